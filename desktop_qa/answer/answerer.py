@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from desktop_qa.answer.absent import evidence_of_codes, nearest_part_first
 from desktop_qa.answer.blanks import filled_blanks
-from desktop_qa.answer.choose import choice
+from desktop_qa.answer.choice import choice
 from desktop_qa.answer.citing import cited_answer
 from desktop_qa.answer.compare import compare_way, comparison_of
 from desktop_qa.answer.compute import calculation
@@ -16,7 +16,6 @@ from desktop_qa.answer.compute_tables import table_reckoning
 from desktop_qa.answer.exact import exact
 from desktop_qa.answer.guard import refused_attempt
 from desktop_qa.answer.illustrations import illustrated
-from desktop_qa.answer.judge import judgement
 from desktop_qa.answer.kinds import kind_reply
 from desktop_qa.answer.lists import list_reply
 from desktop_qa.answer.place_reply import place_reply
@@ -27,6 +26,7 @@ from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply, Similariti
 from desktop_qa.answer.structure_facts import clarifications, structure_facts
 from desktop_qa.answer.summary import rewrite_reply, summary_reply
 from desktop_qa.answer.support import is_supported
+from desktop_qa.answer.verdicts import verdict
 from desktop_qa.core.answer import Answer, AnswerStatus, Evidence, Query
 
 WHICH_DOCUMENT = "Every document has such a place. Which one do you mean?"
@@ -108,7 +108,7 @@ _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
     table_reckoning,
     _structure,
     choice,
-    judgement,
+    verdict,
     filled_blanks,
     compare_way,
     calculation,

@@ -1,4 +1,8 @@
-"""Passages that speak of a claim, and how a passage bears it out or contradicts it."""
+"""A claim held against what a document states: borne out, contradicted, or left open.
+
+A judgement, a question that yes or no answers and an option put into its question are all claims.
+They are asked of the statements that exact answers are made of, in the order of `answer.ranking`.
+"""
 
 from __future__ import annotations
 
@@ -6,107 +10,124 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from desktop_qa.answer.measures import is_equal, measures_in, same_kind
-from desktop_qa.answer.prose import MAX_SENTENCE_WORDS, body, sentences
+from desktop_qa.answer.candidates import candidates
+from desktop_qa.answer.columns import read_columns
+from desktop_qa.answer.measures import (
+    Measure,
+    PlacedMeasure,
+    in_base,
+    is_equal,
+    measures_in,
+    same_kind,
+)
+from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
+from desktop_qa.augment.quantities import plain_quantities
 from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
-from desktop_qa.core.answer import Evidence
-from desktop_qa.core.segment import SegmentKind
-from desktop_qa.core.word_places import QuoteLocator
+from desktop_qa.augment.table_values import head_unit
+from desktop_qa.augment.value_kinds import dimensions_in
+from desktop_qa.core.document import BOUNDS, ColumnRole
 from desktop_qa.index.lexical import terms_of
+from desktop_qa.retrieve.answer_kind import limits_in
+from desktop_qa.retrieve.task_words import strip_task_words
 
-_MAX_EVIDENCE = 8
-_MAX_COMPARED = 14
-"""Passages whose cosine with the question is computed: one or two milliseconds each."""
 
-_MAX_SECTIONS = 3
-_OF_PREDICATE = 0.06
+def _any_of(words: str) -> re.Pattern[str]:
+    """Match any of some words; "_" is the space of a phrase."""
+    alternatives = "|".join(words.replace("_", r"\s+").split())
+    return re.compile(rf"\b(?:{alternatives})\b", re.IGNORECASE)
 
-_MARK = re.compile(r"^\s*(?:[-*•–—▪◦■□●○►▶‣·»]|\(?\d{1,2}[.)]|[\[(]\d{1,2}[\])])\s*")
-_NEGATION = re.compile(
-    r"\b(?:not|no|never|cannot|neither|nor|none|without|impossible|unable|prohibited|forbidden"
-    r"|fails?\s+to|lacks?|instead\s+of|rather\s+than|except|unless)\b|n['’]t\b",
+
+_QUESTION_VERB = re.compile(
+    r"^\s*(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would|may|might|must|should"
+    r"|shall)(?:n['’]t)?\s+(?!you\b)(?=\S)",
     re.IGNORECASE,
+)
+_ASKS_HOW = re.compile(r"\s*(?:(?:can|could|may|should) (?:i|we|one)|is there an?y? way)\b", re.I)
+_ASKS_MORE = _any_of("or how what why")
+_NEGATION = _any_of(
+    "not no never cannot neither nor none without impossible unable prohibited forbidden "
+    r"eliminat\w+ avoid\w* against fails?_to lacks? instead_of rather_than except unless \w+n['’]t"
 )
 _CLAUSE = re.compile(
-    r"\s*(?:[;:]|,?\s+\b(?:however|but|although|though|whereas|while|because|since|so\s+that"
-    r"|therefore|otherwise)\b|,\s+(?=(?:however|and|or|no|not|which|the|it)\b))\s*",
+    r"\s*(?:[;:]|(?<=\w)\.\s+|,?\s+\b(?:however|but|although|though|whereas|while|because|since"
+    r"|so\s+that|therefore|otherwise)\b|,\s+(?=(?:however|and|or|no|not|which|the|it)\b))\s*",
     re.IGNORECASE,
 )
-_ONLY_IF = re.compile(r"\bonly\b", re.IGNORECASE)
-_ANTONYMS: tuple[tuple[str, str], ...] = tuple(
-    (one, other)
-    for pair in (
-        "high low", "on off", "enabled disabled", "enable disable", "enables disables",
-        "internal external", "internally externally", "rising falling", "increase decrease",
-        "increases decreases", "above below", "higher lower", "before after", "first last",
-        "maximum minimum", "open closed", "volatile nonvolatile", "volatile non-volatile",
-        "read write", "synchronous asynchronous", "active inactive", "master slave",
-        "inverting noninverting", "inverting non-inverting", "positive negative", "set cleared",
-        "set reset", "signed unsigned", "lost retained", "lost preserved", "lost kept",
-        "reset retained", "linear logarithmic", "single dual", "series parallel", "source sink",
-        "msb lsb", "anode cathode", "input output", "transmit receive", "faster slower",
-        "automatically manually", "allowed prohibited", "more less", "short open", "start stop",
-        "push-pull open-drain", "big-endian little-endian", "isolated non-isolated",
-        "industrial automotive", "shared separate", "fixed adjustable", "fixed programmable",
-        "analog digital", "upper lower", "left right", "top bottom", "connected disconnected",
-        "unidirectional bidirectional", "normally-open normally-closed", "upward downward",
-        "same different", "always never", "all none", "wet dry", "hot cold", "wake sleep",
-    )
-    for one, other in (tuple(pair.split()),)
-)  # fmt: skip
-_OMITTED = re.compile(
-    r"\b(?:left\s+(?:off|out)|leave\s+(?:off|out)|omit\w*|unnecessary|optional\w*|not\s+(?:needed|required"
-    r"|necessary)|dispens\w+\s+with|skipped|no\s+need|needs?\s+no|requires?\s+no|without)\b",
-    re.IGNORECASE,
-)
-_OBLIGED = re.compile(
-    r"\b(?:required|must(?!\s+not)|mandatory|necessary|(?:highly|strongly)?\s*recommended|needs?"
-    r"|has\s+to|have\s+to"
-    r"|essential|shall(?!\s+not)|needed|obligatory)\b",
-    re.IGNORECASE,
-)
-_PREDICATE = re.compile(
-    r"\b(?:can|may|must|should|shall|will|is|are|was|has|have|does|do|need|needs)\b"
-    r"(?:\s+(?:still|also|not|only|be|been|always|never|simply|already|just|to))*\s+(?P<rest>.+)$",
-    re.IGNORECASE,
-)
-_MODE = re.compile(r"\b([\w-]+)\s+(?:mode|state)\b", re.IGNORECASE)
-_REFERS = re.compile(r"(?:This|These|It|They|Both|Such|The\s+two|In\s+this)\b")
 _SUBORDINATE = re.compile(
     r"^\s*(?:with|when|if|while|after|before|during|in|at|on|for|as)\b[^,]{3,80},\s*"
     r"|,?\s+\b(?:when|if|while|because|since|unless|until|so\s+that)\b.*$",
     re.IGNORECASE,
 )
-_LEADING = re.compile(
-    r"\b(?P<word>[A-Za-z]{3,})\s+(?P<preposition>to|at|by|with|from|after|before|during|into|via|per)\s+"
-    r"(?:the\s+|an?\s+|its\s+)?(?P<thing>[\w-]{2,})",
+_PREDICATE = re.compile(
+    r"\b(?:can|may|must|should|shall|will|is|are|was|has|have|does|do|needs?)\b"
+    r"(?:\s+(?:still|also|not|only|be|been|always|never|simply|already|just|to))*\s+(?P<rest>.+)$",
     re.IGNORECASE,
 )
-_NUMBER_WORDS = {word: str(n) for word, n in SMALL_NUMBERS.items()}
-_VALUE_TOKEN = re.compile(r"0x[0-9a-f]+|\b[0-9a-f]{2,4}h\b|\b\d+(?:\.\d+)?\b", re.IGNORECASE)
-_NAME_TOKEN = re.compile(r"\b(?=\w*[A-Z])(?=\w*\d)[A-Z][A-Za-z0-9_]{1,14}\b")
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A sentence, list item, note or row of the evidence.
-
-    Attributes:
-        coverage: Share of the claim's words in it, 0 to 1.
-        relevance: With its place and its cosine with the question.
-        cosine: With the question, -1 to 1.
-    """
-
-    text: str
-    evidence: Evidence
-    coverage: float
-    relevance: float
-    cosine: float = 0.0
-
-
+_UP = "increase/increased/increases/increasing/improve/improved/improving/grow/grew/rise/rose"
+_DOWN = "decrease/decreased/decreases/decline/declined/declining/fall/fell/drop/dropped/worsened"
+_OPPOSITES = tuple(
+    tuple(frozenset(side.split("/")) for side in pair.split("-", 1))
+    for pair in (
+        f"{_UP}-{_DOWN} on-off high-low read-write enabled/enable-disabled/disable "
+        "internal-external rising-falling above/higher/more-below/lower/less before-after "
+        "first-last maximum-minimum open-closed volatile-nonvolatile/non-volatile active-inactive "
+        "master-slave positive-negative set-cleared/reset signed-unsigned single-dual input-output "
+        "lost/stop/stops-retained/preserved/kept/continue/continues series-parallel source-sink "
+        "inputs-outputs anode-cathode transmit-receive automatically-manually allowed-prohibited "
+        "analog-digital upper-lower connected-disconnected fixed-adjustable/programmable"
+    ).split()
+)
+_OMITTED = _any_of(
+    r"(?:left|leave)_(?:\w+_)?(?:off|out|unconnected|floating) omit\w* unnecessary optional\w* "
+    "not_(?:needed|required|necessary) skipped no_need needs?_no requires?_no without"
+)
+_OBLIGED = _any_of(
+    "required must(?!_not) mandatory necessary recommended needs? has_to have_to essential "
+    "shall(?!_not) needed obligatory do_not_leave"
+)
+_ENDURES = _any_of(
+    r"surviv\w* withstand\w* tolera\w* handles? accepts? works? operated? operates runs? supplied "
+    r"powered drives? driven compatible suitable allowed rated used connected stored takes? reach "
+    r"deliver\w*"
+)
+_MODE = re.compile(r"\b([\w-]+)\s+(?:mode|state)\b", re.IGNORECASE)
+_ONLY = _any_of("only")
+_OBJECT = re.compile(
+    r"\b([A-Za-z]{3,})\s+(to|at|by|with|from|after|before|during|into|via|per)\s+"
+    r"(?:the\s+|an?\s+|its\s+)?([\w-]{2,})",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(
+    r"(?:\b(?:at|with|when|if|under|for|using|and|between|from|than|on)\b|[=@,])\s*(?:an?\s+|the\s+)?"
+    r"(?:[A-Z]\w*\s*(?:of|=|is|at)\s*)?$",
+    re.IGNORECASE,
+)
+_COMPARATORS = tuple(
+    (sign, re.compile(rf"(\b(?:no|not|never|cannot)\s+)?\b(?:{words})\b[^.]{{0,14}}$", re.I))
+    for sign, words in (
+        (
+            -1,
+            r"less|lower|smaller|fewer|below|under|shorter|within|at\s+most|up\s+to|as\s+low\s+as",
+        ),
+        (1, r"more|higher|greater|larger|above|over|exceed\w*|longer|at\s+least|beyond"),
+    )
+)
+_YES = re.compile(r"(?:yes|y|[✓✔√x•●]|supported|available|allowed|enabled|on|ok)(?!\w)\W*", re.I)
+_NO = re.compile(r"(?:no|n|n/?a|[-–—✗✘×]|not\s+\w+|none|disabled|off)\W*", re.IGNORECASE)
+_STATE = _any_of(
+    "off on yes no enabled disabled high low active inactive open closed read[-_]only set cleared "
+    "supported required optional"
+)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_AMOUNT = re.compile(r"\$?\s*([(–-])?\s*\$?\s*(\d[\d,]*(?:\.\d+)?)\s*%?\s*\)?\s*%?")
+_STATED = re.compile(r"([^;:*]*?(?:\b(min|typ|max)\s+)?)\*\*(.*?)\*\*")
+_ROLES = {"min": ColumnRole.MIN, "typ": ColumnRole.TYP, "max": ColumnRole.MAX}
+_PART = re.compile(r"\b(?=[A-Z])\w*\d{3}\w*\b")
+_COUNTED = re.compile(r"(?<![\w.])(\w+)[\s-]+([A-Za-z]{3,})")
+_ACRONYM = re.compile(r"\b(?=[A-Z0-9_]*[A-Z])[A-Z0-9_]{2,}\b")
 _FILLERS = frozenset(
     terms_of(
         "simply already itself still just really actually also even because therefore thus so "
@@ -116,108 +137,302 @@ _FILLERS = frozenset(
 )
 """Words of a claim that no document need repeat."""
 
+_OF_PREDICATE = 0.4
+"""Share of what a claim says of its subject that a statement must say to bear it out."""
+
+_ABOUT = 0.5
+_BESIDE = 40
+"""Characters before and behind a value that tell what it is of."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatedValue:
+    """A value that a statement gives.
+
+    Attributes:
+        bound: MIN, TYP or MAX of a row's column, or of the words before it; `None` for another.
+        beside: The text beside it in prose; "" for a cell.
+    """
+
+    measure: Measure
+    bound: ColumnRole | None = None
+    in_range: bool = False
+    beside: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """What a statement says of a claim.
+
+    Attributes:
+        holds: `None` when it is silent.
+        strength: How far it speaks of the claim's subject, 0 to 1.
+        is_explicit: Whether values, states or obligations were compared, not words alone.
+    """
+
+    holds: bool | None
+    strength: float = 0.0
+    is_explicit: bool = False
+
+
+SILENT = Stance(None)
+
+
+def is_yes_or_no(question: str) -> bool:
+    """Tell whether a question is answered by yes or no: it begins with its verb, asks no more."""
+    first = strip_task_words(question).split("? ")[0]
+    return bool(_QUESTION_VERB.match(first)) and not _ASKS_MORE.search(first)
+
+
+def asks_how(question: str) -> bool:
+    """Tell whether a question of yes or no rather wants to be told how: "Can I record a show?"."""
+    return bool(_ASKS_HOW.match(strip_task_words(question)))
+
+
+def claim_of(question: str) -> str:
+    """Return the claim that a judgement makes, or that a question of yes or no asks about."""
+    text = strip_task_words(question).strip(" \"'“”?")
+    return _QUESTION_VERB.sub("", text) if is_yes_or_no(question) else text
+
 
 def claim_terms(task: AnswerTask, claim: str) -> QuestionTerms:
-    """Return the words of a claim, or of a sentence with gaps, that a passage should carry."""
+    """Return the words of a claim that a statement should carry."""
     said = set(terms_of(claim))
     weights = {t: w for t, w in task.terms.weights.items() if t in said}
     return QuestionTerms({t: w for t, w in weights.items() if t not in _FILLERS} or weights)
 
 
-def passages(task: AnswerTask, terms: QuestionTerms) -> list[Passage]:
-    """Return the passages that speak of a claim, most relevant first."""
-    found = sorted(_lexical(task, terms), key=lambda p: -p.relevance)[:_MAX_COMPARED]
-    found += [p for p in _neighbours(task, terms) if p.text not in {other.text for other in found}]
-    if not found:
-        return []
-    cosines = task.similarities([p.text for p in found])
-    ranked = [
-        replace(
-            p,
-            relevance=0.55 * p.relevance + 0.45 * max(cosine, 0.0) + _says_what(task, p),
-            cosine=cosine,
-        )
-        for p, cosine in zip(found, cosines, strict=True)
-    ]
-    return sorted(ranked, key=lambda p: -p.relevance)
+def question_of(claim: str) -> str:
+    """Return what a claim answers: one of a quantity says what is asked for."""
+    kinds = sorted({kind for p in _claimed(claim) for kind in dimensions_in(p.measure.text)})
+    return f"{claim}: what {' or '.join(kinds)}" if kinds else claim
 
 
-def _says_what(task: AnswerTask, passage: Passage) -> float:
-    """Favour passages with the word for what happens, before those that share the rest."""
-    told = predicate_of(task.query.text)[:1]
-    return _OF_PREDICATE if told and told[0] in terms_of(passage.text) else 0.0
+def statements_for(task: AnswerTask, text: str) -> list[Statement]:
+    """Rank what the evidence states as if `text` had been asked, best first."""
+
+    def similarities(texts: Sequence[str], question: str = "") -> Sequence[float]:
+        return task.similarities(texts, question or text)
+
+    asked = replace(
+        task,
+        query=replace(task.query, text=text),
+        terms=claim_terms(task, text),
+        similarities=similarities,
+    )
+    return ranked(asked, candidates(asked, task.usable))
 
 
-def _lexical(task: AnswerTask, terms: QuestionTerms) -> Iterator[Passage]:
-    top = max((e.score for e in task.usable), default=1.0) or 1.0
-    for item in task.usable[:_MAX_EVIDENCE]:
-        context = terms_of(item.segment.metadata.context_line())
-        weight = 0.7 + 0.3 * item.score / top
-        for text in _texts(item):
-            own = terms.coverage(terms_of(text))
-            if own > 0:
-                whole = terms.coverage([*terms_of(text), *context])
-                yield Passage(text, item, own, weight * (0.7 * own + 0.3 * whole))
+def resting_on(text: str, cited: Sequence[Statement], score: float) -> Statement:
+    """Say in own words what statements bear out."""
+    coverage = max(s.coverage for s in cited)
+    return Statement(text, cited[0].evidence, (), (), coverage, score, rests_on=tuple(cited))
 
 
-def _neighbours(task: AnswerTask, terms: QuestionTerms) -> Iterator[Passage]:
-    """Yield the other sentences of the best sections: they may say it in other words."""
-    texts = [item for item in task.usable[:6] if item.segment.kind is SegmentKind.TEXT]
-    for item in texts[:_MAX_SECTIONS]:
-        context = terms_of(item.segment.metadata.context_line())
-        for text in _texts(item)[:8]:
-            own = terms.coverage(terms_of(text))
-            whole = terms.coverage([*terms_of(text), *context])
-            yield Passage(text, item, own, 0.7 * own + 0.3 * whole)
-
-
-def _texts(item: Evidence) -> list[str]:
-    segment = item.segment
-    if segment.kind is SegmentKind.TEXT:
-        lines = sentences(body(segment))
-    else:
-        lines = [line for line in segment.text.split("\n") if "|" not in line]
-        lines = [s for line in lines for s in sentences(line)]
-    lines = _with_what_they_refer_to(lines)
-    return [
-        t for s in lines if 3 <= len((t := _MARK.sub("", s).strip()).split()) <= MAX_SENTENCE_WORDS
-    ]
-
-
-def _with_what_they_refer_to(lines: Sequence[str]) -> list[str]:
-    """Join a sentence that begins with a pronoun to the one before it, side by side on the page."""
-    found: list[str] = []
-    for index, line in enumerate(lines):
-        before = lines[index - 1] if index else ""
-        joins = before.endswith(".") and _REFERS.match(line) and not _MARK.match(line)
-        found.append(f"{before} {line}" if joins else line)
+def stated_values(statement: Statement) -> list[StatedValue]:
+    """Return the values of a statement: of a row those under its columns, in their order."""
+    pieces: list[tuple[str, ColumnRole | None]] = [(statement.text, None)]
+    if statement.cells:
+        read = [match.groups() for match in _STATED.finditer(statement.text)]
+        pieces = [
+            (cell if measures_in(cell) else f"{cell} {head_unit(head.strip())}", _ROLES.get(bound))
+            for head, bound, cell in read
+        ]
+    found = []
+    for text, bound in pieces:
+        plain = plain_quantities(text)
+        for at in measures_in(text):
+            near = limits_in(plain[max(0, at.start - 30) : at.start])
+            beside = "" if bound else plain[max(0, at.start - _BESIDE) : at.end + _BESIDE]
+            own = bound or next(iter(near), None)
+            found.append(StatedValue(at.measure, own, at.in_range, beside * (not statement.cells)))
     return found
 
 
-def quoted(task: AnswerTask, terms: QuestionTerms, passage: Passage) -> Statement | None:
-    """Quote a passage; None when it cannot be found on its page."""
-    run = QuoteLocator(task.source.words(passage.evidence.segment)).find(passage.text)
-    if not run:
-        return None
-    context = terms_of(passage.evidence.segment.metadata.context_line())
-    coverage = terms.coverage([*terms_of(passage.text), *context])
-    coverage = max(coverage, passage.cosine)  # it may say the same in other words
-    return Statement(passage.text, passage.evidence, (tuple(run),), (), coverage, passage.relevance)
+def stance(claim: str, terms: QuestionTerms, statement: Statement) -> Stance:
+    """Hold a claim against a statement.
 
-
-def contradictions(claim: str, passage: str) -> int:
-    """Count the ways in which a passage turns a claim round: negations, opposites, obligations.
-
-    An even number leaves it as it is ("not disabled" and "enabled").
+    Args:
+        claim: A sentence, or a question without its verb.
+        terms: Of the claim.
+        statement: With its words, its place and its values.
     """
-    clause = deciding_clause(claim, passage)
-    turns = int(_is_denied(claim) != _is_denied(clause))
-    if _is_denied(claim) == _is_denied(clause):
-        turns += opposites(claim, passage)
-    return 1 if is_against_obligation(claim, passage) else turns
+    strength, text = subject_share(terms, statement), statement.text
+    if _lacks_name(claim, terms, statement):
+        return SILENT
+    if claimed := _claimed(claim):
+        agrees = _by_value(claim, claimed, stated_values(statement))
+        return SILENT if agrees is None else Stance(agrees, strength, is_explicit=True)
+    if _is_against_obligation(claim, text):
+        return Stance(False, strength, is_explicit=True)
+    if _OMITTED.search(claim) and not _OMITTED.search(text):
+        return SILENT
+    modes, others = ({m.casefold() for m in _MODE.findall(one)} for one in (claim, text))
+    if modes and others and not modes & others:
+        return Stance(False, strength) if _ONLY.search(text) else SILENT
+    clause = _deciding_clause(claim, text)
+    is_turned = is_denied(claim) != is_denied(clause)
+    n_opposites = 0 if is_turned else _n_opposites(claim, clause)
+    if n_opposites > 1:
+        return SILENT  # it speaks of another case: high where the claim says low
+    if is_turned or n_opposites or _counts_differ(claim, text):
+        return Stance(False, strength)
+    if strength >= _ABOUT and _names_another_object(claim, text):
+        return Stance(False, strength)
+    told = set(_predicate(claim))
+    if len(told & set(terms_of(text))) < _OF_PREDICATE * len(told):
+        return SILENT  # it speaks of the thing, not of what is claimed of it
+    return Stance(True, strength)
 
 
-def is_against_obligation(claim: str, passage: str) -> bool:
+def cells_of(task: AnswerTask, statement: Statement) -> list[tuple[str, str]]:
+    """Return the header and the text of each cell of a statement's row; empty for prose."""
+    table = task.source.table(statement.evidence.segment) if statement.cells else None
+    if table is None:
+        return []
+    # A name that spans several rows stands in the first of them; the value is in its own.
+    row = table.grid()[max(row for row, _column in statement.cells)]
+    headers = read_columns(table).headers
+    texts = ["" if cell is None else " ".join(cell.text.split()) for cell in row]
+    return list(zip(headers, texts, strict=True))
+
+
+def by_state(claim: str, cells: Sequence[tuple[str, str]]) -> bool | None:
+    """Tell whether the cells that a claim names hold its states; `None` when it names none.
+
+    What it says behind "while" is of another column: "the gyro is off while the accelerometer still
+    delivers data". A column that it gives no state must not say no.
+    """
+    met = []
+    decides = False
+    for clause in filter(str.strip, re.split(r"\b(?:while|still|but|yet)\b", claim)):
+        state = _STATE.search(clause)
+        named = [(n, text) for header, text in cells if (n := _n_named(header, clause))]
+        if not named:
+            continue
+        text = max(named, key=lambda pair: (_is_state(pair[1]), pair[0]))[1].strip(" .")
+        decides |= _is_state(text)
+        met.append(text.casefold() == state[0].casefold() if state else not _NO.fullmatch(text))
+    return all(met) if decides else None
+
+
+def by_trend(claim: str, cells: Sequence[tuple[str, str]]) -> bool | None:
+    """Tell whether the amounts of two years go the way that a claim says; `None` without either.
+
+    The years are those that it names, else the last two of the row. A row that is itself a change
+    ("Increase (decrease) in revenue") is not compared.
+    """
+    label = set(re.findall(r"[a-z]+", " ".join(text for _head, text in cells[:1]).casefold()))
+    if label & {*_UP.split("/"), *_DOWN.split("/")}:
+        return None
+    words = set(re.findall(r"[a-z]+", claim.casefold()))
+    up, down = words & set(_UP.split("/")), words & set(_DOWN.split("/"))
+    amounts = {
+        int(year[0]): amount
+        for header, text in reversed(cells)
+        if len(year := _YEAR.findall(header)) == 1 and (amount := _amount(text)) is not None
+    }
+    named = [year for year in map(int, _YEAR.findall(claim)) if year in amounts]
+    last = max(named, default=max(amounts, default=0))
+    before = min(named) if len(named) > 1 else max((y for y in amounts if y < last), default=0)
+    if bool(up) == bool(down) or before not in amounts or amounts[last] == amounts[before]:
+        return None
+    return (amounts[last] > amounts[before]) == bool(up)
+
+
+def _amount(text: str) -> float | None:
+    """Read an amount of a report; in brackets it is negative."""
+    match = _AMOUNT.fullmatch(text.strip())
+    if match is None:
+        return None
+    return float(match[2].replace(",", "")) * (-1 if match[1] else 1)
+
+
+def _is_state(text: str) -> bool:
+    """Tell whether a cell says no more than yes, no or a state."""
+    return any(pattern.fullmatch(text.strip(" .")) for pattern in (_YES, _NO, _STATE))
+
+
+def _n_named(header: str, clause: str) -> int:
+    """Count the words of a header that a clause says, also by the word that they begin."""
+    said = [word.casefold() for word in re.findall(r"[A-Za-z]{3,}", clause)]
+    words = [word.casefold() for word in re.findall(r"[A-Za-z]{3,}", header)]
+    return sum(any(s.startswith(word) for s in said) for word in words)
+
+
+def _lacks_name(claim: str, terms: QuestionTerms, statement: Statement) -> bool:
+    """Tell whether a name of a claim, such as SPI, is neither in a statement nor at its place."""
+    wanted = {t for word in _ACRONYM.findall(claim) for t in terms_of(word) if t in terms.weights}
+    place = statement.evidence.segment.metadata.context_line()
+    return not wanted <= {*terms_of(statement.text), *statement.terms, *terms_of(place)}
+
+
+def subject_share(terms: QuestionTerms, statement: Statement) -> float:
+    """Return the share of a claim's words that a statement carries, those of its place in part."""
+    words = {t: w for t, w in terms.weights.items() if t[:1].isalpha()} or terms.weights
+    own = QuestionTerms(words).coverage(statement.terms or terms_of(statement.text))
+    return 0.7 * own + 0.3 * max(own, statement.coverage)
+
+
+def _claimed(claim: str) -> list[PlacedMeasure]:
+    """Return the quantities that a claim is about; others are its conditions."""
+    plain = plain_quantities(claim)
+    placed = measures_in(claim)
+    free = [p for p in placed if not _CONDITION.search(plain[: p.start]) or _sign(plain, p.start)]
+    return free or (placed if _endures(claim) else [])
+
+
+def _endures(claim: str) -> bool:
+    """Tell whether a claim says that a value is borne, not that it is the one specified."""
+    return _ENDURES.search(claim) is not None and not limits_in(claim)
+
+
+def _by_value(
+    claim: str, claimed: Sequence[PlacedMeasure], stated: Sequence[StatedValue]
+) -> bool | None:
+    """Compare the quantities that are claimed with what is stated of their kind."""
+    plain = plain_quantities(claim)
+    verdicts = []
+    for placed in claimed:
+        rivals = [s for s in stated if same_kind(s.measure, placed.measure)]
+        if rivals and _endures(claim):
+            verdicts.append(_is_borne(placed.measure, rivals))
+        elif rivals:
+            asked = [s for s in rivals if s.bound in limits_in(claim)] or rivals
+            verdicts.append(_is_so(placed.measure, asked, _sign(plain, placed.start)))
+    return all(verdicts) if verdicts and None not in verdicts else None
+
+
+def _sign(plain: str, start: int) -> int:
+    """Tell whether a value is said to be more (1) or less (-1) than the one at `start`."""
+    for sign, pattern in _COMPARATORS:
+        if match := pattern.search(plain[:start]):
+            return -sign if match[1] else sign
+    return 0
+
+
+def _is_so(claimed: Measure, stated: Sequence[StatedValue], sign: int) -> bool:
+    """Tell whether a value is stated, or all those stated are above or below it."""
+    if any(is_equal(s.measure, claimed, 1e-3) for s in stated):
+        return True
+    return bool(sign) and all((in_base(s.measure) - in_base(claimed)) * sign > 0 for s in stated)
+
+
+def _is_borne(claimed: Measure, stated: Sequence[StatedValue]) -> bool | None:
+    """Tell whether a value lies within the limits stated; `None` when there are none above it."""
+    if any(is_equal(s.measure, claimed, 1e-3) for s in stated):
+        return True
+    amounts = {bound: [in_base(s.measure) for s in stated if s.bound is bound] for bound in BOUNDS}
+    low, high = amounts[ColumnRole.MIN], amounts[ColumnRole.MAX]
+    free = [in_base(s.measure) for s in stated if s.bound is None]
+    if not low and not high and free and (len(free) == 1 or any(s.in_range for s in stated)):
+        low, high = [min(free)] * (len(free) > 1), [max(free)]
+    if low and in_base(claimed) < min(low):
+        return False
+    return in_base(claimed) <= max(high) if high else None
+
+
+def _is_against_obligation(claim: str, passage: str) -> bool:
     """Tell whether one says that something may be left out, and the other that it must not."""
     for one, other in ((claim, passage), (passage, claim)):
         if _OMITTED.search(one) and not _OBLIGED.search(one) and _OBLIGED.search(other):
@@ -225,112 +440,82 @@ def is_against_obligation(claim: str, passage: str) -> bool:
     return False
 
 
-def _is_denied(text: str) -> bool:
+def _modes(text: str) -> set[str]:
+    return {match[1].casefold() for match in _MODE.finditer(text)}
+
+
+def is_denied(text: str) -> bool:
+    """Tell whether a text denies what it speaks of: an odd number of its words do."""
     return len(_NEGATION.findall(text)) % 2 == 1
 
 
-def predicate_of(claim: str) -> list[str]:
-    """Return the terms of what the main clause of a claim says happens, the verb first."""
-    main = _SUBORDINATE.sub("", claim)
-    predicate = _PREDICATE.search(main)
-    return terms_of(predicate["rest"]) if predicate is not None else []
+def _predicate(claim: str) -> list[str]:
+    """Return the terms of what the main clause of a claim says happens; all without a verb."""
+    predicate = _PREDICATE.search(_SUBORDINATE.sub("", claim))
+    return terms_of(predicate["rest"] if predicate else claim)
 
 
-def names_another_object(claim: str, passage: str) -> bool:
+def clauses_of(text: str) -> list[str]:
+    """Split a text into clauses; one of its own when nothing divides it."""
+    return [clause for clause in _CLAUSE.split(text) if clause and clause.strip()] or [text]
+
+
+def _deciding_clause(claim: str, passage: str) -> str:
+    """Return the clause of a passage that shares most words with the claim's end.
+
+    What a sentence says of its subject stands behind it.
+    """
+    told = _predicate(claim)
+    weights = {term: 1.0 / (1 + index) for index, term in reversed(list(enumerate(told)))}
+    weights |= {t: 0.05 + weights.get(t, 0.0) for t in terms_of(claim)}
+    if len(set(_PART.findall(passage))) > 1:
+        # Of clauses about several parts the one that names the claim's decides.
+        weights |= {t: 2.0 for part in _PART.findall(claim) for t in terms_of(part)}
+    return max(
+        clauses_of(passage), key=lambda c: sum(weights.get(t, 0.0) for t in set(terms_of(c)))
+    )
+
+
+def _n_opposites(claim: str, passage: str) -> int:
+    """Count the words of a claim whose opposite stands in the passage instead of them."""
+    said = set(re.findall(r"[a-z][a-z-]*", claim.casefold()))
+    stated = set(re.findall(r"[a-z][a-z-]*", passage.casefold()))
+    return sum(
+        bool(said & one and stated & other and not stated & one and not said & other)
+        for pair in _OPPOSITES
+        for one, other in (pair, pair[::-1])
+    )
+
+
+def _names_another_object(claim: str, passage: str) -> bool:
     """Tell whether a passage has another thing in the place of one of the claim.
 
     "connected to ground" and "connected to VDDIO": the same words lead to different ones.
     """
-    stated = dict(_objects(passage))
-    known = set(terms_of(passage))
+    stated, known = dict(_objects(passage)), set(terms_of(passage))
     return any(
         lead in stated and stated[lead] != thing and thing not in known
         for lead, thing in _objects(claim)
     )
 
 
-def speaks_of_another_mode(claim: str, passage: str) -> bool:
-    """Tell whether a passage names modes or states, and none of those that a claim names."""
-    claimed = {match[1].casefold() for match in _MODE.finditer(claim)}
-    stated = {match[1].casefold() for match in _MODE.finditer(passage)}
-    return bool(claimed) and bool(stated) and not claimed & stated
+def _objects(text: str) -> Iterator[tuple[tuple[str, str], str]]:
+    """Yield (word, preposition) with the thing they lead to."""
+    for word, preposition, thing in _OBJECT.findall(text):
+        if terms_of(word) and terms_of(thing):
+            yield (terms_of(word)[-1], preposition.casefold()), terms_of(thing)[0]
 
 
-def limits_to_another_mode(claim: str, passage: str) -> bool:
-    """Tell whether a passage allows in one mode only what a claim says of another."""
-    return speaks_of_another_mode(claim, passage) and limits_to(passage)
+def _counts_differ(claim: str, passage: str) -> bool:
+    """Tell whether a passage gives another number before a noun of the claim: "nine clocks"."""
+    counted, stated = _counts(claim), _counts(passage)
+    return any(not counted[noun] & stated[noun] for noun in counted.keys() & stated.keys())
 
 
-def _objects(text: str) -> list[tuple[tuple[str, str], str]]:
-    """Return (word, preposition) with the thing they lead to."""
-    found = []
-    for match in _LEADING.finditer(text):
-        word, thing = terms_of(match["word"]), terms_of(match["thing"])
-        if word and thing:
-            found.append(((word[-1], match["preposition"].casefold()), thing[0]))
+def _counts(text: str) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for word, noun in _COUNTED.findall(text):
+        number = str(SMALL_NUMBERS.get(word.casefold(), word))
+        if number[0].isdigit() and terms_of(noun):
+            found.setdefault(terms_of(noun)[0], set()).add(number)
     return found
-
-
-def deciding_clause(claim: str, passage: str) -> str:
-    """Return the clause of a passage that speaks of what the claim says happens."""
-    clauses = [c for c in _CLAUSE.split(passage) if c and c.strip()]
-    if len(clauses) < 2:
-        return passage
-    told = predicate_of(claim) or terms_of(claim)
-    weights = {term: 1.0 / (1 + index) for index, term in reversed(list(enumerate(told)))}
-    weights |= {t: 0.05 + weights.get(t, 0.0) for t in terms_of(claim)}
-    return max(clauses, key=lambda c: sum(weights.get(t, 0.0) for t in set(terms_of(c))))
-
-
-def opposites(claim: str, passage: str) -> int:
-    """Count the words of a claim whose opposite stands in the passage instead of them."""
-    said = set(re.findall(r"[a-z][a-z-]*", claim.casefold()))
-    stated = set(re.findall(r"[a-z][a-z-]*", passage.casefold()))
-    return sum(
-        (one in said and other in stated and one not in stated and other not in said)
-        or (other in said and one in stated and other not in stated and one not in said)
-        for one, other in _ANTONYMS
-    )
-
-
-def values_agree(claim: str, passage: str) -> bool | None:
-    """Compare the values of a claim with those of a passage; None when they cannot be compared.
-
-    Quantities are compared by their units, other numbers, addresses and names with figures as they
-    are written.
-    """
-    claimed = [placed.measure for placed in measures_in(claim)]
-    stated = [placed.measure for placed in measures_in(passage)]
-    verdicts = []
-    for measure in claimed:
-        rivals = [m for m in stated if same_kind(m, measure) and m.unit != ""]
-        if rivals:
-            verdicts.append(any(is_equal(m, measure, 1e-4) for m in rivals))
-    for tokens in (_numbers, _names):
-        own, others = tokens(claim), tokens(passage)
-        if own and others:
-            missing = own - others
-            # A passage of many numbers is a list of other things.
-            if not missing:
-                verdicts.append(True)
-            elif others - own and not own & others and len(others) <= 3:
-                verdicts.append(False)
-    if not verdicts:
-        return None
-    return all(verdicts)
-
-
-def _numbers(text: str) -> set[str]:
-    plain = " ".join(_NUMBER_WORDS.get(w.casefold(), w) for w in re.findall(r"[\w.]+", text))
-    for placed in reversed(measures_in(plain)):
-        plain = plain[: placed.start] + plain[placed.end :]
-    return {token.casefold() for token in _VALUE_TOKEN.findall(plain)}
-
-
-def _names(text: str) -> set[str]:
-    return {token.casefold() for token in _NAME_TOKEN.findall(text)}
-
-
-def limits_to(passage: str) -> bool:
-    """Tell whether a passage says that something holds in one case only."""
-    return _ONLY_IF.search(passage) is not None

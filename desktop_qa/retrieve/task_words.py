@@ -84,17 +84,19 @@ def split_options(question: str) -> Choice:
 
     The letters must run from A without a gap, at least to B.
     """
-    note = _NOTE.search(question)
-    several = note is not None and "one " not in note.group().lower().replace("than one", "")
     marks = _run_of_letters(question)
     if len(marks) < 2:
         return Choice(question)
     stem = _KIND_OF_CHOICE.sub("", question[: marks[0].start()])
+    bare = stem.rstrip(" ?:")
+    note = _NOTE.search(question) or _NOTE.search(bare)
+    several = note is not None and "one " not in note.group().lower().replace("than one", "")
     starts_multiple = question.lower().lstrip().startswith("multiple")
     options = []
     for mark, following in zip(marks, [*marks[1:], None], strict=True):
         text = question[mark.end() : following.start() if following is not None else None]
         options.append((mark[1].upper(), _NOTE.sub("", text).strip(" \n\t;,")))
+    stem = f"{_NOTE.sub('', bare)}{stem[len(bare) :]}" if _NOTE.search(bare) else stem
     stem = _NOTE.sub(" ", stem).rstrip(" (:")
     return Choice(" ".join(stem.split()), tuple(options), several or starts_multiple)
 

@@ -4,10 +4,9 @@ import pytest
 
 from desktop_qa.answer.answerer import reply_to
 from desktop_qa.answer.blanks import filled_blanks
-from desktop_qa.answer.choose import choice
-from desktop_qa.answer.judge import judgement
+from desktop_qa.answer.choice import choice
 from desktop_qa.core.answer import Answer
-from desktop_qa.evaluate.answers import chosen_options, verdict_of
+from desktop_qa.evaluate.answers import chosen_options
 from tests.answer.own_datasheet import Sheet, regulator, shown, task_of
 
 MODES = Sheet("QRX7001").add_table(
@@ -113,49 +112,32 @@ def test_an_endless_list_of_options_is_judged_in_time() -> None:
     assert choice(task_of(f"Which? {many}", PROSE)) is None
 
 
-def judged(question: str, sheet: Sheet = PROSE) -> Answer:
-    task = task_of(question, sheet)
-    answer = shown(task, judgement(task))
-    assert answer.verdict == verdict_of(answer.text)
-    return answer
+def test_the_lowest_value_decides_among_options_that_are_names() -> None:
+    sheet = Sheet("QRX7001").add_table(
+        "5 Device Comparison",
+        (("Version", "Dropout voltage"), ("QRX-A", "95 mV"), ("QRX-B", "60 mV"), ("QRX-C", "1 V")),
+    )
+    question = (
+        "Which version of the QRX7001 has the lowest dropout voltage? A) QRX-A B) QRX-B C) QRX-C"
+    )
+    assert chosen(question, sheet).chosen == ("B",)
 
 
-@pytest.mark.parametrize(
-    ("claim", "verdict"),
-    [
-        ("when the EN pin of the QRX7001 is low, a read is still possible", "false"),
-        ("when the EN pin of the QRX7001 is low, no write is possible", "true"),
-        ("the SDA pin of the QRX7001 needs a pull-up resistor", "true"),
-        ("the SDA pin of the QRX7001 does not need a pull-up resistor", "false"),
-        ("the pull-up resistor on the SDA pin of the QRX7001 can be left off", "false"),
-        ("CSB of the QRX7001 must be connected to ground to select the I2C interface", "false"),
-        ("CSB of the QRX7001 must be connected to VDDIO to select the I2C interface", "true"),
-        ("to clear a stuck bus the master of the QRX7001 transmits seven clocks on SCL", "false"),
-    ],
-)
-def test_a_claim_is_held_against_the_passage_that_decides_it(claim: str, verdict: str) -> None:
-    answer = judged(f"True or false: {claim}.")
-    assert answer.verdict == verdict
-    assert answer.citations
+def test_a_clause_decides_where_a_sentence_names_several_options() -> None:
+    sheet = Sheet("QRX7001").add_text(
+        "7.1 Bandwidth",
+        "The bandwidth is 5 kHz for the X and Y axes, and the bandwidth is 3 kHz for the Z axis.",
+    )
+    question = "What is the bandwidth of the Z axis of the QRX7001? A) 5 kHz B) 3 kHz C) 1 kHz"
+    assert chosen(question, sheet).chosen == ("B",)
 
 
-@pytest.mark.parametrize(
-    ("claim", "verdict"),
-    [
-        ("the maximum dropout voltage of the QRX7001 is 0.18 V", "true"),
-        ("the maximum dropout voltage of the QRX7001 is 250 mV", "false"),
-        ("the maximum dropout voltage of the QRX7001 is less than 200 mV", "true"),
-        ("the maximum dropout voltage of the QRX7001 is more than 0.5 V", "false"),
-    ],
-)
-def test_a_claimed_value_is_compared_by_its_unit(claim: str, verdict: str) -> None:
-    assert judged(f"True or false: {claim}.", regulator()).verdict == verdict
-
-
-def test_what_the_documents_do_not_decide_is_said_or_refused() -> None:
-    task = task_of("True or false: the SDA pin of the QRX7001 is painted green by robots.", PROSE)
-    reply = judgement(task)
-    assert reply is None or not shown(task, reply).verdict
+def test_options_that_the_documents_deny_are_what_a_question_with_not_asks_for() -> None:
+    question = (
+        "Which modes of the QRX7001 cannot run during a measurement? "
+        "A) Sleep Mode B) Accelerometer Mode C) Gyroscope Mode (several answers possible)"
+    )
+    assert chosen(question, MODES).chosen == ("A",)
 
 
 def filled(question: str, sheet: Sheet = PROSE) -> Answer:
@@ -189,6 +171,13 @@ def test_several_gaps_are_filled_in_order_from_cells() -> None:
     )
     assert "typically **95** mV" in answer.text
     assert "maximum **180** mV" in answer.text
+
+
+def test_the_gaps_of_a_range_are_filled_with_its_ends_in_order() -> None:
+    answer = filled(
+        "The reference voltage of the QRX7001 lies between ____ V and ____ V.", regulator()
+    )
+    assert "between **0.78** V and **0.82** V" in answer.text
 
 
 @pytest.mark.parametrize("question", ["____", "____ ____ ____", "Fill the gap: ____."])

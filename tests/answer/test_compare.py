@@ -360,7 +360,7 @@ def asked_of(sheets: Sheets, question: str) -> AnswerTask:
     terms = question_terms(query, lambda _term: 1.0)
     return AnswerTask(
         query, evidence, evidence, terms, sheets, 0.5, lambda texts, _q="": [0.3] * len(texts),
-        word_vectors,
+        word_vectors, lambda _term: 1.0, lambda _query: evidence,
     )  # fmt: skip
 
 

@@ -24,6 +24,7 @@ def test_options_are_split_off_in_every_house_style(options: str) -> None:
         "Which pins are inputs? Pick all that apply: A) IN B) OUT C) EN",
         "Multiple choice: Which pins are inputs? A) IN B) OUT C) EN",
         "Which pins are inputs? A) IN B) OUT C) EN (several answers possible)",
+        "Which pins are inputs (several apply)? A) IN B) OUT C) EN",
     ],
 )
 def test_a_note_says_that_several_may_be_right_and_is_no_option(question: str) -> None:
