@@ -76,7 +76,7 @@ def cited_answer(query: Query, reply: Reply, evidence: Sequence[Evidence]) -> An
         readings=reply.readings,
         chosen=reply.chosen,
         verdict=reply.verdict,
-        probability=1.0 if reply.is_sure else reply.probability,
+        probability=reply.probability,
     )
 
 
