@@ -60,20 +60,6 @@ def row_question(
     return RowQuestion(terms, limits_in(question), values, parts, question)
 
 
-def table_statements(
-    question: str,
-    terms: QuestionTerms,
-    evidence: Evidence,
-    source: EvidenceSource,
-    parts: PartMentions = NO_PARTS,
-) -> list[Statement]:
-    """State the rows of a table segment that share words with the question, best first."""
-    asked = row_question(question, terms, parts)
-    statements = row_statements(asked, evidence, source)
-    related = [s for s in statements if not terms.weights or terms.coverage(s.terms) > 0.0]
-    return sorted(related, key=lambda s: -s.score)
-
-
 def row_statements(
     asked: RowQuestion, evidence: Evidence, source: EvidenceSource
 ) -> list[Statement]:

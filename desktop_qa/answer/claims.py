@@ -440,10 +440,6 @@ def _is_against_obligation(claim: str, passage: str) -> bool:
     return False
 
 
-def _modes(text: str) -> set[str]:
-    return {match[1].casefold() for match in _MODE.finditer(text)}
-
-
 def is_denied(text: str) -> bool:
     """Tell whether a text denies what it speaks of: an odd number of its words do."""
     return len(_NEGATION.findall(text)) % 2 == 1

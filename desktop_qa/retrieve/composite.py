@@ -28,7 +28,6 @@ MAX_PARTS = 6
 
 _INTERROGATIVE = ("WDT", "WP", "WP$", "WRB")
 _PREPOSITIONS = ("IN", "TO", "RP")
-_NAMES_ONE = ("DT", "PRP", "PRP$", "NN", "NNS", "NNP", "NNPS")
 _ASKING_VERBS = frozenset(
     ("tell", "explain", "list", "give", "show", "describe", "name", "find", "compare",
      "summarise", "summarize")

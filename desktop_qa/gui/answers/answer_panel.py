@@ -25,6 +25,7 @@ from desktop_qa.gui.answers.answer_figures import AnswerFigures, FigureSource
 from desktop_qa.gui.answers.answer_meta import AnswerMeta, AnswerMetaRow, meta_parts
 from desktop_qa.gui.answers.answer_parts import AnswerParts
 from desktop_qa.gui.answers.answer_readings import AnswerReadings
+from desktop_qa.gui.answers.answer_reasons import how_sure
 from desktop_qa.gui.answers.answer_text import AnswerText
 from desktop_qa.gui.answers.answer_verdict import AnswerVerdict
 from desktop_qa.gui.answers.answer_why import AnswerWhy
@@ -262,7 +263,8 @@ class AnswerPanel(QWidget):
 
     def _show_meta(self, view: AnswerView) -> None:
         words = ", ".join(map(html.escape, view.answer.also_searched))
-        further = f"Also searched: {words}" if words else ""
+        sure = how_sure(view.answer)
+        further = "<br/>".join(filter(None, (sure, f"Also searched: {words}" if words else "")))
         self.meta_label.show_parts(meta_parts(view.answer, self._theme), further)
         self.meta_row.arrange_soon()
 

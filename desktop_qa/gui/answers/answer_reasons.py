@@ -167,8 +167,7 @@ def answer_reasons(view: AnswerView) -> tuple[Reason, ...]:
     """Return what an answer rests on and how its question was read, plain things first."""
     answer = view.answer
     reasons = [Reason("Rests on", _rests_on(view))]
-    said = sureness(answer)
-    reasons.append(Reason("How sure", f"Of answers like this one, {said}" if said else ""))
+    reasons.append(Reason("How sure", how_sure(answer)))
     reasons.append(Reason("Read as", _read_as(answer)))
     if answer.parts:
         reasons.append(Reason("In parts", " / ".join(answer.parts)))
@@ -206,6 +205,12 @@ def sureness(answer: Answer) -> str:
         return ""
     n_right = round(10 * answer.probability)
     return "nearly all right" if n_right == 10 else f"about {n_right} in 10 right"
+
+
+def how_sure(answer: Answer) -> str:
+    """Say `sureness` in a sentence; "" where nothing tells."""
+    said = sureness(answer)
+    return f"Of answers like this one, {said.removesuffix(' right')} are right" if said else ""
 
 
 def support_bars(answer: Answer) -> tuple[Bar, ...]:
