@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -64,10 +64,11 @@ class Comparison:
     condition: tuple[str, ...] = ()
 
 
-_LOWEST = frozenset(
-    ("lowest", "smallest", "least", "fewest", "narrowest", "shortest", "slowest", "tiniest")
-)
+_LOW = frozenset(("low", "small", "least", "less", "few", "narrow", "short", "slow", "tini"))
+"""Comparatives and superlatives without their endings."""
+
 _SUPERLATIVES = ("JJS", "RBS")
+_COMPARATIVES = ("JJR", "RBR")
 _MAY_RANK = re.compile(r"\b(?:\w+est|most|least|worst|by)\b", re.IGNORECASE)
 _RANK_BY = re.compile(r"\b(?:rank|sort|order|list)\b.*?\bby\s+(?P<rest>.+)", re.I | re.DOTALL)
 _LIMIT = re.compile(
@@ -83,6 +84,8 @@ _COMPARE = re.compile(
 _ON = frozenset(["on", "by", "terms", "respect", "regard", "regarding", "concerning"])
 _LINKS = frozenset(["IN", "TO", "CC", "DT", "VBZ", "VBP", "MD", ",", ":", "."])
 _OF_TASK = {"difference", "comparison", "table", "side", "respect", "term", "case", "data_sheet"}
+_FAST = ("fastest", "best", "faster", "better")
+_ENDING = re.compile(r"(?<=\w)(?:est|er)$")
 _FAST_IS_SHORT = frozenset(terms_of("time delay latency duration"))
 _MAX_PARAMETERS = 6
 _MAX_CHARACTERS = 2000
@@ -102,7 +105,7 @@ def read_comparison(text: str, codes: Iterable[str], n_documents: int) -> Compar
         found = _filter(text, n_documents) or _ranking(text, codes, n_documents)
         if found is not None:
             return found
-    if n_documents < 2 or not _COMPARE.search(text) or _superlative(text, 0) is not None:
+    if n_documents < 2 or not _COMPARE.search(text) or _first_of(text, _SUPERLATIVES):
         # The largest of each is another value of each: the rows themselves say more.
         return None
     chosen = _parameters(text, codes)
@@ -116,9 +119,9 @@ def read_comparison(text: str, codes: Iterable[str], n_documents: int) -> Compar
     return Comparison(ComparisonKind.CHOSEN, names, bound=bound, is_explicit=is_explicit)
 
 
-def _superlative(text: str, start: int) -> Word | None:
+def _first_of(text: str, tags: Container[str], start: int = 0) -> Word | None:
     words = (word for word in words_of(text) if word.start >= start)
-    return next((word for word in words if word.tag in _SUPERLATIVES), None)
+    return next((word for word in words if word.tag in tags), None)
 
 
 def _without_bound(text: str, phrase: Phrase) -> str:
@@ -127,7 +130,7 @@ def _without_bound(text: str, phrase: Phrase) -> str:
         text[word.start : word.start + len(word.text)]
         for word in words_of(text)
         if phrase.start <= word.start < phrase.end
-        and word.tag not in (*_SUPERLATIVES, "CD")
+        and word.tag not in (*_SUPERLATIVES, *_COMPARATIVES, "CD")
         and not limits_in(word.text)
     )
 
@@ -148,11 +151,13 @@ def _parameters(text: str, codes: Iterable[str]) -> list[Phrase]:
 
 
 def _ranking(text: str, codes: Sequence[str], n_documents: int) -> Comparison | None:
-    if _MAY_RANK.search(text) is None:
+    # Of two, the lower one is the lowest.
+    tags = _SUPERLATIVES if n_documents < 2 else (*_SUPERLATIVES, *_COMPARATIVES)
+    if n_documents < 2 and _MAY_RANK.search(text) is None:
         return None
     words = words_of(text)
     asks = next((word.start for word in words if word.tag in ("WDT", "WP")), None)
-    word = _superlative(text, asks) if asks is not None else None
+    word = _first_of(text, tags, asks) if asks is not None else None
     by = _RANK_BY.search(text) if word is None else None
     is_of_each = any(word.text.lower() in ("each", "both") for word in words)
     start = word.start if word is not None else by.start("rest") if by is not None else -1
@@ -169,13 +174,13 @@ def _ranking(text: str, codes: Sequence[str], n_documents: int) -> Comparison | 
         phrase = replace(phrase, end=other.end)
     asked = text[phrase.start : phrase.end]
     said = word.text.casefold() if word is not None else "highest"
-    is_short = said in ("fastest", "best") and not _FAST_IS_SHORT.isdisjoint(terms_of(asked))
+    is_short = said in _FAST and not _FAST_IS_SHORT.isdisjoint(terms_of(asked))
     clause = re.split(r"[?.;]\s|,", text[phrase.end :])[0]
     return Comparison(
         ComparisonKind.RANKING,
         (_without_bound(text, phrase),),
         device_class,
-        Direction.LOWEST if said in _LOWEST or is_short else Direction.HIGHEST,
+        Direction.LOWEST if _ENDING.sub("", said) in _LOW or is_short else Direction.HIGHEST,
         bound=_bound(" ".join(one for one in asked.split() if one.casefold() != said)),
         condition=find_values(clause) if clause.split()[:1] in (["at"], ["with"], ["for"]) else (),
     )

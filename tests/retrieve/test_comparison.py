@@ -113,3 +113,17 @@ def test_other_questions_compare_nothing(question: str) -> None:
 def test_classes_of_devices_are_told_by_their_names() -> None:
     assert is_of_class("AB100 Precision Operational Amplifier", "op amp")
     assert not is_of_class("AB100 Temperature Sensor", "op amp")
+
+
+@pytest.mark.parametrize(
+    ("question", "direction"),
+    [
+        ("Which of the LM66100 and LM66200 has the lower quiescent current?", Direction.LOWEST),
+        ("Which has the larger dropout voltage, the LM66100 or the LM66200?", Direction.HIGHEST),
+    ],
+)
+def test_of_two_named_the_lower_one_is_the_lowest(question: str, direction: Direction) -> None:
+    found = read_comparison(question, ("LM66100", "LM66200"), 2)
+    assert found is not None
+    assert (found.kind, found.direction) == (ComparisonKind.RANKING, direction)
+    assert read_comparison("Which parts draw a lower current?", (), 0) is None
