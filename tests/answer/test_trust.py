@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from desktop_qa.answer.exact import UNSURE, exact
+from desktop_qa.answer.exact import LIKELY, UNSURE, exact
 from desktop_qa.answer.trust import recorded_trust, shipped_trust, trust_in
 from desktop_qa.core.answer import STATED_FROM, Answer, AnswerStatus, Trust
 from tests.helpers.tables import MadeLibrary
@@ -35,15 +35,21 @@ def test_what_stands_out_is_trusted_more_than_what_another_nearly_equals(
     assert trust_in([given, given], [given, given]) >= alone
 
 
-def test_an_answer_says_how_likely_it_is_and_leads_with_its_reserve(library: MadeLibrary) -> None:
+def test_an_answer_says_how_likely_it_is(library: MadeLibrary) -> None:
     with recorded_trust() as features:
         reply = exact(library.task("What is the maximum propagation delay of the DQA1?"))
     assert reply is not None
     assert reply.probability == shipped_trust().probability(features[0])
-    least = dict.fromkeys(features[0], -9.0)
-    assert shipped_trust().probability(least) < 0.5
-    assert reply.lead == ("" if reply.probability >= STATED_FROM else reply.lead)
-    assert reply.lead == UNSURE or reply.probability >= 0.5
+
+
+@pytest.mark.parametrize(("probability", "lead"), [(0.9, ""), (0.6, LIKELY), (0.3, UNSURE)])
+def test_an_answer_leads_with_its_reserve(
+    library: MadeLibrary, monkeypatch: pytest.MonkeyPatch, probability: float, lead: str
+) -> None:
+    monkeypatch.setattr("desktop_qa.answer.exact.trust_in", lambda _given, _order: probability)
+    reply = exact(library.task("What is the maximum propagation delay of the DQA1?"))
+    assert reply is not None
+    assert (reply.lead, reply.probability) == (lead, probability)
 
 
 def test_an_answer_is_stated_from_a_probability_on_and_never_when_nothing_was_found() -> None:
