@@ -25,9 +25,17 @@ from desktop_qa.answer.relevance import question_terms
 from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply, Similarities, Vectors
 from desktop_qa.answer.structure_facts import clarifications, structure_facts
 from desktop_qa.answer.summary import rewrite_reply, summary_reply
-from desktop_qa.answer.support import is_supported
+from desktop_qa.answer.trust import trust_in
 from desktop_qa.answer.verdicts import verdict
-from desktop_qa.core.answer import Answer, AnswerStatus, Evidence, Query
+from desktop_qa.core.answer import STATED_FROM, Answer, AnswerStatus, Evidence, Query
+
+LIKELY = "Most likely:"
+"""Stands before what is rather right than wrong, and not surely right."""
+
+UNSURE = "Not sure. The closest that was found:"
+"""Stands before what is rather wrong than right."""
+
+_EVEN = 0.5
 
 WHICH_DOCUMENT = "Every document has such a place. Which one do you mean?"
 
@@ -81,9 +89,23 @@ def reply_to(task: AnswerTask) -> Reply:
     """Answer in the first of the ways that fits, or refuse; several parts stand side by side."""
     for way in _WAYS:
         reply = way(task)
-        if reply is not None and (reply.is_sure or is_supported(task, reply)):
+        if reply is None:
+            continue
+        if reply.is_sure:
             return illustrated(task, reply)
+        probability, is_given = trust_in(task, reply)
+        if is_given:
+            return illustrated(task, with_reserve(reply, probability))
     return replace(refusal(task), tables=comparison_of(task, ()))
+
+
+def with_reserve(reply: Reply, probability: float) -> Reply:
+    """Let a reply lead with how sure it is."""
+    if probability >= STATED_FROM:
+        return replace(reply, probability=probability)
+    reserve = LIKELY if probability >= _EVEN else UNSURE
+    lead = " ".join(filter(None, (reply.lead, reserve)))
+    return replace(reply, probability=probability, lead=lead)
 
 
 def _clarification(task: AnswerTask) -> Reply | None:

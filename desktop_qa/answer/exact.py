@@ -12,8 +12,6 @@ from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.row_tables import row_tables
 from desktop_qa.answer.statement import Statement
-from desktop_qa.answer.trust import trust_in
-from desktop_qa.core.answer import STATED_FROM
 from desktop_qa.core.document import DocumentId
 from desktop_qa.retrieve.answer_kind import limits_in
 
@@ -25,13 +23,6 @@ MARGIN = 2.0
 """Log odds (see `answer.ranking`) by which a statement about something else may be behind the best
 one and still be given beside it."""
 
-LIKELY = "Most likely:"
-"""Stands before what is rather right than wrong, and not surely right."""
-
-UNSURE = "Not sure. The closest that was found:"
-"""Stands before what is rather wrong than right."""
-
-_EVEN = 0.5
 _MARGIN_OF_EQUALS = 4.0
 _MAX_WORDS = 110
 
@@ -63,24 +54,16 @@ def chosen_reply(task: AnswerTask, order: Sequence[Statement]) -> Reply | None:
         also = [s for group in others if group not in together for s in group]
     if not main:
         return None
-    probability = trust_in(main, order)
     said = reconciled(main, task.source)
-    leads = (without_datasheet_text(task.query, task.evidence), said.lead, _reserve(probability))
-    lead = " ".join(filter(None, leads))
+    leads = (without_datasheet_text(task.query, task.evidence), said.lead)
     return Reply(
-        lead=lead,
+        lead=" ".join(filter(None, leads)),
         statements=said.statements,
         also=tuple(also),
         tables=comparison_of(task, order) or row_tables(main, task.source),
         readings=task.query.readings,
-        probability=probability,
+        ranked=tuple(order),
     )
-
-
-def _reserve(probability: float) -> str:
-    if probability >= STATED_FROM:
-        return ""
-    return LIKELY if probability >= _EVEN else UNSURE
 
 
 def close_to_the_question(task: AnswerTask, main: Sequence[Statement]) -> list[Statement]:

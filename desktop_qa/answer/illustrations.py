@@ -14,7 +14,7 @@ from desktop_qa.answer.cells import cell_words
 from desktop_qa.answer.columns import read_columns
 from desktop_qa.answer.reply import AnswerTask, DraftCell, DraftTable, Reply
 from desktop_qa.answer.statement import Statement
-from desktop_qa.answer.support import stands_there
+from desktop_qa.answer.trust import stands_there
 from desktop_qa.core.answer import AnswerStatus, Asked, Evidence, PlaceKind, QuestionType
 from desktop_qa.core.answer_table import TableUse
 from desktop_qa.core.document import TableCell

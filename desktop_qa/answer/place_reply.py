@@ -12,7 +12,7 @@ from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.answer.structure_facts import place_statement
-from desktop_qa.answer.support import stands_there
+from desktop_qa.answer.trust import stands_there
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.segment import SegmentKind
 

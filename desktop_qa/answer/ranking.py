@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -19,6 +17,7 @@ from itertools import pairwise
 from desktop_qa.answer.part_mentions import Mention
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
+from desktop_qa.answer.trial import current_trial
 from desktop_qa.augment.quantities import is_year, without_periods
 from desktop_qa.augment.value_kinds import dimensions_in
 from desktop_qa.core.answer import QuestionType
@@ -89,31 +88,6 @@ class Measured:
     features: tuple[Mapping[str, float], ...]
 
 
-_weights: ContextVar[Mapping[str, float] | None] = ContextVar("weights", default=None)
-_measured: ContextVar[list[Measured] | None] = ContextVar("measured", default=None)
-
-
-@contextmanager
-def using_weights(weights: Mapping[str, float]) -> Iterator[None]:
-    """Let other weights than the shipped ones order statements meanwhile, in this thread."""
-    token = _weights.set(weights)
-    try:
-        yield
-    finally:
-        _weights.reset(token)
-
-
-@contextmanager
-def measured_statements() -> Iterator[list[Measured]]:
-    """Collect what is ordered meanwhile, in this thread; the meaning of all is compared then."""
-    found: list[Measured] = []
-    token = _measured.set(found)
-    try:
-        yield found
-    finally:
-        _measured.reset(token)
-
-
 @dataclass(frozen=True, slots=True)
 class _Asked:
     """What of a question the features look at."""
@@ -139,13 +113,14 @@ def ranked(task: AnswerTask, candidates: Sequence[Statement]) -> list[Statement]
         asks_bound=bool(limits_in(query.text)),
         asks_absolute=bool(_ASKS_ABSOLUTE.search(query.text)),
     )
-    weights = _weights.get() or shipped_weights()
+    trial = current_trial()
+    weights = (trial and trial.weights) or shipped_weights()
     top = max((s.evidence.score for s in candidates), default=1.0) or 1.0
     features = [_features(task, statement, asked, top) for statement in candidates]
-    if (collected := _measured.get()) is not None:
+    if trial is not None:
         near = _meanings(task, candidates)
         whole = (own | one for own, one in zip(features, near, strict=True))
-        collected.append(Measured(tuple(candidates), tuple(whole)))
+        trial.measured.append(Measured(tuple(candidates), tuple(whole)))
     scored = [
         replace(
             statement, score=sum(weights[n] * v for n, v in own.items()) + _lost(statement, asked)

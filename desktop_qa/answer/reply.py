@@ -117,7 +117,9 @@ class Reply:
         also: Statements about something else that may be meant; set apart below the others.
         figures: FIGURE evidence to be shown with the text.
         equation: Sides of the computation that the lead begins with; see `Statement`.
-        probability: How likely the statements are the right ones; `None` when nothing tells.
+        ranked: All statements that those given were chosen from, best first; empty when they were
+            not chosen by their score.
+        probability: How likely it is right; `None` when it is sure of itself.
         is_sure: True when it needs no further support: it was read from the structure, or says
             itself that something is missing.
     """
@@ -132,5 +134,6 @@ class Reply:
     chosen: tuple[str, ...] = ()
     verdict: str = ""
     equation: tuple[str, ...] = ()
+    ranked: tuple[Statement, ...] = ()
     probability: float | None = None
     is_sure: bool = False

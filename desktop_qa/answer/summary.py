@@ -17,7 +17,7 @@ from desktop_qa.answer.passages import Passage, SectionReader
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import ItemKind, Statement
 from desktop_qa.answer.steps import without_label
-from desktop_qa.answer.support import stands_there
+from desktop_qa.answer.trust import stands_there
 from desktop_qa.augment.cascade import Section
 from desktop_qa.augment.sentences import split_sentences
 from desktop_qa.core.answer import Evidence, PlaceKind, QuestionType

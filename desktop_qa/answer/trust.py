@@ -1,89 +1,224 @@
-"""How likely an answer is right: a logistic regression over what its choice was made on.
+"""Whether a reply is given, and how likely it is right: two regressions over the same grounds.
 
-The order of statements (`answer.ranking`) is a conditional logit, so what the one given has of the
-whole mass is the probability that it is the right one, if any is. Whether any is, the height of its
-score and the place it was found at tell. The weights lie in `resources/trust.toml`; `make left-out`
-fits them on all libraries but one, and measures on that one, in turn.
+A reply is given when the library is likely to hold an answer at all; how likely it is the right
+one, it says. The order of statements (`answer.ranking`) is a conditional logit, so what the one
+given has of the whole mass is the probability that it is the right one, if any is. Whether any is,
+tell the height of its score, the place it was found at, and how near statement and evidence are to
+the question. What was not chosen among ranked statements (steps, lists, places) has regressions of
+its own, without share and score. The weights lie in `resources/trust.toml`; `make left-out` fits
+them on all libraries but one, and measures on that one, in turn.
+
+All that is looked at is absolute: nothing is scaled by the other segments of the library, and a
+word that no document holds weighs as much in a library of five documents as in one of five hundred.
 """
 
 from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from desktop_qa.answer.expected_kind import missing_code, missing_kind
+from desktop_qa.answer.ranking import bare_meanings
+from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
+from desktop_qa.answer.trial import current_trial
+from desktop_qa.core.answer import Evidence, Route
+from desktop_qa.index.terms import terms_of
 from desktop_qa.paths import asset
+from desktop_qa.retrieve.places import MIN_PLACE
 
 FEATURES: Mapping[str, str] = {
-    "share": "log odds of the given statements' share in the mass of all",
+    "meaning": "highest cosine of a statement and the question without the document's name",
+    "words": "share of the question's words in all that was found",
+    "evidence": "score of the segment that the first statement stands in",
+    "share": "log odds of the given statements' share in the mass of all that were ranked",
     "score": "score of the first, in log odds (see `answer.ranking`)",
-    "evidence": "score of the segment that it stands in",
 }
+TOLD = ("meaning", "words", "evidence")
+"""Features of what was not chosen among ranked statements."""
+
+GIVEN_FROM = 0.3
+"""Probability that there is an answer from which a reply is given, where questions with and without
+an answer are as many. Below 0.5, because to withhold an answer is worse than to give a weak one
+that says so."""
+
+RARE = math.log(100)
+"""Inverse document frequency from which a word counts in full: one segment in a hundred. Without
+this limit a word that stands nowhere would weigh more the larger the library is."""
 
 _MAX_LOG_ODDS = 7.0
 """Where one statement alone could be said, its share is no evidence."""
 
+_MAX_STATEMENTS = 3
+"""Of a reply that are compared with the question; embedding one takes 2 ms."""
+
+_MAX_NEARBY = 10
+
+_OTHER_NAME = 0.5
+"""What a word of the trade counts that stands for a word of the question."""
+
 
 @dataclass(frozen=True, slots=True)
-class TrustModel:
-    """Weights of the regression, by feature."""
+class Grounds:
+    """What a reply is trusted on; more of a feature is better.
+
+    Attributes:
+        features: By the names of `FEATURES`; without share and score for what was not ranked.
+        kind: The kind of answer, or the message by its code, that is asked for and not given; ""
+            when none is missing.
+        is_new: Something was asked, and something is said that the question does not say itself.
+        is_at_place: Some statement stands at the very place that the question names.
+    """
+
+    features: Mapping[str, float]
+    kind: str = ""
+    is_new: bool = True
+    is_at_place: bool = False
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether it was chosen among ranked statements."""
+        return "share" in self.features
+
+
+@dataclass(frozen=True, slots=True)
+class Regression:
+    """A logistic regression: weights by feature, none of them negative."""
 
     bias: float
     weights: Mapping[str, float]
 
     def probability(self, features: Mapping[str, float]) -> float:
-        """Return the probability that what is given first answers the question."""
-        total = self.bias + sum(self.weights[name] * features[name] for name in FEATURES)
+        """Return the probability of the class, 0 to 1."""
+        total = self.bias + sum(weight * features[name] for name, weight in self.weights.items())
         return 1.0 / (1.0 + math.exp(-total))
+
+
+@dataclass(frozen=True, slots=True)
+class Sorts:
+    """The regressions of what was chosen among ranked statements, and of what was not."""
+
+    ranked: Regression
+    told: Regression
+
+    def probability(self, grounds: Grounds) -> float:
+        """Return the probability of the class for a reply, 0 to 1."""
+        return (self.ranked if grounds.is_ranked else self.told).probability(grounds.features)
+
+
+@dataclass(frozen=True, slots=True)
+class TrustModel:
+    """What grounds tell.
+
+    Attributes:
+        answerable: Whether the library holds an answer.
+        right: Whether what is given first is it.
+    """
+
+    answerable: Sorts
+    right: Sorts
+
+    def gives(self, grounds: Grounds) -> bool:
+        """Tell whether a reply may be given as an answer.
+
+        A place that was named and found is an answer; anything else must be likely.
+        """
+        if grounds.is_at_place:
+            return True
+        is_answer = grounds.is_new and not grounds.kind
+        return is_answer and self.answerable.probability(grounds) >= GIVEN_FROM
 
 
 @cache
 def shipped_trust() -> TrustModel:
     """Return the model fitted on all open libraries."""
     content = tomllib.loads(asset("resources/trust.toml").read_text(encoding="utf-8"))
-    return TrustModel(content["bias"], content["weights"])
+    return TrustModel(*(_sorts(content[name]) for name in ("answerable", "right")))
 
 
-_recorded: ContextVar[list[Mapping[str, float]] | None] = ContextVar("recorded", default=None)
+def _sorts(content: Mapping[str, dict[str, float]]) -> Sorts:
+    return Sorts(
+        *(Regression(own.pop("bias"), own) for own in (content["ranked"], content["told"]))
+    )
 
 
-@contextmanager
-def recorded_trust() -> Iterator[list[Mapping[str, float]]]:
-    """Collect the features of the answers that are made meanwhile, in this thread."""
-    found: list[Mapping[str, float]] = []
-    token = _recorded.set(found)
-    try:
-        yield found
-    finally:
-        _recorded.reset(token)
+def trust_in(task: AnswerTask, reply: Reply) -> tuple[float, bool]:
+    """Return how likely a reply is right, 0 to 1, and whether it is given."""
+    grounds = grounds_of(task, reply)
+    trial = current_trial()
+    if trial is not None:
+        trial.grounds.append(grounds)
+    model = (trial and trial.trust) or shipped_trust()
+    return model.right.probability(grounds), model.gives(grounds)
 
 
-def trust_in(given: Sequence[Statement], order: Sequence[Statement]) -> float:
-    """Return how likely statements are the right ones, 0 to 1.
+def grounds_of(task: AnswerTask, reply: Reply) -> Grounds:
+    """Measure what a reply rests on; the sources of its statements count where they only derive."""
+    quoted = _quoted(reply.statements)
+    texts = [statement.text for statement in quoted]
+    said = {term for text in texts for term in terms_of(text)}
+    nearby = said.union(*(_terms_of_evidence(s.evidence) for s in quoted))
+    nearby.update(t for item in task.usable[:_MAX_NEARBY] for t in _terms_of_evidence(item))
+    return Grounds(
+        features={
+            "meaning": max(bare_meanings(task, quoted, texts), default=0.0),
+            "words": _share_of_words(task, nearby),
+            "evidence": quoted[0].evidence.score if quoted else 0.0,
+            **_standing(reply),
+        },
+        kind=_missing(task, [*texts, *(s.evidence.segment.text for s in quoted)]),
+        is_new=bool(task.terms.weights) and not said <= set(terms_of(task.query.text)),
+        is_at_place=any(stands_there(statement.evidence) for statement in reply.statements),
+    )
 
-    Args:
-        given: What is stated first; their scores are those of `order`.
-        order: All that could have been stated, best first.
-    """
-    top = order[0].score
-    mass = math.fsum(math.exp(one.score - top) for one in order)
-    held = math.fsum(math.exp(one.score - top) for one in given)
-    features = {
-        "share": _log_odds(held / mass),
-        "score": given[0].score,
-        "evidence": given[0].evidence.score,
-    }
-    if (found := _recorded.get()) is not None:
-        found.append(features)
-    return shipped_trust().probability(features)
+
+def _standing(reply: Reply) -> dict[str, float]:
+    """Measure how the given statements stand among those that were ranked."""
+    if not reply.ranked:
+        return {}
+    top = reply.ranked[0].score
+    mass = math.fsum(math.exp(one.score - top) for one in reply.ranked)
+    held = math.fsum(math.exp(one.score - top) for one in reply.statements)
+    return {"share": _log_odds(held / mass), "score": reply.statements[0].score}
 
 
 def _log_odds(share: float) -> float:
     if share >= 1.0:
         return _MAX_LOG_ODDS
     return min(math.log(share / (1.0 - share)), _MAX_LOG_ODDS)
+
+
+def _missing(task: AnswerTask, texts: Sequence[str]) -> str:
+    """Return what is asked for and not there: a kind of answer, or a message by its code."""
+    code = missing_code(task.query.text, [*texts, *(e.segment.text for e in task.usable)])
+    return code or missing_kind(task.query.text, texts)
+
+
+def _quoted(statements: Sequence[Statement]) -> list[Statement]:
+    found: list[Statement] = []
+    for statement in statements:
+        found += [statement] if statement.runs or not statement.rests_on else statement.rests_on
+    return found[:_MAX_STATEMENTS]
+
+
+def _terms_of_evidence(item: Evidence) -> list[str]:
+    return terms_of(f"{item.segment.metadata.context_line()}\n{item.segment.text}")
+
+
+def _share_of_words(task: AnswerTask, present: set[str]) -> float:
+    """Return the share of the question's words that are present, each weighing at most 1."""
+    weights = {term: min(idf, RARE) / RARE for term, idf in task.terms.weights.items()}
+    total = sum(weights.values())
+    if total <= 0.0:
+        return 0.0
+    same = {term for term, _weight in task.query.expansions}
+    found = sum(weight for term, weight in weights.items() if term in present)
+    return min(1.0, (found + _OTHER_NAME * len(same & present)) / total)
+
+
+def stands_there(item: Evidence) -> bool:
+    """Tell whether the structure route found a segment at the named place itself, not only near."""
+    return any(hit.route is Route.STRUCTURE and hit.score >= MIN_PLACE for hit in item.hits)

@@ -1,8 +1,8 @@
 """Calibrates when a question is refused: fitted on one half of the banks, reported on the other.
 
-The model is a logistic regression with few features, none of which may count against an answer
-(`answer.support`). The null rate of the hybrid-retrieval paper is the share of questions that get
-no answer; on negative ones it should be 1, on the others 0.
+A reply is given when the library is likely to hold an answer (`answer.trust`). The null rate of the
+hybrid-retrieval paper is the share of questions that get no answer; on negative ones it should be
+1, on the others 0.
 """
 
 from __future__ import annotations
@@ -10,37 +10,27 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
-import numpy as np
-
-from desktop_qa.answer.support import FEATURES, SupportFeatures, SupportModel, recorded_support
-from desktop_qa.core.answer import Answer, AnswerStatus
+from desktop_qa.answer.trial import trial
+from desktop_qa.answer.trust import Grounds, TrustModel
 from desktop_qa.core.question import Question
 from desktop_qa.evaluate.bank import GoldQuestion
 from desktop_qa.evaluate.metrics import bootstrap_interval
-from desktop_qa.evaluate.regression import logistic
 from desktop_qa.evaluate.tables import markdown_table, show
+from desktop_qa.evaluate.trust import (
+    REFUSALS,
+    AskedLibrary,
+    Trusted,
+    fit_trust,
+    trust_figures,
+    trust_toml,
+    trusted_answer,
+)
 
-RIDGE = 0.1
-"""Features that say the same share their weight. From 0.005 to 0.1 the shares refused on held-out
-questions change by less than 0.02."""
-
-THRESHOLD = 0.3
-"""Probability of an answer from which it is given. Fixed: fitted, it moved from 0.1 to 0.5 between
-halves, while from 0.3 to 0.5 the shares refused change by 0.02. The low end spares answers."""
-
-_REFUSALS = (AnswerStatus.NOT_FOUND, AnswerStatus.WITHHELD)
 _POSITIVE = "answerable"
 ALL_NEGATIVES = "negative, all"
 """Group of every negative question, whatever its kind."""
-
-
-class AskedLibrary(Protocol):
-    """What is calibrated: a library that answers questions."""
-
-    def ask(self, question: Question) -> Answer:
-        """Answer a question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,24 +38,21 @@ class Judged:
     """A question with all that its refusal was decided on.
 
     Attributes:
-        features: Of the replies that were judged; empty when the answer did not depend on them.
+        grounds: Of the replies that were judged; empty when the answer did not depend on them.
+        trusted: What would be given, and whether it is right; `None` when nothing tells.
         is_refused: With the shipped model.
     """
 
     question: GoldQuestion
-    features: tuple[SupportFeatures, ...]
+    grounds: tuple[Grounds, ...]
+    trusted: Trusted | None
     is_refused: bool
 
-    @property
-    def is_fixed(self) -> bool:
-        """True when no weight changes whether it is refused."""
-        return not self.features or any(one.is_at_place for one in self.features)
-
-    def is_refused_by(self, model: SupportModel) -> bool:
+    def is_refused_by(self, model: TrustModel) -> bool:
         """Tell whether a model refuses it."""
-        if self.is_fixed:
+        if not self.grounds:
             return self.is_refused
-        return not any(model.supports(one) for one in self.features)
+        return not any(model.gives(one) for one in self.grounds)
 
     @property
     def group(self) -> str:
@@ -89,9 +76,11 @@ def judge(
     for number, question in enumerate(bank, start=1):
         if on_question is not None:
             on_question(number, len(bank))
-        with recorded_support() as features:
+        with trial() as own:
             answer = library.ask(Question(question.question))
-        found.append(Judged(question, tuple(features), answer.status in _REFUSALS))
+        trusted = trusted_answer(question, library, answer, own.grounds)
+        is_refused = answer.status in REFUSALS
+        found.append(Judged(question, tuple(own.grounds), trusted, is_refused))
     return tuple(found)
 
 
@@ -116,34 +105,8 @@ def _hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def fit_support(judged: Sequence[Judged]) -> SupportModel:
-    """Fit the model to questions of which it is known whether they have an answer.
-
-    Both classes count alike, however many questions they have. A question is represented by its
-    best supported reply.
-
-    Raises:
-        ValueError: When one of the classes is empty.
-    """
-    usable = [
-        one
-        for one in judged
-        if not one.is_fixed and any(f.is_new and not f.kind for f in one.features)
-    ]
-    rows = np.array([_best(one).values for one in usable])
-    answerable = np.array([not one.question.negative for one in usable])
-    if answerable.all() or not answerable.any():
-        raise ValueError("questions with and without an answer are needed")
-    shares = np.where(answerable, 0.5 / answerable.sum(), 0.5 / (~answerable).sum())
-    weights, bias = logistic(rows, answerable, shares, RIDGE)
-    return SupportModel(bias, dict(zip(FEATURES, map(float, weights), strict=True)), THRESHOLD)
-
-
-def _best(one: Judged) -> SupportFeatures:
-    return max(
-        one.features,
-        key=lambda features: (features.is_new and not features.kind, features.sentence),
-    )
+def _fit(judged: Sequence[Judged]) -> TrustModel:
+    return fit_trust([[one.trusted for one in judged if one.trusted is not None]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +123,8 @@ class Calibration:
     judged: tuple[Judged, ...]
     shipped: tuple[bool, ...]
     held_out: tuple[bool, ...]
-    halves: tuple[SupportModel, SupportModel]
-    final: SupportModel
+    halves: tuple[TrustModel, TrustModel]
+    final: TrustModel
 
 
 def calibrate(judged: Sequence[Judged]) -> Calibration:
@@ -171,13 +134,13 @@ def calibrate(judged: Sequence[Judged]) -> Calibration:
         ValueError: When a half lacks questions with or without an answer.
     """
     first, second = halves(judged)
-    models = fit_support(first), fit_support(second)
+    models = _fit(first), _fit(second)
     in_first = {one.question.id for one in first}
     held_out = tuple(
         one.is_refused_by(models[1] if one.question.id in in_first else models[0]) for one in judged
     )
     shipped = tuple(one.is_refused for one in judged)
-    return Calibration(tuple(judged), shipped, held_out, models, fit_support(judged))
+    return Calibration(tuple(judged), shipped, held_out, models, _fit(judged))
 
 
 def refused_shares(
@@ -208,12 +171,6 @@ def wrong(judged: Sequence[Judged], refused: Sequence[bool]) -> list[str]:
     ]
 
 
-def model_toml(model: SupportModel) -> str:
-    """Return a model as resources/support.toml has it."""
-    lines = [f"bias = {model.bias:.3f}", f"threshold = {model.threshold:g}", "", "[weights]"]
-    return "\n".join(lines + [f"{name} = {model.weights[name]:.3f}" for name in FEATURES])
-
-
 def _columns(found: Calibration) -> tuple[tuple[str, tuple[bool, ...]], ...]:
     return ("shipped", found.shipped), ("held out", found.held_out)
 
@@ -233,10 +190,7 @@ def calibration_json(found: Calibration) -> dict[str, Any]:
             }
             for name, own in _columns(found)
         },
-        "fitted_on": {
-            name: {"bias": m.bias, "threshold": m.threshold, "weights": dict(m.weights)}
-            for name, m in models.items()
-        },
+        "fitted_on": {name: trust_figures(m) for name, m in models.items()},
     }
 
 
@@ -257,4 +211,4 @@ def format_calibration(found: Calibration) -> str:
             markdown_table(("questions", "n", "share", "95 %"), rows),
         ]
         tables.append(f"Decided wrongly: {', '.join(wrong(found.judged, own)) or 'none'}\n")
-    return "\n".join([*tables, "Fitted on all:", "", model_toml(found.final)])
+    return "\n".join([*tables, "Fitted on all:", "", trust_toml(found.final)])

@@ -4,8 +4,20 @@ from dataclasses import replace
 
 import pytest
 
-from desktop_qa.answer.exact import LIKELY, UNSURE, exact
-from desktop_qa.answer.trust import recorded_trust, shipped_trust, trust_in
+from desktop_qa.answer.answerer import LIKELY, UNSURE, reply_to, with_reserve
+from desktop_qa.answer.exact import exact
+from desktop_qa.answer.reply import Reply
+from desktop_qa.answer.statement import Statement
+from desktop_qa.answer.trial import trial
+from desktop_qa.answer.trust import (
+    TOLD,
+    Regression,
+    Sorts,
+    TrustModel,
+    grounds_of,
+    shipped_trust,
+    trust_in,
+)
 from desktop_qa.core.answer import STATED_FROM, Answer, AnswerStatus, Trust
 from tests.helpers.tables import MadeLibrary
 
@@ -26,30 +38,47 @@ def library() -> MadeLibrary:
 def test_what_stands_out_is_trusted_more_than_what_another_nearly_equals(
     library: MadeLibrary,
 ) -> None:
-    reply = exact(library.task("What is the maximum propagation delay of the DQA1?"))
+    task = library.task("What is the maximum propagation delay of the DQA1?")
+    reply = exact(task)
     assert reply is not None
     given = reply.statements[0]
-    alone = trust_in([given], [given, replace(given, score=given.score - 5.0)])
-    rivalled = trust_in([given], [given, replace(given, score=given.score - 0.1)])
-    assert 0.0 < rivalled < alone < 1.0
-    assert trust_in([given, given], [given, given]) >= alone
+
+    def trusted(behind: float, *more: Statement) -> float:
+        order = (given, *more, replace(given, score=given.score - behind))
+        return trust_in(task, replace(reply, statements=(given, *more), ranked=order))[0]
+
+    assert 0.0 < trusted(0.1) < trusted(5.0) < 1.0
+    assert trusted(0.1, given) >= trusted(0.1)
+
+
+def test_a_reply_that_was_not_ranked_is_trusted_on_the_rest(library: MadeLibrary) -> None:
+    task = library.task("What is the maximum propagation delay of the DQA1?")
+    reply = exact(task)
+    assert reply is not None
+    told = grounds_of(task, replace(reply, ranked=()))
+    assert set(told.features) == set(TOLD)
+    assert grounds_of(task, reply).features.items() > told.features.items()
 
 
 def test_an_answer_says_how_likely_it_is(library: MadeLibrary) -> None:
-    with recorded_trust() as features:
-        reply = exact(library.task("What is the maximum propagation delay of the DQA1?"))
-    assert reply is not None
-    assert reply.probability == shipped_trust().probability(features[0])
+    with trial() as met:
+        reply = reply_to(library.task("What is the maximum propagation delay of the DQA1?"))
+    assert reply.probability == shipped_trust().right.probability(met.grounds[-1])
 
 
 @pytest.mark.parametrize(("probability", "lead"), [(0.9, ""), (0.6, LIKELY), (0.3, UNSURE)])
-def test_an_answer_leads_with_its_reserve(
-    library: MadeLibrary, monkeypatch: pytest.MonkeyPatch, probability: float, lead: str
-) -> None:
-    monkeypatch.setattr("desktop_qa.answer.exact.trust_in", lambda _given, _order: probability)
-    reply = exact(library.task("What is the maximum propagation delay of the DQA1?"))
-    assert reply is not None
-    assert (reply.lead, reply.probability) == (lead, probability)
+def test_an_answer_leads_with_its_reserve(probability: float, lead: str) -> None:
+    reply = with_reserve(Reply("Two sheets say so."), probability)
+    assert reply.lead == f"Two sheets say so. {lead}".strip()
+    assert reply.probability == probability
+
+
+def test_what_is_hardly_likely_is_not_given(library: MadeLibrary) -> None:
+    task = library.task("What is the maximum propagation delay of the DQA1?")
+    never = TrustModel(*[Sorts(*[Regression(-9.0, {})] * 2)] * 2)
+    with trial(trust=never):
+        assert reply_to(task).status is AnswerStatus.NOT_FOUND
+    assert reply_to(task).status is AnswerStatus.ANSWERED
 
 
 def test_an_answer_is_stated_from_a_probability_on_and_never_when_nothing_was_found() -> None:

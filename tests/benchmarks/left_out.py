@@ -4,7 +4,7 @@
 
 SHARED has the documents and the question banks; FOLDER gets a library for each folder of documents
 that has none there yet. `--write` writes the weights that all libraries together give to
-`resources/statements.toml`, `support.toml` and `trust.toml`; those are never what is measured.
+`resources/statements.toml` and `trust.toml`; those are never what is measured.
 """
 
 from __future__ import annotations
@@ -12,20 +12,17 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from desktop_qa.answer.ranking import measured_statements, using_weights
-from desktop_qa.answer.support import SupportModel, recorded_support, using_model
-from desktop_qa.answer.trust import TrustModel, recorded_trust
-from desktop_qa.core.answer import STATED_FROM, Answer, AnswerStatus
-from desktop_qa.core.answer_blocks import as_text, first_said
+from desktop_qa.answer.trial import trial
+from desktop_qa.answer.trust import TrustModel
+from desktop_qa.core.answer import STATED_FROM
+from desktop_qa.core.answer_blocks import as_text
 from desktop_qa.core.question import Question
 from desktop_qa.evaluate.answers import answer_score, step_recall
 from desktop_qa.evaluate.bank import GoldQuestion, read_bank
 from desktop_qa.evaluate.metrics import mean
-from desktop_qa.evaluate.refusal import Judged, fit_support, model_toml
 from desktop_qa.evaluate.runner import evaluate_bank, listed_files, present_questions
 from desktop_qa.evaluate.statements import (
     LabelledStatements,
@@ -35,12 +32,18 @@ from desktop_qa.evaluate.statements import (
     statements_toml,
 )
 from desktop_qa.evaluate.tables import markdown_table, show
-from desktop_qa.evaluate.trust import Trusted, calibration_error, fit_trust, trust_toml
+from desktop_qa.evaluate.trust import (
+    REFUSALS,
+    Trusted,
+    calibration_error,
+    fit_trust,
+    trust_toml,
+    trusted_answer,
+)
 from desktop_qa.library.facade import Library
 from desktop_qa.paths import asset
 
 _OWN = Path(__file__).parent.parent / "real" / "banks"
-_REFUSED = (AnswerStatus.NOT_FOUND, AnswerStatus.WITHHELD)
 _HEADS = (
     "library", "questions", "hit@3", "first statement right", "among three", "answer_score",
     "step_recall", "answerable refused", "negatives refused", "stated", "of them right",
@@ -86,31 +89,20 @@ class Collected:
     """What one library gives to fit on, asked with the shipped weights."""
 
     statements: tuple[LabelledStatements, ...]
-    judged: tuple[Judged, ...]
     trusted: tuple[Trusted, ...]
 
 
 def collect(questions: Sequence[GoldQuestion], library: Library) -> Collected:
-    """Ask all questions and keep what their answers were chosen and refused on."""
-    statements, judged, trusted = [], [], []
+    """Ask all questions and keep what their answers were chosen and trusted on."""
+    statements, trusted = [], []
     for question in questions:
-        with (
-            measured_statements() as measured,
-            recorded_support() as features,
-            recorded_trust() as trust,
-        ):
+        with trial() as own:
             answer = library.ask(Question(question.question))
-        if len(trust) == 1 and answer.probability is not None:
-            trusted.append((trust[0], _is_right_first(question, answer)))
-        if not question.negative and (own := label(question, measured)) is not None:
-            statements.append(own)
-        judged.append(Judged(question, tuple(features), answer.status in _REFUSED))
-    return Collected(tuple(statements), tuple(judged), tuple(trusted))
-
-
-def _is_right_first(question: GoldQuestion, answer: Answer) -> bool:
-    leads = as_text(first_said(answer.blocks), with_markers=False)
-    return not question.negative and answer_score(question, leads) == 1.0
+        if (one := trusted_answer(question, library, answer, own.grounds)) is not None:
+            trusted.append(one)
+        if not question.negative and (labelled := label(question, own.measured)) is not None:
+            statements.append(labelled)
+    return Collected(tuple(statements), tuple(trusted))
 
 
 def measured(
@@ -118,24 +110,25 @@ def measured(
     questions: Sequence[GoldQuestion],
     library: Library,
     own: Collected,
-    fitted: tuple[dict[str, float], SupportModel, TrustModel],
+    fitted: tuple[dict[str, float], TrustModel],
 ) -> list[str]:
     """Ask all questions with what was fitted elsewhere; return a row of the table."""
-    weights, model, trust_model = fitted
+    weights, trust_model = fitted
     scores, steps, refused, negatives = [], [], [], []
-    with ExitStack() as stack:
-        stack.enter_context(using_weights(weights))
-        stack.enter_context(using_model(model))
-        for question in questions:
+    trust: list[tuple[float, bool]] = []
+    for question in questions:
+        with trial(weights, trust_model) as met:
             answer = library.ask(Question(question.question))
-            is_refused = answer.status in _REFUSED
-            if question.negative:
-                negatives.append(float(is_refused))
-                continue
-            refused.append(float(is_refused))
-            text = "" if is_refused else as_text(answer.blocks, with_markers=False)
-            scores += [] if (score := answer_score(question, text)) is None else [score]
-            steps += [] if (recall := step_recall(question.steps, text)) is None else [recall]
+        is_refused = answer.status in REFUSALS
+        if not is_refused and (one := trusted_answer(question, library, answer, met.grounds)):
+            trust.append((trust_model.right.probability(one.grounds), one.is_right))
+        if question.negative:
+            negatives.append(float(is_refused))
+            continue
+        refused.append(float(is_refused))
+        text = "" if is_refused else as_text(answer.blocks, with_markers=False)
+        scores += [] if (score := answer_score(question, text)) is None else [score]
+        steps += [] if (recall := step_recall(question.steps, text)) is None else [recall]
     asked = [question for question in questions if question.evidence]
     report = evaluate_bank(
         asked, library, files=listed_files(library.statuses()), with_answers=False
@@ -146,7 +139,6 @@ def measured(
         if (ranks := result.ranking and result.ranking.ranks)
     ]
     order = in_order(weights)
-    trust = [(trust_model.probability(features), is_right) for features, is_right in own.trusted]
     stated = [is_right for probability, is_right in trust if probability >= STATED_FROM]
     figures = [
         mean(hits),
@@ -192,10 +184,9 @@ def main() -> None:
             library.close()
         print(*rows[-1], flush=True)
     print(markdown_table(_HEADS, rows))
-    weights, model, trust = _fitted(list(found.values()))
+    weights, trust = _fitted(list(found.values()))
     written = (
         ("statements", statements_toml(weights)),
-        ("support", model_toml(model)),
         ("trust", trust_toml(trust)),
     )
     for name, text in written:
@@ -206,10 +197,9 @@ def main() -> None:
 
 def _fitted(
     libraries: Sequence[Collected],
-) -> tuple[dict[str, float], SupportModel, TrustModel]:
+) -> tuple[dict[str, float], TrustModel]:
     return (
         fit_statements([own.statements for own in libraries if own.statements]),
-        fit_support([one for own in libraries for one in own.judged]),
         fit_trust([own.trusted for own in libraries if own.trusted]),
     )
 

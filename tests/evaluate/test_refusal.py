@@ -3,35 +3,41 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
-from desktop_qa.answer.support import FEATURES, SupportFeatures, SupportModel, shipped_model
+from desktop_qa.answer.trust import FEATURES, Grounds, shipped_trust
 from desktop_qa.evaluate.bank import GoldQuestion
 from desktop_qa.evaluate.refusal import (
     ALL_NEGATIVES,
     Judged,
     calibrate,
     calibration_json,
-    fit_support,
     format_calibration,
     halves,
     refused_shares,
 )
+from desktop_qa.evaluate.trust import Trusted, trust_figures
+
+SURE = Grounds(dict.fromkeys(FEATURES, 1.0))
 
 
 def _judged(n: int, *, negative: bool, kind: str = "", seed: int = 1) -> list[Judged]:
     """Questions whose features tell them apart, with noise."""
     generator = random.Random(seed)
-    level = 0.15 if negative else 0.55
+    level = -1.0 if negative else 1.0
     found = []
     for number in range(n):
-        values = [level + generator.gauss(0.0, 0.08) for _ in FEATURES]
-        features = SupportFeatures(*values)
+        grounds = Grounds({name: level + generator.gauss(0.0, 0.2) for name in FEATURES})
         question = GoldQuestion(
             f"{kind or 'POS'}-{number}", "?", "fact", negative=negative, kind=kind
         )
-        found.append(Judged(question, (features,), is_refused=False))
+        found.append(
+            Judged(
+                question, (grounds,), Trusted(grounds, not negative, not negative), is_refused=False
+            )
+        )
     return found
 
 
@@ -55,13 +61,6 @@ def test_halves_have_their_share_of_every_kind_and_do_not_depend_on_order(
     assert halves(bank[::-1]) == (first, second)
 
 
-def test_the_model_tells_them_apart_and_no_weight_is_negative(bank: list[Judged]) -> None:
-    model = fit_support(bank)
-    assert all(weight >= 0.0 for weight in model.weights.values())
-    wrong = [one for one in bank if one.is_refused_by(model) != one.question.negative]
-    assert len(wrong) <= 2
-
-
 def test_each_question_is_judged_by_the_half_it_is_not_in(bank: list[Judged]) -> None:
     found = calibrate(bank)
     shares = refused_shares(found.judged, found.held_out)
@@ -72,30 +71,31 @@ def test_each_question_is_judged_by_the_half_it_is_not_in(bank: list[Judged]) ->
 
 
 def test_what_no_weight_decides_stays_as_it_is(bank: list[Judged]) -> None:
-    certain = Judged(GoldQuestion("N", "?", "fact", negative=True), (), is_refused=True)
-    placed = SupportFeatures(0.0, 0.0, is_at_place=True)
-    at_place = Judged(GoldQuestion("P", "?", "fact"), (placed,), is_refused=False)
-    model = fit_support(bank)
+    negative = GoldQuestion("N", "?", "fact", negative=True)
+    certain = Judged(negative, (), None, is_refused=True)
+    placed = Grounds(dict.fromkeys(FEATURES, -9.0), is_at_place=True)
+    at_place = Judged(GoldQuestion("P", "?", "fact"), (placed,), None, is_refused=False)
+    model = calibrate(bank).final
     assert certain.is_refused_by(model)
     assert not at_place.is_refused_by(model)
 
 
 def test_a_missing_kind_refuses_whatever_the_rest_says(bank: list[Judged]) -> None:
-    model = fit_support(bank)
-    assert model.supports(SupportFeatures(0.9, 1.0))
-    assert not model.supports(SupportFeatures(0.9, 1.0, kind="an amount of money"))
-    assert not model.supports(SupportFeatures(0.9, 1.0, is_new=False))
+    model = calibrate(bank).final
+    assert model.gives(SURE)
+    assert not model.gives(replace(SURE, kind="an amount of money"))
+    assert not model.gives(replace(SURE, is_new=False))
 
 
 def test_one_class_alone_cannot_be_fitted() -> None:
-    with pytest.raises(ValueError, match="with and without"):
-        fit_support(_judged(10, negative=False))
+    with pytest.raises(ValueError, match="others that are wrong"):
+        calibrate(_judged(10, negative=False))
 
 
 def test_the_report_has_all_groups_and_the_lines_of_the_resource(bank: list[Judged]) -> None:
     found = calibrate(bank)
     text = format_calibration(found)
-    for word in ("answerable", "unstated", ALL_NEGATIVES, "[weights]", "threshold = "):
+    for word in ("answerable", "unstated", ALL_NEGATIVES, "[answerable.ranked]", "[right.told]"):
         assert word in text
     figures = calibration_json(found)
     assert figures["n"] == len(bank)
@@ -104,11 +104,10 @@ def test_the_report_has_all_groups_and_the_lines_of_the_resource(bank: list[Judg
     }  # fmt: skip
 
 
-def test_the_shipped_model_refuses_nothing_for_more_support() -> None:
-    model = shipped_model()
-    assert isinstance(model, SupportModel)
-    assert set(model.weights) == set(FEATURES)
-    assert all(weight >= 0.0 for weight in model.weights.values())
-    weak, strong = SupportFeatures(0.1, 0.1), SupportFeatures(0.7, 0.9)
-    assert not model.supports(weak)
-    assert model.supports(strong)
+def test_the_shipped_models_refuse_nothing_for_more_support() -> None:
+    model = shipped_trust()
+    for own in trust_figures(model).values():
+        assert all(value >= 0.0 for name, value in own.items() if name != "bias")
+    weak = Grounds({"meaning": 0.1, "words": 0.1, "evidence": 0.1, "share": -4.0, "score": 0.0})
+    assert not model.gives(weak)
+    assert model.gives(replace(weak, features=dict.fromkeys(FEATURES, 3.0)))

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from desktop_qa.answer.candidates import candidates
-from desktop_qa.answer.ranking import FEATURES, Measured, measured_statements, ranked
+from desktop_qa.answer.ranking import FEATURES, Measured, ranked
+from desktop_qa.answer.trial import trial
 from desktop_qa.evaluate.bank import GoldQuestion
 from desktop_qa.evaluate.statements import (
     LabelledStatements,
@@ -55,9 +56,9 @@ def _measured(question: str) -> list[Measured]:
         [["PARAMETER", "MAX", "UNIT"], ["Supply current", "5", "mA"], ["Input current", "7", "nA"]],
     )
     task = task_of(question, sheet)
-    with measured_statements() as found:
+    with trial() as met:
         ranked(task, candidates(task, task.usable))
-    return found
+    return met.measured
 
 
 def test_statements_are_right_that_hold_the_gold_answer() -> None:

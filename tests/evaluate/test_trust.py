@@ -1,25 +1,92 @@
 from __future__ import annotations
 
+import tomllib
+from dataclasses import replace
+
 import pytest
 
-from desktop_qa.answer.trust import FEATURES
-from desktop_qa.evaluate.trust import calibration_error, fit_trust, trust_toml
+from desktop_qa.answer.trust import FEATURES, TOLD, Grounds, shipped_trust
+from desktop_qa.core.answer import Answer, AnswerStatus
+from desktop_qa.core.answer_blocks import Line, Run
+from desktop_qa.core.question import Question
+from desktop_qa.evaluate.bank import GoldQuestion
+from desktop_qa.evaluate.trust import (
+    Trusted,
+    calibration_error,
+    fit_trust,
+    trust_toml,
+    trusted_answer,
+)
 
-FAR = dict.fromkeys(FEATURES, 2.0)
-NEAR = dict.fromkeys(FEATURES, -2.0)
+FAR, NEAR = (Grounds(dict.fromkeys(FEATURES, value)) for value in (2.0, -2.0))
+TOLD_FAR, TOLD_NEAR = (Grounds(dict.fromkeys(TOLD, value)) for value in (2.0, -2.0))
+GOLD = GoldQuestion("Q", "How much?", "fact", answer_any=("5 V",))
+
+
+class OneAnswer:
+    """A library that has one answer when nothing is withheld."""
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+
+    def ask(self, _question: Question) -> Answer:
+        """Answer any question."""
+        return self.answer
+
+
+def _answer(text: str, status: AnswerStatus = AnswerStatus.ANSWERED) -> Answer:
+    blocks = (Line((Run(text),)),)
+    return Answer("?", blocks, (), (), status, (), "extractive", 0.1, probability=0.5)
+
+
+def _answers(grounds: Grounds, *right: bool) -> list[Trusted]:
+    return [Trusted(grounds, one, one) for one in right]
 
 
 def test_the_fit_tells_right_answers_from_wrong_ones_and_ships_as_toml() -> None:
-    answers = [(FAR, True)] * 9 + [(FAR, False)] + [(NEAR, False)] * 9 + [(NEAR, True)]
+    answers = [*_answers(FAR, *[True] * 9, False), *_answers(NEAR, *[False] * 9, True)]
     model = fit_trust([answers, answers[::-1]])
-    assert model.probability(FAR) == pytest.approx(0.9, abs=0.06)
-    assert model.probability(NEAR) == pytest.approx(0.1, abs=0.06)
-    assert trust_toml(model).startswith("bias = ")
+    for sorts in (model.right, model.answerable):
+        assert sorts.probability(FAR) == pytest.approx(0.9, abs=0.06)
+        assert sorts.probability(NEAR) == pytest.approx(0.1, abs=0.06)
+    assert tomllib.loads(trust_toml(model))["right"]["ranked"]["bias"] < 0.1
+
+
+def test_questions_without_an_answer_count_as_much_as_all_others() -> None:
+    middle = Grounds(dict.fromkeys(FEATURES, 0.0))
+    few = [*_answers(middle, *[True] * 9), *_answers(FAR, True), *_answers(middle, False)]
+    model = fit_trust([few])
+    assert model.answerable.probability(middle) < 0.6 < model.right.probability(middle)
+
+
+def test_what_was_not_ranked_has_a_model_of_its_own() -> None:
+    both = [*_answers(FAR, True), *_answers(NEAR, False)]
+    told = [*_answers(TOLD_FAR, *[False] * 9), *_answers(TOLD_NEAR, *[True] * 9)]
+    model = fit_trust([[*both, *told]])
+    assert model.right.probability(FAR) > 0.5 > model.right.probability(NEAR)
+    # Fitted the other way round; no weight counts against an answer, so none is left.
+    assert set(model.right.told.weights.values()) == {0.0}
+    assert fit_trust([both]).right.told == shipped_trust().right.told
 
 
 def test_answers_that_are_all_right_teach_nothing() -> None:
     with pytest.raises(ValueError, match="others that are wrong"):
-        fit_trust([[(FAR, True)]])
+        fit_trust([_answers(FAR, True)])
+    with pytest.raises(ValueError, match="without an answer"):
+        fit_trust([[Trusted(FAR, True, False), Trusted(FAR, True, True)]])
+
+
+def test_what_was_withheld_is_judged_too_and_what_rests_on_nothing_is_not() -> None:
+    refused = _answer("", AnswerStatus.NOT_FOUND)
+    nothing = OneAnswer(refused)
+    assert trusted_answer(GOLD, nothing, refused, ()) is None
+    assert trusted_answer(GOLD, nothing, refused, (FAR,)) is None
+    assert trusted_answer(GOLD, nothing, _answer("It is 5 V."), (FAR,)) == Trusted(FAR, True, True)
+    assert trusted_answer(GOLD, nothing, _answer("It is 6 V."), (FAR,)) == Trusted(FAR, True, False)
+    negative = replace(GOLD, negative=True)
+    assert trusted_answer(negative, nothing, _answer("It is 5 V."), (FAR,)) == Trusted(
+        FAR, False, False
+    )
 
 
 def test_the_calibration_error_is_the_mean_distance_of_promise_and_share() -> None:
