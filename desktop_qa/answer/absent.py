@@ -95,6 +95,11 @@ def without_datasheet_text(query: Query, evidence: Sequence[Evidence]) -> str:
     if nowhere:
         verb = "stands" if len(nowhere) == 1 else "stand"
         sentences.append(f"{_bold(nowhere)} {verb} in no document of this library.")
+    sentences += (
+        f"Of **{_cut(one.part)}**; no document here is called {_cut(one.code)} alone."
+        for one in query.codes
+        if one.standing is Standing.SHORT and one.documents
+    )
     if not query.document_ids:
         sentences += _mentions(query, evidence)
     return " ".join(sentences)

@@ -12,7 +12,9 @@ from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.row_tables import row_tables
 from desktop_qa.answer.statement import Statement
+from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.document import DocumentId
+from desktop_qa.core.segment import SegmentKind
 from desktop_qa.retrieve.answer_kind import limits_in
 
 MAX_ROWS = 5
@@ -22,6 +24,9 @@ MAX_SUBJECTS = 3
 MARGIN = 2.0
 """Log odds (see `answer.ranking`) by which a statement about something else may be behind the best
 one and still be given beside it."""
+
+DRAWN = "It is drawn in a figure, whose values are not read:"
+"""Stands before a caption that answers what no text does."""
 
 _MARGIN_OF_EQUALS = 4.0
 _MAX_WORDS = 110
@@ -55,7 +60,9 @@ def chosen_reply(task: AnswerTask, order: Sequence[Statement]) -> Reply | None:
     if not main:
         return None
     said = reconciled(main, task.source)
-    leads = (without_datasheet_text(task.query, task.evidence), said.lead)
+    is_drawn = main[0].evidence.segment.kind is SegmentKind.FIGURE
+    drawn = DRAWN if is_drawn and task.query.type is not QuestionType.FIGURE else ""
+    leads = (without_datasheet_text(task.query, task.evidence), said.lead, drawn)
     return Reply(
         lead=" ".join(filter(None, leads)),
         statements=said.statements,

@@ -26,6 +26,7 @@ from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.answer.trial import current_trial
 from desktop_qa.core.answer import Evidence, Route
+from desktop_qa.core.segment import SegmentKind
 from desktop_qa.index.terms import terms_of
 from desktop_qa.paths import asset
 from desktop_qa.retrieve.places import MIN_PLACE
@@ -170,8 +171,16 @@ def grounds_of(task: AnswerTask, reply: Reply) -> Grounds:
             **_standing(reply),
         },
         kind=_missing(task, [*texts, *(s.evidence.segment.text for s in quoted)]),
-        is_new=bool(task.terms.weights) and not said <= set(terms_of(task.query.text)),
+        is_new=bool(task.terms.weights)
+        and (shows_figure(reply) or not said <= set(terms_of(task.query.text))),
         is_at_place=any(stands_there(statement.evidence) for statement in reply.statements),
+    )
+
+
+def shows_figure(reply: Reply) -> bool:
+    """Tell whether what is given first is a figure: it says more than its caption."""
+    return bool(reply.statements) and (
+        reply.statements[0].evidence.segment.kind is SegmentKind.FIGURE
     )
 
 

@@ -24,7 +24,7 @@ class Standing(StrEnum):
     OTHER_BASE = "other base"
     """Its number differs from that of a part."""
     SHORT = "short"
-    """Parts begin with it and go on, as other parts."""
+    """Parts begin with it and go on; those that go on with letters alone are what it may mean."""
     UNKNOWN = "unknown"
     """Nothing is like it."""
 
@@ -34,7 +34,8 @@ class AskedCode:
     """A part number as typed.
 
     Attributes:
-        documents: About it; none of a near miss and of an unknown code.
+        documents: About it, or about what a short code may mean; none of a near miss and of an
+            unknown code.
         part: The part it is a variant of, or the one it misses.
         rest: What stands behind that part; of a short code what it lacks.
     """

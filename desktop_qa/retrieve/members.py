@@ -81,7 +81,7 @@ class Members:
             or self._variant_respelled(piece)
             for piece in expand_code(code)
         )
-        return next(filter(None, found), None) or self._miss(code)
+        return next(filter(None, found), None) or self._begun(code) or self._miss(code)
 
     def _variant(self, code: str) -> AskedCode | None:
         """Find the longest part that a code is a variant of."""
@@ -160,6 +160,21 @@ class Members:
             if self._grammar.goes_on(normalize_code(part).removeprefix(normal)):
                 return replace(self._find(part), code=code)
         return None
+
+    def _begun(self, code: str) -> AskedCode | None:
+        """Find the parts that a whole number begins and letters end: CD4511 of the CD4511BC.
+
+        A datasheet is called by the number; what goes on with digits is another part.
+        """
+        normal = normalize_code(code)
+        parts = [
+            p for p in self._index.going_on(code) if rest_behind(p, normal).strip("- ").isalpha()
+        ]
+        if not normal[-1:].isdigit() or not parts:
+            return None
+        documents = dict.fromkeys(d for part in parts for d in self._find(part).documents)
+        rest = rest_behind(parts[0], normal)
+        return AskedCode(code, Standing.SHORT, tuple(documents), parts[0], rest)
 
     def _printed(self, document_id: DocumentId, stem: str) -> Mapping[str, bool]:
         """Return what a document prints behind a part, and whether it is surely a variant."""

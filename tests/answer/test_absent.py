@@ -51,6 +51,14 @@ def test_an_absent_code_is_told_with_the_reason(asked: AskedCode, reason: str) -
     assert f"OPA4198** stands in no document of it. OPA4198 {reason}" in text
 
 
+def test_an_answer_for_a_short_code_says_of_which_part_it_is() -> None:
+    short = AskedCode("CD4511", Standing.SHORT, (DocumentId("A1"),), "CD4511BC", "BC")
+    query = Query("?", codes=(short,), document_ids=(DocumentId("A1"),))
+    assert without_datasheet_text(query, ()) == (
+        "Of **CD4511BC**; no document here is called CD4511 alone."
+    )
+
+
 def test_several_absent_codes_and_none_near() -> None:
     query = Query("?", absent=("QQ1000", "QQ2000"))
     text = absent_text(query, ())

@@ -156,10 +156,10 @@ def test_a_spelling_leads_to_the_document_of_its_part(code: str, document: str) 
 
 
 ABSENT = [
-    "STM32F407VGT6", "STM32F104C8", "ATmega329P", "ATmega328", "NE556", "74HC596", "74HC165",
-    "IRF541N", "IRF540", "BC557", "LT3042", "LT3046EDD#PBF", "MAX3233", "MAX3232X", "MAX3232ECAE+",
+    "STM32F407VGT6", "STM32F104C8", "ATmega329P", "NE556", "74HC596", "74HC165",
+    "IRF541N", "BC557", "LT3042", "LT3046EDD#PBF", "MAX3233", "MAX3232X", "MAX3232ECAE+",
     "SN74LVC1G09DBVR", "RP2350", "W25Q128JV", "W25Q64FV", "CC2650", "nRF52833-QIAA", "nRF52840X",
-    "INA220", "AD8222ARMZ", "AD8221K", "INA219XQ", "TPS7A4800", "2N3906", "1N4148", "1N4149W",
+    "INA220", "AD8222ARMZ", "AD8221K", "INA219XQ", "TPS7A4800", "2N3906", "1N4149W",
     "AFE98201", "AFEx8301", "MCP4736", "MCP4727", "DRV8833B", "DRV8833CX", "LM159", "L7807", "7905",
     "L7905", "25Q64FV", "25Q65JV", "XX74HC595", "STM32F10",
     "TJA1051", "ESP32-C6", "TMP236", "ZXQ7716", "LM1118", "TLV70133",
@@ -206,6 +206,22 @@ def test_a_code_has_a_standing_and_its_reason(
     found = LIBRARY.find(code)
     assert (found.standing, found.part, found.rest) == (standing, part, rest)
     assert bool(found.documents) == (standing in MEMBERS)
+
+
+def test_a_whole_number_means_the_parts_that_letters_end() -> None:
+    library = Directory(
+        (
+            DocumentEntry(DocumentId("a"), ("CD4511BC",)),
+            DocumentEntry(DocumentId("b"), ("CD4511BM",)),
+            DocumentEntry(DocumentId("c"), ("CD45117",)),
+        )
+    )
+    found = library.find("CD4511")
+    assert (found.standing, found.part, found.rest) == (Standing.SHORT, "CD4511BC", "BC")
+    assert found.documents == ("a", "b")
+    # Less than a number, and a number that goes on with digits, are other parts.
+    assert library.named_by("CD451") == ()
+    assert library.named_by("CD") == ()
 
 
 def test_the_part_of_an_order_code_is_looked_for_too() -> None:
@@ -405,11 +421,12 @@ def test_the_prefixes_are_those_of_the_library() -> None:
     assert {"zxq", "tja", "lm"} <= LIBRARY.prefixes()
 
 
-def test_a_part_is_named_without_its_packing_but_not_without_a_letter_of_its_own() -> None:
+def test_a_part_without_its_packing_is_that_part_and_without_its_own_letter_a_short_code() -> None:
     parts = {"a": ("IRFR3806PbF",), "b": ("DRV8833C",)}
     library = Directory(tuple(DocumentEntry(DocumentId(key), of) for key, of in parts.items()), {})
+    assert library.find("IRFR3806").part == ""
     assert library.named_by("IRFR3806") == ("a",)
-    assert library.named_by("DRV8833") == ()
+    assert library.find("DRV8833").standing is Standing.SHORT
 
 
 def _of_makers(**vendors: str) -> Directory:
