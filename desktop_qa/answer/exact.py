@@ -12,6 +12,7 @@ from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.row_tables import row_tables
 from desktop_qa.answer.statement import Statement
+from desktop_qa.augment.quantities import n_held
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.segment import SegmentKind
@@ -126,8 +127,7 @@ def _with_equals(
     """
     if not statement.cells or not statement.subject:
         return [statement]
-    asked = frozenset(value.lstrip("=") for value in task.query.values)
-    n_held = len(asked & statement.values)
+    n_asked = n_held(task.query.values, statement.values)
     equals = [
         other
         for other in own
@@ -136,7 +136,7 @@ def _with_equals(
         and _table_of(other) == _table_of(statement)
         and other.mention is statement.mention
         and other.n_given == statement.n_given
-        and len(asked & other.values) == n_held
+        and n_held(task.query.values, other.values) == n_asked
         and other.score >= statement.score - _MARGIN_OF_EQUALS
     ]
     return _worst_first(task, [statement, *equals[: MAX_ROWS - 1]])

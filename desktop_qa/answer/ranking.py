@@ -18,7 +18,7 @@ from desktop_qa.answer.part_mentions import Mention
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
 from desktop_qa.answer.trial import current_trial
-from desktop_qa.augment.quantities import is_year, without_periods
+from desktop_qa.augment.quantities import is_year, n_held, without_periods
 from desktop_qa.augment.value_kinds import dimensions_in
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.segment import SegmentKind
@@ -193,7 +193,7 @@ def _features(
         "pairs": _pairs(task, statement),
         "learned": _learned(statement, asked),
         "dimension": float(bool(asked.dimensions & _stated_dimensions(statement))),
-        "values": len(asked.values & statement.values) / max(len(asked.values), 1),
+        "values": n_held(asked.values, statement.values) / max(len(asked.values), 1),
         "years": len(asked.years & statement.values) / max(len(asked.years), 1),
         "bound": float(asked.asks_bound and statement.gives_bound),
         "figure": float(is_figure) if not asked.asks_figure else -_FIGURE_ASKED * is_figure,

@@ -7,6 +7,7 @@ values (0 V, 25 °C) say little: whoever ranks by values weighs them by how rare
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from decimal import MAX_PREC, Context, Decimal, InvalidOperation
 from functools import lru_cache
@@ -254,6 +255,20 @@ def _value(number: str, unit: str) -> str:
 def value_of(number: str, unit: str) -> str:
     """Return the normal form of a number and a unit that stand in two cells, "" for no value."""
     return _value(number.translate(_CHARACTERS).strip(), unit.translate(_CHARACTERS).strip())
+
+
+def n_held(asked: Iterable[str], stated: Collection[str]) -> int:
+    """Count the values of a question that stand in a text.
+
+    People leave out the sign that makers print before what flows or lies the other way, as of PNP
+    transistors; that of a temperature tells two of them apart.
+
+    Args:
+        asked: In normal form, with the mark of the index or without.
+        stated: In normal form, without the mark.
+    """
+    plain = (value.lstrip(VALUE_PREFIX) for value in asked)
+    return sum(v in stated or (f"-{v}" in stated and not v.endswith("degc")) for v in plain)
 
 
 def is_year(value: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from desktop_qa.core.answer import Answer, Evidence, Route
+from desktop_qa.core.answer import Answer, Evidence, Route, Trust
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
 from desktop_qa.core.document import Document, Figure, Provenance, ReadingScore, Table, TableCell
 from desktop_qa.core.file_kinds import FileCount
@@ -82,11 +82,17 @@ def _bbox_json(place: Provenance) -> list[float]:
     return [round(v, 2) for v in (box.left, box.top, box.right, box.bottom)]
 
 
+_N_CLOSEST = 5
+"""Places that are given instead of an answer, best first."""
+
+
 def answer_json(
     answer: Answer, library: Library, *, only_differences: bool = False
 ) -> dict[str, Any]:
     """What `ask` and `compare` print."""
     by_id = {item.segment.id: item for item in answer.evidence}
+    evidence = evidence_json(answer.evidence, library)
+    is_stated = answer.trust is not Trust.NOT_STATED
     return {
         "question": answer.question,
         "read_as": answer.read_as,
@@ -115,7 +121,8 @@ def answer_json(
             }
             for citation in answer.citations
         ],
-        "evidence": evidence_json(answer.evidence, library),
+        "closest": [] if is_stated else evidence[:_N_CLOSEST],
+        "evidence": evidence,
         "documents_searched": answer.n_documents_searched,
         "documents": answer.n_documents,
         "scope": list(answer.scope),

@@ -9,6 +9,7 @@ from desktop_qa.augment.quantities import (
     find_values,
     is_unit,
     is_year,
+    n_held,
     parse_number,
     plain_periods,
     value_of,
@@ -175,3 +176,11 @@ def test_units_are_told_from_words() -> None:
 )
 def test_a_value_of_any_length_is_one_to_28_digits_and_12_decimals(text: str, value: str) -> None:
     assert find_values(text) == (value,)
+
+
+def test_a_current_is_asked_without_its_sign_and_a_temperature_is_not() -> None:
+    stated = frozenset(find_values("IC = -100 mA, VCE = -1.0 V, -40 °C"))
+    assert n_held(values_in_question("at 100 mA and 1 V"), stated) == 2
+    assert n_held(values_in_question("at -100 mA"), stated) == 1
+    assert n_held(values_in_question("at 40 °C"), stated) == 0
+    assert n_held(("-0.1a",), frozenset(("0.1a",))) == 0

@@ -111,6 +111,16 @@ def test_a_figure_that_is_found_has_its_image_and_description(sample_ingest: Sam
     assert all(figure in figures for figure in shown)
 
 
+def test_what_is_not_stated_has_the_closest_places_instead(sample_ingest: SampleIngest) -> None:
+    library = ("--library", sample_ingest.library)
+    refused = command_line.run_json_here("ask", "What does the ORA217 cost in dollars?", *library)
+    assert (refused["status"], refused["trust"]) == ("not_found", "not_stated")
+    assert refused["closest"] == refused["evidence"][: len(refused["closest"])]
+    assert refused["closest"]
+    stated = command_line.run_json_here("ask", "input offset voltage of the ORA217", *library)
+    assert (stated["status"], stated["closest"]) == ("answered", [])
+
+
 @pytest.mark.parametrize(
     "words",
     [
