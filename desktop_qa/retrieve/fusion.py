@@ -7,7 +7,7 @@ feature; a score is linear in the weights, so that weights can be chosen without
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 
 import numpy as np
 import numpy.typing as npt
@@ -38,6 +38,8 @@ class Components:
         dimension: Share of the dimensions asked for that the segment has units of.
         limit: Columns of limits asked for that the segment has.
         value: Quantities of the question that the segment holds, each by how rare it is.
+        ranges: Of columns that are scaled, the least and the greatest value of the whole library,
+            where the segments are some of it.
     """
 
     vector: FloatArray
@@ -53,13 +55,14 @@ class Components:
     dimension: FloatArray
     limit: FloatArray
     value: FloatArray
+    ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     def matrix(self) -> FloatArray:
         """Return the columns that `column_weights` weighs, shape (n, n_columns)."""
         return np.stack([scaled_column(self, name) for name in COLUMNS], axis=1)
 
 
-COLUMNS = tuple(field.name for field in fields(Components))
+COLUMNS = tuple(one.name for one in fields(Components) if one.name != "ranges")
 """Order of the columns of `Components.matrix`."""
 
 _SCALED = frozenset(("vector", "lexical", "local"))
@@ -69,7 +72,7 @@ def scaled_column(components: Components, name: str) -> FloatArray:
     """Return a column as it enters the score: routes scaled to [0, 1], |C| as log(1 + |C|)."""
     values: FloatArray = getattr(components, name)
     if name in _SCALED:
-        return scale_to_unit(values)
+        return scale_to_unit(values, components.ranges.get(name))
     return np.asarray(np.log1p(values), np.float64) if name == "n_keywords" else values
 
 
@@ -82,11 +85,16 @@ def column_weights(weights: FusionWeights) -> Mapping[str, float]:
     return own
 
 
-def scale_to_unit(scores: FloatArray) -> FloatArray:
-    """Scale scores linearly to [0, 1] over one query; all zero when they are all the same."""
+def scale_to_unit(scores: FloatArray, within: tuple[float, float] | None = None) -> FloatArray:
+    """Scale scores linearly to [0, 1] over one query; all zero when they are all the same.
+
+    Args:
+        scores: Shape (n,).
+        within: Least and greatest score; by default those of the scores.
+    """
     if scores.size == 0:
         return scores
-    low, high = float(scores.min()), float(scores.max())
+    low, high = within or (float(scores.min()), float(scores.max()))
     if high - low < 1e-12:
         return np.zeros_like(scores)
     return (scores - low) / (high - low)

@@ -1,7 +1,9 @@
 """The multi-route retriever: vectors, BM25, critical keywords and named places, fused by Eq. 2.
 
-Nothing is cut away before the fusion: evidence for a document as a whole reaches its segments as a
-boost (HiQA's soft partitioning), so that comparisons and questions across documents keep theirs.
+No document is cut away before the fusion: evidence for a document as a whole reaches its segments
+as a boost (HiQA's soft partitioning), so that comparisons and questions across documents keep
+theirs. A large library is ranked in two steps: the routes score all segments, and what they put
+first, in each document and in all, gets the whole score.
 """
 
 from __future__ import annotations
@@ -46,6 +48,17 @@ _DIMENSION_ELSEWHERE = 1 / 3
 
 _OUT_OF_SCOPE = -1e9
 
+_MAX_WHOLE = 50_000
+"""Segments up to which each gets the whole score: it takes 5 ms."""
+
+_N_BEST = 3000
+"""Segments that each route passes on of a larger library; 60 at most are asked for."""
+
+_N_BEST_DOCUMENTS = 30
+"""Documents all of whose segments are passed on, as the evidence for a document lifts them all."""
+
+RowArray = npt.NDArray[np.intp]
+
 
 @dataclass(frozen=True, slots=True)
 class Retrieved:
@@ -61,11 +74,31 @@ class Retrieved:
 
 @dataclass(frozen=True, slots=True)
 class _Scores:
-    """Scores of one question over all rows; `fused` has shape (n,)."""
+    """Scores of one question over some rows; `fused` and all components have their shape."""
 
+    rows: RowArray
     components: Components
     fused: FloatArray
     weights: FusionWeights
+
+
+@dataclass(frozen=True, slots=True)
+class _Routes:
+    """What the routes say of one question and every segment, each of shape (n_segments,)."""
+
+    query: Query
+    vector: FloatArray
+    lexical: FloatArray
+    local: FloatArray
+    n_keywords: FloatArray
+    structure: FloatArray
+    fused: FloatArray
+
+    @property
+    def ranges(self) -> dict[str, tuple[float, float]]:
+        """Least and greatest score of the routes that are scaled; none in an empty library."""
+        scaled = {"vector": self.vector, "lexical": self.lexical, "local": self.local}
+        return {name: (float(v.min()), float(v.max())) for name, v in scaled.items() if v.size}
 
 
 class Retriever:
@@ -88,19 +121,16 @@ class Retriever:
         """
         vectors = self._embed_all(query)
         with self._index.snapshot() as snapshot:
-            scores = self._scores(query, vectors, snapshot)
-            rows = [
-                int(row)
-                for row in best_rows(scores.fused, top_k)
-                if scores.fused[row] > _OUT_OF_SCOPE / 2
-            ]
-            ids = [snapshot.segment_ids[row] for row in rows]
-            hits = [_hits(snapshot.segment_ids[row], row, scores) for row in rows]
-            fused = [float(scores.fused[row]) for row in rows]
-            parts = _score_parts(rows, scores)
+            scores = self._scores(query, vectors, snapshot, is_whole=False)
+            is_inside = scores.fused > _OUT_OF_SCOPE / 2
+            places = [p for p in best_rows(scores.fused, top_k).tolist() if is_inside[p]]
+            ids = [snapshot.segment_ids[scores.rows[place]] for place in places]
+            hits = [_hits(key, place, scores) for key, place in zip(ids, places, strict=True)]
+            fused = [float(scores.fused[place]) for place in places]
+            parts = _score_parts(places, scores)
+            rows = scores.rows[places].tolist()
             keywords = _keywords_held(query.keywords, rows, snapshot)
-            in_scope = scores.components.vector[scores.fused > _OUT_OF_SCOPE / 2]
-            best_similarity = float(in_scope.max(initial=0.0))
+            best_similarity = float(scores.components.vector[is_inside].max(initial=0.0))
         by_id = {segment.id: segment for segment in self._store.segments(ids)}
         evidence = [
             Evidence(0, by_id[key], score, hit, held, part)
@@ -114,14 +144,15 @@ class Retriever:
         """Return every segment of the library, best first."""
         vectors = self._embed_all(query)
         with self._index.snapshot() as snapshot:
-            scores = self._scores(query, vectors, snapshot)
+            scores = self._scores(query, vectors, snapshot, is_whole=True)
             return tuple(snapshot.segment_ids[int(row)] for row in ranking(scores.fused))
 
     def components(self, query: Query) -> Components:
         """Measure a question on every segment of the library, in the order of `segment_ids`."""
         question_vector = self._embed(query)
         with self._index.snapshot() as snapshot:
-            return self._components(query, snapshot.vector_scores(question_vector), snapshot)
+            routes = self._routes(query, snapshot.vector_scores(question_vector), snapshot)
+            return self._components(routes, np.arange(snapshot.n_segments), snapshot)
 
     def segment_ids(self) -> tuple[SegmentId, ...]:
         """Return every segment in the order of `components`."""
@@ -135,59 +166,93 @@ class Retriever:
         """Embed a question and its parts, before any lock is held."""
         return [self._embed(one) for one in (query, *query.parts)]
 
-    def _components(self, query: Query, vector: FloatArray, snapshot: Snapshot) -> Components:
+    def _routes(self, query: Query, vector: FloatArray, snapshot: Snapshot) -> _Routes:
         terms = query_terms(query)
         lexical = snapshot.lexical_scores(terms)
         n_keywords = snapshot.keyword_counts(query.keywords, query.document_ids)
-        kind = answer_kind(query.text)
-        is_table, is_figure = (
-            snapshot.is_table.astype(np.float64),
-            snapshot.is_figure.astype(np.float64),
+        return _Routes(
+            query,
+            vector,
+            lexical,
+            snapshot.local_scores(terms),
+            n_keywords,
+            structure_scores(query, snapshot, self._store),
+            fuse(vector, lexical, n_keywords, self._weights),
         )
-        n_dimensions = snapshot.mark_counts(kind.dimensions) / max(len(kind.dimensions), 1)
+
+    def _components(self, routes: _Routes, rows: RowArray, snapshot: Snapshot) -> Components:
+        """Measure the question of some routes on some rows; scales are those of all rows."""
+        query = routes.query
+        kind = answer_kind(query.text)
+        is_table = snapshot.is_table[rows].astype(np.float64)
+        is_figure = snapshot.is_figure[rows].astype(np.float64)
+        n_dimensions = snapshot.mark_counts(kind.dimensions)[rows] / max(len(kind.dimensions), 1)
         return Components(
-            vector=vector,
-            lexical=lexical,
-            n_keywords=n_keywords,
-            local=snapshot.local_scores(terms),
-            structure=self._structure(query, snapshot),
-            document=_document_evidence(
-                query, fuse(vector, lexical, n_keywords, self._weights), snapshot
-            ),
-            source=snapshot.document_values(source_scores(query)),
-            boilerplate=-snapshot.boilerplate,
+            vector=routes.vector[rows],
+            lexical=routes.lexical[rows],
+            n_keywords=routes.n_keywords[rows],
+            local=routes.local[rows],
+            structure=routes.structure[rows],
+            document=_document_evidence(query, routes.fused, rows, snapshot),
+            source=snapshot.document_values(source_scores(query))[rows],
+            boilerplate=-snapshot.boilerplate[rows],
             table=is_table * (query.topic not in _NOT_IN_TABLES),
             figure=is_figure * (2.0 if query.topic == QuestionType.FIGURE else -1.0),
             dimension=n_dimensions * np.where(is_table > 0, 1.0, _DIMENSION_ELSEWHERE),
-            limit=snapshot.mark_counts(kind.limits),
-            value=snapshot.value_weights(query.values),
+            limit=snapshot.mark_counts(kind.limits)[rows],
+            value=snapshot.value_weights(query.values)[rows],
+            ranges=routes.ranges,
         )
 
     def _scores(
-        self, query: Query, vectors: Sequence[npt.NDArray[np.float32]], snapshot: Snapshot
+        self,
+        query: Query,
+        vectors: Sequence[npt.NDArray[np.float32]],
+        snapshot: Snapshot,
+        *,
+        is_whole: bool,
     ) -> _Scores:
         weights: FusionWeights = self._weights
         if query.source_boost is not None:
             weights = replace(self._weights, source=query.source_boost)
         similarities = snapshot.all_vector_scores(vectors)
-        components = self._components(query, similarities[0], snapshot)
-        fused = combine(components, weights)
-        if query.parts:
+        asked = (query, *query.parts)
+        routes = [self._routes(q, v, snapshot) for q, v in zip(asked, similarities, strict=True)]
+        allowed = _allowed(query, snapshot) if query.scope else None
+        rows = np.arange(snapshot.n_segments)
+        if not is_whole and snapshot.n_segments > _MAX_WHOLE:
+            rows = _candidates(routes, allowed, snapshot)
+        components = [self._components(own, rows, snapshot) for own in routes]
+        fused, *of_parts = (combine(own, weights) for own in components)
+        if of_parts:
             # Each part has its place among the first, which the whole may be far from.
-            fused = merge_parts(
-                [
-                    combine(self._components(part, vector, snapshot), weights)
-                    for part, vector in zip(query.parts, similarities[1:], strict=True)
-                ],
-                fused,
-            )
-        if query.scope:
-            fused = np.where(_allowed(query, snapshot), fused, _OUT_OF_SCOPE)
-        return _Scores(components, fused, weights)
+            fused = merge_parts(of_parts, fused)
+        if allowed is not None:
+            fused = np.where(allowed[rows], fused, _OUT_OF_SCOPE)
+        return _Scores(rows, components[0], fused, weights)
 
-    def _structure(self, query: Query, snapshot: Snapshot) -> FloatArray:
-        """Score the places named, in the documents named or in those that seem meant."""
-        return structure_scores(query, snapshot, self._store)
+
+def _candidates(
+    routes: Sequence[_Routes], allowed: BoolArray | None, snapshot: Snapshot
+) -> RowArray:
+    """Return the rows that Eq. 2 puts first for a question or its parts, ascending.
+
+    With them come the rows of the documents named and of the best, which the evidence for a
+    document lifts, and those of the places named.
+    """
+    chosen = np.zeros(snapshot.n_segments, np.bool_)
+    for own in routes:
+        fused = own.fused if allowed is None else np.where(allowed, own.fused, _OUT_OF_SCOPE)
+        best = best_rows(fused, _N_BEST)
+        chosen[best] = True
+        chosen |= own.structure > 0
+        documents = dict.fromkeys(snapshot.document_rows[best].tolist())
+        of_documents = np.zeros(snapshot.n_documents, np.bool_)
+        of_documents[list(documents)[:_N_BEST_DOCUMENTS]] = True
+        chosen |= of_documents[snapshot.document_rows]
+        if own.query.document_ids:
+            chosen |= snapshot.in_documents(own.query.document_ids)
+    return np.flatnonzero(chosen)
 
 
 def _allowed(query: Query, snapshot: Snapshot) -> BoolArray:
@@ -208,21 +273,23 @@ def query_terms(query: Query) -> dict[str, float]:
     return {term: weight for term, weight in query.expansions if term not in asked} | asked
 
 
-def _document_evidence(query: Query, fused: FloatArray, snapshot: Snapshot) -> FloatArray:
-    """How much the question is about each row's document, 0 to 1.
+def _document_evidence(
+    query: Query, fused: FloatArray, rows: RowArray, snapshot: Snapshot
+) -> FloatArray:
+    """How much the question is about the document of each of some rows, 0 to 1.
 
     A document that the question names has 1. When it names none, a document has the mean of its
     best segments, scaled over all documents; where a maker is named, only that maker's have any.
     """
     if query.document_ids:
-        return snapshot.in_documents(query.document_ids).astype(np.float64)
+        return snapshot.in_documents(query.document_ids)[rows].astype(np.float64)
     means = best_mean(fused, snapshot.document_rows, _N_DOCUMENT_SEGMENTS)
-    scaled = scale_to_unit(means)[snapshot.document_rows]
-    return scaled * snapshot.in_documents(query.made_by) if query.made_by else scaled
+    scaled = scale_to_unit(means)[snapshot.document_rows[rows]]
+    return scaled * snapshot.in_documents(query.made_by)[rows] if query.made_by else scaled
 
 
-def _hits(segment_id: SegmentId, row: int, scores: _Scores) -> tuple[Hit, ...]:
-    """The routes that found a segment, with its rank on each."""
+def _hits(segment_id: SegmentId, place: int, scores: _Scores) -> tuple[Hit, ...]:
+    """The routes that found the segment at a place of the rows, with its rank on each."""
     hits = []
     for route, values in (
         (Route.VECTOR, scores.components.vector),
@@ -230,21 +297,21 @@ def _hits(segment_id: SegmentId, row: int, scores: _Scores) -> tuple[Hit, ...]:
         (Route.KEYWORDS, scores.components.n_keywords),
         (Route.STRUCTURE, scores.components.structure),
     ):
-        score = float(values[row])
+        score = float(values[place])
         if route is Route.VECTOR or score > 0.0:
-            hits.append(Hit(segment_id, route, int((values > values[row]).sum()) + 1, score))
+            hits.append(Hit(segment_id, route, int((values > values[place]).sum()) + 1, score))
     return tuple(hits)
 
 
-def _score_parts(rows: Sequence[int], scores: _Scores) -> list[tuple[tuple[str, float], ...]]:
-    """What each feature adds to the score of each row, the largest first."""
+def _score_parts(places: Sequence[int], scores: _Scores) -> list[tuple[tuple[str, float], ...]]:
+    """What each feature adds to the score at each place of the rows, the largest first."""
     added = {
-        name: weight * scaled_column(scores.components, name)[rows]
+        name: weight * scaled_column(scores.components, name)[places]
         for name, weight in column_weights(scores.weights).items()
         if weight
     }
     parts = []
-    for index in range(len(rows)):
+    for index in range(len(places)):
         own = [(name, round(float(values[index]), 4)) for name, values in added.items()]
         parts.append(tuple(sorted((p for p in own if p[1]), key=lambda p: -abs(p[1]))))
     return parts
