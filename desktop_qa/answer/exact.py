@@ -131,15 +131,17 @@ def _with_equals(
     equals = [
         other
         for other in own
-        if other is not statement
-        and other.subject == statement.subject
+        if other.subject == statement.subject
         and _table_of(other) == _table_of(statement)
         and other.mention is statement.mention
         and other.n_given == statement.n_given
         and n_held(task.query.values, other.values) == n_asked
         and other.score >= statement.score - _MARGIN_OF_EQUALS
     ]
-    return _worst_first(task, [statement, *equals[: MAX_ROWS - 1]])
+    distinct: dict[str, Statement] = {}
+    for row in (statement, *equals):
+        distinct.setdefault(row.text, row)
+    return _worst_first(task, list(distinct.values())[:MAX_ROWS])
 
 
 def _worst_first(task: AnswerTask, rows: list[Statement]) -> list[Statement]:

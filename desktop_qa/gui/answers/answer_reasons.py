@@ -201,16 +201,25 @@ def _rests_on(view: AnswerView) -> str:
 
 def sureness(answer: Answer) -> str:
     """Return how many of ten answers like this one are right; "" where nothing tells."""
-    if answer.probability is None or answer.status is not AnswerStatus.ANSWERED:
+    n_right = _n_right_of_ten(answer)
+    if n_right is None:
         return ""
-    n_right = round(10 * answer.probability)
-    return "nearly all right" if n_right == 10 else f"about {n_right} in 10 right"
+    return "nearly always right" if n_right == 10 else f"about {n_right} in 10 right"
 
 
 def how_sure(answer: Answer) -> str:
     """Say `sureness` in a sentence; "" where nothing tells."""
-    said = sureness(answer)
-    return f"Of answers like this one, {said.removesuffix(' right')} are right" if said else ""
+    n_right = _n_right_of_ten(answer)
+    if n_right is None:
+        return ""
+    share = "Nearly all" if n_right == 10 else f"About {n_right} in 10"
+    return f"{share} answers like this one are right"
+
+
+def _n_right_of_ten(answer: Answer) -> int | None:
+    if answer.probability is None or answer.status is not AnswerStatus.ANSWERED:
+        return None
+    return round(10 * answer.probability)
 
 
 def support_bars(answer: Answer) -> tuple[Bar, ...]:
