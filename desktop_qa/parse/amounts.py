@@ -33,6 +33,7 @@ _STATED = [
     (scale, re.compile(rf"{_IN}(?:{words})(?![A-Za-z])", re.IGNORECASE)) for scale, words in _SCALES
 ]
 _EXCEPTION = re.compile(r"\b(?:except|other than)\s+(?P<what>[^():;,]*)", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_]+")
 _FILLERS = frozenset(
     ("for", "as", "noted", "amounts", "amount", "data", "information", "and", "or")
 )
@@ -100,8 +101,12 @@ def without_scale(text: str) -> str:
 def exempt_words(text: str) -> frozenset[str]:
     """Return the words of what a scale leaves out: "per", "share" of "except per share amounts"."""
     match = _EXCEPTION.search(text)
-    words = re.findall(r"[^\W\d_]+", match["what"].casefold()) if match else []
-    return frozenset(word for word in words if word not in _FILLERS)
+    return words_in(match["what"]) - _FILLERS if match else frozenset()
+
+
+def words_in(text: str) -> frozenset[str]:
+    """Return the words of a name, whatever parts them: three of "per share—basic"."""
+    return frozenset(_WORD.findall(text.casefold()))
 
 
 def is_period(text: str) -> bool:

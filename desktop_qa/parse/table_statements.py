@@ -24,6 +24,7 @@ from desktop_qa.parse.amounts import (
     sign_of,
     value_of,
     without_scale,
+    words_in,
 )
 from desktop_qa.parse.table_roles import names_bound
 
@@ -267,8 +268,8 @@ class _Statement:
         for text in (*reversed(names), *reversed(heads)):
             if own := scale_of(text):
                 return own
-        words = {fold(word) for name in names for word in name.split()}
-        return 1 if self._exempt and self._exempt <= words else self._scale
+        is_exempt = self._exempt and self._exempt <= words_in(" ".join(names))
+        return 1 if is_exempt else self._scale
 
 
 def _style(cell: TableCell) -> tuple[int, str]:

@@ -102,7 +102,7 @@ def _balance(report: Report) -> Table:
     report.row("Retained earnings", "55,941", "49,618", indent=15)
     report.row("Total shareholders' equity", "3,593", "6,164", indent=30)
     report.row("Noncontrolling interests", "71", "57", indent=30)
-    report.row("Earnings per share", "$ 18.05", "$ 14.03")
+    report.row("Earnings per share—basic", "$ 18.05", "$ 14.03")
     return report.table()
 
 
