@@ -185,9 +185,13 @@ def _is_given(text: str, header: str, asked: RowQuestion) -> bool:
 
 
 def _header_fit(header: str, asked: RowQuestion) -> float:
-    """How much of the question a header names: its words, and a value of it."""
+    """How much of the question a header names: its words, and a value of it.
+
+    Of two years that are asked for the rarer is not the one that is meant.
+    """
     holds_value = bool(asked.values & frozenset(find_values(header)))
-    return asked.terms.coverage(terms_of(header)) + (1.0 if holds_value else 0.0)
+    words = (term for term in terms_of(header) if not term.isdigit())
+    return asked.terms.coverage(words) + (1.0 if holds_value else 0.0)
 
 
 def _stated(

@@ -196,3 +196,16 @@ def _with_header_rows(made: MadeLibrary, n_headers: int):
     table = made.tables[0]
     cells = tuple(replace(cell, is_header=cell.row < n_headers) for cell in table.cells)
     return replace(table, cells=cells)
+
+
+def test_of_each_year_that_is_asked_for_the_column_is_given() -> None:
+    made = MadeLibrary()
+    made.add_table(
+        [
+            ["", "2023", "2022", "2021"],
+            ["Net income", "3,972", "3,826", "5,231"],
+            ["Revenue in 2022 dollars", "90,155", "93,512", "83,959"],
+        ]
+    )
+    found = answer(made, "What was the net income of the DQA1 in 2023 and 2022?").text
+    assert found.startswith("Net income: 2023 **3,972**; 2022 **3,826**.")
