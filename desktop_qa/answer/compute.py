@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from desktop_qa.answer.compute_convert import conversion, stated_in_another_unit
-from desktop_qa.answer.compute_formulas import formula_calculation
 from desktop_qa.answer.compute_expressions import expression_calculation, is_defined
+from desktop_qa.answer.compute_formulas import formula_calculation
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.core.answer import QuestionType
 
