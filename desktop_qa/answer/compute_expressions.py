@@ -286,7 +286,7 @@ def _is_stated(task: AnswerTask, what: Sought) -> bool:
         return False
     text, share = task.query.text, relation_words(("percent",))
     own, said = set(terms_of(what.name)), set(terms_of(text))
-    request = Request(text, QuestionTerms(weights_of(task)), names=(what.name,))
+    request = Request(text, QuestionTerms(weights_of(task)))
     return any(
         r.is_as_asked
         and (r.measure.unit == "percent") is what.is_percent
@@ -301,7 +301,7 @@ def _named_values(task: AnswerTask, what: Sought) -> list[Reading]:
     given = tuple(placed.measure for placed in measures_in(text))
     request = Request(text, QuestionTerms(weights_of(task)), given=given, bounds=limits_in(text))
     scopes = [(one,) for one in documents] if len(documents) == 2 else [documents]
-    found = [look_up(task, replace(request, document_ids=scope), 0.0) for scope in scopes]
+    found = [look_up(task, replace(request, document_ids=scope)) for scope in scopes]
     if years := _years_in(text):
         found = [[r for r in own if r.is_as_asked or r.bound is not None] for own in found]
     if not what.relation:
@@ -366,7 +366,7 @@ def _of_period(task: AnswerTask, operand: Operand) -> list[Reading]:
     item = operand.item
     text = " ".join((*_titles(task), *item.names[:3], operand.year, item.statement))
     terms = question_terms(replace(task.query, text=" ".join(item.names)), task.idf)
-    found = look_up(task, Request(text, terms, kind="dimensionless", names=item.names))
+    found = look_up(task, Request(text, terms, kind="dimensionless"))
     if item.is_outflow:
         found = [replace(r, measure=reckoned(abs, r.measure)) for r in found]
     alike = [r for r in found if likeness(r.called, item.names) >= _ALIKE]

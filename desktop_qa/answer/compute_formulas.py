@@ -220,7 +220,7 @@ class _Values:
         terms = QuestionTerms(dict.fromkeys(terms_of(words), 1.0))
         kind = kind_of(symbol.unit) if symbol.unit else ""
         documents = (segment.document_id,)
-        found = look_up(self._task, Request(words, terms, kind, tuple(self.given), documents), 0.0)
+        found = look_up(self._task, Request(words, terms, kind, tuple(self.given), documents))
         wanted = _PLAIN.sub("", name).casefold()
         bearing = [r for r in found if r.statement and wanted in _symbols(r.statement.text)]
         # A minimum or a rating says between what a value lies, not which it is.

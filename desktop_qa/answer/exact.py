@@ -64,12 +64,12 @@ def chosen_reply(task: AnswerTask, order: Sequence[Statement]) -> Reply | None:
     if not main:
         return None
     probability = trust_in(main, order)
-    said = reconciled(main, task.source)
-    leads = (without_datasheet_text(task.query, task.evidence), said.lead, _reserve(probability))
+    statements, disagreement = reconciled(main, task.source)
+    leads = (without_datasheet_text(task.query, task.evidence), disagreement, _reserve(probability))
     lead = " ".join(filter(None, leads))
     return Reply(
         lead=lead,
-        statements=said.statements,
+        statements=statements,
         also=tuple(also),
         tables=comparison_of(task, order) or row_tables(main, task.source),
         readings=task.query.readings,
