@@ -30,7 +30,6 @@ from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.quantities import plain_quantities
 from desktop_qa.core.answer import Evidence
-from desktop_qa.core.document import ColumnRole
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.index.lexical import terms_of
 
@@ -40,7 +39,6 @@ _TYPED_SYMBOL = re.compile(r"\b[A-Z][A-Za-z]{0,2}[A-Z0-9][A-Z0-9a-z]{0,6}\b")
 
 _NO_INPUTS = frozenset({"percent", "bit", "clock_cycle"})
 _PLAIN = re.compile(r"[^A-Za-z0-9θΨ]+")
-_STATED = 0.6
 _MIN_COVERAGE = 0.25
 _OF_SYMBOLS = 0.15
 """For each symbol of a printed formula that the question names itself."""
@@ -78,9 +76,8 @@ class _Bound:
 
     @property
     def score(self) -> float:
-        own = [r.score + 0.2 * (r.statement is not None and r.named >= NAMED)
-               for r in self.values.values()]  # fmt: skip
-        return sum(own) / len(own) + 0.1 * len(own) + self.fit
+        """More inputs that are known tell more of the question."""
+        return len(self.values) + self.fit
 
 
 def formula_calculation(task: AnswerTask) -> Reply | None:
@@ -93,9 +90,7 @@ def formula_calculation(task: AnswerTask) -> Reply | None:
     ]  # fmt: skip
     if of_trade and values.given and values.is_stated(unit):
         return None
-    by_trade = [
-        values.bound(law.formula, unit, law.symbols, 0.5 * bool(law.when)) for law in of_trade
-    ]
+    by_trade = [values.bound(law.formula, unit, law.symbols, bool(law.when)) for law in of_trade]
     whole = [b for b in by_trade if not b.lacking and not values.leaves_out(b)]
     whole = sorted((b for b in whole if b.uses_question or b.is_explicit), key=lambda b: -b.score)
     if explicit := [b for b in whole if b.is_explicit]:
@@ -120,7 +115,7 @@ class _Values:
     def is_stated(self, unit: str) -> bool:
         """Tell whether a document gives the very value under the conditions of the question."""
         return any(
-            r.score >= _STATED and all(condition_fit(r.condition, g) == 1.0 for g in self.given)
+            all(condition_fit(r.condition, g) == 1.0 for g in self.given)
             for r in self._stated(Symbol(unit))[:1]
         )
 
@@ -198,15 +193,9 @@ class _Values:
     def _stated(self, symbol: Symbol) -> list[Reading]:
         """Return the values of the documents that may stand for a symbol, best first."""
         if symbol not in self._found:
-            weights = weights_of(self._task)
-            weight = max(weights.values(), default=1.0)
-            is_own = symbol.unit in ("delta_degree_Celsius/watt", "ampere_hour")
-            weights = {term: w * (0.3 if is_own else 1.0) for term, w in weights.items()}
-            own = weight * (1.0 if is_own else 0.3)
-            weights |= {t: max(weights.get(t, 0.0), own) for t in terms_of(symbol.words)}
-            text = f"{self._task.query.text} {symbol.words if is_own else ''}"
-            kind, given = kind_of(symbol.unit), tuple(self.given)
-            request = Request(text, QuestionTerms(weights), kind, given)
+            weights = dict.fromkeys(terms_of(symbol.words), 1.0) | weights_of(self._task)
+            text, kind = f"{self._task.query.text} {symbol.words}", kind_of(symbol.unit)
+            request = Request(text, QuestionTerms(weights), kind, tuple(self.given))
             self._found[symbol] = look_up(self._task, request)
         return self._found[symbol]
 
@@ -224,9 +213,11 @@ class _Values:
         wanted = _PLAIN.sub("", name).casefold()
         bearing = [r for r in found if r.statement and wanted in _symbols(r.statement.text)]
         # A minimum or a rating says between what a value lies, not which it is.
-        nominal = [r for r in found if r.bound in (None, ColumnRole.TYP)]
-        shortened = [r for r in nominal if kind and len(wanted) > 2 and any(
-            word.startswith(wanted[1:]) for word in _symbols(r.name))]  # fmt: skip
+        shortened = [
+            r for r in found
+            if kind and len(wanted) > 2 and r.bound in (None, ColumnRole.TYP)
+            and any(word.startswith(wanted[1:]) for word in _symbols(r.name))
+        ]  # fmt: skip
         of_section = {} if bearing or shortened or not kind else {
             placed.measure.amount: Reading(placed.measure, "value stated there", 0.6, statement=own)
             for other in self._task.source.section(segment)
