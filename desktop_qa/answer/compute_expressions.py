@@ -1,4 +1,4 @@
-"""Expressions over values that a question names: each is looked up, then all are put together.
+"""Calculations: values of the question and of the documents, put together by code.
 
 Items of reports are looked up one by one, in their periods. Two values of a data sheet are sought
 with the whole question, and the two are chosen that together carry most of its words.
@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 
+from desktop_qa.answer.compute_convert import conversion, stated_in_another_unit
+from desktop_qa.answer.compute_formulas import formula_calculation
 from desktop_qa.answer.compute_reply import calculated, missing, result_of
 from desktop_qa.answer.conditions import condition_fit, differing_conditions
 from desktop_qa.answer.formulas import evaluate, filled, formula, with_numbers
@@ -20,7 +22,6 @@ from desktop_qa.answer.laws import (
     metric_in,
     relation_words,
     relations_in,
-    says_lower,
     with_signs,
 )
 from desktop_qa.answer.measures import (
@@ -46,6 +47,7 @@ from desktop_qa.answer.relevance import QuestionTerms, question_terms
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.augment.quantities import plain_periods, without_periods
 from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
+from desktop_qa.core.answer import QuestionType
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.retrieve.answer_kind import limits_in
 from desktop_qa.retrieve.phrases import words_of
@@ -117,12 +119,24 @@ class Sought:
     is_percent: bool = False
 
 
-def is_defined(text: str) -> bool:
+def _is_defined(text: str) -> bool:
     """Tell whether a question says itself how what it wants is computed."""
     return _DEFINED.search(text) is not None
 
 
-def expression_calculation(task: AnswerTask) -> Reply | None:
+def calculation(task: AnswerTask) -> Reply | None:
+    """Answer a question whose answer stands nowhere and can be computed; None for any other."""
+    if _is_defined(task.query.text):
+        return _expression(task)
+    if task.query.type in (QuestionType.TABLE, QuestionType.FACT):
+        return stated_in_another_unit(task)
+    if task.query.type != QuestionType.CALCULATION:
+        return None
+    ways = (conversion, _expression, formula_calculation)
+    return next((reply for way in ways if (reply := way(task)) is not None), None)
+
+
+def _expression(task: AnswerTask) -> Reply | None:
     """Compute what is asked of values that the question names."""
     what = _sought(task.query.text)
     if what is None or (what.name and not what.relation and _is_stated(task, what)):
@@ -151,17 +165,17 @@ def _sought(text: str) -> Sought | None:
     """Read what a question wants computed of values that it names; None where it names none."""
     asked = _asked_part(text)
     metric = metric_in(asked)
-    relations = relations_in(asked.replace(metric[1], " ") if metric else asked)
+    relations = relations_in(asked.replace(metric.name, " ") if metric else asked)
     stated = _years_in(asked)
     how, years = _over_time(relations, stated)
     plain = _LAYOUT.sub("", asked)
     share = _AS_SHARE.search(_ASKS.sub("", plain))
-    name = metric[1] if metric else ""
+    name = metric.name if metric else ""
     if defined := _DEFINED.search(text):
         return _of_years(defined["right"], stated[-1:], "", name, "percent" in relations)
     if metric is not None:
         near = min(stated, key=lambda year: abs(asked.find(year) - asked.find(name)), default="")
-        return _of_years(metric[0].expression, years or [near], how, name, metric[0].is_percent)
+        return _of_years(metric.expression, years or [near], how, name, metric.is_percent)
     if share is not None:
         share_of = f"{_bare(share['a'])} / {_bare(share['b'])}"
         return _of_years(share_of, years or stated[-1:], how, is_percent=True)
@@ -282,7 +296,7 @@ def _of_two(plain: str, relations: Sequence[str]) -> Sought | None:
 
 def _is_stated(task: AnswerTask, what: Sought) -> bool:
     """Tell whether a document gives the very figure: the "non-GAAP operating margin" of a year."""
-    if is_defined(task.query.text):
+    if _is_defined(task.query.text):
         return False
     text, share = task.query.text, relation_words(("percent",))
     own, said = set(terms_of(what.name)), set(terms_of(text))
@@ -306,8 +320,8 @@ def _named_values(task: AnswerTask, what: Sought) -> list[Reading]:
         found = [[r for r in own if r.is_as_asked or r.bound is not None] for own in found]
     if not what.relation:
         return found[0][:1]
-    spelled = [given_value(g) for g in given
-               if not years and not any(condition_fit(r.condition, g) for r in found[0][:1])]  # fmt: skip
+    first = [] if years else found[0][:1]
+    spelled = [given_value(g) for r in first for g in given if not condition_fit(r.condition, g)]
     pairs = product(*found) if found[1:] else combinations((*found[0], *spelled), 2)
     rated = [(odds, pair) for pair in pairs if (odds := _rated(request, *pair)) is not None]
     if not rated:
@@ -350,7 +364,9 @@ def _in_order(text: str, relation: str, one: Reading, other: Reading) -> list[Re
     own = [_own_place(text, *pair), _own_place(text, *pair[::-1])]
     if relation in ("ratio", "change") and own[0] and own[1] and own[1] < own[0]:
         pair.reverse()
-    if relation == "percent" or (relation == "ratio" and says_lower(text) and " than " in text):
+    if relation == "percent" or (
+        relation == "ratio" and "lower" in relations_in(text) and " than " in text
+    ):
         pair.reverse()
     return pair
 
@@ -427,7 +443,11 @@ def _incomplete(what: Sought, found: Sequence[Sequence[Reading]]) -> Reply | Non
 
 
 def _computed(task: AnswerTask, what: Sought, readings: Sequence[Reading]) -> Reply | None:
-    if what.relation == "difference" and len(what.operands) == 2 and says_lower(task.query.text):
+    if (
+        what.relation == "difference"
+        and len(what.operands) == 2
+        and "lower" in relations_in(task.query.text)
+    ):
         readings = readings[::-1]
     read = formula(what.name or "result", what.right)
     if read is None:

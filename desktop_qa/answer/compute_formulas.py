@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from desktop_qa.answer.compute_reply import calculated, in_words, missing, result_of
 from desktop_qa.answer.conditions import condition_fit
 from desktop_qa.answer.formulas import Formula, evaluate, read_formulas, with_numbers
-from desktop_qa.answer.laws import Symbol, kind_of, laws, says, symbol_of, target_unit
+from desktop_qa.answer.laws import Symbol, laws, says, symbol_of, target_unit
 from desktop_qa.answer.measures import (
     Measure,
     UnitsDoNotFitError,
@@ -30,6 +30,7 @@ from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.quantities import plain_quantities
 from desktop_qa.core.answer import Evidence
+from desktop_qa.core.document import ColumnRole
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.index.lexical import terms_of
 
@@ -115,7 +116,7 @@ class _Values:
     def is_stated(self, unit: str) -> bool:
         """Tell whether a document gives the very value under the conditions of the question."""
         return any(
-            all(condition_fit(r.condition, g) == 1.0 for g in self.given)
+            r.named >= NAMED and all(condition_fit(r.condition, g) == 1.0 for g in self.given)
             for r in self._stated(Symbol(unit))[:1]
         )
 
@@ -161,7 +162,7 @@ class _Values:
 
     def _left(self, symbol: Symbol, taken: Mapping[str, Reading]) -> list[Measure]:
         used = {r.measure for r in taken.values()}
-        kind = kind_of(symbol.unit) if symbol.unit not in ("", "count") else None
+        kind = dimension(symbol.unit) if symbol.unit not in ("", "count") else None
         return [m for m in self.given if dimension(m.unit) == kind and m not in used]
 
     def _assigned(self, symbol: str) -> Reading | None:
@@ -194,7 +195,7 @@ class _Values:
         """Return the values of the documents that may stand for a symbol, best first."""
         if symbol not in self._found:
             weights = dict.fromkeys(terms_of(symbol.words), 1.0) | weights_of(self._task)
-            text, kind = f"{self._task.query.text} {symbol.words}", kind_of(symbol.unit)
+            text, kind = f"{self._task.query.text} {symbol.words}", dimension(symbol.unit)
             request = Request(text, QuestionTerms(weights), kind, tuple(self.given))
             self._found[symbol] = look_up(self._task, request)
         return self._found[symbol]
@@ -207,7 +208,7 @@ class _Values:
         """
         words = f"{name.replace('_', ' ')} {symbol.words}"
         terms = QuestionTerms(dict.fromkeys(terms_of(words), 1.0))
-        kind = kind_of(symbol.unit) if symbol.unit else ""
+        kind = dimension(symbol.unit) if symbol.unit else ""
         documents = (segment.document_id,)
         found = look_up(self._task, Request(words, terms, kind, tuple(self.given), documents))
         wanted = _PLAIN.sub("", name).casefold()
@@ -248,7 +249,7 @@ def _printed(task: AnswerTask, unit: str, values: _Values) -> list[_Bound]:
                 near = (*lines[max(0, index - 3) : index + 1], *segment.metadata.section_path[-1:])
                 fit = weights.coverage(terms_of(" ".join(near)))
                 fit += _OF_SYMBOLS * len(named & set(formula.symbols))
-                is_meant = not unit or not result or kind_of(result) == kind_of(unit)
+                is_meant = not unit or not result or dimension(result) == dimension(unit)
                 quoted = _quoted(task, segment, line) if fit >= _MIN_COVERAGE and is_meant else None
                 if quoted is not None and (formula.left, formula.text) not in found:
                     symbols = {s: symbol_of(s) for s in formula.symbols}
@@ -284,7 +285,7 @@ def _computed(task: AnswerTask, bound: _Bound) -> Reply | None:
         why = of_zero if isinstance(error, ZeroDivisionError) else str(error)
         sentence = f"{read.left} = {read.text} cannot be computed: {why}."
         return missing(sentence, inputs) or Reply(sentence, is_sure=True)
-    if bound.unit and dimension(result.unit) != kind_of(bound.unit):
+    if bound.unit and dimension(result.unit) != dimension(bound.unit):
         return None
     equation = (read.left, read.text, with_numbers(read, measures), result_of(task, result))
     words = in_words(bound.values) if bound.printed is None else ""

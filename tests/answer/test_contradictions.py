@@ -103,7 +103,7 @@ def test_other_facts_are_left_as_they_are(source: Source, second: Statement) -> 
 def test_sentences_contradict_each_other_by_their_numbers_alone(source: Source) -> None:
     texts = ("Wait for at least {} ms after power-up before the first access.",)
     old, new = (_row(d, texts[0].format(n), subject="") for d, n in (("old", 2), ("new", 10)))
-    statements, lead = reconciled([old, new], source)  # type: ignore[arg-type]
+    statements, _lead = reconciled([old, new], source)  # type: ignore[arg-type]
     assert [s.text[:13] for s in statements] == ["Rev. C (2021)", "Rev. A (2015)"]
     same, _lead = reconciled([old, replace(new, text=old.text)], source)  # type: ignore[arg-type]
     assert len(same) == 1
