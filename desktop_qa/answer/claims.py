@@ -113,9 +113,6 @@ _FILLERS = frozenset(
 )
 """Words of a claim that no document need repeat."""
 
-_BESIDE = 40
-"""Characters before and behind a value that tell what it is of."""
-
 
 @dataclass(frozen=True, slots=True)
 class StatedValue:
@@ -123,13 +120,11 @@ class StatedValue:
 
     Attributes:
         bound: MIN, TYP or MAX of a row's column, or of the words before it; `None` for another.
-        beside: The text beside it in prose; "" for a cell.
     """
 
     measure: Measure
     bound: ColumnRole | None = None
     in_range: bool = False
-    beside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,10 +184,14 @@ def statements_for(task: AnswerTask, text: str) -> list[Statement]:
     return ranked(asked, candidates(asked, task.usable))
 
 
-def resting_on(text: str, cited: Sequence[Statement], score: float) -> Statement:
-    """Say in own words what statements bear out."""
+def resting_on(
+    text: str, cited: Sequence[Statement], score: float = 1.0, equation: tuple[str, ...] = ()
+) -> Statement:
+    """Say in own words what statements bear out, or what was computed of them."""
     coverage = max(s.coverage for s in cited)
-    return Statement(text, cited[0].evidence, (), (), coverage, score, rests_on=tuple(cited))
+    return Statement(
+        text, cited[0].evidence, (), (), coverage, score, rests_on=tuple(cited), equation=equation
+    )
 
 
 def stated_values(statement: Statement) -> list[StatedValue]:
@@ -209,9 +208,7 @@ def stated_values(statement: Statement) -> list[StatedValue]:
         plain = plain_quantities(text)
         for at in measures_in(text):
             near = limits_in(plain[max(0, at.start - 30) : at.start])
-            beside = "" if bound else plain[max(0, at.start - _BESIDE) : at.end + _BESIDE]
-            own = bound or next(iter(near), None)
-            found.append(StatedValue(at.measure, own, at.in_range, beside * (not statement.cells)))
+            found.append(StatedValue(at.measure, bound or next(iter(near), None), at.in_range))
     return found
 
 

@@ -35,14 +35,9 @@ from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.index.lexical import terms_of
 
 _COUNT = re.compile(r"(?<![\w.])(\d+)[\s-]?(?:bits?|clock\s+cycles|clocks|cycles|samples|pulses)\b")
-_TYPED_SYMBOL = re.compile(r"\b[A-Z][A-Za-z]{0,2}[A-Z0-9][A-Z0-9a-z]{0,6}\b")
-"""A symbol as people type it: "RISET", "R1", "CSS", "VREF"."""
-
 _NO_INPUTS = frozenset({"percent", "bit", "clock_cycle"})
 _PLAIN = re.compile(r"[^A-Za-z0-9θΨ]+")
 _MIN_COVERAGE = 0.25
-_OF_SYMBOLS = 0.15
-"""For each symbol of a printed formula that the question names itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +233,6 @@ def _symbols(text: str) -> set[str]:
 def _printed(task: AnswerTask, unit: str, values: _Values) -> list[_Bound]:
     """Return the formulas of the sections that were found, each once, best first."""
     weights = QuestionTerms(weights_of(task))
-    named = set(_TYPED_SYMBOL.findall(task.query.text))
     found: dict[tuple[str, str], _Bound] = {}
     own = [item.segment for item in task.usable if item.segment.kind is SegmentKind.TEXT]
     for segment in dict.fromkeys(s for one in own for s in task.source.section(one)):
@@ -248,7 +242,6 @@ def _printed(task: AnswerTask, unit: str, values: _Values) -> list[_Bound]:
                 result = symbol_of(formula.left).unit
                 near = (*lines[max(0, index - 3) : index + 1], *segment.metadata.section_path[-1:])
                 fit = weights.coverage(terms_of(" ".join(near)))
-                fit += _OF_SYMBOLS * len(named & set(formula.symbols))
                 is_meant = not unit or not result or dimension(result) == dimension(unit)
                 quoted = _quoted(task, segment, line) if fit >= _MIN_COVERAGE and is_meant else None
                 if quoted is not None and (formula.left, formula.text) not in found:

@@ -245,7 +245,7 @@ def shown(measure: Measure, decimals: int | None = None) -> str:
     return _compact(quantity.to_root_units())
 
 
-def _compact(quantity: pint.Quantity[Any]) -> str:
+def _compact(quantity: Any) -> str:
     return f"{_digits(float(quantity.magnitude))} {quantity.units:~P}"
 
 

@@ -124,7 +124,13 @@ def look_up(task: AnswerTask, request: Request) -> list[Reading]:
     """Find the values of the documents that fit a request, best first."""
     asked = _as_question(task, request)
     order = ranked(asked, candidates(asked, asked.usable))
-    readings = [r for s in order[:_MAX_READ] for r in _readings_of(asked, request, s)]
+    readings = [
+        reading
+        for statement in order[:_MAX_READ]
+        for reading in (_cell_readings if statement.cells else _sentence_readings)(
+            asked, request, statement
+        )
+    ]
     if request.kind:
         readings = [r for r in readings if dimension(r.measure.unit) == request.kind]
     return sorted((_weighed(r, request) for r in readings), key=lambda r: -r.odds)
@@ -163,12 +169,6 @@ def likeness(called: Iterable[str], names: Sequence[str]) -> float:
     """Return how alike a row is called at most to one of some names."""
     pairs = [(set(terms_of(one)), set(terms_of(name))) for one in called for name in names]
     return max((len(a & b) / max(len(a | b), 1) for a, b in pairs), default=0.0)
-
-
-def _readings_of(task: AnswerTask, request: Request, statement: Statement) -> Iterator[Reading]:
-    if request.terms.coverage(statement.terms or terms_of(statement.text)) > 0.0:
-        readings = _cell_readings if statement.cells else _sentence_readings
-        yield from readings(task, request, statement)
 
 
 def _cell_readings(task: AnswerTask, request: Request, statement: Statement) -> Iterator[Reading]:
@@ -323,7 +323,6 @@ def _sentence_readings(
             is_as_asked=not wanted or not bounds or bool(set(bounds) & set(wanted)),
             condition=plain,
             statement=quoted,
-            named=0.5 * quoted.coverage * (1 + (len(of_kind) == 1)),
         )
 
 

@@ -36,8 +36,6 @@ _OF_ORDER = 0.05
 
 _LEAST = 0.28
 _LEAST_EXPLICIT = 0.2
-_LEAST_OF_ROW = 0.6
-"""A row whose values and states decide nothing is seldom a proof: it shares words by chance."""
 
 _NEAR = 0.4
 _SURE = 0.7
@@ -82,8 +80,7 @@ def _stances(
         if shown:
             said = replace(said, holds=shown[0], is_explicit=True)
         said = replace(said, strength=_OF_WORDS * said.strength + (1 - _OF_WORDS) * cosine)
-        of_words = _LEAST_OF_ROW if statement.cells else _LEAST
-        is_about = said.strength >= (_LEAST_EXPLICIT if said.is_explicit else of_words)
+        is_about = said.strength >= (_LEAST_EXPLICIT if said.is_explicit else _LEAST)
         is_of_part = _mention(task, statement) is not Mention.SIBLING
         if said.holds is not None and is_about and is_of_part:
             yield said, statement
