@@ -1,7 +1,7 @@
 """Gaps to fill: the words of ranked statements that stand where the sentence has its blanks.
 
-What is missing shows in its neighbours: a unit behind the gap wants a number in that unit, a noun
-wants a number, and anything else wants the words between the same neighbours.
+What is missing shows in its neighbours: a unit behind the gap wants a number in that unit, and
+anything else wants the words between the same neighbours.
 """
 
 from __future__ import annotations

@@ -125,7 +125,7 @@ def choice(task: AnswerTask) -> Reply | None:
     order = statements_for(task, asked.stem)[:_MAX_TRIED]
     judged = _by_extreme(asked, [_judge(asked, option, order) for option in asked.options])
     chosen = _chosen(asked, judged)
-    return _reply(asked, chosen, judged) if chosen else None
+    return _reply(asked, chosen) if chosen else None
 
 
 def _read(task: AnswerTask) -> _Asked:
@@ -271,7 +271,7 @@ def _contrary(asked: _Asked, judged: Sequence[_Judged]) -> list[_Judged]:
     ]
 
 
-def _reply(asked: _Asked, chosen: Sequence[_Judged], judged: Sequence[_Judged]) -> Reply:
+def _reply(asked: _Asked, chosen: Sequence[_Judged]) -> Reply:
     letters = [j.option.letter for j in chosen]
     best = max(j.score for j in chosen)
     named = "; ".join(j.option.text.rstrip(" .?!") for j in chosen)

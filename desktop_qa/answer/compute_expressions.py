@@ -14,7 +14,7 @@ from itertools import combinations, product
 from desktop_qa.answer.compute_convert import conversion, stated_in_another_unit
 from desktop_qa.answer.compute_formulas import formula_calculation
 from desktop_qa.answer.compute_reply import calculated, missing, result_of
-from desktop_qa.answer.conditions import condition_fit, differing_conditions
+from desktop_qa.answer.conditions import condition_fit
 from desktop_qa.answer.formulas import evaluate, filled, formula, with_numbers
 from desktop_qa.answer.laws import (
     Item,
@@ -332,20 +332,15 @@ def _named_values(task: AnswerTask, what: Sought) -> list[Reading]:
 
 
 def _rated(request: Request, one: Reading, other: Reading) -> float | None:
-    """Return what speaks for two values, each as if it carried the words and bounds of both."""
+    """Return what speaks for two values, each as if it carried the words of both."""
     percents = {reading.measure.unit == "percent" for reading in (one, other)}
     is_same = is_equal(one.measure, other.measure)
     if is_same or len(percents) > 1 or not same_kind(one.measure, other.measure):
         return None
-    weights, own = shipped_weights(), [_words(one), _words(other)]
+    own = [_words(one), _words(other)]
     both = request.terms.coverage(own[0] | own[1])
     more = sum(both - request.terms.coverage(words) for words in own)
-    bounds = set(request.bounds) & {one.bound, other.bound}
-    odds = one.odds + other.odds + weights["words"] * more
-    odds += weights["bound"] * len(bounds) / max(len(request.bounds), 1)
-    if differing_conditions(one.condition, other.condition):
-        odds -= weights["values"]
-    return odds
+    return one.odds + other.odds + shipped_weights()["words"] * more
 
 
 def _words(reading: Reading) -> set[str]:
