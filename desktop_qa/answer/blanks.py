@@ -161,10 +161,6 @@ def _of_unit(statement: Statement, gap: _Gap) -> Iterator[tuple[str, float]]:
     stated = [s for s in stated_values(statement) if same_kind(s.measure, wanted)]
     for index, value in enumerate(stated):
         is_asked = value.bound in gap.bounds if value.bound else not gap.bounds
-        if value.in_range and gap.bounds and not value.bound:
-            # Of a range the lower end stands first.
-            first = index + 1 < len(stated) and stated[index + 1].in_range
-            is_asked = (ColumnRole.MIN in gap.bounds) == first
         fit = (1.0 if is_asked else 0.8) - 0.01 * index
         yield _number(value.measure, wanted), fit
 
