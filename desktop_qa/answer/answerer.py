@@ -11,7 +11,7 @@ from desktop_qa.answer.blanks import filled_blanks
 from desktop_qa.answer.choice import choice
 from desktop_qa.answer.citing import cited_answer
 from desktop_qa.answer.compare import compare_way, comparison_of
-from desktop_qa.answer.compute import calculation
+from desktop_qa.answer.compute_expressions import calculation
 from desktop_qa.answer.compute_tables import table_reckoning
 from desktop_qa.answer.exact import exact
 from desktop_qa.answer.guard import refused_attempt

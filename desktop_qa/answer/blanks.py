@@ -1,7 +1,7 @@
 """Gaps to fill: the words of ranked statements that stand where the sentence has its blanks.
 
-What is missing shows in its neighbours: a unit behind the gap wants a number in that unit, a noun
-wants a number, and anything else wants the words between the same neighbours.
+What is missing shows in its neighbours: a unit behind the gap wants a number in that unit, and
+anything else wants the words between the same neighbours.
 """
 
 from __future__ import annotations
@@ -23,8 +23,6 @@ from desktop_qa.answer.claims import (
 from desktop_qa.answer.measures import Measure, measures_in, same_kind
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
-from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
-from desktop_qa.augment.value_kinds import dimensions_in
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.document import ColumnRole
 from desktop_qa.index.lexical import terms_of
@@ -34,10 +32,6 @@ from desktop_qa.retrieve.task_words import strip_task_words
 _BLANK = re.compile(r"_{2,}|(?<!\w)\(\s*\)|\[\s*\]|\.{4,}|…{2,}")
 _GAP = "¤"
 _CLAUSE_END = re.compile(r"[;.!?]\s|,\s|\b(?:and|but|while|whereas)\b", re.IGNORECASE)
-_NUMBER = re.compile(
-    rf"(?<![\w.])(?:[-+±−–]?\d+(?:[.,]\d+)?|0x[0-9a-f]+|{'|'.join(SMALL_NUMBERS)})(?![\w°%µΩ])",
-    re.I,
-)
 _WORD = re.compile(r"[\w.+±−°%µΩ/-]*[\w%Ω°]")
 _NEIGHBOURS = (0.6, 0.25, 0.15)
 """What the nearest three words beside a gap count, the nearest first."""
@@ -84,9 +78,7 @@ def filled_blanks(task: AnswerTask) -> Reply | None:
         return None
     sentence = _sentence(task.query.text)
     gaps = _gaps(sentence)
-    kinds = {kind for gap in gaps for kind in dimensions_in(f"1 {gap.unit}")}
-    asked = f": what {' or '.join(sorted(kinds))}" if kinds else ""
-    order = statements_for(task, f"{sentence.replace(_GAP, ' ')}{asked}")[:_N_TRIED]
+    order = statements_for(task, sentence.replace(_GAP, " "))[:_N_TRIED]
     fillings: list[_Filling] = []
     for gap in gaps:
         filling = _fill(task, gap, order, fillings)
@@ -102,8 +94,6 @@ def _sentence(text: str) -> str:
     stripped = strip_task_words(marked)
     if _GAP not in stripped:
         stripped = marked
-    lead = re.match(rf"^[^:{_GAP}]{{0,60}}:\s+(?=[^{_GAP}]*{_GAP})", stripped)
-    stripped = stripped[lead.end() :] if lead and len(lead.group().split()) <= 5 else stripped
     return " ".join(stripped.split())
 
 
@@ -144,11 +134,10 @@ def _unit(after: Sequence[str]) -> str:
 def _fill(
     task: AnswerTask, gap: _Gap, order: Sequence[Statement], taken: Sequence[_Filling]
 ) -> _Filling | None:
-    terms = claim_terms(task, gap.clause)
     found: list[_Filling] = []
     for statement in order:
         near = math.exp((statement.score - order[0].score) / _SCALE)
-        weight = math.sqrt(near * (0.1 + 0.9 * subject_share(terms, statement)))
+        weight = near * subject_share(claim_terms(task, gap.clause), statement)
         fits = list(_fits(statement, gap))
         placed = located(statement, task) if fits else None
         if placed is not None:
@@ -164,28 +153,16 @@ def _fits(statement: Statement, gap: _Gap) -> Iterator[tuple[str, float]]:
     if gap.unit:
         yield from _of_unit(statement, gap)
         return
-    yield from list(_before_noun(text, gap)) or _between(text, gap)
+    yield from _between(text, gap)
 
 
 def _of_unit(statement: Statement, gap: _Gap) -> Iterator[tuple[str, float]]:
     wanted = measures_in(f"1 {gap.unit}")[0].measure
     stated = [s for s in stated_values(statement) if same_kind(s.measure, wanted)]
-    close = {t for word in (*gap.before, *gap.after[1:]) for t in terms_of(word)}
     for index, value in enumerate(stated):
         is_asked = value.bound in gap.bounds if value.bound else not gap.bounds
-        if value.in_range and gap.bounds and not value.bound:
-            # Of a range the lower end stands first.
-            first = index + 1 < len(stated) and stated[index + 1].in_range
-            is_asked = (ColumnRole.MIN in gap.bounds) == first
         fit = (1.0 if is_asked else 0.8) - 0.01 * index
-        if value.beside:
-            fit *= 0.7 + 0.3 * len(close & set(terms_of(value.beside))) / max(len(close), 1)
         yield _number(value.measure, wanted), fit
-    if statement.cells:
-        # Of a row's name and condition: "mode (1 measurement every 30 seconds)".
-        for placed in measures_in(statement.text.split(": ")[0]):
-            if same_kind(placed.measure, wanted):
-                yield _number(placed.measure, wanted), 0.7
 
 
 def _number(measure: Measure, wanted: Measure) -> str:
@@ -193,17 +170,6 @@ def _number(measure: Measure, wanted: Measure) -> str:
     if measure.unit == wanted.unit:
         return f"{measure.amount / wanted.amount:.6g}"
     return measure.text.split()[0]
-
-
-def _before_noun(text: str, gap: _Gap) -> Iterator[tuple[str, float]]:
-    """Yield the numbers before the noun that follows the gap: "nine clocks", "9-clock"."""
-    noun = {t for word in gap.after[:1] for t in terms_of(word)}
-    for match in _NUMBER.finditer(text):
-        behind = _WORD.findall(text[match.end() :].lstrip(" -"))[:3]
-        for distance, word in enumerate(behind):
-            if set(terms_of(word)) & noun:
-                yield match.group(), 1.0 - 0.1 * distance
-                break
 
 
 def _between(text: str, gap: _Gap) -> list[tuple[str, float]]:

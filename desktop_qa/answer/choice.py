@@ -47,9 +47,7 @@ _LEAST = re.compile(
 _MOST = re.compile(
     r"\b(?:highest|largest|longest|most|fastest|greatest|widest|biggest|hottest)\b", re.I
 )
-_RUN_OF_NAMES = re.compile(r"^(\D*?)(\d+)\s*(?:to|through|-|–|\.\.+)\s*(\D*?)(\d+)$")
 _MAX_OPTIONS = 8
-_MAX_RUN = 32
 _MAX_TRIED = 24
 _MAX_QUOTED = 3
 _MIN_FOLDED = 8
@@ -127,7 +125,7 @@ def choice(task: AnswerTask) -> Reply | None:
     order = statements_for(task, asked.stem)[:_MAX_TRIED]
     judged = _by_extreme(asked, [_judge(asked, option, order) for option in asked.options])
     chosen = _chosen(asked, judged)
-    return _reply(asked, chosen, judged) if chosen else None
+    return _reply(asked, chosen) if chosen else None
 
 
 def _read(task: AnswerTask) -> _Asked:
@@ -193,20 +191,7 @@ def _presence(asked: _Asked, option: _Option, statement: Statement) -> float:
     if is_named or is_named_so or normalize_code(option.text) in parts:
         return 1.0
     carried = statement.terms or frozenset(terms_of(text))
-    if names := _names_of_run(option.text):
-        return sum(set(terms_of(name)) <= carried for name in names) / len(names)
     return len(option.own & carried) / len(option.own) if option.own else 0.0
-
-
-def _names_of_run(text: str) -> list[str]:
-    """Return what "CNF1 to CNF3" stands for; empty for other texts."""
-    match = _RUN_OF_NAMES.match(text.strip())
-    if match is None or match[3].strip() not in (match[1].strip(), ""):
-        return []
-    first, last = int(match[2]), int(match[4])
-    if not match[1].strip() or not 0 < last - first < _MAX_RUN:
-        return []
-    return [f"{match[1]}{number}" for number in range(first, last + 1)]
 
 
 def _held(asked: _Asked, statement: Statement) -> float:
@@ -286,7 +271,7 @@ def _contrary(asked: _Asked, judged: Sequence[_Judged]) -> list[_Judged]:
     ]
 
 
-def _reply(asked: _Asked, chosen: Sequence[_Judged], judged: Sequence[_Judged]) -> Reply:
+def _reply(asked: _Asked, chosen: Sequence[_Judged]) -> Reply:
     letters = [j.option.letter for j in chosen]
     best = max(j.score for j in chosen)
     named = "; ".join(j.option.text.rstrip(" .?!") for j in chosen)

@@ -7,7 +7,7 @@ They are asked of the statements that exact answers are made of, in the order of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.answer.candidates import candidates
@@ -24,12 +24,12 @@ from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
+from desktop_qa.augment.grammar import parse
 from desktop_qa.augment.quantities import plain_quantities
-from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
 from desktop_qa.augment.table_values import head_unit
-from desktop_qa.augment.value_kinds import dimensions_in
 from desktop_qa.core.document import BOUNDS, ColumnRole
 from desktop_qa.index.lexical import terms_of
+from desktop_qa.parse.amounts import value_of
 from desktop_qa.retrieve.answer_kind import limits_in
 from desktop_qa.retrieve.task_words import strip_task_words
 
@@ -56,30 +56,8 @@ _CLAUSE = re.compile(
     r"|so\s+that|therefore|otherwise)\b|,\s+(?=(?:however|and|or|no|not|which|the|it)\b))\s*",
     re.IGNORECASE,
 )
-_SUBORDINATE = re.compile(
-    r"^\s*(?:with|when|if|while|after|before|during|in|at|on|for|as)\b[^,]{3,80},\s*"
-    r"|,?\s+\b(?:when|if|while|because|since|unless|until|so\s+that)\b.*$",
-    re.IGNORECASE,
-)
-_PREDICATE = re.compile(
-    r"\b(?:can|may|must|should|shall|will|is|are|was|has|have|does|do|needs?)\b"
-    r"(?:\s+(?:still|also|not|only|be|been|always|never|simply|already|just|to))*\s+(?P<rest>.+)$",
-    re.IGNORECASE,
-)
 _UP = "increase/increased/increases/increasing/improve/improved/improving/grow/grew/rise/rose"
 _DOWN = "decrease/decreased/decreases/decline/declined/declining/fall/fell/drop/dropped/worsened"
-_OPPOSITES = tuple(
-    tuple(frozenset(side.split("/")) for side in pair.split("-", 1))
-    for pair in (
-        f"{_UP}-{_DOWN} on-off high-low read-write enabled/enable-disabled/disable "
-        "internal-external rising-falling above/higher/more-below/lower/less before-after "
-        "first-last maximum-minimum open-closed volatile-nonvolatile/non-volatile active-inactive "
-        "master-slave positive-negative set-cleared/reset signed-unsigned single-dual input-output "
-        "lost/stop/stops-retained/preserved/kept/continue/continues series-parallel source-sink "
-        "inputs-outputs anode-cathode transmit-receive automatically-manually allowed-prohibited "
-        "analog-digital upper-lower connected-disconnected fixed-adjustable/programmable"
-    ).split()
-)
 _OMITTED = _any_of(
     r"(?:left|leave)_(?:\w+_)?(?:off|out|unconnected|floating) omit\w* unnecessary optional\w* "
     "not_(?:needed|required|necessary) skipped no_need needs?_no requires?_no without"
@@ -100,6 +78,7 @@ _OBJECT = re.compile(
     r"(?:the\s+|an?\s+|its\s+)?([\w-]{2,})",
     re.IGNORECASE,
 )
+_NOT_TOLD = ("advcl", "nsubj", "nsubjpass")
 _CONDITION = re.compile(
     r"(?:\b(?:at|with|when|if|under|for|using|and|between|from|than|on)\b|[=@,])\s*(?:an?\s+|the\s+)?"
     r"(?:[A-Z]\w*\s*(?:of|=|is|at)\s*)?$",
@@ -122,11 +101,8 @@ _STATE = _any_of(
     "supported required optional"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_AMOUNT = re.compile(r"\$?\s*([(–-])?\s*\$?\s*(\d[\d,]*(?:\.\d+)?)\s*%?\s*\)?\s*%?")
 _STATED = re.compile(r"([^;:*]*?(?:\b(min|typ|max)\s+)?)\*\*(.*?)\*\*")
 _ROLES = {"min": ColumnRole.MIN, "typ": ColumnRole.TYP, "max": ColumnRole.MAX}
-_PART = re.compile(r"\b(?=[A-Z])\w*\d{3}\w*\b")
-_COUNTED = re.compile(r"(?<![\w.])(\w+)[\s-]+([A-Za-z]{3,})")
 _ACRONYM = re.compile(r"\b(?=[A-Z0-9_]*[A-Z])[A-Z0-9_]{2,}\b")
 _FILLERS = frozenset(
     terms_of(
@@ -137,13 +113,6 @@ _FILLERS = frozenset(
 )
 """Words of a claim that no document need repeat."""
 
-_OF_PREDICATE = 0.4
-"""Share of what a claim says of its subject that a statement must say to bear it out."""
-
-_ABOUT = 0.5
-_BESIDE = 40
-"""Characters before and behind a value that tell what it is of."""
-
 
 @dataclass(frozen=True, slots=True)
 class StatedValue:
@@ -151,13 +120,11 @@ class StatedValue:
 
     Attributes:
         bound: MIN, TYP or MAX of a row's column, or of the words before it; `None` for another.
-        beside: The text beside it in prose; "" for a cell.
     """
 
     measure: Measure
     bound: ColumnRole | None = None
     in_range: bool = False
-    beside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,12 +169,6 @@ def claim_terms(task: AnswerTask, claim: str) -> QuestionTerms:
     return QuestionTerms({t: w for t, w in weights.items() if t not in _FILLERS} or weights)
 
 
-def question_of(claim: str) -> str:
-    """Return what a claim answers: one of a quantity says what is asked for."""
-    kinds = sorted({kind for p in _claimed(claim) for kind in dimensions_in(p.measure.text)})
-    return f"{claim}: what {' or '.join(kinds)}" if kinds else claim
-
-
 def statements_for(task: AnswerTask, text: str) -> list[Statement]:
     """Rank what the evidence states as if `text` had been asked, best first."""
 
@@ -223,10 +184,14 @@ def statements_for(task: AnswerTask, text: str) -> list[Statement]:
     return ranked(asked, candidates(asked, task.usable))
 
 
-def resting_on(text: str, cited: Sequence[Statement], score: float) -> Statement:
-    """Say in own words what statements bear out."""
+def resting_on(
+    text: str, cited: Sequence[Statement], score: float = 1.0, equation: tuple[str, ...] = ()
+) -> Statement:
+    """Say in own words what statements bear out, or what was computed of them."""
     coverage = max(s.coverage for s in cited)
-    return Statement(text, cited[0].evidence, (), (), coverage, score, rests_on=tuple(cited))
+    return Statement(
+        text, cited[0].evidence, (), (), coverage, score, rests_on=tuple(cited), equation=equation
+    )
 
 
 def stated_values(statement: Statement) -> list[StatedValue]:
@@ -243,9 +208,7 @@ def stated_values(statement: Statement) -> list[StatedValue]:
         plain = plain_quantities(text)
         for at in measures_in(text):
             near = limits_in(plain[max(0, at.start - 30) : at.start])
-            beside = "" if bound else plain[max(0, at.start - _BESIDE) : at.end + _BESIDE]
-            own = bound or next(iter(near), None)
-            found.append(StatedValue(at.measure, own, at.in_range, beside * (not statement.cells)))
+            found.append(StatedValue(at.measure, bound or next(iter(near), None), at.in_range))
     return found
 
 
@@ -265,24 +228,14 @@ def stance(claim: str, terms: QuestionTerms, statement: Statement) -> Stance:
         return SILENT if agrees is None else Stance(agrees, strength, is_explicit=True)
     if _is_against_obligation(claim, text):
         return Stance(False, strength, is_explicit=True)
-    if _OMITTED.search(claim) and not _OMITTED.search(text):
-        return SILENT
     modes, others = ({m.casefold() for m in _MODE.findall(one)} for one in (claim, text))
     if modes and others and not modes & others:
         return Stance(False, strength) if _ONLY.search(text) else SILENT
-    clause = _deciding_clause(claim, text)
-    is_turned = is_denied(claim) != is_denied(clause)
-    n_opposites = 0 if is_turned else _n_opposites(claim, clause)
-    if n_opposites > 1:
-        return SILENT  # it speaks of another case: high where the claim says low
-    if is_turned or n_opposites or _counts_differ(claim, text):
-        return Stance(False, strength)
-    if strength >= _ABOUT and _names_another_object(claim, text):
-        return Stance(False, strength)
-    told = set(_predicate(claim))
-    if len(told & set(terms_of(text))) < _OF_PREDICATE * len(told):
-        return SILENT  # it speaks of the thing, not of what is claimed of it
-    return Stance(True, strength)
+    told = _predicate(claim)
+    if told and told.isdisjoint(terms_of(text)):
+        return Stance(None, strength)  # it speaks of the thing, not of what is claimed of it
+    is_denial = is_denied(claim) != is_denied(text) or _names_another_object(claim, text)
+    return Stance(not is_denial, strength)
 
 
 def cells_of(task: AnswerTask, statement: Statement) -> list[tuple[str, str]]:
@@ -330,7 +283,7 @@ def by_trend(claim: str, cells: Sequence[tuple[str, str]]) -> bool | None:
     amounts = {
         int(year[0]): amount
         for header, text in reversed(cells)
-        if len(year := _YEAR.findall(header)) == 1 and (amount := _amount(text)) is not None
+        if len(year := _YEAR.findall(header)) == 1 and (amount := value_of(text)) is not None
     }
     named = [year for year in map(int, _YEAR.findall(claim)) if year in amounts]
     last = max(named, default=max(amounts, default=0))
@@ -338,14 +291,6 @@ def by_trend(claim: str, cells: Sequence[tuple[str, str]]) -> bool | None:
     if bool(up) == bool(down) or before not in amounts or amounts[last] == amounts[before]:
         return None
     return (amounts[last] > amounts[before]) == bool(up)
-
-
-def _amount(text: str) -> float | None:
-    """Read an amount of a report; in brackets it is negative."""
-    match = _AMOUNT.fullmatch(text.strip())
-    if match is None:
-        return None
-    return float(match[2].replace(",", "")) * (-1 if match[1] else 1)
 
 
 def _is_state(text: str) -> bool:
@@ -445,10 +390,15 @@ def is_denied(text: str) -> bool:
     return len(_NEGATION.findall(text)) % 2 == 1
 
 
-def _predicate(claim: str) -> list[str]:
-    """Return the terms of what the main clause of a claim says happens; all without a verb."""
-    predicate = _PREDICATE.search(_SUBORDINATE.sub("", claim))
-    return terms_of(predicate["rest"] if predicate else claim)
+def _predicate(claim: str) -> set[str]:
+    """Return the terms of what a claim says of its subject, without its subordinate clauses."""
+    words, said = parse(claim), []
+    for word in words:
+        at = word
+        while at.dependency not in _NOT_TOLD and words[at.head] is not at:
+            at = words[at.head]
+        said += [] if at.dependency in _NOT_TOLD else [word.text]
+    return set(terms_of(" ".join(said)))
 
 
 def clauses_of(text: str) -> list[str]:
@@ -456,62 +406,19 @@ def clauses_of(text: str) -> list[str]:
     return [clause for clause in _CLAUSE.split(text) if clause and clause.strip()] or [text]
 
 
-def _deciding_clause(claim: str, passage: str) -> str:
-    """Return the clause of a passage that shares most words with the claim's end.
-
-    What a sentence says of its subject stands behind it.
-    """
-    told = _predicate(claim)
-    weights = {term: 1.0 / (1 + index) for index, term in reversed(list(enumerate(told)))}
-    weights |= {t: 0.05 + weights.get(t, 0.0) for t in terms_of(claim)}
-    if len(set(_PART.findall(passage))) > 1:
-        # Of clauses about several parts the one that names the claim's decides.
-        weights |= {t: 2.0 for part in _PART.findall(claim) for t in terms_of(part)}
-    return max(
-        clauses_of(passage), key=lambda c: sum(weights.get(t, 0.0) for t in set(terms_of(c)))
-    )
-
-
-def _n_opposites(claim: str, passage: str) -> int:
-    """Count the words of a claim whose opposite stands in the passage instead of them."""
-    said = set(re.findall(r"[a-z][a-z-]*", claim.casefold()))
-    stated = set(re.findall(r"[a-z][a-z-]*", passage.casefold()))
-    return sum(
-        bool(said & one and stated & other and not stated & one and not said & other)
-        for pair in _OPPOSITES
-        for one, other in (pair, pair[::-1])
-    )
-
-
 def _names_another_object(claim: str, passage: str) -> bool:
     """Tell whether a passage has another thing in the place of one of the claim.
 
     "connected to ground" and "connected to VDDIO": the same words lead to different ones.
     """
-    stated, known = dict(_objects(passage)), set(terms_of(passage))
+    stated, known = _objects(passage), set(terms_of(passage))
     return any(
-        lead in stated and stated[lead] != thing and thing not in known
-        for lead, thing in _objects(claim)
+        stated.get(lead, thing) != thing and thing not in known
+        for lead, thing in _objects(claim).items()
     )
 
 
-def _objects(text: str) -> Iterator[tuple[tuple[str, str], str]]:
-    """Yield (word, preposition) with the thing they lead to."""
-    for word, preposition, thing in _OBJECT.findall(text):
-        if terms_of(word) and terms_of(thing):
-            yield (terms_of(word)[-1], preposition.casefold()), terms_of(thing)[0]
-
-
-def _counts_differ(claim: str, passage: str) -> bool:
-    """Tell whether a passage gives another number before a noun of the claim: "nine clocks"."""
-    counted, stated = _counts(claim), _counts(passage)
-    return any(not counted[noun] & stated[noun] for noun in counted.keys() & stated.keys())
-
-
-def _counts(text: str) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
-    for word, noun in _COUNTED.findall(text):
-        number = str(SMALL_NUMBERS.get(word.casefold(), word))
-        if number[0].isdigit() and terms_of(noun):
-            found.setdefault(terms_of(noun)[0], set()).add(number)
-    return found
+def _objects(text: str) -> dict[tuple[str, str], str]:
+    """Return the thing that each word with its preposition leads to."""
+    found = ((terms_of(word), prep, terms_of(thing)) for word, prep, thing in _OBJECT.findall(text))
+    return {(w[-1], prep.casefold()): thing[0] for w, prep, thing in found if w and thing}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from desktop_qa.answer.compute_reply import asked_unit, calculated, missing
+from desktop_qa.answer.compute_reply import asked_unit, calculated
 from desktop_qa.answer.measures import (
     Measure,
     UnitsDoNotFitError,
@@ -75,19 +75,9 @@ def _of_a_document(
     is_scale = temperature_scale(unit) is not None
     kind = dimension("kelvin" if is_scale else measures_in(f"1 {unit}")[0].measure.unit)
     request = Request(task.query.text, QuestionTerms(weights_of(task)), kind, given)
-    if found := [r for r in look_up(task, request)[:1] if r.score >= least]:
-        best = found[0]
-        if least and best.measure.text.endswith(f" {unit}"):
-            return None
-        name = f"{best.described[:1].upper()}{best.described[1:]}"
-        return calculated(
-            task, (f"{name}: {best.measure}", str(converted(best.measure, unit))), found
-        )
-    other = [] if least else look_up(task, Request(request.text, request.terms, "", given))
-    if not other or other[0].score < _SURE:
+    found = [r for r in look_up(task, request)[:1] if r.score >= least]
+    if not found or (least and found[0].measure.text.endswith(f" {unit}")):
         return None
-    sentence = (
-        f"This cannot be given in {unit}: the {other[0].described} is stated as "
-        f"{other[0].measure}, which measures something else."
-    )
-    return missing(sentence, other[:1])
+    name = f"{found[0].described[:1].upper()}{found[0].described[1:]}"
+    measure = found[0].measure
+    return calculated(task, (f"{name}: {measure}", str(converted(measure, unit))), found)

@@ -1,16 +1,29 @@
-"""Expressions over values that the question names: each is looked up, then all are put together."""
+"""Calculations: values of the question and of the documents, put together by code.
+
+Items of reports are looked up one by one, in their periods. Two values of a data sheet are sought
+with the whole question, and the two are chosen that together carry most of its words.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import combinations, product
 
-from desktop_qa.answer.compute_phrases import Phrase, Sought, is_defined, sought, years_in
+from desktop_qa.answer.compute_convert import conversion, stated_in_another_unit
+from desktop_qa.answer.compute_formulas import formula_calculation
 from desktop_qa.answer.compute_reply import calculated, missing, result_of
-from desktop_qa.answer.conditions import differing_conditions
+from desktop_qa.answer.conditions import condition_fit
 from desktop_qa.answer.formulas import evaluate, filled, formula, with_numbers
-from desktop_qa.answer.laws import relation_words, says_lower
+from desktop_qa.answer.laws import (
+    Item,
+    item_of,
+    metric_in,
+    relation_words,
+    relations_in,
+    with_signs,
+)
 from desktop_qa.answer.measures import (
     Measure,
     UnitsDoNotFitError,
@@ -20,48 +33,274 @@ from desktop_qa.answer.measures import (
     reckoned,
     same_kind,
 )
-from desktop_qa.answer.operands import Reading, Request, given_value, likeness, look_up, weights_of
+from desktop_qa.answer.operands import (
+    BOUND_NAMES,
+    Reading,
+    Request,
+    given_value,
+    likeness,
+    look_up,
+    weights_of,
+)
+from desktop_qa.answer.ranking import shipped_weights
 from desktop_qa.answer.relevance import QuestionTerms, question_terms
 from desktop_qa.answer.reply import AnswerTask, Reply
+from desktop_qa.augment.quantities import plain_periods, without_periods
+from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
+from desktop_qa.core.answer import QuestionType
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.retrieve.answer_kind import limits_in
+from desktop_qa.retrieve.phrases import words_of
 
+_YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,]\d|\d)")
+_DEFINED = re.compile(
+    r"\b(?:defin|calculat|comput|measur)\w*\b[^.?;]*?\bas\b:?\s+(?P<right>[^.?;]+)", re.IGNORECASE
+)
+_SIGNS = re.compile(r"\s*([()/÷×*])\s*|\s([-–−+])\s")
+_LAYOUT = re.compile(
+    r",?\s*\(?\b(?:in|as|to|with|and)\s+(?:(?:a|units?\s+of|the\s+nearest|round\w*\s+to)\s+)*"
+    r"(?:percent\w*\b|%|USD|(?:\w+\s+)?(?:decimal|place|digit)s?|(?:m|b)illions?|thousands?)"
+    r"(?:\s+(?:places?|\w*illions))?(?!\s+of\b)\)?",
+    re.IGNORECASE,
+)
+"""How the result is to be written, which is no part of what is asked."""
+
+_ASKS = re.compile(r"(?:^|[,:]\s*)(?:by\s+)?(?:what|which|how)\b", re.IGNORECASE)
+_AS_SHARE = re.compile(
+    r"(?P<a>.+?)\s+as\s+an?\s+(?:percent\w*|%|share|fraction)\s+of\s+(?P<b>.+)", re.IGNORECASE
+)
+_COUNT = re.compile(
+    rf"\b(?P<number>(?i:{'|'.join(SMALL_NUMBERS)}|both|pair|dozen)|[2-9]|[1-9]\d{{1,2}})\s+(?:of\s+)?"
+    r"(?:\w+\s+){0,2}?(?:[A-Z]\w*\d[\w-]*|(?:these|them|those|parts|devices|chips|sensors|units"
+    r"|pieces|modules|channels)\b)"
+)
+_WHOSE = re.compile(r"^.*?\b[\w&.]*[A-Z][\w&.]*['’]s?\s+(?=\w)")
+_ENDS = re.compile(
+    r"(?:[\s(,:]|\b(?:between|from|to|and|the|of|for|in|at|over|end|year|an?|together|combined"
+    r"|altogether|in all|compared))+$",
+    re.IGNORECASE,
+)
+_BEGINS = re.compile(
+    r"^(?:[\s(,:]|\b(?:the|an?|is|are|was|were|did|do|does|by|of|from|many|much|end|amount|[mb]illions?"
+    r"|(?:\w+[\s-])?years?|average|mean|its)\b)+",
+    re.IGNORECASE,
+)
 _MAX_CANDIDATES = 8
-_OF_ROW, _OF_CONDITIONS, _OF_DOCUMENT, _OF_WORDS = 4.0, -2.5, -3.0, 3.0
-"""In log odds, for two values: of one row, under different conditions, of two documents; and for
-the words that only one of them is named by."""
+_OF_TABLE = -3.0
+"""In log odds, for items that stand in two documents, two tables or under two scales."""
 
-_NEVER = 1000.0
-_SURE = 0.75
 _ALIKE = 0.5
 """Likeness of a row's name to an item's, below which it is another item."""
 
 
-def expression_calculation(task: AnswerTask) -> Reply | None:
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """An item of a report with its period, "" for none."""
+
+    item: Item
+    year: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What a question wants computed.
+
+    Attributes:
+        right: The expression; the operands are v1, v2 ... in it.
+        operands: Items; none for values that the question tells by its words alone.
+        name: What the result is called, "" for nothing but its expression.
+        relation: What is done with two values that the question names itself.
+    """
+
+    right: str
+    operands: tuple[Operand, ...] = ()
+    name: str = ""
+    relation: str = ""
+    is_percent: bool = False
+
+
+def _is_defined(text: str) -> bool:
+    """Tell whether a question says itself how what it wants is computed."""
+    return _DEFINED.search(text) is not None
+
+
+def calculation(task: AnswerTask) -> Reply | None:
+    """Answer a question whose answer stands nowhere and can be computed; None for any other."""
+    if _is_defined(task.query.text):
+        return _expression(task)
+    if task.query.type in (QuestionType.TABLE, QuestionType.FACT):
+        return stated_in_another_unit(task)
+    if task.query.type != QuestionType.CALCULATION:
+        return None
+    ways = (conversion, _expression, formula_calculation)
+    return next((reply for way in ways if (reply := way(task)) is not None), None)
+
+
+def _expression(task: AnswerTask) -> Reply | None:
     """Compute what is asked of values that the question names."""
-    text = task.query.text
-    what = sought(text, n_documents=len(task.query.document_ids))
+    what = _sought(task.query.text)
     if what is None or (what.name and not what.relation and _is_stated(task, what)):
         return None
-    found = [_candidates(task, p, n) for n, p in enumerate(what.phrases)]
+    if not what.operands:
+        chosen = _named_values(task, what)
+        return _computed(task, what, chosen) if chosen else None
+    found = [_of_period(task, operand) for operand in what.operands]
     if not all(found):
         return _incomplete(what, found)
     if what.right == "v1":
         stated = found[0][0].statement
         return Reply(statements=(stated,)) if stated is not None else None
-    chosen = _together(found, what)
-    scales = {r.measure.unit for r in chosen if r.statement is not None and what.phrases[0].is_item}
+    chosen = _together(found)
+    scales = {r.measure.unit for r in chosen}
     # An amount whose scale is not known is put together with none that is counted in millions.
-    return _computed(task, what, chosen) if chosen and len(scales) < 2 else None
+    return _computed(task, what, chosen) if len(scales) < 2 else None
+
+
+def _years_in(text: str) -> list[str]:
+    """Return the years of the periods of a text in order, each once."""
+    return list(dict.fromkeys(_YEAR.findall(plain_periods(text))))
+
+
+def _sought(text: str) -> Sought | None:
+    """Read what a question wants computed of values that it names; None where it names none."""
+    asked = _asked_part(text)
+    metric = metric_in(asked)
+    relations = relations_in(asked.replace(metric.name, " ") if metric else asked)
+    stated = _years_in(asked)
+    how, years = _over_time(relations, stated)
+    plain = _LAYOUT.sub("", asked)
+    share = _AS_SHARE.search(_ASKS.sub("", plain))
+    name = metric.name if metric else ""
+    if defined := _DEFINED.search(text):
+        return _of_years(defined["right"], stated[-1:], "", name, "percent" in relations)
+    if metric is not None:
+        near = min(stated, key=lambda year: abs(asked.find(year) - asked.find(name)), default="")
+        return _of_years(metric.expression, years or [near], how, name, metric.is_percent)
+    if share is not None:
+        share_of = f"{_bare(share['a'])} / {_bare(share['b'])}"
+        return _of_years(share_of, years or stated[-1:], how, is_percent=True)
+    if how:
+        return _of_years(_subject(plain), years, how, is_percent=how in ("growth", "change"))
+    if (match := _COUNT.search(plain)) and "sum" in relations:
+        number = match["number"].casefold()
+        count = {"both": 2, "pair": 2, "dozen": 12}.get(number) or SMALL_NUMBERS.get(number)
+        return Sought(f"{count or int(number)} × v1")
+    pair = _of_two(plain, relations)
+    if pair is None and stated and (item := item_of(_subject(plain))).statement:
+        return Sought("v1", (Operand(item, stated[-1]),))
+    return pair
+
+
+def _asked_part(text: str) -> str:
+    """Return the sentence that asks, from its asking word on."""
+    sentences = re.split(r"(?<=[a-z\d)][.?!])\s+(?=[A-Z])", text.strip())
+    asking = next((s for s in sentences if s.endswith("?")), sentences[0])
+    match = _ASKS.search(asking)
+    return (asking[match.start() :] if match else asking).lstrip(" ,:").rstrip(" ?.")
+
+
+def _over_time(relations: Sequence[str], years: Sequence[str]) -> tuple[str, list[str]]:
+    """Return how the values of several years are put together, and those years from the first."""
+    said = set(relations)
+    if len(years) == 1 and {"change", "percent"} <= said:
+        return "change", [str(int(years[0]) - 1), years[0]]
+    if len(years) < 2:
+        return "", []
+    span = [str(year) for year in range(int(min(years)), int(max(years)) + 1)][-12:]
+    if "average" in said and "growth" not in said:
+        return "average", span
+    how = next((one for one in ("growth", "ratio") if one in said), "")
+    if not how and said & {"change", "difference"}:
+        how = "change" if {"change", "percent"} <= said else "difference"
+    return (how, [span[0], span[-1]]) if how and len(years) == 2 else ("", [])
+
+
+def _of_years(
+    expression: str, years: Sequence[str], how: str, name: str = "", is_percent: bool = False
+) -> Sought | None:
+    """Put an expression in words, as it is in each of some years, together."""
+    operands: list[Operand] = []
+    order = years if how == "average" else years[::-1]
+    each = [_with_operands(expression, year, operands) for year in order or [""]]
+    each = [f"({one})" if " " in one and each[1:] else one for one in each]
+    last, first = each[0], each[-1]
+    rights = {"": last, "average": f"({' + '.join(each)}) / {len(each)}"}
+    if each[1:]:
+        rights |= {"ratio": f"{last} / {first}", "difference": f"{last} - {first}"}
+        is_share = is_percent and bool(name)  # its change is told in percentage points
+        rights["change"] = rights["difference"] if is_share else f"({last} - {first}) / {first}"
+        rights["growth"] = f"({last} / {first})^(1 / {int(years[-1]) - int(years[0])}) - 1"
+    is_percent = is_percent or how in ("growth", "change")
+    return Sought(rights[how], tuple(operands), name, how, is_percent) if operands[1:] else None
+
+
+def _with_operands(expression: str, year: str, operands: list[Operand]) -> str:
+    """Write an expression in words with symbols; "average" is the mean of a year and the last."""
+
+    def symbol(text: str, own_year: str) -> str:
+        operand = Operand(item_of(_bare(text)), own_year)
+        if operand not in operands:
+            operands.append(operand)
+        return f"v{operands.index(operand) + 1}"
+
+    parts = []
+    for piece in map(str.strip, filter(None, _SIGNS.split(with_signs(expression)))):
+        own = _years_in(piece) or ([year] if year else [])
+        if not piece or re.fullmatch(r"[()/÷×*+–−-]|[\d.]+", piece):
+            parts.append(piece)
+        elif piece.casefold().startswith("average ") and own:
+            span = range(int(min(own)) - (len(own) == 1), int(max(own)) + 1)[-12:]
+            each = [symbol(piece[8:], str(one)) for one in span]
+            parts.append(f"(({' + '.join(each)}) / {len(each)})")
+        else:
+            parts.append(symbol(piece, own[-1] if own else ""))
+    right = re.sub(r"(?<=\() | (?=\))", "", " ".join(parts))
+    return re.sub(r"\((v\d+|\(\([^()]*\) / \d+\))\)", r"\1", right)  # brackets round one thing
+
+
+def _bare(text: str) -> str:
+    """Return a phrase without its period, its owner, articles and what joins it to others."""
+    plain = _ENDS.sub("", _WHOSE.sub("", without_periods(plain_periods(text))))
+    return _BEGINS.sub("", plain)
+
+
+def _subject(plain: str) -> str:
+    """Return what a question speaks of, without its asking words and what is done with values."""
+    done = relation_words(("growth", "average", "percent", "ratio", "difference", "change"))
+    said = _ASKS.sub(" ", without_periods(plain_periods(plain)))
+    words = [word for word in done.sub(" ", said).split() if terms_of(word)]
+    return _bare(" ".join(words)) or plain
+
+
+def _of_two(plain: str, relations: Sequence[str]) -> Sought | None:
+    """Read what is asked of two values that are told apart by their words or documents."""
+    words = words_of(plain)
+    is_by = re.search(r"\bby how (?:much|many)\b", plain, re.IGNORECASE) and "change" in relations
+    compares = any(word.tag in ("JJR", "RBR") for word in words)
+    relation = next((r for r in relations if r in ("percent", "ratio", "difference", "sum")), "")
+    if relation == "percent" and (compares or "change" in relations):
+        relation = "change"
+    elif relation in ("", "sum") and (
+        is_by or (compares and re.search(r"\bhow (?:much|many)\b", plain, re.IGNORECASE))
+    ):
+        relation = "difference"
+    elif relation == "sum" and not any(word.dependency == "conj" for word in words):
+        return None
+    rights = {
+        "change": "(v1 - v2) / v2", "difference": "v1 - v2", "sum": "v1 + v2",
+        "ratio": "v1 / v2", "percent": "v1 / v2",
+    }  # fmt: skip
+    is_percent = relation in ("percent", "change")
+    return Sought(rights[relation], (), "", relation, is_percent) if relation else None
 
 
 def _is_stated(task: AnswerTask, what: Sought) -> bool:
     """Tell whether a document gives the very figure: the "non-GAAP operating margin" of a year."""
-    if is_defined(task.query.text):
+    if _is_defined(task.query.text):
         return False
     text, share = task.query.text, relation_words(("percent",))
     own, said = set(terms_of(what.name)), set(terms_of(text))
-    request = Request(text, QuestionTerms(weights_of(task)), names=(what.name,))
+    request = Request(text, QuestionTerms(weights_of(task)))
     return any(
         r.is_as_asked
         and (r.measure.unit == "percent") is what.is_percent
@@ -70,57 +309,80 @@ def _is_stated(task: AnswerTask, what: Sought) -> bool:
     )
 
 
-def _candidates(task: AnswerTask, phrase: Phrase, index: int) -> list[Reading]:
-    """Return the values that a phrase may mean, best first; a value it spells out comes first."""
-    if phrase.is_item:
-        return _of_period(task, phrase)
-    spelled = [p.measure for p in measures_in(phrase.text)]
-    said = [t for t in terms_of(phrase.text) if t in task.terms.weights and t.isalpha()]
-    if len(spelled) == 1 and not phrase.others and not said:
-        return [given_value(spelled[0])]
-    weights = {
-        term: weight * (2.0 if term in phrase.distinct else 1.0)
-        for term, weight in weights_of(task).items()
-        if term not in phrase.others
-    }
-    # Words that elsewhere say what is done ("power") tell one value from the other here.
-    mean = sum(weights.values()) / len(weights) if weights else 1.0
-    weights |= {t: weights.get(t, mean) for t in phrase.distinct if t[:1].isalpha()}
-    documents = task.query.document_ids
-    request = Request(
-        text=_without(task.query.text, phrase.others),
-        terms=QuestionTerms(weights),
-        given=tuple(placed.measure for placed in measures_in(task.query.text)),
-        document_ids=documents[index : index + 1] if len(documents) == 2 else documents,
-        bounds=limits_in(phrase.text) or limits_in(task.query.text),
-        names=phrase.item.names,
-    )
-    found = [_told_by_its_words(r, phrase) for r in look_up(task, request) if _is_of_year(r, task)]
-    if spelled and len(said) <= 2:
-        found.append(replace(given_value(spelled[0]), odds=found[-1].odds if found else 0.0))
-    return sorted(found, key=lambda r: -r.odds)[:_MAX_CANDIDATES]
+def _named_values(task: AnswerTask, what: Sought) -> list[Reading]:
+    """Return the value that is multiplied, or the two values that are put together."""
+    text, documents = task.query.text, task.query.document_ids
+    given = tuple(placed.measure for placed in measures_in(text))
+    request = Request(text, QuestionTerms(weights_of(task)), given=given, bounds=limits_in(text))
+    scopes = [(one,) for one in documents] if len(documents) == 2 else [documents]
+    found = [look_up(task, replace(request, document_ids=scope)) for scope in scopes]
+    if years := _years_in(text):
+        found = [[r for r in own if r.is_as_asked or r.bound is not None] for own in found]
+    if not what.relation:
+        return found[0][:1]
+    first = [] if years else found[0][:1]
+    spelled = [given_value(g) for r in first for g in given if not condition_fit(r.condition, g)]
+    pairs = product(*found) if found[1:] else combinations((*found[0], *spelled), 2)
+    rated = [(odds, pair) for pair in pairs if (odds := _rated(request, *pair)) is not None]
+    if not rated:
+        return []
+    pair = _in_order(text, what.relation, *max(rated, key=lambda one: one[0])[1])
+    is_told = _own_place(text, *pair) or _own_place(text, *pair[::-1])
+    return pair if is_told else []
 
 
-def _is_of_year(reading: Reading, task: AnswerTask) -> bool:
-    """Tell whether a value is of the period asked for, where one is."""
-    return reading.is_as_asked or reading.bound is not None or not years_in(task.query.text)
+def _rated(request: Request, one: Reading, other: Reading) -> float | None:
+    """Return what speaks for two values, each as if it carried the words of both."""
+    percents = {reading.measure.unit == "percent" for reading in (one, other)}
+    is_same = is_equal(one.measure, other.measure)
+    if is_same or len(percents) > 1 or not same_kind(one.measure, other.measure):
+        return None
+    own = [_words(one), _words(other)]
+    both = request.terms.coverage(own[0] | own[1])
+    more = sum(both - request.terms.coverage(words) for words in own)
+    return one.odds + other.odds + shipped_weights()["words"] * more
 
 
-def _without(text: str, terms: frozenset[str]) -> str:
-    return " ".join(w for w in text.split() if not (own := set(terms_of(w))) or own - terms)
+def _words(reading: Reading) -> set[str]:
+    """Return the words that a value stands among, its bound and its document's name with them."""
+    if reading.statement is None:
+        return set(terms_of(str(reading.measure)))
+    place = reading.statement.evidence.segment.metadata.context_line()
+    bound = BOUND_NAMES.get(reading.bound, "") if reading.bound is not None else ""
+    said = f"{reading.name} {reading.condition} {place} {bound}"
+    return {*reading.statement.terms, *terms_of(said)}
 
 
-def _of_period(task: AnswerTask, phrase: Phrase) -> list[Reading]:
+def _in_order(text: str, relation: str, one: Reading, other: Reading) -> list[Reading]:
+    """Put two values in the order in which the question tells them, else the larger first."""
+    pair = sorted((one, other), key=lambda r: -in_base(r.measure))
+    own = [_own_place(text, *pair), _own_place(text, *pair[::-1])]
+    if relation in ("ratio", "change") and own[0] and own[1] and own[1] < own[0]:
+        pair.reverse()
+    if relation == "percent" or (
+        relation == "ratio" and "lower" in relations_in(text) and " than " in text
+    ):
+        pair.reverse()
+    return pair
+
+
+def _own_place(text: str, one: Reading, other: Reading) -> int:
+    """Return where a question first says, from 1, what one value has and the other has not."""
+    own = _words(one) - _words(other)
+    return next((n for n, term in enumerate(terms_of(text), start=1) if term in own), 0)
+
+
+def _of_period(task: AnswerTask, operand: Operand) -> list[Reading]:
     """Look up an item of a report; a value of another period is none."""
-    item = phrase.item
-    text = " ".join((*_titles(task), *item.names[:3], phrase.year, item.statement))
+    item = operand.item
+    text = " ".join((*_titles(task), *item.names[:3], operand.year, item.statement))
     terms = question_terms(replace(task.query, text=" ".join(item.names)), task.idf)
-    found = look_up(task, Request(text, terms, kind="dimensionless", names=item.names))
+    found = look_up(task, Request(text, terms, kind="dimensionless"))
     if item.is_outflow:
         found = [replace(r, measure=reckoned(abs, r.measure)) for r in found]
     alike = [r for r in found if likeness(r.called, item.names) >= _ALIKE]
     amounts = [r for r in alike if r.measure.unit != "percent"]
-    return [r for r in amounts if r.is_as_asked or not phrase.year][:_MAX_CANDIDATES]
+    return [r for r in amounts if r.is_as_asked or not operand.year][:_MAX_CANDIDATES]
 
 
 def _titles(task: AnswerTask) -> list[str]:
@@ -135,51 +397,21 @@ def _titles(task: AnswerTask) -> list[str]:
     ]
 
 
-def _told_by_its_words(reading: Reading, phrase: Phrase) -> Reading:
-    """Let the words that only one of the two values is named by decide which it is."""
-    if reading.statement is None or not (phrase.others or phrase.distinct):
-        return reading
-    context = reading.statement.evidence.segment.metadata.context_line()
-    told = set(terms_of(f"{reading.statement.text} {reading.condition} {context}"))
-    share = len(phrase.distinct & told) / max(len(phrase.distinct), 1)
-    wrong = len(phrase.others & told) / max(len(phrase.others), 1)
-    return replace(reading, odds=reading.odds + _OF_WORDS * (share - wrong))
-
-
-def _together(found: Sequence[Sequence[Reading]], what: Sought) -> list[Reading]:
-    """Choose a value for each operand that together speak best of the question.
-
-    They should stand in one table: a cost is divided by the revenue of its own statement. Values
-    of two documents should bear names of the same words; of one, they must not be the same cell.
-    """
-    best: tuple[float, list[Reading]] | None = None
+def _together(found: Sequence[Sequence[Reading]]) -> list[Reading]:
+    """Choose a value for each item: a cost is divided by the revenue of its own statement."""
+    best: list[tuple[float, list[Reading]]] = []
     for first in found[0]:
-        fits = [[(r.odds + _beside(first, r, what), r) for r in own] for own in found[1:]]
+        fits = [[(r.odds + _beside(first, r), r) for r in own] for own in found[1:]]
         chosen = [max(own, key=lambda pair: pair[0]) for own in fits]
         odds = first.odds + sum(odds for odds, _reading in chosen)
-        if odds > -_NEVER and (best is None or odds > best[0]):
-            best = (odds, [first, *(reading for _odds, reading in chosen)])
-    return best[1] if best is not None else []
+        best.append((odds, [first, *(reading for _odds, reading in chosen)]))
+    return max(best, key=lambda one: one[0])[1]
 
 
-def _beside(one: Reading, other: Reading, what: Sought) -> float:
-    """Return what speaks for a value beside another, in log odds."""
+def _beside(one: Reading, other: Reading) -> float:
     own, others = _cell(one), _cell(other)
-    is_pair = not what.phrases[0].is_item
-    shares = {reading.measure.unit == "percent" for reading in (one, other)}
-    is_same = own == others and is_equal(one.measure, other.measure)
-    if is_pair and (is_same or len(shares) > 1 or not same_kind(one.measure, other.measure)):
-        return -2 * _NEVER
-    if is_pair and not what.phrases[0].text:
-        return _same_words(one.name, other.name)
-    odds = _OF_DOCUMENT * ((own[:1] != others[:1]) + (one.measure.unit != other.measure.unit))
-    if not is_pair:
-        return odds + _OF_DOCUMENT * (own[:2] != others[:2])
-    odds += _same_words(one.name, other.name) + 0.5 * (one.bound is other.bound)
-    if differing_conditions(one.condition, other.condition):
-        odds += _OF_CONDITIONS
-    is_one_row = not what.phrases[1].distinct and own[:3] == others[:3]  # "than the typical one"
-    return odds + _OF_ROW * is_one_row
+    differences = (own[:1] != others[:1], own[:2] != others[:2])
+    return _OF_TABLE * (sum(differences) + (one.measure.unit != other.measure.unit))
 
 
 def _cell(reading: Reading) -> tuple[object, ...]:
@@ -193,34 +425,25 @@ def _cell(reading: Reading) -> tuple[object, ...]:
     return segment.document_id, place, row, reading.bound
 
 
-def _same_words(one: str, other: str) -> float:
-    first, second = set(terms_of(one)), set(terms_of(other))
-    return len(first & second) / len(first | second) if first | second else 0.0
-
-
 def _incomplete(what: Sought, found: Sequence[Sequence[Reading]]) -> Reply | None:
-    """Say which value was not found, when the others surely were."""
+    """Say which item was not found, when the others were."""
     known = [own[0] for own in found if own]
-    lacking = [p for p, own in zip(what.phrases, found, strict=True) if not own]
-    if not known or len({p.text for p in lacking}) != 1 or any(r.score < _SURE for r in known):
+    lacking = [o for o, own in zip(what.operands, found, strict=True) if not own]
+    if not known or len({o.item for o in lacking}) != 1:
         return None
-    phrase = " ".join(f"{lacking[0].text} {lacking[0].year}".split())[:80].strip(" ,.?")
     said = "; ".join(f"the {r.described}, {r.measure}" for r in dict.fromkeys(known))
+    phrase = f"{lacking[0].item.names[0]} {lacking[0].year}".strip()
     sentence = f"This cannot be computed: no value was found for “{phrase}”. Found was {said}."
     return missing(sentence, known)
 
 
-def _computed(task: AnswerTask, what: Sought, chosen: Sequence[Reading]) -> Reply | None:
-    readings = list(chosen)
-    if what.relation in ("difference", "ratio") and len(readings) == 2:
-        lower = says_lower(task.query.text)
-        if what.relation == "difference":
-            is_smaller = in_base(readings[0].measure) < in_base(readings[1].measure)
-            is_between = not what.phrases[0].is_item and " than " not in task.query.text
-            if lower or (is_smaller and is_between):
-                readings.reverse()
-        elif lower and " than " in task.query.text:
-            readings.reverse()
+def _computed(task: AnswerTask, what: Sought, readings: Sequence[Reading]) -> Reply | None:
+    if (
+        what.relation == "difference"
+        and len(what.operands) == 2
+        and "lower" in relations_in(task.query.text)
+    ):
+        readings = readings[::-1]
     read = formula(what.name or "result", what.right)
     if read is None:
         return None

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from desktop_qa.answer.compute_reply import calculated, in_words, missing, result_of
 from desktop_qa.answer.conditions import condition_fit
 from desktop_qa.answer.formulas import Formula, evaluate, read_formulas, with_numbers
-from desktop_qa.answer.laws import Symbol, kind_of, laws, says, symbol_of, target_unit
+from desktop_qa.answer.laws import Symbol, laws, says, symbol_of, target_unit
 from desktop_qa.answer.measures import (
     Measure,
     UnitsDoNotFitError,
@@ -35,15 +35,9 @@ from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.index.lexical import terms_of
 
 _COUNT = re.compile(r"(?<![\w.])(\d+)[\s-]?(?:bits?|clock\s+cycles|clocks|cycles|samples|pulses)\b")
-_TYPED_SYMBOL = re.compile(r"\b[A-Z][A-Za-z]{0,2}[A-Z0-9][A-Z0-9a-z]{0,6}\b")
-"""A symbol as people type it: "RISET", "R1", "CSS", "VREF"."""
-
 _NO_INPUTS = frozenset({"percent", "bit", "clock_cycle"})
 _PLAIN = re.compile(r"[^A-Za-z0-9θΨ]+")
-_STATED = 0.6
 _MIN_COVERAGE = 0.25
-_OF_SYMBOLS = 0.15
-"""For each symbol of a printed formula that the question names itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +72,8 @@ class _Bound:
 
     @property
     def score(self) -> float:
-        own = [r.score + 0.2 * (r.statement is not None and r.named >= NAMED)
-               for r in self.values.values()]  # fmt: skip
-        return sum(own) / len(own) + 0.1 * len(own) + self.fit
+        """More inputs that are known tell more of the question."""
+        return len(self.values) + self.fit
 
 
 def formula_calculation(task: AnswerTask) -> Reply | None:
@@ -93,9 +86,7 @@ def formula_calculation(task: AnswerTask) -> Reply | None:
     ]  # fmt: skip
     if of_trade and values.given and values.is_stated(unit):
         return None
-    by_trade = [
-        values.bound(law.formula, unit, law.symbols, 0.5 * bool(law.when)) for law in of_trade
-    ]
+    by_trade = [values.bound(law.formula, unit, law.symbols, bool(law.when)) for law in of_trade]
     whole = [b for b in by_trade if not b.lacking and not values.leaves_out(b)]
     whole = sorted((b for b in whole if b.uses_question or b.is_explicit), key=lambda b: -b.score)
     if explicit := [b for b in whole if b.is_explicit]:
@@ -120,7 +111,7 @@ class _Values:
     def is_stated(self, unit: str) -> bool:
         """Tell whether a document gives the very value under the conditions of the question."""
         return any(
-            r.score >= _STATED and all(condition_fit(r.condition, g) == 1.0 for g in self.given)
+            r.named >= NAMED and all(condition_fit(r.condition, g) == 1.0 for g in self.given)
             for r in self._stated(Symbol(unit))[:1]
         )
 
@@ -166,7 +157,7 @@ class _Values:
 
     def _left(self, symbol: Symbol, taken: Mapping[str, Reading]) -> list[Measure]:
         used = {r.measure for r in taken.values()}
-        kind = kind_of(symbol.unit) if symbol.unit not in ("", "count") else None
+        kind = dimension(symbol.unit) if symbol.unit not in ("", "count") else None
         return [m for m in self.given if dimension(m.unit) == kind and m not in used]
 
     def _assigned(self, symbol: str) -> Reading | None:
@@ -198,15 +189,9 @@ class _Values:
     def _stated(self, symbol: Symbol) -> list[Reading]:
         """Return the values of the documents that may stand for a symbol, best first."""
         if symbol not in self._found:
-            weights = weights_of(self._task)
-            weight = max(weights.values(), default=1.0)
-            is_own = symbol.unit in ("delta_degree_Celsius/watt", "ampere_hour")
-            weights = {term: w * (0.3 if is_own else 1.0) for term, w in weights.items()}
-            own = weight * (1.0 if is_own else 0.3)
-            weights |= {t: max(weights.get(t, 0.0), own) for t in terms_of(symbol.words)}
-            text = f"{self._task.query.text} {symbol.words if is_own else ''}"
-            kind, given = kind_of(symbol.unit), tuple(self.given)
-            request = Request(text, QuestionTerms(weights), kind, given)
+            weights = dict.fromkeys(terms_of(symbol.words), 1.0) | weights_of(self._task)
+            text, kind = f"{self._task.query.text} {symbol.words}", dimension(symbol.unit)
+            request = Request(text, QuestionTerms(weights), kind, tuple(self.given))
             self._found[symbol] = look_up(self._task, request)
         return self._found[symbol]
 
@@ -218,15 +203,17 @@ class _Values:
         """
         words = f"{name.replace('_', ' ')} {symbol.words}"
         terms = QuestionTerms(dict.fromkeys(terms_of(words), 1.0))
-        kind = kind_of(symbol.unit) if symbol.unit else ""
+        kind = dimension(symbol.unit) if symbol.unit else ""
         documents = (segment.document_id,)
-        found = look_up(self._task, Request(words, terms, kind, tuple(self.given), documents), 0.0)
+        found = look_up(self._task, Request(words, terms, kind, tuple(self.given), documents))
         wanted = _PLAIN.sub("", name).casefold()
         bearing = [r for r in found if r.statement and wanted in _symbols(r.statement.text)]
         # A minimum or a rating says between what a value lies, not which it is.
-        nominal = [r for r in found if r.bound in (None, ColumnRole.TYP)]
-        shortened = [r for r in nominal if kind and len(wanted) > 2 and any(
-            word.startswith(wanted[1:]) for word in _symbols(r.name))]  # fmt: skip
+        shortened = [
+            r for r in found
+            if kind and len(wanted) > 2 and r.bound in (None, ColumnRole.TYP)
+            and any(word.startswith(wanted[1:]) for word in _symbols(r.name))
+        ]  # fmt: skip
         of_section = {} if bearing or shortened or not kind else {
             placed.measure.amount: Reading(placed.measure, "value stated there", 0.6, statement=own)
             for other in self._task.source.section(segment)
@@ -246,7 +233,6 @@ def _symbols(text: str) -> set[str]:
 def _printed(task: AnswerTask, unit: str, values: _Values) -> list[_Bound]:
     """Return the formulas of the sections that were found, each once, best first."""
     weights = QuestionTerms(weights_of(task))
-    named = set(_TYPED_SYMBOL.findall(task.query.text))
     found: dict[tuple[str, str], _Bound] = {}
     own = [item.segment for item in task.usable if item.segment.kind is SegmentKind.TEXT]
     for segment in dict.fromkeys(s for one in own for s in task.source.section(one)):
@@ -256,8 +242,7 @@ def _printed(task: AnswerTask, unit: str, values: _Values) -> list[_Bound]:
                 result = symbol_of(formula.left).unit
                 near = (*lines[max(0, index - 3) : index + 1], *segment.metadata.section_path[-1:])
                 fit = weights.coverage(terms_of(" ".join(near)))
-                fit += _OF_SYMBOLS * len(named & set(formula.symbols))
-                is_meant = not unit or not result or kind_of(result) == kind_of(unit)
+                is_meant = not unit or not result or dimension(result) == dimension(unit)
                 quoted = _quoted(task, segment, line) if fit >= _MIN_COVERAGE and is_meant else None
                 if quoted is not None and (formula.left, formula.text) not in found:
                     symbols = {s: symbol_of(s) for s in formula.symbols}
@@ -293,7 +278,7 @@ def _computed(task: AnswerTask, bound: _Bound) -> Reply | None:
         why = of_zero if isinstance(error, ZeroDivisionError) else str(error)
         sentence = f"{read.left} = {read.text} cannot be computed: {why}."
         return missing(sentence, inputs) or Reply(sentence, is_sure=True)
-    if bound.unit and dimension(result.unit) != kind_of(bound.unit):
+    if bound.unit and dimension(result.unit) != dimension(bound.unit):
         return None
     equation = (read.left, read.text, with_numbers(read, measures), result_of(task, result))
     words = in_words(bound.values) if bound.printed is None else ""

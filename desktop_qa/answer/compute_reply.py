@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import combinations
 
+from desktop_qa.answer.claims import resting_on
 from desktop_qa.answer.conditions import differing_conditions
 from desktop_qa.answer.measures import (
     Measure,
@@ -18,7 +19,6 @@ from desktop_qa.answer.measures import (
 )
 from desktop_qa.answer.operands import BOUND_NAMES, NAMED, Reading
 from desktop_qa.answer.reply import AnswerTask, Reply
-from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
 
 _MAX_INPUTS = 8
@@ -79,25 +79,15 @@ def calculated(
     text = " ".join((text, *dict.fromkeys((*notes, *_remarks(inputs)))))
     if not cited:
         return Reply(text, equation=sides, is_sure=True)
-    main = _resting_on(text, cited, sides)
-    return Reply("", (main, *_listed(cited)), is_sure=_is_sure(task, inputs))
+    main = resting_on(text, cited, equation=sides)
+    listed = dict.fromkeys(cited[:_MAX_INPUTS])
+    return Reply("", (main, *listed), is_sure=_is_sure(task, inputs))
 
 
 def missing(sentence: str, inputs: Sequence[Reading]) -> Reply | None:
     """Say what a calculation lacks, with the inputs that were found; None when none was."""
     cited = [reading.statement for reading in inputs if reading.statement is not None]
-    return Reply(statements=(_resting_on(sentence, cited), *_listed(cited))) if cited else None
-
-
-def _resting_on(text: str, cited: Sequence[Statement], sides: tuple[str, ...] = ()) -> Statement:
-    coverage = max(s.coverage for s in cited)
-    return Statement(
-        text, cited[0].evidence, (), (), coverage, 1.0, rests_on=tuple(cited), equation=sides
-    )
-
-
-def _listed(cited: Sequence[Statement]) -> list[Statement]:
-    return list(dict.fromkeys(cited))[:_MAX_INPUTS]
+    return Reply(statements=(resting_on(sentence, cited), *dict.fromkeys(cited))) if cited else None
 
 
 def _is_sure(task: AnswerTask, inputs: Sequence[Reading]) -> bool:

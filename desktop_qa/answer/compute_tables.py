@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from desktop_qa.answer.cells import row_question, row_statements
+from desktop_qa.answer.claims import resting_on
 from desktop_qa.answer.columns import read_columns
 from desktop_qa.answer.measures import in_base, same_kind
 from desktop_qa.answer.operands import cell_measure
@@ -109,5 +110,4 @@ def _extreme(task: AnswerTask, table: Table, item: Evidence, *, is_least: bool) 
     head = columns.headers[column] if column is not None else "value"
     which = "smallest" if is_least else "largest"
     text = f"The {which} {head} of {len(measured)} in {name}: **{best}**."
-    main = Statement(text, row.evidence, (), (), 1.0, 1.0, rests_on=(row,))
-    return Reply(statements=(main, row), is_sure=True)
+    return Reply(statements=(resting_on(text, [row]), row), is_sure=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from desktop_qa.answer.reply import LibrarySource
 from desktop_qa.answer.statement import Statement
@@ -22,8 +22,7 @@ from desktop_qa.retrieve.revisions import revision_key
 _MIN_WORDS = 5
 """Of a sentence of prose: shorter ones are alike by chance."""
 
-_BOLD = re.compile(r"\*\*(.+?)\*\*")
-_BOUND_BEFORE = re.compile(r"(.*?)(?:\b(min|typ|max))?\s*", re.DOTALL)
+_STATED = re.compile(r"([^*;,:]*)\*\*(.+?)\*\*")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _LITERATURE = re.compile(r"[A-Z]{2,}\d{3,}[A-Z]*\b")
 _SHORT_REVISION = re.compile(
@@ -31,19 +30,9 @@ _SHORT_REVISION = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Reconciled:
-    """Statements in which no two documents say the same twice.
-
-    Attributes:
-        lead: Says that some disagree; "" when none do.
-    """
-
-    statements: tuple[Statement, ...]
-    lead: str = ""
-
-
-def reconciled(statements: Sequence[Statement], source: LibrarySource) -> Reconciled:
+def reconciled(
+    statements: Sequence[Statement], source: LibrarySource
+) -> tuple[tuple[Statement, ...], str]:
     """Merge what documents of one part state alike, and mark what they state differently.
 
     Args:
@@ -52,7 +41,8 @@ def reconciled(statements: Sequence[Statement], source: LibrarySource) -> Reconc
 
     Returns:
         The statements, those that disagree side by side at the place of the first of them, the
-        newest first and each with the name of its document.
+        newest first and each with the name of its document; and a sentence that says that some
+        disagree, "" when none do.
     """
     groups: list[list[Statement]] = []
     for statement in statements:
@@ -67,7 +57,7 @@ def reconciled(statements: Sequence[Statement], source: LibrarySource) -> Reconc
         merged = _merged(_newest_first(group, source))
         disagree = disagree or len(merged) > 1
         found += _labelled(merged, source) if len(merged) > 1 else merged
-    return Reconciled(tuple(found), THEY_DISAGREE if disagree else "")
+    return tuple(found), THEY_DISAGREE if disagree else ""
 
 
 def _states_the_same(group: Sequence[Statement], statement: Statement) -> bool:
@@ -75,15 +65,10 @@ def _states_the_same(group: Sequence[Statement], statement: Statement) -> bool:
     documents = {own.evidence.segment.document_id for own in group}
     if statement.evidence.segment.document_id in documents:
         return False
-    first = group[0]
-    if not _share_part(first, statement):
+    if _parts(group[0]).isdisjoint(_parts(statement)):
         return False
-    (subject, values), (other, others) = _read(first), _read(statement)
+    (subject, values), (other, others) = _read(group[0]), _read(statement)
     return bool(subject) and subject == other and not values.keys().isdisjoint(others)
-
-
-def _share_part(one: Statement, other: Statement) -> bool:
-    return not _parts(one).isdisjoint(_parts(other))
 
 
 def _parts(statement: Statement) -> frozenset[str]:
@@ -97,14 +82,9 @@ def _read(statement: Statement) -> tuple[str, dict[str, str]]:
     and its values are the numbers by their place.
     """
     if statement.cells and statement.subject:
-        before, *pieces = _BOLD.split(statement.text)
-        found = _BOUND_BEFORE.fullmatch(before)
-        subject, name = (found[1], found[2] or "") if found else (before, "")
-        values: dict[str, str] = {}
-        for value, between in zip(pieces[::2], pieces[1::2], strict=True):
-            values[name] = _plain(value)
-            name = _plain(between.strip(" ,;."))
-        return _plain(subject), values
+        stated = _STATED.findall(statement.text)
+        subject = statement.text.partition("**")[0].removesuffix(stated[0][0] if stated else "")
+        return _plain(subject), {_plain(head.strip(" .")): _plain(value) for head, value in stated}
     if statement.cells or "\n" in statement.text or len(statement.text.split()) < _MIN_WORDS:
         return "", {}
     text = _plain(statement.text)
@@ -193,6 +173,3 @@ def label_of(document: Document, source: LibrarySource) -> str:
         name = source.file_name(document.id) or document.title
     year = document.date[:4]
     return f"{name} ({year})" if year else name
-
-
-__all__ = ["THEY_DISAGREE", "Reconciled", "reconciled"]

@@ -60,13 +60,13 @@ def chosen_reply(task: AnswerTask, order: Sequence[Statement]) -> Reply | None:
         also = [s for group in others if group not in together for s in group]
     if not main:
         return None
-    said = reconciled(main, task.source)
+    statements, disagreement = reconciled(main, task.source)
     is_drawn = main[0].evidence.segment.kind is SegmentKind.FIGURE
     drawn = DRAWN if is_drawn and task.query.type is not QuestionType.FIGURE else ""
-    leads = (without_datasheet_text(task.query, task.evidence), said.lead, drawn)
+    leads = (without_datasheet_text(task.query, task.evidence), disagreement, drawn)
     return Reply(
         lead=" ".join(filter(None, leads)),
-        statements=said.statements,
+        statements=statements,
         also=tuple(also),
         tables=comparison_of(task, order) or row_tables(main, task.source),
         readings=task.query.readings,

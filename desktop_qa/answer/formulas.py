@@ -21,11 +21,13 @@ from desktop_qa.augment.quantities import is_unit
 _MAX_FORMULA = 160
 _MAX_LINE = 600
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>\d+(?:\.\d+)?|\.\d+)|(?P<symbol>[A-Za-zΔθΘΨητωƒµμ][A-Za-z0-9_'θΘΔΨ]*"
+    r"\s*(?:(?P<number>\d+(?:\.\d+)?|\.\d+)"
+    r"(?:\s?(?P<unit>[µμ]?[A-Za-zΩ°]{1,4}(?:/[µμ]?[A-Za-zΩ°]{1,3})?)(?![\w(]))?"
+    r"|(?P<symbol>[A-Za-zΔθΘΨητωƒµμ][A-Za-z0-9_'θΘΔΨ]*"
     r"(?:[(\[](?=[A-Za-z])[A-Za-z0-9_\-]{1,12}[)\]])?)|(?P<power>[²³⁻⁰¹⁴⁵⁶⁷⁸⁹]+)"
-    r"|(?P<sign>[-+−–×*·⋅∙/÷^()\[\]√π⁄]))"
+    r"|(?P<sign>[-+×/^()√π]))"
 )
-_UNIT_BEHIND = re.compile(r"\s?(?P<unit>[µμ]?[A-Za-zΩ°]{1,4}(?:/[µμ]?[A-Za-zΩ°]{1,3})?)(?![\w(])")
+_SIGNS = str.maketrans("−–*·⋅∙÷⁄[]", "--××××//()")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _EQUATION_NO = re.compile(r"\s*\(\d{1,3}\)\s*$")
 _EQUATION = re.compile(
@@ -33,13 +35,34 @@ _EQUATION = re.compile(
     r"\s*=\s*(?P<right>[^=≤≥<>]{3,})$"
 )
 _NEXT_EQUATION = re.compile(r"\(\d{1,3}\)\s+(?=\S+\s*=)|\s(?:or|and)\s(?=\S+(?:\s\S+)?\s*=)|;\s*")
-_WORD_OF_PROSE = re.compile(r"to|for|of|or|and|in|is|at|if|the|with|where|from|see|by")
+_WORD_OF_PROSE = re.compile(
+    r"(?i:to|for|of|or|and|in|is|at|if|the|with|where|from|see|by|log|ln|lg|tan|sin|cos|exp|max|min"
+    r"|abs|int|mod)\b|[a-z]{4,}\b"
+)
+"""What is no symbol: a word, or a function that is not read."""
+
 _OPERATOR_BEFORE = re.compile(r"[-+−–/*×·÷^]\s*$")
 _PRODUCT = re.compile(r"(R\d?)(C\d?)")
-_FUNCTIONS = frozenset(
-    ["log", "ln", "lg", "tan", "sin", "cos", "exp", "max", "min", "abs", "int", "round", "mod"]
-)
-_WORDS = re.compile(r"[a-z]{4,}")
+_PYTHON = {"×": "*", "^": "**", "√": "~"}
+"""Signs as Python has them; "~" stands for a root."""
+
+_OPERATIONS: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
+    ast.Div: operator.truediv, ast.Pow: operator.pow,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    """A symbol, a number with its measure, or a sign."""
+
+    text: str
+    is_symbol: bool = False
+    measure: Measure | None = None
+
+    @property
+    def is_factor(self) -> bool:
+        return self.is_symbol or self.measure is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +70,23 @@ class Formula:
     """An equation with one symbol on the left.
 
     Attributes:
-        text: Of the right side, as it is shown.
-        tree: Of the right side, over the names in `constants` and `names`.
-        names: Of each symbol of the right side, in order, the name that it has in the tree.
+        tokens: Of the right side.
+        tree: Of the right side; the token of place n is called "tn" in it.
     """
 
     left: str
-    text: str
+    tokens: tuple[_Token, ...]
     tree: ast.expr
-    names: Mapping[str, str]
-    constants: Mapping[str, Measure]
 
     @property
     def symbols(self) -> tuple[str, ...]:
         """Symbols of the right side in order, each once."""
-        return tuple(self.names)
+        return tuple(dict.fromkeys(token.text for token in self.tokens if token.is_symbol))
+
+    @property
+    def text(self) -> str:
+        """Right side as it is shown."""
+        return filled(self, {})
 
 
 class _NotAFormulaError(Exception):
@@ -82,31 +107,26 @@ def _read_equation(text: str) -> Formula | None:
         return None
     if _OPERATOR_BEFORE.search(match["before"]) or match["before"][-1:].isalnum():
         return None
-    left = re.sub(r"\s+", "_", _without_unit(match["left"].strip()))
-    if _WORDS.fullmatch(left) or _WORD_OF_PROSE.match(left + " "):
-        return None
-    return formula(left, match["right"])
+    name, _space, last = match["left"].strip().rpartition(" ")
+    left = name if name and is_unit(last) else match["left"].strip()
+    return None if _WORD_OF_PROSE.match(left) else formula("_".join(left.split()), match["right"])
 
 
 def formula(left: str, right: str) -> Formula | None:
     """Read an expression as the right side of a formula; None when it cannot be evaluated."""
     try:
         tokens = _tokens(right)
-        names = {t: f"s{n}" for n, (kind, t, _c) in enumerate(tokens) if kind == "symbol"}
-        constants = {f"c{n}": c for n, (_k, _t, c) in enumerate(tokens) if c is not None}
         spelled = (
-            names[text] if kind == "symbol" else f"c{n}" if kind == "number" else _PYTHON[text]
-            for n, (kind, text, _c) in enumerate(tokens)
-        )  # fmt: skip
+            f"t{n}" if token.is_factor else _PYTHON.get(token.text, token.text)
+            for n, token in enumerate(tokens)
+        )
         tree = ast.parse(" ".join(spelled), mode="eval").body
-    except (_NotAFormulaError, KeyError, SyntaxError, MemoryError, RecursionError):
+    except (_NotAFormulaError, SyntaxError, MemoryError, RecursionError):
         return None
     parts = [p for p in ast.walk(tree) if isinstance(p, ast.expr)]
-    if not names or not all(isinstance(p, ast.Name | ast.BinOp | ast.UnaryOp) for p in parts):
-        return None
-    signs = {sign: f" {sign} " for sign in "+-×/"} | {"": " × "}
-    shown = "".join(signs.get(text, text) for _kind, text, _c in tokens)
-    return Formula(left, shown.strip(), tree, names, constants)
+    read = Formula(left, tuple(tokens), tree)
+    is_plain = all(isinstance(p, ast.Name | ast.BinOp | ast.UnaryOp) for p in parts)
+    return read if read.symbols and is_plain else None
 
 
 def evaluate(formula: Formula, values: Mapping[str, Measure]) -> Measure:
@@ -117,7 +137,9 @@ def evaluate(formula: Formula, values: Mapping[str, Measure]) -> Measure:
         ZeroDivisionError: When it divides by zero.
         KeyError: When a symbol has no value.
     """
-    known = dict(formula.constants) | {n: values[s] for s, n in formula.names.items()}
+    known = {
+        f"t{n}": t.measure or values[t.text] for n, t in enumerate(formula.tokens) if t.is_factor
+    }
     return _value(formula.tree, known)
 
 
@@ -127,48 +149,27 @@ def with_numbers(formula: Formula, values: Mapping[str, Measure]) -> str:
 
 
 def filled(formula: Formula, texts: Mapping[str, str]) -> str:
-    """Write the right side with texts in place of its symbols."""
-    symbols = "|".join(map(re.escape, sorted(formula.symbols, key=len, reverse=True)))
-
-    def text(match: re.Match[str]) -> str:
-        own = texts[match["symbol"]]
-        return f"({own})" if own.startswith("-") or match["power"] is not None else own
-
-    # In one go: the unit of a value may be spelled like a symbol.
-    return re.sub(rf"(?<!\w)(?P<symbol>{symbols})(?![\w(])(?P<power>(?=\^))?", text, formula.text)
-
-
-def _without_unit(left: str) -> str:
-    name, _space, last = left.rpartition(" ")
-    return name if name and is_unit(last) else left
+    """Write the right side with texts in place of its symbols, where there are some."""
+    said = []
+    for token, after in zip(formula.tokens, (*formula.tokens[1:], None), strict=True):
+        text = texts.get(token.text, token.text) if token.is_symbol else token.text
+        is_base = after is not None and after.text == "^" and " " in text
+        text = f"({text})" if token.is_symbol and (is_base or text.startswith("-")) else text
+        said.append(f" {text} " if text in ("+", "-", "×", "/") else text)
+    return "".join(said).strip()
 
 
 def _value(node: ast.expr, values: Mapping[str, Measure]) -> Measure:
     if isinstance(node, ast.Name):
         return values[node.id]
     if isinstance(node, ast.UnaryOp):
-        inner = _value(node.operand, values)
         is_root = isinstance(node.op, ast.Invert)
-        return reckoned(_root if is_root else operator.neg, inner)
+        return reckoned(
+            (lambda v: v**0.5) if is_root else operator.neg, _value(node.operand, values)
+        )
     assert isinstance(node, ast.BinOp)
     sides = (_value(node.left, values), _value(node.right, values))
     return reckoned(_OPERATIONS[type(node.op)], *sides)
-
-
-def _root(value: Any) -> Any:
-    return value**0.5
-
-
-_OPERATIONS: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
-    ast.Div: operator.truediv, ast.Pow: operator.pow,
-}  # fmt: skip
-_PYTHON = {"+": "+", "-": "-", "×": "*", "": "*", "/": "/", "^": "**", "√": "~", "(": "(", ")": ")"}
-"""Signs as Python has them; "~" stands for a root."""
-
-_SIGNS = {"−": "-", "–": "-", "*": "×", "·": "×", "⋅": "×", "∙": "×", "÷": "/", "⁄": "/",
-          "[": "(", "]": ")"}  # fmt: skip
-_Token = tuple[str, str, Measure | None]
 
 
 def _tokens(text: str) -> list[_Token]:
@@ -178,78 +179,61 @@ def _tokens(text: str) -> list[_Token]:
         _NotAFormulaError: For anything that is no part of an expression.
     """
     tokens: list[_Token] = []
+
+    def add(token: _Token) -> None:
+        """Add a token, and the sign left out before it: "2πRC", "VREF (1 + R2/R1)"."""
+        is_open = token.is_factor or token.text in ("(", "√")
+        if is_open and tokens and (tokens[-1].is_factor or tokens[-1].text == ")"):
+            tokens.append(_Token("×"))
+        tokens.append(token)
+
     position = 0
-    text = re.sub(r"(?<=[\s\d)])[x´](?=[\s\d(])", "×", text.rstrip())
+    text = re.sub(r"(?<=[\s\d)])[x´](?=[\s\d(])", "×", text.rstrip().translate(_SIGNS))
     while position < len(text):
         match = _TOKEN.match(text, position)
         if match is None:
             raise _NotAFormulaError
         position = match.end()
-        if match["power"]:
-            exponent = match["power"].translate(_SUPERSCRIPTS)
-            tokens += [("sign", "^", None), _number(exponent, exponent)]
-            continue
-        if match["number"]:
-            position = _add_number(tokens, text, match, position)
-        elif match["symbol"]:
-            _add_symbol(tokens, match["symbol"])
+        if power := match["power"]:
+            exponent = power.translate(_SUPERSCRIPTS)
+            tokens += [_Token("^"), _Token(exponent, measure=_number(exponent))]
+        elif number := match["number"]:
+            if tokens and (tokens[-1].is_factor or tokens[-1].text == ")"):
+                raise _NotAFormulaError  # "IOUT 2" is a square whose figure was not raised
+            placed = measures_in(f"{number} {match['unit']}") if match["unit"] else []
+            measure = placed[0].measure if len(placed) == 1 else _number(number)
+            position = match.end() if len(placed) == 1 else match.end("number")
+            add(_Token(str(measure), measure=measure))
+        elif symbol := match["symbol"]:
+            _add_symbol(tokens, symbol, add)
         elif match["sign"] == "π":
-            _join(tokens)
-            tokens.append(("number", "π", plain_number(math.pi, "π")))
+            add(_Token("π", measure=plain_number(math.pi, "π")))
         else:
-            sign = _SIGNS.get(match["sign"], match["sign"])
-            if sign in ("(", "√"):
-                _join(tokens)
-            tokens.append(("sign", sign, None))
+            add(_Token(match["sign"]))
     return tokens
 
 
-def _number(text: str, shown: str) -> _Token:
+def _number(text: str) -> Measure:
     try:
-        return ("number", shown, plain_number(float(text), shown))
+        return plain_number(float(text), text)
     except ValueError as error:
         raise _NotAFormulaError from error
 
 
-def _add_number(tokens: list[_Token], text: str, match: re.Match[str], position: int) -> int:
-    if tokens and (tokens[-1][0] in ("symbol", "number") or tokens[-1][1] == ")"):
-        raise _NotAFormulaError  # "IOUT 2" is a square whose figure was not raised
-    _join(tokens)
-    behind = _UNIT_BEHIND.match(text, position)
-    if behind is not None:
-        placed = measures_in(match["number"] + " " + behind["unit"])
-        if len(placed) == 1:
-            tokens.append(("number", str(placed[0].measure), placed[0].measure))
-            return behind.end()
-    tokens.append(_number(match["number"], match["number"]))
-    return position
-
-
-def _add_symbol(tokens: list[_Token], symbol: str) -> None:
+def _add_symbol(tokens: list[_Token], symbol: str, add: Callable[[_Token], None]) -> None:
     """Add a symbol; a unit behind one says what it is given in, a word goes on with its name."""
-    goes_on = bool(tokens) and tokens[-1][0] == "symbol"
+    goes_on = bool(tokens) and tokens[-1].is_symbol
     if goes_on and is_unit(symbol) and symbol.casefold() != "min":
         return
-    if _WORDS.fullmatch(symbol) or _WORD_OF_PROSE.fullmatch(symbol.casefold()):
+    if _WORD_OF_PROSE.match(symbol) or (goes_on and not symbol.isalpha()):
         raise _NotAFormulaError
-    if goes_on:
-        if not symbol.isalpha():
-            raise _NotAFormulaError
-        tokens[-1] = ("symbol", f"{tokens[-1][1]}_{symbol}", None)
-        return
-    if symbol.casefold() in _FUNCTIONS:
-        raise _NotAFormulaError
-    _join(tokens)
     product = _PRODUCT.fullmatch(symbol)
-    if product is not None:
-        if tokens and tokens[-1][1] == "/":
+    if goes_on:
+        tokens[-1] = _Token(f"{tokens[-1].text}_{symbol}", is_symbol=True)
+    elif product is not None:
+        if tokens and tokens[-1].text == "/":
             raise _NotAFormulaError  # "1/RC" means 1/(RC), "1/2 RC" does not
-        tokens += [("symbol", product[1], None), ("implied", "", None)]
-        symbol = product[2]
-    tokens.append(("symbol", symbol, None))
-
-
-def _join(tokens: list[_Token]) -> None:
-    """Put in the sign that is left out between two factors: "2πRC", "VREF (1 + R2/R1)"."""
-    if tokens and (tokens[-1][0] in ("number", "symbol") or tokens[-1][1] == ")"):
-        tokens.append(("implied", "", None))
+        add(_Token(product[1], is_symbol=True))
+        add(_Token(product[2], is_symbol=True))
+    else:
+        add(_Token(symbol, is_symbol=True))

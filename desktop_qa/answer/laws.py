@@ -14,7 +14,6 @@ from functools import cache
 from typing import Any
 
 from desktop_qa.answer.formulas import Formula, formula
-from desktop_qa.answer.measures import dimension
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.paths import asset
 
@@ -53,9 +52,9 @@ class Law:
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A figure that analysts compute: its names, its expression over items, shown as a share."""
+    """A figure that analysts compute: as it is called, its expression over items, and its form."""
 
-    names: tuple[str, ...]
+    name: str
     expression: str
     is_percent: bool
 
@@ -73,9 +72,6 @@ class Item:
     names: tuple[str, ...] = ()
     statement: str = ""
     is_outflow: bool = False
-
-
-NO_ITEM = Item()
 
 
 @cache
@@ -102,24 +98,15 @@ def laws() -> tuple[Law, ...]:
     return tuple(found)
 
 
-@cache
-def metrics() -> tuple[Metric, ...]:
-    """Return the metrics of business."""
-    return tuple(
-        Metric(tuple(entry["names"]), entry["is"], entry.get("percent", False))
-        for entry in _content()["metrics"]
-    )
-
-
-def metric_in(text: str) -> tuple[Metric, str] | None:
-    """Return the metric that a text names, with the name as it stands there; the longest counts."""
+def metric_in(text: str) -> Metric | None:
+    """Return the metric that a text names, called as it stands there; the longest name counts."""
     found = [
-        (len(match[0]), metric, match[0])
-        for metric in metrics()
-        for name in metric.names
+        Metric(match[0], entry["is"], entry.get("percent", False))
+        for entry in _content()["metrics"]
+        for name in entry["names"]
         if (match := _pattern((f"{name}s", name)).search(text)) is not None
     ]
-    return max(found, key=lambda one: one[0])[1:] if found else None
+    return max(found, key=lambda metric: len(metric.name), default=None)
 
 
 def item_of(words: str) -> Item:
@@ -143,11 +130,6 @@ def relations_in(text: str) -> tuple[str, ...]:
     return tuple(name for name, words in _content()["relations"].items() if says(text, words))
 
 
-def says_lower(text: str) -> bool:
-    """Tell whether a text asks how much less the one is than the other."""
-    return says(text, _content()["lower"])
-
-
 def relation_words(names: Iterable[str] | None = None) -> re.Pattern[str]:
     """Return a pattern of the words that say what is done with values."""
     relations = _content()["relations"]
@@ -166,11 +148,6 @@ def symbol_of(name: str) -> Symbol:
     entries = _content()["letters"]
     fits = (entry["stands_for"] for entry in entries if re.match(entry["begins"], name))
     return Symbol(*next(fits, ("",)))
-
-
-def kind_of(unit: str) -> str:
-    """Return the dimension of a unit of the catalogue."""
-    return "dimensionless" if unit == "count" else dimension(unit)
 
 
 def target_unit(text: str) -> str:

@@ -38,12 +38,10 @@ _OWN_UNITS = (
     "turn_rate = [turn_rate]", "thousand = 1e3", "million = 1e6", "billion = 1e9",
 )  # fmt: skip
 
-_SHOWN = {
-    "volt": "V", "ampere": "A", "watt": "W", "hertz": "Hz", "farad": "F", "henry": "H",
-    "ohm": "Ω", "second": "s", "joule": "J", "tesla": "T", "pascal": "Pa", "meter": "m",
-    "coulomb": "C", "bit/second": "bit/s", "siemens": "S", "volt/second": "V/s",
-    "watt/meter**2": "W/m²", "lux": "lx",
-}  # fmt: skip
+_SHOWN = (
+    "volt", "ampere", "watt", "hertz", "farad", "henry", "ohm", "second", "joule", "tesla",
+    "pascal", "meter", "coulomb", "bit/second", "siemens", "volt/second", "watt/meter**2", "lux",
+)  # fmt: skip
 """Units a result is shown in, with a prefix that leaves one to three digits before the point."""
 
 _WITHOUT_PREFIX = {
@@ -53,7 +51,6 @@ _WITHOUT_PREFIX = {
     "turn_rate/code_step": "°/s per LSB", "lux/code_step": "lx per LSB",
 }  # fmt: skip
 _COUNTED = {1_000: "thousand", 1_000_000: "million", 1_000_000_000: "billion"}
-_PREFIXES = ((9, "G"), (6, "M"), (3, "k"), (0, ""), (-3, "m"), (-6, "µ"), (-9, "n"), (-12, "p"))
 _SCALES = (
     (r"(?:°\s?F|deg(?:rees?)?\s?F(?:ahrenheit)?|fahrenheit)", "degree_Fahrenheit", "°F"),
     (r"(?:K|kelvins?|degrees\s+kelvin)", "kelvin", "K"),
@@ -237,14 +234,19 @@ def shown(measure: Measure, decimals: int | None = None) -> str:
     quantity = _registry().Quantity(measure.amount, measure.unit)
     if quantity.dimensionless:
         return shown(Measure(float(quantity.to("dimensionless").magnitude)), decimals)
-    for name, symbol in (*_WITHOUT_PREFIX.items(), *_SHOWN.items()):
+    for name, symbol in _WITHOUT_PREFIX.items():
         if quantity.is_compatible_with(name):
-            value = float(quantity.to(name).magnitude)
-            if name in _WITHOUT_PREFIX:
-                return f"{_digits(value)} {symbol}"
-            return _shown_time(value) if name == "second" else _with_prefix(value, symbol)
-    reduced = quantity.to_root_units()
-    return f"{_digits(float(reduced.magnitude))} {reduced.units:~P}"
+            return f"{_digits(float(quantity.to(name).magnitude))} {symbol}"
+    for name in _SHOWN:
+        if quantity.is_compatible_with(name):
+            own = quantity.to(name)
+            is_long = name == "second" and abs(own.magnitude) >= 300
+            return _long_time(float(own.magnitude)) if is_long else _compact(own.to_compact())
+    return _compact(quantity.to_root_units())
+
+
+def _compact(quantity: Any) -> str:
+    return f"{_digits(float(quantity.magnitude))} {quantity.units:~P}"
 
 
 _SIGNS = {"percent": "%"}
@@ -260,18 +262,12 @@ def _number(measure: Measure, decimals: int | None) -> str:
     return text if decimals is not None else text.rstrip("0").rstrip(".")
 
 
-def _shown_time(seconds: float) -> str:
+def _long_time(seconds: float) -> str:
     hours, days = seconds / 3600, seconds / 86400
     if abs(hours) < 1:
-        return _with_prefix(seconds, "s") if abs(seconds) < 300 else f"{_digits(seconds / 60)} min"
+        return f"{_digits(seconds / 60)} min"
     long = f"{_digits(days / 365.25, 3)} years" if days > 730 else f"{_digits(days, 3)} days"
     return f"{_digits(hours)} h" + (f" (about {long})" if abs(hours) >= 72 else "")
-
-
-def _with_prefix(amount: float, symbol: str) -> str:
-    fits = (p for p in _PREFIXES if abs(amount) >= 0.9999995 * 10.0 ** p[0])
-    exponent, prefix = next(fits, (-12, "p") if amount else (0, ""))
-    return f"{_digits(amount / 10.0**exponent)} {prefix}{symbol}"
 
 
 def _digits(amount: float, significant: int = _SIGNIFICANT) -> str:

@@ -38,36 +38,18 @@ _DEFAULT_BOUNDS = (ColumnRole.TYP, ColumnRole.VALUE, ColumnRole.MAX, ColumnRole.
 _FOOTNOTE = re.compile(r"(?:\s*[(\[]\d{1,2}[)\]])+$")
 _NUMBER = re.compile(r"[~≈<>≤≥±]?\s?([-+−–]?\s?\d[\d.,]*)")
 _IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
-_OF_ALIAS = 0.9
-"""Of the likeness to a name that the question does not say itself."""
-
 _MAX_READ = 24
 """Statements, the best, that are read."""
-
-_MIN_SCORE = 0.3
-_RARE = 4.6
-"""Inverse document frequency that no word exceeds: a word that stands nowhere tells nothing."""
 
 NAMED = 0.99
 """Of `Reading.named`: the question says all words of the name."""
 
-_OPERATION_WORDS = frozenset(
-    terms_of(
-        "calculate compute power lost loss lose using use run runs running right full plan must "
-        "both need convert result results per budget going go get have assume assuming given one "
-        "two three four five six seven eight nine ten hang connect feed feeds nothing but cell "
-        "coin battery last"
-    )
-)
-"""Words of a question that say what is done with the values, beside those of relations."""
-
 _BETWEEN_NAMES = 3
 """Other words that may stand between those of a name."""
 
-_OF_ALL_NAMED = 3.0
-_OF_NAME, _OF_INITIALS, _OF_CONDITION, _OF_BOUND, _OF_PERIOD = 16.0, 2.0, 2.0, -3.0, -6.0
-"""In log odds (see `ranking`): for a row whose whole name is said, one called what is asked for, or
-its initials, one that holds where the question says, one that lacks the bound, or the period."""
+_OF_ALL_NAMED, _OF_INITIALS, _OF_CONDITION = 3.0, 2.0, 2.0
+"""In log odds (see `ranking`): for a row whose whole name is said, one called by the initials of
+what is asked for, and one that holds where the question says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +63,6 @@ class Request:
         given: Values of the question, which are conditions unless they are operands themselves.
         document_ids: Documents it may stand in; empty for any.
         bounds: Wanted in order; those that `text` names by default.
-        names: That its row may bear, where it is known what it is.
     """
 
     text: str
@@ -90,7 +71,6 @@ class Request:
     given: tuple[Measure, ...] = ()
     document_ids: tuple[DocumentId, ...] = ()
     bounds: tuple[ColumnRole, ...] = ()
-    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +79,7 @@ class Reading:
 
     Attributes:
         name: What it is, as the document or the question names it.
-        score: How much of what is asked it says, about 0 to 1.
+        score: Share of what is asked that its statement and place carry, 0 to 1.
         odds: What orders the readings of a request: of its statement, and of itself.
         bound: Which of the bounds it is; `None` for a value without bounds.
         is_as_asked: False when the bound or period asked for is not given and another stands in.
@@ -134,22 +114,26 @@ def given_value(measure: Measure, name: str = "value of the question") -> Readin
 
 def weights_of(task: AnswerTask) -> dict[str, float]:
     """Return the words that operands are looked up by, with their weights."""
-    done = _OPERATION_WORDS.union(terms_of(" ".join(relation_words().findall(task.query.text))))
+    done = set(terms_of(" ".join(relation_words().findall(task.query.text))))
     weights = task.terms.weights
-    kept = {t: min(w, _RARE) for t, w in weights.items() if t not in done and t[:1].isalpha()}
+    kept = {t: w for t, w in weights.items() if t not in done and t[:1].isalpha()}
     return kept or dict(weights)
 
 
-def look_up(task: AnswerTask, request: Request, least: float = _MIN_SCORE) -> list[Reading]:
+def look_up(task: AnswerTask, request: Request) -> list[Reading]:
     """Find the values of the documents that fit a request, best first."""
     asked = _as_question(task, request)
     order = ranked(asked, candidates(asked, asked.usable))
-    order.sort(key=lambda s: -s.score - _OF_NAME * likeness((s.subject,), request.names))
-    readings = [r for s in order[:_MAX_READ] for r in _readings_of(asked, request, s)]
+    readings = [
+        reading
+        for statement in order[:_MAX_READ]
+        for reading in (_cell_readings if statement.cells else _sentence_readings)(
+            asked, request, statement
+        )
+    ]
     if request.kind:
         readings = [r for r in readings if dimension(r.measure.unit) == request.kind]
-    readings = [_weighed(r, request) for r in readings]
-    return sorted((r for r in readings if r.score >= least), key=lambda r: -r.odds)
+    return sorted((_weighed(r, request) for r in readings), key=lambda r: -r.odds)
 
 
 def _as_question(task: AnswerTask, request: Request) -> AnswerTask:
@@ -175,37 +159,16 @@ def _as_question(task: AnswerTask, request: Request) -> AnswerTask:
 
 
 def _weighed(reading: Reading, request: Request) -> Reading:
-    fit = sum(condition_fit(reading.condition, given) for given in request.given)
-    score = reading.score + 0.15 * fit + (0.0 if reading.is_as_asked else -0.25)
-    odds = reading.odds + _OF_CONDITION * fit + (0.0 if reading.is_as_asked else _OF_BOUND)
-    odds += _OF_INITIALS * _has_initials(reading.name, request.text)
+    odds = reading.odds + _OF_INITIALS * _has_initials(reading.name, request.text)
+    odds += _OF_CONDITION * sum(condition_fit(reading.condition, g) for g in request.given)
     odds += _OF_ALL_NAMED * (reading.named >= NAMED and len(set(terms_of(reading.name))) > 1)
-    if request.names:
-        score = max(score, like := likeness(reading.called, request.names))
-        odds += _OF_NAME * like
-    return replace(reading, score=score, odds=odds)
+    return replace(reading, odds=odds)
 
 
 def likeness(called: Iterable[str], names: Sequence[str]) -> float:
-    """Return how alike a row is called at most to the name asked for, or less to another of it."""
-    pairs = [(set(terms_of(one)), set(terms_of(n)), n) for one in called for n in names]
-    return max(
-        (
-            (1.0 if n == names[0] else _OF_ALIAS) * len(a & b) / max(len(a | b), 1)
-            for a, b, n in pairs
-        ),
-        default=0.0,
-    )
-
-
-def _readings_of(task: AnswerTask, request: Request, statement: Statement) -> Iterator[Reading]:
-    own = request.terms.coverage(statement.terms or terms_of(statement.text))
-    score = 0.65 * own + 0.35 * statement.coverage
-    if own == 0.0 and not request.names:
-        return
-    readings = _cell_readings if statement.cells else _sentence_readings
-    for reading in readings(task, request, statement):
-        yield replace(reading, score=reading.score * score, odds=statement.score + reading.odds)
+    """Return how alike a row is called at most to one of some names."""
+    pairs = [(set(terms_of(one)), set(terms_of(name))) for one in called for name in names]
+    return max((len(a & b) / max(len(a | b), 1) for a, b in pairs), default=0.0)
 
 
 def _cell_readings(task: AnswerTask, request: Request, statement: Statement) -> Iterator[Reading]:
@@ -230,14 +193,14 @@ def _cell_readings(task: AnswerTask, request: Request, statement: Statement) -> 
         yield Reading(
             measure=measure,
             name=f"{name} ({head})" if name and head else name or head or statement.subject,
-            score=1.0,
+            score=statement.coverage,
+            odds=statement.score,
             bound=role if role in BOUNDS else None,
             is_as_asked=is_as_asked,
             condition=statement.about,
             statement=_quoting(task, statement, columns, cell, f"{head} **{measure}**".strip()),
             named=_share_said(name, request),
             called=(own, name, *(f"{group} {name}" for group in groups[-1:])),
-            odds=0.0 if is_as_asked or columns.has_bounds else _OF_PERIOD,
         )
 
 
@@ -351,17 +314,15 @@ def _sentence_readings(
     wanted = request.bounds or limits_in(request.text)
     for at in of_kind:
         bounds = limits_in(plain[max(0, at.start - 30) : at.end + 18])
-        crowd = 0.05 * (len(of_kind) - 1) + 0.05 * at.in_range
         yield Reading(
             measure=at.measure,
             name=" ".join(re.findall(r"[A-Za-z][\w-]*", plain[: at.start])[-4:]) or "the value",
-            score=max(0.85 - crowd, 0.0),
+            score=statement.coverage,
+            odds=statement.score,
             bound=bounds[0] if bounds else None,
             is_as_asked=not wanted or not bounds or bool(set(bounds) & set(wanted)),
             condition=plain,
             statement=quoted,
-            named=0.5 * quoted.coverage * (1 + (len(of_kind) == 1)),
-            odds=-10.0 * crowd,
         )
 
 

@@ -15,7 +15,6 @@ from desktop_qa.answer.claims import (
     claim_of,
     claim_terms,
     is_yes_or_no,
-    question_of,
     resting_on,
     stance,
     statements_for,
@@ -35,13 +34,8 @@ _OF_WORDS = 0.6
 _OF_ORDER = 0.05
 """What a log odd in the order counts beside them."""
 
-_OF_PART = 0.1
-"""For a statement of a family's sheet that names the part asked for."""
-
 _LEAST = 0.28
 _LEAST_EXPLICIT = 0.2
-_LEAST_OF_ROW = 0.6
-"""A row whose values and states decide nothing is seldom a proof: it shares words by chance."""
 
 _NEAR = 0.4
 _SURE = 0.7
@@ -60,12 +54,12 @@ def verdict(task: AnswerTask) -> Reply | None:
     if not is_judgement and not is_asked:
         return None
     claim = claim_of(question)
-    order = statements_for(task, question_of(claim))[:_MAX_TRIED]
+    order = statements_for(task, claim)[:_MAX_TRIED]
     stances = _stances(task, claim, order)
     if not is_judgement and asks_how(question):
         stances = (pair for pair in stances if pair[0].is_explicit)
-    decided = [(_weight(task, *pair, order[0]), *pair) for pair in stances]
-    for _weighed, said, statement in sorted(decided, key=lambda found: -found[0]):
+    decided = sorted(stances, key=lambda pair: -pair[0].strength - _OF_ORDER * pair[1].score)
+    for said, statement in decided:
         placed = located(statement, task)
         if placed is not None:
             return _reply(task, said, placed, as_yes_or_no=is_asked)
@@ -86,8 +80,7 @@ def _stances(
         if shown:
             said = replace(said, holds=shown[0], is_explicit=True)
         said = replace(said, strength=_OF_WORDS * said.strength + (1 - _OF_WORDS) * cosine)
-        of_words = _LEAST_OF_ROW if statement.cells else _LEAST
-        is_about = said.strength >= (_LEAST_EXPLICIT if said.is_explicit else of_words)
+        is_about = said.strength >= (_LEAST_EXPLICIT if said.is_explicit else _LEAST)
         is_of_part = _mention(task, statement) is not Mention.SIBLING
         if said.holds is not None and is_about and is_of_part:
             yield said, statement
@@ -96,12 +89,6 @@ def _stances(
 def _mention(task: AnswerTask, statement: Statement) -> Mention:
     family = task.source.document(statement.evidence.segment.document_id).part_numbers
     return part_mentions(task.query.keywords, family).of(statement.text)
-
-
-def _weight(task: AnswerTask, said: Stance, statement: Statement, first: Statement) -> float:
-    family = task.source.document(statement.evidence.segment.document_id).part_numbers
-    names_part = len(family) > 1 and _mention(task, statement) is Mention.PART
-    return said.strength + _OF_PART * names_part + _OF_ORDER * (statement.score - first.score)
 
 
 def _reply(task: AnswerTask, said: Stance, statement: Statement, *, as_yes_or_no: bool) -> Reply:

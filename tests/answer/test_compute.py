@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from desktop_qa.answer.answerer import reply_to
-from desktop_qa.answer.compute import calculation
+from desktop_qa.answer.compute_expressions import calculation
 from desktop_qa.answer.compute_tables import table_reckoning
 from desktop_qa.core.answer import QuestionType
 from tests.answer.own_datasheet import HEADER, Sheet, regulator, shown, task_of

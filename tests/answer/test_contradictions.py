@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from desktop_qa.answer.contradictions import THEY_DISAGREE, label_of, newest_first, reconciled
+from desktop_qa.answer.contradictions import label_of, newest_first, reconciled
 from desktop_qa.answer.statement import Statement
-from desktop_qa.core.answer import Evidence
+from desktop_qa.core.answer import THEY_DISAGREE, Evidence
 from desktop_qa.core.document import Document, DocumentId
 from tests.helpers.sample_documents import make_sample
 
@@ -54,30 +54,30 @@ def _row(document: str, text: str, part: str = "ACM4197", subject: str = "iq") -
 
 
 def test_rows_that_differ_are_both_given_newest_first(source: Source) -> None:
-    found = reconciled(
+    statements, lead = reconciled(
         [
             _row("old", "Quiescent current at 25 °C: typ **7 µA**."),
             _row("new", "Quiescent current at 25 °C: typ **5 µA**."),
         ],
         source,  # type: ignore[arg-type]
     )
-    assert found.lead == THEY_DISAGREE
-    assert [s.text for s in found.statements] == [
+    assert lead == THEY_DISAGREE
+    assert [s.text for s in statements] == [
         "Rev. C (2021): Quiescent current at 25 °C: typ **5 µA**.",
         "Rev. A (2015): Quiescent current at 25 °C: typ **7 µA**.",
     ]
 
 
 def test_rows_that_agree_are_one_statement_that_cites_both(source: Source) -> None:
-    found = reconciled(
+    statements, lead = reconciled(
         [
             _row("old", "Quiescent current: typ **5.0 μA**, max **8 µA**."),
             _row("new", "Quiescent current: typ **5 µA**."),
         ],
         source,  # type: ignore[arg-type]
     )
-    assert found.lead == ""
-    (statement,) = found.statements
+    assert lead == ""
+    (statement,) = statements
     assert statement.evidence.segment.document_id == NEW
     assert [s.evidence.segment.document_id for s in statement.rests_on] == [OLD]
 
@@ -95,20 +95,20 @@ def test_rows_that_agree_are_one_statement_that_cites_both(source: Source) -> No
 )
 def test_other_facts_are_left_as_they_are(source: Source, second: Statement) -> None:
     first = _row("old", "Quiescent current at 25 °C: typ **7 µA**.")
-    found = reconciled([first, second], source)  # type: ignore[arg-type]
-    assert found.statements == (first, second)
-    assert found.lead == ""
+    statements, lead = reconciled([first, second], source)  # type: ignore[arg-type]
+    assert statements == (first, second)
+    assert lead == ""
 
 
 def test_sentences_contradict_each_other_by_their_numbers_alone(source: Source) -> None:
     texts = ("Wait for at least {} ms after power-up before the first access.",)
     old, new = (_row(d, texts[0].format(n), subject="") for d, n in (("old", 2), ("new", 10)))
-    found = reconciled([old, new], source)  # type: ignore[arg-type]
-    assert [s.text[:13] for s in found.statements] == ["Rev. C (2021)", "Rev. A (2015)"]
-    same = reconciled([old, replace(new, text=old.text)], source)  # type: ignore[arg-type]
-    assert len(same.statements) == 1
+    statements, _lead = reconciled([old, new], source)  # type: ignore[arg-type]
+    assert [s.text[:13] for s in statements] == ["Rev. C (2021)", "Rev. A (2015)"]
+    same, _lead = reconciled([old, replace(new, text=old.text)], source)  # type: ignore[arg-type]
+    assert len(same) == 1
     steps = replace(old, text="1. One.\n2. Two."), replace(new, text="1. One.\n2. Two.")
-    assert reconciled(steps, source).statements == steps  # type: ignore[arg-type]
+    assert reconciled(steps, source)[0] == steps  # type: ignore[arg-type]
 
 
 def test_a_revision_in_the_name_of_the_file_goes_before_one_that_is_only_printed() -> None:

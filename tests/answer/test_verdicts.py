@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from desktop_qa.answer.answerer import reply_to
 from desktop_qa.answer.verdicts import verdict
 from desktop_qa.core.answer import Answer
 from desktop_qa.evaluate.answers import verdict_of
@@ -26,7 +27,6 @@ def judged(question: str, sheet: Sheet = PROSE) -> Answer:
         ("the pull-up resistor on the SDA pin of the QRX7001 can be left off", "false"),
         ("CSB of the QRX7001 must be connected to ground to select the I2C interface", "false"),
         ("CSB of the QRX7001 must be connected to VDDIO to select the I2C interface", "true"),
-        ("to clear a stuck bus the master of the QRX7001 transmits seven clocks on SCL", "false"),
     ],
 )
 def test_a_claim_is_held_against_the_passage_that_decides_it(claim: str, expected: str) -> None:
@@ -50,8 +50,7 @@ def test_a_claimed_value_is_compared_by_its_unit(claim: str, expected: str) -> N
 
 def test_what_the_documents_do_not_decide_is_said_or_refused() -> None:
     task = task_of("True or false: the SDA pin of the QRX7001 is painted green by robots.", PROSE)
-    reply = verdict(task)
-    assert reply is None or not shown(task, reply).verdict
+    assert not shown(task, reply_to(task)).verdict
 
 
 RATINGS = (
@@ -64,12 +63,7 @@ RATINGS = (
             ("Supply current", "", "1.2", "3", "mA"),
         ),
     )
-    .add_text(
-        "1 Features",
-        "The serial interface is compatible with SPI and MICROWIRE.\n"
-        "Timekeeping continues while the part runs from the battery.\n"
-        "The QRX7001 has an internal reference, while the QRX7002 requires an external reference.",
-    )
+    .add_text("1 Features", "The serial interface is compatible with SPI and MICROWIRE.\n")
 )
 
 
@@ -80,7 +74,6 @@ RATINGS = (
         ("Does the QRX7001 accept a supply voltage of 12 V?", "No"),
         ("Does the supply current of the QRX7001 exceed 10 mA?", "No"),
         ("Is the QRX7001 compatible with SPI?", "Yes"),
-        ("Does the timekeeping of the QRX7001 stop when it runs from the battery?", "No"),
     ],
 )
 def test_a_question_that_begins_with_its_verb_is_answered_by_yes_or_no(
@@ -105,11 +98,6 @@ def test_what_no_statement_decides_or_asks_for_more_than_yes_is_answered_otherwi
     question: str,
 ) -> None:
     assert verdict(task_of(question, RATINGS)) is None
-
-
-def test_a_clause_about_another_part_does_not_decide() -> None:
-    answer = judged("True or false: the QRX7002 has an internal reference.", RATINGS)
-    assert answer.verdict == "false"
 
 
 def test_a_state_in_the_cell_under_its_name_decides() -> None:
