@@ -216,83 +216,75 @@ def _bound(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _DeviceClass:
-    """A class of devices under the stemmed names that it has.
+    """A class of devices under the names that it has, each as its terms.
 
     Attributes:
         breadth: "general" for "sensor", which many classes are, "any" for "chip"; else empty.
     """
 
-    names: tuple[tuple[str, ...], ...]
+    names: tuple[str, ...]
     breadth: str = ""
+
+    def stands_in(self, terms: str) -> bool:
+        """Tell whether one of its names stands in a row of terms."""
+        return any(f" {said} " in terms for said in self.names)
 
 
 @cache
 def _classes() -> tuple[_DeviceClass, ...]:
     text = asset("resources/vocabulary/device_classes.toml").read_text(encoding="utf-8")
     return tuple(
-        _DeviceClass(
-            tuple(tuple(terms_of(said)) for said in entry["said"]), entry.get("breadth", "")
-        )
+        _DeviceClass(tuple(map(_terms, entry["said"])), entry.get("breadth", ""))
         for entry in tomllib.loads(text)["class"]
     )
 
 
+def _terms(text: str) -> str:
+    return " ".join(terms_of(text))
+
+
 def class_in(text: str) -> str:
     """Return the words of the most specific class of devices that a text names; empty for none."""
-    words = terms_of(_COMPARE.sub(" ", text))
-    named = [
-        (len(said), " ".join(said))
-        for one in _classes()
-        for said in one.names
-        if _stands_in(said, words)
-    ]
-    return max(named, key=lambda item: item[0])[1] if named else ""
+    words = f" {_terms(_COMPARE.sub(' ', text))} "
+    named = (said for one in _classes() for said in one.names if f" {said} " in words)
+    return max(named, key=lambda said: len(said.split()), default="")
 
 
 @lru_cache(maxsize=16384)
 def kind_terms(title: str) -> frozenset[str]:
     """Return the terms of a title with those that its kind of part is called by as well."""
-    words = terms_of(title)
+    words = _terms(title)
     named = (
         one.names
         for one in _classes()
         if one.breadth != "any"
         # A name of a script without spaces stands anywhere in a title.
-        and any(
-            _stands_in(said, words) or (not said[0].isascii() and said[0] in title)
-            for said in one.names
+        and (
+            one.stands_in(f" {words} ")
+            or any(not said.isascii() and said.split()[0] in title for said in one.names)
         )
     )
-    return frozenset((*words, *(term for names in named for said in names for term in said)))
+    return frozenset(" ".join((words, *(said for names in named for said in names))).split())
 
 
 @cache
 def one_word_kinds() -> frozenset[str]:
     """Return the words that name a kind of part by themselves; "sensor" is of many kinds."""
     special = (said for one in _classes() if not one.breadth for said in one.names)
-    return frozenset(said[0] for said in special if len(said) == 1)
+    return frozenset(said for said in special if " " not in said)
 
 
 @cache
 def any_device_terms() -> frozenset[str]:
     """Return the words for any device: "chip", "part"."""
-    return frozenset(
-        term for one in _classes() if one.breadth == "any" for said in one.names for term in said
-    )
+    named = (said for one in _classes() if one.breadth == "any" for said in one.names)
+    return frozenset(" ".join(named).split())
 
 
 def is_of_class(text: str, device_class: str) -> bool:
     """Tell whether a title or sentence names a class of devices; "chip" stands for all."""
-    asked = tuple(device_class.split())
-    own = next((one for one in _classes() if asked in one.names), None)
-    words = terms_of(text)
-    is_any = own is None or own.breadth == "any"
-    return is_any or (own is not None and any(_stands_in(said, words) for said in own.names))
-
-
-def _stands_in(said: Sequence[str], words: Sequence[str]) -> bool:
-    n = len(said)
-    return n > 0 and any(tuple(words[i : i + n]) == tuple(said) for i in range(len(words) - n + 1))
+    own = next((one for one in _classes() if device_class in one.names), None)
+    return own is None or own.breadth == "any" or own.stands_in(f" {_terms(text)} ")
 
 
 def _is_class(rest: str) -> bool:
@@ -303,9 +295,5 @@ def _is_class(rest: str) -> bool:
     words = list(terms_of(rest))
     while words and words[-1] in any_device_terms():
         words.pop()
-    return not words or any(
-        tuple(words[-len(said) :]) == said
-        for one in _classes()
-        if one.breadth != "any"
-        for said in one.names
-    )
+    named = (said for one in _classes() if one.breadth != "any" for said in one.names)
+    return not words or any(f" {' '.join(words)}".endswith(f" {said}") for said in named)

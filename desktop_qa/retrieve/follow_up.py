@@ -488,7 +488,8 @@ def _without_part(body: str, meant: Earlier) -> str:
 
 def _said_beside(text: str, parts: Sequence[NamedPart]) -> list[str]:
     """Return the words of a text that say something beside its parts and its values."""
-    spans = [(one.start, one.end) for one in (*parts, *find_quantities(text))]
+    spans = [(part.start, part.end) for part in parts]
+    spans += [(value.start, value.end) for value in find_quantities(text)]
     idle = _IDLE_NOUNS | any_device_terms()
     return [
         word.text

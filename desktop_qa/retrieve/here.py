@@ -19,12 +19,12 @@ from desktop_qa.core.document import BoundingBox, DocumentId, Provenance, split_
 from desktop_qa.core.errors import QuestionError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.question import Question
-from desktop_qa.core.segment import Segment, SegmentKind
+from desktop_qa.core.segment import Segment, SegmentId, SegmentKind
 from desktop_qa.core.viewed import Viewed
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.known_documents import KnownDocuments
 from desktop_qa.retrieve.phrases import Phrase, phrases_of, words_of
-from desktop_qa.retrieve.place_scope import page_pattern, segments_pattern, within
+from desktop_qa.retrieve.place_scope import page_pattern, segments_pattern, split_place
 from desktop_qa.retrieve.places import LABEL
 from desktop_qa.retrieve.query import build_query
 from desktop_qa.retrieve.scope import document_pattern, label_of, select
@@ -203,15 +203,27 @@ def in_places(
     Raises:
         QuestionError: When nothing was read there.
     """
-    places = within(scope, lambda base: select((base,), statuses).document_ids, segments_of)
-    if places.empty and not places.segment_ids:
+    split = [(pattern, *split_place(pattern)) for pattern in scope]
+    free = select([base for _pattern, base, place in split if place is None], statuses)
+    documents: dict[DocumentId, None] = {}
+    found: dict[SegmentId, None] = {}
+    empty = []
+    for pattern, base, place in split:
+        own = select((base,), statuses).document_ids if place is not None else ()
+        inside = [document_id for document_id in own if document_id not in free.document_ids]
+        held = [s.id for one in inside for s in segments_of(one) if place and place.holds(s)]
+        documents |= dict.fromkeys(inside)
+        found |= dict.fromkeys(held)
+        if inside and not held:
+            empty.append(pattern)
+    if empty and not found:
         raise QuestionError(
-            f"Nothing was read from {label_of(places.empty[0])}.",
+            f"Nothing was read from {label_of(empty[0])}.",
             "It is blank, a picture, or the document has no such page.",
         )
-    if places.document_ids and not query.document_ids and not query.absent:
-        query = replace(query, document_ids=places.document_ids)
-    return replace(query, within=places.segment_ids)
+    if documents and not query.document_ids and not query.absent:
+        query = replace(query, document_ids=tuple(documents))
+    return replace(query, within=tuple(found))
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,5 +78,5 @@ class DocumentsReader:
                 self._index.listings,
                 self._index.text_holders,
             ),
-            newer_revisions(statuses, date_of),
+            {old: new for old, (new, _n) in newer_revisions(statuses, date_of).items()},
         )

@@ -44,7 +44,7 @@ class PartNames:
         A code that only stands in some text is a part when it looks like one: E312 is an error.
         """
         directory = self._directory
-        codes = codes_in_question(text, directory.prefixes(), directory.parts())
+        codes = codes_in_question(text, directory.parts.prefixes, directory.parts)
         found: dict[int, NamedPart] = {}
         for name in (*codes, *self._short_names(text)):
             documents = directory.named_by(name)

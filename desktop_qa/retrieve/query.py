@@ -24,7 +24,7 @@ from desktop_qa.retrieve.document_names import without_files
 from desktop_qa.retrieve.expansion import expand
 from desktop_qa.retrieve.question_kinds import Embed, kind_model
 from desktop_qa.retrieve.question_type import TASKS, question_type, topic_type
-from desktop_qa.retrieve.readings import NamedDocument, ambiguous_readings
+from desktop_qa.retrieve.readings import ambiguous_readings
 from desktop_qa.retrieve.structure_refs import find_structure_refs, strip_structure_refs
 from desktop_qa.retrieve.task_words import Choice, split_options, strip_task_words
 
@@ -59,6 +59,8 @@ def build_query(
         embed: Gives the vector of a text, to tell its kind by its meaning too.
     """
     choice = split_options(text)
+    chosen = frozenset(scope)
+    within = [e for e in directory.entries if not chosen or e.document_id in chosen]
     refs = find_structure_refs(choice.stem)
     by_file = directory.named_by_file(choice.stem)
     asked = read_codes(without_files(choice.stem), directory)
@@ -101,7 +103,7 @@ def build_query(
         mentioned=asked.mentioned,
         document_ids=tuple(named),
         made_by=() if named or codes else made_by,
-        readings=() if codes or refs else _readings_of(text, directory, scope),
+        readings=() if codes or refs else ambiguous_readings(text, within),
         options=choice.options,
         values=values_in_question(text),
         expansions=(*_terms_of_options(choice), *expansion.terms),
@@ -125,18 +127,6 @@ def _parts_of(text: str, of_codes: Mapping[str, tuple[DocumentId, ...]]) -> tupl
     if asks_apart(asked, tuple(by_documents.values())):
         return asked
     return split_by_document(text, tuple(by_documents.values())) or asked
-
-
-def _readings_of(text: str, directory: Directory, scope: Sequence[DocumentId]) -> tuple[str, ...]:
-    within = frozenset(scope)
-    return ambiguous_readings(
-        text,
-        [
-            NamedDocument(entry.document_id, entry.title, entry.vendor, entry.codes)
-            for entry in directory.entries
-            if not within or entry.document_id in within
-        ],
-    )
 
 
 def _searched(stem: str, codes: Sequence[str]) -> str:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from desktop_qa.core.answer import Asked, PlaceKind, Query
-from desktop_qa.core.document import DocumentId
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.comparison import any_device_terms, class_in, kind_terms, one_word_kinds
+from desktop_qa.retrieve.part_index import DocumentEntry
 from desktop_qa.retrieve.phrases import phrases_of
 from desktop_qa.retrieve.structure_refs import DOCUMENT_WORD, strip_structure_refs
 from desktop_qa.retrieve.task_words import strip_task_words
@@ -36,21 +35,7 @@ _POINTLESS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class NamedDocument:
-    """A document by the names that a person may use.
-
-    Attributes:
-        codes: Part numbers, the main one first.
-    """
-
-    document_id: DocumentId
-    title: str
-    vendor: str
-    codes: tuple[str, ...]
-
-
-def ambiguous_readings(text: str, documents: Sequence[NamedDocument]) -> tuple[str, ...]:
+def ambiguous_readings(text: str, documents: Sequence[DocumentEntry]) -> tuple[str, ...]:
     """Return a question for each document that a kind of part names equally well.
 
     Args:

@@ -4,8 +4,8 @@ import pytest
 
 from desktop_qa.core.answer import Query
 from desktop_qa.core.document import DocumentId
+from desktop_qa.retrieve.directory import DocumentEntry
 from desktop_qa.retrieve.readings import (
-    NamedDocument,
     ambiguous_readings,
     needs_document,
     readings_of_documents,
@@ -13,8 +13,8 @@ from desktop_qa.retrieve.readings import (
 from desktop_qa.retrieve.structure_refs import find_structure_refs
 
 
-def document(code: str, title: str, vendor: str) -> NamedDocument:
-    return NamedDocument(DocumentId(code), title, vendor, (code,))
+def document(code: str, title: str, vendor: str) -> DocumentEntry:
+    return DocumentEntry(DocumentId(code), (code,), title, vendor)
 
 
 LIBRARY = (
