@@ -37,20 +37,16 @@ _AUXILIARIES = frozenset(
      "should", "will", "would")
 )  # fmt: skip
 _LINKS = frozenset(["and", "but", "also", "or", "please", ",", ";"])
-_COMPARING = frozenset(
-    ("compare", "compared", "compares", "comparison", "versus", "vs", "vs.", "differ",
-     "differs", "difference", "differences", "both", "each", "respectively")
-)  # fmt: skip
 _PRONOUNS = frozenset(["it", "its", "they", "their", "them", "those", "these"])
-_MAY_BE_SEVERAL = re.compile(r"[,;:]|\?\s+\S|\band\b", re.IGNORECASE)
 _LEAD = re.compile(r"(?P<lead>[^:?]{2,90}):\s+(?=\S)")
 _ASKING_TERMS = frozenset(
     terms_of("much many long high low large far often must need get through below above over under")
 )
+_LEADS = r"of|and|or|the|to|with|than|between|vs\.?|versus"
+"""Words before a part number that are left out with it."""
+
 _MAX_ITEM_WORDS = 8
 _MAX_COMPARED = 5
-_MAX_CHARACTERS = 2000
-"""More than this is not parsed."""
 
 
 def split_question(text: str) -> tuple[str, ...]:
@@ -62,8 +58,6 @@ def split_question(text: str) -> tuple[str, ...]:
     Returns:
         At least two complete questions in the order asked, or none when the question is one.
     """
-    if len(text) > _MAX_CHARACTERS or not _MAY_BE_SEVERAL.search(text):
-        return ()
     lead, start = _lead_of(text, words_of(text))
     words = [word for word in words_of(text) if word.start >= start]
     clauses = _clauses(text, words)
@@ -93,22 +87,16 @@ def _lead_of(text: str, words: Sequence[Word]) -> tuple[str, int]:
     if (match := _LEAD.match(text)) is not None and not is_asked:
         return match["lead"].strip(), match.end()
     tags = [word.tag for word in words]
-    is_condition = tags[:1] == ["WRB"] and words[0].text.lower() == "when"
-    if tags[:1] and tags[0] in (*_PREPOSITIONS, "VBG", "VBN"):
-        is_condition = tags[1:2] != [] and tags[1] not in _INTERROGATIVE
-    for n in range(2, len(words) - 1) if is_condition else ():
-        if words[n].text == "," and tags[n + 1] in (*_INTERROGATIVE, *_PREPOSITIONS):
-            return text[: words[n].start].strip(), words[n + 1].start
+    is_led = tags[:1] and tags[0] in (*_PREPOSITIONS, "VBG", "VBN")
+    if (is_led and tags[1:2] and tags[1] not in _INTERROGATIVE) or text[:5].lower() == "when ":
+        for n in range(2, len(words) - 1):
+            if words[n].text == "," and tags[n + 1] in (*_INTERROGATIVE, *_PREPOSITIONS):
+                return text[: words[n].start].strip(), words[n + 1].start
     return "", 0
 
 
 def _clauses(text: str, words: Sequence[Word]) -> list[str]:
     """Return the clauses that each ask something; a relative clause stays where it is."""
-    asking = [
-        n
-        for n in range(len(words))
-        if (n == 0 or words[n - 1].text in (",", "?")) and _asks_from(words, n)
-    ]
     starts = [0]
     for n in range(1, len(words)):
         begin = n
@@ -116,8 +104,10 @@ def _clauses(text: str, words: Sequence[Word]) -> list[str]:
             begin -= 1
         links = {word.text.lower() for word in words[begin:n]}
         is_new = begin > 0 and words[begin - 1].text == "?"
-        is_asked = any(starts[-1] <= asked < begin for asked in asking)
-        is_asked = is_asked or _asks_from(words, starts[-1])
+        openings = (
+            m for m in range(starts[-1], begin) if m == starts[-1] or words[m - 1].text in ",?"
+        )
+        is_asked = any(_asks_from(words, m) for m in openings)
         if not is_asked or not (is_new or (links and begin - starts[-1] > 1)):
             continue
         is_verb = words[n].text.lower() in _ASKING_VERBS
@@ -292,39 +282,12 @@ def split_by_document(text: str, codes_of_documents: Sequence[Sequence[str]]) ->
     distinct = list(dict.fromkeys(tuple(codes) for codes in codes_of_documents if codes))
     if len(distinct) < 2 or len(distinct) > _MAX_COMPARED:
         return ()
-    topic = _topic_without(text, [code for codes in distinct for code in codes])
-    if len(topic.split()) < 2:
+    named = "|".join(re.escape(code) for codes in distinct for code in codes)
+    topic = re.sub(rf"[\s,]*(?:\b(?:{_LEADS})\s+)*(?:{named})", "", text, flags=re.IGNORECASE)
+    if len(terms_of(topic)) < 2:
         return ()
+    topic = " ".join(topic.split())
     return tuple(f"{', '.join(codes)}: {topic}" for codes in distinct)
-
-
-def _topic_without(text: str, codes: Sequence[str]) -> str:
-    """Leave out part numbers, words of comparing, and the words that only led to these."""
-    spans = [m.span() for c in codes for m in re.finditer(re.escape(c), text, re.IGNORECASE)]
-    kept = [
-        word
-        for word in words_of(text)
-        if word.text.lower() not in _COMPARING
-        and not any(start <= word.start < end for start, end in spans)
-    ]
-    leads = ("IN", "TO", "DT", "CC", ",", ":", "POS", "WRB")
-    n_before = 0
-    while kept and n_before != len(kept):
-        n_before = len(kept)
-        kept = [
-            word
-            for word, after in zip(kept, [*kept[1:], None], strict=True)
-            if not (word.tag in leads or word.text.lower() in ("do", "does", "is", "are"))
-            or (after is not None and after.tag not in ("IN", "TO", ".", ",", ":", "CC"))
-        ]
-        while kept and kept[0].tag in ("CC", ",", ":", "."):
-            kept.pop(0)
-    pieces = [
-        f"{' ' if word.start and text[word.start - 1].isspace() else ''}"
-        f"{text[word.start : word.start + len(word.text)]}"
-        for word in kept
-    ]
-    return "".join(pieces).strip()
 
 
 def merge_parts(

@@ -126,8 +126,8 @@ def test_what_is_one_question_stays_one(question: str) -> None:
 def test_a_comparison_asks_each_document_the_same() -> None:
     question = "Compare the voltage noise density at 1 kHz of ORA217 and ORA218."
     assert split_by_document(question, (("ORA217",), ("ORA218",))) == (
-        "ORA217: the voltage noise density at 1 kHz.",
-        "ORA218: the voltage noise density at 1 kHz.",
+        "ORA217: Compare the voltage noise density at 1 kHz.",
+        "ORA218: Compare the voltage noise density at 1 kHz.",
     )
     question = "Which draws less ground current without load, the ORL3305 or the ORL3310?"
     assert split_by_document(question, (("ORL3305",), ("ORL3310",))) == (
