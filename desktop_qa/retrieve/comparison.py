@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
 
@@ -69,7 +69,6 @@ _LOW = frozenset(("low", "small", "least", "less", "few", "narrow", "short", "sl
 
 _SUPERLATIVES = ("JJS", "RBS")
 _COMPARATIVES = ("JJR", "RBR")
-_MAY_RANK = re.compile(r"\b(?:\w+est|most|least|worst|by)\b", re.IGNORECASE)
 _RANK_BY = re.compile(r"\b(?:rank|sort|order|list)\b.*?\bby\s+(?P<rest>.+)", re.I | re.DOTALL)
 _LIMIT = re.compile(
     r"\b(?:(?P<upper>under|below|(?:less|lower|smaller) than|at most|(?:no|not) more than|up to"
@@ -87,7 +86,6 @@ _OF_TASK = {"difference", "comparison", "table", "side", "respect", "term", "cas
 _FAST = ("fastest", "best", "faster", "better")
 _ENDING = re.compile(r"(?<=\w)(?:est|er)$")
 _FAST_IS_SHORT = frozenset(terms_of("time delay latency duration"))
-_MAX_PARAMETERS = 6
 _MAX_CHARACTERS = 2000
 
 
@@ -111,7 +109,7 @@ def read_comparison(text: str, codes: Iterable[str], n_documents: int) -> Compar
     chosen = _parameters(text, codes)
     if not chosen:
         return Comparison(ComparisonKind.WHOLE)
-    if len(chosen) > _MAX_PARAMETERS or re.search(r":|\?\s*\w", text):
+    if re.search(r":|\?\s*\w", text):
         return None
     names = tuple(dict.fromkeys(_without_bound(text, one) for one in chosen))
     is_explicit = any(word.text.lower() in _ON for word in words_of(text))
@@ -153,8 +151,6 @@ def _parameters(text: str, codes: Iterable[str]) -> list[Phrase]:
 def _ranking(text: str, codes: Sequence[str], n_documents: int) -> Comparison | None:
     # Of two, the lower one is the lowest.
     tags = _SUPERLATIVES if n_documents < 2 else (*_SUPERLATIVES, *_COMPARATIVES)
-    if n_documents < 2 and _MAY_RANK.search(text) is None:
-        return None
     words = words_of(text)
     asks = next((word.start for word in words if word.tag in ("WDT", "WP")), None)
     word = _first_of(text, tags, asks) if asks is not None else None
@@ -168,11 +164,7 @@ def _ranking(text: str, codes: Sequence[str], n_documents: int) -> Comparison | 
     if not named or (n_documents == 0 and not device_class):
         return None
     phrase = named[0]
-    for other in named[1:]:
-        if text[phrase.end : other.start].strip() != "of":
-            break
-        phrase = replace(phrase, end=other.end)
-    asked = text[phrase.start : phrase.end]
+    asked = phrase.text
     said = word.text.casefold() if word is not None else "highest"
     is_short = said in _FAST and not _FAST_IS_SHORT.isdisjoint(terms_of(asked))
     clause = re.split(r"[?.;]\s|,", text[phrase.end :])[0]
@@ -193,16 +185,15 @@ def _filter(text: str, n_documents: int) -> Comparison | None:
     device_class = class_in(before) or class_in(text)
     if match is None or not values or not device_class or n_documents > 0:
         return None
-    named = [p for p in _parameters(text, ()) if not match.start() < p.start < match.start("value")]
-    first = [p for p in named if p.end <= match.start()] or named
-    name = _without_bound(text, first[-1]) if first else ""
+    named = [p for p in _parameters(text, ()) if p.end <= match.start()]
+    name = _without_bound(text, named[-1]) if named else ""
     return Comparison(
         ComparisonKind.FILTER,
         (name,) if name else (),
         device_class,
         Direction.LOWEST if match["upper"] else Direction.HIGHEST,
         limit=values[0],
-        bound=_bound(first[-1].text) if first else "",
+        bound=_bound(named[-1].text) if named else "",
         rest=before,
     )
 
