@@ -42,11 +42,7 @@ _LEAD = re.compile(r"(?P<lead>[^:?]{2,90}):\s+(?=\S)")
 _ASKING_TERMS = frozenset(
     terms_of("much many long high low large far often must need get through below above over under")
 )
-_LEADS = r"of|and|or|the|to|with|than|between|vs\.?|versus"
-"""Words before a part number that are left out with it."""
-
 _MAX_ITEM_WORDS = 8
-_MAX_COMPARED = 5
 
 
 def split_question(text: str) -> tuple[str, ...]:
@@ -267,27 +263,6 @@ def asks_apart(parts: Sequence[str], codes_of_documents: Sequence[Sequence[str]]
         for part in parts
     ]
     return len(named) > 1 and all(len(one) == 1 for one in named) and len({*map(tuple, named)}) > 1
-
-
-def split_by_document(text: str, codes_of_documents: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """Cut a comparison into one part for each document that it names.
-
-    Args:
-        text: As typed.
-        codes_of_documents: For each document the codes in the text that name it.
-
-    Returns:
-        One question for each, led by its codes; none when the codes do not tell them apart.
-    """
-    distinct = list(dict.fromkeys(tuple(codes) for codes in codes_of_documents if codes))
-    if len(distinct) < 2 or len(distinct) > _MAX_COMPARED:
-        return ()
-    named = "|".join(re.escape(code) for codes in distinct for code in codes)
-    topic = re.sub(rf"[\s,]*(?:\b(?:{_LEADS})\s+)*(?:{named})", "", text, flags=re.IGNORECASE)
-    if len(terms_of(topic)) < 2:
-        return ()
-    topic = " ".join(topic.split())
-    return tuple(f"{', '.join(codes)}: {topic}" for codes in distinct)
 
 
 def merge_parts(

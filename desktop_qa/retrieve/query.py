@@ -13,7 +13,7 @@ from desktop_qa.core.answer import Query
 from desktop_qa.core.document import DocumentId
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.asked_codes import read_codes
-from desktop_qa.retrieve.composite import MAX_PARTS, asks_apart, split_by_document, split_question
+from desktop_qa.retrieve.composite import MAX_PARTS, asks_apart, split_question
 from desktop_qa.retrieve.directory import (
     Directory,
     DocumentEntry,
@@ -118,15 +118,14 @@ def _terms_of_options(choice: Choice) -> tuple[tuple[str, float], ...]:
 
 
 def _parts_of(text: str, of_codes: Mapping[str, tuple[DocumentId, ...]]) -> tuple[str, ...]:
-    """One part for each document compared, else one for each clause that asks something."""
+    """One part for each clause that asks something; what compares documents is one question."""
     by_documents: dict[tuple[DocumentId, ...], list[str]] = {}
     for code, documents in of_codes.items():
         if documents:
             by_documents.setdefault(documents, []).append(code)
     asked = split_question(text)
-    if asks_apart(asked, tuple(by_documents.values())):
-        return asked
-    return split_by_document(text, tuple(by_documents.values())) or asked
+    is_comparison = len(by_documents) > 1 and not asks_apart(asked, tuple(by_documents.values()))
+    return () if is_comparison else asked
 
 
 def _searched(stem: str, codes: Sequence[str]) -> str:

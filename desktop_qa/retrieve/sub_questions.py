@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop_qa.augment.codes import codes_in_question, normalize_code
@@ -58,20 +57,12 @@ def sub_questions(query: Query) -> tuple[SubQuestion, ...]:
     if is_whole or query.options:
         return ()
     if len(query.parts) > 1:
-        if _compares([part.text for part in query.parts]):
-            return ()
         return tuple(SubQuestion(part.text, reading=part) for part in query.parts)
     if len(query.readings) > 1 and not query.document_ids:
         readings = query.readings[:MAX_READINGS]
         labels = [_label(reading, query.text) for reading in readings]
         return tuple(map(SubQuestion, readings, labels))
     return ()
-
-
-def _compares(parts: Sequence[str]) -> bool:
-    """Tell whether the parts ask the same of several documents."""
-    topics = {part.partition(": ")[2] for part in parts}
-    return len(topics) == 1 and "" not in topics
 
 
 def _label(reading: str, question: str) -> str:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from desktop_qa.retrieve.composite import merge_parts, split_by_document, split_question
+from desktop_qa.retrieve.composite import merge_parts, split_question
 
 
 @pytest.mark.parametrize(
@@ -121,24 +121,6 @@ def test_each_part_is_complete_in_itself(question: str, parts: tuple[str, ...]) 
 )
 def test_what_is_one_question_stays_one(question: str) -> None:
     assert split_question(question) == ()
-
-
-def test_a_comparison_asks_each_document_the_same() -> None:
-    question = "Compare the voltage noise density at 1 kHz of ORA217 and ORA218."
-    assert split_by_document(question, (("ORA217",), ("ORA218",))) == (
-        "ORA217: Compare the voltage noise density at 1 kHz.",
-        "ORA218: Compare the voltage noise density at 1 kHz.",
-    )
-    question = "Which draws less ground current without load, the ORL3305 or the ORL3310?"
-    assert split_by_document(question, (("ORL3305",), ("ORL3310",))) == (
-        "ORL3305: Which draws less ground current without load?",
-        "ORL3310: Which draws less ground current without load?",
-    )
-
-
-def test_a_comparison_of_nothing_in_particular_or_of_one_document_is_not_cut() -> None:
-    assert split_by_document("ORL3305 vs. ORL3310?", (("ORL3305",), ("ORL3310",))) == ()
-    assert split_by_document("noise of the ORA217 at 1 kHz", (("ORA217",),)) == ()
 
 
 def test_each_part_has_its_place_among_the_first() -> None:

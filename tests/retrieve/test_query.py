@@ -69,11 +69,10 @@ def test_task_words_codes_and_numbers_of_places_are_not_searched():
     assert build_query("What is on page 5?", DIRECTORY).reformulated == "What is on page 5?"
 
 
-def test_a_comparison_has_a_part_for_each_document():
+def test_a_comparison_is_one_question():
     query = build_query("Compare the offset of the OPA197 and the DRV8833C", DIRECTORY)
-    texts = tuple(part.text for part in query.parts)
-    assert texts == ("OPA197: the offset", "DRV8833C: the offset")
-    assert all(len(part.document_ids) == 1 and not part.parts for part in query.parts)
+    assert query.parts == ()
+    assert len(query.document_ids) == 2
 
 
 def test_a_document_is_named_by_its_file():

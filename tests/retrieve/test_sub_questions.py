@@ -23,7 +23,6 @@ def test_parts_are_answered_one_by_one() -> None:
     [
         Query("…", QuestionType.CALCULATION, parts=PARTS),
         Query("…", QuestionType.CROSS_PAGE, parts=PARTS, options=(("A", "1"), ("B", "2"))),
-        Query("…", parts=(Query("ORA217: which gain?"), Query("ORA218: which gain?"))),
         Query("…", parts=PARTS[:1]),
         Query("…", readings=("What is the gain of the ORA217?",)),
         Query("…", readings=("ORA217?", "ORA218?"), document_ids=(DocumentId("x"),)),
