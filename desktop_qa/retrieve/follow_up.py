@@ -334,7 +334,7 @@ def _completed(body: str, meant: Earlier, names: PartNames, *, is_opened: bool) 
     if is_noun or not (is_sentence(body) or is_asked):
         return _with_fragment(body, meant, parts, is_opened=is_opened)
     if not parts:
-        return resolved(body, meant) or _without_part(body, meant)
+        return _resolved(body, meant) or _without_part(body, meant)
     pointer = _pointer(body)
     if pointer is None or pointer.kind not in ("it", "that") or pointer.start > parts[0].start:
         return ""
@@ -393,7 +393,7 @@ def _pointer(text: str) -> _Pointer | None:
     return None
 
 
-def resolved(body: str, meant: Earlier, found: Sequence[str] = ()) -> str:
+def _resolved(body: str, meant: Earlier) -> str:
     """Put what was said earlier for the words of a sentence that point at it.
 
     "It" is what was asked for where the sentence names nothing else ("Is it guaranteed?"), else the
@@ -403,7 +403,6 @@ def resolved(body: str, meant: Earlier, found: Sequence[str] = ()) -> str:
     Args:
         body: A sentence.
         meant: The question that it may point at.
-        found: Names of commands and the like that its answer gave.
 
     Returns:
         The complete question; "" when nothing of it points at what was said.
@@ -430,7 +429,6 @@ def resolved(body: str, meant: Earlier, found: Sequence[str] = ()) -> str:
         if like is not None:
             told = re.match(r"\s+(?:that|which)\s+[^,?]+", meant.text[like.end :])
             said = f"the {like.text}{told.group()}" if told is not None else meant.place(like.text)
-            said += f" ({found[0]})" if found else ""
     elif beside is not None:
         whose = f"the {many}" if many else meant.phrase if meant.is_thing else meant.subject
         said = f"the {beside.text} of {whose}" if whose else ""
