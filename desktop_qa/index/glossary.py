@@ -51,13 +51,6 @@ class Glossary:
             return frozenset()
         return frozenset(row.long_key for row in self._table.glossary_of(documents))
 
-    def symbols_in(self, documents: Collection[DocumentId]) -> frozenset[str]:
-        """Return the keys of all symbols that some documents explain."""
-        if self._table is None or not documents:
-            return frozenset()
-        rows = _without_synonyms(self._table.glossary_of(documents))
-        return frozenset(row.short_key for row in rows)
-
     def symbols_of(
         self, name: str, documents: Collection[DocumentId] = ()
     ) -> tuple[OtherName, ...]:

@@ -78,17 +78,10 @@ def _asks_from(words: Sequence[Word], n: int) -> bool:
 
 
 def _lead_of(text: str, words: Sequence[Word]) -> tuple[str, int]:
-    """Find what all parts stand under ("DRV5011:", "With EN low, ..."), and where it ends."""
+    """Find what all parts stand under, "DRV5011:", and where it ends."""
     is_asked = bool(words) and words[0].tag in _INTERROGATIVE
-    if (match := _LEAD.match(text)) is not None and not is_asked:
-        return match["lead"].strip(), match.end()
-    tags = [word.tag for word in words]
-    is_led = tags[:1] and tags[0] in (*_PREPOSITIONS, "VBG", "VBN")
-    if (is_led and tags[1:2] and tags[1] not in _INTERROGATIVE) or text[:5].lower() == "when ":
-        for n in range(2, len(words) - 1):
-            if words[n].text == "," and tags[n + 1] in (*_INTERROGATIVE, *_PREPOSITIONS):
-                return text[: words[n].start].strip(), words[n + 1].start
-    return "", 0
+    match = _LEAD.match(text)
+    return (match["lead"].strip(), match.end()) if match and not is_asked else ("", 0)
 
 
 def _clauses(text: str, words: Sequence[Word]) -> list[str]:
@@ -115,7 +108,7 @@ def _clauses(text: str, words: Sequence[Word]) -> list[str]:
     spans = zip(starts, [*starts[1:], len(words)], strict=True)
     found = [_between(text, words[a:b]) for a, b in spans if b > a]
     clauses = [clause for clause in found if clause]
-    return _with_shared_verb(clauses) if len(clauses) > 1 else clauses
+    return clauses if len(clauses) > 1 and all(map(_says_enough, clauses)) else []
 
 
 def _between(text: str, words: Sequence[Word]) -> str:
@@ -123,23 +116,6 @@ def _between(text: str, words: Sequence[Word]) -> str:
     while words and (words[-1].text.lower() in _LINKS or words[-1].text in "?."):
         words.pop()
     return text[words[0].start : words[-1].start + len(words[-1].text)] if words else ""
-
-
-def _with_shared_verb(clauses: Sequence[str]) -> list[str]:
-    """Complete "what gain" in "what gain and what slew rate does the X have".
-
-    Returns:
-        None where a clause cannot stand alone: "through what resistance?".
-    """
-    last = words_of(clauses[-1])
-    verb = next((word for word in last if word.tag in FINITE), None)
-    whole = [
-        f"{clause} {clauses[-1][verb.start :]}"
-        if verb is not None and not any(word.tag[:1] in "VM" for word in words_of(clause))
-        else clause
-        for clause in clauses[:-1]
-    ]
-    return [*whole, clauses[-1]] if all(map(_says_enough, (*whole, clauses[-1]))) else []
 
 
 def _says_enough(clause: str) -> bool:

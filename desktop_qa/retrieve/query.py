@@ -36,7 +36,6 @@ __all__ = [
     "document_codes",
 ]
 
-_EMPTY_TERMS = frozenset(terms_of("datasheet document manual pdf file say list show tell stand"))
 _OPTION_WEIGHT = 0.1
 """From 0.3 on the wrong options of a choice pull as much as the right one."""
 
@@ -135,7 +134,7 @@ def _searched(stem: str, codes: Sequence[str]) -> str:
     """
     topic = plain_periods(strip_task_words(stem))
     bare = _without_codes(strip_structure_refs(topic), codes).strip(" :,;.?!-–")
-    return bare if set(terms_of(bare)) - _EMPTY_TERMS else _without_codes(topic, codes)
+    return bare if terms_of(bare) else _without_codes(topic, codes)
 
 
 def _without_codes(text: str, codes: Iterable[str]) -> str:

@@ -65,14 +65,7 @@ def ambiguous_readings(text: str, documents: Sequence[DocumentEntry]) -> tuple[s
             continue
         if _QUALIFIED.match(text, phrase.end):
             continue
-        fits = {one.document_id for one in own if kind <= kind_terms(one.title)}
-        # The title of a sibling may be in another language.
-        stems = {c[:-1] for one in own for c in one.codes if one.document_id in fits and called}
-        fitting = [
-            one
-            for one in own
-            if one.document_id in fits or any(c[:-1] in stems and len(c) > 5 for c in one.codes)
-        ]
+        fitting = [one for one in own if kind <= kind_terms(one.title)]
         codes = list(dict.fromkeys(one.codes[0] for one in fitting if one.codes))
         most = MAX_READINGS if called else _MAX_OF_KIND
         is_told = bool(called) or len(kind) > 1

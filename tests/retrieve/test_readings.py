@@ -35,13 +35,6 @@ def test_a_maker_and_a_kind_may_mean_several_documents() -> None:
     )
 
 
-def test_a_sibling_whose_title_is_in_another_language_is_among_them() -> None:
-    assert ambiguous_readings("What angle does TI's ambient light sensor have?", LIBRARY) == (
-        "What angle does the QLS3001 have?",
-        "What angle does the QLS3007 have?",
-    )
-
-
 @pytest.mark.parametrize(
     ("question", "codes"),
     [
