@@ -161,20 +161,12 @@ def _objects(text: str, words: Sequence[Word]) -> list[str]:
 
 
 def _items(body: str, lead: str) -> list[str]:
-    """Return short questions that stand one after the other behind a part number.
-
-    "BQ24075: charge current limit? termination current?" and the same with commas.
-    """
+    """Return short questions behind a part number: "BQ24075: charge current? output noise?"."""
     if not codes_in_question(lead):
         return []
     items = [item.strip(" .,;") for item in re.split(r"[?;]\s*", body) if item.strip(" .,;")]
-    if len(items) < 2:
-        items = [item.strip(" ?.") for item in re.split(r",\s*(?:and\s+)?|\s+and\s+", body)]
-        if any(len(item.split()) < 2 or is_sentence(item) for item in items):
-            return []
-        if any(words_of(item)[0].tag in _PREPOSITIONS for item in items):
-            return []
-    return items if all(len(item.split()) <= _MAX_ITEM_WORDS for item in items) else []
+    is_short = all(len(item.split()) <= _MAX_ITEM_WORDS for item in items)
+    return items if is_short and len(items) > 1 else []
 
 
 def _completed(text: str, lead: str, clauses: Sequence[str]) -> list[str]:

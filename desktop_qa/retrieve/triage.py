@@ -138,12 +138,8 @@ def _documents(query: Query, snapshot: Snapshot) -> list[tuple[DocumentId, float
     words = terms_of(strip_structure_refs(query.reformulated or query.text))
     scores = snapshot.lexical_scores(dict.fromkeys(words, 1.0))
     best = np.full(snapshot.n_documents, -np.inf)
-    np.maximum.at(best, snapshot.document_rows, scores)
-    if query.scope:
-        allowed = np.full(snapshot.n_documents, -np.inf)
-        inside = snapshot.in_documents(query.scope)
-        np.maximum.at(allowed, snapshot.document_rows[inside], scores[inside])
-        best = allowed
+    rows = snapshot.in_documents(query.scope) if query.scope else scores > -np.inf
+    np.maximum.at(best, snapshot.document_rows[rows], scores[rows])
     order = [int(n) for n in np.argsort(-best, kind="stable")[:N_DOCUMENTS] if best[n] > -np.inf]
     if not order:
         return []
