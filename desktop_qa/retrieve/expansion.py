@@ -21,7 +21,6 @@ from desktop_qa.retrieve.paraphrases import paraphrases
 
 SYMBOL_WEIGHT = 0.5
 NAME_WEIGHT = 0.15
-SYNONYM_WEIGHT = 0.4
 PARAPHRASE_WEIGHT = 0.3
 MIN_CONFIDENCE = 0.2
 """Of what is added; a symbol of many meanings has less."""
@@ -71,11 +70,6 @@ def expand(
     found: list[tuple[OtherName, float]] = []
     for name in _names_in(asked, glossary):
         found += _weighted(glossary.symbols_of(name, documents), SYMBOL_WEIGHT)
-        others = glossary.synonyms_of(name, documents)
-        # A longer name of the same thing adds conditions, no other word for it.
-        narrower = set(name.split())
-        others = tuple(o for o in others if not narrower <= set(o.key.split()))
-        found += _weighted(others, SYNONYM_WEIGHT)
     for symbol in _symbols_in(text, codes):
         found += _weighted(glossary.names_of(symbol, documents), NAME_WEIGHT)
     for words in paraphrases(text):

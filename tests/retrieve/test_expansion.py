@@ -55,13 +55,6 @@ def test_a_symbol_brings_the_words_of_its_name(taught):
     assert {term for term, _ in found.terms} == set(terms_of("input offset voltage"))
 
 
-def test_a_synonym_brings_the_words_of_the_other_document(taught):
-    found = searched("quiescent current", taught, "REG3")
-    assert "Supply current" in found.also_searched
-    assert "suppli" in dict(found.terms)
-    assert "Supply current" not in searched("quiescent current", taught, "AMP1").also_searched
-
-
 def test_words_that_were_asked_are_not_added(taught):
     found = searched("input offset voltage VOS", taught)
     assert found.terms == ()
