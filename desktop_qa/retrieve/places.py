@@ -58,21 +58,7 @@ def place_scores(
     """
     wanted = [ref for ref in refs if ref.asked is Asked.CONTENT]
     columns = [_with_surroundings(segments, ref, n_pages) for ref in wanted]
-    if not columns:
-        return [0.0] * len(segments)
-    if len({ref.kind == PlaceKind.PAGE for ref in wanted}) == 2:
-        # A chapter and its pages are one place, said twice: what fits both comes first.
-        pages = [c for ref, c in zip(wanted, columns, strict=True) if ref.kind == PlaceKind.PAGE]
-        others = [c for ref, c in zip(wanted, columns, strict=True) if ref.kind != PlaceKind.PAGE]
-        return [
-            _OTHER_PLACE * max(a, b) + (1 - _OTHER_PLACE) * min(a, b)
-            for a, b in zip(_highest(pages), _highest(others), strict=True)
-        ]
-    return _highest(columns)
-
-
-def _highest(columns: Sequence[Sequence[float]]) -> list[float]:
-    return [max(values) for values in zip(*columns, strict=True)]
+    return [max(fits) for fits in zip(*columns, strict=True)] or [0.0] * len(segments)
 
 
 def _with_surroundings(segments: Sequence[Segment], ref: StructureRef, n_pages: int) -> list[float]:

@@ -7,7 +7,7 @@ words of the question rank best: a library has thousands.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,9 +25,6 @@ from desktop_qa.retrieve.structure_refs import element_number, strip_structure_r
 
 N_DOCUMENTS = 8
 """So many documents are looked into when the question names none: 3 ms each."""
-
-_LEAST_OF_UNNAMED = 0.7
-"""A place in the last of the documents that were guessed, against one in the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +111,7 @@ def structure_scores(query: Query, snapshot: Snapshot, store: Store) -> FloatArr
     scores = np.zeros(snapshot.n_segments)
     if not query.structure_refs:
         return scores
-    for document_id, weight in _documents(query, snapshot):
+    for document_id in _documents(query, snapshot):
         rows = snapshot.rows_of((document_id,))
         row_of = {snapshot.segment_ids[row]: row for row in rows}
         segments = store.segments_of(document_id)
@@ -124,29 +121,18 @@ def structure_scores(query: Query, snapshot: Snapshot, store: Store) -> FloatArr
         for segment, fit in zip(segments, fits, strict=True):
             row = row_of.get(segment.id)
             if row is not None:
-                scores[row] = weight * fit
+                scores[row] = fit
     return scores
 
 
-def _documents(query: Query, snapshot: Snapshot) -> list[tuple[DocumentId, float]]:
-    """Return the documents to look into, each with the weight of what is found there.
-
-    When none is named, the lexical route tells which.
-    """
+def _documents(query: Query, snapshot: Snapshot) -> Sequence[DocumentId]:
+    """Return the documents to look into; when none is named, the lexical route tells which."""
     if query.document_ids:
-        return [(document_id, 1.0) for document_id in query.document_ids]
+        return query.document_ids
     words = terms_of(strip_structure_refs(query.reformulated or query.text))
     scores = snapshot.lexical_scores(dict.fromkeys(words, 1.0))
     best = np.full(snapshot.n_documents, -np.inf)
     rows = snapshot.in_documents(query.scope) if query.scope else scores > -np.inf
     np.maximum.at(best, snapshot.document_rows[rows], scores[rows])
     order = [int(n) for n in np.argsort(-best, kind="stable")[:N_DOCUMENTS] if best[n] > -np.inf]
-    if not order:
-        return []
-    high, low = float(best[order[0]]), float(best[order[-1]])
-    found = []
-    for number in order:
-        share = (float(best[number]) - low) / (high - low) if high > low else 1.0
-        weight = _LEAST_OF_UNNAMED + (1 - _LEAST_OF_UNNAMED) * share
-        found.append((snapshot.document_ids[number], weight))
-    return found
+    return [snapshot.document_ids[number] for number in order]

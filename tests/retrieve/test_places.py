@@ -94,11 +94,6 @@ def test_a_table_that_is_not_there_leaves_the_text_that_speaks_of_it(
     assert scores["8.1 Layout Guidelines/text"] < MIN_PLACE
 
 
-def test_a_chapter_and_its_pages_are_one_place(segments: Sequence[Segment]) -> None:
-    scores = scores_of("Summarise chapter 7 (Description, pages 5-5)", segments)
-    assert scores["7.2 Functional Block Diagram/figure"] > scores["7.4 Modes/table"]
-
-
 @pytest.mark.parametrize(
     ("asked", "title", "low", "high"),
     [

@@ -93,13 +93,10 @@ def test_only_the_document_named_is_looked_into(store, index) -> None:
     assert [key.split(":")[0] for key in scores] == [first]
 
 
-def test_without_a_document_all_fit_and_the_words_say_which_comes_first(store, index) -> None:
-    plain = add(store, index, "QRX7001", DATASHEET)
-    charger = add(store, index, "QRX7002", CHARGER)
+def test_without_a_document_all_fit(store, index) -> None:
+    documents = {add(store, index, "QRX7001", DATASHEET), add(store, index, "QRX7002", CHARGER)}
     scores = found("What does section 8.1 of the battery charger say?", store, index)
-    best = {key.split(":")[0]: value for key, value in scores.items()}
-    assert best[charger] == 1.0
-    assert 0.5 < best[plain] < 1.0
+    assert {key.split(":")[0] for key, value in scores.items() if value == 1.0} == documents
 
 
 def test_in_a_large_library_only_the_likeliest_documents_are_read(store, index) -> None:
