@@ -26,7 +26,7 @@ from desktop_qa.retrieve.question_kinds import Embed, kind_model
 from desktop_qa.retrieve.question_type import TASKS, question_type, topic_type
 from desktop_qa.retrieve.readings import ambiguous_readings
 from desktop_qa.retrieve.structure_refs import find_structure_refs, strip_structure_refs
-from desktop_qa.retrieve.task_words import Choice, split_options, strip_task_words
+from desktop_qa.retrieve.task_words import split_options, strip_task_words
 
 __all__ = [
     "Directory",
@@ -35,9 +35,6 @@ __all__ = [
     "directory_of",
     "document_codes",
 ]
-
-_OPTION_WEIGHT = 0.1
-"""From 0.3 on the wrong options of a choice pull as much as the right one."""
 
 
 def build_query(
@@ -105,15 +102,9 @@ def build_query(
         readings=() if codes or refs else ambiguous_readings(text, within),
         options=choice.options,
         values=values_in_question(text),
-        expansions=(*_terms_of_options(choice), *expansion.terms),
+        expansions=expansion.terms,
         also_searched=expansion.also_searched,
     )
-
-
-def _terms_of_options(choice: Choice) -> tuple[tuple[str, float], ...]:
-    """Let the words of options count a little: one of them is right, the others are not."""
-    terms = dict.fromkeys(term for _, text in choice.options for term in terms_of(text))
-    return tuple((term, _OPTION_WEIGHT) for term in terms)
 
 
 def _parts_of(text: str, of_codes: Mapping[str, tuple[DocumentId, ...]]) -> tuple[str, ...]:

@@ -101,10 +101,3 @@ def test_a_place_is_asked_of_a_document_by_its_title_or_its_short_code():
     ):
         assert build_query(question, directory).document_ids == named, question
     assert build_query("What is on page 5?", directory, ("c",)).document_ids == ("c",)
-
-
-def test_the_words_of_options_count_a_little():
-    query = build_query("Which mode is off? A) sleep mode B) standby", DIRECTORY)
-    weights = dict(query.expansions)
-    assert set(weights) == {"sleep", "mode", "standbi"}
-    assert all(0 < weight < 0.3 for weight in weights.values())
