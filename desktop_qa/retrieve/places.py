@@ -153,11 +153,7 @@ def _element_score(segment: Segment, ref: StructureRef) -> float:
     caption = LABEL.sub("", metadata.caption, count=1).lstrip(" .:–—-")
     headings = [split_heading_number(h)[1] or h for h in metadata.section_path[-1:]]
     below = max((title_fit(ref.title, heading) for heading in headings), default=0.0)
-    if is_own_kind:
-        return max(title_fit(ref.title, caption), 0.95 * below)
-    # "pinout": some makers print it as a table.
-    is_table = segment.kind is SegmentKind.TABLE
-    return _OTHER_PLACE * title_fit(ref.title, caption) if is_table else 0.0
+    return max(title_fit(ref.title, caption), 0.95 * below) if is_own_kind else 0.0
 
 
 def title_fit(asked: str, title: str) -> float:
