@@ -186,9 +186,6 @@ def _completed(text: str, lead: str, clauses: Sequence[str]) -> list[str]:
         has_code = any(code.lower() in f"{lead} {clause}".lower() for code in codes)
         if codes and not has_code:
             own = f"{', '.join(codes)}: {clause}"
-            if lead:
-                parts.append(f"{', '.join(codes)}, {lead[0].lower()}{lead[1:]}: {clause}?")
-                continue
         elif n and not codes and not lead:
             is_named = any(one.text[0].isupper() for one in phrases_of(clause))
             if topic and not is_named:
