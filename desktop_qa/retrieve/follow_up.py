@@ -85,13 +85,11 @@ class Turn:
 
     Attributes:
         question: Complete, as it was read.
-        answer: Text of its answer.
         readings: The questions it was offered as, when it was ambiguous.
         documents: Cited by its answer.
     """
 
     question: str
-    answer: str = ""
     readings: tuple[str, ...] = ()
     documents: tuple[DocumentId, ...] = ()
 
@@ -99,7 +97,7 @@ class Turn:
     def of(cls, answer: Answer) -> Turn:
         """Take what a follow-up may need from an answer."""
         cited = dict.fromkeys(citation.document_id for citation in answer.citations)
-        return cls(answer.read_as or answer.question, answer.text, answer.readings, tuple(cited))
+        return cls(answer.read_as or answer.question, answer.readings, tuple(cited))
 
 
 # The earlier question
@@ -426,9 +424,7 @@ def _resolved(body: str, meant: Earlier) -> str:
         like = next((p for p in meant.phrases if p.head == beside.head), None)
         if like is None and pointer.word in ("these", "those"):
             return ""
-        if like is not None:
-            told = re.match(r"\s+(?:that|which)\s+[^,?]+", meant.text[like.end :])
-            said = f"the {like.text}{told.group()}" if told is not None else meant.place(like.text)
+        said = meant.place(like.text) if like is not None else ""
     elif beside is not None:
         whose = f"the {many}" if many else meant.phrase if meant.is_thing else meant.subject
         said = f"the {beside.text} of {whose}" if whose else ""
