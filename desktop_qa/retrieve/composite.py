@@ -1,4 +1,4 @@
-"""Composite questions: cut into parts that are complete in themselves, and their rankings merged.
+"""Composite questions: cut into parts that are complete in themselves.
 
 "DRV5011: what is the longest power-on time, and what is the most supply current it may draw?" asks
 two things that stand in two places; the whole question is near neither of them. Where one question
@@ -11,17 +11,10 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-import numpy as np
-
 from desktop_qa.augment.codes import codes_in_question
 from desktop_qa.augment.grammar import Word
-from desktop_qa.index.rows import best_rows
 from desktop_qa.index.terms import terms_of
-from desktop_qa.retrieve.fusion import FloatArray
 from desktop_qa.retrieve.phrases import FINITE, is_sentence, phrases_of, words_of
-
-N_TURNS = 100
-"""More than any answer or reader looks at; sorting all segments took most of a question's time."""
 
 MAX_PARTS = 6
 """Of a question that are searched and answered; the others are to be asked by themselves."""
@@ -228,35 +221,3 @@ def asks_apart(parts: Sequence[str], codes_of_documents: Sequence[Sequence[str]]
         for part in parts
     ]
     return len(named) > 1 and all(len(one) == 1 for one in named) and len({*map(tuple, named)}) > 1
-
-
-def merge_parts(
-    scores_of_parts: Sequence[FloatArray], whole: FloatArray | None = None
-) -> FloatArray:
-    """Merge the scores of the parts so that each part has its place among the first.
-
-    By turns: the best of the first part, the best of the second, ..., the second best of the first,
-    and so on; a segment that was taken before is passed over. After so many turns the highest
-    score of each segment decides, which is also where the values come from, so that their scale
-    stays.
-
-    Args:
-        scores_of_parts: Each of shape (n,), in the order of the parts.
-        whole: Scores of the undivided question, shape (n,); each part is averaged with it, because
-            a part has lost some of what the question says.
-
-    Returns:
-        Scores, shape (n,).
-    """
-    parts = list(scores_of_parts)
-    if whole is not None:
-        parts = [(scores + whole) / 2 for scores in parts]
-    if len(parts) == 1:
-        return parts[0]
-    merged: FloatArray = np.max(parts, axis=0)
-    taken: dict[int, None] = {}
-    for turn in zip(*(best_rows(scores, N_TURNS) for scores in parts), strict=True):
-        taken.update(dict.fromkeys(int(row) for row in turn))
-    order = np.fromiter(taken, np.intp, len(taken))
-    merged[order] = np.sort(merged[order])[::-1]
-    return merged

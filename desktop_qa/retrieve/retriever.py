@@ -19,7 +19,6 @@ from desktop_qa.index.lexical import terms_of
 from desktop_qa.index.rows import best_mean, best_rows
 from desktop_qa.index.store import Store
 from desktop_qa.retrieve.answer_kind import answer_kind
-from desktop_qa.retrieve.composite import merge_parts
 from desktop_qa.retrieve.fusion import (
     Components,
     FloatArray,
@@ -86,9 +85,9 @@ class Retriever:
             query: From `build_query`.
             top_k: At most so many, at least 1.
         """
-        vectors = self._embed_all(query)
+        vector = self._embed(query)
         with self._index.snapshot() as snapshot:
-            scores = self._scores(query, vectors, snapshot)
+            scores = self._scores(query, vector, snapshot)
             rows = [
                 int(row)
                 for row in best_rows(scores.fused, top_k)
@@ -112,9 +111,9 @@ class Retriever:
 
     def rank_all(self, query: Query) -> tuple[SegmentId, ...]:
         """Return every segment of the library, best first."""
-        vectors = self._embed_all(query)
+        vector = self._embed(query)
         with self._index.snapshot() as snapshot:
-            scores = self._scores(query, vectors, snapshot)
+            scores = self._scores(query, vector, snapshot)
             return tuple(snapshot.segment_ids[int(row)] for row in ranking(scores.fused))
 
     def components(self, query: Query) -> Components:
@@ -130,10 +129,6 @@ class Retriever:
 
     def _embed(self, query: Query) -> npt.NDArray[np.float32]:
         return self._embedder.embed_query(query.reformulated or query.text)
-
-    def _embed_all(self, query: Query) -> list[npt.NDArray[np.float32]]:
-        """Embed a question and its parts, before any lock is held."""
-        return [self._embed(one) for one in (query, *query.parts)]
 
     def _components(self, query: Query, vector: FloatArray, snapshot: Snapshot) -> Components:
         terms = query_terms(query)
@@ -163,24 +158,12 @@ class Retriever:
             value=snapshot.value_weights(query.values),
         )
 
-    def _scores(
-        self, query: Query, vectors: Sequence[npt.NDArray[np.float32]], snapshot: Snapshot
-    ) -> _Scores:
+    def _scores(self, query: Query, vector: npt.NDArray[np.float32], snapshot: Snapshot) -> _Scores:
         weights: FusionWeights = self._weights
         if query.source_boost is not None:
             weights = replace(self._weights, source=query.source_boost)
-        similarities = snapshot.all_vector_scores(vectors)
-        components = self._components(query, similarities[0], snapshot)
+        components = self._components(query, snapshot.vector_scores(vector), snapshot)
         fused = combine(components, weights)
-        if query.parts:
-            # Each part has its place among the first, which the whole may be far from.
-            fused = merge_parts(
-                [
-                    combine(self._components(part, vector, snapshot), weights)
-                    for part, vector in zip(query.parts, similarities[1:], strict=True)
-                ],
-                fused,
-            )
         if query.scope:
             fused = np.where(_allowed(query, snapshot), fused, _OUT_OF_SCOPE)
         return _Scores(components, fused, weights)

@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
-from desktop_qa.retrieve.composite import merge_parts, split_question
+from desktop_qa.retrieve.composite import split_question
 
 
 @pytest.mark.parametrize(
@@ -110,28 +109,3 @@ def test_each_part_is_complete_in_itself(question: str, parts: tuple[str, ...]) 
 )
 def test_what_is_one_question_stays_one(question: str) -> None:
     assert split_question(question) == ()
-
-
-def test_each_part_has_its_place_among_the_first() -> None:
-    first = np.array([0.9, 0.8, 0.7, 0.1, 0.0])
-    second = np.array([0.0, 0.1, 0.2, 0.5, 0.4])
-    merged = merge_parts([first, second])
-    assert np.argsort(-merged, kind="stable").tolist() == [0, 3, 1, 4, 2]
-    assert sorted(merged) == sorted(np.maximum(first, second))
-
-
-def test_a_segment_that_two_parts_want_is_taken_once() -> None:
-    first = np.array([0.9, 0.8, 0.1])
-    second = np.array([0.9, 0.0, 0.7])
-    assert np.argsort(-merge_parts([first, second]), kind="stable").tolist() == [0, 1, 2]
-
-
-def test_the_whole_question_has_a_say_in_each_part() -> None:
-    parts = [np.array([0.6, 0.5, 0.0]), np.array([0.0, 0.5, 0.6])]
-    whole = np.array([0.0, 1.0, 0.0])
-    assert int(np.argmax(merge_parts(parts, whole))) == 1
-
-
-def test_one_part_is_left_as_it_is() -> None:
-    scores = np.array([0.1, 0.3])
-    assert merge_parts([scores]).tolist() == scores.tolist()
