@@ -57,7 +57,6 @@ def test_documents_of_an_earlier_version_are_learned_from_without_being_read(lib
 def test_questions_are_also_searched_by_learned_words(library):
     for question, learned in (
         ("What feeds the LDO of the ACM4197?", "low-dropout regulator"),
-        ("acm4197 ldo?", "low-dropout regulator"),
         ("Does the ACM4197 have a low-dropout regulator?", "LDO"),
         ("Which amplifier has a low dropout regulator?", "LDO"),
     ):

@@ -45,7 +45,6 @@ MAX_WORDS = 200
 """Of the whole; step lists are never cut."""
 
 _MIN_WORDS = 30
-_CLEARLY_MORE = 0.2
 _MIN_EVIDENCE = 3
 
 
@@ -63,18 +62,6 @@ class AnsweredPart:
     answer: Answer
     label: str = ""
     is_absent: bool = False
-
-
-def better_supported(answer: Answer, other: Answer) -> Answer:
-    """Return the other answer when it carries clearly more of its question, else the first."""
-    return other if _support(other) >= _support(answer) + _CLEARLY_MORE else answer
-
-
-def _support(answer: Answer) -> float:
-    """Return the largest share of its question's weight that a statement carries, 0 to 1."""
-    if answer.status is not AnswerStatus.ANSWERED:
-        return 0.0
-    return max((one.score for one in answer.support), default=1.0)
 
 
 def joined(query: Query, parts: Sequence[AnsweredPart], n_evidence: int) -> Answer:

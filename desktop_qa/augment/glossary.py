@@ -1,4 +1,4 @@
-"""What one document teaches about the words of its trade: symbols, acronyms and synonyms."""
+"""What one document teaches about the words of its trade: symbols and acronyms."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from desktop_qa.augment.acronyms import find_acronyms
 from desktop_qa.augment.names import one_line, whole_name
 from desktop_qa.augment.sentences import split_sentences
 from desktop_qa.augment.symbols import find_symbols, is_list_title, read_list_item
-from desktop_qa.augment.synonyms import find_synonyms
 from desktop_qa.core.document import Block, BlockKind, Document
 from desktop_qa.core.glossary import GlossaryEntry, GlossarySource
 from desktop_qa.core.stages import Stage, attempt
@@ -76,7 +75,7 @@ def _in_block(document: Document, block: Block, in_list: bool) -> list[GlossaryE
 
 
 def _in_text(text: str) -> Iterator[GlossaryEntry]:
-    if "(" not in text and "also" not in text and "known" not in text and "called" not in text:
+    if "(" not in text:
         return
     for line in split_sentences(text):
         sentence = one_line(line)
@@ -85,5 +84,3 @@ def _in_text(text: str) -> Iterator[GlossaryEntry]:
                 is_plural = short.endswith("s") and name.endswith("s")
                 singular = short[:-1] if is_plural else short
                 yield GlossaryEntry(singular, name, GlossarySource.ACRONYM)
-        for one, other in find_synonyms(sentence):
-            yield GlossaryEntry(one, other, GlossarySource.SYNONYM)

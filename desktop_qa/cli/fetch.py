@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_qa.cli.output import figure_json, table_json
 from desktop_qa.cli.verbs import add_library, print_json, say, verb
+from desktop_qa.core.answer import PlaceKind
 from desktop_qa.core.document import Figure, Table
 from desktop_qa.core.errors import QuestionError
 
 if TYPE_CHECKING:
     from desktop_qa.core.document import DocumentId
     from desktop_qa.library.facade import Library
-    from desktop_qa.retrieve.triage import Fit
 
 _PAGES = re.compile(r"(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?")
 _LABEL = re.compile(r"(?:[A-Z][-.]?)?\d+(?:[-.]\d+)*[a-z]?", re.IGNORECASE)
+_KINDS = (PlaceKind.SECTION, PlaceKind.TABLE, PlaceKind.FIGURE)
 _MAX_NAMED = 5
 
 
@@ -102,7 +103,10 @@ def _pages(
 def _segments(
     options: argparse.Namespace, library: Library, document_id: DocumentId
 ) -> Iterator[dict[str, Any]]:
-    fits = _fits(options, library, document_id)
+    kind = next(kind for kind in _KINDS if getattr(options, kind) is not None)
+    asked = getattr(options, kind).strip()
+    label, words = (asked, "") if _LABEL.fullmatch(asked) else ("", asked)
+    fits = library.triage.fetch(document_id, kind, label, words)
     segments = library.segments_at([fit.segment_id for fit in fits])
     elements = library.elements_of(segments)
     for fit, segment in zip(fits, segments, strict=True):
@@ -122,17 +126,6 @@ def _segments(
         yield row
 
 
-def _fits(
-    options: argparse.Namespace, library: Library, document_id: DocumentId
-) -> tuple[Fit, ...]:
-    triage = library.triage
-    if options.section is not None:
-        return triage.fetch_sections(document_id, *_label_or_words(options.section))
-    if options.table is not None:
-        return triage.fetch_table(document_id, *_label_or_words(options.table))
-    return triage.fetch_figure(document_id, *_label_or_words(options.figure))
-
-
 def _page_numbers(text: str) -> Iterator[int]:
     """Yield the pages of a list such as "2,5-7"; -1 is the last.
 
@@ -147,8 +140,3 @@ def _page_numbers(text: str) -> Iterator[int]:
             yield -1
         else:
             raise QuestionError(f"{text} names no pages.", 'Write "5", "2,5-7" or "last".')
-
-
-def _label_or_words(text: str) -> tuple[str, str]:
-    text = text.strip()
-    return (text, "") if _LABEL.fullmatch(text) else ("", text)

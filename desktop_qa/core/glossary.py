@@ -24,16 +24,13 @@ class GlossarySource(StrEnum):
     LIST = "list"
     """In a list of abbreviations or terms."""
 
-    SYNONYM = "synonym"
-    """In so many words: "sleep current, also called standby current"."""
-
 
 @dataclass(frozen=True, slots=True)
 class GlossaryEntry:
     """Two names of one thing in one document.
 
     Attributes:
-        short: Symbol or acronym as printed; of a SYNONYM the other name.
+        short: Symbol or acronym as printed.
         long: Name in words, without conditions and notes.
         count: How often the document says so, at least 1.
     """

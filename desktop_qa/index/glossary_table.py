@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from desktop_qa.core.document import DocumentId
-from desktop_qa.core.glossary import GlossaryEntry, GlossarySource
+from desktop_qa.core.glossary import GlossaryEntry
 from desktop_qa.index.database import Database
 from desktop_qa.index.terms import fold, terms_of
 
@@ -60,9 +60,7 @@ class GlossaryTable:
         """
         rows: dict[tuple[str, str, str], list[object]] = {}
         for entry in entries:
-            is_synonym = entry.source is GlossarySource.SYNONYM
-            short_key = name_key(entry.short) if is_synonym else symbol_key(entry.short)
-            key = (short_key, name_key(entry.long), entry.source.value)
+            key = (symbol_key(entry.short), name_key(entry.long), entry.source.value)
             if key[0] and key[1] and key[0] != key[1]:
                 row = rows.setdefault(key, [document_id, *key, entry.short, entry.long, 0])
                 row[-1] = int(str(row[-1])) + entry.count
@@ -89,12 +87,9 @@ class GlossaryTable:
 
     def has_glossary_name(self, key: str) -> bool:
         """Tell whether any document explains a name in words; see `name_key`."""
-        query = (
-            "SELECT EXISTS (SELECT 1 FROM glossary_names WHERE long_key = ?1)"
-            " OR EXISTS (SELECT 1 FROM glossary_names WHERE short_key = ?1 AND source = ?2)"
-        )
+        query = "SELECT EXISTS (SELECT 1 FROM glossary_names WHERE long_key = ?)"
         with self._database.read() as connection:
-            row = connection.execute(query, (key, GlossarySource.SYNONYM)).fetchone()
+            row = connection.execute(query, (key,)).fetchone()
         return bool(row[0])
 
     def glossary_by_short(self, keys: Iterable[str]) -> tuple[GlossaryRow, ...]:

@@ -8,10 +8,10 @@ from dataclasses import replace
 from desktop_qa.answer.answerer import answer_question
 from desktop_qa.answer.candidates import MAX_SOURCES
 from desktop_qa.answer.guard import guarded_answer
-from desktop_qa.answer.joined import AnsweredPart, better_supported, joined
+from desktop_qa.answer.joined import AnsweredPart, joined
 from desktop_qa.answer.reply import Similarities, Vectors
 from desktop_qa.answer.source import StoredEvidence, still_stored, without_vanished
-from desktop_qa.core.answer import Answer, AnswerStatus, Query
+from desktop_qa.core.answer import Answer, Query
 from desktop_qa.core.errors import Cancelled, NotStoredError
 from desktop_qa.core.question import Question
 from desktop_qa.core.stage_clock import StageClock
@@ -22,17 +22,13 @@ from desktop_qa.library.keeping import HistoryKeeper
 from desktop_qa.library.queries import AskedQuestion, QuestionReader
 from desktop_qa.retrieve.retriever import Retrieved, Retriever
 from desktop_qa.retrieve.search_index import SearchIndex
-from desktop_qa.retrieve.sub_questions import linked, sub_questions, without_lead
+from desktop_qa.retrieve.sub_questions import sub_questions
 from desktop_qa.settings import RetrievalSettings
 
 
 def never() -> bool:
     """Cancel nothing."""
     return False
-
-
-def _said(answer: Answer) -> str:
-    return answer.text if answer.status is AnswerStatus.ANSWERED else ""
 
 
 class Asker:
@@ -87,25 +83,17 @@ class Asker:
         def answered(query: Query) -> Answer:
             return self._one(query, top_k, is_cancelled, clock)
 
-        def read(text: str) -> Query:
-            return self._reader.read(replace(asked.question, text=text)).query
-
         questions = sub_questions(asked.query)
         if not questions:
             return answered(asked.query)
         parts: list[AnsweredPart] = []
-        names = self._reader.names()
         for part in questions:
-            text, query = part.question, part.reading
-            if parts and not part.label:
-                text = linked(text, parts[-1].question, _said(parts[-1].answer), names)
-            if query is None or text != part.question:
-                query = read(text)
+            query = part.reading
+            if query is None:
+                query = self._reader.read(replace(asked.question, text=part.question)).query
             else:
                 self._reader.refuse_outside(query)
             answer = answered(query)
-            if bare := without_lead(text, names):
-                answer = better_supported(answer, answered(read(bare)))
             is_absent = bool(query.absent) and not query.document_ids
             parts.append(AnsweredPart(part.question, answer, part.label, is_absent))
         return joined(asked.query, parts, top_k)

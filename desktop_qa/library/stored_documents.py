@@ -25,9 +25,6 @@ from desktop_qa.library.queries import documents_in_scope, nothing_indexed
 from desktop_qa.retrieve.retriever import Retriever
 from desktop_qa.retrieve.triage import Triage
 
-_TOP = 8
-"""Segments that `Triage.retrieve` gives when it is asked as a function."""
-
 
 class StoredDocuments:
     """Documents as they were read; usable from several threads."""
@@ -38,7 +35,7 @@ class StoredDocuments:
     @property
     def triage(self) -> Triage:
         """The functions of PDFTriage: pages, sections, tables and figures by name."""
-        return Triage(self._store, lambda query: self._retriever.retrieve(query, _TOP).evidence)
+        return Triage(self._store)
 
     def file_of(self, document_id: DocumentId) -> str:
         """Path of a document relative to its source folder."""

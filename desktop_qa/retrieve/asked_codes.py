@@ -54,7 +54,7 @@ def read_codes(question: str, directory: Directory) -> AskedCodes:
     """
     codes = tuple(
         _with_family(directory.find(code), question, directory)
-        for code in codes_in_question(question, directory.prefixes(), directory.parts())
+        for code in codes_in_question(question, directory.parts.prefixes, directory.parts)
     )
     unnamed = [asked.code for asked in codes if not asked.documents]
     named = len(unnamed) < len(codes)
@@ -64,7 +64,7 @@ def read_codes(question: str, directory: Directory) -> AskedCodes:
         for code in unnamed
         if code not in mentioned or (not named and _is_asked_about(code, question, directory))
     ]
-    nearest = ((code, directory.nearest(code)) for code in absent)
+    nearest = ((code, directory.parts.nearest(code)) for code in absent)
     return AskedCodes(
         codes,
         tuple(absent),
@@ -89,7 +89,7 @@ def _is_asked_about(code: str, question: str, directory: Directory) -> bool:
     if _RELATION.search(question) or directory.prints_variant(code):
         return False
     asked = [normalize_code(c) for c in expand_code(code)]
-    near = [normalize_code(c) for c in directory.nearest(code)]
+    near = [normalize_code(c) for c in directory.parts.nearest(code)]
     return any(
         edit_distance(a, own, _SIBLING_DISTANCE) <= _SIBLING_DISTANCE for a in asked for own in near
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
 
@@ -69,7 +69,6 @@ _LOW = frozenset(("low", "small", "least", "less", "few", "narrow", "short", "sl
 
 _SUPERLATIVES = ("JJS", "RBS")
 _COMPARATIVES = ("JJR", "RBR")
-_MAY_RANK = re.compile(r"\b(?:\w+est|most|least|worst|by)\b", re.IGNORECASE)
 _RANK_BY = re.compile(r"\b(?:rank|sort|order|list)\b.*?\bby\s+(?P<rest>.+)", re.I | re.DOTALL)
 _LIMIT = re.compile(
     r"\b(?:(?P<upper>under|below|(?:less|lower|smaller) than|at most|(?:no|not) more than|up to"
@@ -87,7 +86,6 @@ _OF_TASK = {"difference", "comparison", "table", "side", "respect", "term", "cas
 _FAST = ("fastest", "best", "faster", "better")
 _ENDING = re.compile(r"(?<=\w)(?:est|er)$")
 _FAST_IS_SHORT = frozenset(terms_of("time delay latency duration"))
-_MAX_PARAMETERS = 6
 _MAX_CHARACTERS = 2000
 
 
@@ -111,7 +109,7 @@ def read_comparison(text: str, codes: Iterable[str], n_documents: int) -> Compar
     chosen = _parameters(text, codes)
     if not chosen:
         return Comparison(ComparisonKind.WHOLE)
-    if len(chosen) > _MAX_PARAMETERS or re.search(r":|\?\s*\w", text):
+    if re.search(r":|\?\s*\w", text):
         return None
     names = tuple(dict.fromkeys(_without_bound(text, one) for one in chosen))
     is_explicit = any(word.text.lower() in _ON for word in words_of(text))
@@ -153,8 +151,6 @@ def _parameters(text: str, codes: Iterable[str]) -> list[Phrase]:
 def _ranking(text: str, codes: Sequence[str], n_documents: int) -> Comparison | None:
     # Of two, the lower one is the lowest.
     tags = _SUPERLATIVES if n_documents < 2 else (*_SUPERLATIVES, *_COMPARATIVES)
-    if n_documents < 2 and _MAY_RANK.search(text) is None:
-        return None
     words = words_of(text)
     asks = next((word.start for word in words if word.tag in ("WDT", "WP")), None)
     word = _first_of(text, tags, asks) if asks is not None else None
@@ -168,11 +164,7 @@ def _ranking(text: str, codes: Sequence[str], n_documents: int) -> Comparison | 
     if not named or (n_documents == 0 and not device_class):
         return None
     phrase = named[0]
-    for other in named[1:]:
-        if text[phrase.end : other.start].strip() != "of":
-            break
-        phrase = replace(phrase, end=other.end)
-    asked = text[phrase.start : phrase.end]
+    asked = phrase.text
     said = word.text.casefold() if word is not None else "highest"
     is_short = said in _FAST and not _FAST_IS_SHORT.isdisjoint(terms_of(asked))
     clause = re.split(r"[?.;]\s|,", text[phrase.end :])[0]
@@ -193,16 +185,15 @@ def _filter(text: str, n_documents: int) -> Comparison | None:
     device_class = class_in(before) or class_in(text)
     if match is None or not values or not device_class or n_documents > 0:
         return None
-    named = [p for p in _parameters(text, ()) if not match.start() < p.start < match.start("value")]
-    first = [p for p in named if p.end <= match.start()] or named
-    name = _without_bound(text, first[-1]) if first else ""
+    named = [p for p in _parameters(text, ()) if p.end <= match.start()]
+    name = _without_bound(text, named[-1]) if named else ""
     return Comparison(
         ComparisonKind.FILTER,
         (name,) if name else (),
         device_class,
         Direction.LOWEST if match["upper"] else Direction.HIGHEST,
         limit=values[0],
-        bound=_bound(first[-1].text) if first else "",
+        bound=_bound(named[-1].text) if named else "",
         rest=before,
     )
 
@@ -216,83 +207,75 @@ def _bound(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _DeviceClass:
-    """A class of devices under the stemmed names that it has.
+    """A class of devices under the names that it has, each as its terms.
 
     Attributes:
         breadth: "general" for "sensor", which many classes are, "any" for "chip"; else empty.
     """
 
-    names: tuple[tuple[str, ...], ...]
+    names: tuple[str, ...]
     breadth: str = ""
+
+    def stands_in(self, terms: str) -> bool:
+        """Tell whether one of its names stands in a row of terms."""
+        return any(f" {said} " in terms for said in self.names)
 
 
 @cache
 def _classes() -> tuple[_DeviceClass, ...]:
     text = asset("resources/vocabulary/device_classes.toml").read_text(encoding="utf-8")
     return tuple(
-        _DeviceClass(
-            tuple(tuple(terms_of(said)) for said in entry["said"]), entry.get("breadth", "")
-        )
+        _DeviceClass(tuple(map(_terms, entry["said"])), entry.get("breadth", ""))
         for entry in tomllib.loads(text)["class"]
     )
 
 
+def _terms(text: str) -> str:
+    return " ".join(terms_of(text))
+
+
 def class_in(text: str) -> str:
     """Return the words of the most specific class of devices that a text names; empty for none."""
-    words = terms_of(_COMPARE.sub(" ", text))
-    named = [
-        (len(said), " ".join(said))
-        for one in _classes()
-        for said in one.names
-        if _stands_in(said, words)
-    ]
-    return max(named, key=lambda item: item[0])[1] if named else ""
+    words = f" {_terms(_COMPARE.sub(' ', text))} "
+    named = (said for one in _classes() for said in one.names if f" {said} " in words)
+    return max(named, key=lambda said: len(said.split()), default="")
 
 
 @lru_cache(maxsize=16384)
 def kind_terms(title: str) -> frozenset[str]:
     """Return the terms of a title with those that its kind of part is called by as well."""
-    words = terms_of(title)
+    words = _terms(title)
     named = (
         one.names
         for one in _classes()
         if one.breadth != "any"
         # A name of a script without spaces stands anywhere in a title.
-        and any(
-            _stands_in(said, words) or (not said[0].isascii() and said[0] in title)
-            for said in one.names
+        and (
+            one.stands_in(f" {words} ")
+            or any(not said.isascii() and said.split()[0] in title for said in one.names)
         )
     )
-    return frozenset((*words, *(term for names in named for said in names for term in said)))
+    return frozenset(" ".join((words, *(said for names in named for said in names))).split())
 
 
 @cache
 def one_word_kinds() -> frozenset[str]:
     """Return the words that name a kind of part by themselves; "sensor" is of many kinds."""
     special = (said for one in _classes() if not one.breadth for said in one.names)
-    return frozenset(said[0] for said in special if len(said) == 1)
+    return frozenset(said for said in special if " " not in said)
 
 
 @cache
 def any_device_terms() -> frozenset[str]:
     """Return the words for any device: "chip", "part"."""
-    return frozenset(
-        term for one in _classes() if one.breadth == "any" for said in one.names for term in said
-    )
+    named = (said for one in _classes() if one.breadth == "any" for said in one.names)
+    return frozenset(" ".join(named).split())
 
 
 def is_of_class(text: str, device_class: str) -> bool:
     """Tell whether a title or sentence names a class of devices; "chip" stands for all."""
-    asked = tuple(device_class.split())
-    own = next((one for one in _classes() if asked in one.names), None)
-    words = terms_of(text)
-    is_any = own is None or own.breadth == "any"
-    return is_any or (own is not None and any(_stands_in(said, words) for said in own.names))
-
-
-def _stands_in(said: Sequence[str], words: Sequence[str]) -> bool:
-    n = len(said)
-    return n > 0 and any(tuple(words[i : i + n]) == tuple(said) for i in range(len(words) - n + 1))
+    own = next((one for one in _classes() if device_class in one.names), None)
+    return own is None or own.breadth == "any" or own.stands_in(f" {_terms(text)} ")
 
 
 def _is_class(rest: str) -> bool:
@@ -303,9 +286,5 @@ def _is_class(rest: str) -> bool:
     words = list(terms_of(rest))
     while words and words[-1] in any_device_terms():
         words.pop()
-    return not words or any(
-        tuple(words[-len(said) :]) == said
-        for one in _classes()
-        if one.breadth != "any"
-        for said in one.names
-    )
+    named = (said for one in _classes() if one.breadth != "any" for said in one.names)
+    return not words or any(f" {' '.join(words)}".endswith(f" {said}") for said in named)

@@ -1,4 +1,4 @@
-"""Composite questions: cut into parts that are complete in themselves, and their rankings merged.
+"""Composite questions: cut into parts that are complete in themselves.
 
 "DRV5011: what is the longest power-on time, and what is the most supply current it may draw?" asks
 two things that stand in two places; the whole question is near neither of them. Where one question
@@ -11,17 +11,10 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-import numpy as np
-
 from desktop_qa.augment.codes import codes_in_question
 from desktop_qa.augment.grammar import Word
-from desktop_qa.index.rows import best_rows
 from desktop_qa.index.terms import terms_of
-from desktop_qa.retrieve.fusion import FloatArray
 from desktop_qa.retrieve.phrases import FINITE, is_sentence, phrases_of, words_of
-
-N_TURNS = 100
-"""More than any answer or reader looks at; sorting all segments took most of a question's time."""
 
 MAX_PARTS = 6
 """Of a question that are searched and answered; the others are to be asked by themselves."""
@@ -37,20 +30,12 @@ _AUXILIARIES = frozenset(
      "should", "will", "would")
 )  # fmt: skip
 _LINKS = frozenset(["and", "but", "also", "or", "please", ",", ";"])
-_COMPARING = frozenset(
-    ("compare", "compared", "compares", "comparison", "versus", "vs", "vs.", "differ",
-     "differs", "difference", "differences", "both", "each", "respectively")
-)  # fmt: skip
 _PRONOUNS = frozenset(["it", "its", "they", "their", "them", "those", "these"])
-_MAY_BE_SEVERAL = re.compile(r"[,;:]|\?\s+\S|\band\b", re.IGNORECASE)
 _LEAD = re.compile(r"(?P<lead>[^:?]{2,90}):\s+(?=\S)")
 _ASKING_TERMS = frozenset(
     terms_of("much many long high low large far often must need get through below above over under")
 )
 _MAX_ITEM_WORDS = 8
-_MAX_COMPARED = 5
-_MAX_CHARACTERS = 2000
-"""More than this is not parsed."""
 
 
 def split_question(text: str) -> tuple[str, ...]:
@@ -62,8 +47,6 @@ def split_question(text: str) -> tuple[str, ...]:
     Returns:
         At least two complete questions in the order asked, or none when the question is one.
     """
-    if len(text) > _MAX_CHARACTERS or not _MAY_BE_SEVERAL.search(text):
-        return ()
     lead, start = _lead_of(text, words_of(text))
     words = [word for word in words_of(text) if word.start >= start]
     clauses = _clauses(text, words)
@@ -88,27 +71,14 @@ def _asks_from(words: Sequence[Word], n: int) -> bool:
 
 
 def _lead_of(text: str, words: Sequence[Word]) -> tuple[str, int]:
-    """Find what all parts stand under ("DRV5011:", "With EN low, ..."), and where it ends."""
+    """Find what all parts stand under, "DRV5011:", and where it ends."""
     is_asked = bool(words) and words[0].tag in _INTERROGATIVE
-    if (match := _LEAD.match(text)) is not None and not is_asked:
-        return match["lead"].strip(), match.end()
-    tags = [word.tag for word in words]
-    is_condition = tags[:1] == ["WRB"] and words[0].text.lower() == "when"
-    if tags[:1] and tags[0] in (*_PREPOSITIONS, "VBG", "VBN"):
-        is_condition = tags[1:2] != [] and tags[1] not in _INTERROGATIVE
-    for n in range(2, len(words) - 1) if is_condition else ():
-        if words[n].text == "," and tags[n + 1] in (*_INTERROGATIVE, *_PREPOSITIONS):
-            return text[: words[n].start].strip(), words[n + 1].start
-    return "", 0
+    match = _LEAD.match(text)
+    return (match["lead"].strip(), match.end()) if match and not is_asked else ("", 0)
 
 
 def _clauses(text: str, words: Sequence[Word]) -> list[str]:
     """Return the clauses that each ask something; a relative clause stays where it is."""
-    asking = [
-        n
-        for n in range(len(words))
-        if (n == 0 or words[n - 1].text in (",", "?")) and _asks_from(words, n)
-    ]
     starts = [0]
     for n in range(1, len(words)):
         begin = n
@@ -116,8 +86,10 @@ def _clauses(text: str, words: Sequence[Word]) -> list[str]:
             begin -= 1
         links = {word.text.lower() for word in words[begin:n]}
         is_new = begin > 0 and words[begin - 1].text == "?"
-        is_asked = any(starts[-1] <= asked < begin for asked in asking)
-        is_asked = is_asked or _asks_from(words, starts[-1])
+        openings = (
+            m for m in range(starts[-1], begin) if m == starts[-1] or words[m - 1].text in ",?"
+        )
+        is_asked = any(_asks_from(words, m) for m in openings)
         if not is_asked or not (is_new or (links and begin - starts[-1] > 1)):
             continue
         is_verb = words[n].text.lower() in _ASKING_VERBS
@@ -129,7 +101,7 @@ def _clauses(text: str, words: Sequence[Word]) -> list[str]:
     spans = zip(starts, [*starts[1:], len(words)], strict=True)
     found = [_between(text, words[a:b]) for a, b in spans if b > a]
     clauses = [clause for clause in found if clause]
-    return _with_shared_verb(clauses) if len(clauses) > 1 else clauses
+    return clauses if len(clauses) > 1 and all(map(_says_enough, clauses)) else []
 
 
 def _between(text: str, words: Sequence[Word]) -> str:
@@ -137,23 +109,6 @@ def _between(text: str, words: Sequence[Word]) -> str:
     while words and (words[-1].text.lower() in _LINKS or words[-1].text in "?."):
         words.pop()
     return text[words[0].start : words[-1].start + len(words[-1].text)] if words else ""
-
-
-def _with_shared_verb(clauses: Sequence[str]) -> list[str]:
-    """Complete "what gain" in "what gain and what slew rate does the X have".
-
-    Returns:
-        None where a clause cannot stand alone: "through what resistance?".
-    """
-    last = words_of(clauses[-1])
-    verb = next((word for word in last if word.tag in FINITE), None)
-    whole = [
-        f"{clause} {clauses[-1][verb.start :]}"
-        if verb is not None and not any(word.tag[:1] in "VM" for word in words_of(clause))
-        else clause
-        for clause in clauses[:-1]
-    ]
-    return [*whole, clauses[-1]] if all(map(_says_enough, (*whole, clauses[-1]))) else []
 
 
 def _says_enough(clause: str) -> bool:
@@ -199,20 +154,12 @@ def _objects(text: str, words: Sequence[Word]) -> list[str]:
 
 
 def _items(body: str, lead: str) -> list[str]:
-    """Return short questions that stand one after the other behind a part number.
-
-    "BQ24075: charge current limit? termination current?" and the same with commas.
-    """
+    """Return short questions behind a part number: "BQ24075: charge current? output noise?"."""
     if not codes_in_question(lead):
         return []
     items = [item.strip(" .,;") for item in re.split(r"[?;]\s*", body) if item.strip(" .,;")]
-    if len(items) < 2:
-        items = [item.strip(" ?.") for item in re.split(r",\s*(?:and\s+)?|\s+and\s+", body)]
-        if any(len(item.split()) < 2 or is_sentence(item) for item in items):
-            return []
-        if any(words_of(item)[0].tag in _PREPOSITIONS for item in items):
-            return []
-    return items if all(len(item.split()) <= _MAX_ITEM_WORDS for item in items) else []
+    is_short = all(len(item.split()) <= _MAX_ITEM_WORDS for item in items)
+    return items if is_short and len(items) > 1 else []
 
 
 def _completed(text: str, lead: str, clauses: Sequence[str]) -> list[str]:
@@ -232,9 +179,6 @@ def _completed(text: str, lead: str, clauses: Sequence[str]) -> list[str]:
         has_code = any(code.lower() in f"{lead} {clause}".lower() for code in codes)
         if codes and not has_code:
             own = f"{', '.join(codes)}: {clause}"
-            if lead:
-                parts.append(f"{', '.join(codes)}, {lead[0].lower()}{lead[1:]}: {clause}?")
-                continue
         elif n and not codes and not lead:
             is_named = any(one.text[0].isupper() for one in phrases_of(clause))
             if topic and not is_named:
@@ -277,83 +221,3 @@ def asks_apart(parts: Sequence[str], codes_of_documents: Sequence[Sequence[str]]
         for part in parts
     ]
     return len(named) > 1 and all(len(one) == 1 for one in named) and len({*map(tuple, named)}) > 1
-
-
-def split_by_document(text: str, codes_of_documents: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """Cut a comparison into one part for each document that it names.
-
-    Args:
-        text: As typed.
-        codes_of_documents: For each document the codes in the text that name it.
-
-    Returns:
-        One question for each, led by its codes; none when the codes do not tell them apart.
-    """
-    distinct = list(dict.fromkeys(tuple(codes) for codes in codes_of_documents if codes))
-    if len(distinct) < 2 or len(distinct) > _MAX_COMPARED:
-        return ()
-    topic = _topic_without(text, [code for codes in distinct for code in codes])
-    if len(topic.split()) < 2:
-        return ()
-    return tuple(f"{', '.join(codes)}: {topic}" for codes in distinct)
-
-
-def _topic_without(text: str, codes: Sequence[str]) -> str:
-    """Leave out part numbers, words of comparing, and the words that only led to these."""
-    spans = [m.span() for c in codes for m in re.finditer(re.escape(c), text, re.IGNORECASE)]
-    kept = [
-        word
-        for word in words_of(text)
-        if word.text.lower() not in _COMPARING
-        and not any(start <= word.start < end for start, end in spans)
-    ]
-    leads = ("IN", "TO", "DT", "CC", ",", ":", "POS", "WRB")
-    n_before = 0
-    while kept and n_before != len(kept):
-        n_before = len(kept)
-        kept = [
-            word
-            for word, after in zip(kept, [*kept[1:], None], strict=True)
-            if not (word.tag in leads or word.text.lower() in ("do", "does", "is", "are"))
-            or (after is not None and after.tag not in ("IN", "TO", ".", ",", ":", "CC"))
-        ]
-        while kept and kept[0].tag in ("CC", ",", ":", "."):
-            kept.pop(0)
-    pieces = [
-        f"{' ' if word.start and text[word.start - 1].isspace() else ''}"
-        f"{text[word.start : word.start + len(word.text)]}"
-        for word in kept
-    ]
-    return "".join(pieces).strip()
-
-
-def merge_parts(
-    scores_of_parts: Sequence[FloatArray], whole: FloatArray | None = None
-) -> FloatArray:
-    """Merge the scores of the parts so that each part has its place among the first.
-
-    By turns: the best of the first part, the best of the second, ..., the second best of the first,
-    and so on; a segment that was taken before is passed over. After so many turns the highest
-    score of each segment decides, which is also where the values come from, so that their scale
-    stays.
-
-    Args:
-        scores_of_parts: Each of shape (n,), in the order of the parts.
-        whole: Scores of the undivided question, shape (n,); each part is averaged with it, because
-            a part has lost some of what the question says.
-
-    Returns:
-        Scores, shape (n,).
-    """
-    parts = list(scores_of_parts)
-    if whole is not None:
-        parts = [(scores + whole) / 2 for scores in parts]
-    if len(parts) == 1:
-        return parts[0]
-    merged: FloatArray = np.max(parts, axis=0)
-    taken: dict[int, None] = {}
-    for turn in zip(*(best_rows(scores, N_TURNS) for scores in parts), strict=True):
-        taken.update(dict.fromkeys(int(row) for row in turn))
-    order = np.fromiter(taken, np.intp, len(taken))
-    merged[order] = np.sort(merged[order])[::-1]
-    return merged

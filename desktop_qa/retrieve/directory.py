@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from desktop_qa.augment.codes import expand_code, is_part_number, normalize_code
 from desktop_qa.core.asked_code import AskedCode
@@ -30,7 +30,7 @@ def _nowhere(_keyword: str) -> Mapping[DocumentId, int]:
     return {}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Directory:
     """The documents of a library and every code that stands in them.
 
@@ -46,15 +46,24 @@ class Directory:
     """
 
     entries: tuple[DocumentEntry, ...] = ()
-    vocabulary: Container[str] = frozenset()
+    vocabulary: Collection[str] = frozenset()
     glossary: Glossary = field(default_factory=Glossary, compare=False)
     holders: Holders = field(default=_nowhere, compare=False)
     listings: Holders = field(default=_nowhere, compare=False)
     text_holders: Holders = field(default=_nowhere, compare=False)
 
+    @cached_property
+    def parts(self) -> PartIndex:
+        """The part numbers of the documents; holds a code in normal form that is one of them."""
+        return PartIndex(self.entries)
+
+    @cached_property
+    def _members(self) -> Members:
+        return Members(self.parts, self.vocabulary, self.holders, self.listings)
+
     def find(self, code: str) -> AskedCode:
         """Tell what a code is to the library: of which documents it is, or what is like it."""
-        return _members(self).find(code)
+        return self._members.find(code)
 
     def named_by(self, code: str) -> tuple[DocumentId, ...]:
         """Return the documents about a part: families, wildcards and order codes included."""
@@ -67,7 +76,7 @@ class Directory:
 
     def prints_variant(self, code: str) -> bool:
         """Tell whether a document prints a code that starts with its own part, be it once."""
-        return not _members(self).begun_by(code).isdisjoint(self.mentioning(code))
+        return not self._members.begun_by(code).isdisjoint(self.mentioning(code))
 
     def is_name(self, word: str) -> bool:
         """Tell whether the library prints a word mostly as a name: nSLEEP, and not LOAD."""
@@ -132,24 +141,6 @@ class Directory:
         n_own = sum(holders.get(document_id, 0) for document_id in own)
         return 0 < n_own >= _SHARE_OF_MAKER * sum(holders.values())
 
-    def prefixes(self) -> frozenset[str]:
-        """Return the letters that the library's own part numbers start with, in lower case."""
-        return self._index().prefixes
-
-    def parts(self) -> Container[str]:
-        """Return the part numbers of the library's documents, in normal form."""
-        return self._index()
-
-    def nearest(self, code: str) -> tuple[str, ...]:
-        """Return the library's parts that are spelled most like a code, at most three.
-
-        They are for a person to choose from and never take the place of what was asked.
-        """
-        return self._index().nearest(code)
-
-    def _index(self) -> PartIndex:
-        return _part_index(self.entries)
-
 
 @lru_cache(maxsize=1024)
 def _name_words(text: str) -> tuple[str, ...]:
@@ -162,40 +153,9 @@ def _begins(name: tuple[str, ...], other: tuple[str, ...]) -> bool:
     return other[: len(name)] == name
 
 
-class _Latest:
-    """Keeps what was made of the latest entries and vocabulary: a library changes rarely.
-
-    Each is replaced as a whole, so that threads need no lock.
-    """
-
-    def __init__(self) -> None:
-        self.index = PartIndex(())
-        self.members = Members(self.index, frozenset(), _nowhere, _nowhere)
-
-
-_latest = _Latest()
-
-
-def _part_index(entries: tuple[DocumentEntry, ...]) -> PartIndex:
-    # Comparing tuples of the same objects takes microseconds; hashing them, milliseconds.
-    index = _latest.index
-    if index.entries != entries:
-        _latest.index = index = PartIndex(entries)
-    return index
-
-
-def _members(directory: Directory) -> Members:
-    index, vocabulary = _part_index(directory.entries), directory.vocabulary
-    made_of = (index, vocabulary, directory.holders, directory.listings)
-    members = _latest.members
-    if members.made_of[0] is not index or members.made_of[1:] != made_of[1:]:
-        _latest.members = members = Members(*made_of)
-    return members
-
-
 def directory_of(
     statuses: Iterable[DocumentStatus],
-    vocabulary: Container[str],
+    vocabulary: Collection[str],
     glossary: Glossary | None = None,
     holders: Holders = _nowhere,
     listings: Holders = _nowhere,

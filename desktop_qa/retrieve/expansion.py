@@ -21,14 +21,12 @@ from desktop_qa.retrieve.paraphrases import paraphrases
 
 SYMBOL_WEIGHT = 0.5
 NAME_WEIGHT = 0.15
-SYNONYM_WEIGHT = 0.4
 PARAPHRASE_WEIGHT = 0.3
 MIN_CONFIDENCE = 0.2
 """Of what is added; a symbol of many meanings has less."""
 
 MAX_TERMS = 12
 _MAX_NAME_TERMS = 6
-_MAX_WORDS_BETWEEN = 2
 _MAX_NAMES = 2
 """Of one thing, of each kind."""
 
@@ -37,7 +35,6 @@ _MAX_WORDS = 200
 
 _PUNCTUATION = ".,;:!?\"'“”‘’[]{}<>"
 _OWNER = re.compile(r"['’]s$")
-_MAX_LOWER_SYMBOL = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +68,9 @@ def expand(
     text = " ".join(text.split()[:_MAX_WORDS])
     asked = terms_of(text)
     found: list[tuple[OtherName, float]] = []
-    for name in _names_in(asked, glossary, documents):
+    for name in _names_in(asked, glossary):
         found += _weighted(glossary.symbols_of(name, documents), SYMBOL_WEIGHT)
-        others = glossary.synonyms_of(name, documents)
-        # A longer name of the same thing adds conditions, no other word for it.
-        narrower = set(name.split())
-        others = tuple(o for o in others if not narrower <= set(o.key.split()))
-        found += _weighted(others, SYNONYM_WEIGHT)
-    for symbol in _symbols_in(text, glossary, documents, codes):
+    for symbol in _symbols_in(text, codes):
         found += _weighted(glossary.names_of(symbol, documents), NAME_WEIGHT)
     for words in paraphrases(text):
         found.append((OtherName(words, words, 1.0), PARAPHRASE_WEIGHT))
@@ -90,54 +82,28 @@ def _weighted(names: tuple[OtherName, ...], weight: float) -> list[tuple[OtherNa
     return [(name, weight * name.confidence) for name in sure[:_MAX_NAMES]]
 
 
-def _names_in(
-    terms: list[str], glossary: Glossary, documents: Collection[DocumentId]
-) -> tuple[str, ...]:
-    """Return the names that stand in a question, without those inside another.
-
-    A name of the documents in question may stand there in another order or with other words in
-    between: "delay of the propagation".
-    """
+def _names_in(terms: list[str], glossary: Glossary) -> tuple[str, ...]:
+    """Return the names that stand in a question, without those inside another."""
     spans = [
         (start, end)
         for start in range(len(terms))
         for end in range(start + 2, min(start + _MAX_NAME_TERMS, len(terms)) + 1)
     ]
     known = glossary.known_names({" ".join(terms[start:end]) for start, end in spans})
-    spread = {
-        name
-        for name in glossary.names_in(documents)
-        if " " in name and _stand_together(name.split(), terms)
-    }
     names: list[str] = []
-    for name in sorted(known | spread, key=lambda name: (-len(name.split()), name)):
+    for name in sorted(known, key=lambda name: (-len(name.split()), name)):
         words = set(name.split())
         if not any(words <= set(longer.split()) for longer in names):
             names.append(name)
     return tuple(names)
 
 
-def _stand_together(words: list[str], terms: list[str]) -> bool:
-    """Tell whether some words stand among a question's terms with few others in between."""
-    if not set(words) <= set(terms):
-        return False
-    length = len(words) + _MAX_WORDS_BETWEEN
-    return any(
-        set(words) <= set(terms[start : start + length])
-        for start in range(max(1, len(terms) - length + 1))
-    )
-
-
-def _symbols_in(
-    text: str, glossary: Glossary, documents: Collection[DocumentId], codes: Collection[str]
-) -> tuple[str, ...]:
+def _symbols_in(text: str, codes: Collection[str]) -> tuple[str, ...]:
     """Return the keys of words that look like symbols, each once.
 
-    Left out are makers ("ST's sensor") and conditions ("at VM = 5 V"). A question without any
-    capital letter may name a symbol of its documents in small ones: "lm317 iq?".
+    Left out are makers ("ST's sensor") and conditions ("at VM = 5 V").
     """
     known = {symbol_key(code) for code in codes}
-    own = glossary.symbols_in(documents) if text == text.lower() else frozenset()
     words = text.replace("=", " = ").replace("/", " / ").split()
     found: dict[str, None] = {}
     for word, after in zip_longest(words, words[1:], fillvalue=""):
@@ -146,8 +112,7 @@ def _symbols_in(
         key = symbol_key(symbol) if len(symbol) <= MAX_SYMBOL_LENGTH else ""
         if after == "=" or _OWNER.search(word) or key in known or key in STOP_WORDS:
             continue
-        is_own = 2 <= len(key) <= _MAX_LOWER_SYMBOL and key in own
-        if symbol.upper() not in CAPITAL_WORDS and key and (is_own or is_symbol(symbol)):
+        if symbol.upper() not in CAPITAL_WORDS and key and is_symbol(symbol):
             found[key] = None
     return tuple(found)
 

@@ -10,7 +10,7 @@ before named.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.augment.quantities import find_quantities
@@ -18,6 +18,7 @@ from desktop_qa.core.answer import Answer
 from desktop_qa.core.document import ColumnRole, DocumentId
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.answer_kind import dimensions_named, limits_in
+from desktop_qa.retrieve.comparison import any_device_terms
 from desktop_qa.retrieve.part_names import NamedPart, PartNames
 from desktop_qa.retrieve.phrases import FINITE, Phrase, is_sentence, phrases_of, words_of
 
@@ -35,8 +36,8 @@ _OPENER = re.compile(
 _CLOSER = re.compile(
     r"\s*,?\s+(?:instead|please|though|too|again|as\s+well)(?=\W*$)", re.IGNORECASE
 )
-_ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1}
-_ORDINAL = re.compile(rf"\b({'|'.join(_ORDINALS)})(?:\s+one)?\W*$", re.IGNORECASE)
+_ORDINALS = ("first", "second", "third", "fourth", "fifth")
+_ORDINAL = re.compile(rf"\b({'|'.join(_ORDINALS)}|last)(?:\s+one)?\W*$", re.IGNORECASE)
 _SHORT = re.compile(
     r"\W*(?:(?P<why>(?:why|how\s+come)(?:\s+(?:is\s+)?(?:that|this|so))?\W*$)"
     r"|(?P<where>where|(?:on\s+)?(?:which|what)\s+page)\b"
@@ -62,25 +63,18 @@ _LIMITS = {
     ColumnRole.MIN: ("minimum", "at least"),
     ColumnRole.TYP: ("typical", "typically"),
 }
-_DEVICES = frozenset(["device", "part", "chip", "ic", "component", "product", "circuit", "board"])
-_OF_VALUES = frozenset(
-    ("value", "figure", "number", "limit", "rating", "spec", "maximum", "minimum", "parameter")
-)
+_IDLE_NOUNS = frozenset(terms_of("value figure limit rating maximum minimum one version page"))
 """Nouns that stand for what was asked, whatever that was."""
 
-_IDLE_NOUNS = _DEVICES | _OF_VALUES | {"one", "version", "family", "series", "case", "page"}
 _POINTERS = {
     "its": "its", "their": "its", "it": "it", "they": "it", "them": "it", "that": "that",
     "this": "that", "these": "that", "those": "that", "there": "there", "here": "there",
     "then": "then",
 }  # fmt: skip
 _LEADS = {"there": ("at", "on", "in", "into", "to"), "then": ("in", "during", "under")}
-_IDLE_TAGS = frozenset(
-    ("DT", "IN", "CC", "TO", "POS", "PRP", "RB", "VBZ", "RP", ",", ".", ":", "HYPH", "``", "''")
-)
+_IDLE_TAGS = frozenset(("DT", "IN", "CC", "TO", "POS", "PRP", "RB", ",", ".", ":"))
 _MAX_BACK = 6
 _MAX_CHARACTERS = 400
-_MAX_EARLIER_CHARACTERS = 600
 _MAX_FRAGMENT_WORDS = 9
 _MAX_POINTING_WORDS = 14
 
@@ -91,13 +85,11 @@ class Turn:
 
     Attributes:
         question: Complete, as it was read.
-        answer: Text of its answer.
         readings: The questions it was offered as, when it was ambiguous.
         documents: Cited by its answer.
     """
 
     question: str
-    answer: str = ""
     readings: tuple[str, ...] = ()
     documents: tuple[DocumentId, ...] = ()
 
@@ -105,7 +97,7 @@ class Turn:
     def of(cls, answer: Answer) -> Turn:
         """Take what a follow-up may need from an answer."""
         cited = dict.fromkeys(citation.document_id for citation in answer.citations)
-        return cls(answer.read_as or answer.question, answer.text, answer.readings, tuple(cited))
+        return cls(answer.read_as or answer.question, answer.readings, tuple(cited))
 
 
 # The earlier question
@@ -150,26 +142,27 @@ class Earlier:
     @property
     def is_thing(self) -> bool:
         """Whether the noun is what something is told of: "What does the nFAULT pin do?"."""
-        begins = [word.text.lower() for word in words_of(self.text)[:2]]
-        return self.noun is not None and begins in (["what", "does"], ["what", "do"])
+        return [word.text.lower() for word in words_of(self.text)[:2]] in (
+            ["what", "does"],
+            ["what", "do"],
+        )
 
     @property
     def phrase(self) -> str:
         """What is asked for, with its part and what follows it; "" when it is no noun."""
         if self.noun is None or self.work:
             return ""
-        rest = self.text[self.noun.end :].rstrip("?.! ")
-        if is_sentence(rest) or self.is_thing or not re.match(r"\s|$", rest):
-            return self.place(self.noun)
-        noun = self.noun.text
-        if self.noun.start == 0 and not noun[1:2].isupper():
+        noun, rest = self.noun.text, self.text[self.noun.end :].rstrip("?.! ")
+        if is_sentence(rest) or self.is_thing:
+            return self.place(noun)
+        if not noun[1:2].isupper():
             noun = f"{noun[0].lower()}{noun[1:]}"
         is_whole = any(name.casefold() in rest.casefold() for name in self.about)
-        return f"the {noun}{rest}" if is_whole else self.place(replace(self.noun, text=noun + rest))
+        return f"the {noun}{rest}" if is_whole else self.place(noun + rest)
 
-    def place(self, phrase: Phrase) -> str:
-        """Return a noun phrase of the question with its part."""
-        return f"the {phrase.text} of {self.subject}" if self.subject else f"the {phrase.text}"
+    def place(self, noun: str) -> str:
+        """Return a noun of the question with its part."""
+        return f"the {noun} of {self.subject}" if self.subject else f"the {noun}"
 
 
 def earlier(question: str, names: PartNames, documents: Sequence[DocumentId] = ()) -> Earlier:
@@ -182,35 +175,29 @@ def earlier(question: str, names: PartNames, documents: Sequence[DocumentId] = (
     """
     if wrapped := _WRAPPED.fullmatch(question):
         question = f"What is {wrapped['what']}?"
-    parts = names.find(question)
-    about = tuple(dict.fromkeys(part.name for part in parts))
+    parts = names.find(question) or _proper_names(question)
     cited = tuple({code for document in documents if (code := names.of_document(document))})
     own = (document for part in parts for document in part.documents)
-    if not about and len(cited) != 1:
-        parts = _proper_names(question)
-        about = tuple(dict.fromkeys(part.name for part in parts))
     work = _WORK.match(question)
-    nouns = (p for p in _own_phrases(question, parts) if p.article not in ("its", "their"))
     is_measure = re.match(r"\W*how\s+(?!much|many|do|does|to)\w+", question, re.IGNORECASE)
     return Earlier(
         question,
         parts,
-        about or (cited if len(cited) == 1 else ()),
-        None if is_measure else next(nouns, None),
+        tuple(dict.fromkeys(part.name for part in parts)) or (cited if len(cited) == 1 else ()),
+        None if is_measure else next(iter(_own_phrases(question, parts)), None),
         work["work"].rstrip("?. ") if work is not None else "",
         names.kinds_of((*own, *documents)),
     )
 
 
-def _proper_names(text: str, *, is_sentence: bool = True) -> tuple[NamedPart, ...]:
+def _proper_names(text: str) -> tuple[NamedPart, ...]:
     """Return the names of companies and products, which a question without part numbers is about.
 
-    Words in capitals alone are abbreviations, and a sentence begins with a capital anyway.
+    Words in capitals alone are abbreviations.
     """
     found: list[NamedPart] = []
     for word in words_of(text):
-        is_name = word.tag in ("NNP", "NNPS") and any(c.islower() for c in word.text[1:])
-        if not is_name or not word.text[0].isupper() or (is_sentence and not word.start):
+        if word.tag not in ("NNP", "NNPS") or not any(c.islower() for c in word.text[1:]):
             continue
         start, end = word.start, word.start + len(word.text)
         if found and not text[found[-1].end : start].strip():
@@ -240,15 +227,14 @@ def _own_phrases(text: str, parts: Sequence[NamedPart] = ()) -> list[Phrase]:
 def is_follow_up_only(question: str, names: PartNames) -> bool:
     """Tell whether a question can mean nothing without an earlier one: "and at 125 °C?"."""
     text = " ".join(question.split())
-    if not re.search(r"\w", text) or len(text) > _MAX_CHARACTERS or names.find(text):
+    if not re.search(r"\w", text) or names.find(text):
         return False
     body, is_opened = _opened(text)
     if not body.strip(" ?.!,") or re.fullmatch(r"(?:why|how\s+come|where)\W*", body, re.I):
         return True
     if is_sentence(body):
-        nouns = {phrase.head for phrase in phrases_of(body)} - _IDLE_NOUNS
         short = _SHORT.match(body)
-        return not nouns and short is not None and bool(short["where"] and _pointer(body))
+        return short is not None and bool(short["where"] and _pointer(body))
     is_led = words_of(body)[0].tag == "IN"
     return is_opened and (bool(find_quantities(body)) or bool(limits_in(body)) or is_led)
 
@@ -272,7 +258,7 @@ def completed(question: str, turns: Sequence[Turn], names: PartNames) -> str:
         The complete question that is asked; "" when the question is no follow-up.
     """
     text = " ".join(question.split())
-    if not turns or not text or len(text) > _MAX_CHARACTERS:
+    if not turns or len(text) > _MAX_CHARACTERS:
         return ""
     if reading := _chosen_reading(text, turns[-1], names):
         return reading
@@ -281,7 +267,9 @@ def completed(question: str, turns: Sequence[Turn], names: PartNames) -> str:
         return ""
     before = [earlier(turn.question, names, turn.documents) for turn in turns[-_MAX_BACK:]]
     complete = _of_two_parts(body, before, names)
-    meant = next((one for one in reversed(before) if _says_something(one)), None)
+    # Nothing goes on from "thanks".
+    telling = (e for e in reversed(before) if e.about or (e.noun and len(e.text.split()) > 2))
+    meant = next(telling, None)
     if not complete and meant is not None:
         complete = _completed(body, meant, names, is_opened=is_opened)
     complete = " ".join(complete.split())
@@ -291,18 +279,13 @@ def completed(question: str, turns: Sequence[Turn], names: PartNames) -> str:
     return f"{complete[:1].upper()}{complete[1:]}{mark}"
 
 
-def _says_something(one: Earlier) -> bool:
-    """Tell whether a turn can be gone on from: not "thanks", nor "Which one is faster?"."""
-    is_short = len(one.text) <= _MAX_EARLIER_CHARACTERS
-    return is_short and bool(one.about or (one.noun and len(one.text.split()) > 2))
-
-
 def _chosen_reading(text: str, turn: Turn, names: PartNames) -> str:
     """Take the reading that is named by its part or its place in the list."""
     if not turn.readings:
         return ""
     if (ordinal := _ORDINAL.search(text)) and len(text.split()) <= 5:
-        n = _ORDINALS[ordinal[1].casefold()]
+        said = ordinal[1].casefold()
+        n = _ORDINALS.index(said) if said in _ORDINALS else len(turn.readings) - 1
         return turn.readings[n] if n < len(turn.readings) else ""
     parts = names.find(text)
     if len(parts) != 1 or _said_beside(text, parts):
@@ -318,7 +301,7 @@ def _of_two_parts(body: str, before: Sequence[Earlier], names: PartNames) -> str
     words = words_of(body)
     if len(parts) < 2 or len(words) < 2 or names.find(body):
         return ""
-    first, second = before[-1].about if len(before[-1].about) == 2 else reversed(parts)
+    second, first = parts
     if words[0].text.lower() == "which" and (words[1].text == "one" or words[1].tag in FINITE):
         return f"{body.rstrip('?. ')}, the {first} or the {second}?"
     match = re.search(r"\b(?:(?:both|each)(?:\s+of\s+\w+)?|them)\b", body, re.IGNORECASE)
@@ -330,30 +313,28 @@ def _of_two_parts(body: str, before: Sequence[Earlier], names: PartNames) -> str
 
 
 def _completed(body: str, meant: Earlier, names: PartNames, *, is_opened: bool) -> str:
-    words = words_of(body)
-    if len(meant.about) == 1 and (is_opened or len(words) < 5):
-        short = re.search(r"\bthe\s+([A-Z]?\d[\w-]*)\W*$", body)
-        if short is not None and (sibling := names.sibling(meant.about[0], short[1])):
-            body = f"{body[: short.start(1)]}{sibling}{body[short.end(1) :]}"
+    short = re.search(r"\bthe\s+([A-Z]?\d[\w-]*)\W*$", body)
+    if meant.about and short and (sibling := names.sibling(meant.about[0], short[1])):
+        body = f"{body[: short.start(1)]}{sibling}{body[short.end(1) :]}"
     parts = names.find(body)
     is_wide = not _LIBRARY_WORDS.isdisjoint(terms_of(body))
     if not parts and (names.names_another_way(body) or is_wide):
         return ""
     if not parts and meant.parts and not _has_digit(meant.parts[0].name):
-        parts = _proper_names(body, is_sentence=is_sentence(body))
+        parts = _proper_names(body)
     if said := _short_question(body, meant):
         return said
     if body.lower().startswith(("its ", "their ")):
         body = f"what is {body}"
-    is_noun = words[:1] and words[0].text.lower() == "the" and len(words) < 6
+    words = words_of(body)
     is_asked = any(word.tag in ("WP", "WDT", "WRB") for word in words[:2]) and len(words) > 4
-    if not (is_sentence(body) and not is_noun) and not is_asked:
+    is_noun = words[:1] and words[0].text.lower() == "the" and len(words) < 6
+    if is_noun or not (is_sentence(body) or is_asked):
         return _with_fragment(body, meant, parts, is_opened=is_opened)
     if not parts:
-        return resolved(body, meant) or _without_part(body, meant)
+        return _resolved(body, meant) or _without_part(body, meant)
     pointer = _pointer(body)
-    is_before = pointer is not None and pointer.start < parts[0].start
-    if pointer is None or pointer.kind not in ("that", "it") or not is_before:
+    if pointer is None or pointer.kind not in ("it", "that") or pointer.start > parts[0].start:
         return ""
     return f"{body[: pointer.start]}{meant.phrase}{body[pointer.end :]}" if meant.phrase else ""
 
@@ -369,16 +350,15 @@ def _short_question(body: str, meant: Earlier) -> str:
     if short["why"]:
         is_value = meant.phrase and words_of(meant.text)[0].tag not in FINITE
         return f"What is the reason for {meant.phrase}?" if is_value else f"Why {meant.asked}?"
-    if short["where"] and n_words < 7 and (pointer or n_words < 3):
-        said = f"On which page is {stated or 'that'} stated"
-        return f"{said}?" if stated else f"{said} ({meant.asked})?"
-    if short["more"] and what and not {p.head for p in own} - {"detail"}:
+    if short["where"] and stated and n_words < 7 and (pointer or n_words < 3):
+        return f"On which page is {stated} stated?"
+    if short["more"] and what and {p.head for p in own} <= {"detail"}:
         return f"Explain {what}."
     if short["show"] and what and n_words <= 6 and " of " not in bare:
         of = meant.subject if own and " " in own[-1].text else what
         return f"{bare} of {of or what}."
-    if short["asks"] and n_words <= 3 and not is_sentence(bare.partition(" ")[2]):
-        return "" if pointer else f"{bare}: {meant.asked}?"
+    if short["asks"] and n_words <= 3 and not pointer and not is_sentence(bare):
+        return f"{bare}: {meant.asked}?"
     return ""
 
 
@@ -400,23 +380,18 @@ def _pointer(text: str) -> _Pointer | None:
     words = words_of(text)
     for n, word in enumerate(words):
         said, end = word.text.lower(), word.start + len(word.text)
-        kind, before = _POINTERS.get(said, ""), words[n - 1].tag if n else ""
-        after = [one.text.lower() for one in words[n + 1 : n + 3]]
-        is_clause = bool(after[1:]) and words[n + 1].tag == "JJ" and after[1] in ("that", "to")
-        is_last = not re.search(r"\w", text[end:])
-        if (
-            not kind
-            or (kind == "its" and after[:1] == ["own"])
-            or (kind == "it" and is_clause)
-            or (kind == "that" and word.tag != "DT" and before not in FINITE)
-            or (kind in _LEADS and (not is_last or before in FINITE))
-        ):
-            continue
-        return _Pointer(kind, word.start, end, said)
+        kind, after = _POINTERS.get(said, ""), [w.text.lower() for w in words[n + 1 : n + 3]]
+        is_clause = kind == "it" and after[1:] in (["that"], ["to"]) and words[n + 1].tag == "JJ"
+        is_before = kind in _LEADS and re.search(r"\w", text[end:])
+        is_link = n == 0 or words[n - 1].tag not in FINITE
+        is_other = kind == "that" and word.tag != "DT" and is_link
+        is_own = after[:1] == ["own"]
+        if kind and not (is_own or is_clause or is_before or is_other):
+            return _Pointer(kind, word.start, end, said)
     return None
 
 
-def resolved(body: str, meant: Earlier, found: Sequence[str] = ()) -> str:
+def _resolved(body: str, meant: Earlier) -> str:
     """Put what was said earlier for the words of a sentence that point at it.
 
     "It" is what was asked for where the sentence names nothing else ("Is it guaranteed?"), else the
@@ -426,7 +401,6 @@ def resolved(body: str, meant: Earlier, found: Sequence[str] = ()) -> str:
     Args:
         body: A sentence.
         meant: The question that it may point at.
-        found: Names of commands and the like that its answer gave.
 
     Returns:
         The complete question; "" when nothing of it points at what was said.
@@ -442,30 +416,27 @@ def resolved(body: str, meant: Earlier, found: Sequence[str] = ()) -> str:
     if is_within and kind in ("it", "its") and len(body.split()) > 8:
         return ""  # "it" stands for a noun of the question itself
     beside = next((p for p in own if 0 <= p.start - end <= 1 and kind in ("that", "its")), None)
-    nouns = [p for p in own if p is not beside and not limits_in(p.text) and p.head != "page"]
+    nouns = [p for p in own if not limits_in(p.text) and p.head != "page"]
     things = [p for p in meant.phrases if p.text.endswith("s")] if len(meant.about) < 2 else []
-    many = things[-1] if things and pointer.word in ("their", "they", "them") else None
+    many = things[-1].text if things and pointer.word in ("their", "they", "them") else ""
     said = ""
     if beside is not None and kind == "that":
         like = next((p for p in meant.phrases if p.head == beside.head), None)
         if like is None and pointer.word in ("these", "those"):
             return ""
-        said = meant.phrase if beside.head in _OF_VALUES else ""
-        if like is not None:
-            told = re.match(r"\s+(?:that|which)\s+[^,?]+", meant.text[like.end :])
-            said = f"the {like.text}{told.group()}" if told is not None else meant.place(like)
-            said += f" ({found[0]})" if found else ""
+        said = meant.place(like.text) if like is not None else ""
     elif beside is not None:
-        whose = f"the {many.text}" if many else meant.phrase if meant.is_thing else meant.subject
+        whose = f"the {many}" if many else meant.phrase if meant.is_thing else meant.subject
         said = f"the {beside.text} of {whose}" if whose else ""
     elif kind in _LEADS:
         for phrase in meant.phrases:
             lead = [w.text for w in words_of(meant.text[: phrase.start]) if w.tag != "DT"][-1:]
-            said = f"{lead[0]} {meant.place(phrase)}" if lead and lead[0] in _LEADS[kind] else said
+            if lead and lead[0] in _LEADS[kind]:
+                said = f"{lead[0]} {meant.place(phrase.text)}"
     elif meant.work and (not nouns or kind == "that"):
         if _WORK.match(body) and meant.noun is not None:
             said = f"the {meant.text[meant.noun.start :].rstrip('?.! ')}"
-    elif many is not None:
+    elif many:
         said = meant.place(many)
     elif kind == "that" or meant.is_thing or not nouns:
         said = meant.phrase or (meant.subject if meant.noun is None and kind != "that" else "")
@@ -478,11 +449,12 @@ def resolved(body: str, meant: Earlier, found: Sequence[str] = ()) -> str:
 
 def _with_part(body: str, own: Sequence[Phrase], meant: Earlier) -> str:
     """Make "the chip", "the sensor" the part, where its title says that it is one."""
+    kinds = meant.kinds | any_device_terms()
     heads = {phrase.head for phrase in meant.phrases}
     for phrase in own:
-        is_part = phrase.head in _DEVICES or not meant.kinds.isdisjoint(terms_of(phrase.head))
         is_alone = " " not in phrase.text and phrase.article in ("the", "this", "that")
-        if meant.subject and is_part and is_alone and phrase.head not in heads:
+        is_part = phrase.head not in heads and not kinds.isdisjoint(terms_of(phrase.head))
+        if meant.subject and is_alone and is_part:
             before = body[: phrase.start].rstrip()
             return f"{before[: -len(phrase.article)]}{meant.subject}{body[phrase.end :]}"
     return ""
@@ -497,14 +469,11 @@ def _without_part(body: str, meant: Earlier) -> str:
     is_definite = bool(own) and all(
         p.article in ("the", "which", "what") and p.text.casefold()[1:] == p.text[1:] for p in own
     )
-    is_choice = len(own) > 1 and own[0].article in ("which", "what")
     is_of_more = re.search(r"\b(?:of|than|which\s+\w+s\b)", body, re.IGNORECASE)
-    is_long = len(body.split()) > _MAX_FRAGMENT_WORDS + 1
-    if len(meant.about) != 1 or not is_definite or is_choice or is_of_more or is_long:
+    if len(meant.about) != 1 or not is_definite or is_of_more or len(body.split()) > 10:
         return ""
-    rest = body[own[0].end :].strip(" ?.!")
-    if _OF_NOUN.match(body) and len(own) == 1 and (not rest or find_quantities(rest)):
-        return f"{body[: own[0].end]} of {meant.subject}{body[own[0].end :]}"
+    if _OF_NOUN.match(body) and not body[own[0].end :].strip(" ?.!"):
+        return f"{body[: own[0].end]} of {meant.subject}?"
     return f"{meant.about[0]}: {body[:1].lower()}{body[1:]}"
 
 
@@ -515,21 +484,19 @@ def _said_beside(text: str, parts: Sequence[NamedPart]) -> list[str]:
     """Return the words of a text that say something beside its parts and its values."""
     spans = [(part.start, part.end) for part in parts]
     spans += [(value.start, value.end) for value in find_quantities(text)]
-    heads = {p.start: p.head for p in phrases_of(text)}
+    idle = _IDLE_NOUNS | any_device_terms()
     return [
         word.text
         for word in words_of(text)
         if not any(start <= word.start < end for start, end in spans)
         and word.tag not in _IDLE_TAGS
-        and word.text.lower().rstrip("s") not in _IDLE_NOUNS
-        and heads.get(word.start) not in _IDLE_NOUNS
+        and idle.isdisjoint(terms_of(word.text))
     ]
 
 
 def _at_end(question: str, words: str) -> str:
     """Put words at the end of a question, before its question mark."""
-    bare = question.rstrip("?.! ")
-    return f"{bare} {words}{question.rstrip()[len(bare) :] or '?'}"
+    return f"{question.rstrip('?.! ')} {words}?"
 
 
 def _with_fragment(
@@ -541,39 +508,27 @@ def _with_fragment(
         return ""
     if parts:
         said = _said_beside(bare, parts)
-        if not is_opened and (said or len(bare.split()) > 2 * len(parts) + 1):
+        if not is_opened and said:
             return ""
         names = tuple(dict.fromkeys(part.name for part in parts))
         text = _with_parts(meant, names)
-        rest = _cut(bare, ((part.start, part.end) for part in parts))
-        if not said and not find_quantities(rest):
+        for part in sorted(set(parts), key=lambda one: -one.start):
+            bare = f"{bare[: part.start]} {bare[part.end :]}"
+        if not said and not find_quantities(bare):
             return text
         noun = next((p for p in phrases_of(text) if p.text not in names), None)
         meant = replace(meant, text=text, parts=(), about=names, noun=noun)
-        bare = rest.strip(" ?.!,")
-    elif not (
-        is_opened
-        or body.rstrip().endswith("?")
-        or find_quantities(bare)
-        or dimensions_named(bare)
-        or limits_in(bare)
-    ):
+        bare = " ".join(bare.split())
+    elif not (is_opened or body.rstrip().endswith("?") or find_quantities(bare)):
         return ""
     text = _with_values(meant.text, bare)
-    heads = {phrase.head for phrase in phrases_of(bare) if not limits_in(phrase.head)}
+    heads = {phrase.head for phrase in phrases_of(bare)}
     if (limits := limits_in(bare)) and heads <= _IDLE_NOUNS:
         return _with_limit(text, meant, limits[0])
     is_led = words_of(bare)[0].tag == "IN"
-    is_known = all(word.casefold() in text.casefold() for word in _said_beside(bare, ()))
-    if text != meant.text and (is_led or is_known):
+    if text != meant.text and (is_led or not _said_beside(bare, ())):
         return text
     return _with_phrase(text, meant, bare)
-
-
-def _cut(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    for start, end in sorted(set(spans), reverse=True):
-        text = f"{text[:start]} {text[end:]}"
-    return " ".join(text.split())
 
 
 def _with_parts(meant: Earlier, names: Sequence[str]) -> str:
@@ -593,15 +548,14 @@ def _with_parts(meant: Earlier, names: Sequence[str]) -> str:
 
 def _with_values(text: str, fragment: str) -> str:
     """Put the values of a fragment in the place of those with the same dimension."""
-    values = {(value.start, value.end): value.base for value in find_quantities(fragment)}
-    for (start, end), base in values.items():
-        new = fragment[start:end]
-        old = next((value for value in find_quantities(text) if value.base == base), None)
+    for value in {(value.start, value.end): value for value in find_quantities(fragment)}.values():
+        new = fragment[value.start : value.end]
+        old = next((one for one in find_quantities(text) if one.base == value.base), None)
         if old is not None:
             text = f"{text[: old.start]}{new}{text[old.end :]}"
         else:
-            led = [w.text for w in words_of(fragment[:start]) if w.tag in ("IN", "TO")]
-            text = _at_end(text, f"{led[-1] if led else 'at'} {new}")
+            led = [w.text for w in words_of(fragment[: value.start]) if w.tag == "IN"]
+            text = _at_end(text, f"{(*led, 'at')[0]} {new}")
     return text
 
 
@@ -613,12 +567,12 @@ def _with_limit(text: str, meant: Earlier, limit: ColumnRole) -> str:
             new = adverb if word.tag == "RB" else adjective
             new = new.capitalize() if word.text[0].isupper() else new
             return f"{text[: word.start]}{new}{text[word.start + len(word.text) :]}"
-    if meant.noun is None or meant.work:
-        return _at_end(text, f"({adjective})")
-    start = text.find(meant.noun.text)
-    if start <= 0:
-        return f"{adjective.capitalize()} {text[:1].lower()}{text[1:]}"
-    return f"{text[:start]}{adjective} {text[start:]}"
+    start = text.find(meant.noun.text) if meant.noun is not None and not meant.work else 0
+    return (
+        f"{text[:start]}{adjective} {text[start:]}"
+        if start > 0
+        else _at_end(text, f"({adjective})")
+    )
 
 
 def _with_phrase(text: str, meant: Earlier, bare: str) -> str:
@@ -641,9 +595,9 @@ def _with_phrase(text: str, meant: Earlier, bare: str) -> str:
         if start < 0 or any(part.name in text[start:end] for part in meant.parts):
             return _at_end(text, bare)
         return f"{text[:start]}{bare} {text[end:]}".replace(" ?", "?")
-    if not new and words[-1].tag in ("JJ", "JJR", "VBG", "RB", "VBN"):
+    if not new:
         for old in reversed(old_phrases):
-            if " " in old.text and (meant.noun is None or old.start != meant.noun.start):
+            if " " in old.text and old != meant.noun:
                 return f"{text[: old.start]}{bare} {old.text.rsplit(' ', 1)[1]}{text[old.end :]}"
         return _at_end(text, f"({bare})")
     return _with_noun(text, meant, re.sub(r"^(?:the|its|their)\s+", "", bare, flags=re.IGNORECASE))
@@ -665,9 +619,7 @@ def _with_noun(text: str, meant: Earlier, noun: str) -> str:
     """Ask for something else of the same part, under the same conditions."""
     old = meant.noun
     if old is not None and not meant.is_thing:
-        new = noun if meant.work else _kept(old.text, noun)
+        noun = _kept(old.text, noun)
         if meant.work or text.startswith(old.text) or _OF_NOUN.match(text):
-            return f"{text[: old.start]}{new}{text[old.end :]}"
-        noun = new
-    of = f" of {meant.subject}" if meant.subject else ""
-    return f"What is the {noun}{of}?"
+            return f"{text[: old.start]}{noun}{text[old.end :]}"
+    return f"What is {meant.place(noun)}?"

@@ -14,17 +14,18 @@ from enum import StrEnum
 from functools import reduce
 from itertools import pairwise
 
+from desktop_qa.augment.grammar import Word
 from desktop_qa.core.answer import Query
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance, split_heading_number
 from desktop_qa.core.errors import QuestionError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.question import Question
-from desktop_qa.core.segment import Segment, SegmentKind
+from desktop_qa.core.segment import Segment, SegmentId, SegmentKind
 from desktop_qa.core.viewed import Viewed
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.known_documents import KnownDocuments
 from desktop_qa.retrieve.phrases import Phrase, phrases_of, words_of
-from desktop_qa.retrieve.place_scope import page_pattern, segments_pattern, within
+from desktop_qa.retrieve.place_scope import page_pattern, segments_pattern, split_place
 from desktop_qa.retrieve.places import LABEL
 from desktop_qa.retrieve.query import build_query
 from desktop_qa.retrieve.scope import document_pattern, label_of, select
@@ -90,12 +91,6 @@ _NOUNS = {
     for noun in nouns
 }  # fmt: skip
 _ELEMENTS = {Seen.TABLE: SegmentKind.TABLE, Seen.FIGURE: SegmentKind.FIGURE}
-_POINTING_WORDS = frozenset(
-    ("this", "these", "here", "above", "below", "currently", "present", "shown",
-     "displayed", "visible", "open", "opened", "viewed", "viewing", "viewer", "looking",
-     "reading", "seeing", "see", "am", "screen", "selection", "selected", "marked",
-     "highlighted")
-)  # fmt: skip
 _THIS = re.compile(
     r".*\b(?P<this>this|these|(?:the|my)\s+(?:(?P<marked>selected|marked|highlighted)"
     r"|current(?:ly)?|present|shown|displayed|visible|open(?:ed)?|viewed)"
@@ -122,38 +117,27 @@ _LOOKING = re.compile(
 )
 
 
-def may_point(question: str) -> bool:
-    """Tell whether a question has a word that could point at what is seen, without its grammar."""
-    words = [word.strip(".,;:?!\"'()").lower() for word in question[:_MAX_CHARACTERS].split()]
-    is_current = any(word == "current" and _seen(after) for word, after in pairwise(words))
-    return is_current or not _POINTING_WORDS.isdisjoint(words)
-
-
 def find_pointing(question: str) -> tuple[Pointing, ...]:
     """Find the words of a question that point at what is seen, in order."""
     text = without_look_alikes(question[:_MAX_CHARACTERS])
-    if not may_point(text):
-        return ()
+    if _LOOKING.fullmatch(text):
+        return (Pointing(Seen.HERE, 0, len(text.rstrip()), text.rstrip()),)
     phrases = phrases_of(text)
     found = [one for phrase in phrases if (one := _pointing(text, phrase)) is not None]
     if match := _SELECTED.search(text):
         found.append(Pointing(Seen.SELECTION, *match.span(), match.group()))
     words = words_of(text)
-    for n, word in enumerate(words):
+    for before, word in pairwise((Word("", 0, "", "", 0), *words)):
         start, end = word.start, word.start + len(word.text)
         if any(one.start <= start < one.end for one in found):
             continue
-        before, is_last = (words[n - 1] if n else None), not re.search(r"\w", text[end:])
-        is_here = word.text.lower() == "here" and before is not None
-        if is_here and before is not None and (is_last or before.tag == "VBN"):
-            if before.tag == "IN":
-                start = before.start
-            if before.tag != "VBZ" and before.tag != "VBP":
-                found.append(Pointing(Seen.HERE, start, end, text[start:end]))
+        is_last = not re.search(r"\w", text[end:])
+        is_here = word.text.lower() == "here" and (is_last or before.tag == "VBN")
+        if is_here and before.tag and before.tag not in ("VBZ", "VBP"):
+            start = before.start if before.tag == "IN" else start
+            found.append(Pointing(Seen.HERE, start, end, text[start:end]))
         elif word.text.lower() in ("this", "these") and text == question and not phrases:
             found.append(Pointing(Seen.HERE, start, end, text[start:end], is_weak=True))
-    if _LOOKING.fullmatch(text):
-        found = [Pointing(Seen.HERE, 0, len(text.rstrip()), text.rstrip())]
     return tuple(sorted(found, key=lambda one: one.start))
 
 
@@ -203,15 +187,27 @@ def in_places(
     Raises:
         QuestionError: When nothing was read there.
     """
-    places = within(scope, lambda base: select((base,), statuses).document_ids, segments_of)
-    if places.empty and not places.segment_ids:
+    split = [(pattern, *split_place(pattern)) for pattern in scope]
+    free = select([base for _pattern, base, place in split if place is None], statuses)
+    documents: dict[DocumentId, None] = {}
+    found: dict[SegmentId, None] = {}
+    empty = []
+    for pattern, base, place in split:
+        own = select((base,), statuses).document_ids if place is not None else ()
+        inside = [document_id for document_id in own if document_id not in free.document_ids]
+        held = [s.id for one in inside for s in segments_of(one) if place and place.holds(s)]
+        documents |= dict.fromkeys(inside)
+        found |= dict.fromkeys(held)
+        if inside and not held:
+            empty.append(pattern)
+    if empty and not found:
         raise QuestionError(
-            f"Nothing was read from {label_of(places.empty[0])}.",
+            f"Nothing was read from {label_of(empty[0])}.",
             "It is blank, a picture, or the document has no such page.",
         )
-    if places.document_ids and not query.document_ids and not query.absent:
-        query = replace(query, document_ids=places.document_ids)
-    return replace(query, within=places.segment_ids)
+    if documents and not query.document_ids and not query.absent:
+        query = replace(query, document_ids=tuple(documents))
+    return replace(query, within=tuple(found))
 
 
 @dataclass(frozen=True, slots=True)

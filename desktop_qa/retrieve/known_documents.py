@@ -38,7 +38,7 @@ class DocumentsReader:
         self._index = index
         self._date_of = date_of
         # With the time each document was read: a later version may read another date from it.
-        self._dates: dict[DocumentId, tuple[float, str]] = {}
+        self._dates: dict[tuple[DocumentId, float], str] = {}
         self._made: tuple[Mapping[str, int], int, KnownDocuments] | None = None
 
     def read(self) -> KnownDocuments:
@@ -60,13 +60,10 @@ class DocumentsReader:
         read_at = {status.document_id: status.read_at for status in statuses}
 
         def date_of(document_id: DocumentId) -> str:
-            known = self._dates.get(document_id)
-            if known is None or known[0] != read_at[document_id]:
-                known = self._dates[document_id] = (
-                    read_at[document_id],
-                    self._date_of(document_id),
-                )
-            return known[1]
+            key = document_id, read_at[document_id]
+            if key not in self._dates:
+                self._dates[key] = self._date_of(document_id)
+            return self._dates[key]
 
         return KnownDocuments(
             tuple(statuses),
@@ -78,5 +75,5 @@ class DocumentsReader:
                 self._index.listings,
                 self._index.text_holders,
             ),
-            newer_revisions(statuses, date_of),
+            {old: new for old, (new, _n) in newer_revisions(statuses, date_of).items()},
         )

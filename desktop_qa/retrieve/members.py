@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 
@@ -44,17 +44,19 @@ _PACKING = re.compile(r"[#,].*")
 class Members:
     """Finds the documents that a code is of; usable from several threads.
 
-    Attributes:
-        made_of: The part numbers of the documents; the codes of their texts in normal form; from
-            such a code to the documents that hold it, and to those that list it for ordering, with
-            the numbers of their segments that do.
+    Args:
+        index: The part numbers of the documents.
+        vocabulary: The codes of their texts in normal form.
+        holders: From such a code to the documents that hold it, with the number of their segments
+            that do.
+        listings: From such a code to the documents that list it for ordering, likewise.
     """
 
     def __init__(
-        self, index: PartIndex, vocabulary: Container[str], holders: Holders, listings: Holders
+        self, index: PartIndex, vocabulary: Iterable[str], holders: Holders, listings: Holders
     ) -> None:
-        self.made_of = (index, vocabulary, holders, listings)
-        self._index, self._vocabulary, self._holders, self._listings = self.made_of
+        self._index, self._holders, self._listings = index, holders, listings
+        self._words = sorted(vocabulary)
         self._entries = {entry.document_id: entry for entry in index.entries}
         self._own: dict[tuple[DocumentId, str], Mapping[str, bool]] = {}
 
@@ -266,10 +268,6 @@ class Members:
             if not self._words[i].startswith(prefix):
                 return
             yield self._words[i]
-
-    @cached_property
-    def _words(self) -> list[str]:
-        return sorted(self._vocabulary) if isinstance(self._vocabulary, Iterable) else []
 
     def _miss(self, code: str) -> AskedCode:
         """Say of a code that is in no document what comes nearest and in what it differs."""

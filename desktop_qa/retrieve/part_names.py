@@ -44,7 +44,7 @@ class PartNames:
         A code that only stands in some text is a part when it looks like one: E312 is an error.
         """
         directory = self._directory
-        codes = codes_in_question(text, directory.prefixes(), directory.parts())
+        codes = codes_in_question(text, directory.parts.prefixes, directory.parts)
         found: dict[int, NamedPart] = {}
         for name in (*codes, *self._short_names(text)):
             documents = directory.named_by(name)
@@ -85,18 +85,13 @@ class PartNames:
         letters = re.match(r"[A-Za-z]+", name)
         stems = {name[: name.rfind("-") + 1], letters.group() if letters is not None else ""}
         wanted = {normalize_code(stem + short) for stem in stems if stem}
-        for entry in self._directory.entries:
-            for code in entry.codes:
-                if normalize_code(code) in wanted:
-                    return code
-        return ""
+        codes = (code for entry in self._directory.entries for code in entry.codes)
+        return next((code for code in codes if normalize_code(code) in wanted), "")
 
     def of_document(self, document_id: DocumentId) -> str:
         """Return the main part number of a document, "" when it has none or is gone."""
-        for entry in self._directory.entries:
-            if entry.document_id == document_id:
-                return entry.codes[0] if entry.codes else ""
-        return ""
+        own = (e.codes for e in self._directory.entries if e.document_id == document_id)
+        return next((codes[0] for codes in own if codes), "")
 
     def kinds_of(self, documents: Iterable[DocumentId]) -> frozenset[str]:
         """Return what the titles of documents call their parts: "sensor", "regulator"."""

@@ -8,11 +8,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
 
-from desktop_qa.core.document import DocumentId
-from desktop_qa.core.segment import Segment, SegmentId
+from desktop_qa.core.segment import Segment
 
 _PLACE = re.compile(
     r"#(?:page=(?P<first>\d{1,6})(?:-(?P<last>\d{1,6}))?"
@@ -22,24 +22,20 @@ _PLACE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A part of a document.
+    """A part of a document, or the document as it is.
 
     Attributes:
         pages: First and last page; `None` for other places.
         ordinals: Of segments.
-        is_whole: The document as it is.
     """
 
     pages: tuple[int, int] | None = None
     ordinals: frozenset[int] = frozenset()
-    is_whole: bool = False
 
     def holds(self, segment: Segment) -> bool:
         """Tell whether a segment stands there."""
-        if self.is_whole:
-            return True
         if self.pages is None:
-            return segment.ordinal in self.ordinals
+            return not self.ordinals or segment.ordinal in self.ordinals
         first, last = self.pages
         return any(first <= page_no <= last for page_no in segment.metadata.page_nos)
 
@@ -49,19 +45,12 @@ def split_place(pattern: str) -> tuple[str, Place | None]:
     match = _PLACE.search(pattern)
     if match is None:
         return pattern, None
-    base = pattern[: match.start()]
-    if match["first"]:
-        first = int(match["first"])
+    base, first = pattern[: match.start()], int(match["first"] or 0)
+    if first:
         return base, Place(pages=(first, int(match["last"] or first)))
-    if match["ordinals"]:
-        return base, Place(ordinals=frozenset(_ordinals(match["ordinals"])))
-    return base, Place(is_whole=True)
-
-
-def _ordinals(text: str) -> Iterable[int]:
-    for run in text.split(","):
-        first, _, last = run.partition("-")
-        yield from range(int(first), int(last or first) + 1)
+    runs = [run.partition("-") for run in (match["ordinals"] or "").split(",") if run]
+    numbers = (range(int(first), int(last or first) + 1) for first, _, last in runs)
+    return base, Place(ordinals=frozenset(n for run in numbers for n in run))
 
 
 def page_pattern(document: str, page_no: int) -> str:
@@ -71,13 +60,9 @@ def page_pattern(document: str, page_no: int) -> str:
 
 def segments_pattern(document: str, ordinals: Iterable[int]) -> str:
     """Return the pattern of some segments."""
-    runs: list[list[int]] = []
-    for ordinal in sorted(ordinals):
-        if runs and ordinal == runs[-1][1] + 1:
-            runs[-1][1] = ordinal
-        else:
-            runs.append([ordinal, ordinal])
-    texts = (str(a) if a == b else f"{a}-{b}" for a, b in runs)
+    runs = groupby(enumerate(sorted(ordinals)), lambda numbered: numbered[1] - numbered[0])
+    ends = ([ordinal for _n, ordinal in run] for _key, run in runs)
+    texts = (str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in ends)
     return f"{document}#segments={','.join(texts)}"
 
 
@@ -86,51 +71,4 @@ def place_words(place: Place) -> str:
     if place.pages is not None:
         first, last = place.pages
         return f"page {first}" if first == last else f"pages {first}–{last}"
-    return "" if place.is_whole else "a part"
-
-
-@dataclass(frozen=True, slots=True)
-class Within:
-    """What patterns with places leave of a library.
-
-    Attributes:
-        document_ids: Documents of which only a part is meant, or that are meant as a whole.
-        segment_ids: Segments that are left of those of which a part is meant.
-        empty: Patterns whose place holds nothing.
-    """
-
-    document_ids: tuple[DocumentId, ...] = ()
-    segment_ids: tuple[SegmentId, ...] = ()
-    empty: tuple[str, ...] = ()
-
-
-def within(
-    patterns: Sequence[str],
-    documents_of: Callable[[str], Sequence[DocumentId]],
-    segments_of: Callable[[DocumentId], Sequence[Segment]],
-) -> Within:
-    """Find the segments that patterns with places mean.
-
-    Args:
-        patterns: Some with a place, some without.
-        documents_of: The documents of a pattern without a place.
-        segments_of: The segments of a document.
-    """
-    split = [split_place(pattern) for pattern in patterns]
-    free = {d for base, place in split if place is None for d in documents_of(base)}
-    found: dict[SegmentId, None] = {}
-    documents: dict[DocumentId, None] = {}
-    empty = []
-    for pattern, (base, place) in zip(patterns, split, strict=True):
-        if place is None:
-            continue
-        n_before = len(found)
-        for document_id in documents_of(base):
-            if document_id in free:
-                continue
-            documents[document_id] = None
-            own = segments_of(document_id)
-            found |= dict.fromkeys(segment.id for segment in own if place.holds(segment))
-        if len(found) == n_before and not place.is_whole:
-            empty.append(pattern)
-    return Within(tuple(documents), tuple(found), tuple(empty))
+    return "a part" if place.ordinals else ""

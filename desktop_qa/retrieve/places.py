@@ -58,21 +58,7 @@ def place_scores(
     """
     wanted = [ref for ref in refs if ref.asked is Asked.CONTENT]
     columns = [_with_surroundings(segments, ref, n_pages) for ref in wanted]
-    if not columns:
-        return [0.0] * len(segments)
-    if len({ref.kind == PlaceKind.PAGE for ref in wanted}) == 2:
-        # A chapter and its pages are one place, said twice: what fits both comes first.
-        pages = [c for ref, c in zip(wanted, columns, strict=True) if ref.kind == PlaceKind.PAGE]
-        others = [c for ref, c in zip(wanted, columns, strict=True) if ref.kind != PlaceKind.PAGE]
-        return [
-            _OTHER_PLACE * max(a, b) + (1 - _OTHER_PLACE) * min(a, b)
-            for a, b in zip(_highest(pages), _highest(others), strict=True)
-        ]
-    return _highest(columns)
-
-
-def _highest(columns: Sequence[Sequence[float]]) -> list[float]:
-    return [max(values) for values in zip(*columns, strict=True)]
+    return [max(fits) for fits in zip(*columns, strict=True)] or [0.0] * len(segments)
 
 
 def _with_surroundings(segments: Sequence[Segment], ref: StructureRef, n_pages: int) -> list[float]:
@@ -118,15 +104,13 @@ def _own_score(segment: Segment, ref: StructureRef, n_pages: int) -> float:
     if ref.kind == PlaceKind.SECTION:
         return _section_score(segment, ref)
     if ref.kind == PlaceKind.DOCUMENT:
-        return _document_score(segment, ref)
+        return 0.9 * (segment.metadata.page_nos[:1] == (1,))
     return _element_score(segment, ref)
 
 
 def _page_score(segment: Segment, ref: StructureRef, n_pages: int) -> float:
     first, last = (_page_no(text, n_pages) for text in (ref.first, ref.last))
-    pages = segment.metadata.page_nos
-    n_inside = sum(first <= page_no <= last for page_no in pages)
-    return 0.8 + 0.2 * n_inside / len(pages) if n_inside else 0.0
+    return float(any(first <= page_no <= last for page_no in segment.metadata.page_nos))
 
 
 def _page_no(text: str, n_pages: int) -> int:
@@ -154,14 +138,6 @@ def _section_score(segment: Segment, ref: StructureRef) -> float:
     return best
 
 
-def _document_score(segment: Segment, ref: StructureRef) -> float:
-    if ref.first in ("revision", "date") and any(
-        title_fit("revision history", heading) >= 1.0 for heading in segment.metadata.section_path
-    ):
-        return 0.8
-    return 0.9 if segment.metadata.page_nos[:1] == (1,) else 0.0
-
-
 def _element_score(segment: Segment, ref: StructureRef) -> float:
     metadata = segment.metadata
     own_kind = SegmentKind.TABLE if ref.kind == PlaceKind.TABLE else SegmentKind.FIGURE
@@ -175,15 +151,9 @@ def _element_score(segment: Segment, ref: StructureRef) -> float:
     if not ref.title:
         return float(is_own_kind)
     caption = LABEL.sub("", metadata.caption, count=1).lstrip(" .:–—-")
-    headings = [split_heading_number(h)[1] or h for h in reversed(metadata.section_path)]
-    below = max((title_fit(ref.title, heading) for heading in headings[:1]), default=0.0)
-    above = max((title_fit(ref.title, heading) for heading in headings[1:]), default=0.0)
-    if is_own_kind:
-        return max(title_fit(ref.title, caption), 0.95 * below, 0.7 * above)
-    if segment.kind is SegmentKind.TABLE:  # "pinout": some makers print it as a table
-        return _OTHER_PLACE * title_fit(ref.title, caption)
-    # What stands beside it under its heading: the drawing may not have been found as one.
-    return _AROUND * below if segment.kind is SegmentKind.TEXT else 0.0
+    headings = [split_heading_number(h)[1] or h for h in metadata.section_path[-1:]]
+    below = max((title_fit(ref.title, heading) for heading in headings), default=0.0)
+    return max(title_fit(ref.title, caption), 0.95 * below) if is_own_kind else 0.0
 
 
 def title_fit(asked: str, title: str) -> float:

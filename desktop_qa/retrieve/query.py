@@ -13,7 +13,7 @@ from desktop_qa.core.answer import Query
 from desktop_qa.core.document import DocumentId
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.asked_codes import read_codes
-from desktop_qa.retrieve.composite import MAX_PARTS, asks_apart, split_by_document, split_question
+from desktop_qa.retrieve.composite import MAX_PARTS, asks_apart, split_question
 from desktop_qa.retrieve.directory import (
     Directory,
     DocumentEntry,
@@ -24,9 +24,9 @@ from desktop_qa.retrieve.document_names import without_files
 from desktop_qa.retrieve.expansion import expand
 from desktop_qa.retrieve.question_kinds import Embed, kind_model
 from desktop_qa.retrieve.question_type import TASKS, question_type, topic_type
-from desktop_qa.retrieve.readings import NamedDocument, ambiguous_readings
+from desktop_qa.retrieve.readings import ambiguous_readings
 from desktop_qa.retrieve.structure_refs import find_structure_refs, strip_structure_refs
-from desktop_qa.retrieve.task_words import Choice, split_options, strip_task_words
+from desktop_qa.retrieve.task_words import split_options, strip_task_words
 
 __all__ = [
     "Directory",
@@ -35,10 +35,6 @@ __all__ = [
     "directory_of",
     "document_codes",
 ]
-
-_EMPTY_TERMS = frozenset(terms_of("datasheet document manual pdf file say list show tell stand"))
-_OPTION_WEIGHT = 0.1
-"""From 0.3 on the wrong options of a choice pull as much as the right one."""
 
 
 def build_query(
@@ -59,6 +55,8 @@ def build_query(
         embed: Gives the vector of a text, to tell its kind by its meaning too.
     """
     choice = split_options(text)
+    chosen = frozenset(scope)
+    within = [e for e in directory.entries if not chosen or e.document_id in chosen]
     refs = find_structure_refs(choice.stem)
     by_file = directory.named_by_file(choice.stem)
     asked = read_codes(without_files(choice.stem), directory)
@@ -101,42 +99,23 @@ def build_query(
         mentioned=asked.mentioned,
         document_ids=tuple(named),
         made_by=() if named or codes else made_by,
-        readings=() if codes or refs else _readings_of(text, directory, scope),
+        readings=() if codes or refs else ambiguous_readings(text, within),
         options=choice.options,
         values=values_in_question(text),
-        expansions=(*_terms_of_options(choice), *expansion.terms),
+        expansions=expansion.terms,
         also_searched=expansion.also_searched,
     )
 
 
-def _terms_of_options(choice: Choice) -> tuple[tuple[str, float], ...]:
-    """Let the words of options count a little: one of them is right, the others are not."""
-    terms = dict.fromkeys(term for _, text in choice.options for term in terms_of(text))
-    return tuple((term, _OPTION_WEIGHT) for term in terms)
-
-
 def _parts_of(text: str, of_codes: Mapping[str, tuple[DocumentId, ...]]) -> tuple[str, ...]:
-    """One part for each document compared, else one for each clause that asks something."""
+    """One part for each clause that asks something; what compares documents is one question."""
     by_documents: dict[tuple[DocumentId, ...], list[str]] = {}
     for code, documents in of_codes.items():
         if documents:
             by_documents.setdefault(documents, []).append(code)
     asked = split_question(text)
-    if asks_apart(asked, tuple(by_documents.values())):
-        return asked
-    return split_by_document(text, tuple(by_documents.values())) or asked
-
-
-def _readings_of(text: str, directory: Directory, scope: Sequence[DocumentId]) -> tuple[str, ...]:
-    within = frozenset(scope)
-    return ambiguous_readings(
-        text,
-        [
-            NamedDocument(entry.document_id, entry.title, entry.vendor, entry.codes)
-            for entry in directory.entries
-            if not within or entry.document_id in within
-        ],
-    )
+    is_comparison = len(by_documents) > 1 and not asks_apart(asked, tuple(by_documents.values()))
+    return () if is_comparison else asked
 
 
 def _searched(stem: str, codes: Sequence[str]) -> str:
@@ -146,7 +125,7 @@ def _searched(stem: str, codes: Sequence[str]) -> str:
     """
     topic = plain_periods(strip_task_words(stem))
     bare = _without_codes(strip_structure_refs(topic), codes).strip(" :,;.?!-–")
-    return bare if set(terms_of(bare)) - _EMPTY_TERMS else _without_codes(topic, codes)
+    return bare if terms_of(bare) else _without_codes(topic, codes)
 
 
 def _without_codes(text: str, codes: Iterable[str]) -> str:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from desktop_qa.core.answer import Asked, PlaceKind, Query
-from desktop_qa.core.document import DocumentId
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.comparison import any_device_terms, class_in, kind_terms, one_word_kinds
+from desktop_qa.retrieve.part_index import DocumentEntry
 from desktop_qa.retrieve.phrases import phrases_of
 from desktop_qa.retrieve.structure_refs import DOCUMENT_WORD, strip_structure_refs
 from desktop_qa.retrieve.task_words import strip_task_words
@@ -36,21 +35,7 @@ _POINTLESS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class NamedDocument:
-    """A document by the names that a person may use.
-
-    Attributes:
-        codes: Part numbers, the main one first.
-    """
-
-    document_id: DocumentId
-    title: str
-    vendor: str
-    codes: tuple[str, ...]
-
-
-def ambiguous_readings(text: str, documents: Sequence[NamedDocument]) -> tuple[str, ...]:
+def ambiguous_readings(text: str, documents: Sequence[DocumentEntry]) -> tuple[str, ...]:
     """Return a question for each document that a kind of part names equally well.
 
     Args:
@@ -80,14 +65,7 @@ def ambiguous_readings(text: str, documents: Sequence[NamedDocument]) -> tuple[s
             continue
         if _QUALIFIED.match(text, phrase.end):
             continue
-        fits = {one.document_id for one in own if kind <= kind_terms(one.title)}
-        # The title of a sibling may be in another language.
-        stems = {c[:-1] for one in own for c in one.codes if one.document_id in fits and called}
-        fitting = [
-            one
-            for one in own
-            if one.document_id in fits or any(c[:-1] in stems and len(c) > 5 for c in one.codes)
-        ]
+        fitting = [one for one in own if kind <= kind_terms(one.title)]
         codes = list(dict.fromkeys(one.codes[0] for one in fitting if one.codes))
         most = MAX_READINGS if called else _MAX_OF_KIND
         is_told = bool(called) or len(kind) > 1

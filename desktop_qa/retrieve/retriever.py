@@ -21,7 +21,6 @@ from desktop_qa.index.lexical import terms_of
 from desktop_qa.index.rows import best_mean, best_rows
 from desktop_qa.index.store import Store
 from desktop_qa.retrieve.answer_kind import answer_kind
-from desktop_qa.retrieve.composite import merge_parts
 from desktop_qa.retrieve.fusion import (
     Components,
     FloatArray,
@@ -86,7 +85,6 @@ class _Scores:
 class _Routes:
     """What the routes say of one question and every segment, each of shape (n_segments,)."""
 
-    query: Query
     vector: FloatArray
     lexical: FloatArray
     local: FloatArray
@@ -119,9 +117,9 @@ class Retriever:
             query: From `build_query`.
             top_k: At most so many, at least 1.
         """
-        vectors = self._embed_all(query)
+        vector = self._embed(query)
         with self._index.snapshot() as snapshot:
-            scores = self._scores(query, vectors, snapshot, is_whole=False)
+            scores = self._scores(query, vector, snapshot, is_whole=False)
             is_inside = scores.fused > _OUT_OF_SCOPE / 2
             places = [p for p in best_rows(scores.fused, top_k).tolist() if is_inside[p]]
             ids = [snapshot.segment_ids[scores.rows[place]] for place in places]
@@ -142,9 +140,9 @@ class Retriever:
 
     def rank_all(self, query: Query) -> tuple[SegmentId, ...]:
         """Return every segment of the library, best first."""
-        vectors = self._embed_all(query)
+        vector = self._embed(query)
         with self._index.snapshot() as snapshot:
-            scores = self._scores(query, vectors, snapshot, is_whole=True)
+            scores = self._scores(query, vector, snapshot, is_whole=True)
             return tuple(snapshot.segment_ids[int(row)] for row in ranking(scores.fused))
 
     def components(self, query: Query) -> Components:
@@ -152,7 +150,7 @@ class Retriever:
         question_vector = self._embed(query)
         with self._index.snapshot() as snapshot:
             routes = self._routes(query, snapshot.vector_scores(question_vector), snapshot)
-            return self._components(routes, np.arange(snapshot.n_segments), snapshot)
+            return self._components(query, routes, np.arange(snapshot.n_segments), snapshot)
 
     def segment_ids(self) -> tuple[SegmentId, ...]:
         """Return every segment in the order of `components`."""
@@ -162,16 +160,11 @@ class Retriever:
     def _embed(self, query: Query) -> npt.NDArray[np.float32]:
         return self._embedder.embed_query(query.reformulated or query.text)
 
-    def _embed_all(self, query: Query) -> list[npt.NDArray[np.float32]]:
-        """Embed a question and its parts, before any lock is held."""
-        return [self._embed(one) for one in (query, *query.parts)]
-
     def _routes(self, query: Query, vector: FloatArray, snapshot: Snapshot) -> _Routes:
         terms = query_terms(query)
         lexical = snapshot.lexical_scores(terms)
         n_keywords = snapshot.keyword_counts(query.keywords, query.document_ids)
         return _Routes(
-            query,
             vector,
             lexical,
             snapshot.local_scores(terms),
@@ -180,9 +173,10 @@ class Retriever:
             fuse(vector, lexical, n_keywords, self._weights),
         )
 
-    def _components(self, routes: _Routes, rows: RowArray, snapshot: Snapshot) -> Components:
-        """Measure the question of some routes on some rows; scales are those of all rows."""
-        query = routes.query
+    def _components(
+        self, query: Query, routes: _Routes, rows: RowArray, snapshot: Snapshot
+    ) -> Components:
+        """Measure a question on some rows; the scales of its routes are those of all rows."""
         kind = answer_kind(query.text)
         is_table = snapshot.is_table[rows].astype(np.float64)
         is_figure = snapshot.is_figure[rows].astype(np.float64)
@@ -207,7 +201,7 @@ class Retriever:
     def _scores(
         self,
         query: Query,
-        vectors: Sequence[npt.NDArray[np.float32]],
+        vector: npt.NDArray[np.float32],
         snapshot: Snapshot,
         *,
         is_whole: bool,
@@ -215,43 +209,36 @@ class Retriever:
         weights: FusionWeights = self._weights
         if query.source_boost is not None:
             weights = replace(self._weights, source=query.source_boost)
-        similarities = snapshot.all_vector_scores(vectors)
-        asked = (query, *query.parts)
-        routes = [self._routes(q, v, snapshot) for q, v in zip(asked, similarities, strict=True)]
+        routes = self._routes(query, snapshot.vector_scores(vector), snapshot)
         allowed = _allowed(query, snapshot) if query.scope else None
         rows = np.arange(snapshot.n_segments)
         if not is_whole and snapshot.n_segments > _MAX_WHOLE:
-            rows = _candidates(routes, allowed, snapshot)
-        components = [self._components(own, rows, snapshot) for own in routes]
-        fused, *of_parts = (combine(own, weights) for own in components)
-        if of_parts:
-            # Each part has its place among the first, which the whole may be far from.
-            fused = merge_parts(of_parts, fused)
+            rows = _candidates(query, routes, allowed, snapshot)
+        components = self._components(query, routes, rows, snapshot)
+        fused = combine(components, weights)
         if allowed is not None:
             fused = np.where(allowed[rows], fused, _OUT_OF_SCOPE)
-        return _Scores(rows, components[0], fused, weights)
+        return _Scores(rows, components, fused, weights)
 
 
 def _candidates(
-    routes: Sequence[_Routes], allowed: BoolArray | None, snapshot: Snapshot
+    query: Query, routes: _Routes, allowed: BoolArray | None, snapshot: Snapshot
 ) -> RowArray:
-    """Return the rows that Eq. 2 puts first for a question or its parts, ascending.
+    """Return the rows that Eq. 2 puts first, ascending.
 
     With them come the rows of the documents named and of the best, which the evidence for a
     document lifts, and those of the places named.
     """
-    chosen = np.zeros(snapshot.n_segments, np.bool_)
-    for own in routes:
-        fused = own.fused if allowed is None else np.where(allowed, own.fused, _OUT_OF_SCOPE)
-        best = best_rows(fused, _N_BEST)
-        chosen[best] = True
-        chosen |= own.structure > 0
-        documents = dict.fromkeys(snapshot.document_rows[best].tolist())
-        of_documents = np.zeros(snapshot.n_documents, np.bool_)
-        of_documents[list(documents)[:_N_BEST_DOCUMENTS]] = True
-        chosen |= of_documents[snapshot.document_rows]
-        if own.query.document_ids:
-            chosen |= snapshot.in_documents(own.query.document_ids)
+    fused = routes.fused if allowed is None else np.where(allowed, routes.fused, _OUT_OF_SCOPE)
+    best = best_rows(fused, _N_BEST)
+    chosen = np.greater(routes.structure, 0)
+    chosen[best] = True
+    documents = dict.fromkeys(snapshot.document_rows[best].tolist())
+    of_documents = np.zeros(snapshot.n_documents, np.bool_)
+    of_documents[list(documents)[:_N_BEST_DOCUMENTS]] = True
+    chosen |= of_documents[snapshot.document_rows]
+    if query.document_ids:
+        chosen |= snapshot.in_documents(query.document_ids)
     return np.flatnonzero(chosen)
 
 

@@ -56,30 +56,21 @@ def _letters(count: str) -> tuple[int, ...]:
 
 def newer_revisions(
     statuses: Sequence[DocumentStatus], date_of: Callable[[DocumentId], str]
-) -> dict[DocumentId, DocumentId]:
-    """Return the newest revision of each document that has a newer one in the library.
+) -> dict[DocumentId, tuple[DocumentId, int]]:
+    """Return the newest revision of each document that has a newer one, and how many are newer.
 
     Args:
         statuses: The documents; only those that can be searched are compared.
         date_of: Date of a document, "2018-03" or "2018-03-21", empty when unknown; asked only of
             documents that may be revisions of each other.
     """
-    return {older: newest for older, (newest, _n) in ranked_revisions(statuses, date_of).items()}
-
-
-def ranked_revisions(
-    statuses: Sequence[DocumentStatus], date_of: Callable[[DocumentId], str]
-) -> dict[DocumentId, tuple[DocumentId, int]]:
-    """Return the newest revision of each document that has a newer one, and how many are newer.
-
-    Args:
-        statuses: See `newer_revisions`.
-        date_of: See `newer_revisions`.
-    """
     found: dict[DocumentId, tuple[DocumentId, int]] = {}
     for group in _families([status for status in statuses if status.is_indexed]):
         # Made once for each: what follows compares every document with every other.
-        signs = [_signs_of(status, date_of(status.document_id)) for status in group]
+        signs: list[_Signs] = [
+            (date_of(one.document_id), revision_key(one.revision), _key_in_name(one))
+            for one in group
+        ]
         for place, older in enumerate(group):
             newer = [
                 n for n, own in enumerate(signs) if n != place and _is_newer(own, signs[place])
@@ -122,36 +113,21 @@ def _plain_title(status: DocumentStatus) -> str:
     return " ".join(re.findall(r"\w+", title.casefold()))
 
 
-def _signs_of(status: DocumentStatus, date: str) -> _Signs:
-    """Return what says something of a document's place: date, own count, count in the name."""
-    return date, revision_key(status.revision), _key_in_name(status)
-
-
 def _is_newer(one: _Signs, other: _Signs) -> bool:
-    """Tell whether all that says something of the order of two documents says so."""
-    orders = {
-        _compare_dates(one[0], other[0]),
-        _compare_keys(one[1], other[1]),
-        _compare_keys(one[2], other[2]),
-    }
-    return orders - {0} == {1}
+    """Tell whether all that says something of the order of two documents says so.
+
+    Dates are compared to the precision that both have, counts where they are of one way.
+    """
+    n = min(len(one[0]), len(other[0]))
+    dates, keys = (one[0][:n], other[0][:n]), zip(one[1:], other[1:], strict=True)
+    counts = [(a, b) for a, b in keys if a and b and a[0] == b[0]]
+    is_newer = dates[0] > dates[1] or any(a > b for a, b in counts)
+    return is_newer and not (dates[0] < dates[1] or any(a < b for a, b in counts))
 
 
 def _key_in_name(status: DocumentStatus) -> _Key | None:
     """Return the count in the name of the file: people add it where the document is silent."""
     return revision_key(PurePosixPath(status.file).stem)
-
-
-def _compare_dates(one: str, other: str) -> int:
-    """Compare to the precision that both have; 0 when they do not tell."""
-    n = min(len(one), len(other))
-    return (one[:n] > other[:n]) - (one[:n] < other[:n])
-
-
-def _compare_keys(one: _Key | None, other: _Key | None) -> int:
-    if one is None or other is None or one[0] != other[0]:
-        return 0
-    return (one[1] > other[1]) - (one[1] < other[1])
 
 
 def names_revision(question: str, status: DocumentStatus) -> bool:

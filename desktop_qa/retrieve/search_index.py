@@ -317,18 +317,11 @@ class Snapshot:
 
     def vector_scores(self, question: npt.NDArray[np.float32]) -> FloatArray:
         """Cosine similarities, shape (n,); of a large library only those of the nearest differ."""
-        return self.all_vector_scores([question])[0]
-
-    def all_vector_scores(
-        self, questions: Sequence[npt.NDArray[np.float32]]
-    ) -> Sequence[FloatArray]:
-        """`vector_scores` of several questions, for little more than the price of one."""
         if self.n_segments > MAX_EXACT_SEGMENTS:
-            found = [self._index.nearest(question) for question in questions]
-            near = [nearest for nearest in found if nearest is not None]
-            if len(near) == len(questions):
-                return [self._scores_of_nearest(nearest) for nearest in near]
-        return list(exact_similarities(self._state, np.stack(questions)))
+            nearest = self._index.nearest(question)
+            if nearest is not None:
+                return self._scores_of_nearest(nearest)
+        return next(iter(exact_similarities(self._state, question[np.newaxis])))
 
     def _scores_of_nearest(self, nearest: Sequence[tuple[SegmentId, float]]) -> FloatArray:
         # The rest gets the lowest similarity found: 0 would stretch the scale of the fusion.

@@ -20,6 +20,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from textwrap import shorten
 
 from desktop_qa.core.errors import QuestionError
 from desktop_qa.core.segment import SegmentKind
@@ -41,7 +42,7 @@ class Field(StrEnum):
     REVISION = "rev"
 
 
-_ALIASES = {
+_FIELDS = {field.value: field for field in Field} | {
     "type": Field.KIND,
     "pages": Field.PAGE,
     "filename": Field.FILE,
@@ -93,14 +94,8 @@ class Filter:
     @property
     def pages(self) -> tuple[int, int | None]:
         """First and last page, no last one for an open range; of a PAGE filter only."""
-        match = _PAGES.fullmatch(self.value)
-        if match is None:
-            msg = f"no pages: {self.value}"
-            raise ValueError(msg)
-        first = int(match[1])
-        if match[2] is None:
-            return first, first
-        return first, int(match[3]) if match[3] else None
+        first, dash, last = re.sub(r"\.\.|–", "-", self.value).partition("-")
+        return int(first), int(last) if last else None if dash else int(first)
 
 
 Alternative = Words | Filter
@@ -243,8 +238,7 @@ def _quoted(text: str, mark: str, start: int) -> tuple[str, int]:
     ends = [place for one in (*closing, '"') if (place := text.find(one, start)) >= 0]
     if not ends:
         phrase = text[start:].strip()
-        short = phrase if len(phrase) <= _MAX_SHOWN else f"{phrase[: _MAX_SHOWN - 1]}…"
-        named = f" before “{short}”" if short else ""
+        named = f" before “{shorten(phrase, _MAX_SHOWN, placeholder='…')}”" if phrase else ""
         raise QuestionError(
             f"The quotation mark{named} is not closed.", "Put another one behind the phrase."
         )
@@ -253,37 +247,18 @@ def _quoted(text: str, mark: str, start: int) -> tuple[str, int]:
 
 
 def _filter(name: str, value: str) -> Alternative:
-    folded = name.casefold()
-    field = _ALIASES.get(folded)
-    if field is None and folded in {one.value for one in Field}:
-        field = Field(folded)
+    field = _FIELDS.get(name.casefold())
     if field is None:
         raise _unknown_field(name, value)
     if field is Field.KIND and value.casefold() not in _KINDS:
         raise _unknown_kind(value)
     if field is Field.PAGE:
         _check_pages(value)
-    if not value.strip():
-        raise QuestionError(
-            f"Behind {field.value}: there is nothing.", f"Write for example {_EXAMPLES[field]}."
-        )
     return Filter(field, value.strip())
 
 
-_EXAMPLES = {
-    Field.VENDOR: "vendor:TI",
-    Field.PART: "part:OPA4197",
-    Field.KIND: "kind:table",
-    Field.PAGE: "page:10-20",
-    Field.FILE: "file:TI_OPA4197.pdf",
-    Field.FOLDER: "folder:amplifiers",
-    Field.REVISION: "rev:C",
-}
-
-
 def _unknown_field(name: str, value: str) -> QuestionError:
-    names = [*(field.value for field in Field), *_ALIASES]
-    near = difflib.get_close_matches(name.casefold(), names, n=1, cutoff=_MIN_LIKENESS)
+    near = difflib.get_close_matches(name.casefold(), _FIELDS, n=1, cutoff=_MIN_LIKENESS)
     if near:
         hint = f"Did you mean {near[0]}:{value}?"
     else:

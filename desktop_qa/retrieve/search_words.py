@@ -86,29 +86,26 @@ class Marker:
         self._phrases = [_tokens_of(words) for words in query.words() if words.is_phrase]
 
     def spans(self, text: str) -> tuple[tuple[int, int], ...]:
-        """Return the characters of a text that match, in order, apart."""
-        pieces = [(m.start(), m.end(), m.group()) for m in _MARKED.finditer(text)]
-        hits = self._hits([piece for _start, _end, piece in pieces])
-        spans: list[tuple[int, int]] = []
-        for number in sorted(hits):
-            start, end, _ = pieces[number]
-            # The words of a phrase are one mark.
-            if spans and hits[number] and number - 1 in hits and hits[number - 1] == hits[number]:
-                spans[-1] = (spans[-1][0], end)
-            else:
-                spans.append((start, end))
-        return tuple(spans)
+        """Return the characters of a text that match, in order, apart; a phrase is one mark."""
+        pieces = list(_MARKED.finditer(text))
+        runs = self._runs([piece.group() for piece in pieces])
+        return tuple((pieces[run[0]].start(), pieces[run[-1]].end()) for run in runs)
 
     def places(self, words: Sequence[PlacedWord]) -> tuple[Provenance, ...]:
         """Return the rectangles of the words of a page that match."""
-        hits = self._hits([word.text for _page_no, word in words])
-        runs: list[list[PlacedWord]] = []
+        runs = self._runs([word.text for _page_no, word in words])
+        return tuple(place for run in runs for place in rectangles([words[n] for n in run]))
+
+    def _runs(self, pieces: Sequence[str]) -> list[list[int]]:
+        """Return the numbers of the pieces that match: a word is a run, and so is a phrase."""
+        hits = self._hits(pieces)
+        runs: list[list[int]] = []
         for number in sorted(hits):
             if runs and hits[number] and hits.get(number - 1) == hits[number]:
-                runs[-1].append(words[number])
+                runs[-1].append(number)
             else:
-                runs.append([words[number]])
-        return tuple(place for run in runs for place in rectangles(run))
+                runs.append([number])
+        return runs
 
     def _hits(self, pieces: Sequence[str]) -> dict[int, int]:
         """Return the pieces that match: 0 for a word, else the number of the run of a phrase."""

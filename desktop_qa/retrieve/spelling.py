@@ -14,7 +14,7 @@ _LEAST_HOLDERS = 2
 _WORD = re.compile(r"[a-z]+")
 
 
-def slips(word: str) -> Iterator[str]:
+def slips(word: str, alphabet: str = string.ascii_lowercase) -> Iterator[str]:
     """Yield what is one key away: a letter left out, doubled, wrong, or two that changed places."""
     for i in range(len(word) + 1):
         before, after = word[:i], word[i:]
@@ -22,7 +22,7 @@ def slips(word: str) -> Iterator[str]:
             yield before + after[1:]
         if len(after) > 1:
             yield before + after[1] + after[0] + after[2:]
-        for letter in string.ascii_lowercase:
+        for letter in alphabet:
             yield before + letter + after
             if after:
                 yield before + letter + after[1:]

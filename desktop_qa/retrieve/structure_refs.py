@@ -115,10 +115,6 @@ _NOUN = re.compile(
     rf"\b(?i:(?P<section>(?:sub)?section|chapter|{'|'.join(_PASSAGES)})|(?P<table>table)"
     rf"|(?P<figure>flow\s?chart|photo|{FIGURE_WORDS}))(?=$|\s*[\"“‘A-Z])"
 )
-_NOUN_WORDS = frozenset(
-    word.rstrip("s?")
-    for word in ("subsection", *_KINDS, *_PASSAGES, "photo", "flow", *FIGURE_NOUNS)
-)
 _STANDING_ALONE = re.compile(
     r"\b(?:pin-?out|pin\s+(?:assignment|configuration)|(?:typical\s+)?application\s+circuit"
     r"|land\s+pattern|(?:pcb\s+)?footprint|layout\s+example|package\s+(?:outline|dimensions))\b",
@@ -148,11 +144,6 @@ _BEHIND = re.compile(
     r"|(?P<of>of|for|on|about|with|listing|showing|called|titled|named|that\s+(?:lists|shows|gives))"
     r"\s+(?:the\s+|an?\s+|all\s+)?)"
 )
-_VERBAL = re.compile(
-    r"(?:\bthe|\ban?|\bits|['’]s)\s+((?:(?!of\b|the\b|and\b)[\w/+-]+\s+){1,3})$", re.IGNORECASE
-)
-"""A name of which the parser takes a word for a verb: "the operating modes table"."""
-
 _IDLE = re.compile(
     r"(?:following|above|below|next|previous|same|first|second|third|last|whole|entire|corresponding"
     r"|relevant|each|every|other|another|main|important|new|only|complete|full|single|named"
@@ -203,8 +194,8 @@ def _find_places(question: str) -> list[FoundPlace]:
         found += [place for place in finder(text) if not _overlaps(place, taken)]
     if _HOW_TO.search(text):
         # In "how do I remove page 5" the page is worked on; a numbered section is read.
-        kinds = (PlaceKind.PAGE, PlaceKind.DOCUMENT)
-        found = [one for one in found if one.ref.first and one.ref.kind not in kinds]
+        worked_on = (PlaceKind.PAGE, PlaceKind.DOCUMENT)
+        found = [one for one in found if one.ref.first and one.ref.kind not in worked_on]
     return _combined(text, sorted(found, key=lambda f: f.start))
 
 
@@ -237,9 +228,8 @@ def _numbered(text: str) -> Iterator[FoundPlace]:
             continue
         noun = (match["noun"] or "section").lower()
         for one in re.split(rf"{_AND}", match["all"], flags=re.IGNORECASE):
-            ref = _page_ref(one) if noun[0] == "p" and noun[:3] != "par" else _label_ref(noun, one)
-            if ref is not None:
-                yield FoundPlace(ref, *match.span())
+            is_page = noun[0] == "p" and noun[:3] != "par"
+            yield FoundPlace(_page_ref(one) if is_page else _label_ref(noun, one), *match.span())
     for match in _NTH_PAGE.finditer(text):
         nth = -2 if match["from_end"] else _ORDINALS.get((match["nth"] or "").lower(), 0)
         nth = nth or int(match["digits"])
@@ -250,23 +240,19 @@ def _numbered(text: str) -> Iterator[FoundPlace]:
         yield FoundPlace(StructureRef(PlaceKind.PAGE, str(nth), str(last)), *match.span())
 
 
-def _page_ref(said: str) -> StructureRef | None:
+def _page_ref(said: str) -> StructureRef:
     ends = re.findall(rf"\d+|{'|'.join(_NUMBERS)}", said.lower())
-    if not ends or "." in said:
-        return None
     first, last = str(_number_of(ends[0])), str(_number_of(ends[-1]))
     return StructureRef(PlaceKind.PAGE, first, last)
 
 
-def _label_ref(noun: str, said: str) -> StructureRef | None:
-    label = said.split()[-1].lower() if said.split() else ""
+def _label_ref(noun: str, said: str) -> StructureRef:
+    label = said.split()[-1].lower()
     label = str(_NUMBERS.get(label, label))
+    kind = PlaceKind.TABLE if noun[0] == "t" else PlaceKind.FIGURE
     if noun[0] in "tfi":
-        kind = PlaceKind.TABLE if noun[0] == "t" else PlaceKind.FIGURE
-        label = element_number(label)
-    else:
-        kind, label = PlaceKind.SECTION, label
-    return StructureRef(kind, label, label) if label else None
+        return StructureRef(kind, element_number(label), element_number(label))
+    return StructureRef(PlaceKind.SECTION, label, label)
 
 
 def _number_of(word: str) -> int:
@@ -280,8 +266,7 @@ def element_number(label: str) -> str:
 
 def _named(text: str) -> Iterator[FoundPlace]:
     """Yield the places named by words; of those only "section" is no search word."""
-    words = {word.rstrip(".,;:?!s") for word in text.lower().split()}
-    phrases = phrases_of(text) if words & _NOUN_WORDS else ()
+    phrases = phrases_of(text)
     titles: list[str] = []
     for n, phrase in enumerate(phrases):
         match = _NOUN.search(text, phrase.start, phrase.end)
@@ -309,8 +294,6 @@ def _title(text: str, phrases: Sequence[Phrase], n: int, match: re.Match[str]) -
     ):  # fmt: skip
         n, start = n - 1, phrases[n - 1].start
     before = _clean(text[start : match.start()])
-    if not before and (verbal := _VERBAL.search(text, 0, match.start())) is not None:
-        before = _clean(verbal[1])
     if match["figure"] and _KIND_BEFORE.search(before):
         return f"{before} {match.group().lower()}"
     if before and not match["figure"]:
@@ -318,7 +301,7 @@ def _title(text: str, phrases: Sequence[Phrase], n: int, match: re.Match[str]) -
     title = _title_behind(text, phrases, match)
     if match["figure"]:
         title = f"{before} {title}".strip()
-        return title if len(set(title.lower().split()) - {"circuit", "and", "of"}) > 1 else ""
+        return title if " " in title else ""
     return title
 
 
@@ -328,9 +311,7 @@ def _title_behind(text: str, phrases: Sequence[Phrase], match: re.Match[str]) ->
         return ""
     if not behind["of"]:
         return _clean(behind["quoted"] or behind["capitals"])
-    if match.group().lower() in _PASSAGES or (
-        match["figure"] and behind["of"] not in ("of", "for")
-    ):
+    if match["figure"] and behind["of"] not in ("of", "for"):
         return ""
     end = behind.end()
     for phrase in phrases:
@@ -351,7 +332,7 @@ def _is_meant(text: str, match: re.Match[str], title: str) -> bool:
     noun = match.group().lower()
     n_capitals = sum(word[0].isupper() and len(word) > 3 for word in title.split())
     if noun in _PASSAGES:
-        return n_capitals >= (2 if noun == "part" else 1)
+        return n_capitals > (noun == "part")
     read = [one for one in _IS_READ.finditer(text) if match["figure"] or not one["shown"]]
     return match["table"] is not None or bool(read) or (not match["figure"] and n_capitals > 0)
 

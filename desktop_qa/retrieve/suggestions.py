@@ -17,7 +17,7 @@ from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.suggestion import MAX_SUGGESTIONS, Suggestion, SuggestionKind
 from desktop_qa.index.outline_rows import DocumentOutline
 from desktop_qa.index.terms import STOP_WORDS, fold
-from desktop_qa.retrieve.part_completion import Part, PartCompletion
+from desktop_qa.retrieve.part_completion import PartCompletion
 from desktop_qa.retrieve.word_index import WordIndex, matching_spans, words_of
 
 _MAX_OF_KIND = 3
@@ -60,17 +60,10 @@ class HeadingIndex:
             name = status.file.rsplit("/", 1)[-1]
             own = [(h, SuggestionKind.SECTION) for h in outline.headings]
             own += [(c, SuggestionKind.TABLE) for c in outline.captions]
-            seen: dict[tuple[str, SuggestionKind], str] = {}
-            for text, kind in own:
-                folded, title = bare(text, kind)
-                if title:
-                    seen.setdefault((folded, kind), title)
-            for key, title in seen.items():
-                before = counts.get(key)
-                n_before = before[1] if before is not None else 0
-                if before is not None and not (before[0].isupper() and not title.isupper()):
-                    title = before[0]
-                counts[key] = (title, n_before + 1, name)
+            titles = ((kind, *bare(text, kind)) for text, kind in own)
+            for key, title in {(folded, k): title for k, folded, title in titles if title}.items():
+                best, n_before, _name = counts.get(key, (title, 0, ""))
+                counts[key] = (title if best.isupper() else best, n_before + 1, name)
         # A caption that is a section's title as well is offered once, as the section.
         kept = {
             key: value
@@ -122,11 +115,8 @@ def _bare_title(text: str, kind: SuggestionKind) -> tuple[str, str]:
     else:
         text = _LABEL.sub("", text)
     title = _TAIL.sub("", " ".join(text.split())).strip(" .:–—-")
-    return (fold(title), title) if _is_worth_offering(title) else ("", "")
-
-
-def _is_worth_offering(title: str) -> bool:
-    return 3 <= len(title) <= _MAX_HEADING and sum(c.isalpha() for c in title) >= 3
+    is_worth_offering = len(title) <= _MAX_HEADING and sum(c.isalpha() for c in title) >= 3
+    return (fold(title), title) if is_worth_offering else ("", "")
 
 
 class QuestionIndex:
@@ -159,20 +149,13 @@ def suggest_parts(parts: PartCompletion, typed: str, limit: int) -> list[Suggest
     word = match.group()
     found = []
     for part, is_held in parts.complete(word, limit + 1):
+        n, at = len(part.titles), part.printed.casefold().find(word.casefold())
+        about = part.titles[0] if n == 1 else f"{n} documents"
+        spans = ((at, at + len(word)),) if is_held and at >= 0 else ()
         if part.printed != word:
-            spans = _code_span(part.printed, word) if is_held else ()
-            kind, end = SuggestionKind.PART, len(typed)
-            found.append(Suggestion(kind, part.printed, _about(part), match.start(), end, spans))
+            place = match.start(), len(typed)
+            found.append(Suggestion(SuggestionKind.PART, part.printed, about, *place, spans))
     return found[:limit]
-
-
-def _about(part: Part) -> str:
-    return part.titles[0] if len(part.titles) == 1 else f"{len(part.titles)} documents"
-
-
-def _code_span(printed: str, typed: str) -> tuple[tuple[int, int], ...]:
-    position = printed.casefold().find(typed.casefold())
-    return ((position, position + len(typed)),) if position >= 0 else ()
 
 
 def _may_be_code(word: str) -> bool:

@@ -1,7 +1,7 @@
 """The words of a question that say what to do with the answer: they carry no topic.
 
-"Rewrite the layout section as a checklist for our PCB designer" is about the layout section; sought
-with all its words it would find checklists and designers.
+"True or false: the alert pin is an output" is about the alert pin; sought with all its words it
+would find truth tables.
 """
 
 from __future__ import annotations
@@ -30,19 +30,8 @@ _AT_START = re.compile(
       | is\s+the\s+following\s+(?:statement\s+)?(?:right|true|correct)(?:\s*\?)?
       | (?:true|right|yes|correct)\s+or\s+(?:false|wrong|no|incorrect|not)(?:\s*\?)?
       | judge(?:\s+whether)?|check\s+(?:whether|if)
-      | (?:complete|finish|fill(?:\s+in)?)\s+(?:in\s+)?(?:the|this|each)
-        \s+(?:sentence|statement|gaps?|blanks?)(?:\s+(?=for|about|on|in))?
-      | (?:(?:give|write|make|provide|prepare)\s+(?:me\s+)?)?(?:an?|the)\s+(?:\w+\s+){0,2}?
-        (?:summary|overview|synopsis|outline|gist|abstract|recap)\s+(?:of|on|about)(?:\s+what)?
-      | (?:briefly\s+|shortly\s+)?(?:summari[sz]e|sum\s+up|outline|condense|recap)
-        (?:\s+(?:briefly|shortly|for\s+me))?(?:\s+what)?
-      | in\s+(?:a\s+few|two|three|one|short)\s+(?:words|sentences|lines)|briefly|in\s+short
-      | (?:rewrite|rephrase|reword|convert|turn)\s+(?:(?:this|it|the\s+following)\s+)?
-        (?:as|into)\s+an?\s+[^.?!:]{2,80}(?=:)
-      | (?:extract|list|name|enumerate|collect|give(?:\s+me)?|show(?:\s+me)?)
-        \s+(?:all|every|each|any)(?:\s+of)?(?:\s+the)?
-        (?:\s+(?:two|three|four|five|six|seven|eight|nine|ten|\d+)(?=\s+\D))?
       | rewrite|rephrase|reword|paraphrase|reformulate|simplify|translate|convert|turn|extract
+      | summari[sz]e
     )(?!\w)\s*[:,–-]?\s*""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -50,17 +39,6 @@ _AT_END = re.compile(
     r"(?:[\s,.;]*(?:please|thanks|thank\s+you|\b(?:list|name|give|show)\s+(?:them|these|those)"
     r"(?:\s+all)?|\bin\s+(?:a\s+few|two|three|one|\d+|short)\s+(?:words|sentences|lines"
     r"|bullet\s+points))\s*[.!?]*)+\s*$",
-    re.IGNORECASE,
-)
-_NEW_SHAPE = re.compile(
-    r"\s+(?:as|into|to|in\s+the\s+form\s+of)\s+(?:an?\s+|some\s+|numbered\s+|simple\s+|plain\s+"
-    r"|bullet\w*\s+|short\s+)(?![^.?!]*\b(?:pin|ground|vdd|vcc)\b)[^.?!:]*[.?!]*\s*$"
-    r"|\s+(?:for|so\s+that)\s+(?:an?|our|my|the)\s+[^.?!:]*[.?!]*\s*$",
-    re.IGNORECASE,
-)
-_REWRITES = re.compile(
-    r"^\s*(?:please\s+)?(?:rewrite|rephrase|reword|paraphrase|reformulate|simplify|translate|convert"
-    r"|turn)\b",
     re.IGNORECASE,
 )
 
@@ -123,8 +101,6 @@ def strip_task_words(question: str) -> str:
     Nothing is stripped when nothing would be left.
     """
     text = question
-    if _REWRITES.match(text):
-        text = _NEW_SHAPE.sub("", text)
     while (match := _AT_START.match(text)) is not None and match.end() < len(text):
         text = text[match.end() :]
     text = _AT_END.sub("", text)

@@ -1,23 +1,20 @@
-"""The five functions of PDFTriage over a library, and the structure route made of them.
+"""The functions of PDFTriage that fetch a place of a document, and the structure route.
 
-fetch_pages gives the text of pages of one document; fetch_sections, fetch_figure and fetch_table
-its segments at a place; `retrieve` asks the other routes. Where a question names no document, the
-places are sought in the few documents that the words of the question rank best: a library has
-thousands.
+`fetch_pages` gives the text of pages of one document, `fetch` its segments at a section, table or
+figure. Where a question names no document, the places are sought in the few documents that the
+words of the question rank best: a library has thousands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from desktop_qa.core.answer import Evidence, PlaceKind, Query, StructureRef
+from desktop_qa.core.answer import PlaceKind, Query, StructureRef
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.segment import SegmentId
-from desktop_qa.core.structure import structure_view
-from desktop_qa.core.view import StructureView
 from desktop_qa.index.store import Store
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.fusion import FloatArray
@@ -28,9 +25,6 @@ from desktop_qa.retrieve.structure_refs import element_number, strip_structure_r
 
 N_DOCUMENTS = 8
 """So many documents are looked into when the question names none: 3 ms each."""
-
-_LEAST_OF_UNNAMED = 0.7
-"""A place in the last of the documents that were guessed, against one in the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,24 +45,10 @@ class FetchedPage:
 
 
 class Triage:
-    """The functions of PDFTriage (Table 2), each over one document of a library.
+    """The functions of PDFTriage (Table 2), each over one document of a library."""
 
-    Args:
-        store: Of the library.
-        search: Asks the other routes.
-    """
-
-    def __init__(self, store: Store, search: Callable[[Query], Sequence[Evidence]]) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
-        self._search = search
-
-    def tree(self, document_id: DocumentId) -> StructureView:
-        """Return the chapters, tables and figures of a document.
-
-        Raises:
-            NotStoredError: When it is unknown or not read yet.
-        """
-        return structure_view(self._store.document(document_id), self._store.folder)
 
     def fetch_pages(
         self, document_id: DocumentId, page_nos: Iterable[int]
@@ -96,34 +76,20 @@ class Triage:
             if 1 <= page_no <= n_pages
         )
 
-    def fetch_sections(
-        self, document_id: DocumentId, number: str = "", title: str = ""
+    def fetch(
+        self, document_id: DocumentId, kind: PlaceKind, label: str = "", words: str = ""
     ) -> tuple[Fit, ...]:
-        """Return a section and all below it, by its number or by words of its title."""
-        label = number.lower()
-        return self._fetch(document_id, StructureRef(PlaceKind.SECTION, label, label, title))
+        """Return the segments of a section, table or figure and all below it, with their fit.
 
-    def fetch_table(
-        self, document_id: DocumentId, label: str = "", words: str = ""
-    ) -> tuple[Fit, ...]:
-        """Return a table by its label ("7-2") or by words of its caption or heading."""
-        number = element_number(label)
-        return self._fetch(document_id, StructureRef(PlaceKind.TABLE, number, number, words))
-
-    def fetch_figure(
-        self, document_id: DocumentId, label: str = "", words: str = ""
-    ) -> tuple[Fit, ...]:
-        """Return a figure by its label or by words of its caption or heading."""
-        number = element_number(label)
-        return self._fetch(document_id, StructureRef(PlaceKind.FIGURE, number, number, words))
-
-    def retrieve(self, query: Query) -> tuple[Fit, ...]:
-        """Return what the other routes find, best first."""
-        return tuple(Fit(item.segment.id, item.score) for item in self._search(query))
-
-    def _fetch(self, document_id: DocumentId, ref: StructureRef) -> tuple[Fit, ...]:
+        Args:
+            document_id: Of a document that was read.
+            kind: Of the place.
+            label: Its number: "8.3.4", "7-2".
+            words: Of its title, caption or heading, where it is known by these.
+        """
+        number = label.lower() if kind is PlaceKind.SECTION else element_number(label)
         segments = self._store.segments_of(document_id)
-        scores = place_scores(segments, (ref,))
+        scores = place_scores(segments, (StructureRef(kind, number, number, words),))
         return tuple(
             Fit(segment.id, score)
             for segment, score in zip(segments, scores, strict=True)
@@ -145,50 +111,28 @@ def structure_scores(query: Query, snapshot: Snapshot, store: Store) -> FloatArr
     scores = np.zeros(snapshot.n_segments)
     if not query.structure_refs:
         return scores
-    for document_id, weight in _documents(query, snapshot):
+    for document_id in _documents(query, snapshot):
         rows = snapshot.rows_of((document_id,))
         row_of = {snapshot.segment_ids[row]: row for row in rows}
         segments = store.segments_of(document_id)
-        n_pages = 0
-        if _counts_from_the_end(query.structure_refs):
-            status = store.status(document_id)
-            n_pages = status.n_pages if status is not None else 0
+        status = store.status(document_id)
+        n_pages = status.n_pages if status is not None else 0
         fits = place_scores(segments, query.structure_refs, n_pages)
         for segment, fit in zip(segments, fits, strict=True):
             row = row_of.get(segment.id)
             if row is not None:
-                scores[row] = weight * fit
+                scores[row] = fit
     return scores
 
 
-def _counts_from_the_end(refs: Sequence[StructureRef]) -> bool:
-    places = [ref.within or ref for ref in refs]
-    return any(ref.first.startswith("-") for ref in (*refs, *places))
-
-
-def _documents(query: Query, snapshot: Snapshot) -> list[tuple[DocumentId, float]]:
-    """Return the documents to look into, each with the weight of what is found there.
-
-    When none is named, the lexical route tells which.
-    """
+def _documents(query: Query, snapshot: Snapshot) -> Sequence[DocumentId]:
+    """Return the documents to look into; when none is named, the lexical route tells which."""
     if query.document_ids:
-        return [(document_id, 1.0) for document_id in query.document_ids]
+        return query.document_ids
     words = terms_of(strip_structure_refs(query.reformulated or query.text))
     scores = snapshot.lexical_scores(dict.fromkeys(words, 1.0))
     best = np.full(snapshot.n_documents, -np.inf)
-    np.maximum.at(best, snapshot.document_rows, scores)
-    if query.scope:
-        allowed = np.full(snapshot.n_documents, -np.inf)
-        inside = snapshot.in_documents(query.scope)
-        np.maximum.at(allowed, snapshot.document_rows[inside], scores[inside])
-        best = allowed
+    rows = snapshot.in_documents(query.scope) if query.scope else scores > -np.inf
+    np.maximum.at(best, snapshot.document_rows[rows], scores[rows])
     order = [int(n) for n in np.argsort(-best, kind="stable")[:N_DOCUMENTS] if best[n] > -np.inf]
-    if not order:
-        return []
-    high, low = float(best[order[0]]), float(best[order[-1]])
-    found = []
-    for number in order:
-        share = (float(best[number]) - low) / (high - low) if high > low else 1.0
-        weight = _LEAST_OF_UNNAMED + (1 - _LEAST_OF_UNNAMED) * share
-        found.append((snapshot.document_ids[number], weight))
-    return found
+    return [snapshot.document_ids[number] for number in order]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from desktop_qa.answer.joined import MAX_WORDS, AnsweredPart, better_supported, joined
+from desktop_qa.answer.joined import MAX_WORDS, AnsweredPart, joined
 from desktop_qa.answer.reply import ALSO
 from desktop_qa.core.answer import (
     Answer,
@@ -132,19 +132,6 @@ def test_what_may_be_meant_instead_is_set_apart_within_the_line() -> None:
     whole = joined(QUERY, parts, 8)
     first = "- Dropout 120 mV. [1] Also close: Dropout of the other. [2]"
     assert whole.text == f"{first}\n- Noise 5 µV. [3]"
-
-
-def test_the_answer_that_carries_clearly_more_of_its_question_is_taken() -> None:
-    weak, strong = (
-        replace(answer("A. [1]", "a"), support=(SentenceSupport("A.", (1,), score),))
-        for score in (0.5, 0.9)
-    )
-    lost = answer("Not found.", "a", status=AnswerStatus.NOT_FOUND)
-    assert better_supported(weak, strong) is strong
-    assert better_supported(strong, weak) is strong
-    assert better_supported(weak, replace(weak)) is weak
-    assert better_supported(weak, lost) is weak
-    assert better_supported(lost, weak) is weak
 
 
 def test_steps_are_never_cut() -> None:

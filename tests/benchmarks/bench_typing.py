@@ -74,7 +74,7 @@ def _measure_large(library: Library, n_documents: int) -> None:
     started = time.perf_counter()
     parts, headings = PartCompletion(s for s, _ in large), HeadingIndex(large)
     print(
-        f"{n_documents} documents: {len(headings)} headings and {len(parts)} parts"
+        f"{n_documents} documents: {len(headings)} headings"
         f" in {time.perf_counter() - started:.1f} s"
     )
     _time("large parts", lambda typed: suggest_parts(parts, typed, 8), _TYPED)

@@ -10,7 +10,6 @@ import pytest
 
 from desktop_qa.cli.fetch import add_fetch, fetch
 from desktop_qa.core.errors import QuestionError
-from desktop_qa.core.question import Question
 from desktop_qa.library.facade import Library
 from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.helpers.pdf import PdfWriter
@@ -149,10 +148,3 @@ def test_a_name_that_no_document_has_is_told_beside_what_is_found(library, capsy
     assert "No document matches acm9999." in capsys.readouterr().err
     with pytest.raises(QuestionError, match="No document of this library matches acm9999"):
         run(library, "--pages", "1", documents=("acm9999",))
-
-
-def test_the_other_functions_are_at_hand(library):
-    document_id = library.named("acm4197")[0].document_id
-    assert [c.title for c in library.triage.tree(document_id).chapters][-1] == "Calibration"
-    query = library.read_question(Question("quiescent current of the ACM4197")).query
-    assert library.triage.retrieve(query)[0].score > 0

@@ -17,6 +17,7 @@ from desktop_qa.core.errors import Cancelled, HistoryError, LibraryError
 from desktop_qa.core.history import DocumentsSince, HistoryItem, HistoryState
 from desktop_qa.core.question import Question
 from desktop_qa.core.view import AnswerView, PastQuestion
+from desktop_qa.core.viewed import Viewed
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.asking.mode_switch import BoxMode
 from desktop_qa.gui.conversations.conversation_model import MOST_OPEN, NEW_TITLE
@@ -303,7 +304,8 @@ def test_a_failure_offers_to_try_again_and_loses_nothing(
     retry = talking.answer_panel.retry_button
     assert retry.isVisible()
     qtbot.mouseClick(retry, Qt.MouseButton.LeftButton)
-    again = Question("why?", conversation=talking.session.conversation, goes_on_from=3)
+    conversation = talking.session.conversation
+    again = Question("why?", conversation=conversation, goes_on_from=3, looks_at=Viewed())
     assert service.questions[-1] == again
     with qtbot.waitSignal(talking.session.question_answered):
         service.answer("ask", kept_view("why?", 4))
@@ -554,6 +556,7 @@ def test_conversations_come_back_with_their_library_at_the_next_start(
         top_k=3,
         conversation=window.session.conversation,
         goes_on_from=1,
+        looks_at=Viewed(),
     )
 
 

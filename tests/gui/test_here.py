@@ -59,13 +59,6 @@ def test_the_page_on_screen_goes_out_with_the_question(
     assert viewed.part.width > 0
 
 
-def test_nothing_of_it_goes_out_with_other_questions(
-    qtbot: QtBot, at_page_4: MainWindow, service: FakeService
-) -> None:
-    ask(qtbot, at_page_4, "What is the supply voltage of the OPA4197?")
-    assert service.questions[-1].looks_at is None
-
-
 def test_without_a_document_open_that_is_what_goes_out(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:

@@ -2,7 +2,6 @@ import sqlite3
 
 import pytest
 
-from desktop_qa.core.document import DocumentId
 from desktop_qa.core.glossary import GlossaryEntry, GlossarySource
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.index.glossary import Glossary
@@ -26,10 +25,6 @@ def symbols(store, name, *documents):
 
 def names(store, symbol, *documents):
     return [n.text for n in Glossary(store).names_of(symbol_key(symbol), documents)]
-
-
-def synonyms(store, name, *documents):
-    return [n.text for n in Glossary(store).synonyms_of(name_key(name), documents)]
 
 
 def test_spellings_of_a_symbol_have_one_key():
@@ -85,65 +80,6 @@ def test_a_symbol_of_many_meanings_is_unsure(store):
     assert symbol.confidence < 0.25
 
 
-def test_the_same_symbol_makes_synonyms_across_documents(store):
-    for name in ("A1", "B2"):
-        teach(store, name, ("IQ", "Quiescent current"))
-    for name in ("C3", "D4"):
-        teach(store, name, ("IQ", "Supply current"))
-    assert synonyms(store, "quiescent current") == ["Supply current"]
-    assert synonyms(store, "supply current") == ["Quiescent current"]
-
-
-def test_names_of_other_kinds_of_things_are_no_synonyms(store):
-    for name in ("A1", "B2"):
-        teach(store, name, ("T", "Ambient temperature"))
-    for name in ("C3", "D4"):
-        teach(store, name, ("T", "Clock period"))
-    assert synonyms(store, "ambient temperature") == []
-
-
-def test_one_document_that_has_both_names_means_two_things(store):
-    for name in ("A1", "B2"):
-        teach(store, name, ("VDD", "Supply voltage"), ("VIN", "Input voltage"))
-    for name in ("C3", "D4"):
-        teach(store, name, ("VDD", "Input voltage"))
-    assert synonyms(store, "supply voltage") == []
-
-
-def test_words_that_some_document_tells_apart_keep_names_apart(store):
-    for name in ("A1", "B2"):
-        teach(store, name, ("tr", "Rise time"), ("tf", "Fall time"))
-    for name in ("C3", "D4"):
-        teach(store, name, ("tr", "Clock fall time"))
-    assert synonyms(store, "rise time") == []
-
-
-def test_a_single_document_connects_only_names_that_share_two_words(store):
-    teach(store, "A1", ("IOS", "Input offset current"))
-    teach(store, "B2", ("IOS", "Short-circuit current"))
-    assert synonyms(store, "input offset current") == []
-    teach(store, "C3", ("VIL", "Low-level input voltage"))
-    teach(store, "D4", ("VIL", "Digital input low voltage"))
-    assert synonyms(store, "low-level input voltage") == ["Digital input low voltage"]
-
-
-def test_what_is_said_counts_in_both_directions(store):
-    pair = ("step-down converter", "buck converter")
-    teach(store, "A1", pair, source=GlossarySource.SYNONYM)
-    assert synonyms(store, "step-down converter") == ["buck converter"]
-    assert synonyms(store, "buck converter") == ["step-down converter"]
-    assert Glossary(store).known_names({name_key("step-down converter")})
-
-
-def test_a_named_document_that_uses_the_name_needs_no_other(store):
-    asked = teach(store, "A1", ("IQ", "Quiescent current"))
-    teach(store, "B2", ("IQ", "Quiescent current"))
-    other = teach(store, "C3", ("IQ", "Supply current"))
-    teach(store, "D4", ("IQ", "Supply current"))
-    assert synonyms(store, "quiescent current", asked) == []
-    assert synonyms(store, "quiescent current", other) == ["Supply current"]
-
-
 def test_a_document_taught_again_forgets_what_it_said(store):
     own = teach(store, "A1", ("VOS", "Offset voltage"))
     store.save_glossary(own, [GlossaryEntry("VIO", "Offset voltage", GlossarySource.SYMBOL)], 1)
@@ -179,8 +115,7 @@ def test_a_document_that_is_read_again_waits_to_be_learned_again(store):
 def test_an_empty_glossary_knows_nothing():
     glossary = Glossary()
     assert glossary.known_names({"x"}) == frozenset()
-    assert glossary.symbols_of("x") == glossary.names_of("x") == glossary.synonyms_of("x") == ()
-    assert glossary.names_in([DocumentId("a")]) == glossary.symbols_in([DocumentId("a")])
+    assert glossary.symbols_of("x") == glossary.names_of("x") == ()
 
 
 def test_a_library_without_the_tables_gets_them():

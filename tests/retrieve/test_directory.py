@@ -388,7 +388,7 @@ def test_a_variant_printed_once_may_be_another_part() -> None:
     ],
 )
 def test_the_nearest_parts_are_named(code: str, nearest: tuple[str, ...]) -> None:
-    assert LIBRARY.nearest(code) == nearest
+    assert LIBRARY.parts.nearest(code) == nearest
 
 
 def test_absent_codes_carry_their_nearest() -> None:
@@ -418,7 +418,7 @@ def test_the_distance_counts_edits_and_swaps_up_to_its_limit() -> None:
 
 
 def test_the_prefixes_are_those_of_the_library() -> None:
-    assert {"zxq", "tja", "lm"} <= LIBRARY.prefixes()
+    assert {"zxq", "tja", "lm"} <= LIBRARY.parts.prefixes
 
 
 def test_a_part_without_its_packing_is_that_part_and_without_its_own_letter_a_short_code() -> None:

@@ -55,13 +55,6 @@ def test_a_symbol_brings_the_words_of_its_name(taught):
     assert {term for term, _ in found.terms} == set(terms_of("input offset voltage"))
 
 
-def test_a_synonym_brings_the_words_of_the_other_document(taught):
-    found = searched("quiescent current", taught, "REG3")
-    assert "Supply current" in found.also_searched
-    assert "suppli" in dict(found.terms)
-    assert "Supply current" not in searched("quiescent current", taught, "AMP1").also_searched
-
-
 def test_words_that_were_asked_are_not_added(taught):
     found = searched("input offset voltage VOS", taught)
     assert found.terms == ()
@@ -80,19 +73,6 @@ def test_a_name_of_several_words_weighs_as_one(taught):
     parts = [weight for _, weight in searched("LDO", taught).terms]
     assert len(parts) == 3
     assert max(parts) < alone
-
-
-def test_small_letters_name_a_symbol_of_the_named_document_only(taught):
-    assert searched("vos?", taught, "AMP1").also_searched == ("Input offset voltage",)
-    assert searched("10nf on ss, how much?", taught, "AMP2").also_searched == ("Soft-start time",)
-    assert searched("vos?", taught).also_searched == ()
-
-
-def test_the_words_of_a_name_may_stand_in_another_order_of_the_named_document(taught):
-    assert "VOS" in searched("offset of the input voltage", taught, "AMP1").also_searched
-    assert searched("offset of the input voltage", taught).also_searched == ()
-    far = "voltage at the pin while the second amplifier has its input shorted and its offset"
-    assert "VOS" not in searched(far, taught, "AMP1").also_searched
 
 
 @pytest.mark.parametrize(

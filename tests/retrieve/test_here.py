@@ -16,7 +16,7 @@ from desktop_qa.core.segment import (
     make_segment_id,
 )
 from desktop_qa.core.viewed import Viewed
-from desktop_qa.retrieve.here import Here, HereReader, Seen, find_pointing, may_point
+from desktop_qa.retrieve.here import Here, HereReader, Seen, find_pointing
 from desktop_qa.retrieve.place_scope import Place, segments_pattern, split_place
 
 DOCUMENT = DocumentId("d1")
@@ -97,12 +97,6 @@ def test_words_that_point(question: str, seen: Seen) -> None:
 )
 def test_words_that_only_look_like_it(question: str) -> None:
     assert find_pointing(question) == ()
-
-
-def test_the_window_asks_only_whether_a_word_could_point() -> None:
-    assert may_point("What is on this page?")
-    assert may_point("What am I looking at?")
-    assert not may_point("What is the supply current of the OPA1?")
 
 
 def test_a_page_is_named_and_searched() -> None:

@@ -69,11 +69,10 @@ def test_task_words_codes_and_numbers_of_places_are_not_searched():
     assert build_query("What is on page 5?", DIRECTORY).reformulated == "What is on page 5?"
 
 
-def test_a_comparison_has_a_part_for_each_document():
+def test_a_comparison_is_one_question():
     query = build_query("Compare the offset of the OPA197 and the DRV8833C", DIRECTORY)
-    texts = tuple(part.text for part in query.parts)
-    assert texts == ("OPA197: the offset", "DRV8833C: the offset")
-    assert all(len(part.document_ids) == 1 and not part.parts for part in query.parts)
+    assert query.parts == ()
+    assert len(query.document_ids) == 2
 
 
 def test_a_document_is_named_by_its_file():
@@ -102,10 +101,3 @@ def test_a_place_is_asked_of_a_document_by_its_title_or_its_short_code():
     ):
         assert build_query(question, directory).document_ids == named, question
     assert build_query("What is on page 5?", directory, ("c",)).document_ids == ("c",)
-
-
-def test_the_words_of_options_count_a_little():
-    query = build_query("Which mode is off? A) sleep mode B) standby", DIRECTORY)
-    weights = dict(query.expansions)
-    assert set(weights) == {"sleep", "mode", "standbi"}
-    assert all(0 < weight < 0.3 for weight in weights.values())

@@ -48,7 +48,7 @@ def test_a_long_question_keeps_its_ends_and_says_so() -> None:
     assert len(found.text) <= MAX_CHARACTERS
     assert found.text.startswith("first word0 ")
     assert found.text.endswith(" last?")
-    assert "10002 words" in found.note
+    assert "first and last" in found.note
 
 
 @pytest.mark.parametrize("question", ["a" * 100_000, "1" * 60_000, "a" + " " * 50_000 + "b?"])

@@ -25,7 +25,8 @@ def status(name: str, revision: str = "", **changes: Any) -> DocumentStatus:
 
 
 def newest(*statuses: DocumentStatus, **dates: str) -> dict[str, str]:
-    return dict(newer_revisions(statuses, lambda one: dates.get(one, "")))
+    found = newer_revisions(statuses, lambda one: dates.get(one, ""))
+    return {older: newest for older, (newest, _n) in found.items()}
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What one question is answered as: parts that lean on each other, and readings."""
+"""What one question is answered as: its parts, or its readings."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import pytest
 
 from desktop_qa.core.answer import Query, QuestionType
 from desktop_qa.core.document import DocumentId
-from desktop_qa.retrieve.sub_questions import SubQuestion, linked, sub_questions, without_lead
-from tests.retrieve.test_follow_up import NAMES
+from desktop_qa.retrieve.sub_questions import SubQuestion, sub_questions
 
 PARTS = (Query("What is the gain of the ORA217?"), Query("ORA217: what is the noise?"))
 
@@ -23,7 +22,6 @@ def test_parts_are_answered_one_by_one() -> None:
     [
         Query("…", QuestionType.CALCULATION, parts=PARTS),
         Query("…", QuestionType.CROSS_PAGE, parts=PARTS, options=(("A", "1"), ("B", "2"))),
-        Query("…", parts=(Query("ORA217: which gain?"), Query("ORA218: which gain?"))),
         Query("…", parts=PARTS[:1]),
         Query("…", readings=("What is the gain of the ORA217?",)),
         Query("…", readings=("ORA217?", "ORA218?"), document_ids=(DocumentId("x"),)),
@@ -39,58 +37,3 @@ def test_readings_are_labelled_with_their_parts() -> None:
         SubQuestion("Gain of ORA217?", "ORA217"),
         SubQuestion("Gain of ORA218?", "ORA218"),
     )
-
-
-@pytest.mark.parametrize(
-    ("before", "part", "answer", "complete"),
-    [
-        (
-            "Which command puts the ORT112 into the mode that measures once?",
-            "ORT112: what current does that mode need?",
-            "The one_shot command. [1]",
-            "ORT112: what current does the mode that measures once (one_shot) need?",
-        ),
-        (
-            "Which pins of the ORM8236 are open-drain pins?",
-            "ORM8236: what is their largest voltage?",
-            "",
-            "ORM8236: what is the largest voltage of the open-drain pins?",
-        ),
-        (
-            "What is the gain of the ORA217?",
-            "ORA217: what is its noise?",
-            "",
-            "What is the noise of the ORA217?",
-        ),
-        (
-            "How do I calibrate the ORB-1?",
-            "ORB-1: how long does it take?",
-            "",
-            "How long does it take (how do I calibrate the ORB-1)?",
-        ),
-        (
-            "What is the gain of the ORA217?",
-            "ORA217: what is the noise?",
-            "",
-            "ORA217: what is the noise?",
-        ),
-    ],
-)
-def test_a_part_that_points_back_is_completed(
-    before: str, part: str, answer: str, complete: str
-) -> None:
-    assert linked(part, before, answer, NAMES) == complete
-
-
-@pytest.mark.parametrize(
-    ("part", "bare"),
-    [
-        ("For the ORA217 with gain 2: what is the noise?", "ORA217: what is the noise?"),
-        ("In shutdown: how much does the ORT112 draw?", "How much does the ORT112 draw?"),
-        ("In shutdown: how much does it draw?", ""),
-        ("ORA217: what is the noise?", ""),
-        ("What is the noise of the ORA217?", ""),
-    ],
-)
-def test_a_part_can_be_asked_without_the_condition_before_it(part: str, bare: str) -> None:
-    assert without_lead(part, NAMES) == bare

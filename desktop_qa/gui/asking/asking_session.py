@@ -114,8 +114,6 @@ class AskingSession(QObject):
 
     def ask_turn(self, turn: Turn) -> None:
         """Ask in the conversation shown; see `ask`."""
-        from desktop_qa.retrieve.here import may_point
-
         active = self.conversations.active
         asking = active.asking
         if asking is not None:
@@ -123,12 +121,8 @@ class AskingSession(QObject):
             active.turns.remove(asking)
             active.current = asking.before
         active.asks_alone = False
-        seen = turn.question.looks_at
-        if not may_point(turn.question.text):
-            seen = None
-        elif turn.looks and seen is None:
-            seen = self.viewed()
-        turn.question = replace(turn.question, looks_at=seen)
+        if turn.looks and turn.question.looks_at is None:
+            turn.question = replace(turn.question, looks_at=self.viewed())
         active.add(turn)
         if not self.is_opening:
             self._send_or_hold(active, turn)

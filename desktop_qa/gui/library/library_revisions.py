@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from desktop_qa.augment.codes import normalize_code
 from desktop_qa.core.document import DocumentId
 from desktop_qa.gui.library.library_facets import Entry
-from desktop_qa.retrieve.revisions import ranked_revisions
+from desktop_qa.retrieve.revisions import newer_revisions
 
 _AT_ONCE = 500
 _MOST_COMPARED = 400
@@ -88,7 +88,7 @@ class Revisions:
         found: dict[DocumentId, tuple[DocumentId, int]] = {}
         if len(statuses) > 1:
             dates = {status.document_id: status.date for status in statuses}
-            found = ranked_revisions(statuses, dates.__getitem__)
+            found = newer_revisions(statuses, dates.__getitem__)
         moved = set()
         for document_id in members:
             newest, age = found.get(document_id, (None, 0))
