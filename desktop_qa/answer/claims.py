@@ -156,6 +156,12 @@ def asks_how(question: str) -> bool:
     return bool(_ASKS_HOW.match(strip_task_words(question)))
 
 
+def is_claim(question: str) -> bool:
+    """Tell whether something is claimed: it has a finite verb, or is asked to be judged."""
+    verbs = ("VBZ", "VBP", "VBD", "MD")
+    return strip_task_words(question) != question or any(w.tag in verbs for w in parse(question))
+
+
 def claim_of(question: str) -> str:
     """Return the claim that a judgement makes, or that a question of yes or no asks about."""
     text = strip_task_words(question).strip(" \"'“”?")

@@ -98,6 +98,10 @@ def formula_calculation(task: AnswerTask) -> Reply | None:
     return next((r for group in (replies, lacking) for r in group if r is not None), None)
 
 
+_HALF = 0.5
+"""Of the words of a row's name: below it, the question is about something else."""
+
+
 class _Values:
     """Finds the values of symbols, in the question and in the documents."""
 
@@ -184,7 +188,8 @@ class _Values:
         longest = max(named, key=lambda r: len(set(terms_of(r.name))), default=None)
         own = [given_value(measure) for measure in self._left(symbol, taken)]
         meant = [longest] if longest is not None else []
-        return next(iter((*meant, *own, *found)), None)
+        likely = (r for r in found if r.named >= _HALF)
+        return next(iter((*meant, *own, *likely)), None)
 
     def _stated(self, symbol: Symbol) -> list[Reading]:
         """Return the values of the documents that may stand for a symbol, best first."""

@@ -14,6 +14,7 @@ from desktop_qa.answer.claims import (
     cells_of,
     claim_of,
     claim_terms,
+    is_claim,
     is_yes_or_no,
     resting_on,
     stance,
@@ -49,7 +50,7 @@ def verdict(task: AnswerTask) -> Reply | None:
         no `None`, so that it is answered by what is stated.
     """
     question = task.query.text
-    is_judgement = task.query.type == QuestionType.JUDGEMENT
+    is_judgement = task.query.type == QuestionType.JUDGEMENT and is_claim(question)
     is_asked = is_yes_or_no(question) and task.query.type != QuestionType.PROCEDURE
     if not is_judgement and not is_asked:
         return None
