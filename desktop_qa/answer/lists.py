@@ -49,7 +49,7 @@ def list_reply(task: AnswerTask) -> Reply | None:
     if not order:
         return None
     n_asked = _count_asked(task.query.text)
-    best = next((one for one in order if len(one.rests_on) == n_asked), order[0])
+    best = order[0]
     n_found, items = len(best.rests_on), best.rests_on[:_MAX_ITEMS]
     lead = f"{n_found} found."
     if n_asked and n_asked != n_found:
