@@ -53,7 +53,9 @@ def kind_reply(task: AnswerTask) -> Reply | None:
 def options_in(question: str) -> tuple[str, ...]:
     """Return the kinds to choose from: "a protocol controller, a bus transceiver or ...?"."""
     match = _OPTIONS.search(question)
-    text = re.split(r",\s+and\s+|\s+and\s+by\b", (match["listed"] or match["two"]))[0] if match else ""
+    text = (
+        re.split(r",\s+and\s+|\s+and\s+by\b", (match["listed"] or match["two"]))[0] if match else ""
+    )
     parts = (_ARTICLE.sub("", part.strip()) for part in _SEPARATOR.split(text))
     options = tuple(part for part in parts if part)
     return options if len(options) > 1 and all(len(one.split()) <= 5 for one in options) else ()

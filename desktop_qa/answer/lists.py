@@ -122,7 +122,9 @@ def _enumerated(
     lead = found.lead if found is not None else ""
     runs = reader.runs_within(passage, sentence, (lead, *parts)) if parts else [()]
     if len(parts) >= _MIN_ITEMS and all(runs[1:]):
-        items = [_bullet(*one) for one in zip(parts, [passage.evidence] * len(parts), runs[1:])]
+        items = [
+            _bullet(part, passage.evidence, run) for part, run in zip(parts, runs[1:], strict=True)
+        ]
         yield _list(task, item, f"{section.title} {passage.text}", f"{lead}:", runs[0], items)
 
 
@@ -169,7 +171,7 @@ def _column(task: AnswerTask, reader: SectionReader, item: Evidence) -> Iterator
         for row in table_rows(table, columns, shown.first_row, shown.first_row + shown.n_rows)
     ]
     others = [
-        {t for i, c in enumerate(row.cells) if c is not None and i != column for t in terms_of(c.text)}
+        set(terms_of(" ".join(c.text for i, c in enumerate(row.cells) if c and i != column)))
         for row, _part in rows
     ]
     telling = {t for t in task.terms.weights if 0 < sum(t in own for own in others) < len(rows)}

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from desktop_qa.answer.reply import LibrarySource
 from desktop_qa.augment.cascade import Section, walk_sections
+from desktop_qa.augment.sentences import split_sentences
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import Block, BlockKind, Document, DocumentId, Provenance
 from desktop_qa.core.segment import Segment, SegmentId, SegmentKind
@@ -19,6 +20,12 @@ from desktop_qa.core.word_places import PlacedWord, QuoteLocator
 
 _ELEMENTS = {BlockKind.TABLE: SegmentKind.TABLE, BlockKind.PICTURE: SegmentKind.FIGURE}
 _ENDS = ("", ",", ".", ";", ":", ")", "),")
+_NUMBER = re.compile(r"^(?:step\s+(\d{1,2})\s*[.:)–—-]?|\(?(\d{1,2})[.):]\)?)\s+", re.IGNORECASE)
+_LETTER = re.compile(r"^\(?([a-zA-Z]|[ivx]{1,4})[.)]\s+")
+_BULLET = re.compile(
+    r"^(?:[-*+•–—▪◦■□●○►▶▷‣·»✓✔➢➤\u2219\uf000-\uf0ff]|\(cid:\d+\)|o(?=\s+[A-Z]))\s*"
+)
+_MAX_WORDS = 60
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 
 
@@ -41,6 +48,43 @@ class Passage:
     text: str
     evidence: Evidence
     provenances: tuple[Provenance, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The mark of a list item.
+
+    Attributes:
+        style: "number", "letter" or "bullet".
+        value: 1-based position that it says; 0 for a bullet.
+        shown: As printed.
+        length: Characters of the text that it takes.
+    """
+
+    style: str
+    value: int
+    shown: str
+    length: int
+
+
+def label_of(text: str) -> Label | None:
+    """Read the mark at the start of a list item."""
+    if match := _NUMBER.match(text):
+        shown = match.group(1) or match.group(2)
+        return Label("number", int(shown), shown, match.end())
+    if match := _LETTER.match(text):
+        shown = match.group(1)
+        value = ord(shown.casefold()) - ord("a") + 1 if len(shown) == 1 else 0
+        return Label("letter", value, shown, match.end())
+    if match := _BULLET.match(text):
+        return Label("bullet", 0, "", match.end())
+    return None
+
+
+def without_label(text: str) -> str:
+    """Return the text of a list item without its mark."""
+    label = label_of(text)
+    return text[label.length :].strip() if label is not None else text.strip()
 
 
 class SectionReader:
@@ -109,6 +153,17 @@ class SectionReader:
             if segment is not None:
                 item = self.evidence_of(segment)
                 found.append(Passage(index, block.kind, block.level, text, item, block.provenances))
+        return found
+
+    def sentences(self, document_id: DocumentId, section: Section) -> list[tuple[Passage, str]]:
+        """Return the sentences and list items of a section, without the marks of items."""
+        found = []
+        for passage in self.passages(document_id, section):
+            text = without_label(passage.text)
+            is_item = passage.kind is BlockKind.LIST_ITEM
+            if is_item or passage.kind is BlockKind.TEXT:
+                parts = [text] if is_item else split_sentences(text)
+                found += [(passage, p) for p in parts if 1 < len(p.split()) <= _MAX_WORDS]
         return found
 
     def parts_of(self, table: Segment) -> list[Segment]:

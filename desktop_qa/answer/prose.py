@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
+from desktop_qa.answer.passages import label_of, without_label
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.statement import EvidenceSource, Statement
-from desktop_qa.answer.steps import label_of, without_label
 from desktop_qa.augment.quantities import find_values
 from desktop_qa.augment.sentences import split_sentences
 from desktop_qa.core.answer import Evidence

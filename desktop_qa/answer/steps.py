@@ -7,14 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from desktop_qa.answer.passages import Passage
+from desktop_qa.answer.passages import Label, Passage, label_of
 from desktop_qa.core.document import BlockKind
 
-_NUMBER = re.compile(r"^(?:step\s+(\d{1,2})\s*[.:)–—-]?|\(?(\d{1,2})[.):]\)?)\s+", re.IGNORECASE)
-_LETTER = re.compile(r"^\(?([a-zA-Z]|[ivx]{1,4})[.)]\s+")
-_BULLET = re.compile(
-    r"^(?:[-*+•–—▪◦■□●○►▶▷‣·»✓✔➢➤\u2219\uf000-\uf0ff]|\(cid:\d+\)|o(?=\s+[A-Z]))\s*"
-)
 _NOTE = re.compile(
     r"^(?:note|notes|caution|warning|tip|hint|important|attention|danger|notice|remark|example"
     r"|result)\b\s*\d*\s*[:.!–—-]",
@@ -33,23 +28,6 @@ class StepKind(StrEnum):
     SUB = "sub"
     NOTE = "note"
     FIGURE = "figure"
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """The mark of a list item.
-
-    Attributes:
-        style: "number", "letter" or "bullet".
-        value: 1-based position that it says; 0 for a bullet.
-        shown: As printed.
-        length: Characters of the text that it takes.
-    """
-
-    style: str
-    value: int
-    shown: str
-    length: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,26 +75,6 @@ class StepList:
     def is_alternative(self) -> bool:
         """True when it is another way to do what the list before it does."""
         return self.lead is not None and bool(_ALTERNATIVE.match(self.lead.text))
-
-
-def label_of(text: str) -> Label | None:
-    """Read the mark at the start of a list item."""
-    if match := _NUMBER.match(text):
-        shown = match.group(1) or match.group(2)
-        return Label("number", int(shown), shown, match.end())
-    if match := _LETTER.match(text):
-        shown = match.group(1)
-        value = ord(shown.casefold()) - ord("a") + 1 if len(shown) == 1 else 0
-        return Label("letter", value, shown, match.end())
-    if match := _BULLET.match(text):
-        return Label("bullet", 0, "", match.end())
-    return None
-
-
-def without_label(text: str) -> str:
-    """Return the text of a list item without its mark."""
-    label = label_of(text)
-    return text[label.length :].strip() if label is not None else text.strip()
 
 
 def step_lists(passages: Sequence[Passage]) -> list[StepList]:

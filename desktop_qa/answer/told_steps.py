@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from desktop_qa.answer.passages import Passage
-from desktop_qa.answer.steps import without_label
+from desktop_qa.answer.passages import Passage, without_label
 from desktop_qa.augment.instructions import is_imperative, is_instruction, points_elsewhere
 from desktop_qa.augment.sentences import split_sentences
 from desktop_qa.core.document import BlockKind

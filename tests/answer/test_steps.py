@@ -6,9 +6,9 @@ import pytest
 
 from desktop_qa.answer.enumerations import bit_names_in, enumeration_in
 from desktop_qa.answer.kinds import options_in
-from desktop_qa.answer.passages import Passage
+from desktop_qa.answer.passages import Passage, without_label
 from desktop_qa.answer.prose import passages
-from desktop_qa.answer.steps import StepKind, step_lists, without_label
+from desktop_qa.answer.steps import StepKind, step_lists
 from desktop_qa.answer.told_steps import told_procedures
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import BlockKind
