@@ -25,7 +25,6 @@ _LETTER = re.compile(r"^\(?([a-zA-Z]|[ivx]{1,4})[.)]\s+")
 _BULLET = re.compile(
     r"^(?:[-*+•–—▪◦■□●○►▶▷‣·»✓✔➢➤\u2219\uf000-\uf0ff]|\(cid:\d+\)|o(?=\s+[A-Z]))\s*"
 )
-_MAX_WORDS = 60
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 
 
@@ -156,14 +155,13 @@ class SectionReader:
         return found
 
     def sentences(self, document_id: DocumentId, section: Section) -> list[tuple[Passage, str]]:
-        """Return the sentences and list items of a section, without the marks of items."""
+        """Return the sentences, code and list items of a section, items without their marks."""
         found = []
         for passage in self.passages(document_id, section):
             text = without_label(passage.text)
-            is_item = passage.kind is BlockKind.LIST_ITEM
-            if is_item or passage.kind is BlockKind.TEXT:
-                parts = [text] if is_item else split_sentences(text)
-                found += [(passage, p) for p in parts if 1 < len(p.split()) <= _MAX_WORDS]
+            if passage.kind not in _ELEMENTS:
+                parts = split_sentences(text) if passage.kind is BlockKind.TEXT else [text]
+                found += [(passage, part) for part in parts]
         return found
 
     def parts_of(self, table: Segment) -> list[Segment]:

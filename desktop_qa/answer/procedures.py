@@ -6,7 +6,7 @@ and a list that is no procedure is not given. A procedure is a statement that re
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from desktop_qa.answer.exact import close_to_the_question
@@ -14,15 +14,16 @@ from desktop_qa.answer.passages import Passage, SectionReader
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import ItemKind, Statement
 from desktop_qa.answer.steps import StepKind, StepList, step_lists
-from desktop_qa.answer.told_steps import told_procedures
 from desktop_qa.augment.cascade import Section
 from desktop_qa.augment.instructions import (
     DESCRIPTIVE,
     PROCEDURAL,
     instructive_share,
     is_instruction,
+    points_elsewhere,
 )
 from desktop_qa.core.answer import Evidence, QuestionType
+from desktop_qa.core.document import BlockKind
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.index.lexical import terms_of
 
@@ -41,6 +42,8 @@ _ITEMS = {
     StepKind.NOTE: ItemKind.REMARK,
 }
 _MAX_LEAD_WORDS = 40
+_MAX_TITLE_WORDS = 9
+_ENDS = (".", ":", ";", ",", "!", "?")
 _MAX_TOLD = 15
 """Sentences of prose that may be one procedure; more are a chapter."""
 
@@ -104,15 +107,44 @@ def _of_section(
         lead = group[0].lead.text if group[0].lead is not None else ""
         said = [line for one in group for line in _lines(reader, one)]
         yield _procedure(task, item, f"{heading} {lead}", texts, said, group)
-    for told in told_procedures(passages, with_items=not lists):
-        if len(told.sentences) <= _MAX_TOLD:
-            title = " ".join(one.text for one in told.titles)
-            texts = [one.text for one in told.sentences]
+    for title, told in told_in(reader.sentences(item.segment.document_id, section)):
+        own = [one for one in told if not lists or one[0].kind is not BlockKind.LIST_ITEM]
+        if 0 < len(own) <= _MAX_TOLD:
             steps = [
-                _line(reader, one.passage, one.text, ItemKind.STEP, number)
-                for number, one in enumerate(told.sentences, start=1)
+                _line(reader, passage, text, ItemKind.STEP, number)
+                for number, (passage, text) in enumerate(own, start=1)
             ]
+            texts = [text for _passage, text in own]
             yield _procedure(task, item, f"{heading} {title}", texts, steps)
+
+
+def told_in(
+    sentences: Iterable[tuple[Passage, str]],
+) -> list[tuple[str, list[tuple[Passage, str]]]]:
+    """Find what prose says to do: sentences in their order, under each line that is like a title.
+
+    Items and code count, too, where the line before them ends with a colon and says what to do.
+    """
+    found: list[tuple[str, list[tuple[Passage, str]]]] = [("", [])]
+    leads_on = False
+    for passage, text in sentences:
+        is_text = passage.kind is BlockKind.TEXT
+        is_told = is_instruction(text) or (leads_on and not is_text)
+        if is_told and not points_elsewhere(text):
+            found[-1][1].append((passage, text))
+        elif is_title(passage):
+            above = "" if found[-1][1] else found[-1][0]
+            found.append((f"{above} {text}", []))
+        if is_text:
+            leads_on = is_told and text.endswith(":")
+    return found
+
+
+def is_title(passage: Passage) -> bool:
+    """Tell whether a text block is a heading that was not recognized as one."""
+    text = passage.text
+    is_short = passage.kind is BlockKind.TEXT and 0 < len(text.split()) <= _MAX_TITLE_WORDS
+    return is_short and text[:1].isupper() and not text.endswith(_ENDS) and "=" not in text
 
 
 def _procedure(

@@ -25,6 +25,7 @@ IN_OWN_WORDS = "In the document's own words, sentences chosen from it:"
 REARRANGED = "The document's own sentences, as a list; they are quoted, not reworded."
 
 _MAX_WORDS = 180
+_MAX_SENTENCE = 60
 _N_SENTENCES = 6
 """Of a summary, shared among its sections, each of which has one at the least."""
 
@@ -80,7 +81,7 @@ def _bodies(task: AnswerTask) -> list[tuple[Section, list[Statement]]]:
         said = [
             Statement(text, passage.evidence, (run,), (), 1.0, 1.0, item=ItemKind.BULLET)
             for passage, text in reader.sentences(document_id, section)
-            if (run := reader.run(passage, text))
+            if len(text.split()) <= _MAX_SENTENCE and (run := reader.run(passage, text))
         ]
         found += [(section, said)] if said else []
     return found

@@ -7,9 +7,10 @@ import pytest
 from desktop_qa.answer.enumerations import bit_names_in, enumeration_in
 from desktop_qa.answer.kinds import options_in
 from desktop_qa.answer.passages import Passage, without_label
+from desktop_qa.answer.procedures import told_in
 from desktop_qa.answer.prose import passages
 from desktop_qa.answer.steps import StepKind, step_lists
-from desktop_qa.answer.told_steps import told_procedures
+from desktop_qa.augment.sentences import split_sentences
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import BlockKind
 from tests.retrieve.structured_documents import make_structured
@@ -113,15 +114,15 @@ def test_marks_of_items_are_taken_off(text: str) -> None:
 
 
 def test_prose_tells_a_procedure_under_each_title() -> None:
-    found = told_procedures(
-        in_order(
-            block("Response File Workaround"),
-            block("This is a limit of the shell. Open the window and check the box."),
-            block("Library Workaround"),
-            block("Move the files to a library."),
-        )
+    passages = in_order(
+        block("Response File Workaround"),
+        block("This is a limit of the shell. Open the window and check the box."),
+        block("Library Workaround"),
+        block("Move the files to a library."),
     )
-    assert [[s.text for s in one.sentences] for one in found] == [
+    found = told_in((one, text) for one in passages for text in split_sentences(one.text))
+    assert [[text for _passage, text in told] for _title, told in found] == [
+        [],
         ["Open the window and check the box."],
         ["Move the files to a library."],
     ]
