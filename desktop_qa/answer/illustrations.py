@@ -7,19 +7,15 @@ sentence names it, or when it stands in the section quoted and its caption speak
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
-from desktop_qa.answer.cells import cell_words
-from desktop_qa.answer.columns import read_columns
-from desktop_qa.answer.reply import AnswerTask, DraftCell, DraftTable, Reply
+from desktop_qa.answer.reply import AnswerTask, DraftTable, Reply
+from desktop_qa.answer.row_tables import whole_table
 from desktop_qa.answer.statement import Statement
 from desktop_qa.answer.support import stands_there
 from desktop_qa.core.answer import AnswerStatus, Asked, Evidence, PlaceKind, QuestionType
-from desktop_qa.core.answer_table import TableUse
-from desktop_qa.core.document import TableCell
 from desktop_qa.core.segment import Segment, SegmentId, SegmentKind
-from desktop_qa.core.word_places import PlacedWord
 from desktop_qa.index.lexical import terms_of
 
 _EXPLAINED = frozenset(
@@ -42,8 +38,6 @@ _MIN_COVERAGE = 0.5
 
 _N_EXPLAINED = 2
 """Statements whose section is looked at; the first answers, the others add to it."""
-
-_MAX_ROWS, _MAX_COLUMNS = 40, 12
 
 
 def illustrated(task: AnswerTask, reply: Reply) -> Reply:
@@ -121,56 +115,6 @@ def _asked_tables(task: AnswerTask) -> Iterator[DraftTable]:
         if item.segment.kind is not SegmentKind.TABLE or element is None or not stands_there(item):
             continue
         key = (item.segment.document_id, element.index)
-        if key not in seen and (draft := _whole_table(task, item)) is not None:
+        if key not in seen and (draft := whole_table(item, task.source)) is not None:
             seen.add(key)
             yield draft
-
-
-def _whole_table(task: AnswerTask, item: Evidence) -> DraftTable | None:
-    table = task.source.table(item.segment)
-    if table is None or item.segment.element is None or table.n_columns > _MAX_COLUMNS:
-        return None
-    grid = table.grid()
-    columns = read_columns(table)
-    index = item.segment.element.index
-    parts = [
-        s
-        for s in task.source.segments_of(item.segment.document_id)
-        if s.kind is SegmentKind.TABLE and s.element is not None and s.element.index == index
-    ]
-    rows: list[tuple[DraftCell, ...]] = []
-    for part in parts:
-        element = part.element
-        if element is None:
-            continue
-        words = task.source.words(part)
-        evidence = _evidence(task, part)
-        for row in range(element.first_row, element.first_row + element.n_rows):
-            if row < len(grid) and len(rows) < _MAX_ROWS:
-                rows.append(
-                    tuple(
-                        _cell(cell, row, column, evidence, words)
-                        for column, cell in enumerate(grid[row])
-                    )
-                )
-    left_out = table.n_rows - table.n_header_rows - len(rows)
-    notes = (f"{left_out} more rows stand in the document.",) if left_out > 0 else ()
-    title = " ".join(part for part in (table.label, table.caption) if part)
-    title = title or "".join(item.segment.metadata.section_path[-1:])
-    return DraftTable(TableUse.ROWS, title, tuple(columns.headers), tuple(rows), notes=notes)
-
-
-def _cell(
-    cell: TableCell | None,
-    row: int,
-    column: int,
-    evidence: Evidence,
-    words: Sequence[PlacedWord],
-) -> DraftCell:
-    """Draw a cell; one that spans others stands once and is repeated without its citation."""
-    if cell is None or not cell.text:
-        return DraftCell("")
-    run = tuple(cell_words(cell, words)) if (cell.row, cell.column) == (row, column) else ()
-    if not run:
-        return DraftCell(cell.text)
-    return DraftCell(cell.text, Statement(cell.text, evidence, (run,), ((row, column),), 1.0, 1.0))

@@ -15,7 +15,7 @@ from desktop_qa.answer.enumerations import bit_names_in, enumeration_in
 from desktop_qa.answer.passages import Passage, SectionReader
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, Reply
-from desktop_qa.answer.row_tables import row_tables
+from desktop_qa.answer.row_tables import parts_of, row_tables
 from desktop_qa.answer.statement import ItemKind, Statement
 from desktop_qa.answer.steps import step_lists
 from desktop_qa.answer.table_rows import table_rows
@@ -166,7 +166,7 @@ def _column(task: AnswerTask, reader: SectionReader, item: Evidence) -> Iterator
     column = columns.asked_for(task.terms) or 0
     rows = [
         (row, part)
-        for part in reader.parts_of(item.segment)
+        for part in parts_of(item.segment, task.source)
         if (shown := part.element) is not None
         for row in table_rows(table, columns, shown.first_row, shown.first_row + shown.n_rows)
     ]

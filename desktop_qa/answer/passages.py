@@ -164,17 +164,6 @@ class SectionReader:
                 found += [(passage, part) for part in parts]
         return found
 
-    def parts_of(self, table: Segment) -> list[Segment]:
-        """Return the segments that show a table, in the order of its rows."""
-        return [
-            s
-            for s in self.segments_of(table.document_id)
-            if s.kind is SegmentKind.TABLE
-            and s.element is not None
-            and table.element is not None
-            and s.element.index == table.element.index
-        ]
-
     def evidence_of(self, segment: Segment) -> Evidence:
         """Return the segment's evidence; one of no rank when it was not found."""
         known = self._evidence.get(segment.id)
