@@ -11,15 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from desktop_qa.answer.compared_documents import documents_of_class, read_document
-from desktop_qa.answer.comparison_ranking import class_reply, rank, ranking_reply
-from desktop_qa.answer.comparison_rows import ComparisonRow, asked_rows, compare_parameters
-from desktop_qa.answer.comparison_table import (
-    CellQuoter,
-    ComparedDocument,
-    comparison_table,
-    unit_notes,
-)
-from desktop_qa.answer.comparison_text import telling_statements, value_statements
+from desktop_qa.answer.comparison_ranking import class_reply, ranking_reply
+from desktop_qa.answer.comparison_rows import ComparisonRow, asked_rows
+from desktop_qa.answer.comparison_table import Compared, ComparedDocument
 from desktop_qa.answer.reply import AnswerTask, DraftTable, LibrarySource, Reply, Vectors
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.codes import (
@@ -64,10 +58,9 @@ def comparison_of(task: AnswerTask, order: Sequence[Statement]) -> tuple[DraftTa
     _codes, columns = _asked(task)
     if not 2 <= len(columns) <= MAX_DOCUMENTS:
         return ()
-    documents, notes = _read(columns, task.source)
-    if len(documents) < 2:
+    compared = _read(columns, task.source, task.vectors)
+    if len(compared.documents) < 2:
         return ()
-    rows = compare_parameters([d.parameters for d in documents], task.vectors)
     rank_of: dict[tuple[DocumentId, int, int], int] = {}
     for position, statement in enumerate(order):
         segment = statement.evidence.segment
@@ -84,7 +77,7 @@ def comparison_of(task: AnswerTask, order: Sequence[Statement]) -> tuple[DraftTa
         )
         return min((rank_of[key] for key in stated if key in rank_of), default=len(order))
 
-    return (_table(sorted(rows, key=place), documents, CellQuoter(task.source), notes),)
+    return (compared.table(sorted(compared.rows, key=place)),)
 
 
 def _asked(
@@ -130,18 +123,12 @@ def _compared(
             f" {MAX_DOCUMENTS}.",
             is_sure=True,
         )
-    documents, notes = _read(columns, source)
-    if len(documents) < 2:
+    found = _read(columns, source, vectors)
+    if len(found.documents) < 2:
         return None
-    rows = compare_parameters([d.parameters for d in documents], vectors)
-    quoter = CellQuoter(source)
-    if asked.kind is ComparisonKind.RANKING:
-        ranking = rank(rows, documents, asked, quoter, vectors)
-        if ranking is not None:
-            return ranking_reply(ranking, rows, documents, quoter, notes)
-    if asked.kind is ComparisonKind.CHOSEN:
-        return _chosen(rows, documents, asked, quoter, notes, vectors)
-    return _whole(rows, documents, quoter, notes)
+    if asked.kind is ComparisonKind.RANKING and (reply := ranking_reply(found, asked)) is not None:
+        return reply
+    return (_chosen if asked.kind is ComparisonKind.CHOSEN else _whole)(found, asked)
 
 
 def asked_columns(
@@ -166,8 +153,8 @@ def asked_columns(
 
 
 def _read(
-    columns: Sequence[tuple[DocumentId, tuple[str, ...]]], source: LibrarySource
-) -> tuple[list[ComparedDocument], list[str]]:
+    columns: Sequence[tuple[DocumentId, tuple[str, ...]]], source: LibrarySource, vectors: Vectors
+) -> Compared:
     documents: list[ComparedDocument] = []
     notes = []
     for document_id, codes in columns:
@@ -183,74 +170,45 @@ def _read(
         if not document.parameters:
             notes.append(f"{document.name} states no parameters that can be compared.")
         documents.append(document)
-    return documents, notes
+    return Compared(tuple(documents), source, vectors, tuple(notes))
 
 
-def _table(
-    rows: Sequence[ComparisonRow],
-    documents: Sequence[ComparedDocument],
-    quoter: CellQuoter,
-    notes: Sequence[str],
-) -> DraftTable:
-    title = f"Comparison of {_listed([d.name for d in documents])}"
-    return comparison_table(rows, documents, quoter, [*notes, *unit_notes(rows)], title)
-
-
-def _whole(
-    rows: Sequence[ComparisonRow],
-    documents: Sequence[ComparedDocument],
-    quoter: CellQuoter,
-    notes: Sequence[str],
-) -> Reply:
-    statements = telling_statements(rows, documents, quoter)
-    lead = "" if statements else _no_difference(rows, _listed([d.name for d in documents]))
-    tables = (_table(rows, documents, quoter, notes),) if rows else ()
+def _whole(compared: Compared, _asked: Comparison) -> Reply:
+    statements, rows = compared.telling(), compared.rows
+    n_alone = sum(len(row.stated) == 1 for row in rows)
+    lead = ""
+    if not statements and n_alone == len(rows):
+        lead = f"{compared.names} state nothing under the same name."
+    elif not statements:
+        rest = f" {n_alone} rows of the table are stated for one of them only." if n_alone else ""
+        lead = f"What is stated for {compared.names} alike is the same.{rest}"
+    tables = (compared.table(rows),) if rows else ()
     return Reply(lead, statements, tables=tables, is_sure=True)
 
 
-def _no_difference(rows: Sequence[ComparisonRow], names: str) -> str:
-    n_alone = sum(len(row.stated) == 1 for row in rows)
-    if n_alone == len(rows):
-        return f"{names} state nothing under the same name."
-    rest = f" {n_alone} rows of the table are stated for one of them only." if n_alone else ""
-    return f"What is stated for {names} alike is the same.{rest}"
-
-
-def _chosen(
-    rows: Sequence[ComparisonRow],
-    documents: Sequence[ComparedDocument],
-    asked: Comparison,
-    quoter: CellQuoter,
-    notes: Sequence[str],
-    vectors: Vectors,
-) -> Reply | None:
+def _chosen(compared: Compared, asked: Comparison) -> Reply | None:
     """Compare the parameters that were chosen; `None` when none of them is stated.
 
     Those of a question must be stated by all: what one calls otherwise, its evidence tells better.
     """
-    found = {name: asked_rows(rows, name, vectors) for name in asked.parameters}
+    rows = compared.rows
+    found = {name: asked_rows(rows, name, compared.vectors) for name in asked.parameters}
     n_stated = min((len(own[0].stated) if own else 0 for own in found.values()), default=0)
-    if not asked.is_explicit and n_stated < len(documents):
+    if not asked.is_explicit and n_stated < len(compared.documents):
         return None
     chosen = list(dict.fromkeys(row for own in found.values() for row in own))
     unknown = [
         f"{name} is stated by none of the documents." for name, own in found.items() if not own
     ]
-    statements = value_statements(chosen, documents, quoter)
+    statements = compared.values(chosen)
     if not statements:
         return None
     others = [] if asked.is_explicit else [row for row in rows if row not in chosen]
-    table = _table([*chosen, *others], documents, quoter, [*notes, *unknown])
+    table = compared.table([*chosen, *others], unknown)
     return Reply("", statements, tables=(table,), is_sure=True)
 
 
 def _of_class(asked: Comparison, query: Query, task: AnswerTask) -> Reply | None:
     statuses = documents_of_class(asked.device_class, query.scope, task.source)
-    if not statuses:
-        return None
-    documents = [read_document(status, (), task.source) for status in statuses]
-    return class_reply(documents, asked, CellQuoter(task.source), task.vectors)
-
-
-def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    documents = tuple(read_document(status, (), task.source) for status in statuses)
+    return class_reply(Compared(documents, task.source, task.vectors), asked) if statuses else None
