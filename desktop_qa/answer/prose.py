@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 
 from desktop_qa.answer.passages import label_of, without_label
 from desktop_qa.answer.relevance import QuestionTerms
@@ -13,7 +12,7 @@ from desktop_qa.answer.statement import EvidenceSource, Statement
 from desktop_qa.augment.quantities import find_values
 from desktop_qa.augment.sentences import split_sentences
 from desktop_qa.core.answer import Evidence
-from desktop_qa.core.segment import Segment, SegmentKind
+from desktop_qa.core.segment import Segment
 from desktop_qa.core.word_places import PlacedWord, QuoteLocator
 from desktop_qa.index.lexical import terms_of
 
@@ -50,7 +49,7 @@ class Passage:
 
 def sentences(text: str) -> list[str]:
     """Split the body of a segment into sentences; a line of a list stays one."""
-    return list(chain.from_iterable(_sentences_of(line) for line in _lines(text)))
+    return [sentence for line in _lines(text) for sentence in _sentences_of(line)]
 
 
 def body(segment: Segment) -> str:
@@ -167,27 +166,3 @@ def figure_statement(
     whole = terms.coverage(own_terms | set(terms_of(evidence.segment.lexical_text)))
     text = caption if caption.endswith(".") else f"{caption}."
     return Statement(text, evidence, (tuple(run),), (), whole, 0.5 * own + 0.5 * whole)
-
-
-def opening_statements(
-    evidence: Sequence[Evidence], terms: QuestionTerms, source: EvidenceSource, limit: int
-) -> list[Statement]:
-    """Quote the first sentence of each segment: what a named place is about."""
-    statements = []
-    for item in evidence:
-        segment = item.segment
-        if segment.kind is not SegmentKind.TEXT:
-            continue
-        locator = QuoteLocator(source.words(segment))
-        for line in sentences(body(segment))[:2]:
-            sentence = without_label(line)
-            run = locator.find(sentence)
-            if run and len(run) >= 4:
-                coverage = terms.coverage(terms_of(segment.lexical_text))
-                statements.append(
-                    Statement(sentence, item, (tuple(run),), (), max(coverage, 0.5), item.score)
-                )
-                break
-        if len(statements) >= limit:
-            break
-    return statements
