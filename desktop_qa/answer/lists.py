@@ -74,19 +74,16 @@ def _count_asked(question: str) -> int:
 def _lists(task: AnswerTask) -> Iterator[Statement]:
     """Yield the lists of the tables and sections that were found first."""
     reader = SectionReader(task.source, task.evidence)
-    seen: set[tuple[object, ...]] = set()
-    for item in task.usable[:_N_EVIDENCE]:
-        segment = item.segment
-        if segment.kind is SegmentKind.TABLE and segment.element is not None:
-            table = (segment.document_id, segment.element.index)
-            if table not in seen:
-                seen.add(table)
+    evidence, tables = task.usable[:_N_EVIDENCE], set[tuple[str, int]]()
+    for item in evidence:
+        element = item.segment.element
+        if item.segment.kind is SegmentKind.TABLE and element is not None:
+            table = (item.segment.document_id, element.index)
+            if table not in tables:
+                tables.add(table)
                 yield from _column(task, reader, item)
-        section = reader.section_of(segment)
-        place = (segment.document_id, segment.metadata.section_path)
-        if section is not None and place not in seen:
-            seen.add(place)
-            yield from _of_section(task, reader, item, section)
+    for item, section in reader.found(evidence):
+        yield from _of_section(task, reader, item, section)
 
 
 def _of_section(

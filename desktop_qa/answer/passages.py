@@ -7,7 +7,7 @@ therefore read from the document's own blocks.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.answer.reply import LibrarySource
@@ -115,6 +115,16 @@ class SectionReader:
         blocks = self._document(segment).blocks
         shared = [(_shared_area(blocks, s, segment.provenances), s) for s in same]
         return max(shared, key=lambda pair: pair[0])[1]
+
+    def found(self, evidence: Iterable[Evidence]) -> Iterator[tuple[Evidence, Section]]:
+        """Yield each section that segments stand in once, with the first of them."""
+        seen: set[tuple[str, tuple[str, ...]]] = set()
+        for item in evidence:
+            section = self.section_of(item.segment)
+            key = (item.segment.document_id, item.segment.metadata.section_path)
+            if section is not None and key not in seen:
+                seen.add(key)
+                yield item, section
 
     def opening_of(self, document_id: DocumentId) -> list[Section]:
         """Return the chapters that begin on the first page: features, description, what it is."""

@@ -13,7 +13,7 @@ from desktop_qa.answer.exact import close_to_the_question
 from desktop_qa.answer.passages import Passage, SectionReader
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import ItemKind, Statement
-from desktop_qa.answer.steps import StepKind, StepList, step_lists
+from desktop_qa.answer.steps import StepList, step_lists
 from desktop_qa.augment.cascade import Section
 from desktop_qa.augment.instructions import (
     DESCRIPTIVE,
@@ -36,11 +36,6 @@ _MAX_CHARACTERS = 400
 _MIN_STEPS = 2
 """What is done in one is a sentence, and answered as such."""
 
-_ITEMS = {
-    StepKind.STEP: ItemKind.STEP,
-    StepKind.SUB: ItemKind.SUB_STEP,
-    StepKind.NOTE: ItemKind.REMARK,
-}
 _MAX_LEAD_WORDS = 40
 _MAX_TITLE_WORDS = 9
 _ENDS = (".", ":", ";", ",", "!", "?")
@@ -85,14 +80,8 @@ def _likeliest(task: AnswerTask, procedures: Sequence[Statement]) -> Statement |
 def _procedures(task: AnswerTask) -> Iterator[Statement]:
     """Yield the procedures of the sections that were found."""
     reader = SectionReader(task.source, task.evidence)
-    seen: set[tuple[str, tuple[str, ...]]] = set()
-    for item in task.usable:
-        segment = item.segment
-        section = reader.section_of(segment)
-        key = (segment.document_id, segment.metadata.section_path)
-        if section is not None and key not in seen and not segment.boilerplate:
-            seen.add(key)
-            yield from _of_section(task, reader, section, item)
+    for item, section in reader.found(i for i in task.usable if not i.segment.boilerplate):
+        yield from _of_section(task, reader, section, item)
 
 
 def _of_section(
@@ -208,19 +197,19 @@ def _lines(reader: SectionReader, one: StepList) -> list[Statement]:
         lines.append(_line(reader, one.lead, one.lead.text))
     n_steps = 0
     for step in one.lines:
-        if step.kind is StepKind.FIGURE:
+        if step.kind is None:
             if lines:
                 shown = _line(reader, step.passage, step.passage.evidence.segment.metadata.caption)
                 lines[-1] = replace(lines[-1], rests_on=(*lines[-1].rests_on, shown))
             continue
-        n_steps += step.kind is StepKind.STEP
-        number = n_steps if step.kind is StepKind.STEP else None
+        n_steps += step.kind is ItemKind.STEP
+        number = n_steps if step.kind is ItemKind.STEP else None
         shown_label = ""
         if step.label is not None and step.label.style == "number" and number:
             number = step.label.value
         elif step.label is not None and step.label.shown:
             shown_label = f"({step.label.shown}) " if number else f"{step.label.shown}) "
-        line = _line(reader, step.passage, step.text, _ITEMS[step.kind], number)
+        line = _line(reader, step.passage, step.text, step.kind, number)
         lines.append(replace(line, text=shown_label + step.text))
     return lines
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 
 from desktop_qa.answer.passages import Label, Passage, label_of
+from desktop_qa.answer.statement import ItemKind
 from desktop_qa.core.document import BlockKind
 
 _NOTE = re.compile(
@@ -21,25 +21,17 @@ _ENDS = (".", "!", "?", ":")
 _SHOWN = (BlockKind.PICTURE, BlockKind.TABLE)
 
 
-class StepKind(StrEnum):
-    """What a line of a step list is."""
-
-    STEP = "step"
-    SUB = "sub"
-    NOTE = "note"
-    FIGURE = "figure"
-
-
 @dataclass(frozen=True, slots=True)
 class Step:
     """A line of a step list.
 
     Attributes:
+        kind: `None` for a figure or table.
         label: `None` for what has none: notes, code, figures.
         text: Without its label.
     """
 
-    kind: StepKind
+    kind: ItemKind | None
     passage: Passage
     text: str
     label: Label | None = None
@@ -64,12 +56,12 @@ class StepList:
     @property
     def steps(self) -> list[Step]:
         """The items of the outermost level."""
-        return [line for line in self.lines if line.kind is StepKind.STEP]
+        return [line for line in self.lines if line.kind is ItemKind.STEP]
 
     @property
     def texts(self) -> list[str]:
         """Texts of all items."""
-        return [s.text for s in self.lines if s.kind in (StepKind.STEP, StepKind.SUB)]
+        return [s.text for s in self.lines if s.kind in (ItemKind.STEP, ItemKind.SUB_STEP)]
 
     @property
     def is_alternative(self) -> bool:
@@ -111,7 +103,7 @@ class _Lists:
         current = self._open
         if current is not None and self._is_nested(current, passage, label):
             self._attach_pending()
-            current.lines.append(Step(StepKind.SUB, passage, text, label))
+            current.lines.append(Step(ItemKind.SUB_STEP, passage, text, label))
             return
         if current is None or not self._goes_on(current, label):
             lead = self._close()
@@ -123,7 +115,7 @@ class _Lists:
             self._attach_pending()
             current.missing += range(current.last + 1, label.value)
         current.last = label.value
-        current.lines.append(Step(StepKind.STEP, passage, text, label))
+        current.lines.append(Step(ItemKind.STEP, passage, text, label))
 
     def _is_nested(self, current: StepList, passage: Passage, label: Label) -> bool:
         """Tell whether an item belongs to the step before it."""
@@ -200,5 +192,5 @@ def _item_label(passage: Passage) -> Label | None:
 
 
 def _between(passage: Passage) -> Step:
-    kind = StepKind.FIGURE if passage.kind in _SHOWN else StepKind.NOTE
+    kind = None if passage.kind in _SHOWN else ItemKind.REMARK
     return Step(kind, passage, passage.text)

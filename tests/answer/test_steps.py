@@ -9,7 +9,8 @@ from desktop_qa.answer.kinds import options_in
 from desktop_qa.answer.passages import Passage, without_label
 from desktop_qa.answer.procedures import told_in
 from desktop_qa.answer.prose import passages
-from desktop_qa.answer.steps import StepKind, step_lists
+from desktop_qa.answer.statement import ItemKind
+from desktop_qa.answer.steps import step_lists
 from desktop_qa.augment.sentences import split_sentences
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import BlockKind
@@ -43,7 +44,7 @@ def test_notes_and_figures_stay_between_the_steps_they_stand_between() -> None:
     assert found.lead is not None
     assert found.lead.text == "To start:"
     assert [line.kind for line in found.lines] == [
-        StepKind.STEP, StepKind.NOTE, StepKind.FIGURE, StepKind.STEP,
+        ItemKind.STEP, ItemKind.REMARK, None, ItemKind.STEP,
     ]  # fmt: skip
 
 
@@ -57,7 +58,7 @@ def test_bullets_among_numbers_are_items_of_the_step_before_them() -> None:
         )
     )
     assert [step.text for step in found.steps] == ["Write the register:", "Read it back."]
-    assert [line.kind for line in found.lines][1:3] == [StepKind.SUB, StepKind.SUB]
+    assert [line.kind for line in found.lines][1:3] == [ItemKind.SUB_STEP, ItemKind.SUB_STEP]
 
 
 def test_numbers_that_begin_again_begin_another_list() -> None:
