@@ -14,10 +14,13 @@ from dataclasses import dataclass, replace
 from desktop_qa.answer.amounts import Amount, is_no_unit, read_amounts, without_footnote
 from desktop_qa.answer.columns import TableColumns, ValueColumns, unique_texts
 from desktop_qa.answer.part_mentions import PartMentions
-from desktop_qa.answer.plausible import MIN_CONFIDENCE
 from desktop_qa.augment.table_values import head_unit
 from desktop_qa.core.document import ColumnRole, Table, TableCell
 from desktop_qa.core.gaps import is_gap
+
+MIN_CONFIDENCE = 0.5
+"""Of a cell: below it the row is shown as printed, and no value of it is stated. One thing that
+does not fit, or a column that is rather another (`parse/table_reading.py`)."""
 
 _FORMULA = re.compile("[\u239b-\u23b3]")
 """Pieces of tall brackets: a formula that was set like a table reads as nonsense in a sentence."""
