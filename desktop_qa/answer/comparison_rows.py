@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
@@ -28,6 +28,7 @@ from desktop_qa.index.terms import terms_of
 _MIN_ALIKE = 0.7
 """Mean of the words shared and the cosine from which two names mean the same."""
 
+_CALLED_THE_SAME = 2.0
 _SAME_SYMBOL = 0.15
 _MIN_ASKED = 0.6
 _AS_GOOD = 0.15
@@ -127,54 +128,32 @@ def _clusters(groups: Sequence[_Group], vectors: Vectors) -> list[list[_Group]]:
     buckets: dict[tuple[str, bool], list[_Group]] = defaultdict(list)
     for group in groups:
         buckets[group.first.unit, group.first.is_rating].append(group)
-    join(_called_the_same(buckets.values()))
-    open_groups = [
-        group
-        for bucket in buckets.values()
-        if len({g.column for g in bucket}) > 1
-        for group in bucket
-    ]
-    labels = list(dict.fromkeys(group.first.label for group in open_groups))
+    shared_buckets = [b for b in buckets.values() if len({g.column for g in b}) > 1]
+    labels = list(dict.fromkeys(g.first.label for bucket in shared_buckets for g in bucket))
     meaning = dict(zip(labels, vectors(labels), strict=True)) if labels else {}
-    alike = [pair for bucket in buckets.values() for pair in _alike(bucket, meaning)]
+    alike = [pair for bucket in shared_buckets for pair in _alike(bucket, meaning)]
     alike.sort(key=lambda pair: (-pair[0], pair[1].first.order + pair[2].first.order))
     join((a, b) for _score, a, b in alike)
     # What is called the same and given in units of two kinds stands side by side all the same.
-    join(
-        _called_the_same([[g for g in groups if len(g.first.words) > 1 and not g.first.is_rating]])
-    )
+    named = [g for g in groups if len(g.first.words) > 1 and not g.first.is_rating]
+    join((a, b) for a, b in combinations(named, 2) if a.first.words == b.first.words)
     return list({id(own): own for own in cluster_of.values()}.values())
-
-
-def _called_the_same(buckets: Iterable[Sequence[_Group]]) -> Iterator[tuple[_Group, _Group]]:
-    """Pair what has the same words and symbol, then what has the same words or symbol alone."""
-    by_bucket = [[g for g in bucket if g.first.words or g.first.symbol_key] for bucket in buckets]
-    for bucket in by_bucket:
-        yield from _of_one_key(bucket, lambda p: (p.words, p.symbol_key))
-    for bucket in by_bucket:
-        yield from _of_one_key(bucket, lambda p: p.words or p.symbol_key)
-
-
-def _of_one_key(
-    groups: Sequence[_Group], key: Callable[[Parameter], Hashable]
-) -> Iterator[tuple[_Group, _Group]]:
-    named: dict[Hashable, list[_Group]] = defaultdict(list)
-    for group in groups:
-        named[key(group.first)].append(group)
-    for own in named.values():
-        yield from combinations(own, 2)
 
 
 def _alike(
     bucket: Sequence[_Group], meaning: Mapping[str, npt.NDArray[np.float32]]
 ) -> Iterator[tuple[float, _Group, _Group]]:
+    """Score the pairs that may mean the same: those called the same by words and symbol most."""
     for a, b in combinations(bucket, 2):
         one, other = a.first, b.first
         if a.column == b.column or contradict(one.words, other.words):
             continue
+        is_one_symbol = one.symbol_key == other.symbol_key
         cosine = float(meaning[one.label] @ meaning[other.label])
         score = (shared(one.words, other.words) + cosine) / 2
-        if len(one.symbol_key) > 1 and one.symbol_key == other.symbol_key:
+        if one.words and one.words == other.words:
+            score = _CALLED_THE_SAME + is_one_symbol
+        elif is_one_symbol and len(one.symbol_key) > 1:
             is_bare = one.symbol == one.name or other.symbol == other.name
             score = 1.0 if is_bare else score + _SAME_SYMBOL
         if score >= _MIN_ALIKE:

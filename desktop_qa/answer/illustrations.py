@@ -14,22 +14,10 @@ from desktop_qa.answer.reply import AnswerTask, DraftTable, Reply
 from desktop_qa.answer.row_tables import whole_table
 from desktop_qa.answer.statement import Statement
 from desktop_qa.answer.support import stands_there
-from desktop_qa.core.answer import AnswerStatus, Asked, Evidence, PlaceKind, QuestionType
+from desktop_qa.core.answer import AnswerStatus, Asked, Evidence, PlaceKind
 from desktop_qa.core.segment import Segment, SegmentId, SegmentKind
 from desktop_qa.index.lexical import terms_of
 
-_EXPLAINED = frozenset(
-    (
-        QuestionType.FACT,
-        QuestionType.DESCRIPTION,
-        QuestionType.PROCEDURE,
-        QuestionType.EXTRACTION,
-        QuestionType.FIGURE,
-        QuestionType.STRUCTURE,
-        QuestionType.CROSS_PAGE,
-        QuestionType.TABLE,
-    )
-)
 _NAMED = re.compile(r"\bfig(?:ure)?s?\.?\s*(\d+(?:[-.–]\d+)*[a-z]?)\b", re.IGNORECASE)
 _LABEL = re.compile(r"^\s*fig(?:ure)?\.?\s*(\d+(?:[-.–]\d+)*[a-z]?)\b", re.IGNORECASE)
 _MAX_FIGURES = 3
@@ -45,8 +33,6 @@ def illustrated(task: AnswerTask, reply: Reply) -> Reply:
     if reply.status is not AnswerStatus.ANSWERED:
         return reply
     tables = reply.tables or tuple(_asked_tables(task))
-    if task.query.type not in _EXPLAINED:
-        return replace(reply, tables=tables)
     figures: dict[SegmentId, Evidence] = {item.segment.id: item for item in reply.figures}
     for item in _explaining(task, reply):
         if len(figures) >= max(_MAX_FIGURES, len(reply.figures)):
