@@ -14,7 +14,6 @@ from desktop_qa.parse.table_reading import read_table
 from desktop_qa.parse.table_roles import head_roles
 
 _BOUND = re.compile(r"\b(min|typ|nom|max)(?:imum|ical|inal)?\b", re.IGNORECASE)
-_ROLE_OF_WORD = dict(zip(("min", "typ", "nom", "max"), (*BOUNDS[:2], *BOUNDS[1:]), strict=True))
 _PARTS_HEAD = re.compile(
     r"part\s*(?:number|no)|ordering\s+code|order\s+code|device|product|model|variant|型号|部件号",
     re.IGNORECASE,
@@ -70,19 +69,11 @@ class TableColumns:
         covered = [terms.coverage(terms_of(header)) for header in self.headers]
         return covered.index(max(covered)) if any(covered) else None
 
-    def pair(self, index: int) -> tuple[ColumnRole, ...]:
-        """Return the two bounds that stand side by side in a column, in their order; else none."""
-        named = [_ROLE_OF_WORD[m.group(1).lower()] for m in _BOUND.finditer(self.leaves[index])]
-        is_pair = len(set(named)) > 1 and self.headers.count(self.headers[index]) == 1
-        return tuple(named) if is_pair else ()
-
     def bound_of(self, indices: Sequence[int]) -> ColumnRole:
         """Return the bound that a cell over some columns states; VALUE when that is not sure."""
         roles = {self.roles[i] for i in indices}
-        if len(roles) > 1 or any(self.pair(i) for i in indices):
-            return ColumnRole.VALUE
         role = roles.pop()
-        return role if role in BOUNDS else ColumnRole.VALUE
+        return role if role in BOUNDS and not roles else ColumnRole.VALUE
 
     def of_part(self, indices: Sequence[int], parts: PartMentions) -> list[int]:
         """Leave out columns that hold for siblings of a part; of its own, where it has any."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from desktop_qa.answer.amounts import Amount, is_no_unit, read_amounts, without_footnote
 from desktop_qa.answer.columns import TableColumns, ValueColumns, unique_texts
@@ -104,11 +104,8 @@ class TableRow:
         for own in by_cell.values():
             cell = self.cells[own[0]]
             assert cell is not None
-            pair = self.columns.pair(own[0])
             unit = self.unit or head_unit(self.columns.leaves[own[0]])
-            read = read_amounts(cell.text, unit, self.columns.bound_of(own), is_pair=bool(pair))
-            if len(read) == len(pair) == 2:
-                read = tuple(replace(a, role=role) for a, role in zip(read, pair, strict=True))
+            read = read_amounts(cell.text, unit, self.columns.bound_of(own))
             if read:
                 amounts += read
                 kept.append(cell)
