@@ -6,6 +6,7 @@ and a list that is no procedure is not given. A procedure is a statement that re
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -37,6 +38,7 @@ _MIN_STEPS = 2
 """What is done in one is a sentence, and answered as such."""
 
 _MAX_LEAD_WORDS = 40
+_SETTING = re.compile(r"\b[A-Za-z]\w*(?:<[\d:]+>|\[[\d:]+\])?\s?=\s?[\w(–-]")
 _MAX_TITLE_WORDS = 9
 _ENDS = (".", ":", ";", ",", "!", "?")
 _MAX_TOLD = 15
@@ -119,6 +121,7 @@ def told_in(
     for passage, text in sentences:
         is_text = passage.kind is BlockKind.TEXT
         is_told = is_instruction(text) or (leads_on and not is_text)
+        is_told = is_told or (is_text and _SETTING.search(text) is not None)
         if is_told and not points_elsewhere(text):
             found[-1][1].append((passage, text))
         elif is_title(passage):
