@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from desktop_qa.answer.columns import read_columns
 from desktop_qa.answer.part_mentions import NO_PARTS, Mention, PartMentions
@@ -28,30 +29,28 @@ _BARE_NUMBER = re.compile(r"[\d.,+\-–−x/ ]+[bh]?")
 _NAME = re.compile(r"[A-Za-z][\w/+-]{1,20}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RowQuestion:
     """What decides which cells of a row are stated.
 
     Attributes:
-        wanted: Bounds asked for.
-        values: Values in the question, in normal form without the mark of the keyword index.
-        parts: Part numbers asked for.
         text: The question as asked.
+        parts: Part numbers asked for.
     """
 
+    text: str
     terms: QuestionTerms
-    wanted: tuple[ColumnRole, ...] = ()
-    values: frozenset[str] = frozenset()
     parts: PartMentions = NO_PARTS
-    text: str = ""
 
+    @cached_property
+    def wanted(self) -> tuple[ColumnRole, ...]:
+        """Bounds asked for."""
+        return limits_in(self.text)
 
-def row_question(
-    question: str, terms: QuestionTerms, parts: PartMentions = NO_PARTS
-) -> RowQuestion:
-    """Read what a question wants of the columns of a table."""
-    values = frozenset(find_values(question))
-    return RowQuestion(terms, limits_in(question), values, parts, question)
+    @cached_property
+    def values(self) -> frozenset[str]:
+        """Values in the question, in normal form without the mark of the keyword index."""
+        return frozenset(find_values(self.text))
 
 
 def row_statements(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from desktop_qa.answer.cells import row_question, row_statements
+from desktop_qa.answer.cells import RowQuestion, row_statements
 from desktop_qa.answer.columns import read_columns
 from desktop_qa.answer.measures import in_base, same_kind
 from desktop_qa.answer.operands import cell_measure
@@ -61,7 +61,7 @@ def _is_meant(table: Table, ref: StructureRef) -> bool:
 
 def _rows(task: AnswerTask, item: Evidence) -> dict[int, Statement]:
     """Return the statements of a table's rows by their index, of all segments that show it."""
-    asked, own = row_question(task.query.text, QuestionTerms({})), item.segment
+    asked, own = RowQuestion(task.query.text, QuestionTerms({})), item.segment
     return {
         max(statement.cells)[0]: statement
         for other in parts_of(own, task.source)

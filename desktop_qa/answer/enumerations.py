@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import pairwise
 
 _SEPARATOR = re.compile(
@@ -18,27 +17,16 @@ _CLAUSE = re.compile(
 _MIN_ITEMS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Enumeration:
-    """A list inside a sentence.
+def enumeration_in(sentence: str) -> tuple[str, tuple[str, ...]]:
+    """Return what stands before the longest list of short things in a sentence, and the list.
 
-    Attributes:
-        lead: What stands before it.
-        items: In order, as they are written.
+    The list is empty where there is none of three things.
     """
-
-    lead: str
-    items: tuple[str, ...]
-
-
-def enumeration_in(sentence: str) -> Enumeration | None:
-    """Return the longest list of short things in a sentence; `None` without a list of three."""
-    best: Enumeration | None = None
-    for match in _starts(sentence):
-        rest = sentence[match:].strip()
-        items = _items(rest)
-        if len(items) >= _MIN_ITEMS and (best is None or len(items) >= len(best.items)):
-            best = Enumeration(sentence[:match].strip().rstrip(":"), items)
+    best: tuple[str, tuple[str, ...]] = ("", ())
+    for start in _starts(sentence):
+        items = _items(sentence[start:].strip())
+        if len(items) >= max(len(best[1]), _MIN_ITEMS):
+            best = (sentence[:start].strip().rstrip(":"), items)
     return best
 
 

@@ -12,14 +12,12 @@ from dataclasses import replace
 
 from desktop_qa.answer.reply import AnswerTask, DraftTable, Reply
 from desktop_qa.answer.row_tables import whole_table
-from desktop_qa.answer.statement import Statement
 from desktop_qa.answer.support import stands_there
 from desktop_qa.core.answer import AnswerStatus, Asked, Evidence, PlaceKind
 from desktop_qa.core.segment import Segment, SegmentId, SegmentKind
 from desktop_qa.index.lexical import terms_of
 
 _NAMED = re.compile(r"\bfig(?:ure)?s?\.?\s*(\d+(?:[-.–]\d+)*[a-z]?)\b", re.IGNORECASE)
-_LABEL = re.compile(r"^\s*fig(?:ure)?\.?\s*(\d+(?:[-.–]\d+)*[a-z]?)\b", re.IGNORECASE)
 _MAX_FIGURES = 3
 _MIN_COVERAGE = 0.5
 """Of the question's weighted words in the caption of a figure that no sentence names."""
@@ -47,35 +45,21 @@ def _explaining(task: AnswerTask, reply: Reply) -> Iterator[Evidence]:
     for statement in reply.statements:
         if statement.evidence.segment.kind is SegmentKind.FIGURE and statement.runs:
             yield statement.evidence
-    for statement in texts:
-        yield from _named(task, statement)
-    for statement in texts[:_N_EXPLAINED]:
-        yield from _beside(task, statement)
-
-
-def _named(task: AnswerTask, statement: Statement) -> Iterator[Evidence]:
-    """Yield the figures that a sentence points at: "as shown in Figure 8"."""
-    labels = {_plain(label) for label in _NAMED.findall(statement.text)}
-    if not labels:
-        return
-    for segment in task.source.segments_of(statement.evidence.segment.document_id):
-        match = _LABEL.match(segment.metadata.caption)
-        if segment.kind is SegmentKind.FIGURE and match and _plain(match.group(1)) in labels:
-            labels.discard(_plain(match.group(1)))
-            yield _evidence(task, segment)
-
-
-def _beside(task: AnswerTask, statement: Statement) -> Iterator[Evidence]:
-    """Yield the figures of the section quoted whose captions speak of the question."""
-    quoted = statement.evidence.segment
-    for segment in task.source.segments_of(quoted.document_id):
-        if (
-            segment.kind is SegmentKind.FIGURE
-            and segment.metadata.caption
-            and segment.metadata.section_path == quoted.metadata.section_path
-            and task.terms.coverage(terms_of(segment.metadata.caption)) >= _MIN_COVERAGE
-        ):
-            yield _evidence(task, segment)
+    for position, statement in enumerate(texts):
+        labels = {_plain(label) for label in _NAMED.findall(statement.text)}
+        quoted = statement.evidence.segment
+        for segment in task.source.segments_of(quoted.document_id):
+            caption = segment.metadata.caption
+            if segment.kind is not SegmentKind.FIGURE or not caption:
+                continue
+            label = _NAMED.match(caption.strip())
+            is_beside = (
+                position < _N_EXPLAINED
+                and segment.metadata.section_path == quoted.metadata.section_path
+                and task.terms.coverage(terms_of(caption)) >= _MIN_COVERAGE
+            )
+            if is_beside or (label is not None and _plain(label.group(1)) in labels):
+                yield _evidence(task, segment)
 
 
 def _plain(label: str) -> str:

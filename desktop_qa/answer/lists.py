@@ -114,9 +114,8 @@ def _enumerated(
     passage: Passage,
     sentence: str,
 ) -> Iterator[Statement]:
-    found = enumeration_in(sentence)
-    parts = found.items if found is not None else bit_names_in(sentence)
-    lead = found.lead if found is not None else ""
+    lead, parts = enumeration_in(sentence)
+    parts = parts or bit_names_in(sentence)
     runs = reader.runs_within(passage, sentence, (lead, *parts)) if parts else [()]
     if len(parts) >= _MIN_ITEMS and all(runs[1:]):
         items = [

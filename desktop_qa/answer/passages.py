@@ -14,7 +14,7 @@ from desktop_qa.answer.reply import LibrarySource
 from desktop_qa.augment.cascade import Section, walk_sections
 from desktop_qa.augment.sentences import split_sentences
 from desktop_qa.core.answer import Evidence
-from desktop_qa.core.document import Block, BlockKind, Document, DocumentId, Provenance
+from desktop_qa.core.document import Block, BlockKind, DocumentId, Provenance
 from desktop_qa.core.segment import Segment, SegmentId, SegmentKind
 from desktop_qa.core.word_places import PlacedWord, QuoteLocator
 
@@ -112,9 +112,8 @@ class SectionReader:
         same = [s for s in self.sections_of(segment.document_id) if s.path == path]
         if len(same) <= 1:
             return same[0] if same else None
-        blocks = self._document(segment).blocks
-        shared = [(_shared_area(blocks, s, segment.provenances), s) for s in same]
-        return max(shared, key=lambda pair: pair[0])[1]
+        pages = set(segment.metadata.page_nos)
+        return max(same, key=lambda s: len(pages & self.pages_of(segment.document_id, s)))
 
     def found(self, evidence: Iterable[Evidence]) -> Iterator[tuple[Evidence, Section]]:
         """Yield each section that segments stand in once, with the first of them."""
@@ -125,18 +124,6 @@ class SectionReader:
             if section is not None and key not in seen:
                 seen.add(key)
                 yield item, section
-
-    def opening_of(self, document_id: DocumentId) -> list[Section]:
-        """Return the chapters that begin on the first page: features, description, what it is."""
-        blocks = self._source.document(document_id).blocks
-        return [
-            section
-            for section in self.sections_of(document_id)
-            if any(
-                blocks[index].provenances and blocks[index].provenances[0].page_no == 1
-                for index in section.blocks[:1]
-            )
-        ]
 
     def pages_of(self, document_id: DocumentId, section: Section) -> set[int]:
         """Return the 1-based pages that a chapter's own text and elements stand on."""
@@ -201,9 +188,6 @@ class SectionReader:
         segment = replace(passage.evidence.segment, provenances=passage.provenances)
         return self._source.words(segment)
 
-    def _document(self, segment: Segment) -> Document:
-        return self._source.document(segment.document_id)
-
     def sections_of(self, document_id: DocumentId) -> tuple[Section, ...]:
         """Return all chapters of a document in reading order."""
         if document_id not in self._sections:
@@ -228,10 +212,6 @@ def _segment_of(block: Block, segments: Sequence[Segment]) -> Segment | None:
     begin = block.provenances[:1]
     areas: dict[SegmentId, float] = {s.id: _overlap(begin, s.provenances) for s in texts}
     return max(texts, key=lambda s: areas[s.id])
-
-
-def _shared_area(blocks: Sequence[Block], section: Section, places: Sequence[Provenance]) -> float:
-    return sum(_overlap(blocks[index].provenances, places) for index in section.blocks)
 
 
 def _overlap(places: Sequence[Provenance], others: Sequence[Provenance]) -> float:

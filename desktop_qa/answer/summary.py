@@ -101,15 +101,17 @@ def _sections(
         title = task.source.document(document_id).title
         near = task.similarities([title, *(p[-1] for p in paths)])
         path = ((), *paths)[int(np.argmax(near))]
-        if not path:
-            return reader.opening_of(document_id)
     sections = [s for s in reader.sections_of(document_id) if s.path[: len(path)] == path]
-    pages = {
-        page
-        for ref in task.query.structure_refs
-        if ref.kind == PlaceKind.PAGE and ref.first.isdigit() and ref.last.isdigit()
-        for page in range(int(ref.first), int(ref.last) + 1)
-    }
+    pages = (
+        {1}
+        if not path and not placed
+        else {
+            page
+            for ref in task.query.structure_refs
+            if ref.kind == PlaceKind.PAGE and ref.first.isdigit() and ref.last.isdigit()
+            for page in range(int(ref.first), int(ref.last) + 1)
+        }
+    )
     kept = [s for s in sections if pages & reader.pages_of(document_id, s)]
     return kept or sections
 

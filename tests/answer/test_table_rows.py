@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from desktop_qa.answer.cells import row_question, row_statements
+from desktop_qa.answer.cells import RowQuestion, row_statements
 from desktop_qa.answer.columns import read_columns
 from desktop_qa.answer.part_mentions import NO_PARTS, PartMentions
 from desktop_qa.answer.relevance import QuestionTerms
@@ -75,7 +75,7 @@ def test_row_of_a_doubtful_cell_is_shown_as_printed(monkeypatch: pytest.MonkeyPa
     sheet = Sheet("AB100", tables=[("Electrical Characteristics", ELECTRICAL, rows)])
     sheets = Sheets(sheet)
     segment = next(s for s in sheets.segments_of(sheet.id) if s.element is not None)
-    item, asked = Evidence(1, segment, 1.0, ()), row_question("?", QuestionTerms({}))
+    item, asked = Evidence(1, segment, 1.0, ()), RowQuestion("?", QuestionTerms({}))
     (sure,) = row_statements(asked, item, sheets)
     assert sure.text == "Supply voltage: min **1.8 V**, max **5.5 V**."
     table = sheets.table(segment)
