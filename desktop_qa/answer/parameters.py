@@ -20,6 +20,7 @@ from desktop_qa.answer.table_rows import RowValue, TableRow, table_rows
 from desktop_qa.augment.quantities import is_unit
 from desktop_qa.core.document import ColumnRole, Document, DocumentId, Table, TableCell
 from desktop_qa.core.segment import Segment, SegmentKind
+from desktop_qa.retrieve.answer_kind import limits_in
 
 _NOT_COMPARED = re.compile(
     r"\bpins?\b(?!.*(?:charact|specif|rating))|revision\s+history|tape|reel|package\s+materials"
@@ -27,7 +28,6 @@ _NOT_COMPARED = re.compile(
     r"|application|design\s+|component|bill\s+of|acronym|glossary|marking|truth\s+table|layout",
     re.IGNORECASE,
 )
-_REGISTER = re.compile(r"\b(?:bit|field)\b.*\b(?:reset|type|access|default)\b", re.IGNORECASE)
 _NOTE_MARK = re.compile(r"(?:\(\d{1,2}\)|\[\d{1,2}\])\s*,?\s*")
 _MIN_QUANTITIES = 0.12
 """Share of rows with a number and a unit from which a table is taken for a specification."""
@@ -148,7 +148,7 @@ def _of_table(
     titles = (metadata.caption or table.caption, *reversed(metadata.section_path))
     columns = read_columns(table)
     is_other = _NOT_COMPARED.search(next(filter(None, titles), "")) is not None
-    if segments[0].boilerplate or is_other or _REGISTER.search(" ".join(columns.headers)):
+    if segments[0].boilerplate or is_other:
         return []
     if any(parts.of(title) is Mention.SIBLING for title in titles[:2]):
         return []
@@ -254,11 +254,6 @@ _COUNT = re.compile(
     r"(?P<bound>up to )?(?P<number>\d{1,4})\s?[×x]?\s+(?P<noun>[A-Za-z][A-Za-z -]{2,40})$",
     re.IGNORECASE,
 )
-_BOUND_WORDS = (
-    (ColumnRole.TYP, re.compile(r"\btyp(?:ical(?:ly)?)?\b|典型", re.IGNORECASE)),
-    (ColumnRole.MAX, re.compile(r"\b(?:up to|max(?:imum)?|less than)\b|最大|[<≤]", re.IGNORECASE)),
-    (ColumnRole.MIN, re.compile(r"\b(?:min(?:imum)?|at least)\b|最小|[>≥]", re.IGNORECASE)),
-)
 _MAX_SENTENCE = 200
 
 
@@ -295,12 +290,9 @@ def _quantities_of(sentence: str) -> Iterator[tuple[str, tuple[Amount, ...]]]:
     for clause in _CLAUSE_END.split(plain(sentence)):
         for match in _QUANTITY.finditer(clause):
             unit = match["unit"]
-            bounds = [bound for bound in _BOUND_WORDS if bound[1].search(clause)]
-            bound = bounds[0][0] if bounds else ColumnRole.VALUE
+            bound = next(iter(limits_in(clause)), ColumnRole.VALUE)
             amounts = read_amounts(f"{match['text']} {unit}", "", bound)
             name = _QUANTITY.sub(" ", clause)
-            for _role, words in bounds:
-                name = words.sub(" ", name)
             name = _DANGLING.sub("", " ".join(name.split()))
             if is_unit(unit) and amounts and amounts[0].value is not None:
                 named = name[:1].upper() + name[1:] or plain(sentence)

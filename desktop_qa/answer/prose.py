@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from desktop_qa.answer.passages import label_of, without_label
 from desktop_qa.answer.relevance import QuestionTerms
@@ -28,25 +28,6 @@ MAX_SENTENCE_WORDS = 110
 _MIN_WORDS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A sentence with what it needs to be understood.
-
-    Attributes:
-        before: The sentence it goes on from, or the line that leads the list it stands in.
-        items: Of the list that it leads.
-    """
-
-    text: str
-    before: str = ""
-    items: tuple[str, ...] = ()
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """What is quoted, in the order of the page."""
-        return tuple(part for part in (self.before, self.text, *self.items) if part)
-
-
 def sentences(text: str) -> list[str]:
     """Split the body of a segment into sentences; a line of a list stays one."""
     return [sentence for line in _lines(text) for sentence in _sentences_of(line)]
@@ -61,41 +42,32 @@ def body(segment: Segment) -> str:
     return "\n".join(lines)
 
 
-def passages(text: str) -> list[Passage]:
-    """Cut the body of a segment into what may be quoted.
+def passages(text: str) -> list[str]:
+    """Cut the body of a segment into what may be quoted, items behind "- " on lines of their own.
 
     A sentence that speaks of the one before it ("This pin ...") takes it along, an item of a list
-    takes the line that leads the list, and that line takes all its items.
+    takes the line that leads the list, and that line takes all its items unless both are too long.
     """
-    found: list[Passage] = []
-    lead, items = "", []
-    previous = ""
-    for line in _lines(text):
+    found: list[str] = []
+    items: list[str] = []
+    lead = previous = ""
+    for line in (*_lines(text), ""):
         if label_of(line) is not None and len(line.split()) > 1:
             item = without_label(line)
             items.append(item)
-            found.append(Passage(item, lead))
+            found.append(f"{lead}\n- {item}" if lead else item)
             previous = ""
             continue
-        if lead and items:
-            found = _with_list(found, lead, items)
-        lead, items = "", []
-        for sentence in _sentences_of(line):
+        if lead and items and _n_words(lead, *items) <= MAX_SENTENCE_WORDS:
+            found = [one for one in found if one != lead]
+            found.append("\n- ".join((lead, *items[:_MAX_ITEMS])))
+        items = []
+        for sentence in _sentences_of(line) if line else ():
             needs = bool(_NEEDS_NEIGHBOUR.match(sentence)) and bool(previous)
-            found.append(Passage(sentence, previous if needs else ""))
+            found.append(f"{previous} {sentence}" if needs else sentence)
             previous = sentence
         lead = previous if previous.endswith(":") else ""
-    if lead and items:
-        found = _with_list(found, lead, items)
-    return [p for p in found if _MIN_WORDS <= sum(map(_n_words, p.parts)) <= MAX_SENTENCE_WORDS]
-
-
-def _with_list(found: list[Passage], lead: str, items: list[str]) -> list[Passage]:
-    """Let a line that leads a list stand with it and not alone, unless both are too long."""
-    whole = Passage(lead, items=tuple(items))
-    if sum(map(_n_words, whole.parts)) > MAX_SENTENCE_WORDS:
-        return found
-    return [p for p in found if p.text != lead or p.items] + [whole]
+    return [one for one in found if _MIN_WORDS <= _n_words(one) <= MAX_SENTENCE_WORDS]
 
 
 def sentence_pieces(terms: QuestionTerms, evidence: Evidence) -> list[Statement]:
@@ -103,8 +75,7 @@ def sentence_pieces(terms: QuestionTerms, evidence: Evidence) -> list[Statement]
     segment = evidence.segment
     context = frozenset(terms_of(segment.metadata.context_line()))
     statements = []
-    for passage in passages(body(segment)):
-        text = _said(passage)
+    for text in passages(body(segment)):
         own = frozenset(terms_of(text))
         whole = terms.coverage(own | context)
         statement = Statement(text, evidence, (), (), whole, whole)
@@ -118,14 +89,6 @@ def located_runs(text: str, words: Sequence[PlacedWord]) -> tuple[tuple[PlacedWo
     lines = [line.removeprefix("- ") for line in text.split("\n")]
     runs = [tuple(locator.find(line)) for line in lines]
     return tuple(runs) if all(runs) else ()
-
-
-def _said(passage: Passage) -> str:
-    if passage.items:
-        return "\n".join((passage.text, *(f"- {item}" for item in passage.items[:_MAX_ITEMS])))
-    if passage.before.endswith(":"):
-        return f"{passage.before}\n- {passage.text}"
-    return " ".join(passage.parts)
 
 
 def _lines(text: str) -> list[str]:
@@ -147,8 +110,8 @@ def _sentences_of(line: str) -> list[str]:
     return [line] if label_of(line) is not None else split_sentences(line)
 
 
-def _n_words(text: str) -> int:
-    return len(text.split())
+def _n_words(*texts: str) -> int:
+    return sum(len(text.replace("\n- ", " ").split()) for text in texts)
 
 
 def figure_statement(
