@@ -292,8 +292,8 @@ def _quantities_of(sentence: str) -> Iterator[tuple[str, tuple[Amount, ...]]]:
             unit = match["unit"]
             bound = next(iter(limits_in(clause)), ColumnRole.VALUE)
             amounts = read_amounts(f"{match['text']} {unit}", "", bound)
-            name = _QUANTITY.sub(" ", clause)
-            name = _DANGLING.sub("", " ".join(name.split()))
+            words = _QUANTITY.sub(" ", clause).split()
+            name = _DANGLING.sub("", " ".join(word for word in words if not limits_in(word)))
             if is_unit(unit) and amounts and amounts[0].value is not None:
                 named = name[:1].upper() + name[1:] or plain(sentence)
                 yield named[:_MAX_NAME], amounts
