@@ -7,8 +7,13 @@ import pytest
 from desktop_qa.answer.answerer import reply_to
 from desktop_qa.answer.candidates import candidates
 from desktop_qa.answer.citing import cited_answer
-from desktop_qa.answer.compare import MAX_DOCUMENTS, compared, comparison_of
-from desktop_qa.answer.compared_documents import documents_of_class, read_document
+from desktop_qa.answer.compare import (
+    MAX_DOCUMENTS,
+    compared,
+    comparison_of,
+    documents_of_class,
+    read_document,
+)
 from desktop_qa.answer.comparison_ranking import class_reply
 from desktop_qa.answer.comparison_table import Compared
 from desktop_qa.answer.ranking import ranked

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from desktop_qa.answer.enumerations import bit_names_in, enumeration_in
 from desktop_qa.answer.kinds import options_in
+from desktop_qa.answer.lists import bit_names_in, enumeration_in
 from desktop_qa.answer.passages import Passage, without_label
 from desktop_qa.answer.procedures import told_in
 from desktop_qa.answer.prose import passages
