@@ -78,9 +78,8 @@ def row_statements(
         text, runs, cells = stated
         terms = frozenset(terms_of(row.text))
         gives_bound = _gives_bound(row, asked.wanted)
-        own = asked.terms.coverage(terms)
         whole = asked.terms.coverage(terms | context)
-        statement = Statement(text, evidence, runs, cells, whole, 0.65 * own + 0.35 * whole)
+        statement = Statement(text, evidence, runs, cells, whole, whole)
         statements.append(
             replace(
                 statement,

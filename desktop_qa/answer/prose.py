@@ -124,8 +124,6 @@ def figure_statement(
     run = QuoteLocator(source.words(evidence.segment)).find(caption)
     if not run:
         return None
-    own_terms = set(terms_of(caption))
-    own = terms.coverage(own_terms)
-    whole = terms.coverage(own_terms | set(terms_of(evidence.segment.lexical_text)))
+    whole = terms.coverage(terms_of(f"{caption} {evidence.segment.lexical_text}"))
     text = caption if caption.endswith(".") else f"{caption}."
-    return Statement(text, evidence, (tuple(run),), (), whole, 0.5 * own + 0.5 * whole)
+    return Statement(text, evidence, (tuple(run),), (), whole, whole)
