@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from desktop_qa.answer.labels import contradict, shared, stems, symbol_key, telling_words
-from desktop_qa.answer.parameters import Parameter, SectionKind
+from desktop_qa.answer.parameters import Parameter
 from desktop_qa.answer.part_mentions import Mention
 from desktop_qa.answer.reply import Vectors
 from desktop_qa.augment.quantities import find_values
@@ -238,5 +238,4 @@ def _usualness(reading: Parameter, cluster: Sequence[_Group]) -> tuple[bool, int
         for group in cluster
         if reading not in group.readings
     )
-    is_tabular = reading.kind is not SectionKind.FEATURE
-    return is_tabular, n_sharing, reading.amount(ColumnRole.TYP) is not None, -reading.order
+    return not reading.quote, n_sharing, reading.amount(ColumnRole.TYP) is not None, -reading.order

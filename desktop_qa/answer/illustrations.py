@@ -79,12 +79,11 @@ def _asked_tables(task: AnswerTask) -> Iterator[DraftTable]:
     )
     if not asks:
         return
-    seen: set[tuple[str, int]] = set()
-    for item in task.usable:
-        element = item.segment.element
-        if item.segment.kind is not SegmentKind.TABLE or element is None or not stands_there(item):
-            continue
-        key = (item.segment.document_id, element.index)
-        if key not in seen and (draft := whole_table(item, task.source)) is not None:
-            seen.add(key)
+    named = {
+        (item.segment.document_id, item.segment.element.index): item
+        for item in reversed(task.usable)
+        if item.segment.kind is SegmentKind.TABLE and item.segment.element and stands_there(item)
+    }
+    for item in reversed(named.values()):
+        if (draft := whole_table(item, task.source)) is not None:
             yield draft

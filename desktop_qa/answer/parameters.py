@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from desktop_qa.answer.amounts import Amount, plain, read_amounts, without_footnote
 from desktop_qa.answer.columns import as_read, read_columns
@@ -41,21 +40,10 @@ USUAL = (ColumnRole.TYP, ColumnRole.VALUE, ColumnRole.MAX, ColumnRole.MIN)
 """The bounds of which the first that is stated stands for a parameter."""
 
 
-class SectionKind(StrEnum):
-    """What a value is good for; a limit that destroys is never one to operate at."""
-
-    ABSOLUTE = "absolute maximum rating"
-    OPERATING = "operating condition"
-    CHARACTERISTIC = "characteristic"
-    FEATURE = "feature"
-
-
-_KINDS = (
-    (
-        SectionKind.ABSOLUTE,
-        r"absolute\s+max|maximum\s+ratings?|limiting\s+values|stress\s+ratings",
-    ),
-    (SectionKind.OPERATING, r"operating\s+(?:conditions|ratings|range)"),
+_RATED = re.compile(
+    r"(?P<absolute>absolute\s+max|maximum\s+ratings?|limiting\s+values|stress\s+ratings)"
+    r"|operating\s+(?:conditions|ratings|range)",
+    re.IGNORECASE,
 )
 
 
@@ -74,13 +62,13 @@ class Parameter:
         cells: Of the table, that hold the amounts; empty for prose.
         quote: The words it was read from in prose; empty for a table.
         order: Its place in the document.
+        is_rating: True for a limit that destroys, which is never one to operate at.
     """
 
     name: str
     symbol: str
     heading: str
     condition: str
-    kind: SectionKind
     amounts: tuple[Amount, ...]
     segment: Segment
     cells: tuple[TableCell, ...] = ()
@@ -88,6 +76,7 @@ class Parameter:
     order: int = 0
     mention: Mention = Mention.NONE
     variant: str = ""
+    is_rating: bool = False
 
     @property
     def document_id(self) -> DocumentId:
@@ -98,11 +87,6 @@ class Parameter:
     def unit(self) -> str:
         """Base unit of its amounts; empty when it has none."""
         return next((amount.unit for amount in self.amounts if amount.unit), "")
-
-    @property
-    def is_rating(self) -> bool:
-        """True for a limit that destroys."""
-        return self.kind is SectionKind.ABSOLUTE
 
     @property
     def words(self) -> frozenset[str]:
@@ -158,24 +142,19 @@ def _of_table(
     is_specified = columns.has_bounds or columns.names_parts or columns.of(ColumnRole.UNIT)
     if not is_specified and (n_measured < 2 or n_measured < _MIN_QUANTITIES * len(stated)):
         return []
-    kind = SectionKind.CHARACTERISTIC if columns.names_parts else _kind_of(titles)
+    # The nearest title that says what values are good for holds.
+    rated = next(filter(None, (_RATED.search(title) for title in titles)), None)
+    is_rating = bool(rated and rated["absolute"]) and not columns.names_parts
     found: list[Parameter] = []
     for row, values in stated:
         segment = _segment_of(row.index, segments)
         for value in values:
-            named = _parameter(row, value, kind, segment, parts, start + len(found), len(values))
+            named = _parameter(
+                row, value, is_rating, segment, parts, start + len(found), len(values)
+            )
             if named is not None:
                 found.append(named)
     return found
-
-
-def _kind_of(titles: Sequence[str]) -> SectionKind:
-    """Tell what the values of a section are good for from its titles, the nearest first."""
-    for title in titles:
-        for kind, pattern in _KINDS:
-            if title and re.search(pattern, title, re.IGNORECASE):
-                return kind
-    return SectionKind.CHARACTERISTIC
 
 
 def _segment_of(row: int, segments: Sequence[Segment]) -> Segment:
@@ -189,7 +168,7 @@ def _segment_of(row: int, segments: Sequence[Segment]) -> Segment:
 def _parameter(
     row: TableRow,
     value: RowValue,
-    kind: SectionKind,
+    is_rating: bool,
     segment: Segment,
     parts: PartMentions,
     order: int,
@@ -215,13 +194,13 @@ def _parameter(
         symbol=symbol,
         heading=heading,
         condition=condition[:_MAX_CONDITION],
-        kind=kind,
         amounts=value.amounts,
         segment=segment,
         cells=value.cells,
         order=order,
         mention=mention,
         variant=next((t for t, m in said.items() if m is Mention.VARIANT), ""),
+        is_rating=is_rating,
     )
 
 
@@ -280,10 +259,7 @@ def _features(segments: Sequence[Segment], parts: PartMentions, start: int) -> I
                 if key[0] and key not in seen and parts.of(sentence) is not Mention.SIBLING:
                     seen.add(key)
                     order += 1
-                    kind = SectionKind.FEATURE
-                    yield Parameter(
-                        name, "", "", "", kind, amounts, segment, quote=sentence, order=order
-                    )
+                    yield Parameter(name, "", "", "", amounts, segment, (), sentence, order)
 
 
 def _quantities_of(sentence: str) -> Iterator[tuple[str, tuple[Amount, ...]]]:

@@ -50,7 +50,7 @@ def passages(text: str) -> list[str]:
     """
     found: list[str] = []
     items: list[str] = []
-    lead = previous = ""
+    lead = alone = previous = ""
     for line in (*_lines(text), ""):
         if label_of(line) is not None and len(line.split()) > 1:
             item = without_label(line)
@@ -59,7 +59,7 @@ def passages(text: str) -> list[str]:
             previous = ""
             continue
         if lead and items and _n_words(lead, *items) <= MAX_SENTENCE_WORDS:
-            found = [one for one in found if one != lead]
+            found = [one for one in found if one != alone]
             found.append("\n- ".join((lead, *items[:_MAX_ITEMS])))
         items = []
         for sentence in _sentences_of(line) if line else ():
@@ -67,6 +67,7 @@ def passages(text: str) -> list[str]:
             found.append(f"{previous} {sentence}" if needs else sentence)
             previous = sentence
         lead = previous if previous.endswith(":") else ""
+        alone = found[-1] if found else ""
     return [one for one in found if _MIN_WORDS <= _n_words(one) <= MAX_SENTENCE_WORDS]
 
 
