@@ -22,20 +22,6 @@ _MAX_VALUE_COLUMNS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class ValueColumns:
-    """Columns that state one value: MIN, TYP and MAX under one head, or a column of its own.
-
-    Attributes:
-        head: What tells them from the other values of a row: a part, a mode; or their parameter.
-        mention: Whether they hold for the part asked for.
-    """
-
-    head: str
-    indices: tuple[int, ...]
-    mention: Mention
-
-
-@dataclass(frozen=True, slots=True)
 class TableColumns:
     """A table read by column.
 
@@ -81,8 +67,10 @@ class TableColumns:
         own = [i for i in indices if mentions[i] is Mention.PART]
         return own or [i for i in indices if mentions[i] is not Mention.SIBLING]
 
-    def values(self, parts: PartMentions) -> list[ValueColumns]:
-        """Return the columns of values that hold for a part; of its own columns, where it has any.
+    def values(self, parts: PartMentions) -> list[tuple[str, tuple[int, ...]]]:
+        """Return the columns of each value that holds for a part; of its own, where it has any.
+
+        They stand under what tells them from the others: a part, a mode, or their parameter.
 
         In "Items | Specifications" the last column holds the values, whatever it is called.
         """
@@ -98,14 +86,12 @@ class TableColumns:
             ]
         indices = indices or ([len(self.roles) - 1] if len(self.roles) > 1 else [])
         indices = self.of_part(indices, parts)
-        mentions = {i: parts.of(self.headers[i]) for i in indices}
         if len(indices) > _MAX_VALUE_COLUMNS:
             return []
         if self.has_bounds and not self.names_parts:
-            runs = self._runs(indices)
-            return [ValueColumns(self._head(run), tuple(run), mentions[run[0]]) for run in runs]
+            return [(self._head(run), tuple(run)) for run in self._runs(indices)]
         heads = self.leaves if self.names_parts else self.headers
-        return [ValueColumns(heads[i], (i,), mentions[i]) for i in indices]
+        return [(heads[i], (i,)) for i in indices]
 
     def _runs(self, indices: Sequence[int]) -> list[list[int]]:
         """Return runs of MIN, TYP and MAX: "Fast mode" has its own three."""

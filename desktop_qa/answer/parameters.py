@@ -175,7 +175,7 @@ def _parameter(
     n_values: int,
 ) -> Parameter | None:
     """Name a value of a row; `None` when it is another part's."""
-    head, condition = value.columns.head, _plain_condition(row.condition)
+    head, condition = value.head, _plain_condition(row.condition)
     said = {text: parts.of(text) for text in (row.label, condition, row.group, head)}
     mention = min(said.values())
     is_other = row.columns.names_parts and parts.is_of_another(row.label)

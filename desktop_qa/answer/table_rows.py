@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.answer.amounts import Amount, is_no_unit, read_amounts, without_footnote
-from desktop_qa.answer.columns import TableColumns, ValueColumns, unique_texts
+from desktop_qa.answer.columns import TableColumns, unique_texts
 from desktop_qa.answer.part_mentions import PartMentions
 from desktop_qa.augment.table_values import head_unit
 from desktop_qa.core.document import ColumnRole, Table, TableCell
@@ -34,12 +34,12 @@ class RowValue:
     """What a row states under one head of its columns.
 
     Attributes:
-        columns: Under which it stands.
+        head: Under which it stands: a part, a mode, or its parameter.
         amounts: By bound; at least one.
         cells: That hold them.
     """
 
-    columns: ValueColumns
+    head: str
     amounts: tuple[Amount, ...]
     cells: tuple[TableCell, ...]
 
@@ -87,10 +87,10 @@ class TableRow:
 
     def values(self, parts: PartMentions) -> Iterator[RowValue]:
         """Read what the row states for a part, under each head that it has a value under."""
-        for columns in self.columns.values(parts):
-            amounts, cells = self._amounts(columns.indices)
+        for head, indices in self.columns.values(parts):
+            amounts, cells = self._amounts(indices)
             if amounts:
-                yield RowValue(columns, amounts, cells)
+                yield RowValue(head, amounts, cells)
 
     def _amounts(self, indices: Sequence[int]) -> tuple[tuple[Amount, ...], tuple[TableCell, ...]]:
         """Read the amounts of a value; a cell over several columns is one value and no bound."""

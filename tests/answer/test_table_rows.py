@@ -23,7 +23,7 @@ def rows_of(*rows: list[str]) -> list[TableRow]:
 
 
 def stated(row: TableRow, parts: PartMentions = NO_PARTS) -> list[tuple[str, list[str]]]:
-    return [(v.columns.head, [a.text for a in v.amounts]) for v in row.values(parts)]
+    return [(v.head, [a.text for a in v.amounts]) for v in row.values(parts)]
 
 
 def test_a_symbol_stands_beside_the_name_and_the_number_of_a_parameter_is_none() -> None:
