@@ -7,7 +7,6 @@ their conditions: the same ones first, then the usual one of each document.
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -197,13 +196,6 @@ def asked_rows(
 
 
 @lru_cache(maxsize=16384)
-def condition_values(text: str) -> frozenset[str]:
-    """Return the currents, voltages and frequencies of a condition; temperatures say little."""
-    values = (v for v in find_values(text) if not v.endswith("degc"))
-    return frozenset(v for v in values if not re.match(r"0[a-z]", v))
-
-
-@lru_cache(maxsize=16384)
 def _condition_key(text: str) -> frozenset[str]:
     """What makes conditions the same: their values, else their words."""
     return frozenset(find_values(text)) or frozenset(terms_of(text))
@@ -232,9 +224,9 @@ def _paired(cluster: Sequence[_Group], n_columns: int) -> list[tuple[Parameter |
 
 def _usualness(reading: Parameter, cluster: Sequence[_Group]) -> tuple[bool, int, bool, int]:
     """What tells the reading that people mean: a table's, under shared values, with a TYP."""
-    own = condition_values(reading.condition)
+    own = _condition_key(reading.condition)
     n_sharing = sum(
-        any(not own.isdisjoint(condition_values(other.condition)) for other in group.readings)
+        any(not own.isdisjoint(_condition_key(other.condition)) for other in group.readings)
         for group in cluster
         if reading not in group.readings
     )
