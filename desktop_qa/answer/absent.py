@@ -17,20 +17,25 @@ _MAX_CODE_LENGTH = 40
 
 def absent_text(query: Query, evidence: Sequence[Evidence]) -> str:
     """Say which codes are in no document, where others are only mentioned, and what is near."""
-    mentioned = {code for code, _documents in query.mentioned}
-    nowhere = [code for code in query.absent if code not in mentioned]
-    sentences = [NOT_FOUND_SENTENCE]
-    if nowhere:
-        verb = "stands" if len(nowhere) == 1 else "stand"
-        sentences.append(f"{_bold(nowhere)} {verb} in no document of it.")
-        reasons = (_reason(code) for code in query.codes if code.code in nowhere[:_MAX_PLACES])
-        sentences += filter(None, reasons)
+    nowhere = _nowhere(query)
+    reasons = (_reason(code) for code in query.codes if code.code in nowhere[:_MAX_PLACES])
+    sentences = [NOT_FOUND_SENTENCE, *_stands_nowhere(nowhere, "it"), *filter(None, reasons)]
     sentences += _mentions(query, evidence)
     nearest = dict.fromkeys(near for _code, codes in query.nearest for near in codes)
     if nearest:
         are = "number here is" if len(nearest) == 1 else "numbers here are"
         sentences.append(f"The nearest part {are} {_listed(tuple(nearest))}.")
     return " ".join(sentences)
+
+
+def _nowhere(query: Query) -> list[str]:
+    mentioned = {code for code, _documents in query.mentioned}
+    return [code for code in query.absent if code not in mentioned]
+
+
+def _stands_nowhere(codes: Sequence[str], library: str) -> list[str]:
+    verb = "stands" if len(codes) == 1 else "stand"
+    return [f"{_bold(codes)} {verb} in no document of {library}."] if codes else []
 
 
 def _reason(asked: AskedCode) -> str:
@@ -89,12 +94,7 @@ def without_datasheet_text(query: Query, evidence: Sequence[Evidence]) -> str:
 
     A question that names documents asks of a mentioned code what these say of it.
     """
-    mentioned = {code for code, _documents in query.mentioned}
-    nowhere = [code for code in query.absent if code not in mentioned]
-    sentences = []
-    if nowhere:
-        verb = "stands" if len(nowhere) == 1 else "stand"
-        sentences.append(f"{_bold(nowhere)} {verb} in no document of this library.")
+    sentences = _stands_nowhere(_nowhere(query), "this library")
     sentences += (
         f"Of **{_cut(one.part)}**; no document here is called {_cut(one.code)} alone."
         for one in query.codes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from desktop_qa.answer.cells import row_question, row_statements
+from desktop_qa.answer.cells import RowQuestion, row_statements
 from desktop_qa.answer.part_mentions import part_mentions
 from desktop_qa.answer.prose import figure_statement, located_runs, sentence_pieces
 from desktop_qa.answer.reply import AnswerTask
@@ -54,7 +54,7 @@ def _other_figures(task: AnswerTask, evidence: Sequence[Evidence]) -> Iterator[E
 def _rows(task: AnswerTask, item: Evidence) -> Iterator[Statement]:
     family = task.source.document(item.segment.document_id).part_numbers
     parts = part_mentions(task.query.keywords, family)
-    asked = row_question(task.query.text, task.terms, parts)
+    asked = RowQuestion(task.query.text, task.terms, parts)
     yield from row_statements(asked, item, task.source)
 
 

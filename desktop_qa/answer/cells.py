@@ -5,18 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from desktop_qa.answer.columns import read_columns
 from desktop_qa.answer.part_mentions import NO_PARTS, Mention, PartMentions
-from desktop_qa.answer.plausible import (
-    as_printed,
-    doubts_of,
-    overlapping_cells,
-    quoted_value,
-)
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.statement import EvidenceSource, Statement
-from desktop_qa.answer.table_rows import TableRow, table_rows
+from desktop_qa.answer.table_rows import MIN_CONFIDENCE, TableRow, table_rows
 from desktop_qa.augment.quantities import find_values
 from desktop_qa.augment.table_values import head_unit, table_values
 from desktop_qa.core.answer import Evidence
@@ -34,30 +29,28 @@ _BARE_NUMBER = re.compile(r"[\d.,+\-–−x/ ]+[bh]?")
 _NAME = re.compile(r"[A-Za-z][\w/+-]{1,20}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RowQuestion:
     """What decides which cells of a row are stated.
 
     Attributes:
-        wanted: Bounds asked for.
-        values: Values in the question, in normal form without the mark of the keyword index.
-        parts: Part numbers asked for.
         text: The question as asked.
+        parts: Part numbers asked for.
     """
 
+    text: str
     terms: QuestionTerms
-    wanted: tuple[ColumnRole, ...] = ()
-    values: frozenset[str] = frozenset()
     parts: PartMentions = NO_PARTS
-    text: str = ""
 
+    @cached_property
+    def wanted(self) -> tuple[ColumnRole, ...]:
+        """Bounds asked for."""
+        return limits_in(self.text)
 
-def row_question(
-    question: str, terms: QuestionTerms, parts: PartMentions = NO_PARTS
-) -> RowQuestion:
-    """Read what a question wants of the columns of a table."""
-    values = frozenset(find_values(question))
-    return RowQuestion(terms, limits_in(question), values, parts, question)
+    @cached_property
+    def values(self) -> frozenset[str]:
+        """Values in the question, in normal form without the mark of the keyword index."""
+        return frozenset(find_values(self.text))
 
 
 def row_statements(
@@ -73,22 +66,20 @@ def row_statements(
     values_of_heads = [frozenset(find_values(header)) for header in columns.headers]
     context = frozenset(terms_of(f"{segment.metadata.context_line()} {headers}"))
     words = source.words(segment)
-    overlapping = overlapping_cells(table)
     first = segment.element.first_row
     statements = []
     for row in table_rows(table, columns, first, first + segment.element.n_rows):
         chosen = _choose_columns(row, asked)
         given = _given_texts(row, chosen, asked)
         row = replace(row, condition=", ".join(filter(None, (row.condition, *given))))
-        stated = _stated(row, chosen, words, overlapping)
+        stated = _stated(row, chosen, words)
         if stated is None:
             continue
         text, runs, cells = stated
         terms = frozenset(terms_of(row.text))
         gives_bound = _gives_bound(row, asked.wanted)
-        own = asked.terms.coverage(terms)
         whole = asked.terms.coverage(terms | context)
-        statement = Statement(text, evidence, runs, cells, whole, 0.65 * own + 0.35 * whole)
+        statement = Statement(text, evidence, runs, cells, whole, whole)
         statements.append(
             replace(
                 statement,
@@ -198,19 +189,19 @@ def _stated(
     row: TableRow,
     chosen: Sequence[int],
     words: Sequence[PlacedWord],
-    overlapping: frozenset[tuple[int, int]],
 ) -> tuple[str, tuple[tuple[PlacedWord, ...], ...], tuple[tuple[int, int], ...]] | None:
     """Say a row in a sentence; `None` when it has no value, or the value's words are not found."""
     cells = row.cells
-    said = _said(row, chosen, overlapping)
+    said = _said(row, chosen)
     if not said:
         return None
     subject = _named(row)
     if row.condition:
         subject = f"{subject} at {row.condition}" if subject else row.condition
     text = f"{subject}: {said}" if subject else said
-    if row_text := as_printed(cells, chosen):
-        text = f"{row_text} (the row as printed: its columns could not be read surely)"
+    if any((cell := cells[i]) and cell.confidence < MIN_CONFIDENCE for i in chosen):
+        printed = " | ".join(cell.text for cell in dict.fromkeys(cells) if cell and cell.text)
+        text = f"{printed} (the row as printed: its columns could not be read surely)"
     runs, positions = [], []
     for cell in _quoted_cells(row, chosen):
         run = cell_words(cell, words)
@@ -236,8 +227,8 @@ def _end(text: str) -> str:
     return text if text.endswith((".", "!", "?", ":")) else f"{text}."
 
 
-def _said(row: TableRow, chosen: Sequence[int], overlapping: frozenset[tuple[int, int]]) -> str:
-    """The values in bold, with their unit and the name of their column; doubtful ones as such."""
+def _said(row: TableRow, chosen: Sequence[int]) -> str:
+    """The values in bold, with their unit and the name of their column."""
     columns, cells = row.columns, row.cells
     parts = []
     for index in chosen:
@@ -247,8 +238,6 @@ def _said(row: TableRow, chosen: Sequence[int], overlapping: frozenset[tuple[int
             continue
         has_unit = role in BOUNDS or role is ColumnRole.VALUE
         value = f"**{_with_scale(_with_unit(text, row.unit) if has_unit else text, cells[index])}**"
-        if doubts := doubts_of(cells, columns, index, row.label, overlapping):
-            value = f"{quoted_value(text)} ({doubts})"
         name = role.value if role in BOUNDS else columns.headers[index]
         is_alone = len(chosen) == 1 and columns.has_bounds and _spans(cells[index])
         parts.append(value if is_alone or not name else f"{name} {value}")

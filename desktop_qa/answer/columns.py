@@ -14,26 +14,11 @@ from desktop_qa.parse.table_reading import read_table
 from desktop_qa.parse.table_roles import head_roles
 
 _BOUND = re.compile(r"\b(min|typ|nom|max)(?:imum|ical|inal)?\b", re.IGNORECASE)
-_ROLE_OF_WORD = dict(zip(("min", "typ", "nom", "max"), (*BOUNDS[:2], *BOUNDS[1:]), strict=True))
 _PARTS_HEAD = re.compile(
     r"part\s*(?:number|no)|ordering\s+code|order\s+code|device|product|model|variant|型号|部件号",
     re.IGNORECASE,
 )
 _MAX_VALUE_COLUMNS = 12
-
-
-@dataclass(frozen=True, slots=True)
-class ValueColumns:
-    """Columns that state one value: MIN, TYP and MAX under one head, or a column of its own.
-
-    Attributes:
-        head: What tells them from the other values of a row: a part, a mode; or their parameter.
-        mention: Whether they hold for the part asked for.
-    """
-
-    head: str
-    indices: tuple[int, ...]
-    mention: Mention
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,19 +55,11 @@ class TableColumns:
         covered = [terms.coverage(terms_of(header)) for header in self.headers]
         return covered.index(max(covered)) if any(covered) else None
 
-    def pair(self, index: int) -> tuple[ColumnRole, ...]:
-        """Return the two bounds that stand side by side in a column, in their order; else none."""
-        named = [_ROLE_OF_WORD[m.group(1).lower()] for m in _BOUND.finditer(self.leaves[index])]
-        is_pair = len(set(named)) > 1 and self.headers.count(self.headers[index]) == 1
-        return tuple(named) if is_pair else ()
-
     def bound_of(self, indices: Sequence[int]) -> ColumnRole:
         """Return the bound that a cell over some columns states; VALUE when that is not sure."""
         roles = {self.roles[i] for i in indices}
-        if len(roles) > 1 or any(self.pair(i) for i in indices):
-            return ColumnRole.VALUE
         role = roles.pop()
-        return role if role in BOUNDS else ColumnRole.VALUE
+        return role if role in BOUNDS and not roles else ColumnRole.VALUE
 
     def of_part(self, indices: Sequence[int], parts: PartMentions) -> list[int]:
         """Leave out columns that hold for siblings of a part; of its own, where it has any."""
@@ -90,8 +67,10 @@ class TableColumns:
         own = [i for i in indices if mentions[i] is Mention.PART]
         return own or [i for i in indices if mentions[i] is not Mention.SIBLING]
 
-    def values(self, parts: PartMentions) -> list[ValueColumns]:
-        """Return the columns of values that hold for a part; of its own columns, where it has any.
+    def values(self, parts: PartMentions) -> list[tuple[str, tuple[int, ...]]]:
+        """Return the columns of each value that holds for a part; of its own, where it has any.
+
+        They stand under what tells them from the others: a part, a mode, or their parameter.
 
         In "Items | Specifications" the last column holds the values, whatever it is called.
         """
@@ -107,14 +86,12 @@ class TableColumns:
             ]
         indices = indices or ([len(self.roles) - 1] if len(self.roles) > 1 else [])
         indices = self.of_part(indices, parts)
-        mentions = {i: parts.of(self.headers[i]) for i in indices}
         if len(indices) > _MAX_VALUE_COLUMNS:
             return []
         if self.has_bounds and not self.names_parts:
-            runs = self._runs(indices)
-            return [ValueColumns(self._head(run), tuple(run), mentions[run[0]]) for run in runs]
+            return [(self._head(run), tuple(run)) for run in self._runs(indices)]
         heads = self.leaves if self.names_parts else self.headers
-        return [ValueColumns(heads[i], (i,), mentions[i]) for i in indices]
+        return [(heads[i], (i,)) for i in indices]
 
     def _runs(self, indices: Sequence[int]) -> list[list[int]]:
         """Return runs of MIN, TYP and MAX: "Fast mode" has its own three."""

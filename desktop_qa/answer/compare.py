@@ -7,32 +7,38 @@ their comparison with the rows asked for first.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
+from threading import Lock
 
-from desktop_qa.answer.compared_documents import documents_of_class, read_document
-from desktop_qa.answer.comparison_ranking import class_reply, rank, ranking_reply
-from desktop_qa.answer.comparison_rows import ComparisonRow, asked_rows, compare_parameters
-from desktop_qa.answer.comparison_table import (
-    CellQuoter,
-    ComparedDocument,
-    comparison_table,
-    unit_notes,
-)
-from desktop_qa.answer.comparison_text import telling_statements, value_statements
+from desktop_qa.answer.comparison_ranking import class_reply, ranking_reply
+from desktop_qa.answer.comparison_rows import ComparisonRow, asked_rows
+from desktop_qa.answer.comparison_table import Compared, ComparedDocument
+from desktop_qa.answer.parameters import Parameter, document_parameters
+from desktop_qa.answer.part_mentions import parts_of
 from desktop_qa.answer.reply import AnswerTask, DraftTable, LibrarySource, Reply, Vectors
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.codes import (
+    CodeMatch,
     codes_in_question,
     codes_match,
     has_wildcard,
+    match_codes,
     normalize_code,
     unsuffixed,
 )
 from desktop_qa.core.answer import Query, QuestionType
 from desktop_qa.core.document import DocumentId
-from desktop_qa.retrieve.comparison import Comparison, ComparisonKind, read_comparison
+from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.retrieve.comparison import Comparison, ComparisonKind, is_of_class, read_comparison
 from desktop_qa.retrieve.directory import document_codes
+
+_MAX_KEPT = 32
+_MAX_FRONT, _FRONT_CHARACTERS, _MAX_OPENING = 8, 4000, 12
+_lock = Lock()
+_kept: OrderedDict[tuple[str, ...], tuple[Parameter, ...]] = OrderedDict()
+"""The parameters of the documents compared last; what they are made of never changes."""
 
 MAX_DOCUMENTS = 12
 """Columns of a comparison; more cannot be read side by side."""
@@ -64,10 +70,9 @@ def comparison_of(task: AnswerTask, order: Sequence[Statement]) -> tuple[DraftTa
     _codes, columns = _asked(task)
     if not 2 <= len(columns) <= MAX_DOCUMENTS:
         return ()
-    documents, notes = _read(columns, task.source)
-    if len(documents) < 2:
+    compared = _read(columns, task.source, task.vectors)
+    if len(compared.documents) < 2:
         return ()
-    rows = compare_parameters([d.parameters for d in documents], task.vectors)
     rank_of: dict[tuple[DocumentId, int, int], int] = {}
     for position, statement in enumerate(order):
         segment = statement.evidence.segment
@@ -84,7 +89,7 @@ def comparison_of(task: AnswerTask, order: Sequence[Statement]) -> tuple[DraftTa
         )
         return min((rank_of[key] for key in stated if key in rank_of), default=len(order))
 
-    return (_table(sorted(rows, key=place), documents, CellQuoter(task.source), notes),)
+    return (compared.table(sorted(compared.rows, key=place)),)
 
 
 def _asked(
@@ -130,18 +135,12 @@ def _compared(
             f" {MAX_DOCUMENTS}.",
             is_sure=True,
         )
-    documents, notes = _read(columns, source)
-    if len(documents) < 2:
+    found = _read(columns, source, vectors)
+    if len(found.documents) < 2:
         return None
-    rows = compare_parameters([d.parameters for d in documents], vectors)
-    quoter = CellQuoter(source)
-    if asked.kind is ComparisonKind.RANKING:
-        ranking = rank(rows, documents, asked, quoter, vectors)
-        if ranking is not None:
-            return ranking_reply(ranking, rows, documents, quoter, notes)
-    if asked.kind is ComparisonKind.CHOSEN:
-        return _chosen(rows, documents, asked, quoter, notes, vectors)
-    return _whole(rows, documents, quoter, notes)
+    if asked.kind is ComparisonKind.RANKING and (reply := ranking_reply(found, asked)) is not None:
+        return reply
+    return (_chosen if asked.kind is ComparisonKind.CHOSEN else _whole)(found, asked)
 
 
 def asked_columns(
@@ -166,8 +165,8 @@ def asked_columns(
 
 
 def _read(
-    columns: Sequence[tuple[DocumentId, tuple[str, ...]]], source: LibrarySource
-) -> tuple[list[ComparedDocument], list[str]]:
+    columns: Sequence[tuple[DocumentId, tuple[str, ...]]], source: LibrarySource, vectors: Vectors
+) -> Compared:
     documents: list[ComparedDocument] = []
     notes = []
     for document_id, codes in columns:
@@ -183,74 +182,118 @@ def _read(
         if not document.parameters:
             notes.append(f"{document.name} states no parameters that can be compared.")
         documents.append(document)
-    return documents, notes
+    return Compared(tuple(documents), source, vectors, tuple(notes))
 
 
-def _table(
-    rows: Sequence[ComparisonRow],
-    documents: Sequence[ComparedDocument],
-    quoter: CellQuoter,
-    notes: Sequence[str],
-) -> DraftTable:
-    title = f"Comparison of {_listed([d.name for d in documents])}"
-    return comparison_table(rows, documents, quoter, [*notes, *unit_notes(rows)], title)
-
-
-def _whole(
-    rows: Sequence[ComparisonRow],
-    documents: Sequence[ComparedDocument],
-    quoter: CellQuoter,
-    notes: Sequence[str],
-) -> Reply:
-    statements = telling_statements(rows, documents, quoter)
-    lead = "" if statements else _no_difference(rows, _listed([d.name for d in documents]))
-    tables = (_table(rows, documents, quoter, notes),) if rows else ()
+def _whole(compared: Compared, _asked: Comparison) -> Reply:
+    statements, rows = compared.telling(), compared.rows
+    n_alone = sum(len(row.stated) == 1 for row in rows)
+    lead = ""
+    if not statements and n_alone == len(rows):
+        lead = f"{compared.names} state nothing under the same name."
+    elif not statements:
+        rest = f" {n_alone} rows of the table are stated for one of them only." if n_alone else ""
+        lead = f"What is stated for {compared.names} alike is the same.{rest}"
+    tables = (compared.table(rows),) if rows else ()
     return Reply(lead, statements, tables=tables, is_sure=True)
 
 
-def _no_difference(rows: Sequence[ComparisonRow], names: str) -> str:
-    n_alone = sum(len(row.stated) == 1 for row in rows)
-    if n_alone == len(rows):
-        return f"{names} state nothing under the same name."
-    rest = f" {n_alone} rows of the table are stated for one of them only." if n_alone else ""
-    return f"What is stated for {names} alike is the same.{rest}"
-
-
-def _chosen(
-    rows: Sequence[ComparisonRow],
-    documents: Sequence[ComparedDocument],
-    asked: Comparison,
-    quoter: CellQuoter,
-    notes: Sequence[str],
-    vectors: Vectors,
-) -> Reply | None:
+def _chosen(compared: Compared, asked: Comparison) -> Reply | None:
     """Compare the parameters that were chosen; `None` when none of them is stated.
 
     Those of a question must be stated by all: what one calls otherwise, its evidence tells better.
     """
-    found = {name: asked_rows(rows, name, vectors) for name in asked.parameters}
+    rows = compared.rows
+    found = {name: asked_rows(rows, name, compared.vectors) for name in asked.parameters}
     n_stated = min((len(own[0].stated) if own else 0 for own in found.values()), default=0)
-    if not asked.is_explicit and n_stated < len(documents):
+    if not asked.is_explicit and n_stated < len(compared.documents):
         return None
     chosen = list(dict.fromkeys(row for own in found.values() for row in own))
     unknown = [
         f"{name} is stated by none of the documents." for name, own in found.items() if not own
     ]
-    statements = value_statements(chosen, documents, quoter)
+    statements = compared.values(chosen)
     if not statements:
         return None
     others = [] if asked.is_explicit else [row for row in rows if row not in chosen]
-    table = _table([*chosen, *others], documents, quoter, [*notes, *unknown])
+    table = compared.table([*chosen, *others], unknown)
     return Reply("", statements, tables=(table,), is_sure=True)
 
 
 def _of_class(asked: Comparison, query: Query, task: AnswerTask) -> Reply | None:
     statuses = documents_of_class(asked.device_class, query.scope, task.source)
-    if not statuses:
-        return None
-    documents = [read_document(status, (), task.source) for status in statuses]
-    return class_reply(documents, asked, CellQuoter(task.source), task.vectors)
+    documents = tuple(read_document(status, (), task.source) for status in statuses)
+    return class_reply(Compared(documents, task.source, task.vectors), asked) if statuses else None
 
 
-def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+# The documents, each read once
+
+
+def read_document(
+    status: DocumentStatus, codes: Sequence[str], source: LibrarySource
+) -> ComparedDocument:
+    """Read the parameters of a document.
+
+    Args:
+        status: Of the document, which is indexed.
+        codes: Part numbers asked for; those of other documents do not matter.
+        source: Of its tables and segments.
+
+    Raises:
+        NotStoredError: When it is not in the library any more.
+    """
+    own = document_codes(status.part_numbers, status.files)
+    parts = parts_of(codes, own)
+    document = source.document(status.document_id)
+    segments = source.segments_of(status.document_id)
+    stamp = segments[-1].text if segments else ""
+    key = (status.document_id, document.parser_version, str(hash(stamp)), *parts.asked)
+    with _lock:
+        parameters = _kept.pop(key, ())
+    parameters = parameters or tuple(document_parameters(document, segments, parts))
+    with _lock:
+        _kept[key] = parameters
+        while len(_kept) > _MAX_KEPT:
+            _kept.popitem(last=False)
+    return ComparedDocument(status.document_id, _name(status, codes, own), parts, parameters)
+
+
+def _name(status: DocumentStatus, codes: Sequence[str], own: Sequence[str]) -> str:
+    for code in codes:
+        if any(match_codes(code, part) is not CodeMatch.NONE for part in own):
+            printed = next((p for p in own if normalize_code(p) == normalize_code(code)), None)
+            return printed or code
+    stem = status.file.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+    in_file = [p for p in own if normalize_code(p) in normalize_code(stem)]
+    return next(iter((*in_file, *own)), "") or status.title or stem
+
+
+def documents_of_class(
+    device_class: str, scope: Sequence[DocumentId], source: LibrarySource
+) -> list[DocumentStatus]:
+    """Find the documents of a class of devices by their titles and what stands first in them.
+
+    Args:
+        device_class: See `retrieve.comparison.class_in`.
+        scope: Documents to choose from; all when empty.
+        source: Of the library.
+    """
+    within = set(scope)
+    statuses = [s for s in source.searchable() if not within or s.document_id in within]
+    return [
+        s
+        for s in statuses
+        if is_of_class(s.title, device_class) or _opens_as(s, device_class, source)
+    ]
+
+
+def _opens_as(status: DocumentStatus, device_class: str, source: LibrarySource) -> bool:
+    """Tell whether the first page calls one of the document's parts so."""
+    codes = [normalize_code(c) for c in document_codes(status.part_numbers, status.files)]
+    for segment in source.segments_of(status.document_id)[:_MAX_FRONT]:
+        for sentence in segment.text[:_FRONT_CHARACTERS].replace("\n", ". ").split(". "):
+            words = [normalize_code(w.strip(",.()®™")) for w in sentence.split()[:_MAX_OPENING]]
+            is_about = any(w.startswith(c) for w in words for c in codes)
+            if 1 in segment.metadata.page_nos and is_about and is_of_class(sentence, device_class):
+                return True
+    return False

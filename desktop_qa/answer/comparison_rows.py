@@ -7,32 +7,30 @@ their conditions: the same ones first, then the usual one of each document.
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
 
-from desktop_qa.answer.amounts import Amount
 from desktop_qa.answer.labels import contradict, shared, stems, symbol_key, telling_words
-from desktop_qa.answer.parameters import Parameter, SectionKind
+from desktop_qa.answer.parameters import Parameter
 from desktop_qa.answer.part_mentions import Mention
 from desktop_qa.answer.reply import Vectors
 from desktop_qa.augment.quantities import find_values
-from desktop_qa.core.document import BOUNDS, ColumnRole
+from desktop_qa.core.document import ColumnRole
 from desktop_qa.index.terms import terms_of
 
 _MIN_ALIKE = 0.7
 """Mean of the words shared and the cosine from which two names mean the same."""
 
+_CALLED_THE_SAME = 2.0
 _SAME_SYMBOL = 0.15
 _MIN_ASKED = 0.6
 _AS_GOOD = 0.15
-_MIN_SAME_CONDITION = 0.5
 
 
 @dataclass(slots=True)
@@ -105,22 +103,11 @@ def _groups(column: int, parameters: Sequence[Parameter]) -> list[_Group]:
         groups.setdefault(key, _Group(column)).readings.append(p)
     for group in groups.values():
         own = [r for r in group.readings if r.mention is not Mention.VARIANT]
-        own = own or _of_one_variant(group.readings)
+        own = own or [r for r in group.readings if r.variant == group.first.variant]
         # What repeats another reading under the same condition says nothing more.
         kept = {(r.condition, tuple(a.text for a in r.amounts)): r for r in reversed(own)}
         group.readings = list(kept.values())[::-1]
     return list(groups.values())
-
-
-def _of_one_variant(readings: Sequence[Parameter]) -> list[Parameter]:
-    """Keep the first grade of a part; words, such as its packages, are listed of all grades."""
-    texts = {a.text: r.cells for r in readings for a in r.amounts if a.value is None}
-    first = readings[0]
-    if first.amounts[0].value is not None or len(texts) < 2:
-        return [r for r in readings if r.variant == first.variant]
-    amount = Amount(ColumnRole.VALUE, ", ".join(texts), None, "")
-    cells = tuple(dict.fromkeys(cell for own in texts.values() for cell in own))
-    return [replace(first, amounts=(amount,), cells=cells, condition="", mention=Mention.NONE)]
 
 
 # Clusters of parameters over the documents
@@ -140,54 +127,32 @@ def _clusters(groups: Sequence[_Group], vectors: Vectors) -> list[list[_Group]]:
     buckets: dict[tuple[str, bool], list[_Group]] = defaultdict(list)
     for group in groups:
         buckets[group.first.unit, group.first.is_rating].append(group)
-    join(_called_the_same(buckets.values()))
-    open_groups = [
-        group
-        for bucket in buckets.values()
-        if len({g.column for g in bucket}) > 1
-        for group in bucket
-    ]
-    labels = list(dict.fromkeys(group.first.label for group in open_groups))
+    shared_buckets = [b for b in buckets.values() if len({g.column for g in b}) > 1]
+    labels = list(dict.fromkeys(g.first.label for bucket in shared_buckets for g in bucket))
     meaning = dict(zip(labels, vectors(labels), strict=True)) if labels else {}
-    alike = [pair for bucket in buckets.values() for pair in _alike(bucket, meaning)]
+    alike = [pair for bucket in shared_buckets for pair in _alike(bucket, meaning)]
     alike.sort(key=lambda pair: (-pair[0], pair[1].first.order + pair[2].first.order))
     join((a, b) for _score, a, b in alike)
     # What is called the same and given in units of two kinds stands side by side all the same.
-    join(
-        _called_the_same([[g for g in groups if len(g.first.words) > 1 and not g.first.is_rating]])
-    )
+    named = [g for g in groups if len(g.first.words) > 1 and not g.first.is_rating]
+    join((a, b) for a, b in combinations(named, 2) if a.first.words == b.first.words)
     return list({id(own): own for own in cluster_of.values()}.values())
-
-
-def _called_the_same(buckets: Iterable[Sequence[_Group]]) -> Iterator[tuple[_Group, _Group]]:
-    """Pair what has the same words and symbol, then what has the same words or symbol alone."""
-    by_bucket = [[g for g in bucket if g.first.words or g.first.symbol_key] for bucket in buckets]
-    for bucket in by_bucket:
-        yield from _of_one_key(bucket, lambda p: (p.words, p.symbol_key))
-    for bucket in by_bucket:
-        yield from _of_one_key(bucket, lambda p: p.words or p.symbol_key)
-
-
-def _of_one_key(
-    groups: Sequence[_Group], key: Callable[[Parameter], Hashable]
-) -> Iterator[tuple[_Group, _Group]]:
-    named: dict[Hashable, list[_Group]] = defaultdict(list)
-    for group in groups:
-        named[key(group.first)].append(group)
-    for own in named.values():
-        yield from combinations(own, 2)
 
 
 def _alike(
     bucket: Sequence[_Group], meaning: Mapping[str, npt.NDArray[np.float32]]
 ) -> Iterator[tuple[float, _Group, _Group]]:
+    """Score the pairs that may mean the same: those called the same by words and symbol most."""
     for a, b in combinations(bucket, 2):
         one, other = a.first, b.first
         if a.column == b.column or contradict(one.words, other.words):
             continue
+        is_one_symbol = one.symbol_key == other.symbol_key
         cosine = float(meaning[one.label] @ meaning[other.label])
         score = (shared(one.words, other.words) + cosine) / 2
-        if len(one.symbol_key) > 1 and one.symbol_key == other.symbol_key:
+        if one.words and one.words == other.words:
+            score = _CALLED_THE_SAME + is_one_symbol
+        elif is_one_symbol and len(one.symbol_key) > 1:
             is_bare = one.symbol == one.name or other.symbol == other.name
             score = 1.0 if is_bare else score + _SAME_SYMBOL
         if score >= _MIN_ALIKE:
@@ -231,70 +196,38 @@ def asked_rows(
 
 
 @lru_cache(maxsize=16384)
-def condition_values(text: str) -> frozenset[str]:
-    """Return the currents, voltages and frequencies of a condition; temperatures say little."""
-    values = (v for v in find_values(text) if not v.endswith("degc"))
-    return frozenset(v for v in values if not re.match(r"0[a-z]", v))
-
-
-@lru_cache(maxsize=16384)
-def _condition_terms(text: str) -> frozenset[str]:
-    return frozenset(terms_of(re.sub(r"\b(T|I|V)\s(?=[AJO]\b)", r"\1", text)))
-
-
-def _same_condition(a: Parameter, b: Parameter) -> float:
-    """Score how alike two conditions are, 0 to 1; other bounds are no pair where others are."""
-    if (a.kind is SectionKind.FEATURE) is not (b.kind is SectionKind.FEATURE):
-        return 0.0
-    one, other = _condition_terms(a.condition), _condition_terms(b.condition)
-    score = shared(one, other) if one or other else 0.9
-    bounds_a, bounds_b = ({x.role for x in p.amounts if x.role in BOUNDS} for p in (a, b))
-    is_other = bounds_a and bounds_b and bounds_a.isdisjoint(bounds_b)
-    return score - 0.3 if is_other else score
+def _condition_key(text: str) -> frozenset[str]:
+    """What makes conditions the same: their values, else their words."""
+    return frozenset(find_values(text)) or frozenset(terms_of(text))
 
 
 def _paired(cluster: Sequence[_Group], n_columns: int) -> list[tuple[Parameter | None, ...]]:
     """Bring the readings of a parameter together by condition; the usual ones come first."""
-    row_of: dict[int, dict[int, Parameter]] = {
-        id(reading): {group.column: reading} for group in cluster for reading in group.readings
-    }
-
-    def join(a: Parameter, b: Parameter) -> None:
-        one, other = row_of[id(a)], row_of[id(b)]
-        if one.keys().isdisjoint(other):
-            one |= other
-            row_of.update({id(reading): one for reading in other.values()})
-
-    pairs = [
-        (-score, a.order + b.order, a, b)
-        for one, other in combinations(cluster, 2)
-        for a in one.readings
-        for b in other.readings
-        if (score := _same_condition(a, b)) >= _MIN_SAME_CONDITION
-    ]
-    for _score, _order, a, b in sorted(pairs, key=lambda pair: pair[:2]):
-        join(a, b)
     by_column = sorted(cluster, key=lambda g: g.column)
     usual = [max(g.readings, key=lambda r: _usualness(r, cluster)) for g in by_column]
-    main = row_of[id(usual[0])]
-    for group, reading in zip(by_column, usual, strict=True):
-        own = row_of[id(reading)]
-        if own is not main and group.column not in main:
-            # The usual values of all documents stand side by side, whatever else they fit.
-            del own[group.column]
-            main[group.column] = reading
-            row_of[id(reading)] = main
-    rows = list({id(row): row for row in (main, *row_of.values()) if row}.values())
-    return [tuple(row.get(i) for i in range(n_columns)) for row in rows]
+    # The usual values of all documents stand side by side, whatever else they fit.
+    shared = _condition_key(usual[0].condition)
+    main = {by_column[0].column: usual[0]}
+    for group, one in zip(by_column[1:], usual[1:], strict=True):
+        same = (r for r in group.readings if _condition_key(r.condition) == shared)
+        main[group.column] = next(same, one)
+    rows: dict[tuple[frozenset[str], int], dict[int, Parameter]] = {(shared, -1): main}
+    for group in by_column:
+        n_under: Counter[frozenset[str]] = Counter()
+        for reading in group.readings:
+            if reading is not main[group.column]:
+                terms = _condition_key(reading.condition)
+                rows.setdefault((terms, n_under[terms]), {})[group.column] = reading
+                n_under[terms] += 1
+    return [tuple(row.get(i) for i in range(n_columns)) for row in rows.values()]
 
 
 def _usualness(reading: Parameter, cluster: Sequence[_Group]) -> tuple[bool, int, bool, int]:
     """What tells the reading that people mean: a table's, under shared values, with a TYP."""
-    own = condition_values(reading.condition)
+    own = _condition_key(reading.condition)
     n_sharing = sum(
-        any(not own.isdisjoint(condition_values(other.condition)) for other in group.readings)
+        any(not own.isdisjoint(_condition_key(other.condition)) for other in group.readings)
         for group in cluster
         if reading not in group.readings
     )
-    is_tabular = reading.kind is not SectionKind.FEATURE
-    return is_tabular, n_sharing, reading.amount(ColumnRole.TYP) is not None, -reading.order
+    return not reading.quote, n_sharing, reading.amount(ColumnRole.TYP) is not None, -reading.order

@@ -1,28 +1,30 @@
-"""A comparison as a table of the answer: a row for each parameter, a column for each document."""
+"""A comparison as a table of the answer and in a few sentences, each value with its place."""
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from desktop_qa.answer.cells import cell_words
-from desktop_qa.answer.comparison_rows import ComparisonRow
+from desktop_qa.answer.comparison_rows import ComparisonRow, compare_parameters
 from desktop_qa.answer.parameters import USUAL, Parameter
 from desktop_qa.answer.part_mentions import Mention, PartMentions
-from desktop_qa.answer.reply import DraftCell, DraftTable, LibrarySource
+from desktop_qa.answer.reply import DraftCell, DraftTable, LibrarySource, Vectors
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.quantities import find_values
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.answer_table import TableUse
 from desktop_qa.core.document import BOUNDS, ColumnRole, DocumentId
-from desktop_qa.core.segment import Segment
-from desktop_qa.core.word_places import PlacedWord, QuoteLocator
+from desktop_qa.core.word_places import QuoteLocator
 
-GAP = ""
 MAX_ROWS = 300
-
-_PIECE = re.compile(r"[,;]\s+")
+MAX_WORDS = 80
+_MAX_TELLING = 4
+_MAX_CONDITION = 40
+_LARGEST_RATIO = 2.0
 _ORDER = (ColumnRole.MIN, ColumnRole.TYP, ColumnRole.MAX, ColumnRole.VALUE)
 
 
@@ -40,37 +42,111 @@ class ComparedDocument:
     parameters: tuple[Parameter, ...]
 
 
-class CellQuoter:
-    """Finds the words of cells and sentences on the pages; made for one comparison."""
+@dataclass(frozen=True)
+class Compared:
+    """Documents side by side; made for one comparison.
 
-    def __init__(self, source: LibrarySource) -> None:
-        self._source = source
-        self._words: dict[str, Sequence[PlacedWord]] = {}
+    Attributes:
+        vectors: See `compare_parameters`.
+        notes: What is to be said of documents that are not among them, or state nothing.
+    """
 
-    def statement(self, parameter: Parameter) -> Statement | None:
+    documents: tuple[ComparedDocument, ...]
+    source: LibrarySource
+    vectors: Vectors
+    notes: tuple[str, ...] = ()
+
+    @cached_property
+    def rows(self) -> list[ComparisonRow]:
+        """All that they state."""
+        return compare_parameters([d.parameters for d in self.documents], self.vectors)
+
+    @property
+    def names(self) -> str:
+        """The documents, listed."""
+        names = [d.name for d in self.documents]
+        return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+    def statement(self, parameter: Parameter | None) -> Statement | None:
         """Return what a cell cites; `None` when its words are not found on the page."""
-        words = self._words_of(parameter.segment)
+        if parameter is None:
+            return None
+        words = self.source.words(parameter.segment)
         if parameter.quote:
-            found = QuoteLocator(words).find(parameter.quote)
-            runs = [tuple(found)] if found else []
+            found = [QuoteLocator(words).find(parameter.quote)]
         else:
-            runs = [tuple(run) for cell in parameter.cells if (run := cell_words(cell, words))]
+            found = [cell_words(cell, words) for cell in parameter.cells]
+        runs = tuple(tuple(run) for run in found if run)
         if not runs:
             return None
-        return Statement(
-            text=f"{parameter.name}: {amounts_text(parameter)}",
-            evidence=Evidence(0, parameter.segment, 0.0, ()),
-            runs=tuple(runs),
-            cells=tuple((cell.row, cell.column) for cell in parameter.cells),
-            coverage=1.0,
-            score=1.0,
-            subject=parameter.name,
+        evidence = Evidence(0, parameter.segment, 0.0, ())
+        cells = tuple((cell.row, cell.column) for cell in parameter.cells)
+        text = f"{parameter.name}: {amounts_text(parameter)}"
+        return Statement(text, evidence, runs, cells, 1.0, 1.0, subject=parameter.name)
+
+    def table(self, rows: Sequence[ComparisonRow], notes: Sequence[str] = ()) -> DraftTable:
+        """Draw rows as a table of the answer."""
+        drawn = [(row, self._cells(row)) for row in rows[:MAX_ROWS]]
+        drawn = [(row, cells) for row, cells in drawn if any(c.statement for c in cells)]
+        more = [*self.notes, *_unit_notes(rows), *notes]
+        if len(rows) > MAX_ROWS:
+            more.append(f"{len(rows) - MAX_ROWS} further rows are left out; ask for the parameter.")
+        return DraftTable(
+            use=TableUse.COMPARISON,
+            title=f"Comparison of {self.names}",
+            headers=("Parameter", *(d.name for d in self.documents)),
+            rows=tuple(cells for _row, cells in drawn),
+            document_ids=(DocumentId(""), *(d.id for d in self.documents)),
+            differs=tuple(differs(row) for row, _cells in drawn),
+            notes=tuple(more),
         )
 
-    def _words_of(self, segment: Segment) -> Sequence[PlacedWord]:
-        if segment.id not in self._words:
-            self._words[segment.id] = self._source.words(segment)
-        return self._words[segment.id]
+    def _cells(self, row: ComparisonRow) -> tuple[DraftCell, ...]:
+        """Draw a row: its name, then what each document states and can be shown on its page."""
+        cells = [DraftCell(_label(row))]
+        for document, parameter in zip(self.documents, row.cells, strict=True):
+            statement = self.statement(parameter)
+            if parameter is None or statement is None:
+                cells.append(DraftCell(""))
+                continue
+            usual = parameter.amount(*USUAL)
+            value = usual.value if usual is not None else None
+            text, note = amounts_text(parameter), _note(parameter, document, row)
+            cells.append(DraftCell(text, statement, value=value, note=note))
+        return tuple(cells)
+
+    def telling(self) -> tuple[Statement, ...]:
+        """State the differences that tell most, in the order of the table, in at most 80 words."""
+        different = [r for r in self.rows if r.is_main and len(r.stated) > 1 and differs(r)]
+        different = [row for row in different if not row.is_rating] or different
+        best = sorted(different, key=lambda row: -_weight(row))[:_MAX_TELLING]
+        return self.values([row for row in different if row in best])
+
+    def values(self, rows: Sequence[ComparisonRow]) -> tuple[Statement, ...]:
+        """State the values of rows, in at most 80 words, one row at the least.
+
+        "Supply voltage: DRV8833 min 2.7 V, max 10.8 V; LM35 min 4 V, max 30 V."
+        """
+        statements: list[Statement] = []
+        n_words = 0
+        for row in rows:
+            cited = {
+                f"{document.name} **{amounts_text(parameter)}**{behind(parameter)}": statement
+                for document, parameter in zip(self.documents, row.cells, strict=True)
+                if parameter is not None and (statement := self.statement(parameter)) is not None
+            }
+            text = f"{row.lead.label}: {'; '.join(cited)}."
+            n_words += len(text.split()) + 2
+            if statements and n_words > MAX_WORDS:
+                break
+            if cited:
+                statements.append(joined_statement(text, list(cited.values())))
+        return tuple(statements)
+
+
+def joined_statement(text: str, cited: Sequence[Statement]) -> Statement:
+    """Return a sentence that rests on others and quotes nothing itself."""
+    return Statement(text, cited[0].evidence, (), (), 1.0, 1.0, rests_on=tuple(cited))
 
 
 def amounts_text(parameter: Parameter) -> str:
@@ -79,68 +155,41 @@ def amounts_text(parameter: Parameter) -> str:
     return ", ".join(f"{a.role} {a.text}" if a.role in BOUNDS else a.text for a in ordered)
 
 
-def row_label(row: ComparisonRow) -> str:
+def behind(parameter: Parameter) -> str:
+    """Return a condition that is short enough for a sentence, in brackets."""
+    return f" ({parameter.condition})" if 0 < len(parameter.condition) <= _MAX_CONDITION else ""
+
+
+def differs(row: ComparisonRow) -> bool:
+    """Tell whether the documents of a row differ; a gap beside a value is a difference."""
+    stated = [
+        {a.role: (a.text.casefold() if a.value is None else (a.value, a.unit)) for a in p.amounts}
+        for p in row.stated
+    ]
+    return None in row.cells or any(one != stated[0] for one in stated[1:])
+
+
+def _label(row: ComparisonRow) -> str:
     """Return the name of a row: the printed one, with the condition that all share."""
     lead = row.lead
     symbol = lead.symbol if lead.symbol not in lead.label else ""
     rating = "absolute maximum rating" if row.is_rating else ""
-    condition = _shared_condition([p.condition for p in row.stated])
-    return ", ".join(filter(None, (lead.label, symbol, rating, condition)))
+    first, *others = dict.fromkeys(p.condition for p in row.stated)
+    held = [set(find_values(condition)) for condition in others]
+    pieces = re.split(r"[,;]\s+", first) if others else [first]
+    shared = (p for p in pieces if not others or _holds(held, find_values(p)))
+    return ", ".join(filter(None, (lead.label, symbol, rating, *shared)))
 
 
-def _shared_condition(conditions: Sequence[str]) -> str:
-    """Return what the conditions of all documents say, in the words of the first."""
-    if len(set(conditions)) == 1:
-        return conditions[0]
-    others = [_flat(condition) for condition in conditions[1:]]
-    pieces = [piece.strip() for piece in _PIECE.split(conditions[0])]
-    shared = []
-    for piece in pieces:
-        values = find_values(piece)
-        if (values and all(set(values) <= set(find_values(o)) for o in conditions[1:])) or (
-            not values and len(piece) > 2 and all(_flat(piece) in other for other in others)
-        ):
-            shared.append(piece)
-    return ", ".join(shared)
+def _holds(held: Sequence[set[str]], values: Collection[str]) -> bool:
+    return bool(values) and all(own.issuperset(values) for own in held)
 
 
-def _flat(text: str) -> str:
-    return "".join(text.split()).casefold()
-
-
-def row_cells(
-    row: ComparisonRow, documents: Sequence[ComparedDocument], quoter: CellQuoter
-) -> tuple[DraftCell, ...]:
-    """Draw a row: its name, then what each document states."""
-    conditions = {p.condition for p in row.stated}
-    cells = [DraftCell(row_label(row))]
-    for document, parameter in zip(documents, row.cells, strict=True):
-        if parameter is None:
-            cells.append(DraftCell(GAP))
-            continue
-        statement = quoter.statement(parameter)
-        if statement is None:
-            # A value that cannot be shown on its page is not stated.
-            cells.append(DraftCell(GAP))
-            continue
-        cells.append(
-            DraftCell(
-                amounts_text(parameter),
-                statement,
-                value=usual.value if (usual := parameter.amount(*USUAL)) else None,
-                note=_note(parameter, document, row, len(conditions) > 1),
-            )
-        )
-    return tuple(cells)
-
-
-def _note(
-    parameter: Parameter, document: ComparedDocument, row: ComparisonRow, conditions_differ: bool
-) -> str:
+def _note(parameter: Parameter, document: ComparedDocument, row: ComparisonRow) -> str:
     notes = []
     if parameter.name.casefold() != row.lead.name.casefold() and not parameter.quote:
         notes.append(f"there: {parameter.name}")
-    if conditions_differ:
+    if len({p.condition for p in row.stated}) > 1:
         notes.append(f"at {parameter.condition}" if parameter.condition else "no condition given")
     if parameter.mention is Mention.VARIANT:
         codes = dict.fromkeys(document.parts.codes_in(parameter.variant))
@@ -150,61 +199,30 @@ def _note(
     return "; ".join(notes)
 
 
-def differs(row: ComparisonRow) -> bool:
-    """Tell whether the documents of a row differ; a gap beside a value is a difference."""
-    if any(cell is None for cell in row.cells):
-        return True
-    stated = [_compared(p) for p in row.stated]
-    return any(one != stated[0] for one in stated[1:])
-
-
-def _compared(parameter: Parameter) -> dict[ColumnRole, object]:
-    return {
-        a.role: (a.value, a.unit) if a.value is not None else a.text.casefold()
-        for a in parameter.amounts
-    }
-
-
-def unit_notes(rows: Sequence[ComparisonRow]) -> list[str]:
+def _unit_notes(rows: Sequence[ComparisonRow]) -> list[str]:
     """Say which rows are given in units of different kinds."""
-    notes = []
+    notes = {}
     for row in rows:
-        units = list(dict.fromkeys(_unit_shown(p) for p in row.stated if p.unit))
-        kinds = {p.unit for p in row.stated if p.unit}
-        if len(kinds) > 1:
-            notes.append(
-                f"{row.lead.name} is given in {' and '.join(units)}, which cannot be converted into"
-                " each other."
-            )
-    return list(dict.fromkeys(notes))
+        if len({p.unit for p in row.stated if p.unit}) > 1:
+            units = dict.fromkeys(_unit_shown(p) for p in row.stated if p.unit)
+            said = f"{row.lead.name} is given in {' and '.join(units)}"
+            notes[f"{said}, which cannot be converted into each other."] = True
+    return list(notes)
 
 
 def _unit_shown(parameter: Parameter) -> str:
     amount = next(a for a in parameter.amounts if a.unit)
-    text = amount.text.lstrip("+-–±<>≤≥ ").lstrip("0123456789., ")
-    return text or amount.unit
+    return amount.text.lstrip("+-–±<>≤≥ 0123456789.,") or amount.unit
 
 
-def comparison_table(
-    rows: Sequence[ComparisonRow],
-    documents: Sequence[ComparedDocument],
-    quoter: CellQuoter,
-    notes: Sequence[str],
-    title: str,
-) -> DraftTable:
-    """Draw a comparison as a table of the answer."""
-    shown = list(rows[:MAX_ROWS])
-    drawn = [(row, row_cells(row, documents, quoter)) for row in shown]
-    drawn = [(row, cells) for row, cells in drawn if any(c.statement for c in cells)]
-    more = list(notes)
-    if len(rows) > MAX_ROWS:
-        more.append(f"{len(rows) - MAX_ROWS} further rows are left out; ask for the parameter.")
-    return DraftTable(
-        use=TableUse.COMPARISON,
-        title=title,
-        headers=("Parameter", *(d.name for d in documents)),
-        rows=tuple(cells for _row, cells in drawn),
-        document_ids=(DocumentId(""), *(d.id for d in documents)),
-        differs=tuple(differs(row) for row, _cells in drawn),
-        notes=tuple(more),
-    )
+def _weight(row: ComparisonRow) -> float:
+    """How much a difference tells: the largest ratio of two values, in decades, at most two."""
+    if len({p.unit for p in row.stated}) > 1:
+        return 0.0
+    ratios = [0.0]
+    for roles in (USUAL, (ColumnRole.MIN,), (ColumnRole.MAX,)):
+        amounts = [p.amount(*roles) for p in row.stated]
+        ends = [abs(a.value) for a in amounts if a is not None and a.value]
+        if ends and len(ends) == len(row.stated):
+            ratios.append(math.log10(max(ends) / min(ends)))
+    return min(max(ratios), _LARGEST_RATIO) * len(row.stated) / len(row.cells)

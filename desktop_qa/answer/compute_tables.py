@@ -6,13 +6,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from desktop_qa.answer.cells import row_question, row_statements
+from desktop_qa.answer.cells import RowQuestion, row_statements
 from desktop_qa.answer.claims import resting_on
 from desktop_qa.answer.columns import read_columns
 from desktop_qa.answer.measures import in_base, same_kind
 from desktop_qa.answer.operands import cell_measure
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask, Reply
+from desktop_qa.answer.row_tables import parts_of
 from desktop_qa.answer.statement import Statement
 from desktop_qa.core.answer import Asked, Evidence, Route, StructureRef
 from desktop_qa.core.document import Table
@@ -61,15 +62,10 @@ def _is_meant(table: Table, ref: StructureRef) -> bool:
 
 def _rows(task: AnswerTask, item: Evidence) -> dict[int, Statement]:
     """Return the statements of a table's rows by their index, of all segments that show it."""
-    asked, own = row_question(task.query.text, QuestionTerms({})), item.segment
-    shown = [
-        other for other in task.source.segments_of(own.document_id)
-        if other.kind is SegmentKind.TABLE and other.element is not None
-        and own.element is not None and other.element.index == own.element.index
-    ]  # fmt: skip
+    asked, own = RowQuestion(task.query.text, QuestionTerms({})), item.segment
     return {
         max(statement.cells)[0]: statement
-        for other in shown
+        for other in parts_of(own, task.source)
         for statement in row_statements(
             asked, item if other.id == own.id else Evidence(0, other, 0.0, ()), task.source
         )

@@ -1,36 +1,37 @@
-"""Whole lists: "list every ...", "which pins ...": bullets, enumerations in a sentence, columns."""
+"""Whole lists: "list every ...", "which pins ...": bullets, enumerations in a sentence, columns.
+
+A list is a statement that rests on its items; the one that ranks first is given whole.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
 
 from desktop_qa.answer.cells import cell_words
 from desktop_qa.answer.columns import read_columns
-from desktop_qa.answer.enumerations import bit_names_in, enumeration_in
 from desktop_qa.answer.passages import Passage, SectionReader
-from desktop_qa.answer.reply import AnswerTask, DraftTable, Reply
-from desktop_qa.answer.row_tables import row_tables
+from desktop_qa.answer.ranking import ranked
+from desktop_qa.answer.reply import AnswerTask, Reply
+from desktop_qa.answer.row_tables import parts_of, row_tables
 from desktop_qa.answer.statement import ItemKind, Statement
-from desktop_qa.answer.steps import StepList, step_lists
+from desktop_qa.answer.steps import step_lists
+from desktop_qa.answer.table_rows import table_rows
 from desktop_qa.augment.cascade import Section
+from desktop_qa.augment.quantities import find_values
 from desktop_qa.augment.sentences import split_sentences
 from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
 from desktop_qa.core.answer import Evidence, QuestionType
 from desktop_qa.core.answer_table import TableUse
-from desktop_qa.core.document import BlockKind, Table, TableCell
+from desktop_qa.core.document import BlockKind
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.word_places import PlacedWord
 from desktop_qa.index.lexical import terms_of
 
 _N_EVIDENCE = 10
-_MAX_COMPARED = 16
-_MAX_CHARACTERS = 400
 _MAX_ITEMS = 60
-_SURE = 0.75
-"""Of `_best`: bare items share no words with the question, the line that leads them does."""
-
 _MIN_ITEMS = 2
 _COUNTS = {word: number for word, number in SMALL_NUMBERS.items() if number > 1}
 _COUNT = re.compile(
@@ -38,95 +39,38 @@ _COUNT = re.compile(
     r"(?=[a-zA-Z])",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(r"(?<![\w.])[+\-−–]?\d+(?:\.\d+)?(?![\w.])")
-_CODES = re.compile(
-    r"\b(?:order(?:ing|able)?|part)\s+(?:codes?|numbers?|names?)\b|\bmodels?\b|\bvariants?\b", re.I
+_SEPARATOR = re.compile(
+    r",\s*(?:and\s+then|and|or|then)\s+|,\s+|;\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+"
 )
-_CODE_HEADER = re.compile(
-    r"\bmodel|\border|\bpart\b|\bdevice\b|\bproduct\b|\btype\s+number|\bgeneric\b", re.IGNORECASE
+_MAX_ITEM_WORDS = 7
+_CLAUSE = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|can|may|will|would|must|should|shall|does|do|goes|used|not"
+    r"|provided|which|that|it|they|you)\b|\.{3}",
+    re.IGNORECASE,
 )
-_MAX_MEAN_WORDS = 16
-_WORDY = 0.2
-"""What a list of sentences loses: who asks for a list of things wants their names."""
-
-_NOTES = re.compile(r"^notes?\b", re.IGNORECASE)
-_NAME_HEADER = re.compile(
-    r"\bname|\bsymbol|\bmnemonic|\bfield\b|\bparameter\b|^pin$", re.IGNORECASE
-)
-
-
-_PACKAGE_SIZE = re.compile(r"\b\d+[\s-]*(?:pins?|leads?|balls?|bumps?)\b", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class _List:
-    """A list that may be the one asked for.
-
-    Attributes:
-        about: What it is a list of, as the document says: heading, lead, caption, headers.
-        lead: A statement of the line that introduces it; `None` when there is none.
-        items: One statement each, in the order of the page.
-    """
-
-    about: str
-    evidence: Evidence
-    lead: Statement | None
-    items: tuple[Statement, ...]
-    table: DraftTable | None = None
-    score: float = 0.0
+_MIN_ENUMERATED = 3
+_UNUSED = re.compile(r"^(?:x|[-\u2013\u2014]|0|1|reserved|unused|n/a|u-0|rsvd)$", re.IGNORECASE)
 
 
 def list_reply(task: AnswerTask) -> Reply | None:
     """Answer with a whole list or column; `None` when none is asked for or found."""
     if task.query.type != QuestionType.EXTRACTION:
         return None
-    reader = SectionReader(task.source, task.evidence)
-    best = _best(task, list(_lists(task, reader)))
-    if best is None:
+    order = ranked(task, list(_lists(task)))
+    if not order:
         return None
     n_asked = _count_asked(task.query.text)
-    items = best.items[:_MAX_ITEMS]
-    lead = f"{len(best.items)} found."
-    if n_asked and n_asked != len(best.items):
-        lead = f"The question says {n_asked}; the document lists {len(best.items)} here."
-    if len(items) < len(best.items):
+    best = order[0]
+    n_found, items = len(best.rests_on), best.rests_on[:_MAX_ITEMS]
+    lead = f"{n_found} found."
+    if n_asked and n_asked != n_found:
+        lead = f"The question says {n_asked}; the document lists {n_found} here."
+    if len(items) < n_found:
         lead = f"{lead} The first {len(items)} of them:"
-    introduced = () if best.lead is None else (best.lead,)
-    tables = () if best.table is None else (best.table,)
-    is_sure = bool(task.query.document_ids) and best.score >= _SURE
+    introduced = (replace(best, rests_on=()),) if best.runs else ()
+    tables = tuple(replace(t, use=TableUse.LIST) for t in row_tables(items, task.source))
+    is_sure = bool(task.query.document_ids)
     return Reply(lead, (*introduced, *items), tables=tables, is_sure=is_sure)
-
-
-def _best(task: AnswerTask, found: Sequence[_List]) -> _List | None:
-    """Choose by words, meaning and place; a list of as many items as are asked for gains."""
-    n_asked = _count_asked(task.query.text)
-    top = max((item.score for item in task.usable), default=1.0) or 1.0
-    by_words = []
-    for one in found:
-        words = f"{one.about} {' '.join(s.text for s in one.items)}"
-        by_words.append(
-            replace(
-                one,
-                score=0.45 * task.terms.coverage(terms_of(one.about))
-                + 0.15 * task.terms.coverage(terms_of(words))
-                + 0.3 * one.evidence.score / top
-                + (0.2 if n_asked and n_asked == len(one.items) else 0.0)
-                - (_WORDY if _mean_words(one) > _MAX_MEAN_WORDS else 0.0),
-            )
-        )
-    first = sorted(by_words, key=lambda one: -one.score)[:_MAX_COMPARED]
-    if not first:
-        return None
-    cosines = task.similarities([one.about[:_MAX_CHARACTERS] for one in first])
-    scored = [
-        replace(one, score=one.score + 0.5 * cosine)
-        for one, cosine in zip(first, cosines, strict=True)
-    ]
-    return max(scored, key=lambda one: one.score)
-
-
-def _mean_words(one: _List) -> float:
-    return sum(len(s.text.split()) for s in one.items) / len(one.items) if one.items else 0.0
 
 
 def _count_asked(question: str) -> int:
@@ -138,197 +82,170 @@ def _count_asked(question: str) -> int:
     return _COUNTS.get(word) or int(word)
 
 
-def _lists(task: AnswerTask, reader: SectionReader) -> Iterator[_List]:
-    seen: set[tuple[str, tuple[str, ...]]] = set()
-    tables: set[tuple[str, int]] = set()
-    for item in task.usable[:_N_EVIDENCE]:
-        segment = item.segment
-        if segment.kind is SegmentKind.TABLE and segment.element is not None:
-            key = (segment.document_id, segment.element.index)
-            if key not in tables:
-                tables.add(key)
-                yield from _columns(task, reader, item)
-        section = reader.section_of(segment)
-        place = (segment.document_id, segment.metadata.section_path)
-        if section is not None and place not in seen:
-            seen.add(place)
-            yield from _of_section(reader, item, section)
+def _lists(task: AnswerTask) -> Iterator[Statement]:
+    """Yield the lists of the tables and sections that were found first."""
+    reader = SectionReader(task.source, task.evidence)
+    evidence, tables = task.usable[:_N_EVIDENCE], set[tuple[str, int]]()
+    for item in evidence:
+        element = item.segment.element
+        if item.segment.kind is SegmentKind.TABLE and element is not None:
+            table = (item.segment.document_id, element.index)
+            if table not in tables:
+                tables.add(table)
+                yield from _column(task, reader, item)
+    for item, section in reader.found(evidence):
+        yield from _of_section(task, reader, item, section)
 
 
-def _of_section(reader: SectionReader, item: Evidence, section: Section) -> Iterator[_List]:
+def _of_section(
+    task: AnswerTask, reader: SectionReader, item: Evidence, section: Section
+) -> Iterator[Statement]:
     """Yield the bullet lists of a section and what its sentences enumerate."""
     passages = reader.passages(item.segment.document_id, section)
     for one in step_lists(passages):
-        if one.lead is not None and _NOTES.match(one.lead.text):
-            continue
-        yield _bullets(reader, item, section, one)
+        items = [
+            _bullet(step.text, step.passage.evidence, run)
+            for step in one.steps
+            if (run := reader.run(step.passage, step.text))
+        ]
+        lead = split_sentences(one.lead.text)[-1] if one.lead is not None else ""
+        run = reader.run(one.lead, lead) if one.lead is not None and lead.endswith(":") else ()
+        yield _list(task, item, f"{section.title} {lead}", lead, run, items)
     for passage in passages if not item.segment.boilerplate else ():
-        if passage.kind is not BlockKind.TEXT:
-            continue
-        for sentence in split_sentences(passage.text):
-            if found := _enumerated(reader, item, section, passage, sentence):
-                yield found
-
-
-def _bullets(reader: SectionReader, item: Evidence, section: Section, one: StepList) -> _List:
-    lead = None
-    if one.lead is not None and (run := reader.whole_run(one.lead)):
-        lead = _quoted(split_sentences(one.lead.text)[-1], one.lead.evidence, run)
-        last = reader.run(one.lead, lead.text)
-        lead = replace(lead, runs=(last,)) if last else lead
-    items = []
-    for step in one.steps:
-        run = reader.run(step.passage, step.text)
-        if run:
-            items.append(_bullet(step.text, step.passage.evidence, run))
-    about = " ".join((section.title, lead.text if lead is not None else ""))
-    return _List(about, item, lead if lead and lead.text.endswith(":") else None, tuple(items))
+        if passage.kind is BlockKind.TEXT:
+            for sentence in split_sentences(passage.text):
+                yield from _enumerated(task, reader, item, section, passage, sentence)
 
 
 def _enumerated(
-    reader: SectionReader, item: Evidence, section: Section, passage: Passage, sentence: str
-) -> _List | None:
-    found = enumeration_in(sentence)
-    bits = bit_names_in(sentence)
-    parts = found.items if found is not None else bits
-    if len(parts) < _MIN_ITEMS:
-        return None
-    runs = reader.runs_within(passage, sentence, parts)
-    items = [
-        _bullet(part, passage.evidence, run) for part, run in zip(parts, runs, strict=True) if run
-    ]
-    if len(items) < len(parts):
-        return None
-    lead = None
-    if found is not None and (run := reader.runs_within(passage, sentence, [found.lead])[0]):
-        lead = _quoted(f"{found.lead}:", passage.evidence, run)
-    named = "bit names of a register" if bits and found is None else sentence
-    before = _sentence_before(passage, sentence) if bits else ""
-    return _List(f"{section.title} {before} {named}", item, lead, tuple(items))
+    task: AnswerTask,
+    reader: SectionReader,
+    item: Evidence,
+    section: Section,
+    passage: Passage,
+    sentence: str,
+) -> Iterator[Statement]:
+    lead, parts = enumeration_in(sentence)
+    parts = parts or bit_names_in(sentence)
+    runs = reader.runs_within(passage, sentence, (lead, *parts)) if parts else [()]
+    if len(parts) >= _MIN_ITEMS and all(runs[1:]):
+        items = [
+            _bullet(part, passage.evidence, run) for part, run in zip(parts, runs[1:], strict=True)
+        ]
+        yield _list(task, item, f"{section.title} {passage.text}", f"{lead}:", runs[0], items)
 
 
-def _sentence_before(passage: Passage, sentence: str) -> str:
-    return passage.text.split(sentence, 1)[0][-200:]
-
-
-def _quoted(text: str, evidence: Evidence, run: tuple[PlacedWord, ...]) -> Statement:
-    return Statement(text, evidence, (run,), (), 1.0, 1.0)
+def _list(
+    task: AnswerTask,
+    item: Evidence,
+    about: str,
+    lead: str,
+    run: tuple[PlacedWord, ...],
+    items: list[Statement],
+) -> Statement:
+    """Make a list one statement: ranked by what it is a list of, resting on its items."""
+    words = " ".join((about, *(one.text for one in items)))
+    terms = frozenset(terms_of(words))
+    return Statement(
+        lead,
+        item,
+        (run,) if run else (),
+        (),
+        task.terms.coverage(terms),
+        0.0,
+        rests_on=tuple(items),
+        about=about,
+        terms=terms,
+        values=frozenset(find_values(words)),
+    )
 
 
 def _bullet(text: str, evidence: Evidence, run: tuple[PlacedWord, ...]) -> Statement:
-    return replace(_quoted(text, evidence, run), item=ItemKind.BULLET)
+    return Statement(text, evidence, (run,), (), 1.0, 1.0, item=ItemKind.BULLET)
 
 
-def _columns(task: AnswerTask, reader: SectionReader, item: Evidence) -> Iterator[_List]:
+def _column(task: AnswerTask, reader: SectionReader, item: Evidence) -> Iterator[Statement]:
     """Yield the column of a table that the question asks for, of the rows that it asks for."""
     table = task.source.table(item.segment)
     if table is None:
         return
-    grid = table.grid()
-    headers = read_columns(table).headers
-    column = _column_asked(task, table, headers)
-    if column is None:
-        return
+    columns = read_columns(table)
+    column = columns.asked_for(task.terms) or 0
     rows = [
-        index
-        for index in range(table.n_header_rows, table.n_rows)
-        if (cell := grid[index][column]) is not None and cell.text and cell.row == index
+        (row, part)
+        for part in parts_of(item.segment, task.source)
+        if (shown := part.element) is not None
+        for row in table_rows(table, columns, shown.first_row, shown.first_row + shown.n_rows)
     ]
-    kept = _rows_asked(task, grid, rows, column)
-    segments = [
-        s
-        for s in reader.segments_of(item.segment.document_id)
-        if s.kind is SegmentKind.TABLE
-        and s.element is not None
-        and item.segment.element is not None
-        and s.element.index == item.segment.element.index
+    others = [
+        set(terms_of(" ".join(c.text for i, c in enumerate(row.cells) if c and i != column)))
+        for row, _part in rows
     ]
-    statements = []
-    said: set[str] = set()
-    for index in kept:
-        cell = grid[index][column]
-        segment = next(
-            (
-                s
-                for s in segments
-                if s.element and _holds(s.element.first_row, s.element.n_rows, index)
-            ),
-            item.segment,
-        )
-        words = task.source.words(segment)
-        run = tuple(cell_words(cell, words)) if cell is not None else ()
-        if cell is not None and run and cell.text not in said:
-            said.add(cell.text)
-            statement = _bullet(cell.text, reader.evidence_of(segment), run)
-            statements.append(replace(statement, cells=((cell.row, cell.column),)))
-    if len(statements) < _MIN_ITEMS:
-        return
-    path = " ".join(item.segment.metadata.section_path[-1:])
-    about = f"{path} {table.caption} {' '.join(headers)}"
-    if len(kept) < len(rows):
-        about = f"{about} {' '.join(_texts(grid[kept[0]]))}"
-    drafts = row_tables(statements, task.source)
-    draft = replace(drafts[0], use=TableUse.LIST) if len(drafts) == 1 else None
-    yield _List(about, item, None, tuple(statements), draft)
+    telling = {t for t in task.terms.weights if 0 < sum(t in own for own in others) < len(rows)}
+    kept = [one for one, own in zip(rows, others, strict=True) if telling <= own] or rows
+    items: dict[str, Statement] = {}
+    for row, part in kept:
+        cell = row.cells[column]
+        if cell is not None and (run := tuple(cell_words(cell, task.source.words(part)))):
+            said = _bullet(cell.text, reader.evidence_of(part), run)
+            items.setdefault(cell.text, replace(said, cells=((cell.row, cell.column),)))
+    if len(items) >= _MIN_ITEMS:
+        path = " ".join(item.segment.metadata.section_path[-1:])
+        about = f"{path} {table.caption} {' '.join(columns.headers)}"
+        yield _list(task, item, about, "", (), list(items.values()))
 
 
-def _holds(first_row: int, n_rows: int, row: int) -> bool:
-    return first_row <= row < first_row + n_rows
+# Things that a sentence lists
 
 
-def _column_asked(task: AnswerTask, table: Table, headers: Sequence[str]) -> int | None:
-    """Return the column whose header is asked for; the names when the table is asked for."""
-    question = task.query.text
-    # A part number heads many a column, and "16 PINS" is a package.
-    asked = set(task.terms.weights)
-    headers = [_PACKAGE_SIZE.sub(" ", header) for header in headers]
-    if _CODES.search(question):
-        return next((i for i, header in enumerate(headers) if _CODE_HEADER.search(header)), None)
-    shared = [(sum(t in asked for t in terms_of(header)), -i) for i, header in enumerate(headers)]
-    most = max((n for n, _i in shared), default=0)
-    if most:
-        equal = [-i for n, i in shared if n == most]
-        return next((i for i in equal if _NAME_HEADER.search(headers[i])), equal[0])
-    caption = set(terms_of(f"{table.label} {table.caption}"))
-    if asked & caption:
-        named = (i for i, header in enumerate(headers) if _NAME_HEADER.search(header))
-        return next(named, 0)
-    return None
+def enumeration_in(sentence: str) -> tuple[str, tuple[str, ...]]:
+    """Return what stands before the longest list of short things in a sentence, and the list.
+
+    The list is empty where there is none of three things.
+    """
+    best: tuple[str, tuple[str, ...]] = ("", ())
+    for start in _starts(sentence):
+        items = _items(sentence[start:].strip())
+        if len(items) >= max(len(best[1]), _MIN_ENUMERATED):
+            best = (sentence[:start].strip().rstrip(":"), items)
+    return best
 
 
-def _rows_asked(
-    task: AnswerTask,
-    grid: Sequence[Sequence[TableCell | None]],
-    rows: Sequence[int],
-    column: int,
-) -> list[int]:
-    """Keep the rows whose other cells have the numbers, else the words, that the question names."""
-    others = {
-        row: " | ".join(c.text for i, c in enumerate(grid[row]) if c is not None and i != column)
-        for row in rows
-    }
-    numbers = {n.lstrip("+") for n in _NUMBER.findall(_without_codes(task))}
-    if numbers:
-        kept = [
-            row for row in rows if numbers <= {n.lstrip("+") for n in _NUMBER.findall(others[row])}
-        ]
-        if kept:
-            return kept
-    words = set(task.terms.weights)
-    telling = [
-        word
-        for word in words
-        if 0 < sum(word in set(terms_of(text)) for text in others.values()) < len(rows)
+def _starts(sentence: str) -> list[int]:
+    words = re.finditer(
+        r"\b(?:are|is|includes?|including|comprises?|consists?\s+of|supports?|provides?|such\s+as|namely"
+        r"|order|contains?|has|have)\b\s*:?\s+(?:the\s+following\s*:?\s+)?|:\s+",
+        sentence,
+        re.IGNORECASE,
+    )
+    return [match.end() for match in words]
+
+
+def _items(rest: str) -> tuple[str, ...]:
+    """Cut the text behind a lead at its commas; nothing when it is a clause and no list."""
+    text = re.split(r"(?<=[a-z0-9)])\.\s|\.$", rest)[0]
+    items = [part.strip(" .;") for part in _SEPARATOR.split(text)]
+    items = [item for item in items if item]
+    short = [
+        item for item in items if len(item.split()) <= _MAX_ITEM_WORDS and not _CLAUSE.search(item)
     ]
-    kept = [row for row in rows if telling and set(telling) <= set(terms_of(others[row]))]
-    return kept or list(rows)
+    return tuple(items) if items and len(short) == len(items) else ()
 
 
-def _without_codes(task: AnswerTask) -> str:
-    text = task.query.text
-    match = _COUNT.search(text)
-    return text if match is None else text[: match.start()] + text[match.end() :]
+def bit_names_in(text: str) -> tuple[str, ...]:
+    """Return the names of the bits of a register that is drawn as a row under its bit numbers.
 
-
-def _texts(cells: Sequence[TableCell | None]) -> list[str]:
-    return [cell.text for cell in cells if cell is not None]
+    "7 6 5 4 3 2 1 0 WPEN X X X BP1 BP0 WEL WIP" has as many names as numbers; those that stand for
+    nothing (X, -, reserved) are left out.
+    """
+    words = text.split()
+    for start in range(len(words)):
+        n = 0
+        while start + n < len(words) and words[start + n].isdecimal():
+            n += 1
+        numbers = [int(word) for word in words[start : start + n]]
+        if n >= 4 and all(a - b == 1 for a, b in pairwise(numbers)) and numbers[-1] % 8 == 0:
+            names = words[start + n : start + 2 * n]
+            kept = tuple(name for name in names if not _UNUSED.match(name))
+            return kept if len(names) == n else ()
+    return ()

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from desktop_qa.answer.amounts import Amount, plain, read_amounts, without_footnote
 from desktop_qa.answer.columns import as_read, read_columns
@@ -20,6 +19,7 @@ from desktop_qa.answer.table_rows import RowValue, TableRow, table_rows
 from desktop_qa.augment.quantities import is_unit
 from desktop_qa.core.document import ColumnRole, Document, DocumentId, Table, TableCell
 from desktop_qa.core.segment import Segment, SegmentKind
+from desktop_qa.retrieve.answer_kind import limits_in
 
 _NOT_COMPARED = re.compile(
     r"\bpins?\b(?!.*(?:charact|specif|rating))|revision\s+history|tape|reel|package\s+materials"
@@ -27,7 +27,6 @@ _NOT_COMPARED = re.compile(
     r"|application|design\s+|component|bill\s+of|acronym|glossary|marking|truth\s+table|layout",
     re.IGNORECASE,
 )
-_REGISTER = re.compile(r"\b(?:bit|field)\b.*\b(?:reset|type|access|default)\b", re.IGNORECASE)
 _NOTE_MARK = re.compile(r"(?:\(\d{1,2}\)|\[\d{1,2}\])\s*,?\s*")
 _MIN_QUANTITIES = 0.12
 """Share of rows with a number and a unit from which a table is taken for a specification."""
@@ -41,21 +40,10 @@ USUAL = (ColumnRole.TYP, ColumnRole.VALUE, ColumnRole.MAX, ColumnRole.MIN)
 """The bounds of which the first that is stated stands for a parameter."""
 
 
-class SectionKind(StrEnum):
-    """What a value is good for; a limit that destroys is never one to operate at."""
-
-    ABSOLUTE = "absolute maximum rating"
-    OPERATING = "operating condition"
-    CHARACTERISTIC = "characteristic"
-    FEATURE = "feature"
-
-
-_KINDS = (
-    (
-        SectionKind.ABSOLUTE,
-        r"absolute\s+max|maximum\s+ratings?|limiting\s+values|stress\s+ratings",
-    ),
-    (SectionKind.OPERATING, r"operating\s+(?:conditions|ratings|range)"),
+_RATED = re.compile(
+    r"(?P<absolute>absolute\s+max|maximum\s+ratings?|limiting\s+values|stress\s+ratings)"
+    r"|operating\s+(?:conditions|ratings|range)",
+    re.IGNORECASE,
 )
 
 
@@ -74,13 +62,13 @@ class Parameter:
         cells: Of the table, that hold the amounts; empty for prose.
         quote: The words it was read from in prose; empty for a table.
         order: Its place in the document.
+        is_rating: True for a limit that destroys, which is never one to operate at.
     """
 
     name: str
     symbol: str
     heading: str
     condition: str
-    kind: SectionKind
     amounts: tuple[Amount, ...]
     segment: Segment
     cells: tuple[TableCell, ...] = ()
@@ -88,6 +76,7 @@ class Parameter:
     order: int = 0
     mention: Mention = Mention.NONE
     variant: str = ""
+    is_rating: bool = False
 
     @property
     def document_id(self) -> DocumentId:
@@ -98,11 +87,6 @@ class Parameter:
     def unit(self) -> str:
         """Base unit of its amounts; empty when it has none."""
         return next((amount.unit for amount in self.amounts if amount.unit), "")
-
-    @property
-    def is_rating(self) -> bool:
-        """True for a limit that destroys."""
-        return self.kind is SectionKind.ABSOLUTE
 
     @property
     def words(self) -> frozenset[str]:
@@ -148,7 +132,7 @@ def _of_table(
     titles = (metadata.caption or table.caption, *reversed(metadata.section_path))
     columns = read_columns(table)
     is_other = _NOT_COMPARED.search(next(filter(None, titles), "")) is not None
-    if segments[0].boilerplate or is_other or _REGISTER.search(" ".join(columns.headers)):
+    if segments[0].boilerplate or is_other:
         return []
     if any(parts.of(title) is Mention.SIBLING for title in titles[:2]):
         return []
@@ -158,24 +142,19 @@ def _of_table(
     is_specified = columns.has_bounds or columns.names_parts or columns.of(ColumnRole.UNIT)
     if not is_specified and (n_measured < 2 or n_measured < _MIN_QUANTITIES * len(stated)):
         return []
-    kind = SectionKind.CHARACTERISTIC if columns.names_parts else _kind_of(titles)
+    # The nearest title that says what values are good for holds.
+    rated = next(filter(None, (_RATED.search(title) for title in titles)), None)
+    is_rating = bool(rated and rated["absolute"]) and not columns.names_parts
     found: list[Parameter] = []
     for row, values in stated:
         segment = _segment_of(row.index, segments)
         for value in values:
-            named = _parameter(row, value, kind, segment, parts, start + len(found), len(values))
+            named = _parameter(
+                row, value, is_rating, segment, parts, start + len(found), len(values)
+            )
             if named is not None:
                 found.append(named)
     return found
-
-
-def _kind_of(titles: Sequence[str]) -> SectionKind:
-    """Tell what the values of a section are good for from its titles, the nearest first."""
-    for title in titles:
-        for kind, pattern in _KINDS:
-            if title and re.search(pattern, title, re.IGNORECASE):
-                return kind
-    return SectionKind.CHARACTERISTIC
 
 
 def _segment_of(row: int, segments: Sequence[Segment]) -> Segment:
@@ -189,14 +168,14 @@ def _segment_of(row: int, segments: Sequence[Segment]) -> Segment:
 def _parameter(
     row: TableRow,
     value: RowValue,
-    kind: SectionKind,
+    is_rating: bool,
     segment: Segment,
     parts: PartMentions,
     order: int,
     n_values: int,
 ) -> Parameter | None:
     """Name a value of a row; `None` when it is another part's."""
-    head, condition = value.columns.head, _plain_condition(row.condition)
+    head, condition = value.head, _plain_condition(row.condition)
     said = {text: parts.of(text) for text in (row.label, condition, row.group, head)}
     mention = min(said.values())
     is_other = row.columns.names_parts and parts.is_of_another(row.label)
@@ -215,13 +194,13 @@ def _parameter(
         symbol=symbol,
         heading=heading,
         condition=condition[:_MAX_CONDITION],
-        kind=kind,
         amounts=value.amounts,
         segment=segment,
         cells=value.cells,
         order=order,
         mention=mention,
         variant=next((t for t, m in said.items() if m is Mention.VARIANT), ""),
+        is_rating=is_rating,
     )
 
 
@@ -254,11 +233,6 @@ _COUNT = re.compile(
     r"(?P<bound>up to )?(?P<number>\d{1,4})\s?[×x]?\s+(?P<noun>[A-Za-z][A-Za-z -]{2,40})$",
     re.IGNORECASE,
 )
-_BOUND_WORDS = (
-    (ColumnRole.TYP, re.compile(r"\btyp(?:ical(?:ly)?)?\b|典型", re.IGNORECASE)),
-    (ColumnRole.MAX, re.compile(r"\b(?:up to|max(?:imum)?|less than)\b|最大|[<≤]", re.IGNORECASE)),
-    (ColumnRole.MIN, re.compile(r"\b(?:min(?:imum)?|at least)\b|最小|[>≥]", re.IGNORECASE)),
-)
 _MAX_SENTENCE = 200
 
 
@@ -285,23 +259,17 @@ def _features(segments: Sequence[Segment], parts: PartMentions, start: int) -> I
                 if key[0] and key not in seen and parts.of(sentence) is not Mention.SIBLING:
                     seen.add(key)
                     order += 1
-                    kind = SectionKind.FEATURE
-                    yield Parameter(
-                        name, "", "", "", kind, amounts, segment, quote=sentence, order=order
-                    )
+                    yield Parameter(name, "", "", "", amounts, segment, (), sentence, order)
 
 
 def _quantities_of(sentence: str) -> Iterator[tuple[str, tuple[Amount, ...]]]:
     for clause in _CLAUSE_END.split(plain(sentence)):
         for match in _QUANTITY.finditer(clause):
             unit = match["unit"]
-            bounds = [bound for bound in _BOUND_WORDS if bound[1].search(clause)]
-            bound = bounds[0][0] if bounds else ColumnRole.VALUE
+            bound = next(iter(limits_in(clause)), ColumnRole.VALUE)
             amounts = read_amounts(f"{match['text']} {unit}", "", bound)
-            name = _QUANTITY.sub(" ", clause)
-            for _role, words in bounds:
-                name = words.sub(" ", name)
-            name = _DANGLING.sub("", " ".join(name.split()))
+            words = _QUANTITY.sub(" ", clause).split()
+            name = _DANGLING.sub("", " ".join(word for word in words if not limits_in(word)))
             if is_unit(unit) and amounts and amounts[0].value is not None:
                 named = name[:1].upper() + name[1:] or plain(sentence)
                 yield named[:_MAX_NAME], amounts

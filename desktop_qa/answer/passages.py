@@ -7,18 +7,24 @@ therefore read from the document's own blocks.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.answer.reply import LibrarySource
 from desktop_qa.augment.cascade import Section, walk_sections
+from desktop_qa.augment.sentences import split_sentences
 from desktop_qa.core.answer import Evidence
-from desktop_qa.core.document import Block, BlockKind, Document, DocumentId, Provenance
+from desktop_qa.core.document import Block, BlockKind, DocumentId, Provenance
 from desktop_qa.core.segment import Segment, SegmentId, SegmentKind
 from desktop_qa.core.word_places import PlacedWord, QuoteLocator
 
 _ELEMENTS = {BlockKind.TABLE: SegmentKind.TABLE, BlockKind.PICTURE: SegmentKind.FIGURE}
 _ENDS = ("", ",", ".", ";", ":", ")", "),")
+_NUMBER = re.compile(r"^(?:step\s+(\d{1,2})\s*[.:)–—-]?|\(?(\d{1,2})[.):]\)?)\s+", re.IGNORECASE)
+_LETTER = re.compile(r"^\(?([a-zA-Z]|[ivx]{1,4})[.)]\s+")
+_BULLET = re.compile(
+    r"^(?:[-*+•–—▪◦■□●○►▶▷‣·»✓✔➢➤\u2219\uf000-\uf0ff]|\(cid:\d+\)|o(?=\s+[A-Z]))\s*"
+)
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 
 
@@ -41,6 +47,43 @@ class Passage:
     text: str
     evidence: Evidence
     provenances: tuple[Provenance, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The mark of a list item.
+
+    Attributes:
+        style: "number", "letter" or "bullet".
+        value: 1-based position that it says; 0 for a bullet.
+        shown: As printed.
+        length: Characters of the text that it takes.
+    """
+
+    style: str
+    value: int
+    shown: str
+    length: int
+
+
+def label_of(text: str) -> Label | None:
+    """Read the mark at the start of a list item."""
+    if match := _NUMBER.match(text):
+        shown = match.group(1) or match.group(2)
+        return Label("number", int(shown), shown, match.end())
+    if match := _LETTER.match(text):
+        shown = match.group(1)
+        value = ord(shown.casefold()) - ord("a") + 1 if len(shown) == 1 else 0
+        return Label("letter", value, shown, match.end())
+    if match := _BULLET.match(text):
+        return Label("bullet", 0, "", match.end())
+    return None
+
+
+def without_label(text: str) -> str:
+    """Return the text of a list item without its mark."""
+    label = label_of(text)
+    return text[label.length :].strip() if label is not None else text.strip()
 
 
 class SectionReader:
@@ -69,21 +112,18 @@ class SectionReader:
         same = [s for s in self.sections_of(segment.document_id) if s.path == path]
         if len(same) <= 1:
             return same[0] if same else None
-        blocks = self._document(segment).blocks
-        shared = [(_shared_area(blocks, s, segment.provenances), s) for s in same]
-        return max(shared, key=lambda pair: pair[0])[1]
+        pages = set(segment.metadata.page_nos)
+        return max(same, key=lambda s: len(pages & self.pages_of(segment.document_id, s)))
 
-    def opening_of(self, document_id: DocumentId) -> list[Section]:
-        """Return the chapters that begin on the first page: features, description, what it is."""
-        blocks = self._source.document(document_id).blocks
-        return [
-            section
-            for section in self.sections_of(document_id)
-            if any(
-                blocks[index].provenances and blocks[index].provenances[0].page_no == 1
-                for index in section.blocks[:1]
-            )
-        ]
+    def found(self, evidence: Iterable[Evidence]) -> Iterator[tuple[Evidence, Section]]:
+        """Yield each section that segments stand in once, with the first of them."""
+        seen: set[tuple[str, tuple[str, ...]]] = set()
+        for item in evidence:
+            section = self.section_of(item.segment)
+            key = (item.segment.document_id, item.segment.metadata.section_path)
+            if section is not None and key not in seen:
+                seen.add(key)
+                yield item, section
 
     def pages_of(self, document_id: DocumentId, section: Section) -> set[int]:
         """Return the 1-based pages that a chapter's own text and elements stand on."""
@@ -109,6 +149,16 @@ class SectionReader:
             if segment is not None:
                 item = self.evidence_of(segment)
                 found.append(Passage(index, block.kind, block.level, text, item, block.provenances))
+        return found
+
+    def sentences(self, document_id: DocumentId, section: Section) -> list[tuple[Passage, str]]:
+        """Return the sentences, code and list items of a section, items without their marks."""
+        found = []
+        for passage in self.passages(document_id, section):
+            text = without_label(passage.text)
+            if passage.kind not in _ELEMENTS:
+                parts = split_sentences(text) if passage.kind is BlockKind.TEXT else [text]
+                found += [(passage, part) for part in parts]
         return found
 
     def evidence_of(self, segment: Segment) -> Evidence:
@@ -138,9 +188,6 @@ class SectionReader:
         segment = replace(passage.evidence.segment, provenances=passage.provenances)
         return self._source.words(segment)
 
-    def _document(self, segment: Segment) -> Document:
-        return self._source.document(segment.document_id)
-
     def sections_of(self, document_id: DocumentId) -> tuple[Section, ...]:
         """Return all chapters of a document in reading order."""
         if document_id not in self._sections:
@@ -165,10 +212,6 @@ def _segment_of(block: Block, segments: Sequence[Segment]) -> Segment | None:
     begin = block.provenances[:1]
     areas: dict[SegmentId, float] = {s.id: _overlap(begin, s.provenances) for s in texts}
     return max(texts, key=lambda s: areas[s.id])
-
-
-def _shared_area(blocks: Sequence[Block], section: Section, places: Sequence[Provenance]) -> float:
-    return sum(_overlap(blocks[index].provenances, places) for index in section.blocks)
 
 
 def _overlap(places: Sequence[Provenance], others: Sequence[Provenance]) -> float:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from desktop_qa.answer.absent import without_datasheet_text
-from desktop_qa.answer.candidates import candidates
+from desktop_qa.answer.candidates import candidates, located
 from desktop_qa.answer.exact import chosen_reply
-from desktop_qa.answer.prose import figure_statement, opening_statements
+from desktop_qa.answer.prose import figure_statement, sentence_pieces
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
@@ -39,16 +39,13 @@ def place_reply(task: AnswerTask) -> Reply | None:
 def _overview(task: AnswerTask, placed: Sequence[Evidence]) -> list[Statement]:
     """Name the tables and figures of the place, and quote how its sections begin."""
     statements: dict[str, Statement] = {}
-    named_kinds = {ref.kind for ref in task.query.structure_refs}
-    for item in placed:
+    for item in sorted(placed, key=lambda one: one.segment.kind is SegmentKind.TEXT):
         if item.segment.kind is SegmentKind.TEXT:
-            continue
-        caption = figure_statement(task.terms, item, task.source)
-        is_named = item.segment.kind in named_kinds or bool(item.segment.metadata.caption)
-        if caption is None and is_named:
-            caption = place_statement(item, task.source)
-        if caption is not None:
-            statements.setdefault(caption.text.casefold(), caption)
-    for opening in opening_statements(placed, task.terms, task.source, _MAX_STATEMENTS):
-        statements.setdefault(opening.text.casefold(), opening)
+            said = (located(one, task) for one in sentence_pieces(task.terms, item))
+            first = next(filter(None, said), None)
+        else:
+            first = figure_statement(task.terms, item, task.source)
+            first = first or place_statement(item, task.source)
+        if first is not None:
+            statements.setdefault(first.text.casefold(), first)
     return list(statements.values())[:_MAX_STATEMENTS]

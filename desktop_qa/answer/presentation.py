@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.core.answer import Answer, Citation, Evidence
-from desktop_qa.core.document import DocumentId, Provenance, Table, TableCell
+from desktop_qa.core.document import DocumentId, Provenance, Table
 from desktop_qa.core.view import AnswerView, EvidenceView
 
 
@@ -30,13 +29,20 @@ def present(
     """
     citations = {citation.marker: citation for citation in answer.citations}
     notes = dict(answer.sources)
-    views = (
-        _view(item, citations.get(item.marker), source, library_folder, file_of, path_of)
-        for item in answer.evidence
-    )
     return AnswerView(
         answer,
-        tuple(replace(v, source_note=notes.get(v.document_id, "")) for v in views),
+        tuple(
+            evidence_view(
+                item,
+                source,
+                library_folder,
+                file_of,
+                path_of,
+                citations.get(item.marker),
+                notes.get(item.segment.document_id, ""),
+            )
+            for item in answer.evidence
+        ),
     )
 
 
@@ -46,19 +52,10 @@ def evidence_view(
     library_folder: Path,
     file_of: Callable[[DocumentId], str],
     path_of: Callable[[DocumentId], str],
+    citation: Citation | None = None,
+    source_note: str = "",
 ) -> EvidenceView:
-    """Make a piece that no answer cites ready to draw; see `present`."""
-    return _view(item, None, source, library_folder, file_of, path_of)
-
-
-def _view(
-    item: Evidence,
-    citation: Citation | None,
-    source: StoredEvidence,
-    library_folder: Path,
-    file_of: Callable[[DocumentId], str],
-    path_of: Callable[[DocumentId], str],
-) -> EvidenceView:
+    """Make a piece ready to draw, cited or not; see `present`."""
     segment = item.segment
     table = source.table(segment)
     figure = source.figure(segment)
@@ -88,19 +85,19 @@ def _view(
         is_cited=citation is not None,
         vector_path=str(library_folder / vector) if vector else None,
         symbols=source.symbols(segment) if citation is not None else (),
+        source_note=source_note,
     )
 
 
 def _cells_under(table: Table, places: Sequence[Provenance]) -> tuple[tuple[int, int], ...]:
     """Return the cells whose text lies under one of the places."""
     return tuple(
-        (cell.row, cell.column) for cell in table.cells if cell.text and _is_under(cell, places)
-    )
-
-
-def _is_under(cell: TableCell, places: Sequence[Provenance]) -> bool:
-    return any(
-        line.page_no == place.page_no and line.bbox.contains_center(place.bbox)
-        for line in cell.provenances
-        for place in places
+        (cell.row, cell.column)
+        for cell in table.cells
+        if cell.text
+        and any(
+            line.page_no == place.page_no and line.bbox.contains_center(place.bbox)
+            for line in cell.provenances
+            for place in places
+        )
     )

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import chain
+from dataclasses import replace
 
+from desktop_qa.answer.passages import label_of, without_label
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.statement import EvidenceSource, Statement
-from desktop_qa.answer.steps import label_of, without_label
 from desktop_qa.augment.quantities import find_values
 from desktop_qa.augment.sentences import split_sentences
 from desktop_qa.core.answer import Evidence
-from desktop_qa.core.segment import Segment, SegmentKind
+from desktop_qa.core.segment import Segment
 from desktop_qa.core.word_places import PlacedWord, QuoteLocator
 from desktop_qa.index.lexical import terms_of
 
@@ -29,28 +28,9 @@ MAX_SENTENCE_WORDS = 110
 _MIN_WORDS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A sentence with what it needs to be understood.
-
-    Attributes:
-        before: The sentence it goes on from, or the line that leads the list it stands in.
-        items: Of the list that it leads.
-    """
-
-    text: str
-    before: str = ""
-    items: tuple[str, ...] = ()
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """What is quoted, in the order of the page."""
-        return tuple(part for part in (self.before, self.text, *self.items) if part)
-
-
 def sentences(text: str) -> list[str]:
     """Split the body of a segment into sentences; a line of a list stays one."""
-    return list(chain.from_iterable(_sentences_of(line) for line in _lines(text)))
+    return [sentence for line in _lines(text) for sentence in _sentences_of(line)]
 
 
 def body(segment: Segment) -> str:
@@ -62,41 +42,33 @@ def body(segment: Segment) -> str:
     return "\n".join(lines)
 
 
-def passages(text: str) -> list[Passage]:
-    """Cut the body of a segment into what may be quoted.
+def passages(text: str) -> list[str]:
+    """Cut the body of a segment into what may be quoted, items behind "- " on lines of their own.
 
     A sentence that speaks of the one before it ("This pin ...") takes it along, an item of a list
-    takes the line that leads the list, and that line takes all its items.
+    takes the line that leads the list, and that line takes all its items unless both are too long.
     """
-    found: list[Passage] = []
-    lead, items = "", []
-    previous = ""
-    for line in _lines(text):
+    found: list[str] = []
+    items: list[str] = []
+    lead = alone = previous = ""
+    for line in (*_lines(text), ""):
         if label_of(line) is not None and len(line.split()) > 1:
             item = without_label(line)
             items.append(item)
-            found.append(Passage(item, lead))
+            found.append(f"{lead}\n- {item}" if lead else item)
             previous = ""
             continue
-        if lead and items:
-            found = _with_list(found, lead, items)
-        lead, items = "", []
-        for sentence in _sentences_of(line):
+        if lead and items and _n_words(lead, *items) <= MAX_SENTENCE_WORDS:
+            found = [one for one in found if one != alone]
+            found.append("\n- ".join((lead, *items[:_MAX_ITEMS])))
+        items = []
+        for sentence in _sentences_of(line) if line else ():
             needs = bool(_NEEDS_NEIGHBOUR.match(sentence)) and bool(previous)
-            found.append(Passage(sentence, previous if needs else ""))
+            found.append(f"{previous} {sentence}" if needs else sentence)
             previous = sentence
         lead = previous if previous.endswith(":") else ""
-    if lead and items:
-        found = _with_list(found, lead, items)
-    return [p for p in found if _MIN_WORDS <= sum(map(_n_words, p.parts)) <= MAX_SENTENCE_WORDS]
-
-
-def _with_list(found: list[Passage], lead: str, items: list[str]) -> list[Passage]:
-    """Let a line that leads a list stand with it and not alone, unless both are too long."""
-    whole = Passage(lead, items=tuple(items))
-    if sum(map(_n_words, whole.parts)) > MAX_SENTENCE_WORDS:
-        return found
-    return [p for p in found if p.text != lead or p.items] + [whole]
+        alone = found[-1] if found else ""
+    return [one for one in found if _MIN_WORDS <= _n_words(one) <= MAX_SENTENCE_WORDS]
 
 
 def sentence_pieces(terms: QuestionTerms, evidence: Evidence) -> list[Statement]:
@@ -104,8 +76,7 @@ def sentence_pieces(terms: QuestionTerms, evidence: Evidence) -> list[Statement]
     segment = evidence.segment
     context = frozenset(terms_of(segment.metadata.context_line()))
     statements = []
-    for passage in passages(body(segment)):
-        text = _said(passage)
+    for text in passages(body(segment)):
         own = frozenset(terms_of(text))
         whole = terms.coverage(own | context)
         statement = Statement(text, evidence, (), (), whole, whole)
@@ -119,14 +90,6 @@ def located_runs(text: str, words: Sequence[PlacedWord]) -> tuple[tuple[PlacedWo
     lines = [line.removeprefix("- ") for line in text.split("\n")]
     runs = [tuple(locator.find(line)) for line in lines]
     return tuple(runs) if all(runs) else ()
-
-
-def _said(passage: Passage) -> str:
-    if passage.items:
-        return "\n".join((passage.text, *(f"- {item}" for item in passage.items[:_MAX_ITEMS])))
-    if passage.before.endswith(":"):
-        return f"{passage.before}\n- {passage.text}"
-    return " ".join(passage.parts)
 
 
 def _lines(text: str) -> list[str]:
@@ -148,8 +111,8 @@ def _sentences_of(line: str) -> list[str]:
     return [line] if label_of(line) is not None else split_sentences(line)
 
 
-def _n_words(text: str) -> int:
-    return len(text.split())
+def _n_words(*texts: str) -> int:
+    return sum(len(text.replace("\n- ", " ").split()) for text in texts)
 
 
 def figure_statement(
@@ -162,32 +125,6 @@ def figure_statement(
     run = QuoteLocator(source.words(evidence.segment)).find(caption)
     if not run:
         return None
-    own_terms = set(terms_of(caption))
-    own = terms.coverage(own_terms)
-    whole = terms.coverage(own_terms | set(terms_of(evidence.segment.lexical_text)))
+    whole = terms.coverage(terms_of(f"{caption} {evidence.segment.lexical_text}"))
     text = caption if caption.endswith(".") else f"{caption}."
-    return Statement(text, evidence, (tuple(run),), (), whole, 0.5 * own + 0.5 * whole)
-
-
-def opening_statements(
-    evidence: Sequence[Evidence], terms: QuestionTerms, source: EvidenceSource, limit: int
-) -> list[Statement]:
-    """Quote the first sentence of each segment: what a named place is about."""
-    statements = []
-    for item in evidence:
-        segment = item.segment
-        if segment.kind is not SegmentKind.TEXT:
-            continue
-        locator = QuoteLocator(source.words(segment))
-        for line in sentences(body(segment))[:2]:
-            sentence = without_label(line)
-            run = locator.find(sentence)
-            if run and len(run) >= 4:
-                coverage = terms.coverage(terms_of(segment.lexical_text))
-                statements.append(
-                    Statement(sentence, item, (tuple(run),), (), max(coverage, 0.5), item.score)
-                )
-                break
-        if len(statements) >= limit:
-            break
-    return statements
+    return Statement(text, evidence, (tuple(run),), (), whole, whole)

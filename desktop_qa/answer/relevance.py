@@ -50,17 +50,13 @@ class QuestionTerms:
     weights: Mapping[str, float]
     unknown: frozenset[str] = frozenset()
 
-    @property
-    def total(self) -> float:
-        """Sum of all weights."""
-        return sum(self.weights.values())
-
     def coverage(self, terms: Iterable[str]) -> float:
         """Return the share of the question's weight found among the terms, 0 to 1."""
         if not self.weights:
             return 0.0
         found = set(terms)
-        return sum(w for term, w in self.weights.items() if term in found) / self.total
+        held = sum(weight for term, weight in self.weights.items() if term in found)
+        return held / sum(self.weights.values())
 
 
 def question_terms(query: Query, idf: Callable[[str], float]) -> QuestionTerms:

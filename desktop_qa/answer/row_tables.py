@@ -1,82 +1,118 @@
-"""The small table under a table answer: the rows it was read from, with their header."""
+"""The table under an answer: the rows it was read from with their header, or a whole one."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from desktop_qa.answer.cells import cell_words
 from desktop_qa.answer.columns import read_columns
-from desktop_qa.answer.reply import DraftCell, DraftTable
-from desktop_qa.answer.statement import EvidenceSource, Statement
+from desktop_qa.answer.reply import DraftCell, DraftTable, LibrarySource
+from desktop_qa.answer.statement import Statement
+from desktop_qa.core.answer import Evidence
 from desktop_qa.core.answer_table import TableUse
-from desktop_qa.core.document import TableCell
+from desktop_qa.core.document import Table, TableCell
+from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.core.word_places import PlacedWord
 
-_MAX_COLUMNS = 12
+_MAX_COLUMNS, _MAX_ROWS = 12, 40
 
 
-def row_tables(statements: Sequence[Statement], source: EvidenceSource) -> tuple[DraftTable, ...]:
+def row_tables(statements: Sequence[Statement], source: LibrarySource) -> tuple[DraftTable, ...]:
     """Return a table for each table that rows were stated of, in the order of the statements."""
-    by_table: dict[tuple[str, int], list[Statement]] = {}
-    for statement in statements:
-        element = statement.evidence.segment.element
-        if statement.cells and element is not None:
-            key = (statement.evidence.segment.document_id, element.index)
-            by_table.setdefault(key, []).append(statement)
-    drafts = (_row_table(own, source) for own in by_table.values())
-    return tuple(draft for draft in drafts if draft is not None)
+    by_table: dict[tuple[str, int], dict[int, Statement]] = {}
+    for one in statements:
+        element = one.evidence.segment.element
+        if one.cells and element is not None:
+            # The label of a row may span others; the last cell quoted is a value of the row itself.
+            own = by_table.setdefault((one.evidence.segment.document_id, element.index), {})
+            own[max(row for row, _column in one.cells)] = one
+    drafts = []
+    for own in by_table.values():
+        table = source.table(next(iter(own.values())).evidence.segment)
+        rows = {index: (own[index].evidence, own[index]) for index in sorted(own)}
+        drafts += [draft for draft in [_drawn(table, rows, source)] if table and draft]
+    return tuple(drafts)
 
 
-def _row_table(statements: Sequence[Statement], source: EvidenceSource) -> DraftTable | None:
-    segment = statements[0].evidence.segment
-    table = source.table(segment)
-    if table is None or not statements[0].cells:
+def whole_table(item: Evidence, source: LibrarySource) -> DraftTable | None:
+    """Return the table that a segment shows a part of; `None` when it is too wide."""
+    rows = {
+        row: (item if part.id == item.segment.id else Evidence(0, part, 0.0, ()), None)
+        for part in parts_of(item.segment, source)
+        if (shown := part.element) is not None
+        for row in range(shown.first_row, shown.first_row + shown.n_rows)
+    }
+    return _drawn(source.table(item.segment), rows, source)
+
+
+def parts_of(segment: Segment, source: LibrarySource) -> list[Segment]:
+    """Return the segments that show the table of one of them, in the order of its rows."""
+    return [
+        other
+        for other in source.segments_of(segment.document_id)
+        if other.kind is SegmentKind.TABLE
+        and other.element is not None
+        and segment.element is not None
+        and other.element.index == segment.element.index
+    ]
+
+
+def _drawn(
+    table: Table | None,
+    rows: Mapping[int, tuple[Evidence, Statement | None]],
+    source: LibrarySource,
+) -> DraftTable | None:
+    """Draw rows of a table, each with what it is cited from and, of one that is stated, how."""
+    if table is None:
         return None
-    grid = table.grid()
-    columns = read_columns(table)
-    # The label cell of a row may span others; the last cell quoted is a value of the row itself.
-    indices = sorted({max(row for row, _column in s.cells) for s in statements})
-    kept = _kept_columns(grid, indices)
+    grid, shown = table.grid(), dict(list(rows.items())[:_MAX_ROWS])
+    kept = _kept_columns(grid, list(shown))
     if len(kept) > _MAX_COLUMNS:
         return None
-    by_row = {max(row for row, _column in s.cells): s for s in statements}
-    rows = []
-    for index in indices:
-        statement = by_row[index]
-        words = source.words(statement.evidence.segment)
-        rows.append(tuple(_cell(grid[index][c], statement, words) for c in kept))
+    segments = {item.segment.id: item.segment for item, _statement in shown.values()}
+    words = {one.id: source.words(one) for one in segments.values()}
+    drawn = tuple(
+        tuple(_cell(grid[row][c], item, statement, words[item.segment.id]) for c in kept)
+        for row, (item, statement) in shown.items()
+    )
     title = " ".join(part for part in (table.label, table.caption) if part)
-    headers = tuple(columns.headers[c] for c in kept)
-    title = title or "".join(segment.metadata.section_path[-1:])
-    return DraftTable(TableUse.ROWS, title, headers, tuple(rows))
+    paths = (segment.metadata.section_path[-1:] for segment in segments.values())
+    headers = read_columns(table).headers
+    n_more = len(rows) - len(shown)
+    notes = (f"{n_more} more rows stand in the document.",) if n_more else ()
+    return DraftTable(
+        TableUse.ROWS,
+        title or "".join(next(paths, ())),
+        tuple(headers[column] for column in kept),
+        drawn,
+        notes=notes,
+    )
 
 
 def _kept_columns(grid: list[list[TableCell | None]], rows: Sequence[int]) -> list[int]:
     """Columns with something in one of the rows; of a spanning cell the first."""
-    kept: list[int] = []
-    seen: set[tuple[int, ...]] = set()
+    kept: dict[tuple[int, ...], int] = {}
     for column in range(len(grid[0]) if grid else 0):
-        cells = tuple(id(grid[row][column]) for row in rows)
-        if cells in seen or not any((cell := grid[row][column]) and cell.text for row in rows):
-            continue
-        seen.add(cells)
-        kept.append(column)
-    return kept
+        if any((cell := grid[row][column]) and cell.text for row in rows):
+            kept.setdefault(tuple(id(grid[row][column]) for row in rows), column)
+    return list(kept.values())
 
 
-def _cell(cell: TableCell | None, statement: Statement, words: Sequence[PlacedWord]) -> DraftCell:
+def _cell(
+    cell: TableCell | None,
+    item: Evidence,
+    statement: Statement | None,
+    words: Sequence[PlacedWord],
+) -> DraftCell:
+    """Draw a cell, cited where it is quoted; of a whole table all are."""
     if cell is None or not cell.text:
         return DraftCell("")
-    run = cell_words(cell, words)
-    is_quoted = (cell.row, cell.column) in statement.cells
-    if not run or not is_quoted:
+    place = (cell.row, cell.column)
+    is_quoted = statement is None or place in statement.cells
+    run = tuple(cell_words(cell, words)) if is_quoted else ()
+    if not run:
         return DraftCell(cell.text)
-    quoted = Statement(
-        cell.text, statement.evidence, (tuple(run),), ((cell.row, cell.column),), 1.0, 1.0
-    )
-    return DraftCell(cell.text, quoted, is_stated=cell.text in _stated(statement))
-
-
-def _stated(statement: Statement) -> str:
-    """The bold part of a statement: its values."""
-    return " ".join(statement.text.split("**")[1::2])
+    # What is bold in a statement are its values.
+    stated = " ".join(statement.text.split("**")[1::2]) if statement is not None else ""
+    quoted = Statement(cell.text, item, (run,), (place,), 1.0, 1.0)
+    return DraftCell(cell.text, quoted, is_stated=cell.text in stated)

@@ -5,16 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 
-from desktop_qa.answer.passages import Passage
+from desktop_qa.answer.passages import Label, Passage, label_of
+from desktop_qa.answer.statement import ItemKind
 from desktop_qa.core.document import BlockKind
 
-_NUMBER = re.compile(r"^(?:step\s+(\d{1,2})\s*[.:)–—-]?|\(?(\d{1,2})[.):]\)?)\s+", re.IGNORECASE)
-_LETTER = re.compile(r"^\(?([a-zA-Z]|[ivx]{1,4})[.)]\s+")
-_BULLET = re.compile(
-    r"^(?:[-*+•–—▪◦■□●○►▶▷‣·»✓✔➢➤\u2219\uf000-\uf0ff]|\(cid:\d+\)|o(?=\s+[A-Z]))\s*"
-)
 _NOTE = re.compile(
     r"^(?:note|notes|caution|warning|tip|hint|important|attention|danger|notice|remark|example"
     r"|result)\b\s*\d*\s*[:.!–—-]",
@@ -26,42 +21,17 @@ _ENDS = (".", "!", "?", ":")
 _SHOWN = (BlockKind.PICTURE, BlockKind.TABLE)
 
 
-class StepKind(StrEnum):
-    """What a line of a step list is."""
-
-    STEP = "step"
-    SUB = "sub"
-    NOTE = "note"
-    FIGURE = "figure"
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """The mark of a list item.
-
-    Attributes:
-        style: "number", "letter" or "bullet".
-        value: 1-based position that it says; 0 for a bullet.
-        shown: As printed.
-        length: Characters of the text that it takes.
-    """
-
-    style: str
-    value: int
-    shown: str
-    length: int
-
-
 @dataclass(frozen=True, slots=True)
 class Step:
     """A line of a step list.
 
     Attributes:
+        kind: `None` for a figure or table.
         label: `None` for what has none: notes, code, figures.
         text: Without its label.
     """
 
-    kind: StepKind
+    kind: ItemKind | None
     passage: Passage
     text: str
     label: Label | None = None
@@ -86,37 +56,17 @@ class StepList:
     @property
     def steps(self) -> list[Step]:
         """The items of the outermost level."""
-        return [line for line in self.lines if line.kind is StepKind.STEP]
+        return [line for line in self.lines if line.kind is ItemKind.STEP]
 
     @property
     def texts(self) -> list[str]:
         """Texts of all items."""
-        return [s.text for s in self.lines if s.kind in (StepKind.STEP, StepKind.SUB)]
+        return [s.text for s in self.lines if s.kind in (ItemKind.STEP, ItemKind.SUB_STEP)]
 
     @property
     def is_alternative(self) -> bool:
         """True when it is another way to do what the list before it does."""
         return self.lead is not None and bool(_ALTERNATIVE.match(self.lead.text))
-
-
-def label_of(text: str) -> Label | None:
-    """Read the mark at the start of a list item."""
-    if match := _NUMBER.match(text):
-        shown = match.group(1) or match.group(2)
-        return Label("number", int(shown), shown, match.end())
-    if match := _LETTER.match(text):
-        shown = match.group(1)
-        value = ord(shown.casefold()) - ord("a") + 1 if len(shown) == 1 else 0
-        return Label("letter", value, shown, match.end())
-    if match := _BULLET.match(text):
-        return Label("bullet", 0, "", match.end())
-    return None
-
-
-def without_label(text: str) -> str:
-    """Return the text of a list item without its mark."""
-    label = label_of(text)
-    return text[label.length :].strip() if label is not None else text.strip()
 
 
 def step_lists(passages: Sequence[Passage]) -> list[StepList]:
@@ -153,7 +103,7 @@ class _Lists:
         current = self._open
         if current is not None and self._is_nested(current, passage, label):
             self._attach_pending()
-            current.lines.append(Step(StepKind.SUB, passage, text, label))
+            current.lines.append(Step(ItemKind.SUB_STEP, passage, text, label))
             return
         if current is None or not self._goes_on(current, label):
             lead = self._close()
@@ -165,7 +115,7 @@ class _Lists:
             self._attach_pending()
             current.missing += range(current.last + 1, label.value)
         current.last = label.value
-        current.lines.append(Step(StepKind.STEP, passage, text, label))
+        current.lines.append(Step(ItemKind.STEP, passage, text, label))
 
     def _is_nested(self, current: StepList, passage: Passage, label: Label) -> bool:
         """Tell whether an item belongs to the step before it."""
@@ -242,5 +192,5 @@ def _item_label(passage: Passage) -> Label | None:
 
 
 def _between(passage: Passage) -> Step:
-    kind = StepKind.FIGURE if passage.kind in _SHOWN else StepKind.NOTE
+    kind = None if passage.kind in _SHOWN else ItemKind.REMARK
     return Step(kind, passage, passage.text)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from desktop_qa.answer.reply import LibrarySource
+from desktop_qa.answer.reply import LibrarySource, Reply
 from desktop_qa.answer.statement import EvidenceSource, Statement
 from desktop_qa.augment.codes import normalize_code
 from desktop_qa.core.answer import Asked, Evidence, PlaceKind, Query, StructureRef
 from desktop_qa.core.document import Document, DocumentId
-from desktop_qa.core.segment import Segment, SegmentKind
+from desktop_qa.core.segment import Segment
 from desktop_qa.core.structure import chapter_tree
 from desktop_qa.core.word_places import QuoteLocator
 from desktop_qa.retrieve.places import place_score
@@ -21,10 +20,6 @@ _MAX_DOCUMENTS = 3
 _MAX_LISTED = 40
 _FEW_CHAPTERS = 2
 _N_QUOTED_WORDS = 6
-_NOUNS = {
-    PlaceKind.PAGE: "page", PlaceKind.SECTION: "section", PlaceKind.TABLE: "table",
-    PlaceKind.FIGURE: "figure",
-}  # fmt: skip
 _DATE = re.compile(
     r"\b(?:\d{1,2}\s+)?(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?"
     r"(?:\s+\d{1,2},)?\s+(?:19|20)\d\d\b|\b(?:19|20)\d\d-\d\d(?:-\d\d)?\b",
@@ -32,15 +27,7 @@ _DATE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class StructureFacts:
-    """An answer from the structure; `statements` are the items of a list."""
-
-    lead: str
-    statements: tuple[Statement, ...]
-
-
-def structure_facts(query: Query, source: LibrarySource) -> StructureFacts | None:
+def structure_facts(query: Query, source: LibrarySource) -> Reply | None:
     """Answer what is asked about documents as a whole; `None` when nothing is, or of no document.
 
     Args:
@@ -67,10 +54,10 @@ def structure_facts(query: Query, source: LibrarySource) -> StructureFacts | Non
             items = list(_items(document, ref, source)) if ref.kind != PlaceKind.PAGE else []
             n_found = len(document.page_sizes) if ref.kind == PlaceKind.PAGE else len(items)
             where = f"{_place_of(ref)} of {name}" if ref.within is not None else name
-            leads.append(f"{_capital(where)} has {_counted(n_found, _NOUNS[PlaceKind(ref.kind)])}.")
+            leads.append(f"{_capital(where)} has {_counted(n_found, ref.kind)}.")
             if ref.asked is Asked.LIST:
                 statements += [_listed(*item, source) for item in items[:_MAX_LISTED]]
-    return StructureFacts(" ".join(lead for lead in leads if lead), tuple(statements))
+    return Reply(" ".join(lead for lead in leads if lead), tuple(statements))
 
 
 def document_name(
@@ -118,22 +105,19 @@ def _items(
 ) -> Iterator[tuple[str, Segment]]:
     """Yield what is counted or listed, with the segment it begins in, in order."""
     segments = source.segments_of(document.id)
-    n_pages = len(document.page_sizes)
     if ref.within is not None:
-        within = ref.within
+        within, n_pages = ref.within, len(document.page_sizes)
         segments = [s for s in segments if place_score(s, within, n_pages) > 0.0]
     if ref.kind == PlaceKind.SECTION:
         yield from _chapters(document, segments, all_levels=ref.within is not None)
         return
-    kind = SegmentKind.TABLE if ref.kind == PlaceKind.TABLE else SegmentKind.FIGURE
-    seen: set[int] = set()
+    first: dict[int, Segment] = {}
     for segment in segments:
-        if segment.kind is kind and segment.element and segment.element.index not in seen:
-            seen.add(segment.element.index)
-            yield (
-                segment.metadata.caption or " > ".join(segment.metadata.section_path[-1:]),
-                segment,
-            )
+        if segment.kind.value == ref.kind and segment.element:
+            first.setdefault(segment.element.index, segment)
+    for segment in first.values():
+        metadata = segment.metadata
+        yield metadata.caption or "".join(metadata.section_path[-1:]), segment
 
 
 def _chapters(
@@ -155,12 +139,11 @@ def _chapters(
 
 
 def _listed(name: str, segment: Segment, source: LibrarySource) -> Statement:
-    locator = QuoteLocator(source.words(segment))
-    runs = [run for run in (locator.find(name),) if run]
+    run = tuple(QuoteLocator(source.words(segment)).find(name))
     pages = segment.metadata.page_nos
     text = f"{name or 'without a caption'}, page {pages[0]}" if pages else name
     item = Evidence(0, segment, 1.0, ())
-    return Statement(text, item, tuple(map(tuple, runs)), (), 1.0, 1.0)
+    return Statement(text, item, (run,) if run else (), (), 1.0, 1.0)
 
 
 def place_statement(evidence: Evidence, source: EvidenceSource) -> Statement | None:

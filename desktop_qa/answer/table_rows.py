@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from desktop_qa.answer.amounts import Amount, is_no_unit, read_amounts, without_footnote
-from desktop_qa.answer.columns import TableColumns, ValueColumns, unique_texts
+from desktop_qa.answer.columns import TableColumns, unique_texts
 from desktop_qa.answer.part_mentions import PartMentions
-from desktop_qa.answer.plausible import MIN_CONFIDENCE
 from desktop_qa.augment.table_values import head_unit
 from desktop_qa.core.document import ColumnRole, Table, TableCell
 from desktop_qa.core.gaps import is_gap
+
+MIN_CONFIDENCE = 0.5
+"""Of a cell: below it the row is shown as printed, and no value of it is stated. One thing that
+does not fit, or a column that is rather another (`parse/table_reading.py`)."""
 
 _FORMULA = re.compile("[\u239b-\u23b3]")
 """Pieces of tall brackets: a formula that was set like a table reads as nonsense in a sentence."""
@@ -31,12 +34,12 @@ class RowValue:
     """What a row states under one head of its columns.
 
     Attributes:
-        columns: Under which it stands.
+        head: Under which it stands: a part, a mode, or its parameter.
         amounts: By bound; at least one.
         cells: That hold them.
     """
 
-    columns: ValueColumns
+    head: str
     amounts: tuple[Amount, ...]
     cells: tuple[TableCell, ...]
 
@@ -84,10 +87,10 @@ class TableRow:
 
     def values(self, parts: PartMentions) -> Iterator[RowValue]:
         """Read what the row states for a part, under each head that it has a value under."""
-        for columns in self.columns.values(parts):
-            amounts, cells = self._amounts(columns.indices)
+        for head, indices in self.columns.values(parts):
+            amounts, cells = self._amounts(indices)
             if amounts:
-                yield RowValue(columns, amounts, cells)
+                yield RowValue(head, amounts, cells)
 
     def _amounts(self, indices: Sequence[int]) -> tuple[tuple[Amount, ...], tuple[TableCell, ...]]:
         """Read the amounts of a value; a cell over several columns is one value and no bound."""
@@ -101,11 +104,8 @@ class TableRow:
         for own in by_cell.values():
             cell = self.cells[own[0]]
             assert cell is not None
-            pair = self.columns.pair(own[0])
             unit = self.unit or head_unit(self.columns.leaves[own[0]])
-            read = read_amounts(cell.text, unit, self.columns.bound_of(own), is_pair=bool(pair))
-            if len(read) == len(pair) == 2:
-                read = tuple(replace(a, role=role) for a, role in zip(read, pair, strict=True))
+            read = read_amounts(cell.text, unit, self.columns.bound_of(own))
             if read:
                 amounts += read
                 kept.append(cell)

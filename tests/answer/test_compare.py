@@ -7,10 +7,15 @@ import pytest
 from desktop_qa.answer.answerer import reply_to
 from desktop_qa.answer.candidates import candidates
 from desktop_qa.answer.citing import cited_answer
-from desktop_qa.answer.compare import MAX_DOCUMENTS, compared, comparison_of
-from desktop_qa.answer.compared_documents import documents_of_class, read_document
+from desktop_qa.answer.compare import (
+    MAX_DOCUMENTS,
+    compared,
+    comparison_of,
+    documents_of_class,
+    read_document,
+)
 from desktop_qa.answer.comparison_ranking import class_reply
-from desktop_qa.answer.comparison_table import CellQuoter
+from desktop_qa.answer.comparison_table import Compared
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.relevance import question_terms
 from desktop_qa.answer.reply import AnswerTask, DraftTable, Reply
@@ -322,7 +327,7 @@ def test_parts_of_a_class_are_ranked_and_filtered() -> None:
         for status in documents_of_class(asked.device_class, (), sheets)
     ]
     assert [d.name for d in documents] == ["AB100", "AB200"]
-    reply = class_reply(documents, asked, CellQuoter(sheets), word_vectors)
+    reply = class_reply(Compared(tuple(documents), sheets, word_vectors), asked)
     assert reply is not None
     assert reply.lead.startswith("1 of 2 documents")
     (table,) = reply.tables

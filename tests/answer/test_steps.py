@@ -4,12 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from desktop_qa.answer.enumerations import bit_names_in, enumeration_in
 from desktop_qa.answer.kinds import options_in
-from desktop_qa.answer.passages import Passage
+from desktop_qa.answer.lists import bit_names_in, enumeration_in
+from desktop_qa.answer.passages import Passage, without_label
+from desktop_qa.answer.procedures import told_in
 from desktop_qa.answer.prose import passages
-from desktop_qa.answer.steps import StepKind, step_lists, without_label
-from desktop_qa.answer.told_steps import told_procedures
+from desktop_qa.answer.statement import ItemKind
+from desktop_qa.answer.steps import step_lists
+from desktop_qa.augment.sentences import split_sentences
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import BlockKind
 from tests.retrieve.structured_documents import make_structured
@@ -42,7 +44,7 @@ def test_notes_and_figures_stay_between_the_steps_they_stand_between() -> None:
     assert found.lead is not None
     assert found.lead.text == "To start:"
     assert [line.kind for line in found.lines] == [
-        StepKind.STEP, StepKind.NOTE, StepKind.FIGURE, StepKind.STEP,
+        ItemKind.STEP, ItemKind.REMARK, None, ItemKind.STEP,
     ]  # fmt: skip
 
 
@@ -56,7 +58,7 @@ def test_bullets_among_numbers_are_items_of_the_step_before_them() -> None:
         )
     )
     assert [step.text for step in found.steps] == ["Write the register:", "Read it back."]
-    assert [line.kind for line in found.lines][1:3] == [StepKind.SUB, StepKind.SUB]
+    assert [line.kind for line in found.lines][1:3] == [ItemKind.SUB_STEP, ItemKind.SUB_STEP]
 
 
 def test_numbers_that_begin_again_begin_another_list() -> None:
@@ -113,15 +115,15 @@ def test_marks_of_items_are_taken_off(text: str) -> None:
 
 
 def test_prose_tells_a_procedure_under_each_title() -> None:
-    found = told_procedures(
-        in_order(
-            block("Response File Workaround"),
-            block("This is a limit of the shell. Open the window and check the box."),
-            block("Library Workaround"),
-            block("Move the files to a library."),
-        )
+    passages = in_order(
+        block("Response File Workaround"),
+        block("This is a limit of the shell. Open the window and check the box."),
+        block("Library Workaround"),
+        block("Move the files to a library."),
     )
-    assert [[s.text for s in one.sentences] for one in found] == [
+    found = told_in((one, text) for one in passages for text in split_sentences(one.text))
+    assert [[text for _passage, text in told] for _title, told in found] == [
+        [],
         ["Open the window and check the box."],
         ["Move the files to a library."],
     ]
@@ -129,29 +131,31 @@ def test_prose_tells_a_procedure_under_each_title() -> None:
 
 def test_a_sentence_takes_the_one_that_it_speaks_of() -> None:
     found = passages("The PG pin is an open drain output. It is low during a fault of the supply.")
-    assert found[1].before == "The PG pin is an open drain output."
+    assert found[1].startswith("The PG pin is an open drain output. It is low")
 
 
 def test_a_line_that_leads_a_list_takes_its_items() -> None:
     found = passages("The device enters sleep when:\n• the supply falls below 2 V\n• EN is low now")
-    assert found[-1].items == ("the supply falls below 2 V", "EN is low now")
-    assert found[1].before == "The device enters sleep when:"
+    lead = "The device enters sleep when:"
+    assert found[-1] == f"{lead}\n- the supply falls below 2 V\n- EN is low now"
+    assert f"{lead}\n- EN is low now" in found
+    assert lead not in found
 
 
 def test_a_sentence_cut_by_the_page_is_joined() -> None:
     (found,) = passages("The output is released\nwhen the fault is gone.")
-    assert found.text == "The output is released when the fault is gone."
+    assert found == "The output is released when the fault is gone."
 
 
 def test_an_enumeration_ends_with_its_sentence() -> None:
-    found = enumeration_in("The modules with DMA are SPI2, LCD/CAM, and RMT.")
-    assert found is not None
-    assert found.items == ("SPI2", "LCD/CAM", "RMT")
-    assert found.lead == "The modules with DMA are"
+    lead, items = enumeration_in("The modules with DMA are SPI2, LCD/CAM, and RMT.")
+    assert items == ("SPI2", "LCD/CAM", "RMT")
+    assert lead == "The modules with DMA are"
 
 
 def test_clauses_are_no_enumeration() -> None:
-    assert enumeration_in("The pin is low, the output is off, and the clock is stopped.") is None
+    clauses = "The pin is low, the output is off, and the clock is stopped."
+    assert enumeration_in(clauses) == ("", ())
 
 
 def test_named_bits_are_read_under_their_numbers() -> None:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from desktop_qa.answer.cells import RowQuestion, row_statements
 from desktop_qa.answer.columns import read_columns
 from desktop_qa.answer.part_mentions import NO_PARTS, PartMentions
+from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.table_rows import TableRow, table_rows
+from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import ColumnRole
+from tests.answer.compared_sheets import ELECTRICAL, Sheet, Sheets
 from tests.helpers.tables import make_table
 
 
@@ -17,7 +23,7 @@ def rows_of(*rows: list[str]) -> list[TableRow]:
 
 
 def stated(row: TableRow, parts: PartMentions = NO_PARTS) -> list[tuple[str, list[str]]]:
-    return [(v.columns.head, [a.text for a in v.amounts]) for v in row.values(parts)]
+    return [(v.head, [a.text for a in v.amounts]) for v in row.values(parts)]
 
 
 def test_a_symbol_stands_beside_the_name_and_the_number_of_a_parameter_is_none() -> None:
@@ -62,3 +68,19 @@ def test_where_rows_are_parts_the_heads_name_the_values() -> None:
     )
     assert row.columns.names_parts
     assert stated(row) == [("Package", ["SOT-23"]), ("Body size", ["2.9 mm"])]
+
+
+def test_row_of_a_doubtful_cell_is_shown_as_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [("Supply voltage", "", "", "1.8", "", "5.5", "V")]
+    sheet = Sheet("AB100", tables=[("Electrical Characteristics", ELECTRICAL, rows)])
+    sheets = Sheets(sheet)
+    segment = next(s for s in sheets.segments_of(sheet.id) if s.element is not None)
+    item, asked = Evidence(1, segment, 1.0, ()), RowQuestion("?", QuestionTerms({}))
+    (sure,) = row_statements(asked, item, sheets)
+    assert sure.text == "Supply voltage: min **1.8 V**, max **5.5 V**."
+    table = sheets.table(segment)
+    assert table is not None
+    cells = tuple(replace(c, confidence=0.2) if c.text == "5.5" else c for c in table.cells)
+    monkeypatch.setattr(sheets, "table", lambda _segment: replace(table, cells=cells))
+    (doubtful,) = row_statements(asked, item, sheets)
+    assert doubtful.text.startswith("Supply voltage | 1.8 | 5.5 | V (the row as printed")
