@@ -119,42 +119,6 @@ def _structure(task: AnswerTask) -> Reply | None:
     return structure_facts(task.query, task.source)
 
 
-_WAYS:
-        reply = way(task)
-        if reply is None:
-            continue
-        if reply.is_sure:
-            return illustrated(task, reply)
-        probability, is_given = trust_in(task, reply)
-        if is_given:
-            return illustrated(task, with_reserve(reply, probability))
-    return replace(refusal(task), tables=comparison_of(task, ()))
-
-
-def with_reserve(reply: Reply, probability: float) -> Reply:
-    """Let a reply lead with how sure it is."""
-    if probability >= STATED_FROM:
-        return replace(reply, probability=probability)
-    reserve = LIKELY if probability >= _EVEN else UNSURE
-    lead = " ".join(filter(None, (reply.lead, reserve)))
-    return replace(reply, probability=probability, lead=lead)
-
-
-def _clarification(task: AnswerTask) -> Reply | None:
-    readings = clarifications(task.query, task.evidence, task.source)
-    if not readings:
-        return None
-    return Reply(WHICH_DOCUMENT, status=AnswerStatus.CLARIFY, readings=readings, is_sure=True)
-
-
-def _structure(task: AnswerTask) -> Reply | None:
-    facts = structure_facts(task.query, task.source)
-    if facts is None:
-        return None
-    lead = facts.lead or "The document does not say."
-    return Reply(lead, facts.statements, is_sure=True)
-
-
 _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
     refused_attempt,
     absent_part,

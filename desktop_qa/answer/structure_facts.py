@@ -57,7 +57,8 @@ def structure_facts(query: Query, source: LibrarySource) -> Reply | None:
             leads.append(f"{_capital(where)} has {_counted(n_found, ref.kind)}.")
             if ref.asked is Asked.LIST:
                 statements += [_listed(*item, source) for item in items[:_MAX_LISTED]]
-    return Reply(" ".join(lead for lead in leads if lead), tuple(statements))
+    lead = " ".join(filter(None, leads)) or "The document does not say."
+    return Reply(lead, tuple(statements), is_sure=True)
 
 
 def document_name(
