@@ -100,8 +100,8 @@ def reply_to(task: AnswerTask) -> Reply:
 
 
 def with_reserve(reply: Reply, probability: float) -> Reply:
-    """Let a reply lead with how sure it is."""
-    if probability >= STATED_FROM:
+    """Let a reply lead with how sure it is; a verdict or a choice says so itself."""
+    if probability >= STATED_FROM or reply.verdict or reply.chosen:
         return replace(reply, probability=probability)
     reserve = LIKELY if probability >= _EVEN else UNSURE
     lead = " ".join(filter(None, (reply.lead, reserve)))

@@ -71,6 +71,8 @@ def test_an_answer_leads_with_its_reserve(probability: float, lead: str) -> None
     reply = with_reserve(Reply("Two sheets say so."), probability)
     assert reply.lead == f"Two sheets say so. {lead}".strip()
     assert reply.probability == probability
+    verdict = with_reserve(Reply(verdict="false"), probability)
+    assert (verdict.lead, verdict.probability) == ("", probability)
 
 
 def test_what_is_hardly_likely_is_not_given(library: MadeLibrary) -> None:

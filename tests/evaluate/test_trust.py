@@ -66,7 +66,7 @@ def test_what_was_not_ranked_has_a_model_of_its_own() -> None:
     assert model.right.probability(FAR) > 0.5 > model.right.probability(NEAR)
     # Fitted the other way round; no weight counts against an answer, so none is left.
     assert set(model.right.told.weights.values()) == {0.0}
-    assert fit_trust([both]).right.told == shipped_trust().right.told
+    assert fit_trust([told]).right.ranked == shipped_trust().right.ranked
 
 
 def test_answers_that_are_all_right_teach_nothing() -> None:
