@@ -34,7 +34,6 @@ _RANGE = re.compile(
     rf"(?P<high>{_SIGN}{_NUMBER})\s*(?P<unit>{_UNIT_TEXT})?(?:\s?\(.*\))?$"
 )
 _TWO = re.compile(rf"^(?P<low>{_SIGN}{_NUMBER})\s+(?P<high>{_SIGN}{_NUMBER})$")
-_PAIR = re.compile(rf"^(?P<low>{_SIGN}[\d.,]+)\s+(?P<high>{_SIGN}[\d.,]+)$")
 _ONE = re.compile(
     rf"^(?:max\.?|min\.?|typ\.?|up to|approx\.?)?\s*(?P<number>{_SIGN}{_NUMBER})\s*"
     rf"(?P<unit>{_UNIT_TEXT})?(?:\s?\(.*\))?$"
@@ -114,16 +113,13 @@ def is_no_unit(text: str) -> bool:
     return is_gap(text) and unit_of(text.strip()) is None
 
 
-def read_amounts(
-    text: str, unit: str, role: ColumnRole, *, is_pair: bool = False
-) -> tuple[Amount, ...]:
+def read_amounts(text: str, unit: str, role: ColumnRole) -> tuple[Amount, ...]:
     """Read what a cell states.
 
     Args:
         text: Of the cell.
         unit: Of its row or header; what stands in the cell itself goes before.
         role: Of its column; a range in a column that is no single bound has a MIN and a MAX.
-        is_pair: True in a column of two bounds, where "50 100" are two numbers.
 
     Returns:
         One amount, two for a range, none for a gap.
@@ -134,11 +130,6 @@ def read_amounts(
     flat = re.sub(r"(?<=[A-Za-z])\s*/\s*(?=[A-Za-z√°])", "/", plain(shown))
     if _ADDRESS.match(flat):
         return (Amount(role, shown, None, "address"),)
-    if is_pair and (match := _PAIR.match(flat)):
-        return (
-            _amount(match["low"], unit, ColumnRole.MIN),
-            _amount(match["high"], unit, ColumnRole.MAX),
-        )
     if (match := _ONE.match(flat)) and _is_unit_text(match["unit"] or ""):
         return (_amount(match["number"], match["unit"] or unit, role),)
     match = _RANGE.match(flat)

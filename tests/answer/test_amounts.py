@@ -49,11 +49,6 @@ def test_a_text_is_kept_and_only_a_formula_gets_the_unit() -> None:
     assert (words.text, words.value, words.unit) == ("Internally limited", None, "")
 
 
-def test_two_numbers_in_a_column_of_two_bounds_are_both_read() -> None:
-    read = read_amounts("50 100", "V", VALUE, is_pair=True)
-    assert [(a.role, a.value) for a in read] == [(MIN, 50.0), (MAX, 100.0)]
-
-
 def test_units_of_the_same_kind_have_one_base() -> None:
     assert base_unit("kHz")[1] == base_unit("MHz")[1]
     assert base_unit("nV/√Hz")[1] == base_unit("µV/√Hz")[1]
