@@ -26,9 +26,13 @@ from desktop_qa.evaluate.answers import answer_score, step_recall
 from desktop_qa.evaluate.bank import GoldQuestion
 from desktop_qa.evaluate.regression import logistic
 
-RIDGE = 0.02
-"""Penalty on the weights; few features and hundreds of answers. From 0.005 to 0.1 the shares
-refused on held-out questions change by less than 0.02."""
+RIDGE_OF_RIGHT = 0.02
+"""Penalty on the weights; few features and hundreds of answers: more would draw all probabilities
+to the middle."""
+
+RIDGE_OF_ANSWERABLE = 0.1
+"""Questions without an answer are few in most libraries: with 0.02 one in five answerable ones was
+refused on libraries left out."""
 
 N_BINS = 10
 
@@ -116,36 +120,40 @@ def fit_trust(libraries: Sequence[Sequence[Trusted]]) -> TrustModel:
     answerable = np.array([one.is_answerable for one in answers])
     shipped = shipped_trust()
     return TrustModel(
-        _fitted(answers, answerable, np.ones(len(answers)), shipped.answerable, balanced=True),
-        _fitted(answers, right, of_library, shipped.right, balanced=False),
+        _fitted(answers, answerable, None, shipped.answerable, RIDGE_OF_ANSWERABLE),
+        _fitted(answers, right, of_library, shipped.right, RIDGE_OF_RIGHT),
     )
 
 
 def _fitted(
     answers: Sequence[Trusted],
     of_class: npt.NDArray[np.bool_],
-    counts: npt.NDArray[np.float64],
+    counts: npt.NDArray[np.float64] | None,
     otherwise: Sorts,
-    *,
-    balanced: bool,
+    ridge: float,
 ) -> Sorts:
-    """Fit the regression of each sort; `counts`, shape (n,), is what each answer counts.
+    """Fit the regression of each sort.
 
-    What was ranked teaches the features that all have, too: there are few of the other sort, and of
-    many kinds.
+    Args:
+        answers: Of all sorts.
+        of_class: Which of them are of the class, shape (n,).
+        counts: What each counts, shape (n,); without it both classes count alike.
+        otherwise: Kept for a sort that has one class only.
+        ridge: See `logistic`.
     """
     found = []
     for names, shipped in ((tuple(FEATURES), otherwise.ranked), (TOLD, otherwise.told)):
-        is_own = np.array([set(names) <= set(one.grounds.features) for one in answers])
-        own, shares = of_class[is_own], counts[is_own]
+        is_own = np.array([set(names) == set(one.grounds.features) for one in answers])
+        own = of_class[is_own]
         if own.all() or not own.any():
             found.append(shipped)
             continue
-        if balanced:
-            shares = np.where(own, shares / shares[own].sum(), shares / shares[~own].sum())
+        shares = np.where(own, 1 / own.sum(), 1 / (~own).sum())
+        if counts is not None:
+            shares = counts[is_own]
         chosen = [one for one, is_one in zip(answers, is_own, strict=True) if is_one]
         rows = np.array([[one.grounds.features[name] for name in names] for one in chosen])
-        weights, bias = logistic(rows, own, shares / shares.sum(), RIDGE)
+        weights, bias = logistic(rows, own, shares / shares.sum(), ridge)
         found.append(Regression(bias, dict(zip(names, map(float, weights), strict=True))))
     return Sorts(*found)
 
