@@ -42,7 +42,7 @@ from desktop_qa.answer.operands import (
     look_up,
     weights_of,
 )
-from desktop_qa.answer.ranking import shipped_weights
+from desktop_qa.answer.ranking import weights_in_use
 from desktop_qa.answer.relevance import QuestionTerms, question_terms
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.augment.quantities import plain_periods, without_periods
@@ -340,7 +340,7 @@ def _rated(request: Request, one: Reading, other: Reading) -> float | None:
     own = [_words(one), _words(other)]
     both = request.terms.coverage(own[0] | own[1])
     more = sum(both - request.terms.coverage(words) for words in own)
-    return one.odds + other.odds + shipped_weights()["words"] * more
+    return one.odds + other.odds + weights_in_use()["words"] * more
 
 
 def _words(reading: Reading) -> set[str]:

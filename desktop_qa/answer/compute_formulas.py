@@ -98,7 +98,7 @@ def formula_calculation(task: AnswerTask) -> Reply | None:
     return next((r for group in (replies, lacking) for r in group if r is not None), None)
 
 
-_HALF = 0.5
+_MOSTLY_NAMED = 0.5
 """Of the words of a row's name: below it, the question is about something else."""
 
 
@@ -188,7 +188,7 @@ class _Values:
         longest = max(named, key=lambda r: len(set(terms_of(r.name))), default=None)
         own = [given_value(measure) for measure in self._left(symbol, taken)]
         meant = [longest] if longest is not None else []
-        likely = (r for r in found if r.named >= _HALF)
+        likely = (r for r in found if r.named >= _MOSTLY_NAMED)
         return next(iter((*meant, *own, *likely)), None)
 
     def _stated(self, symbol: Symbol) -> list[Reading]:

@@ -75,6 +75,12 @@ def shipped_weights() -> Mapping[str, float]:
     return {name: float(weights[name]) for name in FEATURES}
 
 
+def weights_in_use() -> Mapping[str, float]:
+    """Return the weights that order statements in this thread, a trial's or the shipped ones."""
+    trial = current_trial()
+    return (trial and trial.weights) or shipped_weights()
+
+
 @dataclass(frozen=True, slots=True)
 class Measured:
     """The statements that one question could be answered by, as they were ordered.
@@ -114,7 +120,7 @@ def ranked(task: AnswerTask, candidates: Sequence[Statement]) -> list[Statement]
         asks_absolute=bool(_ASKS_ABSOLUTE.search(query.text)),
     )
     trial = current_trial()
-    weights = (trial and trial.weights) or shipped_weights()
+    weights = weights_in_use()
     top = max((s.evidence.score for s in candidates), default=1.0) or 1.0
     features = [_features(task, statement, asked, top) for statement in candidates]
     if trial is not None:

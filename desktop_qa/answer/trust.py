@@ -172,12 +172,12 @@ def grounds_of(task: AnswerTask, reply: Reply) -> Grounds:
         },
         kind=_missing(task, [*texts, *(s.evidence.segment.text for s in quoted)]),
         is_new=bool(task.terms.weights)
-        and (shows_figure(reply) or not said <= set(terms_of(task.query.text))),
+        and (_shows_figure(reply) or not said <= set(terms_of(task.query.text))),
         is_at_place=any(stands_there(statement.evidence) for statement in reply.statements),
     )
 
 
-def shows_figure(reply: Reply) -> bool:
+def _shows_figure(reply: Reply) -> bool:
     """Tell whether what is given first is a figure: it says more than its caption."""
     return bool(reply.statements) and (
         reply.statements[0].evidence.segment.kind is SegmentKind.FIGURE
