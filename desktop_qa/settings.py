@@ -75,9 +75,15 @@ class FusionWeights:
 
 @dataclass(frozen=True, slots=True)
 class RetrievalSettings(FusionWeights):
-    """How segments are found; `top_k` pieces of evidence go with an answer."""
+    """How segments are found.
+
+    Attributes:
+        top_k: Pieces of evidence that go with an answer.
+        reads_statements: The first segments stand in the order of the best that each states.
+    """
 
     top_k: int = 8
+    reads_statements: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,15 @@
-"""Writes the graph that onnxruntime runs for the embedded model: a BERT encoder, pooled.
+"""Writes the graphs that onnxruntime runs: a BERT encoder, pooled, and one that compares two texts.
 
-    python packaging/make_model_graph.py resources/models/all-MiniLM-L6-v2.onnx
+    python packaging/make_model_graph.py resources/models
 
-The graph holds the model's arithmetic and none of its weights. A weight is declared by its name,
+A graph holds the model's arithmetic and none of its weights. A weight is declared by its name,
 shape and type as it stands in the `model.safetensors` of the model's own package, and put in when
-the graph is loaded (`desktop_qa/index/embedding_engines.py`). So the file has some 25 kB, lies in
+the graph is loaded (`desktop_qa/index/embedding_engines.py`). So the files have some 25 kB, lie in
 the repository, and neither `onnx` nor torch is needed to make vectors; `onnx` is needed to run
-this script, when the arithmetic changes. A test compares the file with what is made here.
+this script, when the arithmetic changes. A test compares the files with what is made here.
 
-Source: Devlin et al., "BERT", 2019; Reimers and Gurevych, "Sentence-BERT", 2019 (mean pooling).
+Source: Devlin et al., "BERT", 2019; Reimers and Gurevych, "Sentence-BERT", 2019 (mean pooling);
+Khattab and Zaharia, "ColBERT", 2020 (the best token of a statement for each of a question's).
 """
 
 from __future__ import annotations
@@ -51,18 +52,56 @@ class _GraphWriter:
         self._nodes: list[onnx.NodeProto] = []
         self._tensors: list[onnx.TensorProto] = []
 
-    def model(self) -> onnx.ModelProto:
+    def encoder(self) -> onnx.ModelProto:
         """Return the graph: token ids and mask, both (n, t) int64, to vectors (n, d), float32."""
-        vectors = self._pooled(self._encoded())
-        inputs = [
-            helper.make_tensor_value_info(name, TensorProto.INT64, ["n_texts", "n_tokens"])
-            for name in ("input_ids", "attention_mask")
-        ]
+        vectors = self._pooled(self._encoded(), self._floats("attention_mask"))
         self._nodes.append(helper.make_node("LpNormalization", [vectors], ["vectors"], axis=1, p=2))
-        output = helper.make_tensor_value_info(
-            "vectors", TensorProto.FLOAT, ["n_texts", self._shape.n_dimensions]
+        return self._graph(
+            "encoder", ("input_ids", "attention_mask"), "vectors", self._shape.n_dimensions
         )
-        graph = helper.make_graph(self._nodes, "encoder", inputs, [output], self._tensors)
+
+    def relevance(self) -> onnx.ModelProto:
+        """Return the graph of log odds, (n,) float32, that a statement answers a question.
+
+        Of token ids and mask of both in one text, and the mask of the question's tokens in it, each
+        (n, t) int64: the mean over the question's tokens of the cosine with the nearest of the
+        others, by a scale, and a linear layer over the mean of either text.
+        """
+        hidden = self._encoded()
+        of_question = self._floats("question_mask")
+        of_statement = self._node("Sub", self._floats("attention_mask"), of_question)
+        lengths = self._node("LpNormalization", hidden, axis=2, p=2)
+        cosines = self._node("MatMul", lengths, self._node("Transpose", lengths, perm=[0, 2, 1]))
+        others = self._node("Sub", of_statement, self._constant(np.float32(1.0)))
+        others = self._node("Mul", others, self._constant(np.float32(4.0)))
+        others = self._node("Unsqueeze", others, self._constant(np.array([1])))
+        cosines = self._node("Add", cosines, others)
+        last, second = self._constant(np.array([2])), self._constant(np.array([1]))
+        nearest = self._node("ReduceMax", cosines, last, keepdims=0)
+        n_asked = self._node("ReduceSum", of_question, second, keepdims=0)
+        nearest = self._node("Mul", nearest, of_question)
+        nearest = self._node("ReduceSum", nearest, second, keepdims=0)
+        nearest = self._node("Div", nearest, n_asked)
+        near = self._node("Mul", nearest, self._weight("relevance.scale", 1))
+
+        stated, asked = self._mean(hidden, of_statement), self._mean(hidden, of_question)
+        both = self._node("Concat", stated, self._node("Mul", asked, stated), axis=1)
+        linear = self._linear(both, "relevance.head", 2 * self._shape.n_dimensions, 1)
+        linear = self._node("Squeeze", linear, second)
+        self._nodes.append(helper.make_node("Add", [near, linear], ["log_odds"]))
+        return self._graph(
+            "relevance", ("input_ids", "attention_mask", "question_mask"), "log_odds"
+        )
+
+    def _graph(
+        self, name: str, inputs: tuple[str, ...], output: str, *n_values: int
+    ) -> onnx.ModelProto:
+        texts = [
+            helper.make_tensor_value_info(one, TensorProto.INT64, ["n_texts", "n_tokens"])
+            for one in inputs
+        ]
+        result = helper.make_tensor_value_info(output, TensorProto.FLOAT, ["n_texts", *n_values])
+        graph = helper.make_graph(self._nodes, name, texts, [result], self._tensors)
         return helper.make_model(
             graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION
         )
@@ -118,12 +157,18 @@ class _GraphWriter:
         mixed = self._node("Transpose", mixed, perm=[0, 2, 1, 3])
         return self._node("Reshape", mixed, self._constant(np.array([0, 0, d])))
 
-    def _pooled(self, hidden: str) -> str:
+    def _floats(self, mask: str) -> str:
+        return self._node("Cast", mask, to=TensorProto.FLOAT)
+
+    def _pooled(self, hidden: str, mask: str) -> str:
         """The sum of the tokens' vectors: their mean, once it is brought to length 1."""
-        mask = self._node("Cast", "attention_mask", to=TensorProto.FLOAT)
         mask = self._node("Unsqueeze", mask, self._constant(np.array([2])))
         kept = self._node("Mul", hidden, mask)
         return self._node("ReduceSum", kept, self._constant(np.array([1])), keepdims=0)
+
+    def _mean(self, hidden: str, mask: str) -> str:
+        n_tokens = self._node("ReduceSum", mask, self._constant(np.array([1])), keepdims=1)
+        return self._node("Div", self._pooled(hidden, mask), n_tokens)
 
     def _linear(self, values: str, name: str, n_in: int, n_out: int) -> str:
         # As torch keeps it, output first; onnxruntime turns it round once, as it loads.
@@ -154,14 +199,22 @@ class _GraphWriter:
         return name
 
 
-def make_graph(shape: EncoderShape) -> onnx.ModelProto:
+def make_encoder(shape: EncoderShape) -> onnx.ModelProto:
     """Return the graph of a BERT encoder with mean pooling and vectors of length 1."""
-    return _GraphWriter(shape).model()
+    return _GraphWriter(shape).encoder()
+
+
+def make_relevance(shape: EncoderShape) -> onnx.ModelProto:
+    """Return the graph that tells whether a statement answers a question."""
+    return _GraphWriter(shape).relevance()
 
 
 def main() -> None:
-    """Write the graph to the file named on the command line."""
-    Path(sys.argv[1]).write_bytes(make_graph(EncoderShape()).SerializeToString(deterministic=True))
+    """Write the graphs to the folder named on the command line."""
+    for name, make in (("all-MiniLM-L6-v2", make_encoder), ("relevance", make_relevance)):
+        model = make(EncoderShape())
+        path = Path(sys.argv[1]) / f"{name}.onnx"
+        path.write_bytes(model.SerializeToString(deterministic=True))
 
 
 if __name__ == "__main__":

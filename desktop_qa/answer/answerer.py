@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from desktop_qa.answer.absent import evidence_of_codes, nearest_part_first
 from desktop_qa.answer.blanks import filled_blanks
+from desktop_qa.answer.candidates import candidates
 from desktop_qa.answer.choice import choice
 from desktop_qa.answer.citing import cited_answer
 from desktop_qa.answer.compare import compare_way, comparison_of
@@ -20,14 +22,16 @@ from desktop_qa.answer.kinds import kind_reply
 from desktop_qa.answer.lists import list_reply
 from desktop_qa.answer.place_reply import place_reply
 from desktop_qa.answer.procedures import procedure_reply
+from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.refusal import absent_part, refusal
 from desktop_qa.answer.relevance import question_terms
-from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply, Similarities, Vectors
+from desktop_qa.answer.reply import AnswerTask, LibrarySource, Meaning, Reply
 from desktop_qa.answer.structure_facts import clarifications, structure_facts
 from desktop_qa.answer.summary import rewrite_reply, summary_reply
 from desktop_qa.answer.trust import trust_in
 from desktop_qa.answer.verdicts import verdict
 from desktop_qa.core.answer import STATED_FROM, Answer, AnswerStatus, Evidence, Query
+from desktop_qa.core.segment import SegmentId
 
 LIKELY = "Most likely:"
 """Stands before what is rather right than wrong, and not surely right."""
@@ -40,17 +44,16 @@ _EVEN = 0.5
 WHICH_DOCUMENT = "Every document has such a place. Which one do you mean?"
 
 
-def answer_question(
+def task_of(
     query: Query,
     evidence: Sequence[Evidence],
     source: LibrarySource,
     idf: Callable[[str], float],
     best_similarity: float,
-    similarities: Similarities,
-    vectors: Vectors,
+    meaning: Meaning,
     search: Callable[[Query], Sequence[Evidence]],
-) -> Answer:
-    """Answer from evidence without a language model.
+) -> AnswerTask:
+    """Put together what a question is answered from; see `AnswerTask`.
 
     Args:
         query: The question, not composite.
@@ -58,31 +61,48 @@ def answer_question(
         source: Tables and words of the segments.
         idf: Inverse document frequency of a term in the library.
         best_similarity: Highest cosine of the question and any segment.
-        similarities: Cosines of the question with texts.
-        vectors: Meanings of texts, a vector of length 1 each.
+        meaning: Compares texts.
         search: Finds evidence of another query, of what this question is made of.
-
-    Returns:
-        An answer whose every statement carries a marker; CLARIFY with a question for each document
-        that may be meant; or NOT_FOUND with the nearest sections.
     """
-    started = time.perf_counter()
-    task = AnswerTask(
+    return AnswerTask(
         query=query,
         evidence=tuple(evidence),
         usable=tuple(evidence_of_codes(query, evidence)),
         terms=question_terms(query, idf),
         source=source,
         best_similarity=best_similarity,
-        similarities=similarities,
-        vectors=vectors,
+        meaning=meaning,
         idf=idf,
         search=search,
     )
+
+
+def answer_question(task: AnswerTask, *, reads_statements: bool = True) -> Answer:
+    """Answer from evidence without a language model.
+
+    Args:
+        task: See `task_of`.
+        reads_statements: The evidence stands in the order of what it states, else as it was found.
+
+    Returns:
+        An answer whose every statement carries a marker; CLARIFY with a question for each document
+        that may be meant; or NOT_FOUND with the nearest sections.
+    """
+    started = time.perf_counter()
+    query = task.query
+    evidence: Sequence[Evidence] = by_statements(task) if reads_statements else task.evidence
     if query.absent and not query.document_ids:
         evidence = nearest_part_first(query, evidence)
     answer = cited_answer(query, reply_to(task), evidence)
     return replace(answer, seconds=time.perf_counter() - started)
+
+
+def by_statements(task: AnswerTask) -> tuple[Evidence, ...]:
+    """Order the evidence by the best statement of each segment; what states nothing is last."""
+    best: dict[SegmentId, float] = {}
+    for statement in ranked(task, candidates(task, task.evidence)):
+        best.setdefault(statement.evidence.segment.id, statement.score)
+    return tuple(sorted(task.evidence, key=lambda e: -best.get(e.segment.id, -math.inf)))
 
 
 def reply_to(task: AnswerTask) -> Reply:

@@ -177,16 +177,8 @@ def claim_terms(task: AnswerTask, claim: str) -> QuestionTerms:
 
 def statements_for(task: AnswerTask, text: str) -> list[Statement]:
     """Rank what the evidence states as if `text` had been asked, best first."""
-
-    def similarities(texts: Sequence[str], question: str = "") -> Sequence[float]:
-        return task.similarities(texts, question or text)
-
-    asked = replace(
-        task,
-        query=replace(task.query, text=text),
-        terms=claim_terms(task, text),
-        similarities=similarities,
-    )
+    query = replace(task.query, text=text, reformulated="")
+    asked = replace(task, query=query, terms=claim_terms(task, text))
     return ranked(asked, candidates(asked, task.usable))
 
 

@@ -57,7 +57,7 @@ def compare_way(task: AnswerTask) -> Reply | None:
         return _of_class(asked, query, task)
     if len(columns) < 2:
         return None
-    return _compared(columns, replace(asked, is_explicit=False), task.source, task.vectors)
+    return _compared(columns, replace(asked, is_explicit=False), task.source, task.meaning.vectors)
 
 
 def comparison_of(task: AnswerTask, order: Sequence[Statement]) -> tuple[DraftTable, ...]:
@@ -70,7 +70,7 @@ def comparison_of(task: AnswerTask, order: Sequence[Statement]) -> tuple[DraftTa
     _codes, columns = _asked(task)
     if not 2 <= len(columns) <= MAX_DOCUMENTS:
         return ()
-    compared = _read(columns, task.source, task.vectors)
+    compared = _read(columns, task.source, task.meaning.vectors)
     if len(compared.documents) < 2:
         return ()
     rank_of: dict[tuple[DocumentId, int, int], int] = {}
@@ -223,7 +223,11 @@ def _chosen(compared: Compared, asked: Comparison) -> Reply | None:
 def _of_class(asked: Comparison, query: Query, task: AnswerTask) -> Reply | None:
     statuses = documents_of_class(asked.device_class, query.scope, task.source)
     documents = tuple(read_document(status, (), task.source) for status in statuses)
-    return class_reply(Compared(documents, task.source, task.vectors), asked) if statuses else None
+    return (
+        class_reply(Compared(documents, task.source, task.meaning.vectors), asked)
+        if statuses
+        else None
+    )
 
 
 # The documents, each read once

@@ -44,7 +44,7 @@ def kind_reply(task: AnswerTask) -> Reply | None:
     quoted = tuple(one for one in placed if one is not None)
     lead, options = _described(document), options_in(task.query.text)
     if options:
-        about, *meant = task.vectors([f"{document.title} {best.text}", *options])
+        about, *meant = task.meaning.vectors([f"{document.title} {best.text}", *options])
         chosen = max(zip(meant, options, strict=True), key=lambda one: float(one[0] @ about))[1]
         lead = f"{chosen[:1].upper()}{chosen[1:]}, by the first page:"
     return Reply(lead, quoted, is_sure=bool(documents)) if quoted else None

@@ -153,9 +153,8 @@ def _as_question(task: AnswerTask, request: Request) -> AnswerTask:
     ]  # fmt: skip
     n_own = MAX_SOURCES - min(len(others), MAX_SOURCES // 3)
     return replace(
-        task, query=query, terms=request.terms, usable=(*found[:n_own], *others)[:MAX_SOURCES],
-        similarities=lambda texts, text="": task.similarities(texts, text or request.text),
-    )  # fmt: skip
+        task, query=query, terms=request.terms, usable=(*found[:n_own], *others)[:MAX_SOURCES]
+    )
 
 
 def _weighed(reading: Reading, request: Request) -> Reading:

@@ -37,14 +37,13 @@ FEATURES: Mapping[str, str] = {
     "years": "share of the question's years that stand in it",
     "bound": "its row gives the bound asked for",
     "figure": "it is the caption of a figure that was not asked for",
-    "meaning": "cosine of the question and what the statement is about",
-    "bare_meaning": "the same of the question without the title's words and without its periods",
+    "relevance": "log odds that it answers, by the model that reads question and statement as one",
 }
 """What a score is the sum of. Others were tried and brought nothing on libraries left out: kind of
 segment, page, references elsewhere, conditions given, likeness of the row's label, a number where
 one is asked for, a bound that is lacking, the words of the title left out."""
 
-_SIBLING, _ABSOLUTE_RATING = -6.0, -3.0
+_SIBLING, _ABSOLUTE_RATING = -6.0, -4.0
 """What a statement loses that is about a sibling of the part alone, or stands among absolute
 maximum ratings that were not asked for. Not fitted: the one must never answer for the part, and
 the other is no value to work with, however few questions of a bank fall for them."""
@@ -52,8 +51,8 @@ the other is no value to work with, however few questions of a bank fall for the
 _STATED = re.compile(r"\*\*(.*?)\*\*")
 _OHM_SIGN = str.maketrans({"\u2126": "Ω"})
 _FIGURE_ASKED = 3.0
-_N_COMPARED = 24
-"""Statements, the best by all else, whose meaning is compared: embedding one takes 2 ms."""
+_N_READ = 24
+"""Statements, the best by all else, that are read with the question: one takes 10 ms."""
 
 _N_CAPTIONS = 100
 _ABSOLUTE = re.compile(r"absolute\W+max|maximum ratings|limiting values", re.IGNORECASE)
@@ -86,7 +85,7 @@ class Measured:
     """The statements that one question could be answered by, as they were ordered.
 
     Attributes:
-        statements: All candidates, in the order of the evidence.
+        statements: Those that were read with the question, the best by all else first.
         features: Of each; the names are those of `FEATURES`.
     """
 
@@ -122,54 +121,32 @@ def ranked(task: AnswerTask, candidates: Sequence[Statement]) -> list[Statement]
     trial = current_trial()
     weights = weights_in_use()
     top = max((s.evidence.score for s in candidates), default=1.0) or 1.0
-    features = [_features(task, statement, asked, top) for statement in candidates]
+    measured = []
+    for one in candidates:
+        own = _features(task, one, asked, top)
+        score = sum(weights[name] * value for name, value in own.items()) + _lost(one, asked)
+        measured.append((replace(one, score=score), own))
+    measured.sort(key=lambda m: -m[0].score)
+    n_read = _N_CAPTIONS if query.type == QuestionType.FIGURE else _N_READ
+    read, others = measured[:n_read], [one for one, _own in measured[n_read:]]
+    odds = task.relevances([one for one, _own in read])
     if trial is not None:
-        near = _meanings(task, candidates)
-        whole = (own | one for own, one in zip(features, near, strict=True))
-        trial.measured.append(Measured(tuple(candidates), tuple(whole)))
-    scored = [
-        replace(
-            statement, score=sum(weights[n] * v for n, v in own.items()) + _lost(statement, asked)
-        )
-        for statement, own in zip(candidates, features, strict=True)
+        whole = [own | {"relevance": o} for (_one, own), o in zip(read, odds, strict=True)]
+        trial.measured.append(Measured(tuple(one for one, _own in read), tuple(whole)))
+    weight = weights["relevance"]
+    first = [
+        replace(one, score=one.score + weight * o)
+        for (one, _own), o in zip(read, odds, strict=True)
     ]
-    scored.sort(key=lambda s: -s.score)
-    return _by_meaning(task, scored, weights)
+    # The others are taken for no better than the least of those that were read.
+    least = weight * min(odds, default=0.0)
+    first.sort(key=lambda s: -s.score)
+    return [*first, *(replace(one, score=one.score + least) for one in others)]
 
 
 def _lost(statement: Statement, asked: _Asked) -> float:
     lost = _SIBLING if statement.mention is Mention.SIBLING else 0.0
     return lost + _ABSOLUTE_RATING * (not asked.asks_absolute and _is_absolute(statement))
-
-
-def _by_meaning(
-    task: AnswerTask, order: list[Statement], weights: Mapping[str, float]
-) -> list[Statement]:
-    """Add how near the first statements are in meaning; it orders those that words do not."""
-    first = order[: _N_CAPTIONS if task.query.type == QuestionType.FIGURE else _N_COMPARED]
-    moved = [
-        replace(s, score=s.score + sum(weights[name] * value for name, value in near.items()))
-        for s, near in zip(first, _meanings(task, first), strict=True)
-    ]
-    return sorted(moved, key=lambda s: -s.score) + order[len(first) :]
-
-
-def _meanings(task: AnswerTask, statements: Sequence[Statement]) -> list[dict[str, float]]:
-    """Compare statements with the question in meaning; names are those of `FEATURES`."""
-    if not statements:
-        return []
-    about = [s.about or s.text for s in statements]
-    meanings = zip(task.similarities(about), bare_meanings(task, statements, about), strict=True)
-    return [{"meaning": whole, "bare_meaning": bare} for whole, bare in meanings]
-
-
-def bare_meanings(
-    task: AnswerTask, statements: Sequence[Statement], texts: Sequence[str]
-) -> list[float]:
-    """Return the cosine of a text of each statement with the question bare of its document."""
-    questions = [_bare_question(task.query.text, _title_terms(s)) for s in statements]
-    compared = {question: task.similarities(texts, question) for question in set(questions)}
-    return [compared[question][index] for index, question in enumerate(questions)]
 
 
 @lru_cache(maxsize=256)
@@ -190,7 +167,7 @@ def _pairs_asked(question: str, title: frozenset[str]) -> frozenset[tuple[str, s
 def _features(
     task: AnswerTask, statement: Statement, asked: _Asked, top_score: float
 ) -> dict[str, float]:
-    """Measure a statement; names are those of `FEATURES`, but for its meanings."""
+    """Measure a statement; names are those of `FEATURES`, but for its relevance."""
     is_figure = statement.evidence.segment.kind is SegmentKind.FIGURE
     return {
         "evidence": statement.evidence.score / top_score,

@@ -22,14 +22,20 @@ ALSO = Line((Run("Also close to the question:"),), Role.NOTICE)
 """Stands above statements that may be meant instead of those given first."""
 
 
-class Similarities(Protocol):
-    """Compares texts with a question in meaning."""
-
-    def __call__(self, texts: Sequence[str], question: str = "") -> Sequence[float]:
-        """Return the cosine of each text with a question; "" is the one that was asked."""
-
-
 Vectors = Callable[[Sequence[str]], npt.NDArray[np.float32]]
+
+
+class Meaning(Protocol):
+    """Compares texts by what they mean."""
+
+    def vectors(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
+        """Return a vector of length 1 for each text, shape (n_texts, n_dimensions)."""
+
+    def similarities(self, question: str, texts: Sequence[str]) -> Sequence[float]:
+        """Return the cosine of each text with a question."""
+
+    def relevances(self, question: str, texts: Sequence[str]) -> Sequence[float]:
+        """Return the log odds that each text answers a question."""
 
 
 class LibrarySource(EvidenceSource, Protocol):
@@ -60,8 +66,7 @@ class AnswerTask:
         usable: The part of it that speaks of the codes asked for.
         terms: The words an answer must carry.
         best_similarity: Highest cosine of the question and any segment.
-        similarities: Cosines of the question with texts.
-        vectors: Meanings of texts, a vector of length 1 each.
+        meaning: Compares texts.
         idf: Inverse document frequency of a term in the library.
         search: Finds evidence of another query, of what this question is made of.
     """
@@ -72,10 +77,18 @@ class AnswerTask:
     terms: QuestionTerms
     source: LibrarySource
     best_similarity: float
-    similarities: Similarities
-    vectors: Vectors
+    meaning: Meaning
     idf: Callable[[str], float]
     search: Callable[[Query], Sequence[Evidence]]
+
+    def similarities(self, texts: Sequence[str], question: str = "") -> Sequence[float]:
+        """Return the cosine of each text with a question; "" is the one that was asked."""
+        asked = question or self.query.reformulated or self.query.text
+        return self.meaning.similarities(asked, texts)
+
+    def relevances(self, statements: Sequence[Statement]) -> Sequence[float]:
+        """Return the log odds that each statement, read in its place, answers the question."""
+        return self.meaning.relevances(self.query.text, [one.in_place for one in statements])
 
 
 @dataclass(frozen=True, slots=True)

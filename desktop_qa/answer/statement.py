@@ -10,8 +10,11 @@ from typing import Protocol
 from desktop_qa.answer.part_mentions import Mention
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import Table
-from desktop_qa.core.segment import Segment
+from desktop_qa.core.segment import PATH_SEPARATOR, Segment
 from desktop_qa.core.word_places import PlacedWord
+
+_MAX_TITLE_WORDS = 12
+_N_HEADINGS = 2
 
 
 class EvidenceSource(Protocol):
@@ -83,3 +86,12 @@ class Statement:
     item: ItemKind | None = None
     number: int | None = None
     equation: tuple[str, ...] = ()
+
+    @property
+    def in_place(self) -> str:
+        """What the model of relevance reads: document, headings and caption before the words."""
+        metadata = self.evidence.segment.metadata
+        title = " ".join(metadata.document_title.split()[:_MAX_TITLE_WORDS])
+        place = (title, *metadata.section_path[-_N_HEADINGS:], metadata.caption)
+        words = self.text.replace("**", "").replace("\n- ", " - ")
+        return f"{PATH_SEPARATOR.join(filter(None, place))}: {words}"

@@ -118,6 +118,6 @@ def _sections(
 
 def _most_telling(task: AnswerTask, said: Sequence[Statement], n: int) -> list[Statement]:
     """Return the sentences that are nearest in meaning to all of them, in their order."""
-    meanings = task.vectors([one.text for one in said])
+    meanings = task.meaning.vectors([one.text for one in said])
     near = meanings @ meanings.mean(axis=0)
     return [said[index] for index in sorted(np.argsort(-near, kind="stable")[:n])]

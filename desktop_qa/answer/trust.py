@@ -21,7 +21,6 @@ from dataclasses import dataclass
 from functools import cache
 
 from desktop_qa.answer.expected_kind import missing_code, missing_kind
-from desktop_qa.answer.ranking import bare_meanings
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.answer.trial import current_trial
@@ -32,13 +31,13 @@ from desktop_qa.paths import asset
 from desktop_qa.retrieve.places import MIN_PLACE
 
 FEATURES: Mapping[str, str] = {
-    "meaning": "highest cosine of a statement and the question without the document's name",
+    "relevance": "highest log odds that a statement answers (see `answer.ranking`)",
     "words": "share of the question's words in all that was found",
     "evidence": "score of the segment that the first statement stands in",
     "share": "log odds of the given statements' share in the mass of all that were ranked",
     "score": "score of the first, in log odds (see `answer.ranking`)",
 }
-TOLD = ("meaning", "words", "evidence")
+TOLD = ("relevance", "words", "evidence")
 """Features of what was not chosen among ranked statements."""
 
 GIVEN_FROM = 0.3
@@ -54,7 +53,9 @@ _MAX_LOG_ODDS = 7.0
 """Where one statement alone could be said, its share is no evidence."""
 
 _MAX_STATEMENTS = 3
-"""Of a reply that are compared with the question; embedding one takes 2 ms."""
+"""Of a reply that are read with the question; one takes 10 ms."""
+
+_NO_RELEVANCE = -5.0
 
 _MAX_NEARBY = 10
 
@@ -165,7 +166,7 @@ def grounds_of(task: AnswerTask, reply: Reply) -> Grounds:
     nearby.update(t for item in task.usable[:_MAX_NEARBY] for t in _terms_of_evidence(item))
     return Grounds(
         features={
-            "meaning": max(bare_meanings(task, quoted, texts), default=0.0),
+            "relevance": max(task.relevances(quoted), default=_NO_RELEVANCE),
             "words": _share_of_words(task, nearby),
             "evidence": quoted[0].evidence.score if quoted else 0.0,
             **_standing(reply),

@@ -124,6 +124,12 @@ class CachedEmbedder:
         """Return shape (n_texts, dimensions), float32; not kept, they depend on the question."""
         return self._embedder.embed_passages(texts, is_cancelled)
 
+    def relevances(
+        self, question: str, statements: Sequence[str], is_cancelled: Callable[[], bool] = _never
+    ) -> FloatVector:
+        """Return shape (n_statements,), float32; not kept, they depend on the question."""
+        return self._embedder.relevances(question, statements, is_cancelled)
+
     def embed_query(self, text: str, is_cancelled: Callable[[], bool] = _never) -> FloatVector:
         """Return shape (dimensions,), float32."""
         known = self._known((text,))

@@ -41,6 +41,7 @@ class Variant:
         changes, boost = dict(self.weights), self.source_boost
         if self.is_vector_only:
             changes = {**dict.fromkeys((f.name for f in fields(FusionWeights)), 0.0), "alpha": 1.0}
+            changes["reads_statements"] = False
             boost = 0.0
         retrieval = replace(own.retrieval, **changes)  # type: ignore[arg-type]
         sources = own.sources if boost is None else replace(own.sources, boost=boost)
@@ -50,7 +51,10 @@ class Variant:
 _OF_KIND = ("table", "figure", "dimension", "limit", "value")
 """Weights of what fits the kind of answer that a question wants."""
 
-_EQ_2_ALONE = {f.name: 0.0 for f in fields(FusionWeights) if f.name not in ("alpha", "beta")}
+_EQ_2_ALONE = {
+    **{f.name: 0.0 for f in fields(FusionWeights) if f.name not in ("alpha", "beta")},
+    "reads_statements": False,
+}
 """Nothing but the three routes of Eq. 2: what other fusions of the same routes compare with."""
 
 VARIANTS: tuple[Variant, ...] = (
@@ -77,6 +81,9 @@ VARIANTS: tuple[Variant, ...] = (
     Variant("no_keywords", "without keywords", weights={"beta": 0.0}),
     Variant("no_structure", "without structure", weights={"structure": 0.0}),
     Variant("no_document", "without document evidence", weights={"document": 0.0}),
+    Variant(
+        "no_statements", "without the order of statements", weights={"reads_statements": False}
+    ),
     Variant("no_words", "without learned words", Cutting(learns_words=False)),
     Variant("no_kind", "without the kind of answer", weights=dict.fromkeys(_OF_KIND, 0.0)),
     Variant("eq2", "vectors, BM25, keywords (HiQA, Eq. 2)", weights=_EQ_2_ALONE, source_boost=0.0),

@@ -29,7 +29,7 @@ from desktop_qa.index.embedder_process import (
     Reply,
     serve,
 )
-from desktop_qa.index.embedding_engines import EngineName
+from desktop_qa.index.embedding_engines import MAX_PAIR_TOKENS, EngineName
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS, count_tokens, model_folder, windows_of
 
 logger = logging.getLogger(__name__)
@@ -54,6 +54,7 @@ MAX_QUERY_WINDOWS = 4
 
 N_CACHED_QUERIES = 256
 N_CACHED_PASSAGES = 4096
+N_CACHED_RELEVANCES = 4096
 _POLL_S = 0.2
 
 
@@ -74,6 +75,12 @@ class Embedder(Protocol):
         self, texts: Sequence[str], is_cancelled: Callable[[], bool] = ...
     ) -> FloatMatrix:
         """Embed short texts that a question waits for, shape (n_texts, 384), rows of length 1."""
+
+    def relevances(
+        self, question: str, statements: Sequence[str], is_cancelled: Callable[[], bool] = ...
+    ) -> FloatVector:
+        """Return the log odds that each statement answers a question, shape (n_statements,)."""
+        ...
 
     def warm_up(self) -> None:
         """Start loading whatever takes time; returns at once."""
@@ -124,13 +131,15 @@ class _Child:
     def is_lost(self) -> bool:
         return self._lost_because is not None
 
-    def submit(self, texts: Sequence[str], urgent: bool) -> Future[FloatMatrix]:
+    def submit(
+        self, texts: Sequence[str], urgent: bool, question: str | None
+    ) -> Future[FloatMatrix]:
         future: Future[FloatMatrix] = Future()
         with self._lock:
             if self._lost_because is not None:
                 future.set_exception(self._lost_because)
                 return future
-            request = EmbedRequest(next(self._ids), tuple(texts), urgent)
+            request = EmbedRequest(next(self._ids), tuple(texts), urgent, question)
             self._pending[request.id] = future
             # A send that fails is answered by the reader: the pipe has closed.
             with contextlib.suppress(OSError):
@@ -210,6 +219,7 @@ class ModelProcess:
         self._closed = False
         self._queries: OrderedDict[str, FloatVector] = OrderedDict()
         self._passages: OrderedDict[str, FloatVector] = OrderedDict()
+        self._relevances: OrderedDict[tuple[str, str], float] = OrderedDict()
 
     @property
     def pid(self) -> int | None:
@@ -327,6 +337,41 @@ class ModelProcess:
                 self._queries.popitem(last=False)
         return vector
 
+    def relevances(
+        self, question: str, statements: Sequence[str], is_cancelled: Callable[[], bool] = _never
+    ) -> FloatVector:
+        """Compare statements with a question, before all documents that wait.
+
+        The latest ones are remembered: an answer is chosen and trusted by the same statements.
+
+        Args:
+            question: The model reads `embedding_engines.MAX_QUESTION_TOKENS` of it.
+            statements: Of both together it reads `MAX_PAIR_TOKENS`.
+            is_cancelled: Asked several times a second.
+
+        Returns:
+            The log odds that each answers the question, shape (n_statements,), float32.
+
+        Raises:
+            Cancelled: When `is_cancelled` turned true.
+            LibraryError: When the model fails, or its process was lost twice.
+        """
+        keys = [(question, statement) for statement in statements]
+        with self._lock:
+            known = {key: self._relevances[key] for key in keys if key in self._relevances}
+        new = [key for key in dict.fromkeys(keys) if key not in known]
+        lengths = [min(count_tokens(" ".join(key)), MAX_PAIR_TOKENS) for key in new]
+        n_restarts = 1
+        for batch in batches_of(lengths):
+            chosen = [new[index][1] for index in batch]
+            odds, n_restarts = self._request(chosen, True, is_cancelled, n_restarts, question)
+            known.update((new[i], float(one)) for i, one in zip(batch, odds, strict=True))
+        with self._lock:
+            self._relevances.update(known)
+            while len(self._relevances) > N_CACHED_RELEVANCES:
+                self._relevances.popitem(last=False)
+        return np.array([known[key] for key in keys], np.float32)
+
     def _in_batches(
         self,
         texts: Sequence[str],
@@ -347,12 +392,14 @@ class ModelProcess:
         urgent: bool,
         is_cancelled: Callable[[], bool],
         n_restarts: int,
+        question: str | None = None,
     ) -> tuple[FloatMatrix, int]:
-        """Embed one batch; also return how many restarts are left to the caller."""
+        """Embed or compare one batch; also return how many restarts are left to the caller."""
         while True:
             child = self._running_child()
             try:
-                return self._wait(child, child.submit(texts, urgent), is_cancelled), n_restarts
+                future = child.submit(texts, urgent, question)
+                return self._wait(child, future, is_cancelled), n_restarts
             except _ChildLostError as lost:
                 if self._closed:
                     raise Cancelled from lost

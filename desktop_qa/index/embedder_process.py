@@ -26,16 +26,24 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class EmbedRequest:
-    """Texts of one batch; an urgent one (a question) is served before those that wait."""
+    """Texts of one batch; an urgent one (a question) is served before those that wait.
+
+    Attributes:
+        question: What each text may answer; `None` when their vectors are wanted.
+    """
 
     id: int
     texts: tuple[str, ...]
     urgent: bool
+    question: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class EmbedResult:
-    """Vectors of a batch, shape (n_texts, 384), float32, of length 1."""
+    """Vectors of a batch, shape (n_texts, 384), float32, of length 1.
+
+    With a question: the log odds that each text answers it, shape (n_texts,), float32.
+    """
 
     request_id: int
     vectors: npt.NDArray[np.float32]
@@ -96,11 +104,17 @@ def _serve_requests(connection: Connection, engine: EmbeddingEngine) -> None:
         waiting.remove(request)
         reply: Reply
         try:
-            reply = EmbedResult(request.id, engine.embed(request.texts))
+            reply = EmbedResult(request.id, _computed(engine, request))
         except (MemoryError, RuntimeError, ValueError) as error:
             logger.exception("A batch of %d texts cannot be embedded", len(request.texts))
             reply = EmbedFailure(request.id, f"{type(error).__name__}: {error}")
         connection.send(reply)
+
+
+def _computed(engine: EmbeddingEngine, request: EmbedRequest) -> npt.NDArray[np.float32]:
+    if request.question is None:
+        return engine.embed(request.texts)
+    return engine.relevances(request.question, request.texts)
 
 
 def _send(connection: Connection, reply: Reply) -> None:

@@ -10,27 +10,42 @@ the same, and two programs that start at once share nothing that could be half w
 
 sentence-transformers runs any other model. Its vectors differ from onnxruntime's by 2e-7 at most,
 so documents of either are searched together, and it takes over where onnxruntime cannot be loaded.
+
+Whether a statement answers a question, a second model tells, which reads both in one text. It is
+the same encoder with weights that `packaging/fit_relevance.py` fitted: what they differ by from the
+package's own lies in `resources/models` as the product of two thin matrices for each (Hu et al.,
+"LoRA", 2021), 1.3 MB instead of 90.
 """
 
 from __future__ import annotations
 
 import logging
 import os
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
 import psutil
+from tokenizers import Tokenizer
 
 from desktop_qa.paths import asset
-from desktop_qa.tokens import MAX_EMBEDDED_TOKENS
+from desktop_qa.tokens import MAX_EMBEDDED_TOKENS, model_folder
 
 logger = logging.getLogger(__name__)
 
 EngineName = Literal["onnxruntime", "sentence-transformers"]
 
 _GRAPH = "resources/models/all-MiniLM-L6-v2.onnx"
+_RELEVANCE_GRAPH = "resources/models/relevance.onnx"
+_RELEVANCE_WEIGHTS = "resources/models/relevance.safetensors"
+
+MAX_PAIR_TOKENS = 96
+"""Of a question and a statement together; the statement's end is left out."""
+
+MAX_QUESTION_TOKENS = 40
+_START, _END = 101, 102
 
 
 class EmbeddingEngine(Protocol):
@@ -39,6 +54,57 @@ class EmbeddingEngine(Protocol):
     def embed(self, texts: tuple[str, ...]) -> npt.NDArray[np.float32]:
         """Return vectors of length 1, shape (n_texts, n_dimensions), of at least one text."""
         ...
+
+    def relevances(self, question: str, statements: tuple[str, ...]) -> npt.NDArray[np.float32]:
+        """Return the log odds that each statement answers a question, shape (n_statements,)."""
+        ...
+
+
+def pair_tokenizer(folder: Path) -> Tokenizer:
+    """Return the tokenizer that `pairs` takes: it cuts nothing."""
+    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer
+
+
+def pairs(
+    tokenizer: Tokenizer, question: str, statements: tuple[str, ...]
+) -> dict[str, npt.NDArray[np.int64]]:
+    """Put a question before each statement, as the model of relevance reads them.
+
+    Returns:
+        "input_ids", "attention_mask" and "question_mask", each of shape (n_statements, n_tokens).
+    """
+    asked = tokenizer.encode(question, add_special_tokens=False).ids[:MAX_QUESTION_TOKENS]
+    n_left = MAX_PAIR_TOKENS - 3 - len(asked)
+    read = [e.ids[:n_left] for e in tokenizer.encode_batch([*statements], add_special_tokens=False)]
+    shape = len(read), 3 + len(asked) + max(map(len, read))
+    ids, mask, is_asked = (np.zeros(shape, np.int64) for _ in range(3))
+    is_asked[:, 1 : 1 + len(asked)] = 1
+    for row, stated in enumerate(read):
+        text = [_START, *asked, _END, *stated, _END]
+        ids[row, : len(text)], mask[row, : len(text)] = text, 1
+    return {"input_ids": ids, "attention_mask": mask, "question_mask": is_asked}
+
+
+def relevance_weights(
+    own: Mapping[str, npt.NDArray[np.float32]], fitted: Mapping[str, npt.NDArray[np.float16]]
+) -> dict[str, npt.NDArray[np.float32]]:
+    """Return the weights of the model of relevance.
+
+    Args:
+        own: Of the embedding model.
+        fitted: Of a weight that differs its factors, "NAME.a" and "NAME.b", of shapes (rank, n_in)
+            and (n_out, rank); and what the embedding model does not have.
+    """
+    wide = {name: values.astype(np.float32) for name, values in fitted.items()}
+    differ = {
+        name: weight + wide[f"{name}.b"] @ wide[f"{name}.a"]
+        for name, weight in own.items()
+        if f"{name}.a" in wide
+    }
+    return {**own, **differ, **{n: v for n, v in wide.items() if n.startswith("relevance.")}}
 
 
 def load_engine(name: EngineName, folder: Path) -> EmbeddingEngine:
@@ -92,7 +158,6 @@ class OnnxEngine:
             RuntimeException,
         )
         from safetensors.numpy import load_file
-        from tokenizers import Tokenizer
 
         self._failures = (Fail, RuntimeException)
         onnxruntime.disable_telemetry_events()  # of its builds for Windows
@@ -100,11 +165,6 @@ class OnnxEngine:
         # The file asks for 128 tokens, padded to as many.
         self._tokenizer.enable_truncation(MAX_EMBEDDED_TOKENS + 2)
         self._tokenizer.enable_padding()
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = n_threads()
-        # Waiting threads that spin take the cores from the reading children: on two busy cores a
-        # batch took 1.6 times the processor time.
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         # Not in the graph: the pooler, of the model's first training on pairs of sentences, and
         # the numbers from 0 to 511.
         weights = {
@@ -112,14 +172,26 @@ class OnnxEngine:
             for name, weight in load_file(folder / "model.safetensors").items()
             if not name.startswith(("pooler.", "embeddings.position_ids"))
         }
-        # Copied as the session is made, says the documentation of AddExternalInitializers.
-        options.add_external_initializers(
-            list(weights),
-            [onnxruntime.OrtValue.ortvalue_from_numpy(weight) for weight in weights.values()],
-        )
-        self._session = onnxruntime.InferenceSession(
-            asset(_GRAPH), options, providers=["CPUExecutionProvider"]
-        )
+
+        def session(graph: str, weights: Mapping[str, npt.NDArray[np.float32]]) -> Any:
+            options = onnxruntime.SessionOptions()
+            options.intra_op_num_threads = n_threads()
+            # Waiting threads that spin take the cores from the reading children: on two busy cores
+            # a batch took 1.6 times the processor time.
+            options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+            # Copied as the session is made, says the documentation of AddExternalInitializers.
+            options.add_external_initializers(
+                list(weights),
+                [onnxruntime.OrtValue.ortvalue_from_numpy(weight) for weight in weights.values()],
+            )
+            return onnxruntime.InferenceSession(
+                asset(graph), options, providers=["CPUExecutionProvider"]
+            )
+
+        self._session = session(_GRAPH, weights)
+        fitted = load_file(asset(_RELEVANCE_WEIGHTS))
+        self._relevance = session(_RELEVANCE_GRAPH, relevance_weights(weights, fitted))
+        self._pair_tokenizer = pair_tokenizer(folder)
 
     def embed(self, texts: tuple[str, ...]) -> npt.NDArray[np.float32]:
         """Return vectors of length 1, shape (n_texts, 384); reads 254 tokens of each text.
@@ -132,11 +204,24 @@ class OnnxEngine:
             "input_ids": np.array([encoding.ids for encoding in encodings], np.int64),
             "attention_mask": np.array([e.attention_mask for e in encodings], np.int64),
         }
+        return self._run(self._session, feed)
+
+    def relevances(self, question: str, statements: tuple[str, ...]) -> npt.NDArray[np.float32]:
+        """Return the log odds that each statement answers a question, shape (n_statements,).
+
+        Raises:
+            RuntimeError: When the batch fails, as when memory is short.
+        """
+        return self._run(self._relevance, pairs(self._pair_tokenizer, question, statements))
+
+    def _run(
+        self, session: Any, feed: Mapping[str, npt.NDArray[np.int64]]
+    ) -> npt.NDArray[np.float32]:
         try:
-            vectors: npt.NDArray[np.float32] = self._session.run(["vectors"], feed)[0]
+            found: npt.NDArray[np.float32] = session.run(None, feed)[0]
         except self._failures as error:  # derived from Exception alone
             raise RuntimeError(str(error)) from error
-        return vectors
+        return found
 
 
 class SentenceTransformersEngine:
@@ -165,6 +250,11 @@ class SentenceTransformersEngine:
         torch.set_num_threads(n_threads())
         torch.set_grad_enabled(False)
         self._model = SentenceTransformer(str(folder), device="cpu", local_files_only=True)
+        self._relevance = _TorchRelevance()
+
+    def relevances(self, question: str, statements: tuple[str, ...]) -> npt.NDArray[np.float32]:
+        """Return the log odds that each statement answers a question, shape (n_statements,)."""
+        return self._relevance(question, statements)
 
     def embed(self, texts: tuple[str, ...]) -> npt.NDArray[np.float32]:
         """Return vectors of length 1, shape (n_texts, n_dimensions)."""
@@ -175,3 +265,45 @@ class SentenceTransformersEngine:
             show_progress_bar=False,
         )
         return np.ascontiguousarray(vectors, np.float32)
+
+
+class _TorchRelevance:
+    """The model of relevance on torch: what its graph computes, written once more."""
+
+    def __init__(self) -> None:
+        from safetensors.numpy import load_file
+        from torch import from_numpy, no_grad
+        from transformers import BertConfig, BertModel
+
+        folder = model_folder()
+        own = load_file(folder / "model.safetensors")
+        weights = {
+            name: from_numpy(weight)
+            for name, weight in relevance_weights(own, load_file(asset(_RELEVANCE_WEIGHTS))).items()
+        }
+        self._encoder = BertModel(BertConfig.from_pretrained(str(folder)), add_pooling_layer=False)
+        self._encoder.load_state_dict(weights, strict=False)
+        self._encoder.train(False)
+        self._scale = weights["relevance.scale"]
+        self._head, self._bias = weights["relevance.head.weight"], weights["relevance.head.bias"]
+        self._tokenizer = pair_tokenizer(folder)
+        self._no_grad = no_grad
+
+    def __call__(self, question: str, statements: tuple[str, ...]) -> npt.NDArray[np.float32]:
+        from torch import cat, from_numpy
+        from torch.nn.functional import normalize
+
+        feed = {n: from_numpy(v) for n, v in pairs(self._tokenizer, question, statements).items()}
+        mask, asked = feed["attention_mask"].float(), feed["question_mask"].float()
+        stated = mask - asked
+        with self._no_grad():
+            hidden = self._encoder(
+                input_ids=feed["input_ids"], attention_mask=feed["attention_mask"]
+            ).last_hidden_state
+            lengths = normalize(hidden, dim=2)
+            cosines = lengths @ lengths.transpose(1, 2) + 4.0 * (stated - 1.0).unsqueeze(1)
+            near = (cosines.amax(2) * asked).sum(1) / asked.sum(1)
+            means = [(hidden * m.unsqueeze(2)).sum(1) / m.sum(1, True) for m in (stated, asked)]
+            both = cat([means[0], means[0] * means[1]], 1)
+            found = self._scale * near + both @ self._head[0] + self._bias
+        return np.asarray(found.numpy(), np.float32)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from desktop_qa.answer.answerer import answer_question
+from desktop_qa.answer.answerer import answer_question, by_statements, task_of
 from desktop_qa.answer.candidates import MAX_SOURCES
 from desktop_qa.answer.guard import guarded_answer
 from desktop_qa.answer.joined import AnsweredPart, joined
-from desktop_qa.answer.reply import Similarities, Vectors
+from desktop_qa.answer.reply import AnswerTask, Meaning
 from desktop_qa.answer.source import StoredEvidence, still_stored, without_vanished
-from desktop_qa.core.answer import Answer, Query
+from desktop_qa.core.answer import Answer, Evidence, Query
 from desktop_qa.core.errors import Cancelled, NotStoredError
 from desktop_qa.core.question import Question
+from desktop_qa.core.segment import SegmentId
 from desktop_qa.core.stage_clock import StageClock
 from desktop_qa.index.embedder import Embedder, FloatMatrix
 from desktop_qa.index.store import Store
@@ -29,6 +30,26 @@ from desktop_qa.settings import RetrievalSettings
 def never() -> bool:
     """Cancel nothing."""
     return False
+
+
+@dataclass(frozen=True, slots=True)
+class _Meaning:
+    """The models, until the question is cancelled."""
+
+    embedder: Embedder
+    is_cancelled: Callable[[], bool]
+
+    def vectors(self, texts: Sequence[str]) -> FloatMatrix:
+        return self.embedder.embed_passages(texts, self.is_cancelled)
+
+    def similarities(self, question: str, texts: Sequence[str]) -> Sequence[float]:
+        asked = self.embedder.embed_query(question, self.is_cancelled)
+        cosines: list[float] = (self.vectors(texts) @ asked).tolist()
+        return cosines
+
+    def relevances(self, question: str, texts: Sequence[str]) -> Sequence[float]:
+        odds: list[float] = self.embedder.relevances(question, texts, self.is_cancelled).tolist()
+        return odds
 
 
 class Asker:
@@ -108,45 +129,47 @@ class Asker:
         if is_cancelled():
             raise Cancelled
 
-        def similarities(texts: Sequence[str], question: str = "") -> list[float]:
-            text = question or query.reformulated or query.text
-            asked = self._embedder.embed_query(text, is_cancelled)
-            passages = self._embedder.embed_passages(texts, is_cancelled)
-            return [float(cosine) for cosine in passages @ asked]
+        meaning = _Meaning(self._embedder, is_cancelled)
+        return _shown(self._from_what_is_left(query, found, meaning), top_k)
 
-        def vectors(texts: Sequence[str]) -> FloatMatrix:
-            return self._embedder.embed_passages(texts, is_cancelled)
-
-        answer = self._from_what_is_left(query, found, similarities, vectors)
-        return _shown(answer, top_k)
-
-    def _from_what_is_left(
-        self,
-        query: Query,
-        found: Retrieved,
-        similarities: Similarities,
-        vectors: Vectors,
-    ) -> Answer:
+    def _from_what_is_left(self, query: Query, found: Retrieved, meaning: Meaning) -> Answer:
         """Answer from evidence whose documents may leave, or be read anew, meanwhile."""
         evidence = found.evidence
         while True:
             try:
-                return answer_question(
-                    query,
-                    evidence,
-                    StoredEvidence(self._store),
-                    self._index.idf,
-                    found.best_similarity,
-                    similarities,
-                    vectors,
-                    lambda part: self._retriever.retrieve(part, MAX_SOURCES).evidence,
-                )
+                task = self._task(query, evidence, found.best_similarity, meaning)
+                reads_statements = self._settings.reads_statements
+                return answer_question(task, reads_statements=reads_statements)
             except NotStoredError:
                 before = evidence, query
                 evidence = still_stored(self._store, evidence)
                 query = without_vanished(self._store, query)
                 if (evidence, query) == before:
                     raise
+
+    def _task(
+        self, query: Query, evidence: Sequence[Evidence], similarity: float, meaning: Meaning
+    ) -> AnswerTask:
+        return task_of(
+            query,
+            evidence,
+            StoredEvidence(self._store),
+            self._index.idf,
+            similarity,
+            meaning,
+            lambda part: self._retriever.retrieve(part, MAX_SOURCES).evidence,
+        )
+
+    def rank_all(self, query: Query) -> tuple[SegmentId, ...]:
+        """Return every segment of the library, best first: the first ones by their statements."""
+        ranking = self._retriever.rank_all(query)
+        if not self._settings.reads_statements:
+            return ranking
+        found = self._retriever.retrieve(query, MAX_SOURCES)
+        meaning = _Meaning(self._embedder, never)
+        task = self._task(query, found.evidence, found.best_similarity, meaning)
+        first = dict.fromkeys(item.segment.id for item in by_statements(task))
+        return (*first, *(one for one in ranking if one not in first))
 
 
 def _shown(answer: Answer, top_k: int) -> Answer:

@@ -294,7 +294,7 @@ class Library(
 
     def rank_all(self, question: Question) -> tuple[SegmentId, ...]:
         """Return the ids of all segments, best first: what rank metrics are computed on."""
-        return self._retriever.rank_all(self.read_question(question).query)
+        return self._asker.rank_all(self.read_question(question).query)
 
     def ask(self, question: Question, is_cancelled: Callable[[], bool] = never) -> Answer:
         """Answer a question from the library and keep it in the history.

@@ -36,7 +36,7 @@ from desktop_qa.retrieve.question_kinds import kind_model
 from desktop_qa.retrieve.question_type import question_type
 from desktop_qa.retrieve.structure_refs import find_structure_refs
 from desktop_qa.retrieve.task_words import split_options
-from tests.helpers.meanings import word_vectors
+from tests.helpers.meanings import WordMeaning
 
 _LINE = 12.0
 _COLUMN = 110.0
@@ -208,8 +208,7 @@ def task_of(question: str, *sheets: Sheet, kind: QuestionType | None = None) -> 
         terms=question_terms(query, lambda _term: 1.0),
         source=source,
         best_similarity=0.6,
-        similarities=lambda texts, asked="": [_cosine(asked or question, text) for text in texts],
-        vectors=word_vectors,
+        meaning=WordMeaning(),
         idf=lambda _term: 1.0,
         search=lambda _query: evidence,
     )

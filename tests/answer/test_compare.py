@@ -28,7 +28,7 @@ from desktop_qa.retrieve.comparison import (
     read_comparison,
 )
 from tests.answer.compared_sheets import ELECTRICAL, Sheet, Sheets
-from tests.helpers.meanings import word_vectors
+from tests.helpers.meanings import FixedMeaning, word_vectors
 
 WHOLE = Comparison(ComparisonKind.WHOLE)
 
@@ -364,8 +364,8 @@ def asked_of(sheets: Sheets, question: str) -> AnswerTask:
     query = Query(question, type=QuestionType.COMPARE, document_ids=ids)
     terms = question_terms(query, lambda _term: 1.0)
     return AnswerTask(
-        query, evidence, evidence, terms, sheets, 0.5, lambda texts, _q="": [0.3] * len(texts),
-        word_vectors, lambda _term: 1.0, lambda _query: evidence,
+        query, evidence, evidence, terms, sheets, 0.5, FixedMeaning(),
+        lambda _term: 1.0, lambda _query: evidence,
     )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from desktop_qa.answer.guard import attempt_in, guarded_answer, refused_attempt
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.core.answer import NOT_FOUND_SENTENCE, AnswerStatus, Query
-from tests.helpers.meanings import word_vectors
+from tests.helpers.meanings import FixedMeaning
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 HARMLESS = (DATA / "harmless_questions.txt").read_text(encoding="utf-8").splitlines()
@@ -103,8 +103,7 @@ def _task(question: str, cosine: float, best: float, query: Query | None = None)
         terms=QuestionTerms({}),
         source=_NoSource(),  # type: ignore[arg-type]
         best_similarity=best,
-        similarities=lambda texts, question="": [cosine] * len(texts),
-        vectors=word_vectors,
+        meaning=FixedMeaning(cosine),
         idf=lambda _term: 1.0,
         search=lambda _query: (),
     )

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from desktop_qa.answer.answerer import WHICH_DOCUMENT, answer_question
+from desktop_qa.answer.answerer import WHICH_DOCUMENT, answer_question, task_of
 from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.core.answer import Answer, AnswerStatus, Evidence, Hit, Query, Route
 from desktop_qa.core.document import DocumentId
 from desktop_qa.index.records import FileRecord
 from desktop_qa.index.store import Store
 from desktop_qa.retrieve.query import build_query, directory_of
-from tests.helpers.meanings import word_vectors
+from tests.helpers.meanings import FixedMeaning
 from tests.retrieve.structured_documents import make_structured
 
 
@@ -35,15 +35,18 @@ def answer(store: Store, question: str) -> Answer:
         Evidence(n, s, 1.0, (Hit(s.id, Route.VECTOR, n, 0.1),))
         for n, s in enumerate(segments, start=1)
     ]
+    source = StoredEvidence(store)
     return answer_question(
-        query,
-        evidence,
-        StoredEvidence(store),
-        lambda _term: 1.0,
-        0.1,
-        lambda texts: [0.1] * len(texts),
-        word_vectors,
-        lambda _query: evidence,
+        task_of(
+            query,
+            evidence,
+            source,
+            lambda _term: 1.0,
+            0.1,
+            FixedMeaning(0.1),
+            lambda _query: evidence,
+        ),
+        reads_statements=False,
     )
 
 

@@ -90,6 +90,14 @@ class _Embedded:
 
     embed_passages = embed_documents
 
+    def relevances(
+        self,
+        question: str,
+        statements: Sequence[str],
+        is_cancelled: Callable[[], bool] = lambda: False,
+    ) -> npt.NDArray[np.float32]:
+        return np.zeros(len(statements), np.float32)
+
     def warm_up(self) -> None:
         return None
 

@@ -130,9 +130,10 @@ def measured(
         scores += [] if (score := answer_score(question, text)) is None else [score]
         steps += [] if (recall := step_recall(question.steps, text)) is None else [recall]
     asked = [question for question in questions if question.evidence]
-    report = evaluate_bank(
-        asked, library, files=listed_files(library.statuses()), with_answers=False
-    )
+    with trial(weights):
+        report = evaluate_bank(
+            asked, library, files=listed_files(library.statuses()), with_answers=False
+        )
     hits = [
         sum(r is not None and r <= 3 for r in ranks) / len(ranks)
         for result in report.results

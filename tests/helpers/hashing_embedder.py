@@ -42,6 +42,14 @@ class HashingEmbedder:
         length = float(np.linalg.norm(vector))
         return vector / length if length else vector
 
+    def relevances(
+        self,
+        question: str,
+        statements: Sequence[str],
+        is_cancelled: Callable[[], bool] = lambda: False,
+    ) -> npt.NDArray[np.float32]:
+        return 10.0 * (self.embed_passages(statements) @ self.embed_query(question)) - 5.0
+
     def warm_up(self) -> None:
         return None
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from desktop_qa.answer.relevance import question_terms
-from desktop_qa.answer.reply import AnswerTask, Similarities
+from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.core.answer import Evidence, Hit, Query, Route
 from desktop_qa.core.document import (
     BoundingBox,
@@ -28,7 +28,7 @@ from desktop_qa.core.segment import (
 from desktop_qa.core.word_places import PlacedWord
 from desktop_qa.parse.table_reading import read_table
 from desktop_qa.retrieve.query import build_query, directory_of
-from tests.helpers.meanings import word_vectors
+from tests.helpers.meanings import FixedMeaning
 
 _DOCUMENT_ID = DocumentId("d" * 16)
 _CELL_WIDTH = 100.0
@@ -175,17 +175,13 @@ class MadeLibrary:
             for n, s in enumerate(self.segments, start=1)
         )
 
-    def task(
-        self,
-        question: str,
-        similarities: Similarities = lambda texts, question="": [0.3] * len(texts),
-    ) -> AnswerTask:
+    def task(self, question: str) -> AnswerTask:
         """The question asked of all segments in the order they were added."""
         query: Query = build_query(question, directory_of((), frozenset()))
         evidence = self.evidence()
         terms = question_terms(query, lambda _term: 1.0)
         return AnswerTask(
-            query, evidence, evidence, terms, self, 0.5, similarities, word_vectors,
+            query, evidence, evidence, terms, self, 0.5, FixedMeaning(),
             lambda _term: 1.0, lambda _query: evidence,
         )  # fmt: skip
 

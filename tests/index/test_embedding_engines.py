@@ -88,6 +88,35 @@ def test_a_text_has_the_same_nearest_three_with_either_engine(
     assert nearest[0] == nearest[1]
 
 
+_STATED = (
+    "ABC1 regulator > Electrical characteristics: Dropout voltage, IOUT = 1 A: max 0.5 V.",
+    "ABC1 low-dropout regulator > Electrical characteristics: Output voltage noise: typ 30 µV.",
+    "ABC1 low-dropout regulator > Ordering information: Reels hold 2,500 parts. "
+    + "And so on. " * 60,
+    "",
+)
+
+
+@pytest.mark.process
+def test_both_engines_find_statements_equally_relevant() -> None:
+    found = []
+    for engine in ("onnxruntime", "sentence-transformers"):
+        with contextlib.closing(ModelProcess(engine=engine)) as model:
+            found.append(
+                model.relevances("What is the dropout voltage of the ABC1 at 1 A?", _STATED)
+            )
+            assert model.relevances("Anything?", ()).shape == (0,)
+    assert np.abs(found[0] - found[1]).max() < 1e-3
+    assert found[0].argmax() == 0
+
+
+def test_a_statement_is_as_relevant_in_every_batch() -> None:
+    engine = load_engine("onnxruntime", model_folder())
+    question = "dropout voltage " * 60
+    alone = np.concatenate([engine.relevances(question, (one,)) for one in _STATED])
+    assert np.abs(alone - engine.relevances(question, _STATED)).max() < 1e-4
+
+
 def test_a_document_embedded_by_sentence_transformers_before_is_not_stale() -> None:
     # As the version that knew no other engine wrote it.
     assert not is_foreign_model("parser 1; segmenter 1; model all-MiniLM-L6-v2/0.1.0")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from types import ModuleType
 
 import numpy as np
@@ -16,6 +17,7 @@ from desktop_qa.tokens import model_folder
 from tests.helpers.command_line import REPOSITORY
 
 GRAPH = asset("resources/models/all-MiniLM-L6-v2.onnx")
+RELEVANCE = asset("resources/models/relevance.onnx")
 
 
 @pytest.fixture(scope="module")
@@ -27,10 +29,13 @@ def script() -> Iterator[ModuleType]:
         yield make_model_graph
 
 
-def test_the_graph_in_the_repository_is_the_one_that_the_script_makes(script: ModuleType) -> None:
-    kept = onnx.load(GRAPH, load_external_data=False)
-    assert kept == script.make_graph(script.EncoderShape())
-    assert GRAPH.stat().st_size < 50_000
+@pytest.mark.parametrize(("path", "make"), [(GRAPH, "make_encoder"), (RELEVANCE, "make_relevance")])
+def test_the_graphs_in_the_repository_are_those_that_the_script_makes(
+    script: ModuleType, path: Path, make: str
+) -> None:
+    kept = onnx.load(path, load_external_data=False)
+    assert kept == getattr(script, make)(script.EncoderShape())
+    assert path.stat().st_size < 50_000
 
 
 def test_the_graph_has_the_shape_that_the_model_tells_of_itself(script: ModuleType) -> None:

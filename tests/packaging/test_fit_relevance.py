@@ -1,0 +1,58 @@
+"""The model of relevance as it is fitted: where it starts, and that it learns."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from types import ModuleType
+
+import numpy as np
+import pytest
+from safetensors.numpy import load_file
+
+from desktop_qa.index.embedding_engines import relevance_weights
+from desktop_qa.paths import asset
+from desktop_qa.tokens import model_folder
+from tests.helpers.command_line import REPOSITORY
+
+
+@pytest.fixture(scope="module")
+def script() -> Iterator[ModuleType]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(REPOSITORY / "packaging")
+        import fit_relevance
+
+        yield fit_relevance
+
+
+def test_the_model_starts_as_the_embedding_model_and_has_the_weights_that_ship(
+    script: ModuleType,
+) -> None:
+    own = load_file(model_folder() / "model.safetensors")
+    differences = script.Relevance().differences()
+    start = relevance_weights(own, differences)
+    assert all(np.array_equal(start[name], weight) for name, weight in own.items())
+    shipped = load_file(asset("resources/models/relevance.safetensors"))
+    assert {n: v.shape for n, v in shipped.items()} == {n: v.shape for n, v in differences.items()}
+
+
+def test_fitting_moves_the_right_statement_up(
+    script: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(script, "EPOCHS", 3)
+    monkeypatch.setattr(script, "QUESTIONS_A_STEP", 2)
+    lesson = script.Lesson(
+        "How warm may it get?", ("TJ: max 150 °C.",), ("Pins: 8.", "Weight: 1 g.")
+    )
+    model = script.Relevance()
+    script.fit(model, [lesson] * 4)
+    differences = model.differences()
+    assert any(values.any() for name, values in differences.items() if name.endswith(".b"))
+
+
+def test_every_question_has_its_document_and_its_answer(script: ModuleType) -> None:
+    with script.QUESTIONS.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    assert len(rows) > 3000
+    assert all(row["file"].endswith(".pdf") and row["question"] and row["answer"] for row in rows)
+    assert len({row["file"] for row in rows}) > 100
