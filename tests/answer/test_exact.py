@@ -1,13 +1,17 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from desktop_qa.answer.answerer import answer_question, by_statements
 from desktop_qa.answer.citing import cited_answer
 from desktop_qa.answer.exact import exact
 from desktop_qa.answer.reply import ALSO
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.answer_blocks import as_text, first_said, words_of
 from desktop_qa.core.answer_table import TableUse
+from tests.helpers.meanings import WordMeaning
 from tests.helpers.tables import MadeLibrary, cell_box
 
 CHARACTERISTICS = [
@@ -180,6 +184,17 @@ def test_absolute_ratings_give_way_to_operating_conditions_unless_they_are_asked
     assert "**5.5 V**" in operating.text.split(words_of((ALSO,)))[0]
     absolute = answer(made, "Absolute maximum supply voltage of the DQA1?")
     assert "**7 V**" in absolute.text.split(words_of((ALSO,)))[0]
+
+
+def test_segments_stand_in_the_order_of_what_they_state() -> None:
+    made = MadeLibrary()
+    told = made.add_text("The reset pin is pulled up inside.", "7 Description")
+    asked = made.add_text("The oscillator starts 4 ms after power-up.", "8 Oscillator")
+    task = made.task("When does the oscillator of the DQA1 start after power-up?")
+    task = replace(task, meaning=WordMeaning())
+    assert [item.segment.id for item in by_statements(task)] == [asked.id, told.id]
+    found = answer_question(made.task("How much does the DQA1 weigh?"))
+    assert {item.segment.id for item in found.evidence} == {asked.id, told.id}
 
 
 def test_sentences_are_quoted_and_those_that_stand_together_stay_together() -> None:
