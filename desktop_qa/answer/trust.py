@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from desktop_qa.answer.expected_kind import missing_code, missing_kind
+from desktop_qa.answer.ranking import bare_question, title_terms
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.answer.trial import current_trial
@@ -31,14 +32,19 @@ from desktop_qa.paths import asset
 from desktop_qa.retrieve.places import MIN_PLACE
 
 FEATURES: Mapping[str, str] = {
+    "meaning": "highest cosine of a statement and the question without the document's name",
     "relevance": "highest log odds that a statement answers (see `answer.ranking`)",
     "words": "share of the question's words in all that was found",
     "evidence": "score of the segment that the first statement stands in",
     "share": "log odds of the given statements' share in the mass of all that were ranked",
     "score": "score of the first, in log odds (see `answer.ranking`)",
 }
-TOLD = ("relevance", "words", "evidence")
-"""Features of what was not chosen among ranked statements."""
+OF_ANSWERABLE = ("meaning", "words", "evidence")
+OF_RIGHT = ("relevance", "words", "evidence")
+"""Features that tell the one and the other; each better than those of the other would."""
+
+OF_RANKED = ("share", "score")
+"""Those that only what was chosen among ranked statements has, besides."""
 
 GIVEN_FROM = 0.3
 """Probability that there is an answer from which a reply is given, where questions with and without
@@ -166,6 +172,7 @@ def grounds_of(task: AnswerTask, reply: Reply) -> Grounds:
     nearby.update(t for item in task.usable[:_MAX_NEARBY] for t in _terms_of_evidence(item))
     return Grounds(
         features={
+            "meaning": max((_meaning(task, one) for one in quoted), default=0.0),
             "relevance": max(task.relevances(quoted), default=_NO_RELEVANCE),
             "words": _share_of_words(task, nearby),
             "evidence": quoted[0].evidence.score if quoted else 0.0,
@@ -176,6 +183,11 @@ def grounds_of(task: AnswerTask, reply: Reply) -> Grounds:
         and (_shows_figure(reply) or not said <= set(terms_of(task.query.text))),
         is_at_place=any(stands_there(statement.evidence) for statement in reply.statements),
     )
+
+
+def _meaning(task: AnswerTask, statement: Statement) -> float:
+    asked = bare_question(task.query.text, title_terms(statement))
+    return next(iter(task.similarities([statement.text], asked)))
 
 
 def _shows_figure(reply: Reply) -> bool:

@@ -11,8 +11,9 @@ import numpy.typing as npt
 
 from desktop_qa.answer.trial import trial
 from desktop_qa.answer.trust import (
-    FEATURES,
-    TOLD,
+    OF_ANSWERABLE,
+    OF_RANKED,
+    OF_RIGHT,
     Grounds,
     Regression,
     Sorts,
@@ -120,12 +121,13 @@ def fit_trust(libraries: Sequence[Sequence[Trusted]]) -> TrustModel:
     answerable = np.array([one.is_answerable for one in answers])
     shipped = shipped_trust()
     return TrustModel(
-        _fitted(answers, answerable, None, shipped.answerable, RIDGE_OF_ANSWERABLE),
-        _fitted(answers, right, of_library, shipped.right, RIDGE_OF_RIGHT),
+        _fitted(OF_ANSWERABLE, answers, answerable, None, shipped.answerable, RIDGE_OF_ANSWERABLE),
+        _fitted(OF_RIGHT, answers, right, of_library, shipped.right, RIDGE_OF_RIGHT),
     )
 
 
 def _fitted(
+    features: tuple[str, ...],
     answers: Sequence[Trusted],
     of_class: npt.NDArray[np.bool_],
     counts: npt.NDArray[np.float64] | None,
@@ -135,6 +137,7 @@ def _fitted(
     """Fit the regression of each sort.
 
     Args:
+        features: Of what was not ranked.
         answers: Of all sorts.
         of_class: Which of them are of the class, shape (n,).
         counts: What each counts, shape (n,); without it both classes count alike.
@@ -142,8 +145,9 @@ def _fitted(
         ridge: See `logistic`.
     """
     found = []
-    for names, shipped in ((tuple(FEATURES), otherwise.ranked), (TOLD, otherwise.told)):
-        is_own = np.array([set(names) == set(one.grounds.features) for one in answers])
+    for is_ranked, shipped in ((True, otherwise.ranked), (False, otherwise.told)):
+        names = (*features, *OF_RANKED) if is_ranked else features
+        is_own = np.array([one.grounds.is_ranked is is_ranked for one in answers])
         own = of_class[is_own]
         if own.all() or not own.any():
             found.append(shipped)

@@ -10,7 +10,8 @@ from desktop_qa.answer.reply import Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.answer.trial import trial
 from desktop_qa.answer.trust import (
-    TOLD,
+    OF_ANSWERABLE,
+    OF_RIGHT,
     Regression,
     Sorts,
     TrustModel,
@@ -56,7 +57,7 @@ def test_a_reply_that_was_not_ranked_is_trusted_on_the_rest(library: MadeLibrary
     reply = exact(task)
     assert reply is not None
     told = grounds_of(task, replace(reply, ranked=()))
-    assert set(told.features) == set(TOLD)
+    assert set(told.features) == {*OF_ANSWERABLE, *OF_RIGHT}
     assert grounds_of(task, reply).features.items() > told.features.items()
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from desktop_qa.answer.trust import FEATURES, TOLD, Grounds, shipped_trust
+from desktop_qa.answer.trust import FEATURES, OF_RANKED, Grounds, shipped_trust
 from desktop_qa.core.answer import Answer, AnswerStatus
 from desktop_qa.core.answer_blocks import Line, Run
 from desktop_qa.core.question import Question
@@ -19,6 +19,7 @@ from desktop_qa.evaluate.trust import (
 )
 
 FAR, NEAR = (Grounds(dict.fromkeys(FEATURES, value)) for value in (2.0, -2.0))
+TOLD = [name for name in FEATURES if name not in OF_RANKED]
 TOLD_FAR, TOLD_NEAR = (Grounds(dict.fromkeys(TOLD, value)) for value in (2.0, -2.0))
 GOLD = GoldQuestion("Q", "How much?", "fact", answer_any=("5 V",))
 
