@@ -1,6 +1,7 @@
 """Fits the model of relevance: which statement answers a question, and whether any does.
 
     python packaging/fit_relevance.py LIBRARY... --out resources/models/relevance.safetensors
+    python packaging/fit_relevance.py LIBRARY... --questions packaging/relevance_held_out.tsv
 
 The questions lie in `packaging/relevance_questions.tsv`: file, question, answer and, of a table,
 the label of its row, each copied from the document. People wrote them from the pages of datasheets
@@ -9,6 +10,9 @@ not in the repository. Each is asked of the library that has its file. The state
 program then chooses among are what is learned on: those of the right document that hold answer and
 row are right, all others wrong. In one of six lessons the right ones are left out, and what has to
 be said is that none answers: so the scores are log odds, comparable from question to question.
+
+Without `--out` nothing is fitted: it is told how often the program as it is puts a right statement
+first. `relevance_held_out.tsv` has questions for that.
 
 The model is the embedding model's encoder, which reads question and statement as one text. It
 starts at late interaction (Khattab and Zaharia, "ColBERT", 2020), which orders statements without
@@ -33,6 +37,7 @@ from safetensors.numpy import load_file, save_file
 from torch import Tensor, nn
 from transformers import BertConfig, BertModel
 
+from desktop_qa.answer.ranking import shipped_weights
 from desktop_qa.answer.trial import trial
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.question import Question
@@ -49,8 +54,6 @@ RANK = 16
 EPOCHS = 2
 QUESTIONS_A_STEP = 8
 WRONG_A_QUESTION = 6
-N_NEAR = 24
-"""Wrong statements are drawn from the first so many, and one from those behind."""
 
 NONE_RIGHT = 0.15
 RATE = 6e-4
@@ -60,11 +63,16 @@ _FITTED = ("query", "key", "value", "dense")
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A question with the statements that it was to be answered from, best first."""
+    """A question with the statements that it was to be answered from.
+
+    Attributes:
+        is_first_right: The program puts a right one first.
+    """
 
     question: str
     right: tuple[str, ...]
     wrong: tuple[str, ...]
+    is_first_right: bool = False
 
 
 class _LowRank(nn.Module):
@@ -123,11 +131,12 @@ class Relevance(nn.Module):
         return {name: own.detach().numpy().astype(np.float16) for name, own in found.items()}
 
 
-def lessons_of(library: Library) -> Iterable[Lesson]:
-    """Ask the library what was written over its documents."""
+def lessons_of(library: Library, questions: Path = QUESTIONS) -> Iterable[Lesson]:
+    """Ask the library what was written over its documents; nothing right, no lesson."""
     documents = {name: status.document_id for status in library.statuses() for name in status.files}
-    with QUESTIONS.open(encoding="utf-8", newline="") as file:
+    with questions.open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file, delimiter="\t") if row["file"] in documents]
+    weights = shipped_weights()
     for row in rows:
         try:
             with trial() as own:
@@ -139,6 +148,8 @@ def lessons_of(library: Library) -> Iterable[Lesson]:
         for measured in own.measured:
             right: list[str] = []
             wrong: list[str] = []
+            scores = [sum(weights[n] * own[n] for n in weights) for own in measured.features]
+            first = measured.statements[int(np.argmax(scores))]
             for statement in measured.statements:
                 text = statement.in_place
                 is_right = (
@@ -149,7 +160,8 @@ def lessons_of(library: Library) -> Iterable[Lesson]:
                 )
                 (right if is_right else wrong).append(text)
             if right and wrong:
-                yield Lesson(row["question"], tuple(right), tuple(wrong))
+                is_first = first.in_place in right
+                yield Lesson(row["question"], tuple(right), tuple(wrong), is_first)
                 break
 
 
@@ -173,9 +185,7 @@ def fit(model: Relevance, lessons: Sequence[Lesson]) -> None:
         loss = torch.zeros(())
         for lesson in order[step * QUESTIONS_A_STEP : (step + 1) * QUESTIONS_A_STEP]:
             is_none = draw.random() < NONE_RIGHT
-            near, behind = lesson.wrong[:N_NEAR], lesson.wrong[N_NEAR:]
-            drawn = draw.sample(near, min(len(near), WRONG_A_QUESTION - bool(behind)))
-            drawn += draw.sample(behind, min(len(behind), 1))
+            drawn = draw.sample(lesson.wrong, min(len(lesson.wrong), WRONG_A_QUESTION))
             texts = (*([] if is_none else [draw.choice(lesson.right[:6])]), *drawn)
             feed = {
                 name: torch.from_numpy(values)
@@ -198,17 +208,22 @@ def main() -> None:
     """Collect, fit, write."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("libraries", type=Path, nargs="+")
-    arguments.add_argument("--out", type=Path, required=True)
+    arguments.add_argument("--questions", type=Path, default=QUESTIONS)
+    arguments.add_argument("--out", type=Path)
     options = arguments.parse_args()
     logging.basicConfig(level=logging.INFO)
     lessons: list[Lesson] = []
     for folder in options.libraries:
         library = Library.open(folder, read_only=True)
         try:
-            lessons += lessons_of(library)
+            lessons += lessons_of(library, options.questions)
         finally:
             library.close()
         logger.info("%d questions with a right statement, %s included", len(lessons), folder)
+    n_first = sum(lesson.is_first_right for lesson in lessons)
+    logger.info("The right one stands first in %.3f", n_first / max(len(lessons), 1))
+    if options.out is None:
+        return
     torch.manual_seed(1)
     model = Relevance()
     fit(model, lessons)
