@@ -562,7 +562,7 @@ def test_a_bug_during_a_question_is_not_taken_for_a_document_that_left(
 ):
     answers = asking.answer_question
 
-    def answer(*arguments):
+    def answer(*_arguments, **_options):
         monkeypatch.setattr(asking, "answer_question", answers)
         (source_folder / "acm4198.pdf").unlink()
         synced.sync(lambda progress: None)
