@@ -4,7 +4,7 @@
     python packaging/fit_relevance.py LIBRARY... --questions packaging/relevance_held_out.tsv
 
 The questions lie in `packaging/relevance_questions.tsv`: file, question, answer and, of a table,
-the label of its row, each copied from the document. People wrote them from the pages of datasheets
+the label of its row, each copied from the document. They were written from the pages of datasheets
 of many makers, guides and annual reports that no bank of questions asks about; the documents are
 not in the repository. Each is asked of the library that has its file. The statements that the
 program then chooses among are what is learned on: those of the right document that hold answer and
