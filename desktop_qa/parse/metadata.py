@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import PurePosixPath
 
@@ -76,11 +76,13 @@ def read_metadata(
         read_logos: Reads what page 1 draws in letters; asked where the words name no maker.
     """
     cover = attempt(Stage.METADATA, 1, None, read_cover, first_page)
-    if cover is not None:
-        return Metadata(cover.title, cover.company, (), "", cover.date)
     page_texts = [" ".join(page.lines) for page in pages]
     page_1 = page_texts[0] if page_texts else ""
-    vendor = attempt(Stage.METADATA, 0, "", find_vendor, pages, pdf_metadata, paths, read_logos)
+    vendor = cover.company if cover is not None else ""
+    if not vendor:
+        vendor = attempt(Stage.METADATA, 0, "", find_vendor, pages, pdf_metadata, paths, read_logos)
+    if cover is not None and vendor:
+        return Metadata(replace(cover, company=vendor).title, vendor, (), "", cover.date)
     of_pdf = clean_title(pdf_metadata.get("title", ""))
     of_document = (first_page, page_height, pages, of_pdf, vendor)
     finder = attempt(Stage.METADATA, 1, None, TitleFinder, *of_document)

@@ -15,8 +15,8 @@ from desktop_qa.parse.lines import Line
 
 _FORM = re.compile(r"^\s*form\s+(?P<form>\d{1,2}-[A-Z]{1,3}(?:/A)?|[A-Z]-\d{1,2}(?:/A)?)\b", re.I)
 _PERIOD = re.compile(
-    r"\bfor\s+the\s+(?P<kind>fiscal\s+year|year|quarterly\s+period|quarter|transition\s+period)\s+"
-    r"ended:?\s+(?P<date>[A-Z][a-z]+\.?\s+\d{1,2},?\s+\d{4}|\d{1,2}\s+[A-Z][a-z]+\s+\d{4})",
+    r"\b(?P<kind>quarterly\s+period|year|quarter|transition\s+period)\s+ended\b\D{0,24}?"
+    r"(?P<date>[A-Z][a-z]+\.?\s+\d{1,2},?\s+\d{4}|\d{1,2}\s+[A-Z][a-z]+\s+\d{4})",
     re.IGNORECASE,
 )
 _BELOW_NAME = re.compile(r"exact\s+name\s+of\s+(?:the\s+)?(?:registrant|issuer)", re.IGNORECASE)
@@ -29,7 +29,7 @@ class ReportCover:
     """What a cover states.
 
     Attributes:
-        company: As printed.
+        company: As printed; empty where the name is drawn, or stands elsewhere.
         form: "10-K".
         period: Year of an annual report, "2018", else the day it ends with, as printed.
         date: Day the period ends with, "2018-12-31".
@@ -53,17 +53,18 @@ def read_cover(lines: Sequence[Line]) -> ReportCover | None:
         lines: Of the first page, from top to bottom.
 
     Returns:
-        None for a page that lacks form, period or the name of who reports.
+        None for a page that lacks form or period.
     """
     forms = [match for line in lines if (match := _FORM.match(line.text))]
     period = _PERIOD.search(" ".join(line.text for line in lines))
-    company = _company(lines)
-    if not forms or period is None or not company:
+    if not forms or period is None:
         return None
     printed = " ".join(period["date"].split())
     date = parse_date(printed)
     is_annual = "year" in period["kind"].casefold()
-    return ReportCover(company, forms[0]["form"].upper(), date[:4] if is_annual else printed, date)
+    return ReportCover(
+        _company(lines), forms[0]["form"].upper(), date[:4] if is_annual else printed, date
+    )
 
 
 def _company(lines: Sequence[Line]) -> str:
@@ -80,5 +81,6 @@ def _company(lines: Sequence[Line]) -> str:
                     break
                 name.insert(0, above)
             text = " ".join(" ".join(one.text for one in name).split())
-            return re.sub(r"\s+(?=[.,])", "", text)
+            # What stands there else are numbers of the file and of the law.
+            return "" if re.search(r"\d", text) else re.sub(r"\s+(?=[.,])", "", text)
     return ""

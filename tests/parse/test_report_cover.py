@@ -52,6 +52,25 @@ def test_a_report_of_a_quarter_is_named_by_its_last_day(tmp_path: Path) -> None:
     assert read(sheet, tmp_path).document.title == "NORTHWIND CO., INC. 10-Q March 31, 2022"
 
 
+@pytest.mark.parametrize("above", ["Commission File No. 001-02217", "Form for 1934 to 2018"])
+def test_a_report_whose_cover_draws_the_name_is_named_by_who_speaks_in_it(
+    above: str, tmp_path: Path
+) -> None:
+    sheet = _cover("For the fiscal year ended December 31, 2018", company=above)
+    sheet.text(60, 200, "Copyright 2018 Southwind Company. All rights reserved.")
+    sheet.text(60, 220, "Southwind Company and its subsidiaries make pumps.")
+    document = read(sheet, tmp_path).document
+
+    assert document.vendor.startswith("Southwind")
+    assert document.title == f"{document.vendor} 10-K 2018"
+
+
+def test_the_day_of_a_period_may_stand_behind_other_words(tmp_path: Path) -> None:
+    sheet = _cover("For the quarterly period ended Commission file March 31, 2022 number 1-5805")
+
+    assert read(sheet, tmp_path).document.title == "NORTHWIND CO., INC. 10-K March 31, 2022"
+
+
 def test_a_page_that_names_a_form_without_a_period_is_no_cover(tmp_path: Path) -> None:
     document = read(_cover("How to fill in this form"), tmp_path).document
 
