@@ -233,11 +233,10 @@ def is_follow_up_only(question: str, names: PartNames) -> bool:
     if not body.strip(" ?.!,") or re.fullmatch(r"(?:why|how\s+come|where)\W*", body, re.I):
         return True
     if is_sentence(body):
-        short, pointer = _SHORT.match(body), _pointer(body)
-        # "Where does a board land when I move it?" has its noun in itself.
-        nouns = phrases_of(body[: pointer.start]) if pointer is not None else []
-        points_back = pointer is not None and {noun.head for noun in nouns} <= {"page"}
-        return short is not None and bool(short["where"]) and points_back
+        # "Where does a board land when I move it?" names what it asks about.
+        names_nothing = {noun.head for noun in phrases_of(body)} <= {"page"}
+        short = _SHORT.match(body)
+        return names_nothing and short is not None and bool(short["where"] and _pointer(body))
     is_led = words_of(body)[0].tag == "IN"
     return is_opened and (bool(find_quantities(body)) or bool(limits_in(body)) or is_led)
 

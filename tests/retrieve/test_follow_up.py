@@ -98,6 +98,8 @@ def test_a_question_that_is_complete_is_not_altered(question: str) -> None:
         ("What about the ORT112?", False),
         ("and what does error E312 mean?", False),
         ("Where does a name come from if I don't set it?", False),
+        ("Where does openHAB put its backups?", False),
+        ("where does it tell which version it runs on", False),
         ("Where does the maker tell how to derate its transistors?", False),
         ("   ", False),
         ("?", False),
