@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 
 from desktop_qa.augment.codes import expand_code, is_part_number, normalize_code
 from desktop_qa.augment.keywords import find_keywords
@@ -13,6 +14,13 @@ _MAX_PLACES = 2
 _MAX_CODES = 5
 _MAX_WORDS = 3
 _MAX_CODE_LENGTH = 40
+_MAX_CHARACTERS = 1000
+_MESSAGE = re.compile(
+    r"\b(?:errors?|alarms?|faults?|warnings?|messages?|exceptions?|status|trouble)"
+    r"(?: (?:codes?|no\.?|numbers?|messages?))? #?((?:[a-z]{1,4}[-_]?)?\d[\w-]*)\b"
+    r"(?! ?(?:v|a|ma|mv|%|ms|us)\b)"
+)
+"""A message that is named by its code: "error E312", "fault code 17"."""
 
 
 def absent_text(query: Query, evidence: Sequence[Evidence]) -> str:
@@ -50,16 +58,13 @@ def _reason(asked: AskedCode) -> str:
     return ""
 
 
-def refusal_text(
-    query: Query, evidence: Sequence[Evidence], unknown: Sequence[str] = (), missing: str = ""
-) -> str:
+def refusal_text(query: Query, evidence: Sequence[Evidence], unknown: Sequence[str] = ()) -> str:
     """Say that none of the sections found states the answer, and what it lacks.
 
     Args:
         query: The question.
         evidence: What was found.
         unknown: Words of the question that stand in no document.
-        missing: The kind of answer that is asked for and not stated: "an amount of money".
     """
     sentences = [NOT_FOUND_SENTENCE, *_mentions(query, evidence)]
     if unknown:
@@ -67,8 +72,17 @@ def refusal_text(
         sentences.append(f"No document here speaks of {words}.")
     if not evidence:
         return " ".join(sentences)
-    nearest = "The nearest sections are listed below; none states"
-    return " ".join([*sentences, f"{nearest} {missing or 'the answer'}."])
+    return " ".join([*sentences, "The nearest sections are listed below; none states the answer."])
+
+
+def missing_code(question: str, texts: Iterable[str]) -> str:
+    """Return the code of a message that is asked about and in none of some texts, else ""."""
+    folded = " ".join(question[:_MAX_CHARACTERS].casefold().split())
+    text = "\n".join(texts).casefold()
+    for match in _MESSAGE.finditer(folded):
+        if not re.search(rf"(?<!\w){re.escape(match[1])}(?!\w)", text):
+            return match[1].upper()
+    return ""
 
 
 def nearest_part_first(query: Query, evidence: Sequence[Evidence]) -> list[Evidence]:

@@ -84,6 +84,7 @@ def row_statements(
             replace(
                 statement,
                 subject=row.subject.casefold(),
+                group=row.group if row.group not in text else "",
                 about=_about(table.caption, row, chosen),
                 terms=terms,
                 values=table_values(table, row.index, 1).union(

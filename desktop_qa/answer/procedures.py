@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from desktop_qa.answer.exact import close_to_the_question
 from desktop_qa.answer.passages import Passage, SectionReader
+from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import ItemKind, Statement
 from desktop_qa.answer.steps import StepList, step_lists
@@ -53,30 +54,15 @@ def procedure_reply(task: AnswerTask) -> Reply | None:
     """
     if task.query.type != QuestionType.PROCEDURE:
         return None
-    best = _likeliest(task, [one for one in _procedures(task) if one.rests_on])
-    if best is None:
+    procedures = ranked(task, [one for one in _procedures(task) if one.rests_on])
+    if not procedures:
         return None
+    best = procedures[0]
     lines = best.rests_on
     shown = (one.evidence for line in lines for one in line.rests_on)
     figures = tuple(item for item in shown if item.segment.kind is SegmentKind.FIGURE)
     also = tuple(close_to_the_question(task, lines))
     return Reply(best.text, lines, also, figures=figures)
-
-
-def _likeliest(task: AnswerTask, procedures: Sequence[Statement]) -> Statement | None:
-    """Choose by place and meaning: that of the name weighs half.
-
-    Other weights, fitted on all libraries but one, chose no better on that one; and of how-to
-    questions to a television the order of other statements answered 0.03 fewer.
-    """
-    names, wholes = [one.subject for one in procedures], [one.about for one in procedures]
-    near = task.similarities([*names, *wholes]) if procedures else ()
-    top = max((item.score for item in task.usable), default=1.0) or 1.0
-    scores = [
-        one.evidence.score / top + near[len(names) + n] + 0.5 * near[n]
-        for n, one in enumerate(procedures)
-    ]
-    return procedures[scores.index(max(scores))] if scores else None
 
 
 def _procedures(task: AnswerTask) -> Iterator[Statement]:

@@ -135,7 +135,7 @@ def ranked(task: AnswerTask, candidates: Sequence[Statement]) -> list[Statement]
         trial.measured.append(Measured(tuple(one for one, _own in read), tuple(whole)))
     weight = weights["relevance"]
     first = [
-        replace(one, score=one.score + weight * o)
+        replace(one, score=one.score + weight * o, odds=o)
         for (one, _own), o in zip(read, odds, strict=True)
     ]
     # The others are taken for no better than the least of those that were read.

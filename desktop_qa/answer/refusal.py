@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop_qa.answer.absent import absent_text, refusal_text
-from desktop_qa.answer.expected_kind import missing_code, missing_kind
+from desktop_qa.answer.absent import absent_text, missing_code, refusal_text
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.core.answer import AnswerStatus
 from desktop_qa.index.terms import terms_of
@@ -23,11 +22,9 @@ def absent_part(task: AnswerTask) -> Reply | None:
 
 def refusal(task: AnswerTask) -> Reply:
     """Refuse a question that nothing which was found answers."""
-    shown = [item.segment.text for item in task.usable[:1]]
-    kind = missing_kind(task.query.text, shown)
     code = missing_code(task.query.text, (item.segment.text for item in task.usable))
     unknown = [code] if code else unknown_words(task)
-    text = refusal_text(task.query, task.evidence, unknown, kind)
+    text = refusal_text(task.query, task.evidence, unknown)
     return Reply(text, status=AnswerStatus.NOT_FOUND, is_sure=True)
 
 

@@ -10,10 +10,12 @@ from typing import Protocol
 from desktop_qa.answer.part_mentions import Mention
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import Table
-from desktop_qa.core.segment import PATH_SEPARATOR, Segment
+from desktop_qa.core.segment import Segment
 from desktop_qa.core.word_places import PlacedWord
 
-_MAX_TITLE_WORDS = 12
+_MAX_WORDS, _MAX_PLACE_WORDS = 80, 12
+"""Of a statement and of each heading that the model of relevance reads."""
+
 _N_HEADINGS = 2
 
 
@@ -50,7 +52,9 @@ class Statement:
         cells: (row, column) of the table cells quoted.
         coverage: Share of the question's weight that the statement and its place carry, 0 to 1.
         score: For the choice between statements.
+        odds: Log odds that it answers, of what was read with the question.
         subject: Of a table row: what it is about, without its condition.
+        group: Of a table row: the title of the rows it stands among.
         rests_on: Other statements whose markers it carries as well, such as the inputs of a
             calculation; it may then have no runs of its own.
         about: What is compared with the meaning of the question: of a table row its title, label
@@ -74,7 +78,9 @@ class Statement:
     cells: tuple[tuple[int, int], ...]
     coverage: float
     score: float
+    odds: float | None = None
     subject: str = ""
+    group: str = ""
     rests_on: tuple[Statement, ...] = ()
     about: str = ""
     terms: frozenset[str] = frozenset()
@@ -89,9 +95,11 @@ class Statement:
 
     @property
     def in_place(self) -> str:
-        """What the model of relevance reads: document, headings and caption before the words."""
+        """What the model of relevance reads: the words, then where they stand, nearest first."""
+        said = " - ".join(filter(None, (self.text, *(one.text for one in self.rests_on))))
+        words = " ".join(said.replace("**", "").split()[:_MAX_WORDS])
         metadata = self.evidence.segment.metadata
-        title = " ".join(metadata.document_title.split()[:_MAX_TITLE_WORDS])
-        place = (title, *metadata.section_path[-_N_HEADINGS:], metadata.caption)
-        words = self.text.replace("**", "").replace("\n- ", " - ")
-        return f"{PATH_SEPARATOR.join(filter(None, place))}: {words}"
+        headings = reversed(metadata.section_path[-_N_HEADINGS:])
+        around = (metadata.caption, *headings, metadata.document_title)
+        place = (" ".join(one.split()[:_MAX_PLACE_WORDS]) for one in around)
+        return " | ".join(filter(None, (words, self.group, *place)))

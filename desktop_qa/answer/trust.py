@@ -20,8 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from desktop_qa.answer.expected_kind import missing_code, missing_kind
-from desktop_qa.answer.ranking import bare_question, title_terms
+from desktop_qa.answer.absent import missing_code
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.answer.trial import current_trial
@@ -32,14 +31,14 @@ from desktop_qa.paths import asset
 from desktop_qa.retrieve.places import MIN_PLACE
 
 FEATURES: Mapping[str, str] = {
-    "meaning": "highest cosine of a statement and the question without the document's name",
-    "relevance": "highest log odds that a statement answers (see `answer.ranking`)",
+    "any": "log odds that any of the statements that were read answers (see `answer.ranking`)",
+    "relevance": "highest log odds that one of those given does",
     "words": "share of the question's words in all that was found",
     "evidence": "score of the segment that the first statement stands in",
     "share": "log odds of the given statements' share in the mass of all that were ranked",
     "score": "score of the first, in log odds (see `answer.ranking`)",
 }
-OF_ANSWERABLE = ("meaning", "words", "evidence")
+OF_ANSWERABLE = ("any", "words", "evidence")
 OF_RIGHT = ("relevance", "words", "evidence")
 """Features that tell the one and the other; each better than those of the other would."""
 
@@ -75,14 +74,12 @@ class Grounds:
 
     Attributes:
         features: By the names of `FEATURES`; without share and score for what was not ranked.
-        kind: The kind of answer, or the message by its code, that is asked for and not given; ""
-            when none is missing.
-        is_new: Something was asked, and something is said that the question does not say itself.
+        is_new: Something was asked, and something is said that the question does not say itself;
+            of a message asked for by its code, with that code.
         is_at_place: Some statement stands at the very place that the question names.
     """
 
     features: Mapping[str, float]
-    kind: str = ""
     is_new: bool = True
     is_at_place: bool = False
 
@@ -136,8 +133,7 @@ class TrustModel:
         """
         if grounds.is_at_place:
             return True
-        is_answer = grounds.is_new and not grounds.kind
-        return is_answer and self.answerable.probability(grounds) >= GIVEN_FROM
+        return grounds.is_new and self.answerable.probability(grounds) >= GIVEN_FROM
 
 
 @cache
@@ -167,27 +163,29 @@ def grounds_of(task: AnswerTask, reply: Reply) -> Grounds:
     """Measure what a reply rests on; the sources of its statements count where they only derive."""
     quoted = _quoted(reply.statements)
     texts = [statement.text for statement in quoted]
+    odds = [*task.relevances(quoted)] or [_NO_RELEVANCE]
     said = {term for text in texts for term in terms_of(text)}
     nearby = said.union(*(_terms_of_evidence(s.evidence) for s in quoted))
     nearby.update(t for item in task.usable[:_MAX_NEARBY] for t in _terms_of_evidence(item))
     return Grounds(
         features={
-            "meaning": max((_meaning(task, one) for one in quoted), default=0.0),
-            "relevance": max(task.relevances(quoted), default=_NO_RELEVANCE),
+            "any": _log_mass([o for one in reply.ranked if (o := one.odds) is not None] or odds),
+            "relevance": max(odds),
             "words": _share_of_words(task, nearby),
             "evidence": quoted[0].evidence.score if quoted else 0.0,
             **_standing(reply),
         },
-        kind=_missing(task, [*texts, *(s.evidence.segment.text for s in quoted)]),
         is_new=bool(task.terms.weights)
-        and (_shows_figure(reply) or not said <= set(terms_of(task.query.text))),
+        and (_shows_figure(reply) or not said <= set(terms_of(task.query.text)))
+        and not missing_code(task.query.text, [*texts, *(e.segment.text for e in task.usable)]),
         is_at_place=any(stands_there(statement.evidence) for statement in reply.statements),
     )
 
 
-def _meaning(task: AnswerTask, statement: Statement) -> float:
-    asked = bare_question(task.query.text, title_terms(statement))
-    return next(iter(task.similarities([statement.text], asked)))
+def _log_mass(odds: Sequence[float]) -> float:
+    """Return log(sum(exp)): each is against none of them, so the sum is any against none."""
+    top = max(odds)
+    return top + math.log(math.fsum(math.exp(one - top) for one in odds))
 
 
 def _shows_figure(reply: Reply) -> bool:
@@ -201,22 +199,15 @@ def _standing(reply: Reply) -> dict[str, float]:
     """Measure how the given statements stand among those that were ranked."""
     if not reply.ranked:
         return {}
-    top = reply.ranked[0].score
-    mass = math.fsum(math.exp(one.score - top) for one in reply.ranked)
-    held = math.fsum(math.exp(one.score - top) for one in reply.statements)
-    return {"share": _log_odds(held / mass), "score": reply.statements[0].score}
+    mass = _log_mass([one.score for one in reply.ranked])
+    held = _log_mass([one.score for one in reply.statements])
+    return {"share": _log_odds(math.exp(held - mass)), "score": reply.statements[0].score}
 
 
 def _log_odds(share: float) -> float:
     if share >= 1.0:
         return _MAX_LOG_ODDS
     return min(math.log(share / (1.0 - share)), _MAX_LOG_ODDS)
-
-
-def _missing(task: AnswerTask, texts: Sequence[str]) -> str:
-    """Return what is asked for and not there: a kind of answer, or a message by its code."""
-    code = missing_code(task.query.text, [*texts, *(e.segment.text for e in task.usable)])
-    return code or missing_kind(task.query.text, texts)
 
 
 def _quoted(statements: Sequence[Statement]) -> list[Statement]:

@@ -59,10 +59,13 @@ def in_order(weights: Mapping[str, float]) -> FloatArray:
     return np.array([weights[name] for name in FEATURES], np.float64)
 
 
-def fit_statements(libraries: Sequence[Sequence[LabelledStatements]]) -> dict[str, float]:
+def fit_statements(
+    libraries: Sequence[Sequence[LabelledStatements]], without: str = ""
+) -> dict[str, float]:
     """Fit the weights of all features.
 
     Args:
+        without: A feature that nothing is told of: its weight is 0.
         libraries: Questions by library. One of them weighs as the square root of its number of
             questions, so that a large bank of one document does not decide for all.
 
@@ -73,6 +76,7 @@ def fit_statements(libraries: Sequence[Sequence[LabelledStatements]]) -> dict[st
     if not questions:
         raise ValueError("questions whose answer stands in one statement are needed")
     rows = np.concatenate([one.rows for one, _ in questions])
+    rows = rows * [name != without for name in FEATURES]
     right = np.concatenate([one.right for one, _ in questions]).astype(np.float64)
     lengths = [len(one.right) for one, _ in questions]
     starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -41,10 +41,13 @@ _GRAPH = "resources/models/all-MiniLM-L6-v2.onnx"
 _RELEVANCE_GRAPH = "resources/models/relevance.onnx"
 _RELEVANCE_WEIGHTS = "resources/models/relevance.safetensors"
 
-MAX_PAIR_TOKENS = 96
-"""Of a question and a statement together; the statement's end is left out."""
+MAX_PAIR_TOKENS = 160
+"""Of a question and a statement together; the end, where the statement stands, is left out."""
 
-MAX_QUESTION_TOKENS = 40
+MAX_QUESTION_TOKENS = 64
+_PAIRS_A_BATCH = 8
+"""Of like length, so that little is computed for what only fills a row up."""
+
 _START, _END = 101, 102
 
 
@@ -69,23 +72,27 @@ def pair_tokenizer(folder: Path) -> Tokenizer:
 
 
 def pairs(
-    tokenizer: Tokenizer, question: str, statements: tuple[str, ...]
-) -> dict[str, npt.NDArray[np.int64]]:
+    tokenizer: Tokenizer, question: str, statements: Sequence[str]
+) -> Iterator[tuple[npt.NDArray[np.int64], dict[str, npt.NDArray[np.int64]]]]:
     """Put a question before each statement, as the model of relevance reads them.
 
-    Returns:
-        "input_ids", "attention_mask" and "question_mask", each of shape (n_statements, n_tokens).
+    Yields:
+        Batches: which statements, shape (n,); and "input_ids", "attention_mask" and
+        "question_mask", each of shape (n, n_tokens).
     """
     asked = tokenizer.encode(question, add_special_tokens=False).ids[:MAX_QUESTION_TOKENS]
     n_left = MAX_PAIR_TOKENS - 3 - len(asked)
     read = [e.ids[:n_left] for e in tokenizer.encode_batch([*statements], add_special_tokens=False)]
-    shape = len(read), 3 + len(asked) + max(map(len, read))
-    ids, mask, is_asked = (np.zeros(shape, np.int64) for _ in range(3))
-    is_asked[:, 1 : 1 + len(asked)] = 1
-    for row, stated in enumerate(read):
-        text = [_START, *asked, _END, *stated, _END]
-        ids[row, : len(text)], mask[row, : len(text)] = text, 1
-    return {"input_ids": ids, "attention_mask": mask, "question_mask": is_asked}
+    order = np.argsort([len(stated) for stated in read], kind="stable")
+    for start in range(0, len(order), _PAIRS_A_BATCH):
+        places = order[start : start + _PAIRS_A_BATCH]
+        shape = len(places), 3 + len(asked) + len(read[places[-1]])
+        ids, mask, is_asked = (np.zeros(shape, np.int64) for _ in range(3))
+        is_asked[:, 1 : 1 + len(asked)] = 1
+        for row, place in enumerate(places):
+            text = [_START, *asked, _END, *read[place], _END]
+            ids[row, : len(text)], mask[row, : len(text)] = text, 1
+        yield places, {"input_ids": ids, "attention_mask": mask, "question_mask": is_asked}
 
 
 def relevance_weights(
@@ -212,7 +219,10 @@ class OnnxEngine:
         Raises:
             RuntimeError: When the batch fails, as when memory is short.
         """
-        return self._run(self._relevance, pairs(self._pair_tokenizer, question, statements))
+        found = np.zeros(len(statements), np.float32)
+        for places, feed in pairs(self._pair_tokenizer, question, statements):
+            found[places] = self._run(self._relevance, feed)
+        return found
 
     def _run(
         self, session: Any, feed: Mapping[str, npt.NDArray[np.int64]]
@@ -290,20 +300,26 @@ class _TorchRelevance:
         self._no_grad = no_grad
 
     def __call__(self, question: str, statements: tuple[str, ...]) -> npt.NDArray[np.float32]:
-        from torch import cat, from_numpy
+        from torch import from_numpy
+
+        found = np.zeros(len(statements), np.float32)
+        for places, feed in pairs(self._tokenizer, question, statements):
+            with self._no_grad():
+                found[places] = self._odds({n: from_numpy(v) for n, v in feed.items()}).numpy()
+        return found
+
+    def _odds(self, feed: Mapping[str, Any]) -> Any:
+        from torch import cat
         from torch.nn.functional import normalize
 
-        feed = {n: from_numpy(v) for n, v in pairs(self._tokenizer, question, statements).items()}
         mask, asked = feed["attention_mask"].float(), feed["question_mask"].float()
         stated = mask - asked
-        with self._no_grad():
-            hidden = self._encoder(
-                input_ids=feed["input_ids"], attention_mask=feed["attention_mask"]
-            ).last_hidden_state
-            lengths = normalize(hidden, dim=2)
-            cosines = lengths @ lengths.transpose(1, 2) + 4.0 * (stated - 1.0).unsqueeze(1)
-            near = (cosines.amax(2) * asked).sum(1) / asked.sum(1)
-            means = [(hidden * m.unsqueeze(2)).sum(1) / m.sum(1, True) for m in (stated, asked)]
-            both = cat([means[0], means[0] * means[1]], 1)
-            found = self._scale * near + both @ self._head[0] + self._bias
-        return np.asarray(found.numpy(), np.float32)
+        hidden = self._encoder(
+            input_ids=feed["input_ids"], attention_mask=feed["attention_mask"]
+        ).last_hidden_state
+        lengths = normalize(hidden, dim=2)
+        cosines = lengths @ lengths.transpose(1, 2) + 4.0 * (stated - 1.0).unsqueeze(1)
+        near = (cosines.amax(2) * asked).sum(1) / asked.sum(1)
+        means = [(hidden * m.unsqueeze(2)).sum(1) / m.sum(1, True) for m in (stated, asked)]
+        both = cat([means[0], means[0] * means[1]], 1)
+        return self._scale * near + both @ self._head[0] + self._bias

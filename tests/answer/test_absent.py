@@ -7,6 +7,7 @@ import pytest
 from desktop_qa.answer.absent import (
     absent_text,
     evidence_of_codes,
+    missing_code,
     nearest_part_first,
     refusal_text,
     without_datasheet_text,
@@ -128,9 +129,9 @@ def test_a_refusal_names_the_places_of_a_mentioned_code() -> None:
 
 
 def test_a_refusal_says_what_is_missing() -> None:
-    assert refusal_text(Query("?"), _evidence(), ["MTBF"], "an amount of money") == (
+    assert refusal_text(Query("?"), _evidence(), ["MTBF"]) == (
         f"{NOT_FOUND_SENTENCE} No document here speaks of “MTBF”. "
-        "The nearest sections are listed below; none states an amount of money."
+        "The nearest sections are listed below; none states the answer."
     )
     many = refusal_text(Query("?"), (), ["a", "b", "c", "d"])
     assert many == f"{NOT_FOUND_SENTENCE} No document here speaks of “a”, “b” or “c”."
@@ -148,3 +149,10 @@ def test_the_nearest_part_is_listed_first_under_the_refusal_of_an_absent_one() -
     naming = replace(evidence[0].segment, lexical_text="Replaces the DRV8834")
     named = [evidence[1], replace(evidence[0], segment=naming)]
     assert nearest_part_first(query, named) == named[::-1]
+
+
+def test_a_message_is_known_by_its_code() -> None:
+    texts = ["E312: Supply overcurrent", "E101: No board found"]
+    assert missing_code("What does error E999 mean?", texts) == "E999"
+    assert missing_code("What does error E312 mean?", texts) == ""
+    assert missing_code("What happens at a fault of 5 V?", texts) == ""

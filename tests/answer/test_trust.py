@@ -11,6 +11,7 @@ from desktop_qa.answer.statement import Statement
 from desktop_qa.answer.trial import trial
 from desktop_qa.answer.trust import (
     OF_ANSWERABLE,
+    OF_RANKED,
     OF_RIGHT,
     Regression,
     Sorts,
@@ -58,7 +59,9 @@ def test_a_reply_that_was_not_ranked_is_trusted_on_the_rest(library: MadeLibrary
     assert reply is not None
     told = grounds_of(task, replace(reply, ranked=()))
     assert set(told.features) == {*OF_ANSWERABLE, *OF_RIGHT}
-    assert grounds_of(task, reply).features.items() > told.features.items()
+    ranked = grounds_of(task, reply)
+    assert set(ranked.features) == {*told.features, *OF_RANKED}
+    assert ranked.features["any"] > told.features["any"]
 
 
 def test_an_answer_says_how_likely_it_is(library: MadeLibrary) -> None:

@@ -1,6 +1,6 @@
 """What is fitted, fitted on all open libraries but one and measured on that one, in turn.
 
-`python -m tests.benchmarks.left_out SHARED --libraries FOLDER [--write]`
+`python -m tests.benchmarks.left_out SHARED --libraries FOLDER [--ablation] [--write]`
 
 SHARED has the documents and the question banks; FOLDER gets a library for each folder of documents
 that has none there yet. `--write` writes the weights that all libraries together give to
@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from desktop_qa.answer.ranking import FEATURES
 from desktop_qa.answer.trial import trial
 from desktop_qa.answer.trust import TrustModel
 from desktop_qa.core.answer import STATED_FROM
@@ -159,6 +160,7 @@ def main() -> None:
     arguments.add_argument("shared", type=Path)
     arguments.add_argument("--libraries", type=Path, required=True)
     arguments.add_argument("--only", nargs="*", help="libraries; the others are passed over")
+    arguments.add_argument("--ablation", action="store_true", help="what each feature is worth")
     arguments.add_argument("--write", action="store_true")
     options = arguments.parse_args()
     chosen = [one for one in OPEN if (options.libraries / one.name).is_dir()]
@@ -185,6 +187,8 @@ def main() -> None:
             library.close()
         print(*rows[-1], flush=True)
     print(markdown_table(_HEADS, rows))
+    if options.ablation:
+        print(_ablation({name: own.statements for name, own in found.items() if own.statements}))
     weights, trust = _fitted(list(found.values()))
     written = (
         ("statements", statements_toml(weights)),
@@ -194,6 +198,18 @@ def main() -> None:
         print(f"\n# resources/{name}.toml, fitted on all\n{text}")
         if options.write:
             _write(asset(f"resources/{name}.toml"), text)
+
+
+def _ablation(found: Mapping[str, Sequence[LabelledStatements]]) -> str:
+    """Tell how often the first statement is right without each feature, fitted on the others."""
+    rows = []
+    for without in ("", *FEATURES):
+        rows.append([without or "none"])
+        for name, own in found.items():
+            others = [statements for other, statements in found.items() if other != name]
+            order = in_order(fit_statements(others, without))
+            rows[-1].append(show(mean([float(one.is_right_within(order, 1)) for one in own])))
+    return markdown_table(("without", *found), rows)
 
 
 def _fitted(

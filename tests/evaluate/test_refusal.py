@@ -80,10 +80,9 @@ def test_what_no_weight_decides_stays_as_it_is(bank: list[Judged]) -> None:
     assert not at_place.is_refused_by(model)
 
 
-def test_a_missing_kind_refuses_whatever_the_rest_says(bank: list[Judged]) -> None:
+def test_what_says_nothing_new_is_refused_whatever_the_rest_says(bank: list[Judged]) -> None:
     model = calibrate(bank).final
     assert model.gives(SURE)
-    assert not model.gives(replace(SURE, kind="an amount of money"))
     assert not model.gives(replace(SURE, is_new=False))
 
 
@@ -108,6 +107,6 @@ def test_the_shipped_models_refuse_nothing_for_more_support() -> None:
     model = shipped_trust()
     for own in trust_figures(model).values():
         assert all(value >= 0.0 for name, value in own.items() if name != "bias")
-    weak = Grounds({"meaning": 0.1, "words": 0.1, "evidence": 0.1, "share": -4.0, "score": 0.0})
+    weak = Grounds({"any": 0.1, "words": 0.1, "evidence": 0.1, "share": -4.0, "score": 0.0})
     assert not model.gives(weak)
     assert model.gives(replace(weak, features=dict.fromkeys(FEATURES, 3.0)))
