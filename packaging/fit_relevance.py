@@ -4,14 +4,14 @@
     python packaging/fit_relevance.py LIBRARY... --questions packaging/relevance_held_out.tsv
 
 The questions lie in `packaging/relevance_questions.tsv`: file, question, answer and, of a table,
-the label of its row, each copied from the document; one question in ten has no answer in it. They
-were written from the pages of datasheets
-of many makers, guides and annual reports that no bank of questions asks about; the documents are
-not in the repository. Each is asked of the library that has its file. The statements that the
-program then chooses among are what is learned on: those of the right document that hold answer and
-row are right, all others wrong. In one of six lessons the right ones are left out, in one of six
-all are said to stand in another document than the one that the question names, and what has to be
-said is that none answers: so the scores are log odds, comparable from question to question.
+the label of its row, each copied from the document; one question in twelve has no answer in it.
+They were written from the pages of datasheets of many makers, guides and annual reports that no
+bank of questions asks about; the documents are not in the repository. Each is asked of the library
+that has its file. The statements that the program then chooses among are what is learned on: those
+of the right document that hold answer and row are right, all others wrong. In one of six lessons
+the right ones are left out, in one of six all are said to stand in another document than the one
+that the question names, and what has to be said is that none answers: so the scores are log odds,
+comparable from question to question.
 
 Without `--out` nothing is fitted: it is told how often the program as it is puts a right statement
 first. `relevance_held_out.tsv` has questions for that.
@@ -242,7 +242,7 @@ def main() -> None:
             lessons += lessons_of(library, options.questions)
         finally:
             library.close()
-        logger.info("%d questions with a right statement, %s included", len(lessons), folder)
+        logger.info("%d questions that teach, %s included", len(lessons), folder)
     n_first = sum(lesson.is_first_right for lesson in lessons)
     logger.info("The right one stands first in %.3f", n_first / max(len(lessons), 1))
     if options.out is None:

@@ -148,7 +148,6 @@ def _procedure(
         coverage,
         0.0,
         rests_on=said if len(texts) >= _MIN_STEPS else (),
-        subject=name,
         about=words[:_MAX_CHARACTERS],
     )
 

@@ -150,7 +150,7 @@ def _lost(statement: Statement, asked: _Asked) -> float:
 
 
 @lru_cache(maxsize=256)
-def bare_question(question: str, title: frozenset[str]) -> str:
+def _bare_question(question: str, title: frozenset[str]) -> str:
     """Return what is asked of a document that is called as the question calls it.
 
     Its name and the period stand in every statement of a report, or in none.
@@ -161,7 +161,7 @@ def bare_question(question: str, title: frozenset[str]) -> str:
 
 @lru_cache(maxsize=256)
 def _pairs_asked(question: str, title: frozenset[str]) -> frozenset[tuple[str, str]]:
-    return frozenset(pairwise(terms_of(bare_question(question, title))))
+    return frozenset(pairwise(terms_of(_bare_question(question, title))))
 
 
 def _features(
@@ -185,12 +185,12 @@ def _features(
 
 def _pairs(task: AnswerTask, statement: Statement) -> float:
     """Tell "net income" from "income, net": whose words are the same."""
-    asked = _pairs_asked(task.query.text, title_terms(statement))
+    asked = _pairs_asked(task.query.text, _title_terms(statement))
     stated = set(pairwise(terms_of(f"{statement.text} {statement.about}")))
     return len(asked & stated) / max(len(asked), 1)
 
 
-def title_terms(statement: Statement) -> frozenset[str]:
+def _title_terms(statement: Statement) -> frozenset[str]:
     """Return the terms of the title and the maker of a statement's document."""
     metadata = statement.evidence.segment.metadata
     return _terms_in(f"{metadata.document_title} {metadata.vendor}")

@@ -42,7 +42,7 @@ _RELEVANCE_GRAPH = "resources/models/relevance.onnx"
 _RELEVANCE_WEIGHTS = "resources/models/relevance.safetensors"
 
 MAX_PAIR_TOKENS = 160
-"""Of a question and a statement together; the end, where the statement stands, is left out."""
+"""Of a question and a statement in its place together; the end, the document, is left out."""
 
 MAX_QUESTION_TOKENS = 64
 _PAIRS_A_BATCH = 8
