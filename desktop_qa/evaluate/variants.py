@@ -57,6 +57,9 @@ _EQ_2_ALONE = {
 }
 """Nothing but the three routes of Eq. 2: what other fusions of the same routes compare with."""
 
+_WHOLE = {"document": 0.0}
+"""What has no evidence for documents is asked the question with its part numbers."""
+
 VARIANTS: tuple[Variant, ...] = (
     Variant("full", "whole program", paper="HCA"),
     Variant(
@@ -87,8 +90,13 @@ VARIANTS: tuple[Variant, ...] = (
     Variant("no_words", "without learned words", Cutting(learns_words=False)),
     Variant("no_kind", "without the kind of answer", weights=dict.fromkeys(_OF_KIND, 0.0)),
     Variant("eq2", "vectors, BM25, keywords (HiQA, Eq. 2)", weights=_EQ_2_ALONE, source_boost=0.0),
-    Variant("rrf", "reciprocal rank fusion", scorer=by_reciprocal_ranks),
-    Variant("eq1", "best chunk of a document (hybrid-retrieval, Eq. 1)", scorer=by_best_chunk),
+    Variant("rrf", "reciprocal rank fusion", weights=_WHOLE, scorer=by_reciprocal_ranks),
+    Variant(
+        "eq1",
+        "best chunk of a document (hybrid-retrieval, Eq. 1)",
+        weights=_WHOLE,
+        scorer=by_best_chunk,
+    ),
 )
 
 

@@ -158,10 +158,14 @@ class Retriever:
             return tuple(snapshot.segment_ids)
 
     def _embed(self, query: Query) -> npt.NDArray[np.float32]:
-        return self._embedder.embed_query(query.reformulated or query.text)
+        return self._embedder.embed_query(self._searched(query))
+
+    def _searched(self, query: Query) -> str:
+        """Return what is searched: where no document has evidence, its part number is, too."""
+        return (self._weights.document and query.reformulated) or query.text
 
     def _routes(self, query: Query, vector: FloatArray, snapshot: Snapshot) -> _Routes:
-        terms = query_terms(query)
+        terms = query_terms(self._searched(query), query.expansions)
         lexical = snapshot.lexical_scores(terms)
         n_keywords = snapshot.keyword_counts(query.keywords, query.document_ids)
         return _Routes(
@@ -254,10 +258,10 @@ def _allowed(query: Query, snapshot: Snapshot) -> BoolArray:
     return allowed & (inside | ~snapshot.in_documents(tuple(documents)))
 
 
-def query_terms(query: Query) -> dict[str, float]:
+def query_terms(text: str, expansions: Sequence[tuple[str, float]]) -> dict[str, float]:
     """Return the terms a question is searched by on the lexical route, with their weights."""
-    asked = dict.fromkeys(terms_of(query.reformulated or query.text), 1.0)
-    return {term: weight for term, weight in query.expansions if term not in asked} | asked
+    asked = dict.fromkeys(terms_of(text), 1.0)
+    return {term: weight for term, weight in expansions if term not in asked} | asked
 
 
 def _document_evidence(

@@ -141,6 +141,28 @@ def test_every_variant_changes_something() -> None:
     assert Variant("x", "x").settings(own) == own
 
 
+def test_what_has_no_evidence_for_documents_is_asked_with_the_part_number(
+    sheets_library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched: list[str] = []
+
+    def embed_query(_self: HashingEmbedder, text: str, *_others: object) -> object:
+        searched.append(text)
+        return hashing(HashingEmbedder(), text)
+
+    hashing = HashingEmbedder.embed_query
+    monkeypatch.setattr(HashingEmbedder, "embed_query", embed_query)
+    for variant in chosen_variants(["eq1", "eq2", "no_keywords", "vector_only"]):
+        settings = variant.settings(Settings())
+        embedder = HashingEmbedder()
+        library = Library.open(sheets_library, read_only=True, settings=settings, embedder=embedder)
+        query = library.read_question(Question(_BANK[0].question)).query
+        library.retriever.components(query)
+        library.close()
+        names_part = "ACM4198" in searched[-1]
+        assert names_part == (variant.key in ("eq1", "eq2", "vector_only")), variant.key
+
+
 def test_unknown_variant_is_refused_with_the_known_ones() -> None:
     with pytest.raises(QuestionError, match="vector_only"):
         chosen_variants(["nonsense"])
