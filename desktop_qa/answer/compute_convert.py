@@ -75,7 +75,7 @@ def _of_a_document(
     is_scale = temperature_scale(unit) is not None
     kind = dimension("kelvin" if is_scale else measures_in(f"1 {unit}")[0].measure.unit)
     request = Request(task.query.text, QuestionTerms(weights_of(task)), kind, given)
-    found = [r for r in look_up(task, request)[:1] if r.score >= least]
+    found = [r for r in look_up(task, request)[:1] if r.statement and r.statement.coverage >= least]
     if not found or (least and found[0].measure.text.endswith(f" {unit}")):
         return None
     name = f"{found[0].described[:1].upper()}{found[0].described[1:]}"

@@ -13,9 +13,9 @@ from itertools import combinations, product
 
 from desktop_qa.answer.compute_convert import conversion, stated_in_another_unit
 from desktop_qa.answer.compute_formulas import formula_calculation
-from desktop_qa.answer.compute_reply import calculated, missing, result_of
+from desktop_qa.answer.compute_reply import computed, missing
 from desktop_qa.answer.conditions import condition_fit
-from desktop_qa.answer.formulas import evaluate, filled, formula, with_numbers
+from desktop_qa.answer.formulas import filled, formula
 from desktop_qa.answer.laws import (
     Item,
     item_of,
@@ -24,15 +24,7 @@ from desktop_qa.answer.laws import (
     relations_in,
     with_signs,
 )
-from desktop_qa.answer.measures import (
-    Measure,
-    UnitsDoNotFitError,
-    in_base,
-    is_equal,
-    measures_in,
-    reckoned,
-    same_kind,
-)
+from desktop_qa.answer.measures import in_base, is_equal, measures_in, reckoned, same_kind
 from desktop_qa.answer.operands import (
     BOUND_NAMES,
     Reading,
@@ -70,21 +62,18 @@ _AS_SHARE = re.compile(
     r"(?P<a>.+?)\s+as\s+an?\s+(?:percent\w*|%|share|fraction)\s+of\s+(?P<b>.+)", re.IGNORECASE
 )
 _COUNT = re.compile(
-    rf"\b(?P<number>(?i:{'|'.join(SMALL_NUMBERS)}|both|pair|dozen)|[2-9]|[1-9]\d{{1,2}})\s+(?:of\s+)?"
-    r"(?:\w+\s+){0,2}?(?:[A-Z]\w*\d[\w-]*|(?:these|them|those|parts|devices|chips|sensors|units"
-    r"|pieces|modules|channels)\b)"
+    rf"\b(?P<number>(?i:{'|'.join(SMALL_NUMBERS)}|both)|[1-9]\d{{0,2}})\s+(?:of\s+)?(?:\w+\s+){{0,2}}?"
+    r"(?:[A-Z]\w*\d[\w-]*|(?:these|them|parts|devices|sensors)\b)"
 )
 _WHOSE = re.compile(r"^.*?\b[\w&.]*[A-Z][\w&.]*['’]s?\s+(?=\w)")
-_ENDS = re.compile(
-    r"(?:[\s(,:]|\b(?:between|from|to|and|the|of|for|in|at|over|end|year|an?|together|combined"
-    r"|altogether|in all|compared))+$",
-    re.IGNORECASE,
+_AROUND_ITEMS = frozenset(
+    terms_of(
+        "many much end year amount million billion average mean over together combined altogether "
+        f"compared {' '.join(SMALL_NUMBERS)}"
+    )
 )
-_BEGINS = re.compile(
-    r"^(?:[\s(,:]|\b(?:the|an?|is|are|was|were|did|do|does|by|of|from|many|much|end|amount|[mb]illions?"
-    r"|(?:\w+[\s-])?years?|average|mean|its)\b)+",
-    re.IGNORECASE,
-)
+"""Words before and behind the name of an item that are no part of it."""
+
 _MAX_CANDIDATES = 8
 _OF_TABLE = -3.0
 """In log odds, for items that stand in two documents, two tables or under two scales."""
@@ -119,14 +108,9 @@ class Sought:
     is_percent: bool = False
 
 
-def _is_defined(text: str) -> bool:
-    """Tell whether a question says itself how what it wants is computed."""
-    return _DEFINED.search(text) is not None
-
-
 def calculation(task: AnswerTask) -> Reply | None:
     """Answer a question whose answer stands nowhere and can be computed; None for any other."""
-    if _is_defined(task.query.text):
+    if _DEFINED.search(task.query.text):
         return _expression(task)
     if task.query.type in (QuestionType.TABLE, QuestionType.FACT):
         return stated_in_another_unit(task)
@@ -183,8 +167,8 @@ def _sought(text: str) -> Sought | None:
         return _of_years(_subject(plain), years, how, is_percent=how in ("growth", "change"))
     if (match := _COUNT.search(plain)) and "sum" in relations:
         number = match["number"].casefold()
-        count = {"both": 2, "pair": 2, "dozen": 12}.get(number) or SMALL_NUMBERS.get(number)
-        return Sought(f"{count or int(number)} × v1")
+        count = 2 if number == "both" else SMALL_NUMBERS.get(number) or int(number)
+        return Sought(f"{count} × v1")
     pair = _of_two(plain, relations)
     if pair is None and stated and (item := item_of(_subject(plain))).statement:
         return Sought("v1", (Operand(item, stated[-1]),))
@@ -260,8 +244,12 @@ def _with_operands(expression: str, year: str, operands: list[Operand]) -> str:
 
 def _bare(text: str) -> str:
     """Return a phrase without its period, its owner, articles and what joins it to others."""
-    plain = _ENDS.sub("", _WHOSE.sub("", without_periods(plain_periods(text))))
-    return _BEGINS.sub("", plain)
+    words = _WHOSE.sub("", without_periods(plain_periods(text))).split()
+    telling = [
+        index for index, word in enumerate(words)
+        if any(t not in _AROUND_ITEMS and not t.isdigit() for t in terms_of(word))
+    ]  # fmt: skip
+    return " ".join(words[telling[0] : telling[-1] + 1]).strip(" (,:") if telling else ""
 
 
 def _subject(plain: str) -> str:
@@ -296,9 +284,9 @@ def _of_two(plain: str, relations: Sequence[str]) -> Sought | None:
 
 def _is_stated(task: AnswerTask, what: Sought) -> bool:
     """Tell whether a document gives the very figure: the "non-GAAP operating margin" of a year."""
-    if _is_defined(task.query.text):
-        return False
     text, share = task.query.text, relation_words(("percent",))
+    if _DEFINED.search(text):
+        return False
     own, said = set(terms_of(what.name)), set(terms_of(text))
     request = Request(text, QuestionTerms(weights_of(task)))
     return any(
@@ -348,8 +336,7 @@ def _words(reading: Reading) -> set[str]:
     if reading.statement is None:
         return set(terms_of(str(reading.measure)))
     place = reading.statement.evidence.segment.metadata.context_line()
-    bound = BOUND_NAMES.get(reading.bound, "") if reading.bound is not None else ""
-    said = f"{reading.name} {reading.condition} {place} {bound}"
+    said = f"{reading.name} {reading.condition} {place} {BOUND_NAMES.get(reading.bound, '')}"
     return {*reading.statement.terms, *terms_of(said)}
 
 
@@ -375,26 +362,16 @@ def _own_place(text: str, one: Reading, other: Reading) -> int:
 def _of_period(task: AnswerTask, operand: Operand) -> list[Reading]:
     """Look up an item of a report; a value of another period is none."""
     item = operand.item
-    text = " ".join((*_titles(task), *item.names[:3], operand.year, item.statement))
+    text = " ".join((*item.names[:3], operand.year, item.statement))
     terms = question_terms(replace(task.query, text=" ".join(item.names)), task.idf)
-    found = look_up(task, Request(text, terms, kind="dimensionless"))
-    if item.is_outflow:
-        found = [replace(r, measure=reckoned(abs, r.measure)) for r in found]
-    alike = [r for r in found if likeness(r.called, item.names) >= _ALIKE]
-    amounts = [r for r in alike if r.measure.unit != "percent"]
-    return [r for r in amounts if r.is_as_asked or not operand.year][:_MAX_CANDIDATES]
-
-
-def _titles(task: AnswerTask) -> list[str]:
-    """Return the words by which a question names its document."""
-    title: set[str] = set()
-    for item in task.usable[:1]:
-        metadata = item.segment.metadata
-        title |= set(terms_of(f"{metadata.document_title} {metadata.vendor}"))
-    words = dict.fromkeys(task.query.text.split())
-    return [
-        w for w in words if (own := set(terms_of(w))) and own <= title and not re.search(r"\d", w)
+    found = [
+        replace(r, measure=reckoned(abs, r.measure)) if item.is_outflow else r
+        for r in look_up(task, Request(text, terms, kind="dimensionless"))
+        if r.measure.unit != "percent"
+        and likeness(r.called, item.names) >= _ALIKE
+        and (r.is_as_asked or not operand.year)
     ]
+    return found[:_MAX_CANDIDATES]
 
 
 def _together(found: Sequence[Sequence[Reading]]) -> list[Reading]:
@@ -409,20 +386,16 @@ def _together(found: Sequence[Sequence[Reading]]) -> list[Reading]:
 
 
 def _beside(one: Reading, other: Reading) -> float:
-    own, others = _cell(one), _cell(other)
-    differences = (own[:1] != others[:1], own[:2] != others[:2])
-    return _OF_TABLE * (sum(differences) + (one.measure.unit != other.measure.unit))
+    (own, others), units = map(_place, (one, other)), {one.measure.unit, other.measure.unit}
+    return _OF_TABLE * (sum(a != b for a, b in zip(own, others, strict=True)) + len(units) - 1)
 
 
-def _cell(reading: Reading) -> tuple[object, ...]:
-    """Return where a value stands: document, table or segment, row or sentence, bound."""
-    statement = reading.statement
-    if statement is None:
-        return ()
-    segment = statement.evidence.segment
+def _place(reading: Reading) -> tuple[object, object]:
+    """Return the document that a value stands in, and its table or segment there."""
+    assert reading.statement is not None
+    segment = reading.statement.evidence.segment
     place = segment.element.index if segment.element is not None else segment.id
-    row = max(statement.cells)[0] if statement.cells else statement.text
-    return segment.document_id, place, row, reading.bound
+    return segment.document_id, (segment.document_id, place)
 
 
 def _incomplete(what: Sought, found: Sequence[Sequence[Reading]]) -> Reply | None:
@@ -447,38 +420,20 @@ def _computed(task: AnswerTask, what: Sought, readings: Sequence[Reading]) -> Re
     read = formula(what.name or "result", what.right)
     if read is None:
         return None
-    values = {f"v{n}": reading.measure for n, reading in enumerate(readings, start=1)}
-    try:
-        result = evaluate(read, values)
-    except ZeroDivisionError:
-        zero = next((r for r in readings if r.measure.amount == 0), readings[-1])
-        sentence = (
-            f"This cannot be computed: the {zero.described} is {zero.measure}, and nothing can "
-            "be divided by zero."
-        )
-        return missing(sentence, readings)
-    except UnitsDoNotFitError:
-        return None
-    if what.is_percent:
-        result = Measure(100 * in_base(result), "percent")
+    values = {f"v{n}": reading for n, reading in enumerate(readings, start=1)}
     names = filled(read, dict(zip(values, _names(readings), strict=True)))
-    head = f"{what.name[:1].upper()}{what.name[1:]}"
-    sides = (head, names) if head else (f"{names[:1].upper()}{names[1:]}",)
-    equation = (*sides, with_numbers(read, values), result_of(task, result))
-    return calculated(task, tuple(side.replace(" - ", " − ") for side in equation), readings)
+    sides = (what.name, names) if what.name else (names,)
+    sides = (f"{sides[0][:1].upper()}{sides[0][1:]}", *sides[1:])
+    return computed(task, read, values, sides, is_percent=what.is_percent)
 
 
 def _names(readings: Sequence[Reading]) -> list[str]:
     """Name the values so that they can be told apart: by the document if by nothing else."""
     names = [reading.described for reading in readings]
+    places = [r.statement and r.statement.evidence.segment.metadata for r in readings]
     return [
-        f"{name} ({_document(reading)})" if names.count(name) > 1 else name
-        for name, reading in zip(names, readings, strict=True)
+        f"{name} ({next(iter(place.part_numbers), place.document_title)})"
+        if place is not None and names.count(name) > 1
+        else name
+        for name, place in zip(names, places, strict=True)
     ]
-
-
-def _document(reading: Reading) -> str:
-    if reading.statement is None:
-        return "question"
-    metadata = reading.statement.evidence.segment.metadata
-    return metadata.part_numbers[0] if metadata.part_numbers else metadata.document_title

@@ -9,10 +9,13 @@ from itertools import combinations
 
 from desktop_qa.answer.claims import resting_on
 from desktop_qa.answer.conditions import differing_conditions
+from desktop_qa.answer.formulas import Formula, evaluate, filled
 from desktop_qa.answer.measures import (
     Measure,
     UnitsDoNotFitError,
     converted,
+    dimension,
+    in_base,
     measures_in,
     shown,
     temperature_scale,
@@ -43,9 +46,49 @@ def asked_unit(text: str) -> str:
     return ""
 
 
-def result_of(task: AnswerTask, result: Measure) -> str:
-    """Write a result in the unit and with the decimals asked for, where they fit."""
-    text = task.query.text
+def computed(
+    task: AnswerTask,
+    read: Formula,
+    values: Mapping[str, Reading],
+    sides: Sequence[str],
+    *,
+    unit: str = "",
+    is_percent: bool = False,
+    cited: Sequence[Reading] = (),
+    notes: Sequence[str] = (),
+) -> Reply | None:
+    """Evaluate a formula; None where the units do not fit.
+
+    Args:
+        task: The question.
+        read: The formula.
+        values: Of its symbols.
+        sides: Of the equation: what is computed, with names.
+        unit: Of what shall come out, "" for any.
+        is_percent: The result is told in per cent.
+        cited: Cited before the inputs.
+        notes: See `calculated`.
+    """
+    measures = {symbol: reading.measure for symbol, reading in values.items()}
+    inputs = list(values.values())
+    try:
+        result = evaluate(read, measures)
+    except UnitsDoNotFitError:
+        return None
+    except ZeroDivisionError:
+        zero = next((r for r in inputs if r.measure.amount == 0), inputs[-1])
+        why = f"the {zero.described} is {zero.measure}, and nothing can be divided by zero"
+        return missing(f"This cannot be computed: {why}.", inputs)
+    if unit and dimension(result.unit) != dimension(unit):
+        return None
+    if is_percent:
+        result = Measure(100 * in_base(result), "percent")
+    equation = (*sides, filled(read, measures), _as_wanted(task.query.text, result))
+    return calculated(task, equation, [*cited, *inputs], notes)
+
+
+def _as_wanted(text: str, result: Measure) -> str:
+    """Write a result in the unit and with the decimals that a question asks for, where they fit."""
     with suppress(UnitsDoNotFitError):
         if unit := asked_unit(text):
             return str(converted(result, unit))
@@ -71,7 +114,7 @@ def calculated(
     """
     cited = [reading.statement for reading in inputs if reading.statement is not None]
     given = dict.fromkeys(str(r.measure) for r in inputs if r.statement is None)
-    sides = (*equation[:-1], f"**{equation[-1]}**")
+    sides = (*(side.replace(" - ", " − ") for side in equation[:-1]), f"**{equation[-1]}**")
     text = f"{' = '.join(sides)}."
     if cited and given:
         verb = "comes" if len(given) == 1 else "come"
@@ -84,10 +127,12 @@ def calculated(
     return Reply("", (main, *listed), is_sure=_is_sure(task, inputs))
 
 
-def missing(sentence: str, inputs: Sequence[Reading]) -> Reply | None:
-    """Say what a calculation lacks, with the inputs that were found; None when none was."""
+def missing(sentence: str, inputs: Sequence[Reading]) -> Reply:
+    """Say what a calculation lacks, with the inputs that were found."""
     cited = [reading.statement for reading in inputs if reading.statement is not None]
-    return Reply(statements=(resting_on(sentence, cited), *dict.fromkeys(cited))) if cited else None
+    if not cited:
+        return Reply(sentence, is_sure=True)
+    return Reply(statements=(resting_on(sentence, cited), *dict.fromkeys(cited)))
 
 
 def _is_sure(task: AnswerTask, inputs: Sequence[Reading]) -> bool:
@@ -114,13 +159,3 @@ def _remarks(inputs: Sequence[Reading]) -> list[str]:
                 f"Note that the two values hold under different conditions: {'; '.join(different)}."
             )
     return remarks
-
-
-def in_words(symbols: Mapping[str, Reading]) -> str:
-    """Name the symbols of a formula: "V is the maximum dropout voltage"."""
-    named = [
-        f"{symbol} is the {reading.described}"
-        for symbol, reading in symbols.items()
-        if reading.statement is not None
-    ]
-    return "; ".join(named)

@@ -15,6 +15,7 @@ from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.row_tables import parts_of
 from desktop_qa.answer.statement import Statement
+from desktop_qa.answer.table_rows import table_rows
 from desktop_qa.core.answer import Asked, Evidence, Route, StructureRef
 from desktop_qa.core.document import Table
 from desktop_qa.core.segment import SegmentKind
@@ -79,9 +80,9 @@ def _counted(task: AnswerTask, table: Table, item: Evidence, what: str) -> Reply
         if above is not None
         and wanted <= set(terms_of(" ".join(c.text for c in cells if c is not None)))
     ]  # fmt: skip
-    name = f"{table.label} {table.caption}".strip() or "The table"
     about = f" with {what.strip()}" if wanted else ""
-    text = f"{name}: **{len(rows)}** row{'s' if len(rows) != 1 else ''}{about}."
+    plural = "s" if len(rows) != 1 else ""
+    text = f"{_name(table) or 'The table'}: **{len(rows)}** row{plural}{about}."
     first = next(iter(_rows(task, item).values()), None)
     if first is None:
         return Reply(text, is_sure=True)
@@ -90,20 +91,23 @@ def _counted(task: AnswerTask, table: Table, item: Evidence, what: str) -> Reply
 
 def _extreme(task: AnswerTask, table: Table, item: Evidence, *, is_least: bool) -> Reply | None:
     """Find the largest or smallest value of the column that the question names."""
-    columns, grid = read_columns(table), table.grid()
+    columns, statements = read_columns(table), _rows(task, item)
     column = columns.asked_for(task.terms)
-    candidates = range(table.n_columns) if column is None else [column]
     measured = [
-        (measure, statement)
-        for index, statement in _rows(task, item).items()
-        for candidate in candidates
-        if (measure := cell_measure(grid[index], columns, candidate)) is not None
+        (measure, statements[row.index])
+        for row in table_rows(table, columns)
+        for candidate in (range(table.n_columns) if column is None else [column])
+        if row.index in statements and (measure := cell_measure(row, candidate)) is not None
     ]
     if not measured or not all(same_kind(m, measured[0][0]) for m, _row in measured):
         return None
     best, row = (min if is_least else max)(measured, key=lambda pair: in_base(pair[0]))
-    name = f"{table.label} {table.caption}".strip() or "the table"
     head = columns.headers[column] if column is not None else "value"
     which = "smallest" if is_least else "largest"
+    name = _name(table) or "the table"
     text = f"The {which} {head} of {len(measured)} in {name}: **{best}**."
     return Reply(statements=(resting_on(text, [row]), row), is_sure=True)
+
+
+def _name(table: Table) -> str:
+    return f"{table.label} {table.caption}".strip()

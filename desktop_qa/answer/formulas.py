@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from desktop_qa.answer.measures import Measure, measures_in, plain_number, reckoned
+from desktop_qa.answer.measures import Measure, measures_in, reckoned
 from desktop_qa.augment.quantities import is_unit
 
 _MAX_FORMULA = 160
@@ -37,12 +37,11 @@ _EQUATION = re.compile(
 _NEXT_EQUATION = re.compile(r"\(\d{1,3}\)\s+(?=\S+\s*=)|\s(?:or|and)\s(?=\S+(?:\s\S+)?\s*=)|;\s*")
 _WORD_OF_PROSE = re.compile(
     r"(?i:to|for|of|or|and|in|is|at|if|the|with|where|from|see|by|log|ln|lg|tan|sin|cos|exp|max|min"
-    r"|abs|int|mod)\b|[a-z]{4,}\b"
+    r"|abs|int|mod)\b|[a-z]{4,}\b|R\d?C\d?\b"
 )
-"""What is no symbol: a word, or a function that is not read."""
+"""What is no symbol: a word, a function that is not read, "RC" ("1/RC" means 1/(RC))."""
 
 _OPERATOR_BEFORE = re.compile(r"[-+−–/*×·÷^]\s*$")
-_PRODUCT = re.compile(r"(R\d?)(C\d?)")
 _PYTHON = {"×": "*", "^": "**", "√": "~"}
 """Signs as Python has them; "~" stands for a root."""
 
@@ -89,10 +88,6 @@ class Formula:
         return filled(self, {})
 
 
-class _NotAFormulaError(Exception):
-    pass
-
-
 def read_formulas(line: str) -> list[Formula]:
     """Read the equations of a line, such as "TSS = CSS x VREF / ISS (3)"."""
     if len(line) > _MAX_LINE or "://" in line:
@@ -121,7 +116,7 @@ def formula(left: str, right: str) -> Formula | None:
             for n, token in enumerate(tokens)
         )
         tree = ast.parse(" ".join(spelled), mode="eval").body
-    except (_NotAFormulaError, SyntaxError, MemoryError, RecursionError):
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
         return None
     parts = [p for p in ast.walk(tree) if isinstance(p, ast.expr)]
     read = Formula(left, tuple(tokens), tree)
@@ -143,16 +138,11 @@ def evaluate(formula: Formula, values: Mapping[str, Measure]) -> Measure:
     return _value(formula.tree, known)
 
 
-def with_numbers(formula: Formula, values: Mapping[str, Measure]) -> str:
-    """Write the right side with the values in place of their symbols."""
-    return filled(formula, {symbol: str(values[symbol]) for symbol in formula.symbols})
-
-
-def filled(formula: Formula, texts: Mapping[str, str]) -> str:
-    """Write the right side with texts in place of its symbols, where there are some."""
+def filled(formula: Formula, texts: Mapping[str, object]) -> str:
+    """Write the right side with names or values in place of its symbols, where there are some."""
     said = []
     for token, after in zip(formula.tokens, (*formula.tokens[1:], None), strict=True):
-        text = texts.get(token.text, token.text) if token.is_symbol else token.text
+        text = str(texts.get(token.text, token.text)) if token.is_symbol else token.text
         is_base = after is not None and after.text == "^" and " " in text
         text = f"({text})" if token.is_symbol and (is_base or text.startswith("-")) else text
         said.append(f" {text} " if text in ("+", "-", "×", "/") else text)
@@ -176,7 +166,7 @@ def _tokens(text: str) -> list[_Token]:
     """Cut an expression into tokens; units behind symbols go, those behind numbers belong to them.
 
     Raises:
-        _NotAFormulaError: For anything that is no part of an expression.
+        ValueError: For anything that is no part of an expression.
     """
     tokens: list[_Token] = []
 
@@ -192,32 +182,25 @@ def _tokens(text: str) -> list[_Token]:
     while position < len(text):
         match = _TOKEN.match(text, position)
         if match is None:
-            raise _NotAFormulaError
+            raise ValueError
         position = match.end()
         if power := match["power"]:
             exponent = power.translate(_SUPERSCRIPTS)
-            tokens += [_Token("^"), _Token(exponent, measure=_number(exponent))]
+            tokens += [_Token("^"), _Token(exponent, measure=Measure(float(exponent)))]
         elif number := match["number"]:
             if tokens and (tokens[-1].is_factor or tokens[-1].text == ")"):
-                raise _NotAFormulaError  # "IOUT 2" is a square whose figure was not raised
+                raise ValueError  # "IOUT 2" is a square whose figure was not raised
             placed = measures_in(f"{number} {match['unit']}") if match["unit"] else []
-            measure = placed[0].measure if len(placed) == 1 else _number(number)
+            measure = placed[0].measure if len(placed) == 1 else Measure(float(number), text=number)
             position = match.end() if len(placed) == 1 else match.end("number")
             add(_Token(str(measure), measure=measure))
         elif symbol := match["symbol"]:
             _add_symbol(tokens, symbol, add)
         elif match["sign"] == "π":
-            add(_Token("π", measure=plain_number(math.pi, "π")))
+            add(_Token("π", measure=Measure(math.pi, text="π")))
         else:
             add(_Token(match["sign"]))
     return tokens
-
-
-def _number(text: str) -> Measure:
-    try:
-        return plain_number(float(text), text)
-    except ValueError as error:
-        raise _NotAFormulaError from error
 
 
 def _add_symbol(tokens: list[_Token], symbol: str, add: Callable[[_Token], None]) -> None:
@@ -226,14 +209,8 @@ def _add_symbol(tokens: list[_Token], symbol: str, add: Callable[[_Token], None]
     if goes_on and is_unit(symbol) and symbol.casefold() != "min":
         return
     if _WORD_OF_PROSE.match(symbol) or (goes_on and not symbol.isalpha()):
-        raise _NotAFormulaError
-    product = _PRODUCT.fullmatch(symbol)
+        raise ValueError
     if goes_on:
         tokens[-1] = _Token(f"{tokens[-1].text}_{symbol}", is_symbol=True)
-    elif product is not None:
-        if tokens and tokens[-1].text == "/":
-            raise _NotAFormulaError  # "1/RC" means 1/(RC), "1/2 RC" does not
-        add(_Token(product[1], is_symbol=True))
-        add(_Token(product[2], is_symbol=True))
     else:
         add(_Token(symbol, is_symbol=True))

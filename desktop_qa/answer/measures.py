@@ -130,11 +130,6 @@ def measures_in(text: str) -> list[PlacedMeasure]:
     return found
 
 
-def plain_number(value: float, text: str = "") -> Measure:
-    """Return a number without unit."""
-    return Measure(value, "", text)
-
-
 def counted(value: float, scale: int, text: str) -> Measure:
     """Return an amount of a report as printed: "$ 16,525" under "in millions"."""
     unit = _COUNTED.get(scale, "")
@@ -230,26 +225,19 @@ def shown(measure: Measure, decimals: int | None = None) -> str:
         decimals: Of a number, a share or an amount of a report, where so many are asked for.
     """
     if measure.unit in ("", "percent", *_COUNTED.values()):
-        return f"{_number(measure, decimals)} {_SIGNS.get(measure.unit, measure.unit)}".strip()
+        sign = "%" if measure.unit == "percent" else measure.unit
+        return f"{_number(measure, decimals)} {sign}".strip()
     quantity = _registry().Quantity(measure.amount, measure.unit)
     if quantity.dimensionless:
         return shown(Measure(float(quantity.to("dimensionless").magnitude)), decimals)
     for name, symbol in _WITHOUT_PREFIX.items():
         if quantity.is_compatible_with(name):
             return f"{_digits(float(quantity.to(name).magnitude))} {symbol}"
-    for name in _SHOWN:
-        if quantity.is_compatible_with(name):
-            own = quantity.to(name)
-            is_long = name == "second" and abs(own.magnitude) >= 300
-            return _long_time(float(own.magnitude)) if is_long else _compact(own.to_compact())
-    return _compact(quantity.to_root_units())
-
-
-def _compact(quantity: Any) -> str:
-    return f"{_digits(float(quantity.magnitude))} {quantity.units:~P}"
-
-
-_SIGNS = {"percent": "%"}
+    name = next((one for one in _SHOWN if quantity.is_compatible_with(one)), "")
+    own = quantity.to(name).to_compact() if name else quantity.to_root_units()
+    if name == "second" and abs(seconds := float(own.to(name).magnitude)) >= 300:
+        return _long_time(seconds)
+    return f"{_digits(float(own.magnitude))} {own.units:~P}"
 
 
 def _number(measure: Measure, decimals: int | None) -> str:
