@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 
-from desktop_qa.answer.compute_convert import conversion, stated_in_another_unit
+from desktop_qa.answer.compute_convert import conversion
 from desktop_qa.answer.compute_formulas import formula_calculation
 from desktop_qa.answer.compute_reply import computed, missing
 from desktop_qa.answer.conditions import condition_fit
@@ -113,7 +113,7 @@ def calculation(task: AnswerTask) -> Reply | None:
     if _DEFINED.search(task.query.text):
         return _expression(task)
     if task.query.type in (QuestionType.TABLE, QuestionType.FACT):
-        return stated_in_another_unit(task)
+        return conversion(task)
     if task.query.type != QuestionType.CALCULATION:
         return None
     ways = (conversion, _expression, formula_calculation)
@@ -430,10 +430,14 @@ def _computed(task: AnswerTask, what: Sought, readings: Sequence[Reading]) -> Re
 def _names(readings: Sequence[Reading]) -> list[str]:
     """Name the values so that they can be told apart: by the document if by nothing else."""
     names = [reading.described for reading in readings]
-    places = [r.statement and r.statement.evidence.segment.metadata for r in readings]
     return [
-        f"{name} ({next(iter(place.part_numbers), place.document_title)})"
-        if place is not None and names.count(name) > 1
-        else name
-        for name, place in zip(names, places, strict=True)
+        f"{name} ({_document(reading)})" if names.count(name) > 1 else name
+        for name, reading in zip(names, readings, strict=True)
     ]
+
+
+def _document(reading: Reading) -> str:
+    if reading.statement is None:
+        return "question"
+    metadata = reading.statement.evidence.segment.metadata
+    return next(iter(metadata.part_numbers), metadata.document_title)

@@ -16,9 +16,8 @@ from desktop_qa.answer.measures import (
     converted,
     dimension,
     in_base,
-    measures_in,
+    named_unit,
     shown,
-    temperature_scale,
 )
 from desktop_qa.answer.operands import BOUND_NAMES, NAMED, Reading
 from desktop_qa.answer.reply import AnswerTask, Reply
@@ -40,8 +39,7 @@ def asked_unit(text: str) -> str:
     for match in _IN_UNIT.finditer(text):
         unit = str(match["unit"]).replace("μ", "µ")
         unit = f"µ{unit[1:]}" if unit.startswith("u") and len(unit) in (2, 3) else unit
-        is_unit = temperature_scale(unit) is not None or bool(measures_in(f"1 {unit}"))
-        if is_unit and unit.casefold() not in _NO_UNITS:
+        if named_unit(unit) is not None and unit.casefold() not in _NO_UNITS:
             return unit
     return ""
 

@@ -51,12 +51,15 @@ _WITHOUT_PREFIX = {
     "turn_rate/code_step": "°/s per LSB", "lux/code_step": "lx per LSB",
 }  # fmt: skip
 _COUNTED = {1_000: "thousand", 1_000_000: "million", 1_000_000_000: "billion"}
-_SCALES = (
-    (r"(?:°\s?F|deg(?:rees?)?\s?F(?:ahrenheit)?|fahrenheit)", "degree_Fahrenheit", "°F"),
-    (r"(?:K|kelvins?|degrees\s+kelvin)", "kelvin", "K"),
-    (r"(?:°\s?C|deg(?:rees?)?\s?C(?:elsius|entigrade)?|celsius)", "degree_Celsius", "°C"),
-)
-"""Scales of temperature as people write them, as pint names them, and as they are shown."""
+_SCALES = {
+    "degree_Fahrenheit": ("°F", re.compile(r"(?:°|deg(?:rees?)?)\s?F|fahrenheit", re.IGNORECASE)),
+    "degree_Celsius": (
+        "°C",
+        re.compile(r"(?:°|deg(?:rees?)?)\s?C|celsius|centigrade", re.IGNORECASE),
+    ),
+    "kelvin": ("K", re.compile(r"K|kelvins?", re.IGNORECASE)),
+}
+"""Scales of temperature: as they are shown, and as people write them."""
 
 _SIGNIFICANT = 4
 _EXACT = 6
@@ -192,27 +195,29 @@ def converted(measure: Measure, unit: str) -> Measure:
     Raises:
         UnitsDoNotFitError: When the unit is unknown or measures something else.
     """
-    registry = _registry()
-    scale = temperature_scale(unit)
-    if scale is not None and dimension(measure.unit) == dimension("kelvin"):
-        name, shown_as = scale
-        moved = registry.Quantity(measure.amount, measure.unit.removeprefix("delta_")).to(name)
-        amount = float(moved.magnitude)
-        own = name if name == "kelvin" else f"delta_{name}"
-        return Measure(amount, own, f"{_digits(amount, _EXACT)} {shown_as}")
-    known = unit_of(unit.replace("µ", "u").replace("μ", "u"))
-    target = _pint_unit(known[1]) if known else None
-    if known is None or target is None or dimension(target) != dimension(measure.unit):
+    name, factor = named_unit(unit) or ("", 1.0)
+    if not name or dimension(name) != dimension(measure.unit):
         raise UnitsDoNotFitError(f"{measure} cannot be given in {unit}")
-    amount = float(registry.Quantity(measure.amount, measure.unit).to(target).magnitude)
-    text = f"{_digits(amount / float(known[0]), _EXACT)}{'' if unit == '%' else ' '}{unit}"
-    return Measure(amount, target, text)
+    sign, own, kept = unit, measure.unit, name
+    if name in _SCALES:
+        sign, own, kept = _SCALES[name][0], own.removeprefix("delta_"), f"delta_{name}"
+    amount = float(_registry().Quantity(measure.amount, own).to(name).magnitude)
+    text = f"{_digits(amount / factor, _EXACT)}{'' if unit == '%' else ' '}{sign}"
+    return Measure(amount, kept.replace("delta_kelvin", "kelvin"), text)
 
 
-def temperature_scale(unit: str) -> tuple[str, str] | None:
-    """Return the scale that a name means and how it is shown; None for other units."""
-    name = unit.strip()
-    return next(((n, s) for p, n, s in _SCALES if re.fullmatch(p, name, re.IGNORECASE)), None)
+def named_unit(text: str) -> tuple[str, float] | None:
+    """Return pint's name of the base unit that a text means, and the factor to it; None for none.
+
+    Args:
+        text: As people write units: "µA", "Fahrenheit", "hours".
+    """
+    for name, (_sign, spelled) in _SCALES.items():
+        if spelled.fullmatch(text.strip()):
+            return name, 1.0
+    known = unit_of(text.replace("µ", "u").replace("μ", "u"))
+    base = _pint_unit(known[1]) if known else None
+    return (base, float(known[0])) if known and base else None
 
 
 def shown(measure: Measure, decimals: int | None = None) -> str:

@@ -52,8 +52,8 @@ _BETWEEN_NAMES = 3
 """Other words that may stand between those of a name."""
 
 _OF_ALL_NAMED, _OF_CONDITION, _OF_OPPOSITE = 3.0, 2.0, -2.0
-"""In log odds (see `ranking`): for a row whose whole name is said, one that holds where the question
-says, and one that is called the opposite ("LS FET", where it says "high-side")."""
+"""In log odds (see `ranking`): for a row whose whole name is said, one that holds where the
+question says, and one that is called the opposite ("LS FET", where it says "high-side")."""
 
 
 @dataclass(frozen=True, slots=True)
