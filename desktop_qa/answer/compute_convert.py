@@ -14,7 +14,6 @@ from desktop_qa.answer.measures import (
     named_unit,
 )
 from desktop_qa.answer.operands import Request, look_up, weights_of
-from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.augment.quantities import plain_quantities
 from desktop_qa.core.answer import QuestionType
@@ -52,7 +51,7 @@ def conversion(task: AnswerTask) -> Reply | None:
         return _of_the_question(given[0].measure, unit)
     kind = dimension((named_unit(unit) or ("",))[0])
     measures = tuple(placed.measure for placed in given)
-    request = Request(task.query.text, QuestionTerms(weights_of(task)), kind, measures)
+    request = Request(task.query.text, weights_of(task), kind, measures)
     found = look_up(task, request)[:1]
     if is_plain:
         found = [

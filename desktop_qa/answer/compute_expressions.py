@@ -35,7 +35,7 @@ from desktop_qa.answer.operands import (
     weights_of,
 )
 from desktop_qa.answer.ranking import weights_in_use
-from desktop_qa.answer.relevance import QuestionTerms, question_terms
+from desktop_qa.answer.relevance import question_terms
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.augment.quantities import plain_periods, without_periods
 from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
@@ -288,7 +288,7 @@ def _is_stated(task: AnswerTask, what: Sought) -> bool:
     if _DEFINED.search(text):
         return False
     own, said = set(terms_of(what.name)), set(terms_of(text))
-    request = Request(text, QuestionTerms(weights_of(task)))
+    request = Request(text, weights_of(task))
     return any(
         r.is_as_asked
         and (r.measure.unit == "percent") is what.is_percent
@@ -298,13 +298,17 @@ def _is_stated(task: AnswerTask, what: Sought) -> bool:
 
 
 def _named_values(task: AnswerTask, what: Sought) -> list[Reading]:
-    """Return the value that is multiplied, or the two values that are put together."""
+    """Return the value that is multiplied, or the two values that are put together.
+
+    They stand in the order in which the question tells them, else the larger is the first.
+    """
     text, documents = task.query.text, task.query.document_ids
     given = tuple(placed.measure for placed in measures_in(text))
-    request = Request(text, QuestionTerms(weights_of(task)), given=given, bounds=limits_in(text))
+    request = Request(text, weights_of(task), given=given, bounds=limits_in(text))
     scopes = [(one,) for one in documents] if len(documents) == 2 else [documents]
     found = [look_up(task, replace(request, document_ids=scope)) for scope in scopes]
-    if years := _years_in(text):
+    years = _years_in(text)
+    if years:
         found = [[r for r in own if r.is_as_asked or r.bound is not None] for own in found]
     if not what.relation:
         return found[0][:1]
@@ -314,9 +318,13 @@ def _named_values(task: AnswerTask, what: Sought) -> list[Reading]:
     rated = [(odds, pair) for pair in pairs if (odds := _rated(request, *pair)) is not None]
     if not rated:
         return []
-    pair = _in_order(text, what.relation, *max(rated, key=lambda one: one[0])[1])
-    is_told = _own_place(text, *pair) or _own_place(text, *pair[::-1])
-    return pair if is_told else []
+    pair = sorted(max(rated, key=lambda one: one[0])[1], key=lambda r: -in_base(r.measure))
+    own, others = _own_place(text, *pair), _own_place(text, *pair[::-1])
+    is_later = what.relation in ("ratio", "change") and 0 < others < own
+    is_lower = what.relation == "ratio" and "lower" in relations_in(text) and " than " in text
+    if is_later != (is_lower or what.relation == "percent"):
+        pair.reverse()
+    return pair if own or others else []
 
 
 def _rated(request: Request, one: Reading, other: Reading) -> float | None:
@@ -338,19 +346,6 @@ def _words(reading: Reading) -> set[str]:
     place = reading.statement.evidence.segment.metadata.context_line()
     said = f"{reading.name} {reading.condition} {place} {BOUND_NAMES.get(reading.bound, '')}"
     return {*reading.statement.terms, *terms_of(said)}
-
-
-def _in_order(text: str, relation: str, one: Reading, other: Reading) -> list[Reading]:
-    """Put two values in the order in which the question tells them, else the larger first."""
-    pair = sorted((one, other), key=lambda r: -in_base(r.measure))
-    own = [_own_place(text, *pair), _own_place(text, *pair[::-1])]
-    if relation in ("ratio", "change") and own[0] and own[1] and own[1] < own[0]:
-        pair.reverse()
-    if relation == "percent" or (
-        relation == "ratio" and "lower" in relations_in(text) and " than " in text
-    ):
-        pair.reverse()
-    return pair
 
 
 def _own_place(text: str, one: Reading, other: Reading) -> int:

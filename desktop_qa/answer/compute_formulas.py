@@ -37,24 +37,19 @@ _MOSTLY_NAMED = 0.5
 
 @dataclass(frozen=True, slots=True)
 class _Bound:
-    """A formula with the values found for its symbols.
+    """A formula with the values found for its symbols, in their order.
 
     Attributes:
-        unit: Of the result, "" for any.
-        fit: How well it fits the question; laws that it must name the occasion of fit better.
-        values: Of its symbols, in their order.
         printed: The line that prints it; `None` for a law of the trade.
     """
 
     formula: Formula
-    unit: str
-    fit: float
     values: Mapping[str, Reading]
     printed: Statement | None
 
     @property
-    def lacking(self) -> list[str]:
-        return [symbol for symbol in self.formula.symbols if symbol not in self.values]
+    def is_whole(self) -> bool:
+        return len(self.values) == len(self.formula.symbols)
 
     @property
     def uses_question(self) -> bool:
@@ -64,12 +59,6 @@ class _Bound:
     def is_explicit(self) -> bool:
         """True when every value is given in the question or bears a name that it says."""
         return all(r.statement is None or r.named >= NAMED for r in self.values.values())
-
-    @property
-    def cited(self) -> list[Reading]:
-        """The printed formula itself as something that is cited."""
-        own = self.printed
-        return [Reading(Measure(0.0), "formula", statement=own)] if own is not None else []
 
     @property
     def meaning(self) -> str:
@@ -83,24 +72,25 @@ class _Bound:
 
 def formula_calculation(task: AnswerTask) -> Reply | None:
     """Compute by a formula: one whose values are all named, a printed one, any other that fits."""
-    text = task.query.text
-    unit = target_unit(text)
+    unit = target_unit(task.query.text)
     values = _Values(task)
     of_trade = [
         law for law in laws()
-        if symbol_of(law.formula.left).unit == unit and (not law.when or says(text, law.when))
+        if symbol_of(law.formula.left).unit == unit
+        and (not law.when or says(task.query.text, law.when))
     ]  # fmt: skip
     if of_trade and values.given and values.is_stated(unit):
         return None
-    by_trade = [values.bound(law.formula, unit, bool(law.when)) for law in of_trade]
-    whole = [b for b in by_trade if not b.lacking and not values.leaves_out(b)]
+    of_trade.sort(key=lambda law: not law.when)
+    by_trade = [values.bound(law.formula) for law in of_trade]
     # More inputs that are known tell more of the question.
-    whole.sort(key=lambda b: -len(b.values) - b.fit)
+    by_trade.sort(key=lambda b: -len(b.values))
+    whole = [b for b in by_trade if b.is_whole and not values.leaves_out(b)]
     explicit = [b for b in whole if b.is_explicit]
     printed = [] if explicit else _printed(task, unit, values)
-    used = [b for b in printed if not b.lacking and (b.uses_question or not values.given)]
-    others = [b for b in whole if b.uses_question]
-    replies = (_computed(task, b) for b in (*explicit, *used, *others))
+    used = [b for b in printed if b.is_whole and (b.uses_question or not values.given)]
+    usable = (*explicit, *used, *(b for b in whole if b.uses_question))
+    replies = (_computed(task, b, unit) for b in usable)
     lacking = (_lacking(b) for b in (*printed, *by_trade))
     return next((r for group in (replies, lacking) for r in group if r is not None), None)
 
@@ -135,9 +125,7 @@ class _Values:
             if given.unit not in _NO_INPUTS and dimension(given.unit) != temperature
         )  # fmt: skip
 
-    def bound(
-        self, formula: Formula, unit: str, fit: float, printed: Statement | None = None
-    ) -> _Bound:
+    def bound(self, formula: Formula, printed: Statement | None = None) -> _Bound:
         """Find a value for each symbol of a formula; those that the question assigns come first."""
         symbols = {name: symbol_of(name) for name in formula.symbols}
         found = {s: r for s in symbols if (r := self._assigned(s)) is not None}
@@ -157,7 +145,7 @@ class _Values:
             if reading is not None:
                 found[name] = reading
         ordered = {name: found[name] for name in symbols if name in found}
-        return _Bound(formula, unit, fit, ordered, printed)
+        return _Bound(formula, ordered, printed)
 
     def _left(self, symbol: Symbol, taken: Mapping[str, Reading]) -> list[Measure]:
         used = {r.measure for r in taken.values()}
@@ -191,9 +179,10 @@ class _Values:
     def _stated(self, symbol: Symbol) -> list[Reading]:
         """Return the values of the documents that may stand for a symbol, best first."""
         if symbol not in self._found:
-            weights = dict.fromkeys(terms_of(symbol.words), 1.0) | weights_of(self._task)
+            own = dict.fromkeys(terms_of(symbol.words), 1.0)
+            terms = QuestionTerms(own | dict(weights_of(self._task).weights))
             text, kind = f"{self._task.query.text} {symbol.words}", dimension(symbol.unit)
-            request = Request(text, QuestionTerms(weights), kind, tuple(self.given))
+            request = Request(text, terms, kind, tuple(self.given))
             self._found[symbol] = look_up(self._task, request)
         return self._found[symbol]
 
@@ -231,8 +220,8 @@ def _symbols(text: str) -> set[str]:
 
 def _printed(task: AnswerTask, unit: str, values: _Values) -> list[_Bound]:
     """Return the formulas of the sections that were found, each once, best first."""
-    weights = QuestionTerms(weights_of(task))
-    found: dict[tuple[str, str], _Bound] = {}
+    weights = weights_of(task)
+    found: dict[tuple[str, str], tuple[float, _Bound]] = {}
     own = [item.segment for item in task.usable if item.segment.kind is SegmentKind.TEXT]
     for segment in dict.fromkeys(s for one in own for s in task.source.section(one)):
         lines = [line.strip() for line in body(segment).split("\n") if line.strip()]
@@ -243,10 +232,10 @@ def _printed(task: AnswerTask, unit: str, values: _Values) -> list[_Bound]:
                 fit = weights.coverage(terms_of(" ".join(near)))
                 is_meant = not unit or not result or dimension(result) == dimension(unit)
                 quoted = _quoted(task, segment, line) if fit >= _MIN_COVERAGE and is_meant else None
-                if quoted is not None and (formula.left, formula.text) not in found:
-                    bound = values.bound(formula, unit or result, fit, quoted)
-                    found[formula.left, formula.text] = bound
-    return sorted(found.values(), key=lambda bound: -bound.fit)
+                key = formula.left, formula.text
+                if quoted is not None and key not in found:
+                    found[key] = fit, values.bound(formula, quoted)
+    return [bound for _fit, bound in sorted(found.values(), key=lambda pair: -pair[0])]
 
 
 def _quoted(task: AnswerTask, segment: Segment, text: str) -> Statement | None:
@@ -257,24 +246,24 @@ def _quoted(task: AnswerTask, segment: Segment, text: str) -> Statement | None:
     return Statement(text, evidence, runs, (), coverage, coverage) if runs else None
 
 
-def _computed(task: AnswerTask, bound: _Bound) -> Reply | None:
+def _computed(task: AnswerTask, bound: _Bound, unit: str) -> Reply | None:
     read = bound.formula
-    notes = [f"Here {bound.meaning}."] if bound.meaning else []
+    unit = unit or symbol_of(read.left).unit
+    note = f"Here {bound.meaning}." if bound.meaning else ""
     sides = (read.left, read.text)
-    return computed(
-        task, read, bound.values, sides, unit=bound.unit, cited=bound.cited, notes=notes
-    )
+    return computed(task, read, bound.values, sides, unit=unit, printed=bound.printed, note=note)
 
 
 def _lacking(bound: _Bound) -> Reply | None:
     """Say which value is missing where a formula fits the question but for one symbol."""
-    if len(bound.lacking) != 1 or not bound.uses_question:
+    missed = [symbol for symbol in bound.formula.symbols if symbol not in bound.values]
+    if len(missed) != 1 or not bound.uses_question:
         return None
-    formula, symbol = f"{bound.formula.left} = {bound.formula.text}", bound.lacking[0]
-    known = [*bound.cited, *bound.values.values()]
+    formula, known = f"{bound.formula.left} = {bound.formula.text}", list(bound.values.values())
     if bound.printed is not None:
-        where = f"but a value for {symbol} was found neither in the question nor in the document"
-        return missing(f"The document gives {formula}, {where}.", known)
-    what = symbol_of(symbol).words or "value"
+        where = "was found neither in the question nor in the document"
+        sentence = f"The document gives {formula}, but a value for {missed[0]} {where}."
+        return missing(sentence, known, bound.printed)
+    what = symbol_of(missed[0]).words or "value"
     sentence = f"This would be {formula}, but no {what} was found for it; {bound.meaning}."
     return missing(sentence, known) if bound.meaning else None

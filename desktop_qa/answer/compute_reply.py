@@ -21,11 +21,13 @@ from desktop_qa.answer.measures import (
 )
 from desktop_qa.answer.operands import BOUND_NAMES, NAMED, Reading
 from desktop_qa.answer.reply import AnswerTask, Reply
+from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
 
 _MAX_INPUTS = 8
-_NOT_WANTED = "a h in m min typ max mode total cycles bits bit degree degrees percent %"
-_NO_UNITS = frozenset(_NOT_WANTED.split())
+_NO_UNITS = "a h m min cycles bits bit degree degrees percent %"
+"""Units that stand behind "in" and "to" as words."""
+
 _IN_UNIT = re.compile(
     r"\b(?:in(?:to)?|to|as|how\s+many)\s+(?:deg(?:rees?)?\s+)?(?P<unit>[°]?[µμA-Za-zΩ%]{1,12}(?:/[A-Za-z]{1,6})?)"
     r"(?![\w/])",
@@ -39,7 +41,7 @@ def asked_unit(text: str) -> str:
     for match in _IN_UNIT.finditer(text):
         unit = str(match["unit"]).replace("μ", "µ")
         unit = f"µ{unit[1:]}" if unit.startswith("u") and len(unit) in (2, 3) else unit
-        if named_unit(unit) is not None and unit.casefold() not in _NO_UNITS:
+        if named_unit(unit) is not None and unit.casefold() not in _NO_UNITS.split():
             return unit
     return ""
 
@@ -52,8 +54,8 @@ def computed(
     *,
     unit: str = "",
     is_percent: bool = False,
-    cited: Sequence[Reading] = (),
-    notes: Sequence[str] = (),
+    printed: Statement | None = None,
+    note: str = "",
 ) -> Reply | None:
     """Evaluate a formula; None where the units do not fit.
 
@@ -64,8 +66,8 @@ def computed(
         sides: Of the equation: what is computed, with names.
         unit: Of what shall come out, "" for any.
         is_percent: The result is told in per cent.
-        cited: Cited before the inputs.
-        notes: See `calculated`.
+        printed: Cited for the formula itself.
+        note: A sentence on its symbols.
     """
     measures = {symbol: reading.measure for symbol, reading in values.items()}
     inputs = list(values.values())
@@ -82,7 +84,7 @@ def computed(
     if is_percent:
         result = Measure(100 * in_base(result), "percent")
     equation = (*sides, filled(read, measures), _as_wanted(task.query.text, result))
-    return calculated(task, equation, [*cited, *inputs], notes)
+    return calculated(task, equation, inputs, printed, note)
 
 
 def _as_wanted(text: str, result: Measure) -> str:
@@ -100,7 +102,8 @@ def calculated(
     task: AnswerTask,
     equation: Sequence[str],
     inputs: Sequence[Reading],
-    notes: Sequence[str] = (),
+    printed: Statement | None = None,
+    note: str = "",
 ) -> Reply:
     """Return the reply of a calculation.
 
@@ -108,39 +111,41 @@ def calculated(
         task: The question.
         equation: Its sides: what is computed, with names, with numbers; the result last.
         inputs: What it was made of, in the order of the equation.
-        notes: Sentences on what is missing, assumed or different.
+        printed: Cited for the formula itself.
+        note: A sentence on its symbols.
     """
-    cited = [reading.statement for reading in inputs if reading.statement is not None]
+    cited = _cited(inputs, printed)
     given = dict.fromkeys(str(r.measure) for r in inputs if r.statement is None)
     sides = (*(side.replace(" - ", " − ") for side in equation[:-1]), f"**{equation[-1]}**")
     text = f"{' = '.join(sides)}."
     if cited and given:
         verb = "comes" if len(given) == 1 else "come"
         text += f" {' and '.join(given)} {verb} from the question."
-    text = " ".join((text, *dict.fromkeys((*notes, *_remarks(inputs)))))
+    text = " ".join(dict.fromkeys(filter(None, (text, note, *_remarks(inputs)))))
     if not cited:
         return Reply(text, equation=sides, is_sure=True)
-    main = resting_on(text, cited, equation=sides)
-    listed = dict.fromkeys(cited[:_MAX_INPUTS])
-    return Reply("", (main, *listed), is_sure=_is_sure(task, inputs))
-
-
-def missing(sentence: str, inputs: Sequence[Reading]) -> Reply:
-    """Say what a calculation lacks, with the inputs that were found."""
-    cited = [reading.statement for reading in inputs if reading.statement is not None]
-    if not cited:
-        return Reply(sentence, is_sure=True)
-    return Reply(statements=(resting_on(sentence, cited), *dict.fromkeys(cited)))
-
-
-def _is_sure(task: AnswerTask, inputs: Sequence[Reading]) -> bool:
-    """Tell whether the question names each input, and the document that each is read from."""
+    # The question names each input, and the document that it is read from.
     named = {*task.query.document_ids, *task.query.made_by}
-    return all(
+    is_sure = printed is None and all(
         r.statement is None
         or (r.named >= NAMED and r.statement.evidence.segment.document_id in named)
         for r in inputs
     )
+    main = resting_on(text, cited, equation=sides)
+    return Reply("", (main, *cited[:_MAX_INPUTS]), is_sure=is_sure)
+
+
+def missing(sentence: str, inputs: Sequence[Reading], printed: Statement | None = None) -> Reply:
+    """Say what a calculation lacks, with the inputs that were found."""
+    cited = _cited(inputs, printed)
+    if not cited:
+        return Reply(sentence, is_sure=True)
+    return Reply(statements=(resting_on(sentence, cited), *cited))
+
+
+def _cited(inputs: Sequence[Reading], printed: Statement | None) -> list[Statement]:
+    found = (printed, *(reading.statement for reading in inputs))
+    return list(dict.fromkeys(one for one in found if one is not None))
 
 
 def _remarks(inputs: Sequence[Reading]) -> list[str]:

@@ -52,12 +52,9 @@ _WITHOUT_PREFIX = {
 }  # fmt: skip
 _COUNTED = {1_000: "thousand", 1_000_000: "million", 1_000_000_000: "billion"}
 _SCALES = {
-    "degree_Fahrenheit": ("°F", re.compile(r"(?:°|deg(?:rees?)?)\s?F|fahrenheit", re.IGNORECASE)),
-    "degree_Celsius": (
-        "°C",
-        re.compile(r"(?:°|deg(?:rees?)?)\s?C|celsius|centigrade", re.IGNORECASE),
-    ),
-    "kelvin": ("K", re.compile(r"K|kelvins?", re.IGNORECASE)),
+    "degree_Fahrenheit": ("°F", r"(?:°|deg(?:rees?)?)\s?F|fahrenheit"),
+    "degree_Celsius": ("°C", r"(?:°|deg(?:rees?)?)\s?C|celsius|centigrade"),
+    "kelvin": ("K", r"K|kelvins?"),
 }
 """Scales of temperature: as they are shown, and as people write them."""
 
@@ -213,7 +210,7 @@ def named_unit(text: str) -> tuple[str, float] | None:
         text: As people write units: "µA", "Fahrenheit", "hours".
     """
     for name, (_sign, spelled) in _SCALES.items():
-        if spelled.fullmatch(text.strip()):
+        if re.fullmatch(spelled, text.strip(), re.IGNORECASE):
             return name, 1.0
     known = unit_of(text.replace("µ", "u").replace("μ", "u"))
     base = _pint_unit(known[1]) if known else None

@@ -114,12 +114,12 @@ def given_value(measure: Measure, name: str = "value of the question") -> Readin
     return Reading(measure, name, named=1.0)
 
 
-def weights_of(task: AnswerTask) -> dict[str, float]:
+def weights_of(task: AnswerTask) -> QuestionTerms:
     """Return the words that operands are looked up by, with their weights."""
     done = set(terms_of(" ".join(relation_words().findall(task.query.text))))
     weights = task.terms.weights
     kept = {t: w for t, w in weights.items() if t not in done and t[:1].isalpha()}
-    return kept or dict(weights)
+    return QuestionTerms(kept or weights)
 
 
 def look_up(task: AnswerTask, request: Request) -> list[Reading]:
