@@ -6,7 +6,6 @@ import re
 
 from desktop_qa.answer.compute_reply import asked_unit, calculated
 from desktop_qa.answer.measures import (
-    Measure,
     UnitsDoNotFitError,
     converted,
     dimension,
@@ -48,7 +47,13 @@ def conversion(task: AnswerTask) -> Reply | None:
         rest = rest.replace(written, " ")
     about = {term for term in terms_of(rest) if term in task.terms.weights} - _ASKING
     if len(given) == 1 and not about and not task.query.document_ids:
-        return _of_the_question(given[0].measure, unit)
+        measure = given[0].measure
+        try:
+            sides = (str(measure), f"**{converted(measure, unit)}**")
+        except UnitsDoNotFitError:
+            said = f"{measure} cannot be converted into {unit}: they measure different things."
+            return Reply(said, is_sure=True)
+        return Reply(f"{' = '.join(sides)}.", equation=sides, is_sure=True)
     kind = dimension((named_unit(unit) or ("",))[0])
     measures = tuple(placed.measure for placed in given)
     request = Request(task.query.text, weights_of(task), kind, measures)
@@ -64,12 +69,3 @@ def conversion(task: AnswerTask) -> Reply | None:
     name, measure = found[0].described, found[0].measure
     sides = (f"{name[:1].upper()}{name[1:]}: {measure}", str(converted(measure, unit)))
     return calculated(task, sides, found)
-
-
-def _of_the_question(measure: Measure, unit: str) -> Reply:
-    try:
-        sides = (str(measure), f"**{converted(measure, unit)}**")
-    except UnitsDoNotFitError:
-        said = f"{measure} cannot be converted into {unit}: they measure different things."
-        return Reply(said, is_sure=True)
-    return Reply(f"{' = '.join(sides)}.", equation=sides, is_sure=True)

@@ -41,7 +41,6 @@ from desktop_qa.augment.quantities import plain_periods, without_periods
 from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.index.lexical import terms_of
-from desktop_qa.retrieve.answer_kind import limits_in
 from desktop_qa.retrieve.phrases import words_of
 
 _YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,]\d|\d)")
@@ -49,14 +48,6 @@ _DEFINED = re.compile(
     r"\b(?:defin|calculat|comput|measur)\w*\b[^.?;]*?\bas\b:?\s+(?P<right>[^.?;]+)", re.IGNORECASE
 )
 _SIGNS = re.compile(r"\s*([()/÷×*])\s*|\s([-–−+])\s")
-_LAYOUT = re.compile(
-    r",?\s*\(?\b(?:in|as|to|with|and)\s+(?:(?:a|units?\s+of|the\s+nearest|round\w*\s+to)\s+)*"
-    r"(?:percent\w*\b|%|USD|(?:\w+\s+)?(?:decimal|place|digit)s?|(?:m|b)illions?|thousands?)"
-    r"(?:\s+(?:places?|\w*illions))?(?!\s+of\b)\)?",
-    re.IGNORECASE,
-)
-"""How the result is to be written, which is no part of what is asked."""
-
 _ASKS = re.compile(r"(?:^|[,:]\s*)(?:by\s+)?(?:what|which|how)\b", re.IGNORECASE)
 _AS_SHARE = re.compile(
     r"(?P<a>.+?)\s+as\s+an?\s+(?:percent\w*|%|share|fraction)\s+of\s+(?P<b>.+)", re.IGNORECASE
@@ -69,7 +60,7 @@ _WHOSE = re.compile(r"^.*?\b[\w&.]*[A-Z][\w&.]*['’]s?\s+(?=\w)")
 _AROUND_ITEMS = frozenset(
     terms_of(
         "many much end year amount million billion average mean over together combined altogether "
-        f"compared {' '.join(SMALL_NUMBERS)}"
+        f"compared percent % round decimal place digit USD unit {' '.join(SMALL_NUMBERS)}"
     )
 )
 """Words before and behind the name of an item that are no part of it."""
@@ -152,8 +143,7 @@ def _sought(text: str) -> Sought | None:
     relations = relations_in(asked.replace(metric.name, " ") if metric else asked)
     stated = _years_in(asked)
     how, years = _over_time(relations, stated)
-    plain = _LAYOUT.sub("", asked)
-    share = _AS_SHARE.search(_ASKS.sub("", plain))
+    share = _AS_SHARE.search(_ASKS.sub("", asked))
     name = metric.name if metric else ""
     if defined := _DEFINED.search(text):
         return _of_years(defined["right"], stated[-1:], "", name, "percent" in relations)
@@ -164,13 +154,13 @@ def _sought(text: str) -> Sought | None:
         share_of = f"{_bare(share['a'])} / {_bare(share['b'])}"
         return _of_years(share_of, years or stated[-1:], how, is_percent=True)
     if how:
-        return _of_years(_subject(plain), years, how, is_percent=how in ("growth", "change"))
-    if (match := _COUNT.search(plain)) and "sum" in relations:
+        return _of_years(_subject(asked), years, how, is_percent=how in ("growth", "change"))
+    if (match := _COUNT.search(asked)) and "sum" in relations:
         number = match["number"].casefold()
         count = 2 if number == "both" else SMALL_NUMBERS.get(number) or int(number)
         return Sought(f"{count} × v1")
-    pair = _of_two(plain, relations)
-    if pair is None and stated and (item := item_of(_subject(plain))).statement:
+    pair = _of_two(asked, relations)
+    if pair is None and stated and (item := item_of(_subject(asked))).statement:
         return Sought("v1", (Operand(item, stated[-1]),))
     return pair
 
@@ -304,7 +294,7 @@ def _named_values(task: AnswerTask, what: Sought) -> list[Reading]:
     """
     text, documents = task.query.text, task.query.document_ids
     given = tuple(placed.measure for placed in measures_in(text))
-    request = Request(text, weights_of(task), given=given, bounds=limits_in(text))
+    request = Request(text, weights_of(task), given=given)
     scopes = [(one,) for one in documents] if len(documents) == 2 else [documents]
     found = [look_up(task, replace(request, document_ids=scope)) for scope in scopes]
     years = _years_in(text)

@@ -74,15 +74,13 @@ def formula_calculation(task: AnswerTask) -> Reply | None:
     """Compute by a formula: one whose values are all named, a printed one, any other that fits."""
     unit = target_unit(task.query.text)
     values = _Values(task)
-    of_trade = [
-        law for law in laws()
-        if symbol_of(law.formula.left).unit == unit
-        and (not law.when or says(task.query.text, law.when))
-    ]  # fmt: skip
+    of_trade = {
+        law: when for law, when in laws().items()
+        if symbol_of(law.left).unit == unit and (not when or says(task.query.text, when))
+    }  # fmt: skip
     if of_trade and values.given and values.is_stated(unit):
         return None
-    of_trade.sort(key=lambda law: not law.when)
-    by_trade = [values.bound(law.formula) for law in of_trade]
+    by_trade = [values.bound(law) for law in sorted(of_trade, key=lambda law: not of_trade[law])]
     # More inputs that are known tell more of the question.
     by_trade.sort(key=lambda b: -len(b.values))
     whole = [b for b in by_trade if b.is_whole and not values.leaves_out(b)]

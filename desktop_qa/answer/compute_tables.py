@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 
 from desktop_qa.answer.cells import RowQuestion, row_statements
@@ -38,22 +37,20 @@ def table_reckoning(task: AnswerTask) -> Reply | None:
         ref for ref in task.query.structure_refs
         if ref.kind == SegmentKind.TABLE and (ref.asked is Asked.CONTENT or count)
     ]  # fmt: skip
-    found = _named_table(task, refs) if count or extreme else None
-    if found is None:
-        return None
-    if count is not None:
-        return _counted(task, *found, count["what"])
-    return _extreme(task, *found, is_least=extreme is not None and bool(extreme["least"]))
-
-
-def _named_table(task: AnswerTask, refs: Sequence[StructureRef]) -> tuple[Table, Evidence] | None:
-    """Return the table of the evidence that was found by its number or title."""
-    for item in task.evidence:
-        if any(hit.route is Route.STRUCTURE for hit in item.hits):
-            table = task.source.table(item.segment)
-            if table is not None and any(_is_meant(table, ref) for ref in refs):
-                return table, item
+    found = ((item, task.source.table(item.segment)) for item in task.evidence if _is_named(item))
+    for item, table in found:
+        if table is None or not any(_is_meant(table, ref) for ref in refs):
+            continue
+        if count is not None:
+            return _counted(task, table, item, count["what"])
+        if extreme is not None:
+            return _extreme(task, table, item, is_least=bool(extreme["least"]))
     return None
+
+
+def _is_named(item: Evidence) -> bool:
+    """Tell whether evidence was found by its number or title."""
+    return any(hit.route is Route.STRUCTURE for hit in item.hits)
 
 
 def _is_meant(table: Table, ref: StructureRef) -> bool:

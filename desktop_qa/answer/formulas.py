@@ -92,19 +92,19 @@ def read_formulas(line: str) -> list[Formula]:
     """Read the equations of a line, such as "TSS = CSS x VREF / ISS (3)"."""
     if len(line) > _MAX_LINE or "://" in line:
         return []
-    found = (_read_equation(piece) for piece in _NEXT_EQUATION.split(line))
-    return [formula for formula in found if formula is not None]
-
-
-def _read_equation(text: str) -> Formula | None:
-    match = _EQUATION.search(_EQUATION_NO.sub("", text.strip()).rstrip(" .,;"))
-    if match is None or len(match["right"]) > _MAX_FORMULA:
-        return None
-    if _OPERATOR_BEFORE.search(match["before"]) or match["before"][-1:].isalnum():
-        return None
-    name, _space, last = match["left"].strip().rpartition(" ")
-    left = name if name and is_unit(last) else match["left"].strip()
-    return None if _WORD_OF_PROSE.match(left) else formula("_".join(left.split()), match["right"])
+    found = []
+    for piece in _NEXT_EQUATION.split(line):
+        match = _EQUATION.search(_EQUATION_NO.sub("", piece.strip()).rstrip(" .,;"))
+        if match is None or len(match["right"]) > _MAX_FORMULA:
+            continue
+        if _OPERATOR_BEFORE.search(match["before"]) or match["before"][-1:].isalnum():
+            continue
+        name, _space, last = match["left"].strip().rpartition(" ")
+        left = name if name and is_unit(last) else match["left"].strip()
+        read = formula("_".join(left.split()), match["right"])
+        if read is not None and not _WORD_OF_PROSE.match(left):
+            found.append(read)
+    return found
 
 
 def formula(left: str, right: str) -> Formula | None:
@@ -195,22 +195,17 @@ def _tokens(text: str) -> list[_Token]:
             position = match.end() if len(placed) == 1 else match.end("number")
             add(_Token(str(measure), measure=measure))
         elif symbol := match["symbol"]:
-            _add_symbol(tokens, symbol, add)
+            goes_on = bool(tokens) and tokens[-1].is_symbol
+            # A unit behind a symbol says what it is given in, a word goes on with its name.
+            if goes_on and is_unit(symbol) and symbol.casefold() != "min":
+                continue
+            if _WORD_OF_PROSE.match(symbol) or (goes_on and not symbol.isalpha()):
+                raise ValueError
+            if goes_on:
+                symbol = f"{tokens.pop().text}_{symbol}"
+            add(_Token(symbol, is_symbol=True))
         elif match["sign"] == "π":
             add(_Token("π", measure=Measure(math.pi, text="π")))
         else:
             add(_Token(match["sign"]))
     return tokens
-
-
-def _add_symbol(tokens: list[_Token], symbol: str, add: Callable[[_Token], None]) -> None:
-    """Add a symbol; a unit behind one says what it is given in, a word goes on with its name."""
-    goes_on = bool(tokens) and tokens[-1].is_symbol
-    if goes_on and is_unit(symbol) and symbol.casefold() != "min":
-        return
-    if _WORD_OF_PROSE.match(symbol) or (goes_on and not symbol.isalpha()):
-        raise ValueError
-    if goes_on:
-        tokens[-1] = _Token(f"{tokens[-1].text}_{symbol}", is_symbol=True)
-    else:
-        add(_Token(symbol, is_symbol=True))

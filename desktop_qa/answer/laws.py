@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -33,18 +33,6 @@ class Symbol:
 
     unit: str
     words: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Law:
-    """A formula of the trade.
-
-    Attributes:
-        when: Words of the question without which it is not meant; with them it goes before others.
-    """
-
-    formula: Formula
-    when: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,20 +65,20 @@ def _content() -> dict[str, Any]:
 
 
 @cache
-def laws() -> tuple[Law, ...]:
-    """Return the laws in their order.
+def laws() -> Mapping[Formula, tuple[str, ...]]:
+    """Return the laws in their order, each with words of a question without which it is not meant.
 
     Raises:
         ValueError: When one cannot be read, which is a mistake in the file.
     """
-    found = []
+    found = {}
     for law, when in _content()["laws"].items():
         left, _equals, right = law.partition(" = ")
         read = formula(left, right)
         if read is None:
             raise ValueError(f"{law} is no formula")
-        found.append(Law(read, tuple(when)))
-    return tuple(found)
+        found[read] = tuple(when)
+    return found
 
 
 def metric_in(text: str) -> Metric | None:

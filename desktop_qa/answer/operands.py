@@ -66,7 +66,6 @@ class Request:
         kind: Dimension it must have, "" for any.
         given: Values of the question, which are conditions unless they are operands themselves.
         document_ids: Documents it may stand in; empty for any.
-        bounds: Wanted in order; those that `text` names by default.
     """
 
     text: str
@@ -74,7 +73,6 @@ class Request:
     kind: str = ""
     given: tuple[Measure, ...] = ()
     document_ids: tuple[DocumentId, ...] = ()
-    bounds: tuple[ColumnRole, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +215,7 @@ def _value_columns(row: TableRow, statement: Statement, request: Request) -> lis
     labels = columns.of(ColumnRole.SUBJECT, ColumnRole.SYMBOL, ColumnRole.UNIT)
     stated = [c for _row, c in statement.cells if c not in labels and cell_measure(row, c)]
     if columns.has_bounds:
-        wanted = request.bounds or limits_in(request.text)
+        wanted = limits_in(request.text)
         asked = [c for role in wanted for c in stated if columns.roles[c] is role]
         if asked or not stated:
             return [(column, True) for column in asked]
@@ -279,7 +277,7 @@ def _sentence_readings(
     if quoted is None:
         return
     plain = plain_quantities(statement.text)
-    wanted = request.bounds or limits_in(request.text)
+    wanted = limits_in(request.text)
     for at in of_kind:
         bounds = limits_in(plain[max(0, at.start - 30) : at.end + 18])
         yield Reading(
