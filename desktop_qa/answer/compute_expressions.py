@@ -65,6 +65,12 @@ _AROUND_ITEMS = frozenset(
 )
 """Words before and behind the name of an item that are no part of it."""
 
+_RIGHTS = {
+    "change": "({0} - {1}) / {1}", "difference": "{0} - {1}", "lower": "{1} - {0}",
+    "sum": "{0} + {1}", "ratio": "{0} / {1}", "percent": "{0} / {1}",
+}  # fmt: skip
+"""How two values are put together, the last or first named before the other."""
+
 _MAX_CANDIDATES = 8
 _OF_TABLE = -3.0
 """In log odds, for items that stand in two documents, two tables or under two scales."""
@@ -89,7 +95,7 @@ class Sought:
         right: The expression; the operands are v1, v2 ... in it.
         operands: Items; none for values that the question tells by its words alone.
         name: What the result is called, "" for nothing but its expression.
-        relation: What is done with two values that the question names itself.
+        relation: What is done with two values, or with those of several years.
     """
 
     right: str
@@ -154,7 +160,7 @@ def _sought(text: str) -> Sought | None:
         share_of = f"{_bare(share['a'])} / {_bare(share['b'])}"
         return _of_years(share_of, years or stated[-1:], how, is_percent=True)
     if how:
-        return _of_years(_subject(asked), years, how, is_percent=how in ("growth", "change"))
+        return _of_years(_subject(asked), years, how)
     if (match := _COUNT.search(asked)) and "sum" in relations:
         number = match["number"].casefold()
         count = 2 if number == "both" else SMALL_NUMBERS.get(number) or int(number)
@@ -176,16 +182,17 @@ def _asked_part(text: str) -> str:
 def _over_time(relations: Sequence[str], years: Sequence[str]) -> tuple[str, list[str]]:
     """Return how the values of several years are put together, and those years from the first."""
     said = set(relations)
-    if len(years) == 1 and {"change", "percent"} <= said:
+    is_change = {"change", "percent"} <= said
+    if len(years) == 1 and is_change:
         return "change", [str(int(years[0]) - 1), years[0]]
     if len(years) < 2:
         return "", []
     span = [str(year) for year in range(int(min(years)), int(max(years)) + 1)][-12:]
     if "average" in said and "growth" not in said:
         return "average", span
-    how = next((one for one in ("growth", "ratio") if one in said), "")
+    how = next((one for one in ("growth", "ratio") if one in said), "change" if is_change else "")
     if not how and said & {"change", "difference"}:
-        how = "change" if {"change", "percent"} <= said else "difference"
+        how = "lower" if "lower" in said else "difference"
     return (how, [span[0], span[-1]]) if how and len(years) == 2 else ("", [])
 
 
@@ -198,14 +205,16 @@ def _of_years(
     each = [_with_operands(expression, year, operands) for year in order or [""]]
     each = [f"({one})" if " " in one and each[1:] else one for one in each]
     last, first = each[0], each[-1]
-    rights = {"": last, "average": f"({' + '.join(each)}) / {len(each)}"}
-    if each[1:]:
-        rights |= {"ratio": f"{last} / {first}", "difference": f"{last} - {first}"}
-        is_share = is_percent and bool(name)  # its change is told in percentage points
-        rights["change"] = rights["difference"] if is_share else f"({last} - {first}) / {first}"
-        rights["growth"] = f"({last} / {first})^(1 / {int(years[-1]) - int(years[0])}) - 1"
+    if how == "average":
+        right = f"({' + '.join(each)}) / {len(each)}"
+    elif how == "growth":
+        right = f"({last} / {first})^(1 / {int(years[-1]) - int(years[0])}) - 1"
+    elif how == "change" and is_percent and name:  # that of a share is told in percentage points
+        right = _RIGHTS["difference"].format(last, first)
+    else:
+        right = _RIGHTS[how].format(last, first) if how else last
     is_percent = is_percent or how in ("growth", "change")
-    return Sought(rights[how], tuple(operands), name, how, is_percent) if operands[1:] else None
+    return Sought(right, tuple(operands), name, how, is_percent) if operands[1:] else None
 
 
 def _with_operands(expression: str, year: str, operands: list[Operand]) -> str:
@@ -245,9 +254,7 @@ def _bare(text: str) -> str:
 def _subject(plain: str) -> str:
     """Return what a question speaks of, without its asking words and what is done with values."""
     done = relation_words(("growth", "average", "percent", "ratio", "difference", "change"))
-    said = _ASKS.sub(" ", without_periods(plain_periods(plain)))
-    words = [word for word in done.sub(" ", said).split() if terms_of(word)]
-    return _bare(" ".join(words)) or plain
+    return _bare(done.sub(" ", _ASKS.sub(" ", plain))) or plain
 
 
 def _of_two(plain: str, relations: Sequence[str]) -> Sought | None:
@@ -264,12 +271,10 @@ def _of_two(plain: str, relations: Sequence[str]) -> Sought | None:
         relation = "difference"
     elif relation == "sum" and not any(word.dependency == "conj" for word in words):
         return None
-    rights = {
-        "change": "(v1 - v2) / v2", "difference": "v1 - v2", "sum": "v1 + v2",
-        "ratio": "v1 / v2", "percent": "v1 / v2",
-    }  # fmt: skip
-    is_percent = relation in ("percent", "change")
-    return Sought(rights[relation], (), "", relation, is_percent) if relation else None
+    if not relation:
+        return None
+    right = _RIGHTS[relation].format("v1", "v2")
+    return Sought(right, (), "", relation, relation in ("percent", "change"))
 
 
 def _is_stated(task: AnswerTask, what: Sought) -> bool:
@@ -361,26 +366,24 @@ def _of_period(task: AnswerTask, operand: Operand) -> list[Reading]:
 
 def _together(found: Sequence[Sequence[Reading]]) -> list[Reading]:
     """Choose a value for each item: a cost is divided by the revenue of its own statement."""
-    best: list[tuple[float, list[Reading]]] = []
-    for first in found[0]:
-        fits = [[(r.odds + _beside(first, r), r) for r in own] for own in found[1:]]
-        chosen = [max(own, key=lambda pair: pair[0]) for own in fits]
-        odds = first.odds + sum(odds for odds, _reading in chosen)
-        best.append((odds, [first, *(reading for _odds, reading in chosen)]))
-    return max(best, key=lambda one: one[0])[1]
+
+    def beside(first: Reading, other: Reading) -> float:
+        places = zip(_place(first), _place(other), strict=True)
+        return other.odds + _OF_TABLE * sum(own != others for own, others in places)
+
+    chosen = (
+        [first, *(max(own, key=lambda r: beside(first, r)) for own in found[1:])]  # noqa: B023
+        for first in found[0]
+    )
+    return max(chosen, key=lambda one: sum(beside(one[0], reading) for reading in one))
 
 
-def _beside(one: Reading, other: Reading) -> float:
-    (own, others), units = map(_place, (one, other)), {one.measure.unit, other.measure.unit}
-    return _OF_TABLE * (sum(a != b for a, b in zip(own, others, strict=True)) + len(units) - 1)
-
-
-def _place(reading: Reading) -> tuple[object, object]:
-    """Return the document that a value stands in, and its table or segment there."""
+def _place(reading: Reading) -> tuple[object, object, str]:
+    """Return the document that a value stands in, its table or segment there, and its scale."""
     assert reading.statement is not None
     segment = reading.statement.evidence.segment
     place = segment.element.index if segment.element is not None else segment.id
-    return segment.document_id, (segment.document_id, place)
+    return segment.document_id, (segment.document_id, place), reading.measure.unit
 
 
 def _incomplete(what: Sought, found: Sequence[Sequence[Reading]]) -> Reply | None:
@@ -396,29 +399,19 @@ def _incomplete(what: Sought, found: Sequence[Sequence[Reading]]) -> Reply | Non
 
 
 def _computed(task: AnswerTask, what: Sought, readings: Sequence[Reading]) -> Reply | None:
-    if (
-        what.relation == "difference"
-        and len(what.operands) == 2
-        and "lower" in relations_in(task.query.text)
-    ):
-        readings = readings[::-1]
     read = formula(what.name or "result", what.right)
     if read is None:
         return None
     values = {f"v{n}": reading for n, reading in enumerate(readings, start=1)}
-    names = filled(read, dict(zip(values, _names(readings), strict=True)))
-    sides = (what.name, names) if what.name else (names,)
-    sides = (f"{sides[0][:1].upper()}{sides[0][1:]}", *sides[1:])
+    described = [reading.described for reading in readings]
+    # Values that nothing else tells apart are told apart by their documents.
+    names = {
+        symbol: f"{name} ({_document(reading)})" if described.count(name) > 1 else name
+        for name, (symbol, reading) in zip(described, values.items(), strict=True)
+    }
+    first, *others = (*filter(None, [what.name]), filled(read, names))
+    sides = (f"{first[:1].upper()}{first[1:]}", *others)
     return computed(task, read, values, sides, is_percent=what.is_percent)
-
-
-def _names(readings: Sequence[Reading]) -> list[str]:
-    """Name the values so that they can be told apart: by the document if by nothing else."""
-    names = [reading.described for reading in readings]
-    return [
-        f"{name} ({_document(reading)})" if names.count(name) > 1 else name
-        for name, reading in zip(names, readings, strict=True)
-    ]
 
 
 def _document(reading: Reading) -> str:
