@@ -372,7 +372,7 @@ def _together(found: Sequence[Sequence[Reading]]) -> list[Reading]:
         return other.odds + _OF_TABLE * sum(own != others for own, others in places)
 
     chosen = (
-        [first, *(max(own, key=lambda r: beside(first, r)) for own in found[1:])]  # noqa: B023
+        [first, *(max(own, key=lambda r: beside(first, r)) for own in found[1:])]
         for first in found[0]
     )
     return max(chosen, key=lambda one: sum(beside(one[0], reading) for reading in one))
