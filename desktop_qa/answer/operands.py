@@ -48,9 +48,6 @@ _MAX_READ = 24
 NAMED = 0.99
 """Of `Reading.named`: the question says all words of the name."""
 
-_BETWEEN_NAMES = 3
-"""Other words that may stand between those of a name."""
-
 _OF_ALL_NAMED, _OF_CONDITION, _OF_OPPOSITE = 3.0, 2.0, -2.0
 """In log odds (see `ranking`): for a row whose whole name is said, one that holds where the
 question says, and one that is called the opposite ("LS FET", where it says "high-side")."""
@@ -171,7 +168,7 @@ def _cell_readings(task: AnswerTask, request: Request, statement: Statement) -> 
         return
     columns = read_columns(table)
     # A name that spans several rows stands in the first of them; the value is in its own.
-    index = max(row_index for row_index, _column in statement.cells)
+    index = max(statement.cells)[0]
     (row,) = table_rows(table, columns, index, index + 1)
     name = _IN_BRACKETS.sub("", row.name or row.subject)
     name = name[:1].lower() + name[1:] if "a" <= name[1:2] <= "z" else name
@@ -198,15 +195,9 @@ def _cell_readings(task: AnswerTask, request: Request, statement: Statement) -> 
 
 
 def _share_said(name: str, question: str) -> float:
-    """Return the share of a name's words that a question says; they must stand close together.
-
-    "Output current" is not named by "what output voltage ... if the pin current is neglected".
-    """
+    """Return the share of a name's words that a question says."""
     own = {term for term in terms_of(name) if term[:1].isalpha() and len(term) > 1}
-    asked = terms_of(question)
-    reach = len(own) + _BETWEEN_NAMES
-    near = (len(own & set(asked[start : start + reach])) for start in range(len(asked)))
-    return max(near, default=0) / len(own) if own else 0.0
+    return len(own & set(terms_of(question))) / len(own) if own else 0.0
 
 
 def _value_columns(row: TableRow, statement: Statement, request: Request) -> list[tuple[int, bool]]:
