@@ -12,7 +12,7 @@ from desktop_qa.answer.measures import (
     measures_in,
     named_unit,
 )
-from desktop_qa.answer.operands import Request, look_up, weights_of
+from desktop_qa.answer.operands import look_up, weights_of
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.augment.quantities import plain_quantities
 from desktop_qa.core.answer import QuestionType
@@ -55,9 +55,8 @@ def conversion(task: AnswerTask) -> Reply | None:
             return Reply(said, is_sure=True)
         return Reply(f"{' = '.join(sides)}.", equation=sides, is_sure=True)
     kind = dimension((named_unit(unit) or ("",))[0])
-    measures = tuple(placed.measure for placed in given)
-    request = Request(task.query.text, weights_of(task), kind, measures)
-    found = look_up(task, request)[:1]
+    measures = [placed.measure for placed in given]
+    found = look_up(task, task.query.text, weights_of(task), kind, measures)[:1]
     if is_plain:
         found = [
             r for r in found

@@ -28,14 +28,13 @@ from desktop_qa.answer.measures import in_base, is_equal, measures_in, reckoned,
 from desktop_qa.answer.operands import (
     BOUND_NAMES,
     Reading,
-    Request,
     given_value,
     likeness,
     look_up,
     weights_of,
 )
 from desktop_qa.answer.ranking import weights_in_use
-from desktop_qa.answer.relevance import question_terms
+from desktop_qa.answer.relevance import QuestionTerms, question_terms
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.augment.quantities import plain_periods, without_periods
 from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
@@ -283,12 +282,11 @@ def _is_stated(task: AnswerTask, what: Sought) -> bool:
     if _DEFINED.search(text):
         return False
     own, said = set(terms_of(what.name)), set(terms_of(text))
-    request = Request(text, weights_of(task))
     return any(
         r.is_as_asked
         and (r.measure.unit == "percent") is what.is_percent
         and any(own <= set(terms_of(share.sub(" ", name))) <= said for name in r.called)
-        for r in look_up(task, request)
+        for r in look_up(task, text, weights_of(task))
     )
 
 
@@ -298,10 +296,9 @@ def _named_values(task: AnswerTask, what: Sought) -> list[Reading]:
     They stand in the order in which the question tells them, else the larger is the first.
     """
     text, documents = task.query.text, task.query.document_ids
-    given = tuple(placed.measure for placed in measures_in(text))
-    request = Request(text, weights_of(task), given=given)
+    given, terms = [placed.measure for placed in measures_in(text)], weights_of(task)
     scopes = [(one,) for one in documents] if len(documents) == 2 else [documents]
-    found = [look_up(task, replace(request, document_ids=scope)) for scope in scopes]
+    found = [look_up(task, text, terms, given=given, document_ids=scope) for scope in scopes]
     years = _years_in(text)
     if years:
         found = [[r for r in own if r.is_as_asked or r.bound is not None] for own in found]
@@ -310,7 +307,7 @@ def _named_values(task: AnswerTask, what: Sought) -> list[Reading]:
     first = [] if years else found[0][:1]
     spelled = [given_value(g) for r in first for g in given if not condition_fit(r.condition, g)]
     pairs = product(*found) if found[1:] else combinations((*found[0], *spelled), 2)
-    rated = [(odds, pair) for pair in pairs if (odds := _rated(request, *pair)) is not None]
+    rated = [(odds, pair) for pair in pairs if (odds := _rated(terms, *pair)) is not None]
     if not rated:
         return []
     pair = sorted(max(rated, key=lambda one: one[0])[1], key=lambda r: -in_base(r.measure))
@@ -322,15 +319,15 @@ def _named_values(task: AnswerTask, what: Sought) -> list[Reading]:
     return pair if own or others else []
 
 
-def _rated(request: Request, one: Reading, other: Reading) -> float | None:
+def _rated(terms: QuestionTerms, one: Reading, other: Reading) -> float | None:
     """Return what speaks for two values, each as if it carried the words of both."""
     percents = {reading.measure.unit == "percent" for reading in (one, other)}
     is_same = is_equal(one.measure, other.measure)
     if is_same or len(percents) > 1 or not same_kind(one.measure, other.measure):
         return None
     own = [_words(one), _words(other)]
-    both = request.terms.coverage(own[0] | own[1])
-    more = sum(both - request.terms.coverage(words) for words in own)
+    both = terms.coverage(own[0] | own[1])
+    more = sum(both - terms.coverage(words) for words in own)
     return one.odds + other.odds + weights_in_use()["words"] * more
 
 
@@ -356,7 +353,7 @@ def _of_period(task: AnswerTask, operand: Operand) -> list[Reading]:
     terms = question_terms(replace(task.query, text=" ".join(item.names)), task.idf)
     found = [
         replace(r, measure=reckoned(abs, r.measure)) if item.is_outflow else r
-        for r in look_up(task, Request(text, terms, kind="dimensionless"))
+        for r in look_up(task, text, terms, kind="dimensionless")
         if r.measure.unit != "percent"
         and likeness(r.called, item.names) >= _ALIKE
         and (r.is_as_asked or not operand.year)

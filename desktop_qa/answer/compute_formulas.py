@@ -16,7 +16,7 @@ from desktop_qa.answer.conditions import condition_fit
 from desktop_qa.answer.formulas import Formula, read_formulas
 from desktop_qa.answer.laws import Symbol, laws, says, symbol_of, target_unit
 from desktop_qa.answer.measures import Measure, dimension, is_equal, measures_in
-from desktop_qa.answer.operands import NAMED, Reading, Request, given_value, look_up, weights_of
+from desktop_qa.answer.operands import NAMED, Reading, given_value, look_up, weights_of
 from desktop_qa.answer.prose import body, located_runs
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask, Reply
@@ -180,8 +180,7 @@ class _Values:
             own = dict.fromkeys(terms_of(symbol.words), 1.0)
             terms = QuestionTerms(own | dict(weights_of(self._task).weights))
             text, kind = f"{self._task.query.text} {symbol.words}", dimension(symbol.unit)
-            request = Request(text, terms, kind, tuple(self.given))
-            self._found[symbol] = look_up(self._task, request)
+            self._found[symbol] = look_up(self._task, text, terms, kind, self.given)
         return self._found[symbol]
 
     def _printed(self, name: str, symbol: Symbol, segment: Segment) -> Reading | None:
@@ -193,10 +192,9 @@ class _Values:
         words = f"{name.replace('_', ' ')} {symbol.words}"
         terms = QuestionTerms(dict.fromkeys(terms_of(words), 1.0))
         kind = dimension(symbol.unit) if symbol.unit else ""
-        documents = (segment.document_id,)
         found = [
             (r, r.statement)
-            for r in look_up(self._task, Request(words, terms, kind, tuple(self.given), documents))
+            for r in look_up(self._task, words, terms, kind, self.given, (segment.document_id,))
             if r.statement is not None and not read_formulas(r.statement.text)
         ]
         wanted = _PLAIN.sub("", name).casefold()

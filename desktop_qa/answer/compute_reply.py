@@ -63,7 +63,7 @@ def computed(
         task: The question.
         read: The formula.
         values: Of its symbols.
-        sides: Of the equation: what is computed, with names.
+        sides: Of the equation, before the one with numbers.
         unit: Of what shall come out, "" for any.
         is_percent: The result is told in per cent.
         printed: Cited for the formula itself.
@@ -105,14 +105,11 @@ def calculated(
     printed: Statement | None = None,
     note: str = "",
 ) -> Reply:
-    """Return the reply of a calculation.
+    """Return the reply of a calculation; see `computed`.
 
     Args:
-        task: The question.
         equation: Its sides: what is computed, with names, with numbers; the result last.
         inputs: What it was made of, in the order of the equation.
-        printed: Cited for the formula itself.
-        note: A sentence on its symbols.
     """
     cited = _cited(inputs, printed)
     given = dict.fromkeys(str(r.measure) for r in inputs if r.statement is None)

@@ -37,8 +37,9 @@ def table_reckoning(task: AnswerTask) -> Reply | None:
         ref for ref in task.query.structure_refs
         if ref.kind == SegmentKind.TABLE and (ref.asked is Asked.CONTENT or count)
     ]  # fmt: skip
-    found = ((item, task.source.table(item.segment)) for item in task.evidence if _is_named(item))
-    for item, table in found:
+    for item in task.evidence:
+        is_named = any(hit.route is Route.STRUCTURE for hit in item.hits)
+        table = task.source.table(item.segment) if is_named else None
         if table is None or not any(_is_meant(table, ref) for ref in refs):
             continue
         if count is not None:
@@ -46,11 +47,6 @@ def table_reckoning(task: AnswerTask) -> Reply | None:
         if extreme is not None:
             return _extreme(task, table, item, is_least=bool(extreme["least"]))
     return None
-
-
-def _is_named(item: Evidence) -> bool:
-    """Tell whether evidence was found by its number or title."""
-    return any(hit.route is Route.STRUCTURE for hit in item.hits)
 
 
 def _is_meant(table: Table, ref: StructureRef) -> bool:

@@ -58,8 +58,8 @@ _SCALES = {
 }
 """Scales of temperature: as they are shown, and as people write them."""
 
-_SIGNIFICANT = 4
 _EXACT = 6
+"""Digits that are shown where they are all there are."""
 
 
 class UnitsDoNotFitError(Exception):
@@ -244,12 +244,12 @@ def shown(measure: Measure, decimals: int | None = None) -> str:
 
 def _number(measure: Measure, decimals: int | None) -> str:
     """Write a number; amounts of reports and whole ones from 10,000 with commas."""
-    is_counted = measure.unit in _COUNTED.values()
+    if decimals is not None:
+        return f"{measure.amount:,.{decimals}f}"
     is_long = abs(measure.amount) >= 10_000 and measure.amount == int(measure.amount)
-    if decimals is None and not is_counted and not is_long:
-        return _digits(measure.amount)
-    text = f"{measure.amount:,.{3 if decimals is None else decimals}f}"
-    return text if decimals is not None else text.rstrip("0").rstrip(".")
+    if measure.unit in _COUNTED.values() or is_long:
+        return f"{measure.amount:,.3f}".rstrip("0").rstrip(".")
+    return _digits(measure.amount)
 
 
 def _long_time(seconds: float) -> str:
@@ -260,7 +260,7 @@ def _long_time(seconds: float) -> str:
     return f"{_digits(hours)} h" + (f" (about {long})" if abs(hours) >= 72 else "")
 
 
-def _digits(amount: float, significant: int = _SIGNIFICANT) -> str:
+def _digits(amount: float, significant: int = 4) -> str:
     """Write a number with some significant digits, or a few more where they are exact."""
     if not math.isfinite(amount):
         return "∞" if amount > 0 else "-∞"

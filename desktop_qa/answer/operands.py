@@ -54,31 +54,12 @@ question says, and one that is called the opposite ("LS FET", where it says "hig
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
-    """What is looked up for one operand.
-
-    Attributes:
-        text: What is asked, as a question or a phrase.
-        terms: Its words with their weights.
-        kind: Dimension it must have, "" for any.
-        given: Values of the question, which are conditions unless they are operands themselves.
-        document_ids: Documents it may stand in; empty for any.
-    """
-
-    text: str
-    terms: QuestionTerms
-    kind: str = ""
-    given: tuple[Measure, ...] = ()
-    document_ids: tuple[DocumentId, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Reading:
     """A value that may be an operand.
 
     Attributes:
         name: What it is, as the document or the question names it.
-        odds: What orders the readings of a request: of its statement, and of itself.
+        odds: What orders readings: of its statement, and of itself.
         bound: Which of the bounds it is; `None` for a value without bounds.
         is_as_asked: False when the bound or period asked for is not given and another stands in.
         statement: What it is cited from; `None` for a value of the question.
@@ -117,43 +98,49 @@ def weights_of(task: AnswerTask) -> QuestionTerms:
     return QuestionTerms(kept or weights)
 
 
-def look_up(task: AnswerTask, request: Request) -> list[Reading]:
-    """Find the values of the documents that fit a request, best first."""
-    asked = _as_question(task, request)
-    order = ranked(asked, candidates(asked, asked.usable))
-    readings = [
-        reading
-        for statement in order[:_MAX_READ]
-        for reading in (_cell_readings if statement.cells else _sentence_readings)(
-            asked, request, statement
-        )
-    ]
-    if request.kind:
-        readings = [r for r in readings if dimension(r.measure.unit) == request.kind]
-    return sorted((_weighed(r, request) for r in readings), key=lambda r: -r.odds)
+def look_up(
+    task: AnswerTask,
+    text: str,
+    terms: QuestionTerms,
+    kind: str = "",
+    given: Sequence[Measure] = (),
+    document_ids: tuple[DocumentId, ...] = (),
+) -> list[Reading]:
+    """Find the values of the documents that may be an operand, best first.
 
-
-def _as_question(task: AnswerTask, request: Request) -> AnswerTask:
-    """Ask for the operand alone, in the context of the whole question."""
+    Args:
+        task: The question that it is an operand of.
+        text: What is looked up, as a question or a phrase; the bounds that it names are wanted.
+        terms: Its words with their weights.
+        kind: Dimension it must have, "" for any.
+        given: Values of the question, which are conditions unless they are operands themselves.
+        document_ids: Documents it may stand in; empty for any.
+    """
     query = replace(
-        task.query, text=request.text, reformulated="", parts=(), readings=(), options=(),
+        task.query, text=text, reformulated="", parts=(), readings=(), options=(),
         type=QuestionType.TABLE, topic=QuestionType.TABLE, structure_refs=(),
-        values=values_in_question(request.text),
-        document_ids=request.document_ids or task.query.document_ids,
+        values=values_in_question(text), document_ids=document_ids or task.query.document_ids,
     )  # fmt: skip
-    allowed = set(request.document_ids or query.made_by)
+    allowed = set(document_ids or query.made_by)
     # What was found for the whole question is asked, too, and by what was found for the operand.
     found = {e.segment.id: e for e in (*task.usable[: MAX_SOURCES // 3], *task.search(query))}
     usable = [e for e in found.values() if not allowed or e.segment.document_id in allowed]
-    return replace(task, query=query, terms=request.terms, usable=tuple(usable[:MAX_SOURCES]))
+    asked = replace(task, query=query, terms=terms, usable=tuple(usable[:MAX_SOURCES]))
+    order = ranked(asked, candidates(asked, asked.usable))
+    readings = [
+        _weighed(reading, text, given)
+        for statement in order[:_MAX_READ]
+        for reading in (_cell_readings if statement.cells else _sentence_readings)(asked, statement)
+        if not kind or dimension(reading.measure.unit) == kind
+    ]
+    return sorted(readings, key=lambda r: -r.odds)
 
 
-def _weighed(reading: Reading, request: Request) -> Reading:
-    named, asked = frozenset(stems(reading.name)), frozenset(stems(request.text))
-    odds = reading.odds + _OF_OPPOSITE * contradict(named, asked)
-    odds += _OF_CONDITION * sum(condition_fit(reading.condition, g) for g in request.given)
+def _weighed(reading: Reading, text: str, given: Sequence[Measure]) -> Reading:
+    odds = _OF_CONDITION * sum(condition_fit(reading.condition, one) for one in given)
+    odds += _OF_OPPOSITE * contradict(frozenset(stems(reading.name)), frozenset(stems(text)))
     odds += _OF_ALL_NAMED * (reading.named >= NAMED and len(set(terms_of(reading.name))) > 1)
-    return replace(reading, odds=odds)
+    return replace(reading, odds=reading.odds + odds)
 
 
 def likeness(called: Iterable[str], names: Sequence[str]) -> float:
@@ -162,7 +149,7 @@ def likeness(called: Iterable[str], names: Sequence[str]) -> float:
     return max((len(a & b) / max(len(a | b), 1) for a, b in pairs), default=0.0)
 
 
-def _cell_readings(task: AnswerTask, request: Request, statement: Statement) -> Iterator[Reading]:
+def _cell_readings(task: AnswerTask, statement: Statement) -> Iterator[Reading]:
     table = task.source.table(statement.evidence.segment)
     if table is None:
         return
@@ -175,7 +162,7 @@ def _cell_readings(task: AnswerTask, request: Request, statement: Statement) -> 
     title = set(terms_of(statement.evidence.segment.metadata.document_title))
     own = " ".join(word for word in name.split() if not set(terms_of(word)) & title)
     groups = table.headings()[index] or ()
-    for column, is_as_asked in _value_columns(row, statement, request):
+    for column, is_as_asked in _value_columns(row, statement, task.query.text):
         measure, cell = cell_measure(row, column), row.cells[column]
         if measure is None or cell is None:
             continue
@@ -189,7 +176,7 @@ def _cell_readings(task: AnswerTask, request: Request, statement: Statement) -> 
             is_as_asked=is_as_asked,
             condition=statement.about,
             statement=_quoting(task, statement, row, cell, f"{head} **{measure}**".strip()),
-            named=_share_said(name, request.text),
+            named=_share_said(name, task.query.text),
             called=(own, name, *(f"{group} {name}" for group in groups[-1:])),
         )
 
@@ -200,13 +187,13 @@ def _share_said(name: str, question: str) -> float:
     return len(own & set(terms_of(question))) / len(own) if own else 0.0
 
 
-def _value_columns(row: TableRow, statement: Statement, request: Request) -> list[tuple[int, bool]]:
+def _value_columns(row: TableRow, statement: Statement, text: str) -> list[tuple[int, bool]]:
     """Return the columns to read, of those stated, each with whether it is what was asked for."""
     columns = row.columns
     labels = columns.of(ColumnRole.SUBJECT, ColumnRole.SYMBOL, ColumnRole.UNIT)
     stated = [c for _row, c in statement.cells if c not in labels and cell_measure(row, c)]
     if columns.has_bounds:
-        wanted = limits_in(request.text)
+        wanted = limits_in(text)
         asked = [c for role in wanted for c in stated if columns.roles[c] is role]
         if asked or not stated:
             return [(column, True) for column in asked]
@@ -214,7 +201,7 @@ def _value_columns(row: TableRow, statement: Statement, request: Request) -> lis
         return [(first, not wanted or columns.roles[first] is ColumnRole.VALUE)]
     cells = {c: cell for c in stated if (cell := row.cells[c]) is not None}
     amounts = [c for c, cell in cells.items() if not is_share(cell.text)] or stated
-    years = {value for value in find_values(request.text) if is_year(value)}
+    years = {value for value in find_values(text) if is_year(value)}
     heads = {c: f"{cells[c].period} {columns.headers[c]}" for c in amounts}
     held = [c for c in amounts if years & set(find_values(heads[c]))]
     return [(c, True) for c in held] or [(c, not years) for c in amounts]
@@ -258,18 +245,15 @@ def _quoting(
     )
 
 
-def _sentence_readings(
-    task: AnswerTask, request: Request, statement: Statement
-) -> Iterator[Reading]:
+def _sentence_readings(task: AnswerTask, statement: Statement) -> Iterator[Reading]:
     """Read the values of a sentence; the one behind the bound asked for counts most."""
     placed = measures_in(statement.text)
-    of_kind = [p for p in placed if not request.kind or dimension(p.measure.unit) == request.kind]
-    quoted = located(statement, task) if of_kind else None
+    quoted = located(statement, task) if placed else None
     if quoted is None:
         return
     plain = plain_quantities(statement.text)
-    wanted = limits_in(request.text)
-    for at in of_kind:
+    wanted = limits_in(task.query.text)
+    for at in placed:
         bounds = limits_in(plain[max(0, at.start - 30) : at.end + 18])
         yield Reading(
             measure=at.measure,
