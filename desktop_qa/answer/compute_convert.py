@@ -42,10 +42,8 @@ def conversion(task: AnswerTask) -> Reply | None:
     phrase = asked[0][0]
     unit = asked_unit(phrase)
     given = [placed for placed in measures_in(text) if not placed.in_range]
-    rest = text.replace(phrase, " ")
-    for written in (text[placed.start : placed.end] for placed in given):
-        rest = rest.replace(written, " ")
-    about = {term for term in terms_of(rest) if term in task.terms.weights} - _ASKING
+    own = terms_of(" ".join((phrase, *(text[placed.start : placed.end] for placed in given))))
+    about = set(terms_of(text)) & set(task.terms.weights) - {*own, *_ASKING}
     if len(given) == 1 and not about and not task.query.document_ids:
         measure = given[0].measure
         try:

@@ -13,7 +13,7 @@ from itertools import combinations, product
 
 from desktop_qa.answer.compute_convert import conversion
 from desktop_qa.answer.compute_formulas import formula_calculation
-from desktop_qa.answer.compute_reply import computed, missing
+from desktop_qa.answer.compute_reply import computed, lacking
 from desktop_qa.answer.conditions import condition_fit
 from desktop_qa.answer.formulas import filled, formula
 from desktop_qa.answer.laws import (
@@ -160,7 +160,7 @@ def _sought(text: str) -> Sought | None:
         return _of_years(share_of, years or stated[-1:], how, is_percent=True)
     if how:
         return _of_years(_subject(asked), years, how)
-    if (match := _COUNT.search(asked)) and "sum" in relations:
+    if (match := _COUNT.search(text)) and "sum" in relations:
         number = match["number"].casefold()
         count = 2 if number == "both" else SMALL_NUMBERS.get(number) or int(number)
         return Sought(f"{count} × v1")
@@ -259,14 +259,13 @@ def _subject(plain: str) -> str:
 def _of_two(plain: str, relations: Sequence[str]) -> Sought | None:
     """Read what is asked of two values that are told apart by their words or documents."""
     words = words_of(plain)
-    is_by = re.search(r"\bby how (?:much|many)\b", plain, re.IGNORECASE) and "change" in relations
     compares = any(word.tag in ("JJR", "RBR") for word in words)
+    how_much = re.search(r"\b(?P<by>by )?how (?:much|many)\b", plain, re.IGNORECASE)
+    is_apart = how_much and (compares or (how_much["by"] and "change" in relations))
     relation = next((r for r in relations if r in ("percent", "ratio", "difference", "sum")), "")
     if relation == "percent" and (compares or "change" in relations):
         relation = "change"
-    elif relation in ("", "sum") and (
-        is_by or (compares and re.search(r"\bhow (?:much|many)\b", plain, re.IGNORECASE))
-    ):
+    elif relation in ("", "sum") and is_apart:
         relation = "difference"
     elif relation == "sum" and not any(word.dependency == "conj" for word in words):
         return None
@@ -386,13 +385,10 @@ def _place(reading: Reading) -> tuple[object, object, str]:
 def _incomplete(what: Sought, found: Sequence[Sequence[Reading]]) -> Reply | None:
     """Say which item was not found, when the others were."""
     known = [own[0] for own in found if own]
-    lacking = [o for o, own in zip(what.operands, found, strict=True) if not own]
-    if not known or len({o.item for o in lacking}) != 1:
+    missed = [o for o, own in zip(what.operands, found, strict=True) if not own]
+    if not known or len({o.item for o in missed}) != 1:
         return None
-    said = "; ".join(f"the {r.described}, {r.measure}" for r in dict.fromkeys(known))
-    phrase = f"{lacking[0].item.names[0]} {lacking[0].year}".strip()
-    sentence = f"This cannot be computed: no value was found for “{phrase}”. Found was {said}."
-    return missing(sentence, known)
+    return lacking(f"“{missed[0].item.names[0]} {missed[0].year}".strip() + "”", known)
 
 
 def _computed(task: AnswerTask, what: Sought, readings: Sequence[Reading]) -> Reply | None:

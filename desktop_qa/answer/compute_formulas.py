@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from desktop_qa.answer.compute_reply import computed, missing
+from desktop_qa.answer.compute_reply import computed, lacking
 from desktop_qa.answer.conditions import condition_fit
 from desktop_qa.answer.formulas import Formula, read_formulas
 from desktop_qa.answer.laws import Symbol, laws, says, symbol_of, target_unit
@@ -60,15 +60,6 @@ class _Bound:
         """True when every value is given in the question or bears a name that it says."""
         return all(r.statement is None or r.named >= NAMED for r in self.values.values())
 
-    @property
-    def meaning(self) -> str:
-        """What the symbols of a law are: "V is the maximum dropout voltage"."""
-        return "; ".join(
-            f"{symbol} is the {reading.described}"
-            for symbol, reading in self.values.items()
-            if reading.statement is not None and self.printed is None
-        )
-
 
 def formula_calculation(task: AnswerTask) -> Reply | None:
     """Compute by a formula: one whose values are all named, a printed one, any other that fits."""
@@ -89,8 +80,8 @@ def formula_calculation(task: AnswerTask) -> Reply | None:
     used = [b for b in printed if b.is_whole and (b.uses_question or not values.given)]
     usable = (*explicit, *used, *(b for b in whole if b.uses_question))
     replies = (_computed(task, b, unit) for b in usable)
-    lacking = (_lacking(b) for b in (*printed, *by_trade))
-    return next((r for group in (replies, lacking) for r in group if r is not None), None)
+    incomplete = (_lacking(b) for b in (*printed, *by_trade))
+    return next((r for group in (replies, incomplete) for r in group if r is not None), None)
 
 
 class _Values:
@@ -245,21 +236,17 @@ def _quoted(task: AnswerTask, segment: Segment, text: str) -> Statement | None:
 def _computed(task: AnswerTask, bound: _Bound, unit: str) -> Reply | None:
     read = bound.formula
     unit = unit or symbol_of(read.left).unit
-    note = f"Here {bound.meaning}." if bound.meaning else ""
-    sides = (read.left, read.text)
-    return computed(task, read, bound.values, sides, unit=unit, printed=bound.printed, note=note)
+    return computed(
+        task, read, bound.values, (read.left, read.text), unit=unit, printed=bound.printed
+    )
 
 
 def _lacking(bound: _Bound) -> Reply | None:
     """Say which value is missing where a formula fits the question but for one symbol."""
     missed = [symbol for symbol in bound.formula.symbols if symbol not in bound.values]
-    if len(missed) != 1 or not bound.uses_question:
+    known = list(bound.values.values())
+    is_cited = bound.printed is not None or any(r.statement is not None for r in known)
+    if len(missed) != 1 or not bound.uses_question or not is_cited:
         return None
-    formula, known = f"{bound.formula.left} = {bound.formula.text}", list(bound.values.values())
-    if bound.printed is not None:
-        where = "was found neither in the question nor in the document"
-        sentence = f"The document gives {formula}, but a value for {missed[0]} {where}."
-        return missing(sentence, known, bound.printed)
-    what = symbol_of(missed[0]).words or "value"
-    sentence = f"This would be {formula}, but no {what} was found for it; {bound.meaning}."
-    return missing(sentence, known) if bound.meaning else None
+    formula = f"{bound.formula.left} = {bound.formula.text}"
+    return lacking(f"{missed[0]} in {formula}", known, bound.printed)

@@ -55,7 +55,6 @@ def computed(
     unit: str = "",
     is_percent: bool = False,
     printed: Statement | None = None,
-    note: str = "",
 ) -> Reply | None:
     """Evaluate a formula; None where the units do not fit.
 
@@ -63,11 +62,10 @@ def computed(
         task: The question.
         read: The formula.
         values: Of its symbols.
-        sides: Of the equation, before the one with numbers.
+        sides: Of the equation, before the one with numbers; symbols in the last are explained.
         unit: Of what shall come out, "" for any.
         is_percent: The result is told in per cent.
-        printed: Cited for the formula itself.
-        note: A sentence on its symbols.
+        printed: Cited for the formula itself, whose symbols the document explains.
     """
     measures = {symbol: reading.measure for symbol, reading in values.items()}
     inputs = list(values.values())
@@ -78,12 +76,14 @@ def computed(
     except ZeroDivisionError:
         zero = next((r for r in inputs if r.measure.amount == 0), inputs[-1])
         why = f"the {zero.described} is {zero.measure}, and nothing can be divided by zero"
-        return missing(f"This cannot be computed: {why}.", inputs)
+        return not_computed(why, inputs)
     if unit and dimension(result.unit) != dimension(unit):
         return None
     if is_percent:
         result = Measure(100 * in_base(result), "percent")
     equation = (*sides, filled(read, measures), _as_wanted(task.query.text, result))
+    meant = "; ".join(f"{s} is the {r.described}" for s, r in values.items() if r.statement)
+    note = f"Here {meant}." if meant and sides[-1] == read.text and printed is None else ""
     return calculated(task, equation, inputs, printed, note)
 
 
@@ -108,8 +108,11 @@ def calculated(
     """Return the reply of a calculation; see `computed`.
 
     Args:
+        task: The question.
         equation: Its sides: what is computed, with names, with numbers; the result last.
         inputs: What it was made of, in the order of the equation.
+        printed: Cited for the formula itself.
+        note: A sentence on its symbols.
     """
     cited = _cited(inputs, printed)
     given = dict.fromkeys(str(r.measure) for r in inputs if r.statement is None)
@@ -132,9 +135,15 @@ def calculated(
     return Reply("", (main, *cited[:_MAX_INPUTS]), is_sure=is_sure)
 
 
-def missing(sentence: str, inputs: Sequence[Reading], printed: Statement | None = None) -> Reply:
-    """Say what a calculation lacks, with the inputs that were found."""
-    cited = _cited(inputs, printed)
+def lacking(what: str, known: Sequence[Reading], printed: Statement | None = None) -> Reply:
+    """Say which value was not found, and which were."""
+    found = "; ".join(f"the {r.described}, {r.measure}" for r in dict.fromkeys(known))
+    return not_computed(f"no value was found for {what}. Found was {found}", known, printed)
+
+
+def not_computed(why: str, inputs: Sequence[Reading], printed: Statement | None = None) -> Reply:
+    """Say why nothing is computed, with the inputs that were found."""
+    sentence, cited = f"This cannot be computed: {why}.", _cited(inputs, printed)
     if not cited:
         return Reply(sentence, is_sure=True)
     return Reply(statements=(resting_on(sentence, cited), *cited))

@@ -195,12 +195,12 @@ def converted(measure: Measure, unit: str) -> Measure:
     name, factor = named_unit(unit) or ("", 1.0)
     if not name or dimension(name) != dimension(measure.unit):
         raise UnitsDoNotFitError(f"{measure} cannot be given in {unit}")
-    sign, own, kept = unit, measure.unit, name
+    sign, own = unit, measure.unit
     if name in _SCALES:
-        sign, own, kept = _SCALES[name][0], own.removeprefix("delta_"), f"delta_{name}"
+        sign, own = _SCALES[name][0], own.removeprefix("delta_")
     amount = float(_registry().Quantity(measure.amount, own).to(name).magnitude)
     text = f"{_digits(amount / factor, _EXACT)}{'' if unit == '%' else ' '}{sign}"
-    return Measure(amount, kept.replace("delta_kelvin", "kelvin"), text)
+    return Measure(amount, name.replace("degree_", "delta_degree_"), text)
 
 
 def named_unit(text: str) -> tuple[str, float] | None:

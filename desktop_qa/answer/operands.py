@@ -157,7 +157,7 @@ def _cell_readings(task: AnswerTask, statement: Statement) -> Iterator[Reading]:
     # A name that spans several rows stands in the first of them; the value is in its own.
     index = max(statement.cells)[0]
     (row,) = table_rows(table, columns, index, index + 1)
-    name = _IN_BRACKETS.sub("", row.name or row.subject)
+    name = _IN_BRACKETS.sub("", without_footnote(row.name or row.subject))
     name = name[:1].lower() + name[1:] if "a" <= name[1:2] <= "z" else name
     title = set(terms_of(statement.evidence.segment.metadata.document_title))
     own = " ".join(word for word in name.split() if not set(terms_of(word)) & title)
