@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from desktop_qa.answer.compute_reply import asked_unit, calculated
+from desktop_qa.answer.compute_reply import asked_unit, computed
+from desktop_qa.answer.formulas import formula
 from desktop_qa.answer.measures import (
     UnitsDoNotFitError,
     converted,
@@ -61,8 +62,8 @@ def conversion(task: AnswerTask) -> Reply | None:
             if r.statement is not None and r.statement.coverage >= _SURE
             and not r.measure.text.endswith(f" {unit}")
         ]  # fmt: skip
-    if not found:
+    read = formula("result", "v1")
+    if not found or read is None:
         return None
-    name, measure = found[0].described, found[0].measure
-    sides = (f"{name[:1].upper()}{name[1:]}: {measure}", str(converted(measure, unit)))
-    return calculated(task, sides, found)
+    name = found[0].described
+    return computed(task, read, {"v1": found[0]}, (f"{name[:1].upper()}{name[1:]}",))

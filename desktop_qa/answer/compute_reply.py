@@ -56,12 +56,12 @@ def computed(
     is_percent: bool = False,
     printed: Statement | None = None,
 ) -> Reply | None:
-    """Evaluate a formula; None where the units do not fit.
+    """Evaluate a formula and cite its inputs; None where the units do not fit.
 
     Args:
         task: The question.
         read: The formula.
-        values: Of its symbols.
+        values: Of its symbols, in the order in which they are cited.
         sides: Of the equation, before the one with numbers; symbols in the last are explained.
         unit: Of what shall come out, "" for any.
         is_percent: The result is told in per cent.
@@ -81,10 +81,29 @@ def computed(
         return None
     if is_percent:
         result = Measure(100 * in_base(result), "percent")
-    equation = (*sides, filled(read, measures), _as_wanted(task.query.text, result))
+    cited = _cited(inputs, printed)
+    given = dict.fromkeys(str(r.measure) for r in inputs if r.statement is None)
+    named = [side.replace(" - ", " − ") for side in (*sides, filled(read, measures))]
+    equation = (*named, f"**{_as_wanted(task.query.text, result)}**")
+    said = [f"{' = '.join(equation)}."]
+    if cited and given:
+        verb = "comes" if len(given) == 1 else "come"
+        said.append(f"{' and '.join(given)} {verb} from the question.")
     meant = "; ".join(f"{s} is the {r.described}" for s, r in values.items() if r.statement)
-    note = f"Here {meant}." if meant and sides[-1] == read.text and printed is None else ""
-    return calculated(task, equation, inputs, printed, note)
+    if meant and sides[-1] == read.text and printed is None:
+        said.append(f"Here {meant}.")
+    text = " ".join(dict.fromkeys((*said, *_remarks(inputs))))
+    if not cited:
+        return Reply(text, equation=equation, is_sure=True)
+    # The question names each input, and the document that it is read from.
+    documents = {*task.query.document_ids, *task.query.made_by}
+    is_sure = printed is None and all(
+        r.statement is None
+        or (r.named >= NAMED and r.statement.evidence.segment.document_id in documents)
+        for r in inputs
+    )
+    main = resting_on(text, cited, equation=equation)
+    return Reply("", (main, *cited[:_MAX_INPUTS]), is_sure=is_sure)
 
 
 def _as_wanted(text: str, result: Measure) -> str:
@@ -96,43 +115,6 @@ def _as_wanted(text: str, result: Measure) -> str:
         return shown(result)
     number = match["number"].casefold()
     return shown(result, SMALL_NUMBERS.get(number) or int(number))
-
-
-def calculated(
-    task: AnswerTask,
-    equation: Sequence[str],
-    inputs: Sequence[Reading],
-    printed: Statement | None = None,
-    note: str = "",
-) -> Reply:
-    """Return the reply of a calculation; see `computed`.
-
-    Args:
-        task: The question.
-        equation: Its sides: what is computed, with names, with numbers; the result last.
-        inputs: What it was made of, in the order of the equation.
-        printed: Cited for the formula itself.
-        note: A sentence on its symbols.
-    """
-    cited = _cited(inputs, printed)
-    given = dict.fromkeys(str(r.measure) for r in inputs if r.statement is None)
-    sides = (*(side.replace(" - ", " − ") for side in equation[:-1]), f"**{equation[-1]}**")
-    text = f"{' = '.join(sides)}."
-    if cited and given:
-        verb = "comes" if len(given) == 1 else "come"
-        text += f" {' and '.join(given)} {verb} from the question."
-    text = " ".join(dict.fromkeys(filter(None, (text, note, *_remarks(inputs)))))
-    if not cited:
-        return Reply(text, equation=sides, is_sure=True)
-    # The question names each input, and the document that it is read from.
-    named = {*task.query.document_ids, *task.query.made_by}
-    is_sure = printed is None and all(
-        r.statement is None
-        or (r.named >= NAMED and r.statement.evidence.segment.document_id in named)
-        for r in inputs
-    )
-    main = resting_on(text, cited, equation=sides)
-    return Reply("", (main, *cited[:_MAX_INPUTS]), is_sure=is_sure)
 
 
 def lacking(what: str, known: Sequence[Reading], printed: Statement | None = None) -> Reply:
