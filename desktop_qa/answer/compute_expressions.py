@@ -118,8 +118,10 @@ def calculation(task: AnswerTask) -> Reply | None:
 
 def _expression(task: AnswerTask) -> Reply | None:
     """Compute what is asked of values that the question names."""
-    what = _sought(task.query.text)
-    if what is None or (what.name and not what.relation and _is_stated(task, what)):
+    text = task.query.text
+    what = _sought(text)
+    is_known = what is not None and what.name and not what.relation and not _DEFINED.search(text)
+    if what is None or (is_known and _is_stated(task, what)):
         return None
     if not what.operands:
         chosen = _named_values(task, what)
@@ -278,8 +280,6 @@ def _of_two(plain: str, relations: Sequence[str]) -> Sought | None:
 def _is_stated(task: AnswerTask, what: Sought) -> bool:
     """Tell whether a document gives the very figure: the "non-GAAP operating margin" of a year."""
     text, share = task.query.text, relation_words(("percent",))
-    if _DEFINED.search(text):
-        return False
     own, said = set(terms_of(what.name)), set(terms_of(text))
     return any(
         r.is_as_asked

@@ -117,24 +117,23 @@ class _Values:
     def bound(self, formula: Formula, printed: Statement | None = None) -> _Bound:
         """Find a value for each symbol of a formula; those that the question assigns come first."""
         symbols = {name: symbol_of(name) for name in formula.symbols}
-        found = {s: r for s in symbols if (r := self._assigned(s)) is not None}
+        assigned = {s: r for s in symbols if (r := self._assigned(s)) is not None}
+        found: dict[str, Reading] = {}
         for name, symbol in symbols.items():
-            if name in found:
-                continue
-            if printed is None:
-                reading = self._meant(symbol, found)
+            taken = assigned | found
+            rivals = [s for s in symbols if symbols[s] == symbol and s not in taken]
+            own = self._left(symbol, taken) if len(rivals) == 1 else []
+            if name in assigned:
+                reading: Reading | None = assigned[name]
+            elif printed is None:
+                reading = self._meant(symbol, taken)
+            elif len(own) == 1:
+                reading = given_value(own[0], name)
             else:
-                own = self._left(symbol, found)
-                rivals = [s for s, other in symbols.items() if other == symbol and s not in found]
-                is_only = len(own) == 1 and len(rivals) == 1
-                reading = (
-                    given_value(own[0], name) if is_only
-                    else self._printed(name, symbol, printed.evidence.segment)
-                )  # fmt: skip
+                reading = self._printed(name, symbol, printed.evidence.segment)
             if reading is not None:
                 found[name] = reading
-        ordered = {name: found[name] for name in symbols if name in found}
-        return _Bound(formula, ordered, printed)
+        return _Bound(formula, found, printed)
 
     def _left(self, symbol: Symbol, taken: Mapping[str, Reading]) -> list[Measure]:
         used = {r.measure for r in taken.values()}
@@ -226,8 +225,8 @@ def _printed(task: AnswerTask, unit: str, values: _Values) -> list[_Bound]:
 
 
 def _quoted(task: AnswerTask, segment: Segment, text: str) -> Statement | None:
-    known = (item for item in task.usable if item.segment.id == segment.id)
-    evidence = next(known, Evidence(0, segment, 0.0, ()))
+    own = (item for item in task.usable if item.segment.id == segment.id)
+    evidence = next(own, Evidence(0, segment, 0.0, ()))
     runs = located_runs(text, task.source.words(segment))
     coverage = task.terms.coverage(terms_of(segment.lexical_text))
     return Statement(text, evidence, runs, (), coverage, coverage) if runs else None

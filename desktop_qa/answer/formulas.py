@@ -18,7 +18,6 @@ from typing import Any
 from desktop_qa.answer.measures import Measure, measures_in, reckoned
 from desktop_qa.augment.quantities import is_unit
 
-_MAX_FORMULA = 160
 _MAX_LINE = 600
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+(?:\.\d+)?|\.\d+)"
@@ -29,19 +28,20 @@ _TOKEN = re.compile(
 )
 _SIGNS = str.maketrans("−–*·⋅∙÷⁄[]", "--××××//()")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
-_EQUATION_NO = re.compile(r"\s*\(\d{1,3}\)\s*$")
 _EQUATION = re.compile(
     r"^(?P<before>[^=]*?)(?P<left>(?:[Δ∆]?[A-Za-zθƒω][\w'θ]*(?:[(\[][\w\-]{1,12}[)\]])?)(?:\s[A-Za-z]{1,4})?)"
     r"\s*=\s*(?P<right>[^=≤≥<>]{3,})$"
 )
-_NEXT_EQUATION = re.compile(r"\(\d{1,3}\)\s+(?=\S+\s*=)|\s(?:or|and)\s(?=\S+(?:\s\S+)?\s*=)|;\s*")
+_NEXT_EQUATION = re.compile(
+    r"\(\d{1,3}\)(?:\s+(?=\S+\s*=)|\s*$)|\s(?:or|and)\s(?=\S+(?:\s\S+)?\s*=)|;\s*"
+)
 _WORD_OF_PROSE = re.compile(
     r"(?i:to|for|of|or|and|in|is|at|if|the|with|where|from|see|by|log|ln|lg|tan|sin|cos|exp|max|min"
     r"|abs|int|mod)\b|[a-z]{4,}\b|R\d?C\d?\b"
 )
 """What is no symbol: a word, a function that is not read, "RC" ("1/RC" means 1/(RC))."""
 
-_OPERATOR_BEFORE = re.compile(r"[-+−–/*×·÷^]\s*$")
+_GOES_BEFORE = re.compile(r"[-+−–/*×·÷^]\s*$|[^\W_]$")
 _PYTHON = {"×": "*", "^": "**", "√": "~"}
 """Signs as Python has them; "~" stands for a root."""
 
@@ -94,10 +94,8 @@ def read_formulas(line: str) -> list[Formula]:
         return []
     found = []
     for piece in _NEXT_EQUATION.split(line):
-        match = _EQUATION.search(_EQUATION_NO.sub("", piece.strip()).rstrip(" .,;"))
-        if match is None or len(match["right"]) > _MAX_FORMULA:
-            continue
-        if _OPERATOR_BEFORE.search(match["before"]) or match["before"][-1:].isalnum():
+        match = _EQUATION.search(piece.strip().rstrip(" .,;"))
+        if match is None or _GOES_BEFORE.search(match["before"]):
             continue
         name, _space, last = match["left"].strip().rpartition(" ")
         left = name if name and is_unit(last) else match["left"].strip()

@@ -50,7 +50,9 @@ _WITHOUT_PREFIX = {
     "level_dbi": "dBi", "level_dbc": "dBc", "code_step": "LSB", "turn_rate": "°/s",
     "turn_rate/code_step": "°/s per LSB", "lux/code_step": "lx per LSB",
 }  # fmt: skip
-_COUNTED = {1_000: "thousand", 1_000_000: "million", 1_000_000_000: "billion"}
+COUNTED = {1_000: "thousand", 1_000_000: "million", 1_000_000_000: "billion"}
+"""What amounts of reports are counted in."""
+
 _SCALES = {
     "degree_Fahrenheit": ("°F", r"(?:°|deg(?:rees?)?)\s?F|fahrenheit"),
     "degree_Celsius": ("°C", r"(?:°|deg(?:rees?)?)\s?C|celsius|centigrade"),
@@ -106,11 +108,9 @@ def _pint_unit(base: str) -> str | None:
     for sign in ("*", "/"):
         above, found, below = base.partition(sign)
         if found:
-            break
-    else:
-        return None
-    first, second = _pint_unit(above), _pint_unit(below)
-    return f"({first}){sign}({second})" if first and second else None
+            first, second = _pint_unit(above), _pint_unit(below)
+            return f"({first}){sign}({second})" if first and second else None
+    return None
 
 
 def measures_in(text: str) -> list[PlacedMeasure]:
@@ -128,12 +128,6 @@ def measures_in(text: str) -> list[PlacedMeasure]:
         measure = Measure(float(quantity.amount * quantity.factor), unit, text_of)
         found.append(PlacedMeasure(measure, quantity.start, quantity.end, quantity.in_range))
     return found
-
-
-def counted(value: float, scale: int, text: str) -> Measure:
-    """Return an amount of a report as printed: "$ 16,525" under "in millions"."""
-    unit = _COUNTED.get(scale, "")
-    return Measure(value, unit, f"{text} {unit}".strip())
 
 
 @cache
@@ -226,7 +220,7 @@ def shown(measure: Measure, decimals: int | None = None) -> str:
         measure: The result.
         decimals: Of a number, a share or an amount of a report, where so many are asked for.
     """
-    if measure.unit in ("", "percent", *_COUNTED.values()):
+    if measure.unit in ("", "percent", *COUNTED.values()):
         sign = "%" if measure.unit == "percent" else measure.unit
         return f"{_number(measure, decimals)} {sign}".strip()
     quantity = _registry().Quantity(measure.amount, measure.unit)
@@ -247,7 +241,7 @@ def _number(measure: Measure, decimals: int | None) -> str:
     if decimals is not None:
         return f"{measure.amount:,.{decimals}f}"
     is_long = abs(measure.amount) >= 10_000 and measure.amount == int(measure.amount)
-    if measure.unit in _COUNTED.values() or is_long:
+    if measure.unit in COUNTED.values() or is_long:
         return f"{measure.amount:,.3f}".rstrip("0").rstrip(".")
     return _digits(measure.amount)
 

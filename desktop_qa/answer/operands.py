@@ -17,19 +17,14 @@ from desktop_qa.answer.columns import read_columns
 from desktop_qa.answer.conditions import condition_fit
 from desktop_qa.answer.labels import contradict, stems
 from desktop_qa.answer.laws import relation_words
-from desktop_qa.answer.measures import Measure, counted, dimension, measures_in
+from desktop_qa.answer.measures import COUNTED, Measure, dimension, measures_in
 from desktop_qa.answer.parameters import USUAL
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
 from desktop_qa.answer.table_rows import TableRow, table_rows
-from desktop_qa.augment.quantities import (
-    find_values,
-    is_year,
-    plain_quantities,
-    values_in_question,
-)
+from desktop_qa.augment.quantities import find_values, is_year, plain_quantities, values_in_question
 from desktop_qa.augment.table_values import head_unit
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.document import BOUNDS, ColumnRole, DocumentId, TableCell
@@ -64,7 +59,7 @@ class Reading:
         is_as_asked: False when the bound or period asked for is not given and another stands in.
         statement: What it is cited from; `None` for a value of the question.
         named: Share of its own name's words that the question says, 0 to 1.
-        called: The names of its row, without that of the company, and under the title of its group.
+        called: The names of its row, by itself and under the title of its group.
     """
 
     measure: Measure
@@ -81,8 +76,7 @@ class Reading:
     def described(self) -> str:
         """Name with its bound: "maximum dropout voltage"."""
         bound = BOUND_NAMES.get(self.bound, "")
-        has_it = bound and bound[:3] in self.name.casefold()
-        return f"{bound} {self.name}" if bound and not has_it else self.name
+        return self.name if bound[:3] in self.name.casefold() else f"{bound} {self.name}"
 
 
 def given_value(measure: Measure, name: str = "value of the question") -> Reading:
@@ -159,8 +153,6 @@ def _cell_readings(task: AnswerTask, statement: Statement) -> Iterator[Reading]:
     (row,) = table_rows(table, columns, index, index + 1)
     name = _IN_BRACKETS.sub("", without_footnote(row.name or row.subject))
     name = name[:1].lower() + name[1:] if "a" <= name[1:2] <= "z" else name
-    title = set(terms_of(statement.evidence.segment.metadata.document_title))
-    own = " ".join(word for word in name.split() if not set(terms_of(word)) & title)
     groups = table.headings()[index] or ()
     for column, is_as_asked in _value_columns(row, statement, task.query.text):
         measure, cell = cell_measure(row, column), row.cells[column]
@@ -177,7 +169,7 @@ def _cell_readings(task: AnswerTask, statement: Statement) -> Iterator[Reading]:
             condition=statement.about,
             statement=_quoting(task, statement, row, cell, f"{head} **{measure}**".strip()),
             named=_share_said(name, task.query.text),
-            called=(own, name, *(f"{group} {name}" for group in groups[-1:])),
+            called=(name, *(f"{group} {name}" for group in groups[-1:])),
         )
 
 
@@ -225,7 +217,8 @@ def cell_measure(row: TableRow, column: int) -> Measure | None:
     if placed or amount is None:
         return None
     digits = re.sub(r"[^\d.,]", "", text).strip(".,")
-    return counted(amount, cell.scale, f"-{digits}" if sign_of(text) < 0 else digits)
+    scale = COUNTED.get(cell.scale, "")
+    return Measure(amount, scale, f"{'-' * (sign_of(text) < 0)}{digits} {scale}".strip())
 
 
 def _quoting(
