@@ -29,8 +29,7 @@ _VALUE = re.compile(
     rf"(?P<high>{_NUMBER})\s*(?P<unit>{_UNIT})?)?(?:\s?\(.*\))?"
 )
 _FORMULA = re.compile(
-    r"(?<![A-Za-z])(?:[VI](?:[A-Z_]\w{0,9}|in|out|dd|cc|ss|ref|s|i|o)(?:_?[A-Z]{1,3})?|T[AJ]|GND|ODR)"
-    r"(?![a-z])"
+    r"(?<![A-Za-z])(?:[VI](?:[A-Z_]\w*|in|out|dd|cc|ss|ref)|T[AJ]|GND|ODR)(?![a-z])"
 )
 _ADDRESS = re.compile(r"^(?:[01]{7}b?|0x[0-9A-Fa-f]{2})(?:\s?\(.*\))?$")
 _FOOTNOTES = re.compile(rf"(?<!\s)(?:(?!\s?\[|\s\*){NOTE_MARK.pattern})+$", re.IGNORECASE)
@@ -78,8 +77,8 @@ def base_unit(text: str) -> tuple[float, str]:
     A unit that is not known is its own base: it is equal only to itself.
     """
     unit = plain(without_footnote(text)).strip(" .,;")
-    if unit == "%" or is_no_unit(unit):
-        return (1.0, "%" if unit == "%" else "")
+    if is_no_unit(unit):
+        return 1.0, ""
     if _OF_FULL_SCALE.match(unit):
         return 1.0, "%fs"
     unit = re.sub(r"[°o]\s?/\s?s\b|deg(?:rees)?/s(?:ec)?\b", "dps", unit)
@@ -125,10 +124,8 @@ def read_amounts(text: str, unit: str, role: ColumnRole) -> tuple[Amount, ...]:
     if match and (not own or _known_unit(own) is not None or _OF_FULL_SCALE.match(own)):
         if match["high"] is None:
             return (_amount(match["low"], own or unit, role),)
-        return (
-            _amount(match["low"], own or unit, ColumnRole.MIN),
-            _amount(match["high"], own or unit, ColumnRole.MAX),
-        )
+        bounds = ((match["low"], ColumnRole.MIN), (match["high"], ColumnRole.MAX))
+        return tuple(_amount(number, own or unit, bound) for number, bound in bounds)
     if _FORMULA.search(shown):
         return (Amount(role, _with_unit(shown, unit), None, base_unit(unit)[1]),)
     return (Amount(role, shown, None, ""),)

@@ -6,14 +6,8 @@ import re
 
 from desktop_qa.answer.compute_reply import asked_unit, computed
 from desktop_qa.answer.formulas import formula
-from desktop_qa.answer.measures import (
-    UnitsDoNotFitError,
-    converted,
-    dimension,
-    measures_in,
-    named_unit,
-)
-from desktop_qa.answer.operands import look_up, weights_of
+from desktop_qa.answer.measures import dimension, measures_in, named_unit
+from desktop_qa.answer.operands import given_value, look_up, weights_of
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.augment.quantities import plain_quantities
 from desktop_qa.core.answer import QuestionType
@@ -45,17 +39,15 @@ def conversion(task: AnswerTask) -> Reply | None:
     given = [placed for placed in measures_in(text) if not placed.in_range]
     own = terms_of(" ".join((phrase, *(text[placed.start : placed.end] for placed in given))))
     about = set(terms_of(text)) & set(task.terms.weights) - {*own, *_ASKING}
-    if len(given) == 1 and not about and not task.query.document_ids:
-        measure = given[0].measure
-        try:
-            sides = (str(measure), f"**{converted(measure, unit)}**")
-        except UnitsDoNotFitError:
-            said = f"{measure} cannot be converted into {unit}: they measure different things."
-            return Reply(said, is_sure=True)
-        return Reply(f"{' = '.join(sides)}.", equation=sides, is_sure=True)
     kind = dimension((named_unit(unit) or ("",))[0])
     measures = [placed.measure for placed in given]
-    found = look_up(task, task.query.text, weights_of(task), kind, measures)[:1]
+    if len(given) == 1 and not about and not task.query.document_ids:
+        if dimension(measures[0].unit) != kind:
+            said = f"{measures[0]} cannot be converted into {unit}: they measure different things."
+            return Reply(said, is_sure=True)
+        found = [given_value(measures[0])]
+    else:
+        found = look_up(task, task.query.text, weights_of(task), kind, measures)[:1]
     if is_plain:
         found = [
             r for r in found
@@ -66,4 +58,5 @@ def conversion(task: AnswerTask) -> Reply | None:
     if not found or read is None:
         return None
     name = found[0].described
-    return computed(task, read, {"v1": found[0]}, (f"{name[:1].upper()}{name[1:]}",))
+    sides = (f"{name[:1].upper()}{name[1:]}",) if found[0].statement is not None else ()
+    return computed(task, read, {"v1": found[0]}, sides)

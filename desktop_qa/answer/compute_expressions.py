@@ -120,8 +120,10 @@ def _expression(task: AnswerTask) -> Reply | None:
     """Compute what is asked of values that the question names."""
     text = task.query.text
     what = _sought(text)
-    is_known = what is not None and what.name and not what.relation and not _DEFINED.search(text)
-    if what is None or (is_known and _is_stated(task, what)):
+    if what is None:
+        return None
+    is_metric = what.name and not what.relation and not _DEFINED.search(text)
+    if is_metric and _is_stated(task, what):
         return None
     if not what.operands:
         chosen = _named_values(task, what)

@@ -90,7 +90,7 @@ def computed(
         verb = "comes" if len(given) == 1 else "come"
         said.append(f"{' and '.join(given)} {verb} from the question.")
     meant = "; ".join(f"{s} is the {r.described}" for s, r in values.items() if r.statement)
-    if meant and sides[-1] == read.text and printed is None:
+    if meant and printed is None and sides[-1] == read.text:
         said.append(f"Here {meant}.")
     text = " ".join(dict.fromkeys((*said, *_remarks(inputs))))
     if not cited:

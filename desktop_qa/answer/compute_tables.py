@@ -68,11 +68,8 @@ def _rows(task: AnswerTask, item: Evidence) -> dict[int, Statement]:
 
 def _counted(task: AnswerTask, table: Table, item: Evidence, what: str) -> Reply:
     wanted = set(terms_of(what))
-    rows = [
-        cells for cells, above in zip(table.grid(), table.headings(), strict=True)
-        if above is not None
-        and wanted <= set(terms_of(" ".join(c.text for c in cells if c is not None)))
-    ]  # fmt: skip
+    columns = read_columns(table)
+    rows = [row for row in table_rows(table, columns) if wanted <= set(terms_of(row.text))]
     about = f" with {what.strip()}" if wanted else ""
     plural = "s" if len(rows) != 1 else ""
     text = f"{_name(table) or 'The table'}: **{len(rows)}** row{plural}{about}."

@@ -152,9 +152,8 @@ def _value(node: ast.expr, values: Mapping[str, Measure]) -> Measure:
         return values[node.id]
     if isinstance(node, ast.UnaryOp):
         is_root = isinstance(node.op, ast.Invert)
-        return reckoned(
-            (lambda v: v**0.5) if is_root else operator.neg, _value(node.operand, values)
-        )
+        operation = (lambda value: value**0.5) if is_root else operator.neg
+        return reckoned(operation, _value(node.operand, values))
     assert isinstance(node, ast.BinOp)
     sides = (_value(node.left, values), _value(node.right, values))
     return reckoned(_OPERATIONS[type(node.op)], *sides)

@@ -60,9 +60,6 @@ _SCALES = {
 }
 """Scales of temperature: as they are shown, and as people write them."""
 
-_EXACT = 6
-"""Digits that are shown where they are all there are."""
-
 
 class UnitsDoNotFitError(Exception):
     """Units that cannot be added, compared or converted into each other."""
@@ -121,10 +118,8 @@ def measures_in(text: str) -> list[PlacedMeasure]:
         unit = _pint_unit(quantity.base)
         if unit is None:
             continue
-        written = quantity.unit if quantity.unit == "%" else f" {quantity.unit}"
-        if written.startswith(" u") and len(quantity.unit) > 1:
-            written = f" µ{quantity.unit[1:]}"
-        text_of = f"{quantity.amount.normalize():f}{written}"
+        written = re.sub(r"^u(?=.)", "µ", quantity.unit)
+        text_of = f"{quantity.amount.normalize():f}{'' if written == '%' else ' '}{written}"
         measure = Measure(float(quantity.amount * quantity.factor), unit, text_of)
         found.append(PlacedMeasure(measure, quantity.start, quantity.end, quantity.in_range))
     return found
@@ -150,9 +145,9 @@ def same_kind(one: Measure, other: Measure) -> bool:
 
 def is_equal(one: Measure, other: Measure, tolerance: float = 1e-6) -> bool:
     """Tell whether two measures are the same amount, whatever their units."""
-    if not same_kind(one, other):
-        return False
-    return math.isclose(in_base(one), in_base(other), rel_tol=tolerance, abs_tol=1e-18)
+    return same_kind(one, other) and math.isclose(
+        in_base(one), in_base(other), rel_tol=tolerance, abs_tol=1e-18
+    )
 
 
 def in_base(measure: Measure) -> float:
@@ -193,7 +188,7 @@ def converted(measure: Measure, unit: str) -> Measure:
     if name in _SCALES:
         sign, own = _SCALES[name][0], own.removeprefix("delta_")
     amount = float(_registry().Quantity(measure.amount, own).to(name).magnitude)
-    text = f"{_digits(amount / factor, _EXACT)}{'' if unit == '%' else ' '}{sign}"
+    text = f"{_digits(amount / factor, 6)}{'' if unit == '%' else ' '}{sign}"
     return Measure(amount, name.replace("degree_", "delta_degree_"), text)
 
 
@@ -258,7 +253,7 @@ def _digits(amount: float, significant: int = 4) -> str:
     """Write a number with some significant digits, or a few more where they are exact."""
     if not math.isfinite(amount):
         return "∞" if amount > 0 else "-∞"
-    exact = f"{amount:.{_EXACT}g}"
+    exact = f"{amount:.6g}"
     is_exact = math.isclose(float(exact), amount, rel_tol=1e-9)
     figures = float(exact) if is_exact else float(f"{amount:.{significant}g}")
     text = f"{figures:.12f}".rstrip("0").rstrip(".") if abs(figures) >= 1e-6 else f"{figures:g}"
