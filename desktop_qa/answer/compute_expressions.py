@@ -129,8 +129,12 @@ def _expression(task: AnswerTask) -> Reply | None:
         chosen = _named_values(task, what)
         return _computed(task, what, chosen) if chosen else None
     found = [_of_period(task, operand) for operand in what.operands]
-    if not all(found):
-        return _incomplete(what, found)
+    missed = [o for o, own in zip(what.operands, found, strict=True) if not own]
+    if missed:
+        known = [own[0] for own in found if own]
+        phrase = f"{missed[0].item.names[0]} {missed[0].year}".strip()
+        is_one = len({operand.item for operand in missed}) == 1
+        return lacking(f"“{phrase}”", known) if known and is_one else None
     if what.right == "v1":
         stated = found[0][0].statement
         return Reply(statements=(stated,)) if stated is not None else None
@@ -350,7 +354,11 @@ def _own_place(text: str, one: Reading, other: Reading) -> int:
 def _of_period(task: AnswerTask, operand: Operand) -> list[Reading]:
     """Look up an item of a report; a value of another period is none."""
     item = operand.item
-    text = " ".join((*item.names[:3], operand.year, item.statement))
+    # The company asked for may be known by the title alone of what was found first.
+    first = [evidence.segment.metadata for evidence in task.usable[:1]]
+    title = {t for m in first for t in terms_of(f"{m.document_title} {m.vendor}") if t.isalpha()}
+    whose = [word for word in task.query.text.split() if title.intersection(terms_of(word))]
+    text = " ".join((*whose, *item.names[:3], operand.year, item.statement))
     terms = question_terms(replace(task.query, text=" ".join(item.names)), task.idf)
     found = [
         replace(r, measure=reckoned(abs, r.measure)) if item.is_outflow else r
@@ -382,15 +390,6 @@ def _place(reading: Reading) -> tuple[object, object, str]:
     segment = reading.statement.evidence.segment
     place = segment.element.index if segment.element is not None else segment.id
     return segment.document_id, (segment.document_id, place), reading.measure.unit
-
-
-def _incomplete(what: Sought, found: Sequence[Sequence[Reading]]) -> Reply | None:
-    """Say which item was not found, when the others were."""
-    known = [own[0] for own in found if own]
-    missed = [o for o, own in zip(what.operands, found, strict=True) if not own]
-    if not known or len({o.item for o in missed}) != 1:
-        return None
-    return lacking(f"“{missed[0].item.names[0]} {missed[0].year}".strip() + "”", known)
 
 
 def _computed(task: AnswerTask, what: Sought, readings: Sequence[Reading]) -> Reply | None:

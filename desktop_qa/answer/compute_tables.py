@@ -73,10 +73,8 @@ def _counted(task: AnswerTask, table: Table, item: Evidence, what: str) -> Reply
     about = f" with {what.strip()}" if wanted else ""
     plural = "s" if len(rows) != 1 else ""
     text = f"{_name(table) or 'The table'}: **{len(rows)}** row{plural}{about}."
-    first = next(iter(_rows(task, item).values()), None)
-    if first is None:
-        return Reply(text, is_sure=True)
-    return Reply(statements=(replace(first, text=text),), is_sure=True)
+    shown = tuple(replace(row, text=text) for row in _rows(task, item).values())[:1]
+    return Reply("" if shown else text, shown, is_sure=True)
 
 
 def _extreme(task: AnswerTask, table: Table, item: Evidence, *, is_least: bool) -> Reply | None:
