@@ -11,39 +11,30 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-from desktop_qa.augment.quantities import parse_number
+from desktop_qa.augment.quantities import parse_number, plain_quantities
 from desktop_qa.augment.units import unit_of
 from desktop_qa.core.document import ColumnRole
 from desktop_qa.core.gaps import is_gap
+from desktop_qa.core.note_marks import NOTE_MARK
 
-_CHARACTERS = str.maketrans(
-    {
-        "µ": "u", "μ": "u", "\u2126": "Ω", "℃": "°C", "−": "-", "‐": "-",
-        "‑": "-", "‒": "-", "–": "-", "—": "-", "\u00a0": " ", "\u2009": " ", "\u202f": " ",
-        "∼": "~", "～": "~", "…": "...", "＋": "+", "⁄": "/",
-    }
-)  # fmt: skip
+_MORE_SIGNS = str.maketrans({"∼": "~", "～": "~", "…": "...", "＋": "+"})
 _NUMBER = (
+    r"(?:[+-]\s?|±\s?|\+/-\s?|[<>≤≥]\s?)?"
     r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|[1-9]\d{0,2}(?: \d\d0)+(?!\d)|\d+(?:[.,]\d+)?|\.\d+)"
 )
-_SIGN = r"(?:[+-]\s?|±\s?|\+/-\s?|[<>≤≥]\s?)?"
-_UNIT_TEXT = r"(?:%\s?of\s[A-Za-z]+|[%°√A-Za-zΩ][A-Za-zΩ°√%/()\-]{0,16}(?:\s?/\s?[A-Za-z°√]{1,8})?)"
-_RANGE = re.compile(
-    rf"^(?P<low>{_SIGN}{_NUMBER})\s*(?P<first>{_UNIT_TEXT})?\s*"
-    rf"(?:\bto\b|~|\.\.\.|\. \. \.|-(?=\s)|(?<=\d)-(?=\d))\s*"
-    rf"(?P<high>{_SIGN}{_NUMBER})\s*(?P<unit>{_UNIT_TEXT})?(?:\s?\(.*\))?$"
-)
-_TWO = re.compile(rf"^(?P<low>{_SIGN}{_NUMBER})\s+(?P<high>{_SIGN}{_NUMBER})$")
-_ONE = re.compile(
-    rf"^(?:max\.?|min\.?|typ\.?|up to|approx\.?)?\s*(?P<number>{_SIGN}{_NUMBER})\s*"
-    rf"(?P<unit>{_UNIT_TEXT})?(?:\s?\(.*\))?$"
+_UNIT = r"(?:%\s?of\s[A-Za-z]+|[%°√A-Za-zΩ][A-Za-zΩ°√%/()\-]{0,16}(?:\s?/\s?[A-Za-z°√]{1,8})?)"
+_VALUE = re.compile(
+    rf"(?:max\.?|min\.?|typ\.?|up to|approx\.?)?\s*(?P<low>{_NUMBER})\s*(?P<first>{_UNIT})?"
+    r"(?:\s*(?:\bto\b|~|\.\.\.|\. \. \.|-(?=\s)|(?<=\d)-(?=\d)|(?<=\d)\s(?=[^%°A-Za-zΩ]+$))\s*"
+    rf"(?P<high>{_NUMBER})\s*(?P<unit>{_UNIT})?)?(?:\s?\(.*\))?"
 )
 _FORMULA = re.compile(
-    r"(?<![A-Za-z])(?:[VI](?:[A-Z_]\w{0,9}|in|out|dd|cc|ss|ref|s|i|o)(?:_?[A-Z]{1,3})?|T[AJ]|GND|ODR)"
-    r"(?![a-z])"
+    r"(?<![A-Za-z])(?:[VI](?:[A-Z_]\w*|in|out|dd|cc|ss|ref)|T[AJ]|GND|ODR)(?![a-z])"
 )
 _ADDRESS = re.compile(r"^(?:[01]{7}b?|0x[0-9A-Fa-f]{2})(?:\s?\(.*\))?$")
-_FOOTNOTE = re.compile(r"(?:\s?\(\d{1,2}\)(?:\(\d{1,2}\))*|[¹²³⁴⁵⁶⁷⁸⁹]+)$")
+_FOOTNOTES = re.compile(rf"(?<!\s)(?:(?!\s?\[|\s\*){NOTE_MARK.pattern})+$", re.IGNORECASE)
+"""A number in square brackets is that of a bit ("spi3w_en[0]"), "0.23 *" half of a product."""
+
 _OF_FULL_SCALE = re.compile(r"^%\s*(?:of\s*)?(?:fsr?|full[ -]scale(?: range)?)\b.*$", re.IGNORECASE)
 _KIND_OF_VALUE = re.compile(r"\s?(?:rms|RMS|max|typ|min|dc|ac)\b")
 _SQUARE_ROOT = re.compile(
@@ -71,15 +62,12 @@ class Amount:
 
 def plain(text: str) -> str:
     """Return a text with one sign for each dash, micro, ohm, degree and space."""
-    return " ".join(text.translate(_CHARACTERS).split())
+    return " ".join(plain_quantities(text).translate(_MORE_SIGNS).split())
 
 
 def without_footnote(text: str) -> str:
     """Return a text without the marks of footnotes at its end."""
-    before = ""
-    while before != text:
-        before, text = text, _FOOTNOTE.sub("", text).strip()
-    return text
+    return _FOOTNOTES.sub("", text).strip()
 
 
 @lru_cache(maxsize=8192)
@@ -89,8 +77,8 @@ def base_unit(text: str) -> tuple[float, str]:
     A unit that is not known is its own base: it is equal only to itself.
     """
     unit = plain(without_footnote(text)).strip(" .,;")
-    if unit == "%" or is_no_unit(unit):
-        return (1.0, "%" if unit == "%" else "")
+    if is_no_unit(unit):
+        return 1.0, ""
     if _OF_FULL_SCALE.match(unit):
         return 1.0, "%fs"
     unit = re.sub(r"[°o]\s?/\s?s\b|deg(?:rees)?/s(?:ec)?\b", "dps", unit)
@@ -130,40 +118,25 @@ def read_amounts(text: str, unit: str, role: ColumnRole) -> tuple[Amount, ...]:
     flat = re.sub(r"(?<=[A-Za-z])\s*/\s*(?=[A-Za-z√°])", "/", plain(shown))
     if _ADDRESS.match(flat):
         return (Amount(role, shown, None, "address"),)
-    if (match := _ONE.match(flat)) and _is_unit_text(match["unit"] or ""):
-        return (_amount(match["number"], match["unit"] or unit, role),)
-    match = _RANGE.match(flat)
+    match = _VALUE.fullmatch(flat)
     own = (match["unit"] or match["first"] or "") if match else ""
-    match = match if _is_unit_text(own) else None
-    if match or (match := _TWO.match(flat)):
-        return (
-            _amount(match["low"], own or unit, ColumnRole.MIN),
-            _amount(match["high"], own or unit, ColumnRole.MAX),
-        )
+    # What stands behind a number may be a word of a sentence.
+    if match and (not own or _known_unit(own) is not None or _OF_FULL_SCALE.match(own)):
+        if match["high"] is None:
+            return (_amount(match["low"], own or unit, role),)
+        bounds = ((match["low"], ColumnRole.MIN), (match["high"], ColumnRole.MAX))
+        return tuple(_amount(number, own or unit, bound) for number, bound in bounds)
     if _FORMULA.search(shown):
         return (Amount(role, _with_unit(shown, unit), None, base_unit(unit)[1]),)
     return (Amount(role, shown, None, ""),)
 
 
-def _is_unit_text(text: str) -> bool:
-    """Tell whether what stands behind a number is a unit and not a word of a sentence."""
-    if not text.strip():
-        return True
-    return _known_unit(text) is not None or bool(_OF_FULL_SCALE.match(text.strip()))
-
-
 def _amount(number: str, unit: str, role: ColumnRole) -> Amount:
-    digits = re.sub(r"[<>≤≥]", "", number).strip()
-    digits = re.sub(r"(?<=\d) (?=\d{3})", "", digits)
-    parsed = parse_number(digits)
+    parsed = parse_number(re.sub(r"[<>≤≥]", "", number))
     factor, base = base_unit(unit)
-    value = None if parsed is None else _rounded(float(parsed) * factor)
+    # 12 digits leave out the noise of binary fractions.
+    value = None if parsed is None else float(f"{float(parsed) * factor:.12g}")
     return Amount(role, _with_unit(number, unit), value, base)
-
-
-def _rounded(value: float) -> float:
-    """Return a value without the noise of binary fractions, at 12 digits."""
-    return float(f"{value:.12g}")
 
 
 def _with_unit(number: str, unit: str) -> str:
@@ -172,4 +145,4 @@ def _with_unit(number: str, unit: str) -> str:
         unit = f"µ{unit[1:]}"
     if is_no_unit(unit) or number.casefold().endswith(unit.casefold()):
         return number
-    return f"{number}{unit}" if unit.startswith(("%",)) else f"{number} {unit}"
+    return f"{number}{unit}" if unit.startswith("%") else f"{number} {unit}"

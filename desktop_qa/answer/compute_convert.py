@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import re
 
-from desktop_qa.answer.compute_reply import asked_unit, calculated
-from desktop_qa.answer.measures import (
-    Measure,
-    UnitsDoNotFitError,
-    converted,
-    dimension,
-    measures_in,
-    temperature_scale,
-)
-from desktop_qa.answer.operands import Request, look_up, weights_of
-from desktop_qa.answer.relevance import QuestionTerms
+from desktop_qa.answer.compute_reply import asked_unit, computed
+from desktop_qa.answer.formulas import formula
+from desktop_qa.answer.measures import dimension, measures_in, named_unit
+from desktop_qa.answer.operands import given_value, look_up, weights_of
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.augment.quantities import plain_quantities
+from desktop_qa.core.answer import QuestionType
 from desktop_qa.index.lexical import terms_of
 
 _CONVERTS = re.compile(
@@ -24,60 +18,45 @@ _CONVERTS = re.compile(
     r"|\bhow\s+many\s+\S+\s+(?:is|are|in|makes?|equals?)\b",
     re.IGNORECASE,
 )
-_AT_END = re.compile(r"\bin\s+\S{1,8}\s*[?.]?\s*$")
 _ASKING = frozenset(terms_of("convert express give write many much"))
 _SURE = 0.8
 
 
 def conversion(task: AnswerTask) -> Reply | None:
-    """Convert what the question gives, or what it asks for, into the unit it names."""
-    text = plain_quantities(task.query.text)
-    asked = next((m for m in _CONVERTS.finditer(text) if asked_unit(m[0])), None)
-    if asked is None:
-        return None
-    unit = asked_unit(asked[0])
-    given = [placed for placed in measures_in(text) if not placed.in_range]
-    rest = text.replace(asked[0], " ")
-    for written in (text[placed.start : placed.end] for placed in given):
-        rest = rest.replace(written, " ")
-    about = {term for term in terms_of(rest) if term in task.terms.weights} - _ASKING
-    if len(given) == 1 and not about and not task.query.document_ids:
-        return _of_the_question(given[0].measure, unit)
-    return _of_a_document(task, unit, tuple(placed.measure for placed in given))
+    """Convert what the question gives, or what it asks for, into the unit it names.
 
-
-def stated_in_another_unit(task: AnswerTask) -> Reply | None:
-    """Convert a plain value when the question ends in a unit that the document does not use.
-
-    Only a row that the question surely means is converted: "... at 31.25 Hz in mA?".
+    A plain value is converted when the question ends in a unit that the document does not use, and
+    surely means its row: "... at 31.25 Hz in mA?".
     """
-    match = _AT_END.search(task.query.text)
-    unit = asked_unit(match[0]) if match is not None and task.query.document_ids else ""
-    if match is None or not unit:
+    text, is_plain = plain_quantities(task.query.text), task.query.type != QuestionType.CALCULATION
+    asked = [m for m in _CONVERTS.finditer(text) if asked_unit(m[0])][-1:]
+    if is_plain:
+        asked = [m for m in asked if task.query.document_ids and not text[m.end() :].strip(" ?.")]
+    if not asked:
         return None
-    given = tuple(p.measure for p in measures_in(task.query.text[: match.start()]))
-    return _of_a_document(task, unit, given, _SURE)
-
-
-def _of_the_question(measure: Measure, unit: str) -> Reply:
-    try:
-        sides = (str(measure), f"**{converted(measure, unit)}**")
-    except UnitsDoNotFitError:
-        said = f"{measure} cannot be converted into {unit}: they measure different things."
-        return Reply(said, is_sure=True)
-    return Reply(f"{' = '.join(sides)}.", equation=sides, is_sure=True)
-
-
-def _of_a_document(
-    task: AnswerTask, unit: str, given: tuple[Measure, ...], least: float = 0.0
-) -> Reply | None:
-    """Convert the value that the question asks for, when it is stated in another unit."""
-    is_scale = temperature_scale(unit) is not None
-    kind = dimension("kelvin" if is_scale else measures_in(f"1 {unit}")[0].measure.unit)
-    request = Request(task.query.text, QuestionTerms(weights_of(task)), kind, given)
-    found = [r for r in look_up(task, request)[:1] if r.score >= least]
-    if not found or (least and found[0].measure.text.endswith(f" {unit}")):
+    phrase = asked[0][0]
+    unit = asked_unit(phrase)
+    given = [placed for placed in measures_in(text) if not placed.in_range]
+    own = terms_of(" ".join((phrase, *(text[placed.start : placed.end] for placed in given))))
+    about = set(terms_of(text)) & set(task.terms.weights) - {*own, *_ASKING}
+    kind = dimension((named_unit(unit) or ("",))[0])
+    measures = [placed.measure for placed in given]
+    if len(given) == 1 and not about and not task.query.document_ids:
+        if dimension(measures[0].unit) != kind:
+            said = f"{measures[0]} cannot be converted into {unit}: they measure different things."
+            return Reply(said, is_sure=True)
+        found = [given_value(measures[0])]
+    else:
+        found = look_up(task, task.query.text, weights_of(task), kind, measures)[:1]
+    if is_plain:
+        found = [
+            r for r in found
+            if r.statement is not None and r.statement.coverage >= _SURE
+            and not r.measure.text.endswith(f" {unit}")
+        ]  # fmt: skip
+    read = formula("result", "v1")
+    if not found or read is None:
         return None
-    name = f"{found[0].described[:1].upper()}{found[0].described[1:]}"
-    measure = found[0].measure
-    return calculated(task, (f"{name}: {measure}", str(converted(measure, unit))), found)
+    name = found[0].described
+    sides = (f"{name[:1].upper()}{name[1:]}",) if found[0].statement is not None else ()
+    return computed(task, read, {"v1": found[0]}, sides)

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 
-from desktop_qa.answer.compute_convert import conversion, stated_in_another_unit
+from desktop_qa.answer.compute_convert import conversion
 from desktop_qa.answer.compute_formulas import formula_calculation
-from desktop_qa.answer.compute_reply import calculated, missing, result_of
+from desktop_qa.answer.compute_reply import computed, lacking
 from desktop_qa.answer.conditions import condition_fit
-from desktop_qa.answer.formulas import evaluate, filled, formula, with_numbers
+from desktop_qa.answer.formulas import filled, formula
 from desktop_qa.answer.laws import (
     Item,
     item_of,
@@ -24,19 +24,10 @@ from desktop_qa.answer.laws import (
     relations_in,
     with_signs,
 )
-from desktop_qa.answer.measures import (
-    Measure,
-    UnitsDoNotFitError,
-    in_base,
-    is_equal,
-    measures_in,
-    reckoned,
-    same_kind,
-)
+from desktop_qa.answer.measures import in_base, is_equal, measures_in, reckoned, same_kind
 from desktop_qa.answer.operands import (
     BOUND_NAMES,
     Reading,
-    Request,
     given_value,
     likeness,
     look_up,
@@ -49,7 +40,6 @@ from desktop_qa.augment.quantities import plain_periods, without_periods
 from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.index.lexical import terms_of
-from desktop_qa.retrieve.answer_kind import limits_in
 from desktop_qa.retrieve.phrases import words_of
 
 _YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,]\d|\d)")
@@ -57,34 +47,29 @@ _DEFINED = re.compile(
     r"\b(?:defin|calculat|comput|measur)\w*\b[^.?;]*?\bas\b:?\s+(?P<right>[^.?;]+)", re.IGNORECASE
 )
 _SIGNS = re.compile(r"\s*([()/÷×*])\s*|\s([-–−+])\s")
-_LAYOUT = re.compile(
-    r",?\s*\(?\b(?:in|as|to|with|and)\s+(?:(?:a|units?\s+of|the\s+nearest|round\w*\s+to)\s+)*"
-    r"(?:percent\w*\b|%|USD|(?:\w+\s+)?(?:decimal|place|digit)s?|(?:m|b)illions?|thousands?)"
-    r"(?:\s+(?:places?|\w*illions))?(?!\s+of\b)\)?",
-    re.IGNORECASE,
-)
-"""How the result is to be written, which is no part of what is asked."""
-
 _ASKS = re.compile(r"(?:^|[,:]\s*)(?:by\s+)?(?:what|which|how)\b", re.IGNORECASE)
 _AS_SHARE = re.compile(
     r"(?P<a>.+?)\s+as\s+an?\s+(?:percent\w*|%|share|fraction)\s+of\s+(?P<b>.+)", re.IGNORECASE
 )
 _COUNT = re.compile(
-    rf"\b(?P<number>(?i:{'|'.join(SMALL_NUMBERS)}|both|pair|dozen)|[2-9]|[1-9]\d{{1,2}})\s+(?:of\s+)?"
-    r"(?:\w+\s+){0,2}?(?:[A-Z]\w*\d[\w-]*|(?:these|them|those|parts|devices|chips|sensors|units"
-    r"|pieces|modules|channels)\b)"
+    rf"\b(?P<number>(?i:{'|'.join(SMALL_NUMBERS)}|both)|[1-9]\d{{0,2}})\s+(?:of\s+)?(?:\w+\s+){{0,2}}?"
+    r"(?:[A-Z]\w*\d[\w-]*|(?:these|them|parts|devices|sensors)\b)"
 )
 _WHOSE = re.compile(r"^.*?\b[\w&.]*[A-Z][\w&.]*['’]s?\s+(?=\w)")
-_ENDS = re.compile(
-    r"(?:[\s(,:]|\b(?:between|from|to|and|the|of|for|in|at|over|end|year|an?|together|combined"
-    r"|altogether|in all|compared))+$",
-    re.IGNORECASE,
+_AROUND_ITEMS = frozenset(
+    terms_of(
+        "many much end year amount million billion average mean over together combined altogether "
+        f"compared percent % round decimal place digit USD unit {' '.join(SMALL_NUMBERS)}"
+    )
 )
-_BEGINS = re.compile(
-    r"^(?:[\s(,:]|\b(?:the|an?|is|are|was|were|did|do|does|by|of|from|many|much|end|amount|[mb]illions?"
-    r"|(?:\w+[\s-])?years?|average|mean|its)\b)+",
-    re.IGNORECASE,
-)
+"""Words before and behind the name of an item that are no part of it."""
+
+_RIGHTS = {
+    "change": "({0} - {1}) / {1}", "difference": "{0} - {1}", "lower": "{1} - {0}",
+    "sum": "{0} + {1}", "ratio": "{0} / {1}", "percent": "{0} / {1}",
+}  # fmt: skip
+"""How two values are put together, the last or first named before the other."""
+
 _MAX_CANDIDATES = 8
 _OF_TABLE = -3.0
 """In log odds, for items that stand in two documents, two tables or under two scales."""
@@ -109,7 +94,7 @@ class Sought:
         right: The expression; the operands are v1, v2 ... in it.
         operands: Items; none for values that the question tells by its words alone.
         name: What the result is called, "" for nothing but its expression.
-        relation: What is done with two values that the question names itself.
+        relation: What is done with two values, or with those of several years.
     """
 
     right: str
@@ -119,17 +104,12 @@ class Sought:
     is_percent: bool = False
 
 
-def _is_defined(text: str) -> bool:
-    """Tell whether a question says itself how what it wants is computed."""
-    return _DEFINED.search(text) is not None
-
-
 def calculation(task: AnswerTask) -> Reply | None:
     """Answer a question whose answer stands nowhere and can be computed; None for any other."""
-    if _is_defined(task.query.text):
+    if _DEFINED.search(task.query.text):
         return _expression(task)
     if task.query.type in (QuestionType.TABLE, QuestionType.FACT):
-        return stated_in_another_unit(task)
+        return conversion(task)
     if task.query.type != QuestionType.CALCULATION:
         return None
     ways = (conversion, _expression, formula_calculation)
@@ -138,15 +118,23 @@ def calculation(task: AnswerTask) -> Reply | None:
 
 def _expression(task: AnswerTask) -> Reply | None:
     """Compute what is asked of values that the question names."""
-    what = _sought(task.query.text)
-    if what is None or (what.name and not what.relation and _is_stated(task, what)):
+    text = task.query.text
+    what = _sought(text)
+    if what is None:
+        return None
+    is_metric = what.name and not what.relation and not _DEFINED.search(text)
+    if is_metric and _is_stated(task, what):
         return None
     if not what.operands:
         chosen = _named_values(task, what)
         return _computed(task, what, chosen) if chosen else None
     found = [_of_period(task, operand) for operand in what.operands]
-    if not all(found):
-        return _incomplete(what, found)
+    missed = [o for o, own in zip(what.operands, found, strict=True) if not own]
+    if missed:
+        known = [own[0] for own in found if own]
+        phrase = f"{missed[0].item.names[0]} {missed[0].year}".strip()
+        is_one = len({operand.item for operand in missed}) == 1
+        return lacking(f"“{phrase}”", known) if known and is_one else None
     if what.right == "v1":
         stated = found[0][0].statement
         return Reply(statements=(stated,)) if stated is not None else None
@@ -168,8 +156,7 @@ def _sought(text: str) -> Sought | None:
     relations = relations_in(asked.replace(metric.name, " ") if metric else asked)
     stated = _years_in(asked)
     how, years = _over_time(relations, stated)
-    plain = _LAYOUT.sub("", asked)
-    share = _AS_SHARE.search(_ASKS.sub("", plain))
+    share = _AS_SHARE.search(_ASKS.sub("", asked))
     name = metric.name if metric else ""
     if defined := _DEFINED.search(text):
         return _of_years(defined["right"], stated[-1:], "", name, "percent" in relations)
@@ -180,13 +167,13 @@ def _sought(text: str) -> Sought | None:
         share_of = f"{_bare(share['a'])} / {_bare(share['b'])}"
         return _of_years(share_of, years or stated[-1:], how, is_percent=True)
     if how:
-        return _of_years(_subject(plain), years, how, is_percent=how in ("growth", "change"))
-    if (match := _COUNT.search(plain)) and "sum" in relations:
+        return _of_years(_subject(asked), years, how)
+    if (match := _COUNT.search(text)) and "sum" in relations:
         number = match["number"].casefold()
-        count = {"both": 2, "pair": 2, "dozen": 12}.get(number) or SMALL_NUMBERS.get(number)
-        return Sought(f"{count or int(number)} × v1")
-    pair = _of_two(plain, relations)
-    if pair is None and stated and (item := item_of(_subject(plain))).statement:
+        count = 2 if number == "both" else SMALL_NUMBERS.get(number) or int(number)
+        return Sought(f"{count} × v1")
+    pair = _of_two(asked, relations)
+    if pair is None and stated and (item := item_of(_subject(asked))).statement:
         return Sought("v1", (Operand(item, stated[-1]),))
     return pair
 
@@ -202,16 +189,17 @@ def _asked_part(text: str) -> str:
 def _over_time(relations: Sequence[str], years: Sequence[str]) -> tuple[str, list[str]]:
     """Return how the values of several years are put together, and those years from the first."""
     said = set(relations)
-    if len(years) == 1 and {"change", "percent"} <= said:
+    is_change = {"change", "percent"} <= said
+    if len(years) == 1 and is_change:
         return "change", [str(int(years[0]) - 1), years[0]]
     if len(years) < 2:
         return "", []
     span = [str(year) for year in range(int(min(years)), int(max(years)) + 1)][-12:]
     if "average" in said and "growth" not in said:
         return "average", span
-    how = next((one for one in ("growth", "ratio") if one in said), "")
+    how = next((one for one in ("growth", "ratio") if one in said), "change" if is_change else "")
     if not how and said & {"change", "difference"}:
-        how = "change" if {"change", "percent"} <= said else "difference"
+        how = "lower" if "lower" in said else "difference"
     return (how, [span[0], span[-1]]) if how and len(years) == 2 else ("", [])
 
 
@@ -224,14 +212,16 @@ def _of_years(
     each = [_with_operands(expression, year, operands) for year in order or [""]]
     each = [f"({one})" if " " in one and each[1:] else one for one in each]
     last, first = each[0], each[-1]
-    rights = {"": last, "average": f"({' + '.join(each)}) / {len(each)}"}
-    if each[1:]:
-        rights |= {"ratio": f"{last} / {first}", "difference": f"{last} - {first}"}
-        is_share = is_percent and bool(name)  # its change is told in percentage points
-        rights["change"] = rights["difference"] if is_share else f"({last} - {first}) / {first}"
-        rights["growth"] = f"({last} / {first})^(1 / {int(years[-1]) - int(years[0])}) - 1"
+    if how == "average":
+        right = f"({' + '.join(each)}) / {len(each)}"
+    elif how == "growth":
+        right = f"({last} / {first})^(1 / {int(years[-1]) - int(years[0])}) - 1"
+    elif how == "change" and is_percent and name:  # that of a share is told in percentage points
+        right = _RIGHTS["difference"].format(last, first)
+    else:
+        right = _RIGHTS[how].format(last, first) if how else last
     is_percent = is_percent or how in ("growth", "change")
-    return Sought(rights[how], tuple(operands), name, how, is_percent) if operands[1:] else None
+    return Sought(right, tuple(operands), name, how, is_percent) if operands[1:] else None
 
 
 def _with_operands(expression: str, year: str, operands: list[Operand]) -> str:
@@ -260,86 +250,89 @@ def _with_operands(expression: str, year: str, operands: list[Operand]) -> str:
 
 def _bare(text: str) -> str:
     """Return a phrase without its period, its owner, articles and what joins it to others."""
-    plain = _ENDS.sub("", _WHOSE.sub("", without_periods(plain_periods(text))))
-    return _BEGINS.sub("", plain)
+    words = _WHOSE.sub("", without_periods(plain_periods(text))).split()
+    telling = [
+        index for index, word in enumerate(words)
+        if any(t not in _AROUND_ITEMS and not t.isdigit() for t in terms_of(word))
+    ]  # fmt: skip
+    return " ".join(words[telling[0] : telling[-1] + 1]).strip(" (,:") if telling else ""
 
 
 def _subject(plain: str) -> str:
     """Return what a question speaks of, without its asking words and what is done with values."""
     done = relation_words(("growth", "average", "percent", "ratio", "difference", "change"))
-    said = _ASKS.sub(" ", without_periods(plain_periods(plain)))
-    words = [word for word in done.sub(" ", said).split() if terms_of(word)]
-    return _bare(" ".join(words)) or plain
+    return _bare(done.sub(" ", _ASKS.sub(" ", plain))) or plain
 
 
 def _of_two(plain: str, relations: Sequence[str]) -> Sought | None:
     """Read what is asked of two values that are told apart by their words or documents."""
     words = words_of(plain)
-    is_by = re.search(r"\bby how (?:much|many)\b", plain, re.IGNORECASE) and "change" in relations
     compares = any(word.tag in ("JJR", "RBR") for word in words)
+    how_much = re.search(r"\b(?P<by>by )?how (?:much|many)\b", plain, re.IGNORECASE)
+    is_apart = how_much and (compares or (how_much["by"] and "change" in relations))
     relation = next((r for r in relations if r in ("percent", "ratio", "difference", "sum")), "")
     if relation == "percent" and (compares or "change" in relations):
         relation = "change"
-    elif relation in ("", "sum") and (
-        is_by or (compares and re.search(r"\bhow (?:much|many)\b", plain, re.IGNORECASE))
-    ):
+    elif relation in ("", "sum") and is_apart:
         relation = "difference"
     elif relation == "sum" and not any(word.dependency == "conj" for word in words):
         return None
-    rights = {
-        "change": "(v1 - v2) / v2", "difference": "v1 - v2", "sum": "v1 + v2",
-        "ratio": "v1 / v2", "percent": "v1 / v2",
-    }  # fmt: skip
-    is_percent = relation in ("percent", "change")
-    return Sought(rights[relation], (), "", relation, is_percent) if relation else None
+    if not relation:
+        return None
+    right = _RIGHTS[relation].format("v1", "v2")
+    return Sought(right, (), "", relation, relation in ("percent", "change"))
 
 
 def _is_stated(task: AnswerTask, what: Sought) -> bool:
     """Tell whether a document gives the very figure: the "non-GAAP operating margin" of a year."""
-    if _is_defined(task.query.text):
-        return False
     text, share = task.query.text, relation_words(("percent",))
     own, said = set(terms_of(what.name)), set(terms_of(text))
-    request = Request(text, QuestionTerms(weights_of(task)))
     return any(
         r.is_as_asked
         and (r.measure.unit == "percent") is what.is_percent
         and any(own <= set(terms_of(share.sub(" ", name))) <= said for name in r.called)
-        for r in look_up(task, request)
+        for r in look_up(task, text, weights_of(task))
     )
 
 
 def _named_values(task: AnswerTask, what: Sought) -> list[Reading]:
-    """Return the value that is multiplied, or the two values that are put together."""
+    """Return the value that is multiplied, or the two values that are put together.
+
+    They stand in the order in which the question tells them, else the larger is the first.
+    """
     text, documents = task.query.text, task.query.document_ids
-    given = tuple(placed.measure for placed in measures_in(text))
-    request = Request(text, QuestionTerms(weights_of(task)), given=given, bounds=limits_in(text))
+    given, terms = [placed.measure for placed in measures_in(text)], weights_of(task)
     scopes = [(one,) for one in documents] if len(documents) == 2 else [documents]
-    found = [look_up(task, replace(request, document_ids=scope)) for scope in scopes]
-    if years := _years_in(text):
+    found = [look_up(task, text, terms, given=given, document_ids=scope) for scope in scopes]
+    years = _years_in(text)
+    if years:
         found = [[r for r in own if r.is_as_asked or r.bound is not None] for own in found]
     if not what.relation:
         return found[0][:1]
     first = [] if years else found[0][:1]
     spelled = [given_value(g) for r in first for g in given if not condition_fit(r.condition, g)]
     pairs = product(*found) if found[1:] else combinations((*found[0], *spelled), 2)
-    rated = [(odds, pair) for pair in pairs if (odds := _rated(request, *pair)) is not None]
+    rated = [(odds, pair) for pair in pairs if (odds := _rated(terms, *pair)) is not None]
     if not rated:
         return []
-    pair = _in_order(text, what.relation, *max(rated, key=lambda one: one[0])[1])
-    is_told = _own_place(text, *pair) or _own_place(text, *pair[::-1])
-    return pair if is_told else []
+    pair = sorted(max(rated, key=lambda one: one[0])[1], key=lambda r: -in_base(r.measure))
+    own, others = _own_place(text, *pair), _own_place(text, *pair[::-1])
+    is_later = what.relation in ("ratio", "change") and 0 < others < own
+    is_lower = what.relation == "ratio" and "lower" in relations_in(text) and " than " in text
+    if is_later != (is_lower or what.relation == "percent"):
+        pair.reverse()
+    return pair if own or others else []
 
 
-def _rated(request: Request, one: Reading, other: Reading) -> float | None:
+def _rated(terms: QuestionTerms, one: Reading, other: Reading) -> float | None:
     """Return what speaks for two values, each as if it carried the words of both."""
     percents = {reading.measure.unit == "percent" for reading in (one, other)}
     is_same = is_equal(one.measure, other.measure)
     if is_same or len(percents) > 1 or not same_kind(one.measure, other.measure):
         return None
     own = [_words(one), _words(other)]
-    both = request.terms.coverage(own[0] | own[1])
-    more = sum(both - request.terms.coverage(words) for words in own)
+    both = terms.coverage(own[0] | own[1])
+    more = sum(both - terms.coverage(words) for words in own)
     return one.odds + other.odds + weights_in_use()["words"] * more
 
 
@@ -348,22 +341,8 @@ def _words(reading: Reading) -> set[str]:
     if reading.statement is None:
         return set(terms_of(str(reading.measure)))
     place = reading.statement.evidence.segment.metadata.context_line()
-    bound = BOUND_NAMES.get(reading.bound, "") if reading.bound is not None else ""
-    said = f"{reading.name} {reading.condition} {place} {bound}"
+    said = f"{reading.name} {reading.condition} {place} {BOUND_NAMES.get(reading.bound, '')}"
     return {*reading.statement.terms, *terms_of(said)}
-
-
-def _in_order(text: str, relation: str, one: Reading, other: Reading) -> list[Reading]:
-    """Put two values in the order in which the question tells them, else the larger first."""
-    pair = sorted((one, other), key=lambda r: -in_base(r.measure))
-    own = [_own_place(text, *pair), _own_place(text, *pair[::-1])]
-    if relation in ("ratio", "change") and own[0] and own[1] and own[1] < own[0]:
-        pair.reverse()
-    if relation == "percent" or (
-        relation == "ratio" and "lower" in relations_in(text) and " than " in text
-    ):
-        pair.reverse()
-    return pair
 
 
 def _own_place(text: str, one: Reading, other: Reading) -> int:
@@ -375,110 +354,62 @@ def _own_place(text: str, one: Reading, other: Reading) -> int:
 def _of_period(task: AnswerTask, operand: Operand) -> list[Reading]:
     """Look up an item of a report; a value of another period is none."""
     item = operand.item
-    text = " ".join((*_titles(task), *item.names[:3], operand.year, item.statement))
+    # The company asked for may be known by the title alone of what was found first.
+    first = [evidence.segment.metadata for evidence in task.usable[:1]]
+    title = {t for m in first for t in terms_of(f"{m.document_title} {m.vendor}") if t.isalpha()}
+    whose = [word for word in task.query.text.split() if title.intersection(terms_of(word))]
+    text = " ".join((*whose, *item.names[:3], operand.year, item.statement))
     terms = question_terms(replace(task.query, text=" ".join(item.names)), task.idf)
-    found = look_up(task, Request(text, terms, kind="dimensionless"))
-    if item.is_outflow:
-        found = [replace(r, measure=reckoned(abs, r.measure)) for r in found]
-    alike = [r for r in found if likeness(r.called, item.names) >= _ALIKE]
-    amounts = [r for r in alike if r.measure.unit != "percent"]
-    return [r for r in amounts if r.is_as_asked or not operand.year][:_MAX_CANDIDATES]
-
-
-def _titles(task: AnswerTask) -> list[str]:
-    """Return the words by which a question names its document."""
-    title: set[str] = set()
-    for item in task.usable[:1]:
-        metadata = item.segment.metadata
-        title |= set(terms_of(f"{metadata.document_title} {metadata.vendor}"))
-    words = dict.fromkeys(task.query.text.split())
-    return [
-        w for w in words if (own := set(terms_of(w))) and own <= title and not re.search(r"\d", w)
+    found = [
+        replace(r, measure=reckoned(abs, r.measure)) if item.is_outflow else r
+        for r in look_up(task, text, terms, kind="dimensionless")
+        if r.measure.unit != "percent"
+        and likeness(r.called, item.names) >= _ALIKE
+        and (r.is_as_asked or not operand.year)
     ]
+    return found[:_MAX_CANDIDATES]
 
 
 def _together(found: Sequence[Sequence[Reading]]) -> list[Reading]:
     """Choose a value for each item: a cost is divided by the revenue of its own statement."""
-    best: list[tuple[float, list[Reading]]] = []
-    for first in found[0]:
-        fits = [[(r.odds + _beside(first, r), r) for r in own] for own in found[1:]]
-        chosen = [max(own, key=lambda pair: pair[0]) for own in fits]
-        odds = first.odds + sum(odds for odds, _reading in chosen)
-        best.append((odds, [first, *(reading for _odds, reading in chosen)]))
-    return max(best, key=lambda one: one[0])[1]
+
+    def beside(first: Reading, other: Reading) -> float:
+        places = zip(_place(first), _place(other), strict=True)
+        return other.odds + _OF_TABLE * sum(own != others for own, others in places)
+
+    chosen = (
+        [first, *(max(own, key=lambda r: beside(first, r)) for own in found[1:])]
+        for first in found[0]
+    )
+    return max(chosen, key=lambda one: sum(beside(one[0], reading) for reading in one))
 
 
-def _beside(one: Reading, other: Reading) -> float:
-    own, others = _cell(one), _cell(other)
-    differences = (own[:1] != others[:1], own[:2] != others[:2])
-    return _OF_TABLE * (sum(differences) + (one.measure.unit != other.measure.unit))
-
-
-def _cell(reading: Reading) -> tuple[object, ...]:
-    """Return where a value stands: document, table or segment, row or sentence, bound."""
-    statement = reading.statement
-    if statement is None:
-        return ()
-    segment = statement.evidence.segment
+def _place(reading: Reading) -> tuple[object, object, str]:
+    """Return the document that a value stands in, its table or segment there, and its scale."""
+    assert reading.statement is not None
+    segment = reading.statement.evidence.segment
     place = segment.element.index if segment.element is not None else segment.id
-    row = max(statement.cells)[0] if statement.cells else statement.text
-    return segment.document_id, place, row, reading.bound
-
-
-def _incomplete(what: Sought, found: Sequence[Sequence[Reading]]) -> Reply | None:
-    """Say which item was not found, when the others were."""
-    known = [own[0] for own in found if own]
-    lacking = [o for o, own in zip(what.operands, found, strict=True) if not own]
-    if not known or len({o.item for o in lacking}) != 1:
-        return None
-    said = "; ".join(f"the {r.described}, {r.measure}" for r in dict.fromkeys(known))
-    phrase = f"{lacking[0].item.names[0]} {lacking[0].year}".strip()
-    sentence = f"This cannot be computed: no value was found for “{phrase}”. Found was {said}."
-    return missing(sentence, known)
+    return segment.document_id, (segment.document_id, place), reading.measure.unit
 
 
 def _computed(task: AnswerTask, what: Sought, readings: Sequence[Reading]) -> Reply | None:
-    if (
-        what.relation == "difference"
-        and len(what.operands) == 2
-        and "lower" in relations_in(task.query.text)
-    ):
-        readings = readings[::-1]
     read = formula(what.name or "result", what.right)
     if read is None:
         return None
-    values = {f"v{n}": reading.measure for n, reading in enumerate(readings, start=1)}
-    try:
-        result = evaluate(read, values)
-    except ZeroDivisionError:
-        zero = next((r for r in readings if r.measure.amount == 0), readings[-1])
-        sentence = (
-            f"This cannot be computed: the {zero.described} is {zero.measure}, and nothing can "
-            "be divided by zero."
-        )
-        return missing(sentence, readings)
-    except UnitsDoNotFitError:
-        return None
-    if what.is_percent:
-        result = Measure(100 * in_base(result), "percent")
-    names = filled(read, dict(zip(values, _names(readings), strict=True)))
-    head = f"{what.name[:1].upper()}{what.name[1:]}"
-    sides = (head, names) if head else (f"{names[:1].upper()}{names[1:]}",)
-    equation = (*sides, with_numbers(read, values), result_of(task, result))
-    return calculated(task, tuple(side.replace(" - ", " − ") for side in equation), readings)
-
-
-def _names(readings: Sequence[Reading]) -> list[str]:
-    """Name the values so that they can be told apart: by the document if by nothing else."""
-    names = [reading.described for reading in readings]
-    return [
-        f"{name} ({_document(reading)})" if names.count(name) > 1 else name
-        for name, reading in zip(names, readings, strict=True)
-    ]
+    values = {f"v{n}": reading for n, reading in enumerate(readings, start=1)}
+    described = [reading.described for reading in readings]
+    # Values that nothing else tells apart are told apart by their documents.
+    names = {
+        symbol: f"{name} ({_document(reading)})" if described.count(name) > 1 else name
+        for name, (symbol, reading) in zip(described, values.items(), strict=True)
+    }
+    first, *others = (*filter(None, [what.name]), filled(read, names))
+    sides = (f"{first[:1].upper()}{first[1:]}", *others)
+    return computed(task, read, values, sides, is_percent=what.is_percent)
 
 
 def _document(reading: Reading) -> str:
     if reading.statement is None:
         return "question"
     metadata = reading.statement.evidence.segment.metadata
-    return metadata.part_numbers[0] if metadata.part_numbers else metadata.document_title
+    return next(iter(metadata.part_numbers), metadata.document_title)

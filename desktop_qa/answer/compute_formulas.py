@@ -11,20 +11,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from desktop_qa.answer.compute_reply import calculated, in_words, missing, result_of
+from desktop_qa.answer.compute_reply import computed, lacking
 from desktop_qa.answer.conditions import condition_fit
-from desktop_qa.answer.formulas import Formula, evaluate, read_formulas, with_numbers
+from desktop_qa.answer.formulas import Formula, read_formulas
 from desktop_qa.answer.laws import Symbol, laws, says, symbol_of, target_unit
-from desktop_qa.answer.measures import (
-    Measure,
-    UnitsDoNotFitError,
-    dimension,
-    is_equal,
-    measures_in,
-    plain_number,
-)
-from desktop_qa.answer.operands import NAMED, Reading, Request, given_value, look_up, weights_of
-from desktop_qa.answer.prose import body, located_runs, sentences
+from desktop_qa.answer.measures import Measure, dimension, is_equal, measures_in
+from desktop_qa.answer.operands import NAMED, Reading, given_value, look_up, weights_of
+from desktop_qa.answer.prose import body, located_runs
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
@@ -38,28 +31,25 @@ _COUNT = re.compile(r"(?<![\w.])(\d+)[\s-]?(?:bits?|clock\s+cycles|clocks|cycles
 _NO_INPUTS = frozenset({"percent", "bit", "clock_cycle"})
 _PLAIN = re.compile(r"[^A-Za-z0-9θΨ]+")
 _MIN_COVERAGE = 0.25
+_MOSTLY_NAMED = 0.5
+"""Of the words of a row's name: below it, the question is about something else."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Bound:
-    """A formula with the values found for its symbols.
+    """A formula with the values found for its symbols, in their order.
 
     Attributes:
-        unit: Of the result, "" for any.
-        fit: How well it fits the question; laws that it must name the occasion of fit better.
         printed: The line that prints it; `None` for a law of the trade.
     """
 
     formula: Formula
-    unit: str
-    symbols: Mapping[str, Symbol]
-    fit: float
-    printed: Statement | None
     values: Mapping[str, Reading]
+    printed: Statement | None
 
     @property
-    def lacking(self) -> list[str]:
-        return [symbol for symbol in self.symbols if symbol not in self.values]
+    def is_whole(self) -> bool:
+        return len(self.values) == len(self.formula.symbols)
 
     @property
     def uses_question(self) -> bool:
@@ -70,36 +60,28 @@ class _Bound:
         """True when every value is given in the question or bears a name that it says."""
         return all(r.statement is None or r.named >= NAMED for r in self.values.values())
 
-    @property
-    def score(self) -> float:
-        """More inputs that are known tell more of the question."""
-        return len(self.values) + self.fit
-
 
 def formula_calculation(task: AnswerTask) -> Reply | None:
     """Compute by a formula: one whose values are all named, a printed one, any other that fits."""
     unit = target_unit(task.query.text)
     values = _Values(task)
-    of_trade = [
-        law for law in laws()
-        if law.unit == unit and (not law.when or says(task.query.text, law.when))
-    ]  # fmt: skip
+    of_trade = {
+        law: when for law, when in laws().items()
+        if symbol_of(law.left).unit == unit and (not when or says(task.query.text, when))
+    }  # fmt: skip
     if of_trade and values.given and values.is_stated(unit):
         return None
-    by_trade = [values.bound(law.formula, unit, law.symbols, bool(law.when)) for law in of_trade]
-    whole = [b for b in by_trade if not b.lacking and not values.leaves_out(b)]
-    whole = sorted((b for b in whole if b.uses_question or b.is_explicit), key=lambda b: -b.score)
-    if explicit := [b for b in whole if b.is_explicit]:
-        return _computed(task, explicit[0])
-    printed = _printed(task, unit, values)
-    used = [b for b in printed if not b.lacking and (b.uses_question or not values.given)]
-    replies = (_computed(task, bound) for bound in (*used, *whole))
-    lacking = (_lacking(bound) for bound in (*printed, *by_trade))
-    return next((r for group in (replies, lacking) for r in group if r is not None), None)
-
-
-_MOSTLY_NAMED = 0.5
-"""Of the words of a row's name: below it, the question is about something else."""
+    by_trade = [values.bound(law) for law in sorted(of_trade, key=lambda law: not of_trade[law])]
+    # More inputs that are known tell more of the question.
+    by_trade.sort(key=lambda b: -len(b.values))
+    whole = [b for b in by_trade if b.is_whole and not values.leaves_out(b)]
+    explicit = [b for b in whole if b.is_explicit]
+    printed = [] if explicit else _printed(task, unit, values)
+    used = [b for b in printed if b.is_whole and (b.uses_question or not values.given)]
+    usable = (*explicit, *used, *(b for b in whole if b.uses_question))
+    replies = (_computed(task, b, unit) for b in usable)
+    incomplete = (_lacking(b) for b in (*printed, *by_trade))
+    return next((r for group in (replies, incomplete) for r in group if r is not None), None)
 
 
 class _Values:
@@ -132,32 +114,26 @@ class _Values:
             if given.unit not in _NO_INPUTS and dimension(given.unit) != temperature
         )  # fmt: skip
 
-    def bound(
-        self,
-        formula: Formula,
-        unit: str,
-        symbols: Mapping[str, Symbol],
-        fit: float,
-        printed: Statement | None = None,
-    ) -> _Bound:
+    def bound(self, formula: Formula, printed: Statement | None = None) -> _Bound:
         """Find a value for each symbol of a formula; those that the question assigns come first."""
-        found = {s: r for s in symbols if (r := self._assigned(s)) is not None}
+        symbols = {name: symbol_of(name) for name in formula.symbols}
+        assigned = {s: r for s in symbols if (r := self._assigned(s)) is not None}
+        found: dict[str, Reading] = {}
         for name, symbol in symbols.items():
-            if name in found:
-                continue
-            if printed is None:
-                reading = self._meant(symbol, found)
+            taken = assigned | found
+            rivals = [s for s in symbols if symbols[s] == symbol and s not in taken]
+            own = self._left(symbol, taken) if len(rivals) == 1 else []
+            if name in assigned:
+                reading: Reading | None = assigned[name]
+            elif printed is None:
+                reading = self._meant(symbol, taken)
+            elif len(own) == 1:
+                reading = given_value(own[0], name)
             else:
-                own = self._left(symbol, found)
-                rivals = [s for s, other in symbols.items() if other == symbol and s not in found]
-                is_only = len(own) == 1 and len(rivals) == 1
-                reading = (
-                    given_value(own[0], name) if is_only
-                    else self._printed(name, symbol, printed.evidence.segment)
-                )  # fmt: skip
+                reading = self._printed(name, symbol, printed.evidence.segment)
             if reading is not None:
                 found[name] = reading
-        return _Bound(formula, unit, symbols, fit, printed, found)
+        return _Bound(formula, found, printed)
 
     def _left(self, symbol: Symbol, taken: Mapping[str, Reading]) -> list[Measure]:
         used = {r.measure for r in taken.values()}
@@ -166,7 +142,7 @@ class _Values:
 
     def _assigned(self, symbol: str) -> Reading | None:
         """Read "R1 = 10 kΩ", "R1 of 10 kΩ" and "10 kΩ for R1" in the question."""
-        name = r"\W?".join(re.escape(part) for part in _PLAIN.split(symbol.strip("_)")) if part)
+        name = r"\W?".join(re.escape(part) for part in _PLAIN.split(symbol.strip("_")) if part)
         for placed in self._placed if len(symbol) > 1 else ():
             before, after = self._text[: placed.start], self._text[placed.end :]
             if re.search(
@@ -175,29 +151,26 @@ class _Values:
                 return given_value(placed.measure, symbol)
         plain = rf"(?<!\w){name}\s*(?:=|of|is)\s*(\d+(?:\.\d+)?)(?![\w.])"
         match = re.search(plain, self._text, re.IGNORECASE)
-        return given_value(plain_number(float(match[1]), match[1]), symbol) if match else None
+        return given_value(Measure(float(match[1]), text=match[1]), symbol) if match else None
 
     def _meant(self, symbol: Symbol, taken: Mapping[str, Reading]) -> Reading | None:
         """Return what stands for a symbol of a law: what the question names, then what it gives."""
-        if symbol.unit == "count" and (counts := _COUNT.findall(self._text)):
-            return given_value(plain_number(float(counts[0]), counts[0]), "number")
+        if symbol.unit == "count" and (count := _COUNT.search(self._text)):
+            return given_value(Measure(float(count[1]), text=count[1]), "number")
         used = {r.name.casefold() for r in taken.values()}
         found = [r for r in self._stated(symbol) if r.name.casefold() not in used]
-        named = [r for r in found if r.named >= NAMED and len(terms_of(r.name)) > 1]
-        # Where several rows bear the name, the conditions of the question tell them apart.
-        longest = max(named, key=lambda r: len(set(terms_of(r.name))), default=None)
-        own = [given_value(measure) for measure in self._left(symbol, taken)]
-        meant = [longest] if longest is not None else []
+        named = (r for r in found if r.named >= NAMED and len(terms_of(r.name)) > 1)
+        own = (given_value(measure) for measure in self._left(symbol, taken))
         likely = (r for r in found if r.named >= _MOSTLY_NAMED)
-        return next(iter((*meant, *own, *likely)), None)
+        return next((r for group in (named, own, likely) for r in group), None)
 
     def _stated(self, symbol: Symbol) -> list[Reading]:
         """Return the values of the documents that may stand for a symbol, best first."""
         if symbol not in self._found:
-            weights = dict.fromkeys(terms_of(symbol.words), 1.0) | weights_of(self._task)
+            own = dict.fromkeys(terms_of(symbol.words), 1.0)
+            terms = QuestionTerms(own | dict(weights_of(self._task).weights))
             text, kind = f"{self._task.query.text} {symbol.words}", dimension(symbol.unit)
-            request = Request(text, QuestionTerms(weights), kind, tuple(self.given))
-            self._found[symbol] = look_up(self._task, request)
+            self._found[symbol] = look_up(self._task, text, terms, kind, self.given)
         return self._found[symbol]
 
     def _printed(self, name: str, symbol: Symbol, segment: Segment) -> Reading | None:
@@ -209,26 +182,22 @@ class _Values:
         words = f"{name.replace('_', ' ')} {symbol.words}"
         terms = QuestionTerms(dict.fromkeys(terms_of(words), 1.0))
         kind = dimension(symbol.unit) if symbol.unit else ""
-        documents = (segment.document_id,)
-        found = look_up(self._task, Request(words, terms, kind, tuple(self.given), documents))
+        found = [
+            (r, r.statement)
+            for r in look_up(self._task, words, terms, kind, self.given, (segment.document_id,))
+            if r.statement is not None and not read_formulas(r.statement.text)
+        ]
         wanted = _PLAIN.sub("", name).casefold()
-        bearing = [r for r in found if r.statement and wanted in _symbols(r.statement.text)]
+        bearing = [r for r, statement in found if wanted in _symbols(statement.text)]
         # A minimum or a rating says between what a value lies, not which it is.
         shortened = [
-            r for r in found
+            r for r, _statement in found
             if kind and len(wanted) > 2 and r.bound in (None, ColumnRole.TYP)
             and any(word.startswith(wanted[1:]) for word in _symbols(r.name))
         ]  # fmt: skip
-        of_section = {} if bearing or shortened or not kind else {
-            placed.measure.amount: Reading(placed.measure, "value stated there", 0.6, statement=own)
-            for other in self._task.source.section(segment)
-            for sentence in sentences(body(other)) if not read_formulas(sentence)
-            for placed in measures_in(sentence)
-            if dimension(placed.measure.unit) == kind and not placed.in_range
-            and (own := _quoted(self._task, other, sentence)) is not None
-        }  # fmt: skip
-        only = of_section.values() if len(of_section) == 1 else ()
-        return next(iter((*bearing, *shortened, *only)), None)
+        section = {s.id for s in self._task.source.section(segment)} if kind else set()
+        own = {r.measure.amount: r for r, s in found if s.evidence.segment.id in section}
+        return next(iter((*bearing, *shortened, *(own.values() if len(own) == 1 else ()))), None)
 
 
 def _symbols(text: str) -> set[str]:
@@ -237,8 +206,8 @@ def _symbols(text: str) -> set[str]:
 
 def _printed(task: AnswerTask, unit: str, values: _Values) -> list[_Bound]:
     """Return the formulas of the sections that were found, each once, best first."""
-    weights = QuestionTerms(weights_of(task))
-    found: dict[tuple[str, str], _Bound] = {}
+    weights = weights_of(task)
+    found: dict[tuple[str, str], tuple[float, _Bound]] = {}
     own = [item.segment for item in task.usable if item.segment.kind is SegmentKind.TEXT]
     for segment in dict.fromkeys(s for one in own for s in task.source.section(one)):
         lines = [line.strip() for line in body(segment).split("\n") if line.strip()]
@@ -249,57 +218,34 @@ def _printed(task: AnswerTask, unit: str, values: _Values) -> list[_Bound]:
                 fit = weights.coverage(terms_of(" ".join(near)))
                 is_meant = not unit or not result or dimension(result) == dimension(unit)
                 quoted = _quoted(task, segment, line) if fit >= _MIN_COVERAGE and is_meant else None
-                if quoted is not None and (formula.left, formula.text) not in found:
-                    symbols = {s: symbol_of(s) for s in formula.symbols}
-                    bound = values.bound(formula, unit or result, symbols, fit, quoted)
-                    found[formula.left, formula.text] = bound
-    return sorted(found.values(), key=lambda bound: -bound.fit)
+                key = formula.left, formula.text
+                if quoted is not None and key not in found:
+                    found[key] = fit, values.bound(formula, quoted)
+    return [bound for _fit, bound in sorted(found.values(), key=lambda pair: -pair[0])]
 
 
 def _quoted(task: AnswerTask, segment: Segment, text: str) -> Statement | None:
-    known = (item for item in task.usable if item.segment.id == segment.id)
-    evidence = next(known, Evidence(0, segment, 0.0, ()))
+    own = (item for item in task.usable if item.segment.id == segment.id)
+    evidence = next(own, Evidence(0, segment, 0.0, ()))
     runs = located_runs(text, task.source.words(segment))
     coverage = task.terms.coverage(terms_of(segment.lexical_text))
     return Statement(text, evidence, runs, (), coverage, coverage) if runs else None
 
 
-def _of_formula(bound: _Bound) -> list[Reading]:
-    """Return the printed formula itself as something that is cited."""
-    own = bound.printed
-    return [Reading(plain_number(0.0), "formula", 1.0, statement=own)] if own is not None else []
-
-
-def _computed(task: AnswerTask, bound: _Bound) -> Reply | None:
-    read, inputs = bound.formula, list(bound.values.values())
-    measures = {name: reading.measure for name, reading in bound.values.items()}
-    try:
-        result = evaluate(read, measures)
-    except (UnitsDoNotFitError, ZeroDivisionError) as error:
-        if bound.printed is not None:
-            return None
-        zero = next((r for r in inputs if r.measure.amount == 0), inputs[0])
-        of_zero = f"the {zero.described} is {zero.measure}, and nothing can be divided by zero"
-        why = of_zero if isinstance(error, ZeroDivisionError) else str(error)
-        sentence = f"{read.left} = {read.text} cannot be computed: {why}."
-        return missing(sentence, inputs) or Reply(sentence, is_sure=True)
-    if bound.unit and dimension(result.unit) != dimension(bound.unit):
-        return None
-    equation = (read.left, read.text, with_numbers(read, measures), result_of(task, result))
-    words = in_words(bound.values) if bound.printed is None else ""
-    notes = [f"Here {words}."] if words else []
-    return calculated(task, equation, [*_of_formula(bound), *inputs], notes)
+def _computed(task: AnswerTask, bound: _Bound, unit: str) -> Reply | None:
+    read = bound.formula
+    unit = unit or symbol_of(read.left).unit
+    return computed(
+        task, read, bound.values, (read.left, read.text), unit=unit, printed=bound.printed
+    )
 
 
 def _lacking(bound: _Bound) -> Reply | None:
     """Say which value is missing where a formula fits the question but for one symbol."""
-    if len(bound.lacking) != 1 or not bound.uses_question:
+    missed = [symbol for symbol in bound.formula.symbols if symbol not in bound.values]
+    known = list(bound.values.values())
+    is_cited = bound.printed is not None or any(r.statement is not None for r in known)
+    if len(missed) != 1 or not bound.uses_question or not is_cited:
         return None
-    known = [*_of_formula(bound), *bound.values.values()]
-    formula, symbol = f"{bound.formula.left} = {bound.formula.text}", bound.lacking[0]
-    if bound.printed is not None:
-        where = f"but a value for {symbol} was found neither in the question nor in the document"
-        return missing(f"The document gives {formula}, {where}.", known)
-    what, words = bound.symbols[symbol].words or "value", in_words(bound.values)
-    sentence = f"This would be {formula}, but no {what} was found for it; {words}."
-    return missing(sentence, known) if words else None
+    formula = f"{bound.formula.left} = {bound.formula.text}"
+    return lacking(f"{missed[0]} in {formula}", known, bound.printed)

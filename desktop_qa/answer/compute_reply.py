@@ -9,21 +9,25 @@ from itertools import combinations
 
 from desktop_qa.answer.claims import resting_on
 from desktop_qa.answer.conditions import differing_conditions
+from desktop_qa.answer.formulas import Formula, evaluate, filled
 from desktop_qa.answer.measures import (
     Measure,
     UnitsDoNotFitError,
     converted,
-    measures_in,
+    dimension,
+    in_base,
+    named_unit,
     shown,
-    temperature_scale,
 )
 from desktop_qa.answer.operands import BOUND_NAMES, NAMED, Reading
 from desktop_qa.answer.reply import AnswerTask, Reply
+from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
 
 _MAX_INPUTS = 8
-_NOT_WANTED = "a h in m min typ max mode total cycles bits bit degree degrees percent %"
-_NO_UNITS = frozenset(_NOT_WANTED.split())
+_NO_UNITS = "a h m min cycles bits bit degree degrees percent %"
+"""Units that stand behind "in" and "to" as words."""
+
 _IN_UNIT = re.compile(
     r"\b(?:in(?:to)?|to|as|how\s+many)\s+(?:deg(?:rees?)?\s+)?(?P<unit>[°]?[µμA-Za-zΩ%]{1,12}(?:/[A-Za-z]{1,6})?)"
     r"(?![\w/])",
@@ -37,15 +41,73 @@ def asked_unit(text: str) -> str:
     for match in _IN_UNIT.finditer(text):
         unit = str(match["unit"]).replace("μ", "µ")
         unit = f"µ{unit[1:]}" if unit.startswith("u") and len(unit) in (2, 3) else unit
-        is_unit = temperature_scale(unit) is not None or bool(measures_in(f"1 {unit}"))
-        if is_unit and unit.casefold() not in _NO_UNITS:
+        if named_unit(unit) is not None and unit.casefold() not in _NO_UNITS.split():
             return unit
     return ""
 
 
-def result_of(task: AnswerTask, result: Measure) -> str:
-    """Write a result in the unit and with the decimals asked for, where they fit."""
-    text = task.query.text
+def computed(
+    task: AnswerTask,
+    read: Formula,
+    values: Mapping[str, Reading],
+    sides: Sequence[str],
+    *,
+    unit: str = "",
+    is_percent: bool = False,
+    printed: Statement | None = None,
+) -> Reply | None:
+    """Evaluate a formula and cite its inputs; None where the units do not fit.
+
+    Args:
+        task: The question.
+        read: The formula.
+        values: Of its symbols, in the order in which they are cited.
+        sides: Of the equation, before the one with numbers; symbols in the last are explained.
+        unit: Of what shall come out, "" for any.
+        is_percent: The result is told in per cent.
+        printed: Cited for the formula itself, whose symbols the document explains.
+    """
+    measures = {symbol: reading.measure for symbol, reading in values.items()}
+    inputs = list(values.values())
+    try:
+        result = evaluate(read, measures)
+    except UnitsDoNotFitError:
+        return None
+    except ZeroDivisionError:
+        zero = next((r for r in inputs if r.measure.amount == 0), inputs[-1])
+        why = f"the {zero.described} is {zero.measure}, and nothing can be divided by zero"
+        return not_computed(why, inputs)
+    if unit and dimension(result.unit) != dimension(unit):
+        return None
+    if is_percent:
+        result = Measure(100 * in_base(result), "percent")
+    cited = _cited(inputs, printed)
+    given = dict.fromkeys(str(r.measure) for r in inputs if r.statement is None)
+    named = [side.replace(" - ", " − ") for side in (*sides, filled(read, measures))]
+    equation = (*named, f"**{_as_wanted(task.query.text, result)}**")
+    said = [f"{' = '.join(equation)}."]
+    if cited and given:
+        verb = "comes" if len(given) == 1 else "come"
+        said.append(f"{' and '.join(given)} {verb} from the question.")
+    meant = "; ".join(f"{s} is the {r.described}" for s, r in values.items() if r.statement)
+    if meant and printed is None and sides[-1] == read.text:
+        said.append(f"Here {meant}.")
+    text = " ".join(dict.fromkeys((*said, *_remarks(inputs))))
+    if not cited:
+        return Reply(text, equation=equation, is_sure=True)
+    # The question names each input, and the document that it is read from.
+    documents = {*task.query.document_ids, *task.query.made_by}
+    is_sure = printed is None and all(
+        r.statement is None
+        or (r.named >= NAMED and r.statement.evidence.segment.document_id in documents)
+        for r in inputs
+    )
+    main = resting_on(text, cited, equation=equation)
+    return Reply("", (main, *cited[:_MAX_INPUTS]), is_sure=is_sure)
+
+
+def _as_wanted(text: str, result: Measure) -> str:
+    """Write a result in the unit and with the decimals that a question asks for, where they fit."""
     with suppress(UnitsDoNotFitError):
         if unit := asked_unit(text):
             return str(converted(result, unit))
@@ -55,49 +117,23 @@ def result_of(task: AnswerTask, result: Measure) -> str:
     return shown(result, SMALL_NUMBERS.get(number) or int(number))
 
 
-def calculated(
-    task: AnswerTask,
-    equation: Sequence[str],
-    inputs: Sequence[Reading],
-    notes: Sequence[str] = (),
-) -> Reply:
-    """Return the reply of a calculation.
+def lacking(what: str, known: Sequence[Reading], printed: Statement | None = None) -> Reply:
+    """Say which value was not found, and which were."""
+    found = "; ".join(f"the {r.described}, {r.measure}" for r in dict.fromkeys(known))
+    return not_computed(f"no value was found for {what}. Found was {found}", known, printed)
 
-    Args:
-        task: The question.
-        equation: Its sides: what is computed, with names, with numbers; the result last.
-        inputs: What it was made of, in the order of the equation.
-        notes: Sentences on what is missing, assumed or different.
-    """
-    cited = [reading.statement for reading in inputs if reading.statement is not None]
-    given = dict.fromkeys(str(r.measure) for r in inputs if r.statement is None)
-    sides = (*equation[:-1], f"**{equation[-1]}**")
-    text = f"{' = '.join(sides)}."
-    if cited and given:
-        verb = "comes" if len(given) == 1 else "come"
-        text += f" {' and '.join(given)} {verb} from the question."
-    text = " ".join((text, *dict.fromkeys((*notes, *_remarks(inputs)))))
+
+def not_computed(why: str, inputs: Sequence[Reading], printed: Statement | None = None) -> Reply:
+    """Say why nothing is computed, with the inputs that were found."""
+    sentence, cited = f"This cannot be computed: {why}.", _cited(inputs, printed)
     if not cited:
-        return Reply(text, equation=sides, is_sure=True)
-    main = resting_on(text, cited, equation=sides)
-    listed = dict.fromkeys(cited[:_MAX_INPUTS])
-    return Reply("", (main, *listed), is_sure=_is_sure(task, inputs))
+        return Reply(sentence, is_sure=True)
+    return Reply(statements=(resting_on(sentence, cited), *cited))
 
 
-def missing(sentence: str, inputs: Sequence[Reading]) -> Reply | None:
-    """Say what a calculation lacks, with the inputs that were found; None when none was."""
-    cited = [reading.statement for reading in inputs if reading.statement is not None]
-    return Reply(statements=(resting_on(sentence, cited), *dict.fromkeys(cited))) if cited else None
-
-
-def _is_sure(task: AnswerTask, inputs: Sequence[Reading]) -> bool:
-    """Tell whether the question names each input, and the document that each is read from."""
-    named = {*task.query.document_ids, *task.query.made_by}
-    return all(
-        r.statement is None
-        or (r.named >= NAMED and r.statement.evidence.segment.document_id in named)
-        for r in inputs
-    )
+def _cited(inputs: Sequence[Reading], printed: Statement | None) -> list[Statement]:
+    found = (printed, *(reading.statement for reading in inputs))
+    return list(dict.fromkeys(one for one in found if one is not None))
 
 
 def _remarks(inputs: Sequence[Reading]) -> list[str]:
@@ -114,13 +150,3 @@ def _remarks(inputs: Sequence[Reading]) -> list[str]:
                 f"Note that the two values hold under different conditions: {'; '.join(different)}."
             )
     return remarks
-
-
-def in_words(symbols: Mapping[str, Reading]) -> str:
-    """Name the symbols of a formula: "V is the maximum dropout voltage"."""
-    named = [
-        f"{symbol} is the {reading.described}"
-        for symbol, reading in symbols.items()
-        if reading.statement is not None
-    ]
-    return "; ".join(named)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 
 from desktop_qa.answer.cells import RowQuestion, row_statements
@@ -15,6 +14,7 @@ from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.row_tables import parts_of
 from desktop_qa.answer.statement import Statement
+from desktop_qa.answer.table_rows import table_rows
 from desktop_qa.core.answer import Asked, Evidence, Route, StructureRef
 from desktop_qa.core.document import Table
 from desktop_qa.core.segment import SegmentKind
@@ -37,21 +37,15 @@ def table_reckoning(task: AnswerTask) -> Reply | None:
         ref for ref in task.query.structure_refs
         if ref.kind == SegmentKind.TABLE and (ref.asked is Asked.CONTENT or count)
     ]  # fmt: skip
-    found = _named_table(task, refs) if count or extreme else None
-    if found is None:
-        return None
-    if count is not None:
-        return _counted(task, *found, count["what"])
-    return _extreme(task, *found, is_least=extreme is not None and bool(extreme["least"]))
-
-
-def _named_table(task: AnswerTask, refs: Sequence[StructureRef]) -> tuple[Table, Evidence] | None:
-    """Return the table of the evidence that was found by its number or title."""
     for item in task.evidence:
-        if any(hit.route is Route.STRUCTURE for hit in item.hits):
-            table = task.source.table(item.segment)
-            if table is not None and any(_is_meant(table, ref) for ref in refs):
-                return table, item
+        is_named = any(hit.route is Route.STRUCTURE for hit in item.hits)
+        table = task.source.table(item.segment) if is_named else None
+        if table is None or not any(_is_meant(table, ref) for ref in refs):
+            continue
+        if count is not None:
+            return _counted(task, table, item, count["what"])
+        if extreme is not None:
+            return _extreme(task, table, item, is_least=bool(extreme["least"]))
     return None
 
 
@@ -74,36 +68,34 @@ def _rows(task: AnswerTask, item: Evidence) -> dict[int, Statement]:
 
 def _counted(task: AnswerTask, table: Table, item: Evidence, what: str) -> Reply:
     wanted = set(terms_of(what))
-    rows = [
-        cells for cells, above in zip(table.grid(), table.headings(), strict=True)
-        if above is not None
-        and wanted <= set(terms_of(" ".join(c.text for c in cells if c is not None)))
-    ]  # fmt: skip
-    name = f"{table.label} {table.caption}".strip() or "The table"
+    columns = read_columns(table)
+    rows = [row for row in table_rows(table, columns) if wanted <= set(terms_of(row.text))]
     about = f" with {what.strip()}" if wanted else ""
-    text = f"{name}: **{len(rows)}** row{'s' if len(rows) != 1 else ''}{about}."
-    first = next(iter(_rows(task, item).values()), None)
-    if first is None:
-        return Reply(text, is_sure=True)
-    return Reply(statements=(replace(first, text=text),), is_sure=True)
+    plural = "s" if len(rows) != 1 else ""
+    text = f"{_name(table) or 'The table'}: **{len(rows)}** row{plural}{about}."
+    shown = tuple(replace(row, text=text) for row in _rows(task, item).values())[:1]
+    return Reply("" if shown else text, shown, is_sure=True)
 
 
 def _extreme(task: AnswerTask, table: Table, item: Evidence, *, is_least: bool) -> Reply | None:
     """Find the largest or smallest value of the column that the question names."""
-    columns, grid = read_columns(table), table.grid()
+    columns, statements = read_columns(table), _rows(task, item)
     column = columns.asked_for(task.terms)
-    candidates = range(table.n_columns) if column is None else [column]
     measured = [
-        (measure, statement)
-        for index, statement in _rows(task, item).items()
-        for candidate in candidates
-        if (measure := cell_measure(grid[index], columns, candidate)) is not None
+        (measure, statements[row.index])
+        for row in table_rows(table, columns)
+        for candidate in (range(table.n_columns) if column is None else [column])
+        if row.index in statements and (measure := cell_measure(row, candidate)) is not None
     ]
     if not measured or not all(same_kind(m, measured[0][0]) for m, _row in measured):
         return None
     best, row = (min if is_least else max)(measured, key=lambda pair: in_base(pair[0]))
-    name = f"{table.label} {table.caption}".strip() or "the table"
     head = columns.headers[column] if column is not None else "value"
     which = "smallest" if is_least else "largest"
+    name = _name(table) or "the table"
     text = f"The {which} {head} of {len(measured)} in {name}: **{best}**."
     return Reply(statements=(resting_on(text, [row]), row), is_sure=True)
+
+
+def _name(table: Table) -> str:
+    return f"{table.label} {table.caption}".strip()

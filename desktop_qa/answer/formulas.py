@@ -15,10 +15,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from desktop_qa.answer.measures import Measure, measures_in, plain_number, reckoned
+from desktop_qa.answer.measures import Measure, measures_in, reckoned
 from desktop_qa.augment.quantities import is_unit
 
-_MAX_FORMULA = 160
 _MAX_LINE = 600
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+(?:\.\d+)?|\.\d+)"
@@ -29,20 +28,20 @@ _TOKEN = re.compile(
 )
 _SIGNS = str.maketrans("−–*·⋅∙÷⁄[]", "--××××//()")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
-_EQUATION_NO = re.compile(r"\s*\(\d{1,3}\)\s*$")
 _EQUATION = re.compile(
     r"^(?P<before>[^=]*?)(?P<left>(?:[Δ∆]?[A-Za-zθƒω][\w'θ]*(?:[(\[][\w\-]{1,12}[)\]])?)(?:\s[A-Za-z]{1,4})?)"
     r"\s*=\s*(?P<right>[^=≤≥<>]{3,})$"
 )
-_NEXT_EQUATION = re.compile(r"\(\d{1,3}\)\s+(?=\S+\s*=)|\s(?:or|and)\s(?=\S+(?:\s\S+)?\s*=)|;\s*")
+_NEXT_EQUATION = re.compile(
+    r"\(\d{1,3}\)(?:\s+(?=\S+\s*=)|\s*$)|\s(?:or|and)\s(?=\S+(?:\s\S+)?\s*=)|;\s*"
+)
 _WORD_OF_PROSE = re.compile(
     r"(?i:to|for|of|or|and|in|is|at|if|the|with|where|from|see|by|log|ln|lg|tan|sin|cos|exp|max|min"
-    r"|abs|int|mod)\b|[a-z]{4,}\b"
+    r"|abs|int|mod)\b|[a-z]{4,}\b|R\d?C\d?\b"
 )
-"""What is no symbol: a word, or a function that is not read."""
+"""What is no symbol: a word, a function that is not read, "RC" ("1/RC" means 1/(RC))."""
 
-_OPERATOR_BEFORE = re.compile(r"[-+−–/*×·÷^]\s*$")
-_PRODUCT = re.compile(r"(R\d?)(C\d?)")
+_GOES_BEFORE = re.compile(r"[-+−–/*×·÷^]\s*$|[^\W_]$")
 _PYTHON = {"×": "*", "^": "**", "√": "~"}
 """Signs as Python has them; "~" stands for a root."""
 
@@ -89,27 +88,21 @@ class Formula:
         return filled(self, {})
 
 
-class _NotAFormulaError(Exception):
-    pass
-
-
 def read_formulas(line: str) -> list[Formula]:
     """Read the equations of a line, such as "TSS = CSS x VREF / ISS (3)"."""
     if len(line) > _MAX_LINE or "://" in line:
         return []
-    found = (_read_equation(piece) for piece in _NEXT_EQUATION.split(line))
-    return [formula for formula in found if formula is not None]
-
-
-def _read_equation(text: str) -> Formula | None:
-    match = _EQUATION.search(_EQUATION_NO.sub("", text.strip()).rstrip(" .,;"))
-    if match is None or len(match["right"]) > _MAX_FORMULA:
-        return None
-    if _OPERATOR_BEFORE.search(match["before"]) or match["before"][-1:].isalnum():
-        return None
-    name, _space, last = match["left"].strip().rpartition(" ")
-    left = name if name and is_unit(last) else match["left"].strip()
-    return None if _WORD_OF_PROSE.match(left) else formula("_".join(left.split()), match["right"])
+    found = []
+    for piece in _NEXT_EQUATION.split(line):
+        match = _EQUATION.search(piece.strip().rstrip(" .,;"))
+        if match is None or _GOES_BEFORE.search(match["before"]):
+            continue
+        name, _space, last = match["left"].strip().rpartition(" ")
+        left = name if name and is_unit(last) else match["left"].strip()
+        read = formula("_".join(left.split()), match["right"])
+        if read is not None and not _WORD_OF_PROSE.match(left):
+            found.append(read)
+    return found
 
 
 def formula(left: str, right: str) -> Formula | None:
@@ -121,7 +114,7 @@ def formula(left: str, right: str) -> Formula | None:
             for n, token in enumerate(tokens)
         )
         tree = ast.parse(" ".join(spelled), mode="eval").body
-    except (_NotAFormulaError, SyntaxError, MemoryError, RecursionError):
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
         return None
     parts = [p for p in ast.walk(tree) if isinstance(p, ast.expr)]
     read = Formula(left, tuple(tokens), tree)
@@ -143,16 +136,11 @@ def evaluate(formula: Formula, values: Mapping[str, Measure]) -> Measure:
     return _value(formula.tree, known)
 
 
-def with_numbers(formula: Formula, values: Mapping[str, Measure]) -> str:
-    """Write the right side with the values in place of their symbols."""
-    return filled(formula, {symbol: str(values[symbol]) for symbol in formula.symbols})
-
-
-def filled(formula: Formula, texts: Mapping[str, str]) -> str:
-    """Write the right side with texts in place of its symbols, where there are some."""
+def filled(formula: Formula, texts: Mapping[str, object]) -> str:
+    """Write the right side with names or values in place of its symbols, where there are some."""
     said = []
     for token, after in zip(formula.tokens, (*formula.tokens[1:], None), strict=True):
-        text = texts.get(token.text, token.text) if token.is_symbol else token.text
+        text = str(texts.get(token.text, token.text)) if token.is_symbol else token.text
         is_base = after is not None and after.text == "^" and " " in text
         text = f"({text})" if token.is_symbol and (is_base or text.startswith("-")) else text
         said.append(f" {text} " if text in ("+", "-", "×", "/") else text)
@@ -164,9 +152,8 @@ def _value(node: ast.expr, values: Mapping[str, Measure]) -> Measure:
         return values[node.id]
     if isinstance(node, ast.UnaryOp):
         is_root = isinstance(node.op, ast.Invert)
-        return reckoned(
-            (lambda v: v**0.5) if is_root else operator.neg, _value(node.operand, values)
-        )
+        operation = (lambda value: value**0.5) if is_root else operator.neg
+        return reckoned(operation, _value(node.operand, values))
     assert isinstance(node, ast.BinOp)
     sides = (_value(node.left, values), _value(node.right, values))
     return reckoned(_OPERATIONS[type(node.op)], *sides)
@@ -176,7 +163,7 @@ def _tokens(text: str) -> list[_Token]:
     """Cut an expression into tokens; units behind symbols go, those behind numbers belong to them.
 
     Raises:
-        _NotAFormulaError: For anything that is no part of an expression.
+        ValueError: For anything that is no part of an expression.
     """
     tokens: list[_Token] = []
 
@@ -192,48 +179,30 @@ def _tokens(text: str) -> list[_Token]:
     while position < len(text):
         match = _TOKEN.match(text, position)
         if match is None:
-            raise _NotAFormulaError
+            raise ValueError
         position = match.end()
         if power := match["power"]:
             exponent = power.translate(_SUPERSCRIPTS)
-            tokens += [_Token("^"), _Token(exponent, measure=_number(exponent))]
+            tokens += [_Token("^"), _Token(exponent, measure=Measure(float(exponent)))]
         elif number := match["number"]:
             if tokens and (tokens[-1].is_factor or tokens[-1].text == ")"):
-                raise _NotAFormulaError  # "IOUT 2" is a square whose figure was not raised
+                raise ValueError  # "IOUT 2" is a square whose figure was not raised
             placed = measures_in(f"{number} {match['unit']}") if match["unit"] else []
-            measure = placed[0].measure if len(placed) == 1 else _number(number)
+            measure = placed[0].measure if len(placed) == 1 else Measure(float(number), text=number)
             position = match.end() if len(placed) == 1 else match.end("number")
             add(_Token(str(measure), measure=measure))
         elif symbol := match["symbol"]:
-            _add_symbol(tokens, symbol, add)
+            goes_on = bool(tokens) and tokens[-1].is_symbol
+            # A unit behind a symbol says what it is given in, a word goes on with its name.
+            if goes_on and is_unit(symbol) and symbol.casefold() != "min":
+                continue
+            if _WORD_OF_PROSE.match(symbol) or (goes_on and not symbol.isalpha()):
+                raise ValueError
+            if goes_on:
+                symbol = f"{tokens.pop().text}_{symbol}"
+            add(_Token(symbol, is_symbol=True))
         elif match["sign"] == "π":
-            add(_Token("π", measure=plain_number(math.pi, "π")))
+            add(_Token("π", measure=Measure(math.pi, text="π")))
         else:
             add(_Token(match["sign"]))
     return tokens
-
-
-def _number(text: str) -> Measure:
-    try:
-        return plain_number(float(text), text)
-    except ValueError as error:
-        raise _NotAFormulaError from error
-
-
-def _add_symbol(tokens: list[_Token], symbol: str, add: Callable[[_Token], None]) -> None:
-    """Add a symbol; a unit behind one says what it is given in, a word goes on with its name."""
-    goes_on = bool(tokens) and tokens[-1].is_symbol
-    if goes_on and is_unit(symbol) and symbol.casefold() != "min":
-        return
-    if _WORD_OF_PROSE.match(symbol) or (goes_on and not symbol.isalpha()):
-        raise _NotAFormulaError
-    product = _PRODUCT.fullmatch(symbol)
-    if goes_on:
-        tokens[-1] = _Token(f"{tokens[-1].text}_{symbol}", is_symbol=True)
-    elif product is not None:
-        if tokens and tokens[-1].text == "/":
-            raise _NotAFormulaError  # "1/RC" means 1/(RC), "1/2 RC" does not
-        add(_Token(product[1], is_symbol=True))
-        add(_Token(product[2], is_symbol=True))
-    else:
-        add(_Token(symbol, is_symbol=True))

@@ -36,21 +36,6 @@ class Symbol:
 
 
 @dataclass(frozen=True, slots=True)
-class Law:
-    """A formula of the trade.
-
-    Attributes:
-        unit: Of the result.
-        when: Words of the question without which it is not meant; with them it goes before others.
-    """
-
-    formula: Formula
-    unit: str
-    symbols: Mapping[str, Symbol]
-    when: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Metric:
     """A figure that analysts compute: as it is called, its expression over items, and its form."""
 
@@ -80,30 +65,29 @@ def _content() -> dict[str, Any]:
 
 
 @cache
-def laws() -> tuple[Law, ...]:
-    """Return the laws in their order.
+def laws() -> Mapping[Formula, tuple[str, ...]]:
+    """Return the laws in their order, each with words of a question without which it is not meant.
 
     Raises:
         ValueError: When one cannot be read, which is a mistake in the file.
     """
-    symbols = {name: Symbol(*words) for name, words in _content()["symbols"].items()}
-    found = []
-    for entry in _content()["laws"]:
-        left, _equals, right = entry["law"].partition(" = ")
+    found = {}
+    for law, when in _content()["laws"].items():
+        left, _equals, right = law.partition(" = ")
         read = formula(left, right)
         if read is None:
-            raise ValueError(f"{entry['law']} is no formula")
-        own = {name: symbols.get(name) or symbols[name.split("_")[0]] for name in read.symbols}
-        found.append(Law(read, entry["unit"], own, tuple(entry.get("when", ()))))
-    return tuple(found)
+            raise ValueError(f"{law} is no formula")
+        found[read] = tuple(when)
+    return found
 
 
 def metric_in(text: str) -> Metric | None:
     """Return the metric that a text names, called as it stands there; the longest name counts."""
     found = [
-        Metric(match[0], entry["is"], entry.get("percent", False))
-        for entry in _content()["metrics"]
-        for name in entry["names"]
+        Metric(match[0], expression, form == "percent")
+        for form, metrics in _content()["metrics"].items()
+        for expression, names in metrics.items()
+        for name in names
         if (match := _pattern((f"{name}s", name)).search(text)) is not None
     ]
     return max(found, key=lambda metric: len(metric.name), default=None)
@@ -144,10 +128,9 @@ def with_signs(text: str) -> str:
 
 
 def symbol_of(name: str) -> Symbol:
-    """Return what a printed symbol may stand for, as the letters tell that it begins with."""
-    entries = _content()["letters"]
-    fits = (entry["stands_for"] for entry in entries if re.match(entry["begins"], name))
-    return Symbol(*next(fits, ("",)))
+    """Return what a symbol may stand for, as the letters tell that it begins with."""
+    entries = _content()["symbols"].items()
+    return Symbol(*next((words for begins, words in entries if re.match(begins, name)), ("",)))
 
 
 def target_unit(text: str) -> str:

@@ -50,16 +50,15 @@ _WITHOUT_PREFIX = {
     "level_dbi": "dBi", "level_dbc": "dBc", "code_step": "LSB", "turn_rate": "°/s",
     "turn_rate/code_step": "°/s per LSB", "lux/code_step": "lx per LSB",
 }  # fmt: skip
-_COUNTED = {1_000: "thousand", 1_000_000: "million", 1_000_000_000: "billion"}
-_SCALES = (
-    (r"(?:°\s?F|deg(?:rees?)?\s?F(?:ahrenheit)?|fahrenheit)", "degree_Fahrenheit", "°F"),
-    (r"(?:K|kelvins?|degrees\s+kelvin)", "kelvin", "K"),
-    (r"(?:°\s?C|deg(?:rees?)?\s?C(?:elsius|entigrade)?|celsius)", "degree_Celsius", "°C"),
-)
-"""Scales of temperature as people write them, as pint names them, and as they are shown."""
+COUNTED = {1_000: "thousand", 1_000_000: "million", 1_000_000_000: "billion"}
+"""What amounts of reports are counted in."""
 
-_SIGNIFICANT = 4
-_EXACT = 6
+_SCALES = {
+    "degree_Fahrenheit": ("°F", r"(?:°|deg(?:rees?)?)\s?F|fahrenheit"),
+    "degree_Celsius": ("°C", r"(?:°|deg(?:rees?)?)\s?C|celsius|centigrade"),
+    "kelvin": ("K", r"K|kelvins?"),
+}
+"""Scales of temperature: as they are shown, and as people write them."""
 
 
 class UnitsDoNotFitError(Exception):
@@ -106,11 +105,9 @@ def _pint_unit(base: str) -> str | None:
     for sign in ("*", "/"):
         above, found, below = base.partition(sign)
         if found:
-            break
-    else:
-        return None
-    first, second = _pint_unit(above), _pint_unit(below)
-    return f"({first}){sign}({second})" if first and second else None
+            first, second = _pint_unit(above), _pint_unit(below)
+            return f"({first}){sign}({second})" if first and second else None
+    return None
 
 
 def measures_in(text: str) -> list[PlacedMeasure]:
@@ -121,24 +118,11 @@ def measures_in(text: str) -> list[PlacedMeasure]:
         unit = _pint_unit(quantity.base)
         if unit is None:
             continue
-        written = quantity.unit if quantity.unit == "%" else f" {quantity.unit}"
-        if written.startswith(" u") and len(quantity.unit) > 1:
-            written = f" µ{quantity.unit[1:]}"
-        text_of = f"{quantity.amount.normalize():f}{written}"
+        written = re.sub(r"^u(?=.)", "µ", quantity.unit)
+        text_of = f"{quantity.amount.normalize():f}{'' if written == '%' else ' '}{written}"
         measure = Measure(float(quantity.amount * quantity.factor), unit, text_of)
         found.append(PlacedMeasure(measure, quantity.start, quantity.end, quantity.in_range))
     return found
-
-
-def plain_number(value: float, text: str = "") -> Measure:
-    """Return a number without unit."""
-    return Measure(value, "", text)
-
-
-def counted(value: float, scale: int, text: str) -> Measure:
-    """Return an amount of a report as printed: "$ 16,525" under "in millions"."""
-    unit = _COUNTED.get(scale, "")
-    return Measure(value, unit, f"{text} {unit}".strip())
 
 
 @cache
@@ -161,9 +145,9 @@ def same_kind(one: Measure, other: Measure) -> bool:
 
 def is_equal(one: Measure, other: Measure, tolerance: float = 1e-6) -> bool:
     """Tell whether two measures are the same amount, whatever their units."""
-    if not same_kind(one, other):
-        return False
-    return math.isclose(in_base(one), in_base(other), rel_tol=tolerance, abs_tol=1e-18)
+    return same_kind(one, other) and math.isclose(
+        in_base(one), in_base(other), rel_tol=tolerance, abs_tol=1e-18
+    )
 
 
 def in_base(measure: Measure) -> float:
@@ -197,27 +181,29 @@ def converted(measure: Measure, unit: str) -> Measure:
     Raises:
         UnitsDoNotFitError: When the unit is unknown or measures something else.
     """
-    registry = _registry()
-    scale = temperature_scale(unit)
-    if scale is not None and dimension(measure.unit) == dimension("kelvin"):
-        name, shown_as = scale
-        moved = registry.Quantity(measure.amount, measure.unit.removeprefix("delta_")).to(name)
-        amount = float(moved.magnitude)
-        own = name if name == "kelvin" else f"delta_{name}"
-        return Measure(amount, own, f"{_digits(amount, _EXACT)} {shown_as}")
-    known = unit_of(unit.replace("µ", "u").replace("μ", "u"))
-    target = _pint_unit(known[1]) if known else None
-    if known is None or target is None or dimension(target) != dimension(measure.unit):
+    name, factor = named_unit(unit) or ("", 1.0)
+    if not name or dimension(name) != dimension(measure.unit):
         raise UnitsDoNotFitError(f"{measure} cannot be given in {unit}")
-    amount = float(registry.Quantity(measure.amount, measure.unit).to(target).magnitude)
-    text = f"{_digits(amount / float(known[0]), _EXACT)}{'' if unit == '%' else ' '}{unit}"
-    return Measure(amount, target, text)
+    sign, own = unit, measure.unit
+    if name in _SCALES:
+        sign, own = _SCALES[name][0], own.removeprefix("delta_")
+    amount = float(_registry().Quantity(measure.amount, own).to(name).magnitude)
+    text = f"{_digits(amount / factor, 6)}{'' if unit == '%' else ' '}{sign}"
+    return Measure(amount, name.replace("degree_", "delta_degree_"), text)
 
 
-def temperature_scale(unit: str) -> tuple[str, str] | None:
-    """Return the scale that a name means and how it is shown; None for other units."""
-    name = unit.strip()
-    return next(((n, s) for p, n, s in _SCALES if re.fullmatch(p, name, re.IGNORECASE)), None)
+def named_unit(text: str) -> tuple[str, float] | None:
+    """Return pint's name of the base unit that a text means, and the factor to it; None for none.
+
+    Args:
+        text: As people write units: "µA", "Fahrenheit", "hours".
+    """
+    for name, (_sign, spelled) in _SCALES.items():
+        if re.fullmatch(spelled, text.strip(), re.IGNORECASE):
+            return name, 1.0
+    known = unit_of(text.replace("µ", "u").replace("μ", "u"))
+    base = _pint_unit(known[1]) if known else None
+    return (base, float(known[0])) if known and base else None
 
 
 def shown(measure: Measure, decimals: int | None = None) -> str:
@@ -229,37 +215,30 @@ def shown(measure: Measure, decimals: int | None = None) -> str:
         measure: The result.
         decimals: Of a number, a share or an amount of a report, where so many are asked for.
     """
-    if measure.unit in ("", "percent", *_COUNTED.values()):
-        return f"{_number(measure, decimals)} {_SIGNS.get(measure.unit, measure.unit)}".strip()
+    if measure.unit in ("", "percent", *COUNTED.values()):
+        sign = "%" if measure.unit == "percent" else measure.unit
+        return f"{_number(measure, decimals)} {sign}".strip()
     quantity = _registry().Quantity(measure.amount, measure.unit)
     if quantity.dimensionless:
         return shown(Measure(float(quantity.to("dimensionless").magnitude)), decimals)
     for name, symbol in _WITHOUT_PREFIX.items():
         if quantity.is_compatible_with(name):
             return f"{_digits(float(quantity.to(name).magnitude))} {symbol}"
-    for name in _SHOWN:
-        if quantity.is_compatible_with(name):
-            own = quantity.to(name)
-            is_long = name == "second" and abs(own.magnitude) >= 300
-            return _long_time(float(own.magnitude)) if is_long else _compact(own.to_compact())
-    return _compact(quantity.to_root_units())
-
-
-def _compact(quantity: Any) -> str:
-    return f"{_digits(float(quantity.magnitude))} {quantity.units:~P}"
-
-
-_SIGNS = {"percent": "%"}
+    name = next((one for one in _SHOWN if quantity.is_compatible_with(one)), "")
+    own = quantity.to(name).to_compact() if name else quantity.to_root_units()
+    if name == "second" and abs(seconds := float(own.to(name).magnitude)) >= 300:
+        return _long_time(seconds)
+    return f"{_digits(float(own.magnitude))} {own.units:~P}"
 
 
 def _number(measure: Measure, decimals: int | None) -> str:
     """Write a number; amounts of reports and whole ones from 10,000 with commas."""
-    is_counted = measure.unit in _COUNTED.values()
+    if decimals is not None:
+        return f"{measure.amount:,.{decimals}f}"
     is_long = abs(measure.amount) >= 10_000 and measure.amount == int(measure.amount)
-    if decimals is None and not is_counted and not is_long:
-        return _digits(measure.amount)
-    text = f"{measure.amount:,.{3 if decimals is None else decimals}f}"
-    return text if decimals is not None else text.rstrip("0").rstrip(".")
+    if measure.unit in COUNTED.values() or is_long:
+        return f"{measure.amount:,.3f}".rstrip("0").rstrip(".")
+    return _digits(measure.amount)
 
 
 def _long_time(seconds: float) -> str:
@@ -270,11 +249,11 @@ def _long_time(seconds: float) -> str:
     return f"{_digits(hours)} h" + (f" (about {long})" if abs(hours) >= 72 else "")
 
 
-def _digits(amount: float, significant: int = _SIGNIFICANT) -> str:
+def _digits(amount: float, significant: int = 4) -> str:
     """Write a number with some significant digits, or a few more where they are exact."""
     if not math.isfinite(amount):
         return "∞" if amount > 0 else "-∞"
-    exact = f"{amount:.{_EXACT}g}"
+    exact = f"{amount:.6g}"
     is_exact = math.isclose(float(exact), amount, rel_tol=1e-9)
     figures = float(exact) if is_exact else float(f"{amount:.{significant}g}")
     text = f"{figures:.12f}".rstrip("0").rstrip(".") if abs(figures) >= 1e-6 else f"{figures:g}"

@@ -7,25 +7,24 @@ read from the cell or sentence of the statement, with its unit, scale, sign, bou
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from desktop_qa.answer.amounts import without_footnote
 from desktop_qa.answer.candidates import MAX_SOURCES, candidates, located
 from desktop_qa.answer.cells import cell_words
-from desktop_qa.answer.columns import TableColumns, read_columns
+from desktop_qa.answer.columns import read_columns
 from desktop_qa.answer.conditions import condition_fit
+from desktop_qa.answer.labels import contradict, stems
 from desktop_qa.answer.laws import relation_words
-from desktop_qa.answer.measures import Measure, counted, dimension, measures_in
+from desktop_qa.answer.measures import COUNTED, Measure, dimension, measures_in
+from desktop_qa.answer.parameters import USUAL
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
-from desktop_qa.augment.quantities import (
-    find_values,
-    is_year,
-    plain_quantities,
-    values_in_question,
-)
+from desktop_qa.answer.table_rows import TableRow, table_rows
+from desktop_qa.augment.quantities import find_values, is_year, plain_quantities, values_in_question
 from desktop_qa.augment.table_values import head_unit
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.document import BOUNDS, ColumnRole, DocumentId, TableCell
@@ -33,9 +32,9 @@ from desktop_qa.index.lexical import terms_of
 from desktop_qa.parse.amounts import is_share, sign_of, value_of
 from desktop_qa.retrieve.answer_kind import limits_in
 
-BOUND_NAMES = {ColumnRole.MIN: "minimum", ColumnRole.TYP: "typical", ColumnRole.MAX: "maximum"}
-_DEFAULT_BOUNDS = (ColumnRole.TYP, ColumnRole.VALUE, ColumnRole.MAX, ColumnRole.MIN)
-_FOOTNOTE = re.compile(r"(?:\s*[(\[]\d{1,2}[)\]])+$")
+BOUND_NAMES: Mapping[ColumnRole | None, str] = {
+    ColumnRole.MIN: "minimum", ColumnRole.TYP: "typical", ColumnRole.MAX: "maximum"
+}  # fmt: skip
 _NUMBER = re.compile(r"[~≈<>≤≥±]?\s?([-+−–]?\s?\d[\d.,]*)")
 _IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 _MAX_READ = 24
@@ -44,33 +43,9 @@ _MAX_READ = 24
 NAMED = 0.99
 """Of `Reading.named`: the question says all words of the name."""
 
-_BETWEEN_NAMES = 3
-"""Other words that may stand between those of a name."""
-
-_OF_ALL_NAMED, _OF_INITIALS, _OF_CONDITION = 3.0, 2.0, 2.0
-"""In log odds (see `ranking`): for a row whose whole name is said, one called by the initials of
-what is asked for, and one that holds where the question says."""
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What is looked up for one operand.
-
-    Attributes:
-        text: What is asked, as a question or a phrase.
-        terms: Its words with their weights.
-        kind: Dimension it must have, "" for any.
-        given: Values of the question, which are conditions unless they are operands themselves.
-        document_ids: Documents it may stand in; empty for any.
-        bounds: Wanted in order; those that `text` names by default.
-    """
-
-    text: str
-    terms: QuestionTerms
-    kind: str = ""
-    given: tuple[Measure, ...] = ()
-    document_ids: tuple[DocumentId, ...] = ()
-    bounds: tuple[ColumnRole, ...] = ()
+_OF_ALL_NAMED, _OF_CONDITION, _OF_OPPOSITE = 3.0, 2.0, -2.0
+"""In log odds (see `ranking`): for a row whose whole name is said, one that holds where the
+question says, and one that is called the opposite ("LS FET", where it says "high-side")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,18 +54,16 @@ class Reading:
 
     Attributes:
         name: What it is, as the document or the question names it.
-        score: Share of what is asked that its statement and place carry, 0 to 1.
-        odds: What orders the readings of a request: of its statement, and of itself.
+        odds: What orders readings: of its statement, and of itself.
         bound: Which of the bounds it is; `None` for a value without bounds.
         is_as_asked: False when the bound or period asked for is not given and another stands in.
         statement: What it is cited from; `None` for a value of the question.
         named: Share of its own name's words that the question says, 0 to 1.
-        called: The names of its row, without that of the company, and under the title of its group.
+        called: The names of its row, by itself and under the title of its group.
     """
 
     measure: Measure
     name: str
-    score: float
     bound: ColumnRole | None = None
     is_as_asked: bool = True
     condition: str = ""
@@ -102,66 +75,66 @@ class Reading:
     @property
     def described(self) -> str:
         """Name with its bound: "maximum dropout voltage"."""
-        bound = BOUND_NAMES.get(self.bound, "") if self.bound is not None else ""
-        has_it = bound and bound[:3] in self.name.casefold()
-        return f"{bound} {self.name}" if bound and not has_it else self.name
+        bound = BOUND_NAMES.get(self.bound, "")
+        return self.name if bound[:3] in self.name.casefold() else f"{bound} {self.name}"
 
 
 def given_value(measure: Measure, name: str = "value of the question") -> Reading:
     """Return a value that the question gives."""
-    return Reading(measure, name, 1.0, named=1.0)
+    return Reading(measure, name, named=1.0)
 
 
-def weights_of(task: AnswerTask) -> dict[str, float]:
+def weights_of(task: AnswerTask) -> QuestionTerms:
     """Return the words that operands are looked up by, with their weights."""
     done = set(terms_of(" ".join(relation_words().findall(task.query.text))))
     weights = task.terms.weights
     kept = {t: w for t, w in weights.items() if t not in done and t[:1].isalpha()}
-    return kept or dict(weights)
+    return QuestionTerms(kept or weights)
 
 
-def look_up(task: AnswerTask, request: Request) -> list[Reading]:
-    """Find the values of the documents that fit a request, best first."""
-    asked = _as_question(task, request)
+def look_up(
+    task: AnswerTask,
+    text: str,
+    terms: QuestionTerms,
+    kind: str = "",
+    given: Sequence[Measure] = (),
+    document_ids: tuple[DocumentId, ...] = (),
+) -> list[Reading]:
+    """Find the values of the documents that may be an operand, best first.
+
+    Args:
+        task: The question that it is an operand of.
+        text: What is looked up, as a question or a phrase; the bounds that it names are wanted.
+        terms: Its words with their weights.
+        kind: Dimension it must have, "" for any.
+        given: Values of the question, which are conditions unless they are operands themselves.
+        document_ids: Documents it may stand in; empty for any.
+    """
+    query = replace(
+        task.query, text=text, reformulated="", parts=(), readings=(), options=(),
+        type=QuestionType.TABLE, topic=QuestionType.TABLE, structure_refs=(),
+        values=values_in_question(text), document_ids=document_ids or task.query.document_ids,
+    )  # fmt: skip
+    allowed = set(document_ids or query.made_by)
+    # What was found for the whole question is asked, too, and by what was found for the operand.
+    found = {e.segment.id: e for e in (*task.usable[: MAX_SOURCES // 3], *task.search(query))}
+    usable = [e for e in found.values() if not allowed or e.segment.document_id in allowed]
+    asked = replace(task, query=query, terms=terms, usable=tuple(usable[:MAX_SOURCES]))
     order = ranked(asked, candidates(asked, asked.usable))
     readings = [
-        reading
+        _weighed(reading, text, given)
         for statement in order[:_MAX_READ]
-        for reading in (_cell_readings if statement.cells else _sentence_readings)(
-            asked, request, statement
-        )
+        for reading in (_cell_readings if statement.cells else _sentence_readings)(asked, statement)
+        if not kind or dimension(reading.measure.unit) == kind
     ]
-    if request.kind:
-        readings = [r for r in readings if dimension(r.measure.unit) == request.kind]
-    return sorted((_weighed(r, request) for r in readings), key=lambda r: -r.odds)
+    return sorted(readings, key=lambda r: -r.odds)
 
 
-def _as_question(task: AnswerTask, request: Request) -> AnswerTask:
-    """Ask for the operand alone, in the context of the whole question."""
-    query = replace(
-        task.query, text=request.text, reformulated="", parts=(), readings=(), options=(),
-        type=QuestionType.TABLE, topic=QuestionType.TABLE, structure_refs=(),
-        values=values_in_question(request.text),
-        document_ids=request.document_ids or task.query.document_ids,
-    )  # fmt: skip
-    allowed = set(request.document_ids or query.made_by)
-    found = [e for e in task.search(query) if not allowed or e.segment.document_id in allowed]
-    known = {item.segment.id for item in found}
-    others = [
-        e for e in task.usable
-        if e.segment.id not in known and (not allowed or e.segment.document_id in allowed)
-    ]  # fmt: skip
-    n_own = MAX_SOURCES - min(len(others), MAX_SOURCES // 3)
-    return replace(
-        task, query=query, terms=request.terms, usable=(*found[:n_own], *others)[:MAX_SOURCES]
-    )
-
-
-def _weighed(reading: Reading, request: Request) -> Reading:
-    odds = reading.odds + _OF_INITIALS * _has_initials(reading.name, request.text)
-    odds += _OF_CONDITION * sum(condition_fit(reading.condition, g) for g in request.given)
+def _weighed(reading: Reading, text: str, given: Sequence[Measure]) -> Reading:
+    odds = _OF_CONDITION * sum(condition_fit(reading.condition, one) for one in given)
+    odds += _OF_OPPOSITE * contradict(frozenset(stems(reading.name)), frozenset(stems(text)))
     odds += _OF_ALL_NAMED * (reading.named >= NAMED and len(set(terms_of(reading.name))) > 1)
-    return replace(reading, odds=odds)
+    return replace(reading, odds=reading.odds + odds)
 
 
 def likeness(called: Iterable[str], names: Sequence[str]) -> float:
@@ -170,21 +143,19 @@ def likeness(called: Iterable[str], names: Sequence[str]) -> float:
     return max((len(a & b) / max(len(a | b), 1) for a, b in pairs), default=0.0)
 
 
-def _cell_readings(task: AnswerTask, request: Request, statement: Statement) -> Iterator[Reading]:
+def _cell_readings(task: AnswerTask, statement: Statement) -> Iterator[Reading]:
     table = task.source.table(statement.evidence.segment)
     if table is None:
         return
     columns = read_columns(table)
     # A name that spans several rows stands in the first of them; the value is in its own.
-    index = max(row_index for row_index, _column in statement.cells)
-    row = table.grid()[index]
+    index = max(statement.cells)[0]
+    (row,) = table_rows(table, columns, index, index + 1)
+    name = _IN_BRACKETS.sub("", without_footnote(row.name or row.subject))
+    name = name[:1].lower() + name[1:] if "a" <= name[1:2] <= "z" else name
     groups = table.headings()[index] or ()
-    name = _row_name(statement)
-    title = set(terms_of(statement.evidence.segment.metadata.document_title))
-    own = " ".join(word for word in name.split() if not set(terms_of(word)) & title)
-    for column, is_as_asked in _value_columns(row, columns, statement, request):
-        measure = cell_measure(row, columns, column)
-        cell = row[column]
+    for column, is_as_asked in _value_columns(row, statement, task.query.text):
+        measure, cell = cell_measure(row, column), row.cells[column]
         if measure is None or cell is None:
             continue
         role = columns.roles[column]
@@ -192,105 +163,72 @@ def _cell_readings(task: AnswerTask, request: Request, statement: Statement) -> 
         yield Reading(
             measure=measure,
             name=f"{name} ({head})" if name and head else name or head or statement.subject,
-            score=statement.coverage,
             odds=statement.score,
             bound=role if role in BOUNDS else None,
             is_as_asked=is_as_asked,
             condition=statement.about,
-            statement=_quoting(task, statement, columns, cell, f"{head} **{measure}**".strip()),
-            named=_share_said(name, request),
-            called=(own, name, *(f"{group} {name}" for group in groups[-1:])),
+            statement=_quoting(task, statement, row, cell, f"{head} **{measure}**".strip()),
+            named=_share_said(name, task.query.text),
+            called=(name, *(f"{group} {name}" for group in groups[-1:])),
         )
 
 
-def _row_name(statement: Statement) -> str:
-    """Return the name of a row as printed, without symbols and notes."""
-    name = _IN_BRACKETS.sub("", _IN_BRACKETS.sub("", statement.text[: len(statement.subject)]))
-    return name[:1].lower() + name[1:] if "a" <= name[1:2] <= "z" else name
-
-
-def _share_said(name: str, request: Request) -> float:
-    """Return the share of a name's words that a question says; they must stand close together.
-
-    "Output current" is not named by "what output voltage ... if the pin current is neglected".
-    """
+def _share_said(name: str, question: str) -> float:
+    """Return the share of a name's words that a question says."""
     own = {term for term in terms_of(name) if term[:1].isalpha() and len(term) > 1}
-    asked = terms_of(request.text)
-    reach = len(own) + _BETWEEN_NAMES
-    near = (own & set(asked[start : start + reach]) for start in range(len(asked)))
-    known = own & set(request.terms.weights) - set(asked)
-    return (max(map(len, near), default=0) + len(known)) / len(own) if own else 0.0
+    return len(own & set(terms_of(question))) / len(own) if own else 0.0
 
 
-def _has_initials(name: str, question: str) -> bool:
-    """Tell whether a name shortens words of the question: "HS FET" and "high-side FET"."""
-    words = re.findall(r"[A-Za-z]+", question)
-    initials = "".join(word[0] for word in words).casefold()
-    short = re.findall(r"\b[A-Z]{2,4}\b", name)
-    return any(s.casefold() in initials and s not in words for s in short)
-
-
-def _value_columns(
-    row: Sequence[TableCell | None], columns: TableColumns, statement: Statement, request: Request
-) -> list[tuple[int, bool]]:
+def _value_columns(row: TableRow, statement: Statement, text: str) -> list[tuple[int, bool]]:
     """Return the columns to read, of those stated, each with whether it is what was asked for."""
+    columns = row.columns
     labels = columns.of(ColumnRole.SUBJECT, ColumnRole.SYMBOL, ColumnRole.UNIT)
-    stated = [c for _row, c in statement.cells if c not in labels and cell_measure(row, columns, c)]
+    stated = [c for _row, c in statement.cells if c not in labels and cell_measure(row, c)]
     if columns.has_bounds:
-        wanted = request.bounds or limits_in(request.text)
+        wanted = limits_in(text)
         asked = [c for role in wanted for c in stated if columns.roles[c] is role]
         if asked or not stated:
             return [(column, True) for column in asked]
-        first = min(
-            stated, key=lambda c: (*_DEFAULT_BOUNDS, columns.roles[c]).index(columns.roles[c])
-        )
+        first = min(stated, key=lambda c: (*USUAL, columns.roles[c]).index(columns.roles[c]))
         return [(first, not wanted or columns.roles[first] is ColumnRole.VALUE)]
-    amounts = [c for c in stated if not is_share(_text(row[c]))] or stated
-    years = {value for value in find_values(request.text) if is_year(value)}
-    heads = {c: f"{cell.period if (cell := row[c]) else ''} {columns.headers[c]}" for c in amounts}
+    cells = {c: cell for c in stated if (cell := row.cells[c]) is not None}
+    amounts = [c for c, cell in cells.items() if not is_share(cell.text)] or stated
+    years = {value for value in find_values(text) if is_year(value)}
+    heads = {c: f"{cells[c].period} {columns.headers[c]}" for c in amounts}
     held = [c for c in amounts if years & set(find_values(heads[c]))]
     return [(c, True) for c in held] or [(c, not years) for c in amounts]
 
 
-def cell_measure(
-    row: Sequence[TableCell | None], columns: TableColumns, column: int
-) -> Measure | None:
+def cell_measure(row: TableRow, column: int) -> Measure | None:
     """Read the number of a cell; its unit stands in it, in its row or in its header."""
-    text = _FOOTNOTE.sub("", _text(row[column])).strip() or _text(row[column])
-    placed = measures_in(text)
+    cell = row.cells[column]
+    if cell is None:
+        return None
+    text = without_footnote(cell.text)
+    text = text if re.search(r"\d", text) else cell.text  # "$ (12)" is an amount
+    unit = row.unit or head_unit(row.columns.headers[column])
+    number = _NUMBER.fullmatch(text)
+    placed = measures_in(f"{number[1]} {unit}" if number is not None else text)
+    amount = value_of(text)
     if len(placed) == 1:
         measure = placed[0].measure
-        if is_share(text) and sign_of(text) < 0 < measure.amount:
-            return Measure(-measure.amount, measure.unit, f"-{measure}")
-        return measure
-    amount = value_of(text)
-    number = _NUMBER.fullmatch(text)
-    if placed or (number is None and amount is None):
+        is_negative = is_share(text) and sign_of(text) < 0 < measure.amount
+        return Measure(-measure.amount, measure.unit, f"-{measure}") if is_negative else measure
+    if placed or amount is None:
         return None
-    units = [_text(row[c]) for c in columns.of(ColumnRole.UNIT)]
-    for unit in (*units, head_unit(columns.headers[column])):
-        for candidate in (unit, *unit.split()):
-            found = measures_in(f"{number[1]} {candidate}") if number is not None else []
-            if len(found) == 1:
-                return found[0].measure
-    cell = row[column]
-    return counted(amount, cell.scale, _printed(text)) if amount is not None and cell else None
-
-
-def _printed(text: str) -> str:
-    """Write an amount with its sign: "$ (1,234)" is "-1,234"."""
     digits = re.sub(r"[^\d.,]", "", text).strip(".,")
-    return f"-{digits}" if sign_of(text) < 0 else digits
+    scale = COUNTED.get(cell.scale, "")
+    return Measure(amount, scale, f"{'-' * (sign_of(text) < 0)}{digits} {scale}".strip())
 
 
 def _quoting(
-    task: AnswerTask, statement: Statement, columns: TableColumns, cell: TableCell, said: str
+    task: AnswerTask, statement: Statement, row: TableRow, cell: TableCell, said: str
 ) -> Statement:
     """Return a statement of a row without bounds that quotes its label and one cell only."""
-    labels = columns.of(ColumnRole.SUBJECT, ColumnRole.SYMBOL)
+    labels = row.columns.of(ColumnRole.SUBJECT, ColumnRole.SYMBOL)
     kept = [i for i, (_row, column) in enumerate(statement.cells) if column in labels]
     run = tuple(cell_words(cell, task.source.words(statement.evidence.segment)))
-    if columns.has_bounds or not run:
+    if row.columns.has_bounds or not run:
         return statement
     return replace(
         statement,
@@ -300,30 +238,22 @@ def _quoting(
     )
 
 
-def _sentence_readings(
-    task: AnswerTask, request: Request, statement: Statement
-) -> Iterator[Reading]:
+def _sentence_readings(task: AnswerTask, statement: Statement) -> Iterator[Reading]:
     """Read the values of a sentence; the one behind the bound asked for counts most."""
     placed = measures_in(statement.text)
-    of_kind = [p for p in placed if not request.kind or dimension(p.measure.unit) == request.kind]
-    quoted = located(statement, task) if of_kind else None
+    quoted = located(statement, task) if placed else None
     if quoted is None:
         return
     plain = plain_quantities(statement.text)
-    wanted = request.bounds or limits_in(request.text)
-    for at in of_kind:
+    wanted = limits_in(task.query.text)
+    for at in placed:
         bounds = limits_in(plain[max(0, at.start - 30) : at.end + 18])
         yield Reading(
             measure=at.measure,
             name=" ".join(re.findall(r"[A-Za-z][\w-]*", plain[: at.start])[-4:]) or "the value",
-            score=statement.coverage,
             odds=statement.score,
             bound=bounds[0] if bounds else None,
             is_as_asked=not wanted or not bounds or bool(set(bounds) & set(wanted)),
             condition=plain,
             statement=quoted,
         )
-
-
-def _text(cell: TableCell | None) -> str:
-    return "" if cell is None else cell.text

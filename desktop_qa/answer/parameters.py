@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from desktop_qa.answer.amounts import Amount, plain, read_amounts, without_footnote
 from desktop_qa.answer.columns import as_read, read_columns
 from desktop_qa.answer.labels import stems, symbol_key, telling_words
 from desktop_qa.answer.part_mentions import Mention, PartMentions
-from desktop_qa.answer.table_rows import RowValue, TableRow, table_rows
+from desktop_qa.answer.table_rows import table_rows
 from desktop_qa.augment.quantities import is_unit
 from desktop_qa.core.document import ColumnRole, Document, DocumentId, Table, TableCell
 from desktop_qa.core.segment import Segment, SegmentKind
@@ -35,10 +35,8 @@ _MAX_NAME = 110
 _MAX_HEADING = 60
 _MAX_CONDITION = 140
 
-
 USUAL = (ColumnRole.TYP, ColumnRole.VALUE, ColumnRole.MAX, ColumnRole.MIN)
 """The bounds of which the first that is stated stands for a parameter."""
-
 
 _RATED = re.compile(
     r"(?P<absolute>absolute\s+max|maximum\s+ratings?|limiting\s+values|stress\s+ratings)"
@@ -121,95 +119,60 @@ def document_parameters(
             of_table.setdefault(segment.element.index, []).append(segment)
     found: list[Parameter] = []
     for index, own in sorted(of_table.items()):
-        found += _of_table(as_read(document.tables[index]), own, parts, len(found))
-    return found + list(_features(segments, parts, len(found)))
+        found += _of_table(as_read(document.tables[index]), own, parts)
+    found += _features(segments, parts)
+    return [replace(parameter, order=n) for n, parameter in enumerate(found)]
 
 
 def _of_table(
-    table: Table, segments: Sequence[Segment], parts: PartMentions, start: int
-) -> list[Parameter]:
+    table: Table, segments: Sequence[Segment], parts: PartMentions
+) -> Iterator[Parameter]:
+    """Read the rows that hold for the part, of a table that states characteristics."""
     metadata = segments[0].metadata
     titles = (metadata.caption or table.caption, *reversed(metadata.section_path))
     columns = read_columns(table)
     is_other = _NOT_COMPARED.search(next(filter(None, titles), "")) is not None
     if segments[0].boilerplate or is_other:
-        return []
+        return
     if any(parts.of(title) is Mention.SIBLING for title in titles[:2]):
-        return []
+        return
     stated = [(row, list(row.values(parts))) for row in table_rows(table, columns)]
     stated = [(row, values) for row, values in stated if values]
     n_measured = sum(any(a.unit for v in values for a in v.amounts) for _row, values in stated)
     is_specified = columns.has_bounds or columns.names_parts or columns.of(ColumnRole.UNIT)
     if not is_specified and (n_measured < 2 or n_measured < _MIN_QUANTITIES * len(stated)):
-        return []
+        return
     # The nearest title that says what values are good for holds.
     rated = next(filter(None, (_RATED.search(title) for title in titles)), None)
     is_rating = bool(rated and rated["absolute"]) and not columns.names_parts
-    found: list[Parameter] = []
     for row, values in stated:
-        segment = _segment_of(row.index, segments)
+        own = (s for s in segments if (e := s.element) and 0 <= row.index - e.first_row < e.n_rows)
+        segment = next(own, segments[0])
+        condition = _NOTE_MARK.sub("", without_footnote(row.condition)).strip(" ,")
         for value in values:
-            named = _parameter(
-                row, value, is_rating, segment, parts, start + len(found), len(values)
+            said = {text: parts.of(text) for text in (row.label, condition, row.group, value.head)}
+            is_another = columns.names_parts and parts.is_of_another(row.label)
+            if min(said.values()) is Mention.SIBLING or is_another:
+                continue
+            name, symbol, heading = without_footnote(row.name.strip("* ")), row.symbol, row.group
+            held = (value.head, condition) if len(values) > 1 else (condition,)
+            if columns.names_parts:
+                name, symbol, held = value.head, "", (row.label, condition)
+            if not name and heading:
+                *before, name = heading.split(", ")
+                heading = ", ".join(before)
+            yield Parameter(
+                name=(name or symbol)[:_MAX_NAME],
+                symbol=symbol,
+                heading=heading,
+                condition=", ".join(dict.fromkeys(filter(None, held)))[:_MAX_CONDITION],
+                amounts=value.amounts,
+                segment=segment,
+                cells=value.cells,
+                mention=min(said.values()),
+                variant=next((t for t, m in said.items() if m is Mention.VARIANT), ""),
+                is_rating=is_rating,
             )
-            if named is not None:
-                found.append(named)
-    return found
-
-
-def _segment_of(row: int, segments: Sequence[Segment]) -> Segment:
-    for segment in segments:
-        element = segment.element
-        if element and element.first_row <= row < element.first_row + element.n_rows:
-            return segment
-    return segments[0]
-
-
-def _parameter(
-    row: TableRow,
-    value: RowValue,
-    is_rating: bool,
-    segment: Segment,
-    parts: PartMentions,
-    order: int,
-    n_values: int,
-) -> Parameter | None:
-    """Name a value of a row; `None` when it is another part's."""
-    head, condition = value.head, _plain_condition(row.condition)
-    said = {text: parts.of(text) for text in (row.label, condition, row.group, head)}
-    mention = min(said.values())
-    is_other = row.columns.names_parts and parts.is_of_another(row.label)
-    if mention is Mention.SIBLING or is_other:
-        return None
-    name, symbol, heading = without_footnote(row.name.strip("* ")), row.symbol, row.group
-    if row.columns.names_parts:
-        name, symbol, condition = head, "", _joined(row.label, condition)
-    elif n_values > 1:
-        condition = _joined(head, condition)
-    if not name and heading:
-        *before, name = heading.split(", ")
-        heading = ", ".join(before)
-    return Parameter(
-        name=(name or symbol)[:_MAX_NAME],
-        symbol=symbol,
-        heading=heading,
-        condition=condition[:_MAX_CONDITION],
-        amounts=value.amounts,
-        segment=segment,
-        cells=value.cells,
-        order=order,
-        mention=mention,
-        variant=next((t for t, m in said.items() if m is Mention.VARIANT), ""),
-        is_rating=is_rating,
-    )
-
-
-def _joined(*texts: str) -> str:
-    return ", ".join(dict.fromkeys(text for text in texts if text))
-
-
-def _plain_condition(text: str) -> str:
-    return _NOTE_MARK.sub("", without_footnote(text)).strip(" ,")
 
 
 # What the front page states
@@ -236,30 +199,27 @@ _COUNT = re.compile(
 _MAX_SENTENCE = 200
 
 
-def _features(segments: Sequence[Segment], parts: PartMentions, start: int) -> Iterator[Parameter]:
+def _features(segments: Sequence[Segment], parts: PartMentions) -> Iterator[Parameter]:
     """Read the quantities of the front page's lists and short sentences, a clause each."""
     seen: set[tuple[frozenset[str], str]] = set()
-    order = start
     for segment in segments:
         page = min(segment.metadata.page_nos, default=_LAST_FRONT_PAGE + 1)
+        titles = segment.metadata.section_path
         is_front = page <= _FRONT_PAGES or (
-            page <= _LAST_FRONT_PAGE
-            and any(_FRONT_SECTION.search(title) for title in segment.metadata.section_path)
+            page <= _LAST_FRONT_PAGE and any(map(_FRONT_SECTION.search, titles))
         )
         if segment.kind is not SegmentKind.TEXT or segment.boilerplate or not is_front:
             continue
         for line in segment.text.split("\n"):
             sentence = _BULLET.sub("", line)
             is_listed = len(sentence) < len(line) or not sentence.endswith((".", "。"))
-            is_heading = sentence in segment.metadata.section_path
-            if not is_listed or is_heading or len(sentence) > _MAX_SENTENCE:
+            if not is_listed or sentence in titles or len(sentence) > _MAX_SENTENCE:
                 continue
             for name, amounts in _quantities_of(sentence):
                 key = telling_words(name), amounts[0].text
                 if key[0] and key not in seen and parts.of(sentence) is not Mention.SIBLING:
                     seen.add(key)
-                    order += 1
-                    yield Parameter(name, "", "", "", amounts, segment, (), sentence, order)
+                    yield Parameter(name, "", "", "", amounts, segment, quote=sentence)
 
 
 def _quantities_of(sentence: str) -> Iterator[tuple[str, tuple[Amount, ...]]]:
