@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from desktop_qa.answer.amounts import is_no_unit
 from desktop_qa.answer.columns import read_columns
 from desktop_qa.answer.part_mentions import NO_PARTS, Mention, PartMentions
 from desktop_qa.answer.relevance import QuestionTerms
@@ -77,7 +78,6 @@ def row_statements(
             continue
         text, runs, cells = stated
         terms = frozenset(terms_of(row.text))
-        gives_bound = _gives_bound(row, asked.wanted)
         whole = asked.terms.coverage(terms | context)
         statement = Statement(text, evidence, runs, cells, whole, whole)
         statements.append(
@@ -91,9 +91,10 @@ def row_statements(
                     find_values(row.text), *(values_of_heads[i] for i in chosen)
                 ),
                 mention=_mention(row, chosen, asked.parts),
-                lacks_bound=gives_bound is False,
                 n_given=len(given),
-                gives_bound=gives_bound is True,
+                gives_bound=any(
+                    _DIGIT.search(_text(row.cells[i])) for i in columns.of(*asked.wanted)
+                ),
             )
         )
     return statements
@@ -123,13 +124,6 @@ def _mention(row: TableRow, chosen: Sequence[int], parts: PartMentions) -> Menti
     heads = (row.columns.headers[i] for i in chosen)
     own = parts.of(" ".join((row.label, row.condition, *heads)))
     return own if own is not Mention.NONE else parts.of(row.group)
-
-
-def _gives_bound(row: TableRow, wanted: tuple[ColumnRole, ...]) -> bool | None:
-    """Tell whether a row gives a bound asked for; `None` when none is, or no column is for it."""
-    if not wanted or not row.columns.has_bounds:
-        return None
-    return any(_DIGIT.search(_text(row.cells[i])) for i in row.columns.of(*wanted))
 
 
 def _choose_columns(row: TableRow, asked: RowQuestion) -> list[int]:
@@ -192,104 +186,61 @@ def _stated(
     words: Sequence[PlacedWord],
 ) -> tuple[str, tuple[tuple[PlacedWord, ...], ...], tuple[tuple[int, int], ...]] | None:
     """Say a row in a sentence; `None` when it has no value, or the value's words are not found."""
-    cells = row.cells
+    cells, columns = row.cells, row.columns
     said = _said(row, chosen)
     if not said:
         return None
-    subject = _named(row)
-    if row.condition:
-        subject = f"{subject} at {row.condition}" if subject else row.condition
-    text = f"{subject}: {said}" if subject else said
+    labels = columns.of(ColumnRole.SUBJECT, ColumnRole.SYMBOL)
+    subject = row.subject
+    if _BARE_NUMBER.fullmatch(subject):
+        # A number alone needs its header: "Data rate (SPS) 8".
+        heads = (columns.headers[i] for i in labels if columns.roles[i] is ColumnRole.SUBJECT)
+        subject = f"{next(heads, '')} {subject}".strip()
+    subject = " at ".join(filter(None, (subject, row.condition)))
+    text = ": ".join(filter(None, (subject, said)))
     if any((cell := cells[i]) and cell.confidence < MIN_CONFIDENCE for i in chosen):
         printed = " | ".join(cell.text for cell in dict.fromkeys(cells) if cell and cell.text)
         text = f"{printed} (the row as printed: its columns could not be read surely)"
-    runs, positions = [], []
-    for cell in _quoted_cells(row, chosen):
-        run = cell_words(cell, words)
-        if run:
-            runs.append(tuple(run))
-            positions.append((cell.row, cell.column))
-    value_cells = {(c.row, c.column) for i in chosen if (c := cells[i]) is not None}
-    if not value_cells & set(positions):
+    # Of the row its label is quoted, then the values stated.
+    quoted = {(c.row, c.column): c for i in (*labels, *chosen) if (c := cells[i]) and c.text}
+    runs = {place: tuple(run) for place, c in quoted.items() if (run := cell_words(c, words))}
+    if not any((c.row, c.column) in runs for i in chosen if (c := cells[i])):
         return None
-    return _end(text), tuple(runs), tuple(positions)
-
-
-def _named(row: TableRow) -> str:
-    """What the row is about; a bare number with its header: "Data rate (SPS) 8"."""
-    columns = row.columns
-    labels = columns.of(ColumnRole.SUBJECT)
-    if labels and _BARE_NUMBER.fullmatch(row.subject) and columns.headers[labels[0]]:
-        return f"{columns.headers[labels[0]]} {row.subject}"
-    return row.subject
-
-
-def _end(text: str) -> str:
-    return text if text.endswith((".", "!", "?", ":")) else f"{text}."
+    end = "" if text.endswith((".", "!", "?", ":")) else "."
+    return text + end, tuple(runs.values()), tuple(runs)
 
 
 def _said(row: TableRow, chosen: Sequence[int]) -> str:
-    """The values in bold, with their unit and the name of their column."""
+    """The values in bold, each with its unit, its scale and the name of its column."""
     columns, cells = row.columns, row.cells
     parts = []
     for index in chosen:
-        role, text = columns.roles[index], _shortened(_text(cells[index]))
+        role, cell, text = columns.roles[index], cells[index], _text(cells[index])
+        if len(text) > _MAX_CELL_CHARS:
+            text = text[:_MAX_CELL_CHARS].rsplit(" ", 1)[0] + " …"
         # "5" stands in "25°C" as well: only words can be said already.
         if text in row.condition and not text[:1].isdigit():
             continue
         has_unit = role in BOUNDS or role is ColumnRole.VALUE
-        value = f"**{_with_scale(_with_unit(text, row.unit) if has_unit else text, cells[index])}**"
+        is_said = is_no_unit(row.unit) or text.casefold().endswith(row.unit.casefold())
+        unit = row.unit if has_unit and not is_said else ""
+        counted = _SCALES.get(cell.scale) if cell is not None else None
+        value = f"**{' '.join(filter(None, (text, unit, counted)))}**"
         name = role.value if role in BOUNDS else columns.headers[index]
-        is_alone = len(chosen) == 1 and columns.has_bounds and _spans(cells[index])
+        # A value that spans the columns of several bounds is none of them.
+        is_alone = len(chosen) == 1 and columns.has_bounds and cell and cell.column_span > 1
         parts.append(value if is_alone or not name else f"{name} {value}")
     return (", " if columns.has_bounds else "; ").join(parts)
-
-
-def _spans(cell: TableCell | None) -> bool:
-    """True for a value that spans the columns of several bounds."""
-    return cell is not None and cell.column_span > 1
-
-
-def _with_unit(value: str, unit: str) -> str:
-    if not unit or unit in ("-", "–", "—") or value.casefold().endswith(unit.casefold()):
-        return value
-    return f"{value} {unit}"
-
-
-def _with_scale(value: str, cell: TableCell | None) -> str:
-    """Say what an amount is counted in: "$ 16,525 million" under "in millions"."""
-    counted = _SCALES.get(cell.scale) if cell is not None else None
-    return f"{value} {counted}" if counted else value
-
-
-def _shortened(text: str) -> str:
-    if len(text) <= _MAX_CELL_CHARS:
-        return text
-    return text[:_MAX_CELL_CHARS].rsplit(" ", 1)[0] + " …"
 
 
 def _text(cell: TableCell | None) -> str:
     return "" if cell is None else cell.text
 
 
-def _quoted_cells(row: TableRow, values: Sequence[int]) -> list[TableCell]:
-    """The label of the row, then the values stated."""
-    labels = row.columns.of(ColumnRole.SUBJECT, ColumnRole.SYMBOL)
-    quoted: dict[tuple[int, int], TableCell] = {}
-    for index in (*labels, *values):
-        cell = row.cells[index]
-        if cell is not None and cell.text:
-            quoted.setdefault((cell.row, cell.column), cell)
-    return list(quoted.values())
-
-
 def cell_words(cell: TableCell, words: Sequence[PlacedWord]) -> list[PlacedWord]:
     """Return the words of the page that stand in a cell, in reading order."""
-    pages: dict[int, list[PlacedWord]] = {}
-    for placed in words:
-        pages.setdefault(placed[0], []).append(placed)
     found: list[PlacedWord] = []
     for place in cell.provenances:
-        page = PageWords(place.page_no, tuple(w for _no, w in pages.get(place.page_no, ())))
-        found += words_within([page], [place])
+        own = tuple(word for page_no, word in words if page_no == place.page_no)
+        found += words_within([PageWords(place.page_no, own)], [place])
     return list(dict.fromkeys(found))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import PurePosixPath
 from threading import Lock
 
 from desktop_qa.answer.comparison_ranking import class_reply, ranking_reply
@@ -20,22 +21,19 @@ from desktop_qa.answer.part_mentions import parts_of
 from desktop_qa.answer.reply import AnswerTask, DraftTable, LibrarySource, Reply, Vectors
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.codes import (
-    CodeMatch,
     codes_in_question,
     codes_match,
     has_wildcard,
-    match_codes,
     normalize_code,
     unsuffixed,
 )
-from desktop_qa.core.answer import Query, QuestionType
+from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.retrieve.comparison import Comparison, ComparisonKind, is_of_class, read_comparison
 from desktop_qa.retrieve.directory import document_codes
 
 _MAX_KEPT = 32
-_MAX_FRONT, _FRONT_CHARACTERS, _MAX_OPENING = 8, 4000, 12
 _lock = Lock()
 _kept: OrderedDict[tuple[str, ...], tuple[Parameter, ...]] = OrderedDict()
 """The parameters of the documents compared last; what they are made of never changes."""
@@ -49,15 +47,18 @@ def compare_way(task: AnswerTask) -> Reply | None:
     query = task.query
     if query.absent or query.structure_refs or query.type == QuestionType.CALCULATION:
         return None
-    codes, columns = _asked(task)
-    asked = read_comparison(query.text, codes, len(columns))
+    named, codes = _named(task)
+    n_columns = len(_columns(named, codes, task.source))
+    asked = read_comparison(query.text, codes, n_columns)
     if asked is None:
         return None
     if not query.document_ids and asked.kind in (ComparisonKind.RANKING, ComparisonKind.FILTER):
-        return _of_class(asked, query, task)
-    if len(columns) < 2:
+        statuses = documents_of_class(asked.device_class, query.scope, task.source)
+        documents = tuple(read_document(status, (), task.source) for status in statuses)
+        return class_reply(Compared(documents, task.source, task.meaning.vectors), asked)
+    if n_columns < 2:
         return None
-    return _compared(columns, replace(asked, is_explicit=False), task.source, task.meaning.vectors)
+    return compared(named, codes, asked, task.source, task.meaning.vectors)
 
 
 def comparison_of(task: AnswerTask, order: Sequence[Statement]) -> tuple[DraftTable, ...]:
@@ -67,7 +68,7 @@ def comparison_of(task: AnswerTask, order: Sequence[Statement]) -> tuple[DraftTa
         task: The question.
         order: What may answer it, best first: its rows stand first.
     """
-    _codes, columns = _asked(task)
+    columns = _columns(*_named(task), task.source)
     if not 2 <= len(columns) <= MAX_DOCUMENTS:
         return ()
     compared = _read(columns, task.source, task.meaning.vectors)
@@ -92,16 +93,13 @@ def comparison_of(task: AnswerTask, order: Sequence[Statement]) -> tuple[DraftTa
     return (compared.table(sorted(compared.rows, key=place)),)
 
 
-def _asked(
-    task: AnswerTask,
-) -> tuple[tuple[str, ...], list[tuple[DocumentId, tuple[str, ...]]]]:
-    """Return the codes of a question and the columns of the documents that it names."""
+def _named(task: AnswerTask) -> tuple[tuple[DocumentId, ...], tuple[str, ...]]:
+    """Return the documents and the codes that a question names."""
     query = task.query
     named = tuple(d for d in query.document_ids if not query.scope or d in query.scope)
     statuses = (task.source.status(document_id) for document_id in named)
     parts = {normalize_code(part) for s in statuses if s is not None for part in s.part_numbers}
-    codes = tuple(codes_in_question(query.text, parts=parts))
-    return codes, asked_columns(named, codes, task.source)
+    return named, tuple(codes_in_question(query.text, parts=parts))
 
 
 def compared(
@@ -120,15 +118,7 @@ def compared(
         source: Of the library.
         vectors: See `compare_parameters`.
     """
-    return _compared(asked_columns(document_ids, codes, source), asked, source, vectors)
-
-
-def _compared(
-    columns: Sequence[tuple[DocumentId, tuple[str, ...]]],
-    asked: Comparison,
-    source: LibrarySource,
-    vectors: Vectors,
-) -> Reply | None:
+    columns = _columns(document_ids, codes, source)
     if len(columns) > MAX_DOCUMENTS:
         return Reply(
             f"{len(columns)} documents are too many to compare side by side; choose at most"
@@ -140,10 +130,10 @@ def _compared(
         return None
     if asked.kind is ComparisonKind.RANKING and (reply := ranking_reply(found, asked)) is not None:
         return reply
-    return (_chosen if asked.kind is ComparisonKind.CHOSEN else _whole)(found, asked)
+    return _chosen(found, asked) if asked.kind is ComparisonKind.CHOSEN else _whole(found)
 
 
-def asked_columns(
+def _columns(
     document_ids: Sequence[DocumentId], codes: Sequence[str], source: LibrarySource
 ) -> list[tuple[DocumentId, tuple[str, ...]]]:
     """Return a column for each document, and one for each of its parts where several are asked for.
@@ -157,10 +147,8 @@ def asked_columns(
         parts = document_codes(status.part_numbers, status.files) if status is not None else ()
         own = [c for c in codes if any(codes_match(c, part) for part in parts)]
         distinct = {normalize_code(unsuffixed(c) or c): c for c in own if not has_wildcard(c)}
-        if len(distinct) > 1:
-            columns += [(document_id, (code,)) for code in distinct.values()]
-        else:
-            columns.append((document_id, tuple(own)))
+        apart = [(code,) for code in distinct.values()] if len(distinct) > 1 else [tuple(own)]
+        columns += [(document_id, held) for held in apart]
     return columns
 
 
@@ -185,7 +173,7 @@ def _read(
     return Compared(tuple(documents), source, vectors, tuple(notes))
 
 
-def _whole(compared: Compared, _asked: Comparison) -> Reply:
+def _whole(compared: Compared) -> Reply:
     statements, rows = compared.telling(), compared.rows
     n_alone = sum(len(row.stated) == 1 for row in rows)
     lead = ""
@@ -194,8 +182,7 @@ def _whole(compared: Compared, _asked: Comparison) -> Reply:
     elif not statements:
         rest = f" {n_alone} rows of the table are stated for one of them only." if n_alone else ""
         lead = f"What is stated for {compared.names} alike is the same.{rest}"
-    tables = (compared.table(rows),) if rows else ()
-    return Reply(lead, statements, tables=tables, is_sure=True)
+    return Reply(lead, statements, tables=(compared.table(rows),) if rows else (), is_sure=True)
 
 
 def _chosen(compared: Compared, asked: Comparison) -> Reply | None:
@@ -218,16 +205,6 @@ def _chosen(compared: Compared, asked: Comparison) -> Reply | None:
     others = [] if asked.is_explicit else [row for row in rows if row not in chosen]
     table = compared.table([*chosen, *others], unknown)
     return Reply("", statements, tables=(table,), is_sure=True)
-
-
-def _of_class(asked: Comparison, query: Query, task: AnswerTask) -> Reply | None:
-    statuses = documents_of_class(asked.device_class, query.scope, task.source)
-    documents = tuple(read_document(status, (), task.source) for status in statuses)
-    return (
-        class_reply(Compared(documents, task.source, task.meaning.vectors), asked)
-        if statuses
-        else None
-    )
 
 
 # The documents, each read once
@@ -263,41 +240,25 @@ def read_document(
 
 
 def _name(status: DocumentStatus, codes: Sequence[str], own: Sequence[str]) -> str:
-    for code in codes:
-        if any(match_codes(code, part) is not CodeMatch.NONE for part in own):
-            printed = next((p for p in own if normalize_code(p) == normalize_code(code)), None)
-            return printed or code
-    stem = status.file.rsplit("/", 1)[-1].rsplit(".", 1)[0]
-    in_file = [p for p in own if normalize_code(p) in normalize_code(stem)]
-    return next(iter((*in_file, *own)), "") or status.title or stem
+    asked = next((code for code in codes if any(codes_match(code, part) for part in own)), "")
+    printed = (part for part in own if normalize_code(part) == normalize_code(asked))
+    stem = PurePosixPath(status.file).stem
+    in_file = (part for part in own if normalize_code(part) in normalize_code(stem))
+    return next(printed, asked) or next(iter((*in_file, *own)), "") or status.title or stem
 
 
 def documents_of_class(
     device_class: str, scope: Sequence[DocumentId], source: LibrarySource
 ) -> list[DocumentStatus]:
-    """Find the documents of a class of devices by their titles and what stands first in them.
+    """Find the documents of a class of devices by their titles.
 
     Args:
         device_class: See `retrieve.comparison.class_in`.
         scope: Documents to choose from; all when empty.
         source: Of the library.
     """
-    within = set(scope)
-    statuses = [s for s in source.searchable() if not within or s.document_id in within]
     return [
-        s
-        for s in statuses
-        if is_of_class(s.title, device_class) or _opens_as(s, device_class, source)
+        status
+        for status in source.searchable()
+        if (not scope or status.document_id in scope) and is_of_class(status.title, device_class)
     ]
-
-
-def _opens_as(status: DocumentStatus, device_class: str, source: LibrarySource) -> bool:
-    """Tell whether the first page calls one of the document's parts so."""
-    codes = [normalize_code(c) for c in document_codes(status.part_numbers, status.files)]
-    for segment in source.segments_of(status.document_id)[:_MAX_FRONT]:
-        for sentence in segment.text[:_FRONT_CHARACTERS].replace("\n", ". ").split(". "):
-            words = [normalize_code(w.strip(",.()®™")) for w in sentence.split()[:_MAX_OPENING]]
-            is_about = any(w.startswith(c) for w in words for c in codes)
-            if 1 in segment.metadata.page_nos and is_about and is_of_class(sentence, device_class):
-                return True
-    return False

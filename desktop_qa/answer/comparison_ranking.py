@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from desktop_qa.answer.amounts import Amount
+from desktop_qa.answer.amounts import Amount, read_amounts
 from desktop_qa.answer.comparison_rows import ComparisonRow, asked_rows, compare_parameters
 from desktop_qa.answer.comparison_table import (
     Compared,
@@ -21,11 +20,9 @@ from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.quantities import find_values
 from desktop_qa.core.answer_table import TableUse
 from desktop_qa.core.document import BOUNDS, ColumnRole
-from desktop_qa.retrieve.comparison import Comparison, ComparisonKind, Direction
-from desktop_qa.retrieve.paraphrases import paraphrases
+from desktop_qa.retrieve.comparison import Comparison, Direction
 
 _SPELLED = {"min": "minimum ", "typ": "typical ", "max": "maximum "}
-_LIMIT = re.compile(r"(-?[\d.]+)(.*)")
 _MAX_NAMED = 6
 
 
@@ -63,10 +60,9 @@ class Ranking:
     @property
     def name(self) -> str:
         """The parameter as asked, where its row is called so; else as the row is called."""
-        label = set(stems(self.row.lead.label))
-        if self.asked.parameters and label.issuperset(stems(self.asked.parameters[0])):
-            return f"{_SPELLED.get(self.asked.bound, '')}{self.asked.parameters[0]}"
-        return self.row.lead.label
+        name, label = self.asked.parameters[0], self.row.lead.label
+        is_called_so = set(stems(label)).issuperset(stems(name))
+        return f"{_SPELLED.get(self.asked.bound, '')}{name}" if is_called_so else label
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -88,24 +84,19 @@ class Ranking:
 
     def table(self, places: Sequence[_Place]) -> DraftTable:
         """List documents with their values."""
-        rows = [
+        rows = tuple(
             (
                 DraftCell(p.document),
-                DraftCell(
-                    amounts_text(p.parameter),
-                    p.statement,
-                    is_stated=p is places[0],
-                    value=p.value,
-                ),
+                DraftCell(amounts_text(p.parameter), p.statement, p is places[0], p.value),
                 DraftCell(p.parameter.condition),
             )
             for p in places
-        ]
+        )
         title, headers = f"Documents by {self.name}", ("Part", self.name, "Condition")
-        return DraftTable(TableUse.LIST, title, headers, tuple(rows), notes=self.notes)
+        return DraftTable(TableUse.LIST, title, headers, rows, notes=self.notes)
 
 
-def rank(
+def _ranked(
     compared: Compared, rows: Sequence[ComparisonRow], asked: Comparison, unit: str = ""
 ) -> Ranking | None:
     """Sort documents by the parameter asked for; `None` when none states it in a unit.
@@ -116,13 +107,15 @@ def rank(
         asked: With the parameter, its bound and the direction.
         unit: Base unit of a limit; empty for any.
     """
-    name = asked.parameters[0] if asked.parameters else ""
-    found = asked_rows(rows, name, compared.vectors, unit)
+    wanted = set(asked.condition)
+
+    def order(row: ComparisonRow) -> tuple[int, int, bool]:
+        under = [p for p in row.stated if wanted and wanted <= set(find_values(p.condition))]
+        return -len(under), -len(_places(compared, row, asked)), not row.is_main
+
+    found = sorted(asked_rows(rows, asked.parameters[0], compared.vectors, unit), key=order)
     if not found:
         return None
-    found.sort(
-        key=lambda r: (-_n_under(r, asked), -len(_places(compared, r, asked)), not r.is_main)
-    )
     # What one document calls otherwise is still its value; the row that most share says the unit.
     columns = zip(*(row.cells for row in found), strict=True)
     cells = tuple(next((cell for cell in own if cell is not None), None) for own in columns)
@@ -134,28 +127,16 @@ def rank(
     return Ranking(asked, row, tuple(places), tuple(silent)) if places else None
 
 
-def _n_under(row: ComparisonRow, asked: Comparison) -> int:
-    """Count the documents that state a row under the condition asked for."""
-    wanted = set(asked.condition)
-    return sum(wanted <= set(find_values(p.condition)) for p in row.stated) if wanted else 0
-
-
 def _places(compared: Compared, row: ComparisonRow, asked: Comparison) -> list[_Place]:
-    role = _role(row, asked)
-    others = () if asked.bound else USUAL
+    roles = (_role(row, asked), ColumnRole.VALUE, *(() if asked.bound else USUAL))
     found = []
     for column, parameter in enumerate(row.cells):
         if parameter is None or parameter.unit != row.lead.unit:
             continue
-        amount, statement = (
-            parameter.amount(role, ColumnRole.VALUE, *others),
-            compared.statement(parameter),
-        )
+        amount, statement = parameter.amount(*roles), compared.statement(parameter)
         if amount is not None and amount.value is not None and statement is not None:
             low, high = parameter.amount(ColumnRole.MIN), parameter.amount(ColumnRole.MAX)
-            is_symmetric = "±" in amount.text or (
-                low is not None and high is not None and low.value == -(high.value or 0.0) != 0.0
-            )
+            is_symmetric = low and high and (low.value or 0.0) == -(high.value or 0.0)
             value = abs(amount.value) if is_symmetric else amount.value
             name = compared.documents[column].name
             found.append(_Place(column, name, parameter, amount, value, statement))
@@ -174,7 +155,7 @@ def _role(row: ComparisonRow, asked: Comparison) -> ColumnRole:
 
 def ranking_reply(compared: Compared, asked: Comparison) -> Reply | None:
     """Answer a ranking of named documents: the best in a sentence, then the whole comparison."""
-    ranking = rank(compared, compared.rows, asked)
+    ranking = _ranked(compared, compared.rows, asked)
     if ranking is None:
         return None
     shown = {id(cell) for cell in ranking.row.stated}
@@ -185,23 +166,25 @@ def ranking_reply(compared: Compared, asked: Comparison) -> Reply | None:
 
 def class_reply(compared: Compared, asked: Comparison) -> Reply | None:
     """Rank or filter the documents of a class by the one parameter asked for."""
-    name = next(iter((*asked.parameters, *paraphrases(asked.rest))), asked.rest)
-    match = _LIMIT.fullmatch(asked.limit) if asked.limit else None
-    unit = match.group(2) if match else ""
-    words = frozenset(stems(name))
-    near = [[p for p in d.parameters if _is_near(p, words, unit)] for d in compared.documents]
-    rows = compare_parameters(near, compared.vectors)
-    ranking = rank(compared, rows, replace(asked, parameters=(name,)), unit)
+    limit = next(iter(read_amounts(asked.limit, "", ColumnRole.VALUE)), None)
+    unit = limit.unit if limit is not None else ""
+    words = frozenset(stems(asked.parameters[0]))
+    # Of a class, only the meaning of what may be meant is compared.
+    near = [
+        [p for p in d.parameters if (p.unit == unit if unit else words & p.words)]
+        for d in compared.documents
+    ]
+    ranking = _ranked(compared, compare_parameters(near, compared.vectors), asked, unit)
     if ranking is None:
         return None
     places = ranking.places
-    if asked.kind is ComparisonKind.RANKING or match is None:
+    if limit is None or limit.value is None:
         table = ranking.table(places)
         return Reply("", ranking.statements(), tables=(table,), is_sure=True)
-    limit = float(match.group(1))
     is_upper = asked.direction is Direction.LOWEST
-    fitting = [p for p in places if (p.value <= limit if is_upper else p.value >= limit)]
-    shown = f"{'at most' if is_upper else 'at least'} {_limit_text(limit, unit)}"
+    sign = 1.0 if is_upper else -1.0
+    fitting = [p for p in places if sign * p.value <= sign * limit.value]
+    shown = f"{'at most' if is_upper else 'at least'} {limit.text}"
     table, n = ranking.table(fitting or places), len(compared.documents)
     if not fitting:
         lead = f"None of {n} documents states a {ranking.name} of {shown}."
@@ -216,17 +199,3 @@ def class_reply(compared: Compared, asked: Comparison) -> Reply | None:
 def _listed(places: Sequence[_Place], sentence: str) -> Statement:
     text = "; ".join(f"{p.document} {p.said}" for p in places)
     return joined_statement(sentence.format(text), [p.statement for p in places])
-
-
-def _is_near(parameter: Parameter, words: frozenset[str], unit: str) -> bool:
-    """Tell whether a parameter may be meant: of a class, only the meaning of these is compared."""
-    return parameter.unit == unit if unit else not words.isdisjoint(parameter.words)
-
-
-def _limit_text(value: float, unit: str) -> str:
-    shown = {"hz": "Hz", "ohm": "Ω", "degc": "°C"}.get(unit, unit.upper())
-    if unit in ("a", "v", "hz", "ohm", "f", "w"):
-        for exponent, prefix in ((6, "M"), (3, "k"), (0, ""), (-3, "m"), (-6, "µ"), (-9, "n")):
-            if abs(value) >= 10.0**exponent:
-                return f"{value / 10.0**exponent:g} {prefix}{shown}"
-    return f"{value:g} {shown if len(shown) < 3 else unit}"

@@ -8,14 +8,15 @@ the newest first, and no one of them is preferred silently.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from desktop_qa.answer.reply import LibrarySource
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.codes import normalize_code
+from desktop_qa.augment.quantities import parse_number
 from desktop_qa.core.answer import THEY_DISAGREE
-from desktop_qa.core.document import Document, DocumentId
+from desktop_qa.core.document import Document
 from desktop_qa.core.folding import fold
 from desktop_qa.retrieve.revisions import revision_key
 
@@ -24,10 +25,6 @@ _MIN_WORDS = 5
 
 _STATED = re.compile(r"([^*;,:]*)\*\*(.+?)\*\*")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
-_LITERATURE = re.compile(r"[A-Z]{2,}\d{3,}[A-Z]*\b")
-_SHORT_REVISION = re.compile(
-    r"\b(?:rev(?:ision)?|ver(?:sion)?|issue)[\s.:_]*([A-Z]{1,2}|\d+(?:\.\d+)*)\b", re.IGNORECASE
-)
 
 
 def reconciled(
@@ -51,13 +48,9 @@ def reconciled(
             groups.append([statement])
         else:
             home.append(statement)
-    found: list[Statement] = []
-    disagree = False
-    for group in groups:
-        merged = _merged(_newest_first(group, source))
-        disagree = disagree or len(merged) > 1
-        found += _labelled(merged, source) if len(merged) > 1 else merged
-    return tuple(found), THEY_DISAGREE if disagree else ""
+    merged = [_merged(newest_first(group, source)) for group in groups]
+    found = [s for own in merged for s in (_labelled(own, source) if len(own) > 1 else own)]
+    return tuple(found), THEY_DISAGREE if any(len(own) > 1 for own in merged) else ""
 
 
 def _states_the_same(group: Sequence[Statement], statement: Statement) -> bool:
@@ -65,14 +58,11 @@ def _states_the_same(group: Sequence[Statement], statement: Statement) -> bool:
     documents = {own.evidence.segment.document_id for own in group}
     if statement.evidence.segment.document_id in documents:
         return False
-    if _parts(group[0]).isdisjoint(_parts(statement)):
+    parts, own = (s.evidence.segment.metadata.part_numbers for s in (group[0], statement))
+    if {*map(normalize_code, parts)}.isdisjoint(map(normalize_code, own)):
         return False
     (subject, values), (other, others) = _read(group[0]), _read(statement)
     return bool(subject) and subject == other and not values.keys().isdisjoint(others)
-
-
-def _parts(statement: Statement) -> frozenset[str]:
-    return frozenset(map(normalize_code, statement.evidence.segment.metadata.part_numbers))
 
 
 def _read(statement: Statement) -> tuple[str, dict[str, str]]:
@@ -99,17 +89,18 @@ def _plain(text: str) -> str:
 
 
 def _plain_number(match: re.Match[str]) -> str:
-    try:
-        return f"{float(match.group()):g}"
-    except ValueError:  # "1,000.5" and numbers of sections
-        return match.group()
+    number = parse_number(match.group())
+    return match.group() if number is None else f"{number.normalize():f}"
 
 
 def _merged(group: Sequence[Statement]) -> list[Statement]:
-    """Make one statement of those that agree; it carries the markers of all."""
+    """Make one statement of those whose common values are the same, with the markers of all."""
     kept: list[Statement] = []
     for statement in group:
-        at = next((i for i, other in enumerate(kept) if _agree(other, statement)), None)
+        values = _read(statement)[1]
+        others = [_read(one)[1] for one in kept]
+        agree = (all(values[n] == other[n] for n in values.keys() & other) for other in others)
+        at = next((i for i, is_same in enumerate(agree) if is_same), None)
         if at is None:
             kept.append(statement)
         else:
@@ -117,28 +108,15 @@ def _merged(group: Sequence[Statement]) -> list[Statement]:
     return kept
 
 
-def _agree(one: Statement, other: Statement) -> bool:
-    """Tell whether the values that both give are the same."""
-    values, others = _read(one)[1], _read(other)[1]
-    return all(values[name] == others[name] for name in values.keys() & others)
+def newest_first(group: Sequence[Statement], source: LibrarySource) -> list[Statement]:
+    """Order what documents of one part state by their dates, then by how makers count."""
 
-
-def _newest_first(group: Sequence[Statement], source: LibrarySource) -> list[Statement]:
-    if len(group) < 2:
-        return list(group)
-    documents = dict.fromkeys(s.evidence.segment.document_id for s in group)
-    order = newest_first([source.document(document_id) for document_id in documents], source)
-    return sorted(group, key=lambda s: order.index(s.evidence.segment.document_id))
-
-
-def newest_first(documents: Iterable[Document], source: LibrarySource) -> list[DocumentId]:
-    """Order documents of one part by their dates, then by how their makers count; ties stay."""
-
-    def age(document: Document) -> tuple[str, tuple[int, ...]]:
+    def age(statement: Statement) -> tuple[str, tuple[int, ...]]:
+        document = source.document(statement.evidence.segment.document_id)
         key = revision_key(_revision(document, source))
         return document.date, key[1] if key is not None else ()
 
-    return [document.id for document in sorted(documents, key=age, reverse=True)]
+    return sorted(group, key=age, reverse=True) if len(group) > 1 else list(group)
 
 
 def _revision(document: Document, source: LibrarySource) -> str:
@@ -162,14 +140,10 @@ def _labelled(statements: Sequence[Statement], source: LibrarySource) -> list[St
 
 def label_of(document: Document, source: LibrarySource) -> str:
     """Return how a document is told from another of its part: "Rev. C (2021)", else its file."""
-    revision = _revision(document, source)
-    short = _SHORT_REVISION.search(revision)
-    literature = _LITERATURE.match(revision)
-    if short:
-        name = f"Rev. {short[1].upper()}"
-    elif literature:
-        name = literature.group()
-    else:
-        name = source.file_name(document.id) or document.title
-    year = document.date[:4]
-    return f"{name} ({year})" if year else name
+    year = f" ({document.date[:4]})" if document.date else ""
+    key = revision_key(_revision(document, source))
+    if key is None:
+        return f"{source.file_name(document.id) or document.title}{year}"
+    way, count = key
+    said = ".".join(map(str, count)) if way == "number" else "".join(map(chr, count[1:]))
+    return f"{f'Rev. {said}' if way in ('number', 'letter') else way + said}{year}"
