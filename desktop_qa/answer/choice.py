@@ -16,19 +16,15 @@ from desktop_qa.answer.claims import (
     by_state,
     cells_of,
     claim_terms,
-    clauses_of,
-    is_denied,
     resting_on,
     stated_values,
     statements_for,
-    subject_share,
 )
 from desktop_qa.answer.measures import Measure, dimension, in_base, is_equal, measures_in, same_kind
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.codes import normalize_code
-from desktop_qa.augment.quantities import find_values
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.document import ColumnRole
 from desktop_qa.core.folding import fold_for_matching
@@ -41,11 +37,15 @@ _ASKS_CONTRARY = re.compile(
     r"|false|wrong|incorrect|untrue)\b|\b(?:all|each|any)\b[^.?!]*\b(?:except|but\s+one)\b",
     re.IGNORECASE,
 )
-_LEAST = re.compile(
-    r"\b(?:lowest|smallest|shortest|least|slowest|fewest|lightest|narrowest|coldest)\b", re.I
+_CLAUSE = re.compile(
+    r"[;:]|(?<=\w)\.\s|,?\s\b(?:however|but|although|whereas|while|because|since)\b"
+    r"|,\s(?=(?:and|or|no|not|which|the|it)\b)",
+    re.IGNORECASE,
 )
-_MOST = re.compile(
-    r"\b(?:highest|largest|longest|most|fastest|greatest|widest|biggest|hottest)\b", re.I
+_EXTREME = re.compile(
+    r"\b(?:(?P<least>lowest|smallest|shortest|least|slowest|fewest|lightest|narrowest|coldest)"
+    r"|highest|largest|longest|most|fastest|greatest|widest|biggest|hottest)\b",
+    re.IGNORECASE,
 )
 _MAX_OPTIONS = 8
 _MAX_TRIED = 24
@@ -58,12 +58,9 @@ _PRESENT = 0.6
 """Share of an option's own words from which a statement speaks of it."""
 
 _ENOUGH = 0.3
-_HELD = 0.45
 _CERTAIN = 0.6
 _SHARE_OF_BEST = 0.6
 _MARGIN = 0.02
-_DENIED = 0.6
-_OF_VALUES = 0.7
 _ALIKE = 0.9
 """Share of the best score from which options that are values are told apart by an extreme."""
 
@@ -92,7 +89,6 @@ class _Asked:
     Attributes:
         stem: The question without options and task words.
         is_contrary: True when the options that do not hold are asked for.
-        values: Quantities of the stem, in normal form.
         are_values: True when all options are quantities of one kind.
     """
 
@@ -102,7 +98,6 @@ class _Asked:
     options: tuple[_Option, ...]
     may_be_several: bool
     is_contrary: bool
-    values: frozenset[str]
     are_values: bool
 
 
@@ -146,7 +141,6 @@ def _read(task: AnswerTask) -> _Asked:
         options=options,
         may_be_several=task.query.type == QuestionType.MULTIPLE_CHOICE,
         is_contrary=_ASKS_CONTRARY.search(split.stem) is not None,
-        values=frozenset(find_values(stem)),
         are_values=len(kinds) == 1 and all(option.values for option in options),
     )
 
@@ -155,23 +149,14 @@ def _judge(asked: _Asked, option: _Option, order: Sequence[Statement]) -> _Judge
     best = _Judged(option)
     for statement in order:
         present = _presence(asked, option, statement)
-        if present < _PRESENT:
+        if present < _PRESENT or by_state(asked.stem, cells_of(asked.task, statement)) is False:
             continue
         near = math.exp((statement.score - order[0].score) / _SCALE)
-        weight = math.sqrt(near * _share(asked, statement))
-        score = weight * present * _held(asked, statement) * _nearness(asked, option, statement)
+        weight = math.sqrt(near * statement.coverage)
+        score = weight * present * _nearness(asked, option, statement)
         if score > best.score and (placed := located(statement, asked.task)) is not None:
             best = _Judged(option, score, placed)
     return best
-
-
-def _share(asked: _Asked, statement: Statement) -> float:
-    """Return how much of the question a statement carries, its quantities most."""
-    share = subject_share(asked.terms, statement)
-    if not asked.values:
-        return share
-    n_held = len(asked.values & statement.values)
-    return share * (1 - _OF_VALUES + _OF_VALUES * n_held / len(asked.values))
 
 
 def _presence(asked: _Asked, option: _Option, statement: Statement) -> float:
@@ -194,19 +179,12 @@ def _presence(asked: _Asked, option: _Option, statement: Statement) -> float:
     return len(option.own & carried) / len(option.own) if option.own else 0.0
 
 
-def _held(asked: _Asked, statement: Statement) -> float:
-    """Weigh what a statement says of the question: the states in its cells, or its negation."""
-    held = by_state(asked.stem, cells_of(asked.task, statement))
-    if held is not None:
-        return float(held)
-    return _DENIED if is_denied(statement.text) != is_denied(asked.stem) else 1.0
-
-
 def _nearness(asked: _Asked, option: _Option, statement: Statement) -> float:
     """Weigh an option by its clause, where a sentence speaks of several things."""
     if statement.cells:
         return 1.0
-    clauses = [replace(statement, text=c, terms=frozenset()) for c in clauses_of(statement.text)]
+    texts = filter(str.strip, _CLAUSE.split(statement.text))
+    clauses = [replace(statement, text=text, terms=frozenset()) for text in texts]
     said = {c.text: asked.terms.coverage(terms_of(c.text)) for c in clauses}
     own = [said[c.text] for c in clauses if _presence(asked, option, c) >= _PRESENT]
     best = max(said.values(), default=0.0)
@@ -219,7 +197,7 @@ def _by_extreme(asked: _Asked, judged: list[_Judged]) -> list[_Judged]:
     What is compared are the values stated of options that are names ("the lowest dropout"), or the
     conditions of options that are values ("at its slowest rate").
     """
-    sign = -1.0 if _LEAST.search(asked.stem) else 1.0 if _MOST.search(asked.stem) else 0.0
+    extreme = _EXTREME.search(asked.stem)
     least = _ALIKE * max((j.score for j in judged), default=0.0) if asked.are_values else 0.0
     compared = {
         j.option.letter: measure
@@ -227,10 +205,10 @@ def _by_extreme(asked: _Asked, judged: list[_Judged]) -> list[_Judged]:
         if j.score > least and (measure := _compared(asked, j)) is not None
     }
     measures = list(compared.values())
-    if not sign or len(measures) < 2 or not all(same_kind(measures[0], m) for m in measures):
+    if not extreme or len(measures) < 2 or not all(same_kind(measures[0], m) for m in measures):
         return judged
-    best = max(sign * in_base(m) for m in measures)
-    chosen = {letter for letter, m in compared.items() if sign * in_base(m) == best}
+    wanted = (min if extreme["least"] else max)(map(in_base, measures))
+    chosen = {letter for letter, measure in compared.items() if in_base(measure) == wanted}
     return [replace(j, score=j.score if j.option.letter in chosen else 0.0) for j in judged]
 
 
@@ -248,27 +226,19 @@ def _compared(asked: _Asked, judged: _Judged) -> Measure | None:
 
 def _chosen(asked: _Asked, judged: Sequence[_Judged]) -> list[_Judged]:
     """Return the options that the evidence carries, one of them when only one may be right."""
-    if asked.is_contrary:
-        return _contrary(asked, judged)
     held = sorted((j for j in judged if j.score >= _ENOUGH), key=lambda j: -j.score)
     if not held:
         return []
+    if asked.is_contrary:
+        # Those that do not hold, where the evidence says of others that they do.
+        others = [j for j in judged if j.score < _ENOUGH]
+        found = [replace(j, statement=j.statement or held[0].statement) for j in others]
+        return found if asked.may_be_several or len(found) == 1 else []
     if not asked.may_be_several:
         is_clear = len(held) == 1 or held[0].score - held[1].score >= _MARGIN
         return held[:1] if is_clear else []
     kept = [j for j in held if j.score >= _SHARE_OF_BEST * held[0].score]
     return sorted(kept, key=lambda j: j.option.letter)
-
-
-def _contrary(asked: _Asked, judged: Sequence[_Judged]) -> list[_Judged]:
-    """Return the options that do not hold, where the evidence says of others that they do."""
-    held = [j for j in judged if j.score >= _HELD]
-    others = [j for j in judged if j.score < _ENOUGH]
-    if not held or not others or (len(others) > 1 and not asked.may_be_several):
-        return []
-    return [
-        replace(j, statement=j.statement or held[0].statement, score=_ENOUGH + 0.1) for j in others
-    ]
 
 
 def _reply(asked: _Asked, chosen: Sequence[_Judged]) -> Reply:
