@@ -9,7 +9,7 @@ from functools import cached_property
 
 from desktop_qa.answer.amounts import is_no_unit
 from desktop_qa.answer.columns import read_columns
-from desktop_qa.answer.part_mentions import NO_PARTS, Mention, PartMentions
+from desktop_qa.answer.part_mentions import NO_PARTS, PartMentions
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.statement import EvidenceSource, Statement
 from desktop_qa.answer.table_rows import MIN_CONFIDENCE, TableRow, table_rows
@@ -25,7 +25,6 @@ from desktop_qa.retrieve.answer_kind import limits_in
 _MAX_GENERIC_CELLS = 6
 _MAX_CELL_CHARS = 240
 _SCALES = {10**3: "thousand", 10**6: "million", 10**9: "billion"}
-_DIGIT = re.compile(r"\d")
 _BARE_NUMBER = re.compile(r"[\d.,+\-–−x/ ]+[bh]?")
 _NAME = re.compile(r"[A-Za-z][\w/+-]{1,20}")
 
@@ -70,104 +69,78 @@ def row_statements(
     first = segment.element.first_row
     statements = []
     for row in table_rows(table, columns, first, first + segment.element.n_rows):
-        chosen = _choose_columns(row, asked)
-        given = _given_texts(row, chosen, asked)
+        chosen, given = _chosen(row, asked)
         row = replace(row, condition=", ".join(filter(None, (row.condition, *given))))
         stated = _stated(row, chosen, words)
         if stated is None:
             continue
         text, runs, cells = stated
+        heads = [columns.headers[i] for i in chosen]
         terms = frozenset(terms_of(row.text))
         whole = asked.terms.coverage(terms | context)
+        mention = asked.parts.of(" ".join((row.label, row.condition, *heads)))
+        # Compared with the meaning of the question is all but the values.
+        about = [row.group, row.label, row.condition]
+        about = about if columns.has_bounds else [table.caption, *about, *heads]
         statement = Statement(text, evidence, runs, cells, whole, whole)
         statements.append(
             replace(
                 statement,
                 subject=row.subject.casefold(),
                 group=row.group if row.group not in text else "",
-                about=_about(table.caption, row, chosen),
+                about=", ".join(dict.fromkeys(filter(None, about))),
                 terms=terms,
                 values=table_values(table, row.index, 1).union(
                     find_values(row.text), *(values_of_heads[i] for i in chosen)
                 ),
-                mention=_mention(row, chosen, asked.parts),
+                mention=mention or asked.parts.of(row.group),
                 n_given=len(given),
                 gives_bound=any(
-                    _DIGIT.search(_text(row.cells[i])) for i in columns.of(*asked.wanted)
+                    any(map(str.isdecimal, _text(row.cells[i]))) for i in columns.of(*asked.wanted)
                 ),
             )
         )
     return statements
 
 
-def _given_texts(row: TableRow, chosen: Sequence[int], asked: RowQuestion) -> list[str]:
-    """Cells that the question itself gives, with their headers: conditions of the others."""
-    if row.columns.has_bounds:
-        return []
-    texts: dict[str, None] = {}
-    for index in row.columns.of(ColumnRole.VALUE):
-        text, header = _text(row.cells[index]), row.columns.headers[index]
-        if index not in chosen and not is_gap(text) and _is_given(text, header, asked):
-            texts[f"{header} {text}".strip()] = None
-    return list(texts)
+def _chosen(row: TableRow, asked: RowQuestion) -> tuple[list[int], list[str]]:
+    """Return the columns to state, those asked for first, and the cells that the question gives.
 
-
-def _about(caption: str, row: TableRow, chosen: Sequence[int]) -> str:
-    """What the row says without its values: its title, label and condition."""
-    parts = [row.group, row.label, row.condition]
-    if not row.columns.has_bounds:
-        parts = [caption, *parts, *(row.columns.headers[i] for i in chosen)]
-    return ", ".join(dict.fromkeys(part for part in parts if part))
-
-
-def _mention(row: TableRow, chosen: Sequence[int], parts: PartMentions) -> Mention:
-    heads = (row.columns.headers[i] for i in chosen)
-    own = parts.of(" ".join((row.label, row.condition, *heads)))
-    return own if own is not Mention.NONE else parts.of(row.group)
-
-
-def _choose_columns(row: TableRow, asked: RowQuestion) -> list[int]:
-    """Return the columns to state, those asked for first; spanning cells once."""
-    columns, cells = row.columns, row.cells
+    Of a table without bounds those are stated that the question names, else all. What it gives
+    itself, with its header, is the condition of the others.
+    """
+    columns, texts, given = row.columns, [_text(cell) for cell in row.cells], []
     if columns.has_bounds:
-        values = columns.of(*BOUNDS, ColumnRole.VALUE)
-        present = [i for i in values if not is_gap(_text(cells[i]))]
+        present = [i for i in columns.of(*BOUNDS, ColumnRole.VALUE) if not is_gap(texts[i])]
         present = columns.of_part(present, asked.parts)
-        wanted = [i for i in present if columns.roles[i] in asked.wanted]
-        ordered = [*wanted, *(i for i in present if i not in wanted)]
+        chosen = sorted(present, key=lambda i: columns.roles[i] not in asked.wanted)
     else:
-        ordered = _other_columns(row, asked)
-    seen: dict[int, int] = {}
-    for index in ordered:
-        seen.setdefault(id(cells[index]), index)
-    return list(seen.values())
-
-
-def _other_columns(row: TableRow, asked: RowQuestion) -> list[int]:
-    """Columns of a table without bounds: those that the question names, else all."""
-    columns, cells = row.columns, row.cells
-    labels = set(columns.of(ColumnRole.SUBJECT, ColumnRole.SYMBOL))
-    candidates = [i for i in range(len(cells)) if i not in labels and not is_gap(_text(cells[i]))]
-    if not candidates:
-        candidates = [i for i in range(len(cells)) if _text(cells[i])][-1:]
-    candidates = columns.of_part(candidates, asked.parts)
-    if len(candidates) > 1:
-        candidates = [i for i in candidates if columns.roles[i] is not ColumnRole.UNIT]
-    given = [i for i in candidates if _is_given(_text(cells[i]), columns.headers[i], asked)]
-    candidates = [i for i in candidates if i not in given] or candidates
-    fits = {i: _header_fit(columns.headers[i], asked) for i in candidates}
-    best = max(fits.values(), default=0.0)
-    chosen = [i for i in candidates if best > 0.0 and fits[i] >= 0.99 * best]
-    return chosen or candidates[:_MAX_GENERIC_CELLS]
+        labels = columns.of(ColumnRole.SUBJECT, ColumnRole.SYMBOL)
+        present = [i for i, text in enumerate(texts) if i not in labels and not is_gap(text)]
+        present = present or [i for i, text in enumerate(texts) if text][-1:]
+        present = columns.of_part(present, asked.parts)
+        if len(present) > 1:
+            present = [i for i in present if columns.roles[i] is not ColumnRole.UNIT]
+        held = [i for i in present if _is_given(texts[i], columns.headers[i], asked)]
+        present = [i for i in present if i not in held] or present
+        fits = {i: _header_fit(columns.headers[i], asked) for i in present}
+        best = max(fits.values(), default=0.0)
+        chosen = [i for i in present if best > 0.0 and fits[i] >= 0.99 * best]
+        chosen = chosen or present[:_MAX_GENERIC_CELLS]
+        values = (i for i in held if i not in chosen and columns.roles[i] is ColumnRole.VALUE)
+        given = list(dict.fromkeys(f"{columns.headers[i]} {texts[i]}".strip() for i in values))
+    # A cell over several columns is stated once.
+    cells = [row.cells[i] for i in chosen]
+    return [i for n, i in enumerate(chosen) if not any(cells[n] is c for c in cells[:n])], given
 
 
 def _is_given(text: str, header: str, asked: RowQuestion) -> bool:
     """Tell whether the question itself says what stands in a cell, so that it asks for another."""
-    if asked.values & frozenset(find_values(f"{text} {head_unit(header)}")):
-        return True
-    if not _NAME.fullmatch(text):
-        return False
-    return re.search(rf"(?<![\w-]){re.escape(text)}(?![\w-])", asked.text) is not None
+    is_named = _NAME.fullmatch(text) and re.search(
+        rf"(?<![\w-]){re.escape(text)}(?![\w-])", asked.text
+    )
+    held = asked.values.intersection(find_values(f"{text} {head_unit(header)}"))
+    return bool(held or is_named)
 
 
 def _header_fit(header: str, asked: RowQuestion) -> float:

@@ -102,10 +102,9 @@ class TableRow:
         amounts: list[Amount] = []
         kept: list[TableCell] = []
         for own in by_cell.values():
-            cell = self.cells[own[0]]
+            cell, leaf = self.cells[own[0]], self.columns.leaves[own[0]]
             assert cell is not None
-            unit = self.unit or head_unit(self.columns.leaves[own[0]])
-            read = read_amounts(cell.text, unit, self.columns.bound_of(own))
+            read = read_amounts(cell.text, self.unit or head_unit(leaf), self.columns.bound_of(own))
             if read:
                 amounts += read
                 kept.append(cell)
@@ -128,17 +127,12 @@ def table_rows(
         own = (cells[i] for i in columns.of(ColumnRole.UNIT))
         printed = next((c.text for c in own if c is not None and not is_no_unit(c.text)), "")
         unit = without_footnote(printed) or ("" if name or symbol else unit)
-        condition = ", ".join(
-            text
-            for text in unique_texts([cells[i] for i in columns.of(ColumnRole.CONDITION)])
-            if text not in name
-        )
+        held = unique_texts([cells[i] for i in columns.of(ColumnRole.CONDITION)])
+        condition = ", ".join(text for text in held if text not in name)
+        group = ", ".join(above)
         if index >= first:
-            rows.append(
-                TableRow(
-                    index, tuple(cells), columns, name, symbol, ", ".join(above), condition, unit
-                )
-            )
+            row = TableRow(index, tuple(cells), columns, name, symbol, group, condition, unit)
+            rows.append(row)
     return rows
 
 
