@@ -58,10 +58,12 @@ _QUESTION_VERB = re.compile(
 _ASKS_HOW = re.compile(r"\s*(?:(?:can|could|may|should) (?:i|we|one)|is there an?y? way)\b", re.I)
 _ASKS_MORE = _any_of("or how what why")
 _NEGATION = _any_of(
-    "not no never cannot neither nor none without impossible unable prohibited avoid\\w* fails?_to "
-    "lacks? except unless unnecessary optional\\w* omit\\w* \\w+n['’]t "
-    "(?:leave|left)_(?:\\w+_){0,3}(?:off|out|unconnected|floating|open)"
+    r"not no(?!\.) never cannot neither nor none without impossible unable prohibited avoid\w* lacks?"
+    r" fails?_to except unless unnecessary optional\w* omit\w* \w+n['’]t"
+    r" (?:leave|left)_(?:\w+_){0,3}(?:off|out|unconnected|floating|open)"
 )
+"""What is left unconnected may be, or must not be: the words count the same."""
+
 _UP = frozenset(terms_of("increase improve grow grew rise rose"))
 _DOWN = frozenset(terms_of("decrease decline fall fell drop worsen"))
 _ENDURES = _any_of(
@@ -290,7 +292,8 @@ def _predicate(claim: str) -> set[str]:
         at = word
         while at.dependency not in _NOT_TOLD and words[at.head] is not at:
             at = words[at.head]
-        said += [] if at.dependency in _NOT_TOLD else [word.text]
+        if at.dependency not in _NOT_TOLD and word.tag not in ("MD", "RB"):
+            said.append(word.text)
     return set(terms_of(" ".join(said)))
 
 
