@@ -27,7 +27,6 @@ from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.codes import normalize_code
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.document import ColumnRole
-from desktop_qa.core.folding import fold_for_matching
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.retrieve.answer_kind import limits_in
 from desktop_qa.retrieve.task_words import split_options, strip_task_words
@@ -50,7 +49,6 @@ _EXTREME = re.compile(
 _MAX_OPTIONS = 8
 _MAX_TRIED = 24
 _MAX_QUOTED = 3
-_MIN_FOLDED = 8
 _SCALE = 3.0
 """Log odds by which a statement is behind the best one that leave it 1/e of its weight."""
 
@@ -84,20 +82,15 @@ class _Option:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A question with its options.
+    """A question without its options and task words.
 
     Attributes:
-        stem: The question without options and task words.
-        is_contrary: True when the options that do not hold are asked for.
         are_values: True when all options are quantities of one kind.
     """
 
     task: AnswerTask
     stem: str
     terms: QuestionTerms
-    options: tuple[_Option, ...]
-    may_be_several: bool
-    is_contrary: bool
     are_values: bool
 
 
@@ -114,35 +107,23 @@ def choice(task: AnswerTask) -> Reply | None:
     """Choose among the options of a question; `None` when nothing supports any."""
     if task.query.type not in (QuestionType.CHOICE, QuestionType.MULTIPLE_CHOICE):
         return None
-    asked = _read(task)
-    if len(asked.options) < 2:
-        return None
-    order = statements_for(task, asked.stem)[:_MAX_TRIED]
-    judged = _by_extreme(asked, [_judge(asked, option, order) for option in asked.options])
-    chosen = _chosen(asked, judged)
-    return _reply(asked, chosen) if chosen else None
-
-
-def _read(task: AnswerTask) -> _Asked:
-    split = split_options(task.query.text)
-    stem = strip_task_words(split.stem)
-    texts = list(task.query.options[:_MAX_OPTIONS])
+    texts = task.query.options[:_MAX_OPTIONS]
     terms = [frozenset(terms_of(text)) for _letter, text in texts]
-    shared = frozenset.intersection(*terms) if terms else frozenset()
-    options = tuple(
+    if len(texts) < 2:
+        return None
+    shared = frozenset.intersection(*terms)
+    options = [
         _Option(letter, text, (own - shared) or own, tuple(p.measure for p in measures_in(text)))
         for (letter, text), own in zip(texts, terms, strict=True)
-    )
+    ]
     kinds = {dimension(v.unit) for option in options for v in option.values}
-    return _Asked(
-        task=task,
-        stem=stem,
-        terms=claim_terms(task, stem),
-        options=options,
-        may_be_several=task.query.type == QuestionType.MULTIPLE_CHOICE,
-        is_contrary=_ASKS_CONTRARY.search(split.stem) is not None,
-        are_values=len(kinds) == 1 and all(option.values for option in options),
-    )
+    are_values = len(kinds) == 1 and all(option.values for option in options)
+    stem = strip_task_words(split_options(task.query.text).stem)
+    asked = _Asked(task, stem, claim_terms(task, stem), are_values)
+    order = statements_for(task, stem)[:_MAX_TRIED]
+    judged = _by_extreme(asked, [_judge(asked, option, order) for option in options])
+    chosen = _chosen(asked, judged)
+    return _reply(asked, chosen) if chosen else None
 
 
 def _judge(asked: _Asked, option: _Option, order: Sequence[Statement]) -> _Judged:
@@ -169,11 +150,9 @@ def _presence(asked: _Asked, option: _Option, statement: Statement) -> float:
             stated += [StatedValue(p.measure) for p in measures_in(statement.subject)]
         return float(all(any(is_equal(v, s.measure, 1e-4) for s in stated) for v in option.values))
     text = f"{statement.subject} {statement.text}"
-    parts = statement.evidence.segment.metadata.part_numbers
-    is_named = re.search(rf"(?<![\w-]){re.escape(option.text)}(?![\w-])", text, re.IGNORECASE)
-    folded = fold_for_matching(option.text)
-    is_named_so = len(folded) > _MIN_FOLDED and folded in fold_for_matching(text)
-    if is_named or is_named_so or normalize_code(option.text) in parts:
+    words = r"[\s-]*".join(map(re.escape, re.split(r"[\s-]+", option.text)))
+    is_named = re.search(rf"(?<![\w-]){words}(?![\w-])", text, re.IGNORECASE)
+    if is_named or normalize_code(option.text) in statement.evidence.segment.metadata.part_numbers:
         return 1.0
     carried = statement.terms or frozenset(terms_of(text))
     return len(option.own & carried) / len(option.own) if option.own else 0.0
@@ -229,12 +208,13 @@ def _chosen(asked: _Asked, judged: Sequence[_Judged]) -> list[_Judged]:
     held = sorted((j for j in judged if j.score >= _ENOUGH), key=lambda j: -j.score)
     if not held:
         return []
-    if asked.is_contrary:
+    may_be_several = asked.task.query.type == QuestionType.MULTIPLE_CHOICE
+    if _ASKS_CONTRARY.search(asked.stem):
         # Those that do not hold, where the evidence says of others that they do.
         others = [j for j in judged if j.score < _ENOUGH]
         found = [replace(j, statement=j.statement or held[0].statement) for j in others]
-        return found if asked.may_be_several or len(found) == 1 else []
-    if not asked.may_be_several:
+        return found if may_be_several or len(found) == 1 else []
+    if not may_be_several:
         is_clear = len(held) == 1 or held[0].score - held[1].score >= _MARGIN
         return held[:1] if is_clear else []
     kept = [j for j in held if j.score >= _SHARE_OF_BEST * held[0].score]
@@ -248,7 +228,7 @@ def _reply(asked: _Asked, chosen: Sequence[_Judged]) -> Reply:
     hedge = "" if best >= _CERTAIN else " (most likely)"
     listed = " and ".join(filter(None, (", ".join(letters[:-1]), letters[-1])))
     text = f"{listed}{hedge}: {named}."
-    if asked.is_contrary:
+    if _ASKS_CONTRARY.search(asked.stem):
         text += " Of the others the documents say that they do."
     cited = list(dict.fromkeys(j.statement for j in chosen if j.statement is not None))
     main = resting_on(text, cited, best)

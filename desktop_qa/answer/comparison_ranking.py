@@ -6,13 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.answer.amounts import Amount, read_amounts
+from desktop_qa.answer.claims import resting_on
 from desktop_qa.answer.comparison_rows import ComparisonRow, asked_rows, compare_parameters
-from desktop_qa.answer.comparison_table import (
-    Compared,
-    amounts_text,
-    behind,
-    joined_statement,
-)
+from desktop_qa.answer.comparison_table import Compared, amounts_text, behind
 from desktop_qa.answer.labels import stems
 from desktop_qa.answer.parameters import USUAL, Parameter
 from desktop_qa.answer.reply import DraftCell, DraftTable, Reply
@@ -78,7 +74,7 @@ class Ranking:
         verb = "has" if len(best) == 1 else "share"
         which = f"the {self.asked.direction.value} {self.name} of those that state it"
         text = f"{who} {verb} {which}: **{best[0].said}**."
-        first = joined_statement(text, [p.statement for p in best])
+        first = resting_on(text, [p.statement for p in best])
         others = [p for p in self.places if p not in best][:_MAX_NAMED]
         return (first, _listed(others, "The others: {}.")) if others else (first,)
 
@@ -198,4 +194,4 @@ def class_reply(compared: Compared, asked: Comparison) -> Reply | None:
 
 def _listed(places: Sequence[_Place], sentence: str) -> Statement:
     text = "; ".join(f"{p.document} {p.said}" for p in places)
-    return joined_statement(sentence.format(text), [p.statement for p in places])
+    return resting_on(sentence.format(text), [p.statement for p in places])

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from desktop_qa.answer.cells import cell_words
+from desktop_qa.answer.claims import resting_on
 from desktop_qa.answer.comparison_rows import ComparisonRow, compare_parameters
 from desktop_qa.answer.parameters import USUAL, Parameter
 from desktop_qa.answer.part_mentions import Mention, PartMentions
@@ -140,13 +141,8 @@ class Compared:
             if statements and n_words > MAX_WORDS:
                 break
             if cited:
-                statements.append(joined_statement(text, list(cited.values())))
+                statements.append(resting_on(text, list(cited.values())))
         return tuple(statements)
-
-
-def joined_statement(text: str, cited: Sequence[Statement]) -> Statement:
-    """Return a sentence that rests on others and quotes nothing itself."""
-    return Statement(text, cited[0].evidence, (), (), 1.0, 1.0, rests_on=tuple(cited))
 
 
 def amounts_text(parameter: Parameter) -> str:
