@@ -82,25 +82,17 @@ def filled_blanks(task: AnswerTask) -> Reply | None:
     """Fill every gap of a sentence from the evidence; `None` when one stays open."""
     if task.query.type != QuestionType.FILL_IN:
         return None
-    sentence = _sentence(task.query.text)
-    gaps = _gaps(sentence)
+    marked = _BLANK.sub(f" {_GAP} ", task.query.text)
+    stripped = strip_task_words(marked)
+    sentence = " ".join((stripped if _GAP in stripped else marked).split())
     order = statements_for(task, sentence.replace(_GAP, " "))[:_N_TRIED]
     fillings: list[_Filling] = []
-    for gap in gaps:
+    for gap in _gaps(sentence):
         filling = _fill(task, gap, order, fillings)
         if filling is None:
             return None
         fillings.append(filling)
     return _reply(task, sentence, fillings) if fillings else None
-
-
-def _sentence(text: str) -> str:
-    """Return the sentence to be completed, with the gaps marked in it."""
-    marked = _BLANK.sub(f" {_GAP} ", text)
-    stripped = strip_task_words(marked)
-    if _GAP not in stripped:
-        stripped = marked
-    return " ".join(stripped.split())
 
 
 def _gaps(sentence: str) -> list[_Gap]:

@@ -59,25 +59,26 @@ _ENOUGH = 0.3
 _CERTAIN = 0.6
 _SHARE_OF_BEST = 0.6
 _MARGIN = 0.02
-_ALIKE = 0.9
-"""Share of the best score from which options that are values are told apart by an extreme."""
-
 _OF_CLAUSE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class _Option:
-    """A letter with its text.
+    """A letter with its text, and how surely it holds.
 
     Attributes:
         own: Terms that tell it apart: not shared by all options.
         values: Quantities in it.
+        score: 0 to 1.
+        statement: What it rests on.
     """
 
     letter: str
     text: str
     own: frozenset[str]
     values: tuple[Measure, ...]
+    score: float = 0.0
+    statement: Statement | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +93,6 @@ class _Asked:
     stem: str
     terms: QuestionTerms
     are_values: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Judged:
-    """An option with how surely it holds, 0 to 1, and what it rests on."""
-
-    option: _Option
-    score: float = 0.0
-    statement: Statement | None = None
 
 
 def choice(task: AnswerTask) -> Reply | None:
@@ -126,8 +118,8 @@ def choice(task: AnswerTask) -> Reply | None:
     return _reply(asked, chosen) if chosen else None
 
 
-def _judge(asked: _Asked, option: _Option, order: Sequence[Statement]) -> _Judged:
-    best = _Judged(option)
+def _judge(asked: _Asked, option: _Option, order: Sequence[Statement]) -> _Option:
+    best = option
     for statement in order:
         present = _presence(asked, option, statement)
         if present < _PRESENT or by_state(asked.stem, cells_of(asked.task, statement)) is False:
@@ -136,7 +128,7 @@ def _judge(asked: _Asked, option: _Option, order: Sequence[Statement]) -> _Judge
         weight = math.sqrt(near * statement.coverage)
         score = weight * present * _nearness(asked, option, statement)
         if score > best.score and (placed := located(statement, asked.task)) is not None:
-            best = _Judged(option, score, placed)
+            best = replace(option, score=score, statement=placed)
     return best
 
 
@@ -170,40 +162,24 @@ def _nearness(asked: _Asked, option: _Option, statement: Statement) -> float:
     return 1 - _OF_CLAUSE * (1 - max(own, default=best) / best) if best else 1.0
 
 
-def _by_extreme(asked: _Asked, judged: list[_Judged]) -> list[_Judged]:
-    """Let the highest or lowest decide among options whose statements fit alike.
-
-    What is compared are the values stated of options that are names ("the lowest dropout"), or the
-    conditions of options that are values ("at its slowest rate").
-    """
+def _by_extreme(asked: _Asked, judged: list[_Option]) -> list[_Option]:
+    """Let the highest or lowest value decide among options that are names: "lowest dropout"."""
     extreme = _EXTREME.search(asked.stem)
-    least = _ALIKE * max((j.score for j in judged), default=0.0) if asked.are_values else 0.0
-    compared = {
-        j.option.letter: measure
-        for j in judged
-        if j.score > least and (measure := _compared(asked, j)) is not None
-    }
+    limits = (*limits_in(asked.stem), ColumnRole.TYP)
+    compared: dict[str, Measure] = {}
+    for one in judged:
+        stated = stated_values(one.statement) if one.statement and not asked.are_values else []
+        if own := [s for s in stated if s.bound in limits] or stated:
+            compared[one.letter] = own[0].measure
     measures = list(compared.values())
     if not extreme or len(measures) < 2 or not all(same_kind(measures[0], m) for m in measures):
         return judged
     wanted = (min if extreme["least"] else max)(map(in_base, measures))
     chosen = {letter for letter, measure in compared.items() if in_base(measure) == wanted}
-    return [replace(j, score=j.score if j.option.letter in chosen else 0.0) for j in judged]
+    return [replace(j, score=j.score if j.letter in chosen else 0.0) for j in judged]
 
 
-def _compared(asked: _Asked, judged: _Judged) -> Measure | None:
-    if judged.statement is None:
-        return None
-    if asked.are_values:
-        kind = dimension(judged.option.values[0].unit)
-        others = [p.measure for p in measures_in(judged.statement.about)]
-        return next((m for m in others if dimension(m.unit) not in (kind, "dimensionless")), None)
-    stated = stated_values(judged.statement)
-    limits = (*limits_in(asked.stem), ColumnRole.TYP)
-    return next((s.measure for s in (*(s for s in stated if s.bound in limits), *stated)), None)
-
-
-def _chosen(asked: _Asked, judged: Sequence[_Judged]) -> list[_Judged]:
+def _chosen(asked: _Asked, judged: Sequence[_Option]) -> list[_Option]:
     """Return the options that the evidence carries, one of them when only one may be right."""
     held = sorted((j for j in judged if j.score >= _ENOUGH), key=lambda j: -j.score)
     if not held:
@@ -218,13 +194,13 @@ def _chosen(asked: _Asked, judged: Sequence[_Judged]) -> list[_Judged]:
         is_clear = len(held) == 1 or held[0].score - held[1].score >= _MARGIN
         return held[:1] if is_clear else []
     kept = [j for j in held if j.score >= _SHARE_OF_BEST * held[0].score]
-    return sorted(kept, key=lambda j: j.option.letter)
+    return sorted(kept, key=lambda j: j.letter)
 
 
-def _reply(asked: _Asked, chosen: Sequence[_Judged]) -> Reply:
-    letters = [j.option.letter for j in chosen]
+def _reply(asked: _Asked, chosen: Sequence[_Option]) -> Reply:
+    letters = [j.letter for j in chosen]
     best = max(j.score for j in chosen)
-    named = "; ".join(j.option.text.rstrip(" .?!") for j in chosen)
+    named = "; ".join(j.text.rstrip(" .?!") for j in chosen)
     hedge = "" if best >= _CERTAIN else " (most likely)"
     listed = " and ".join(filter(None, (", ".join(letters[:-1]), letters[-1])))
     text = f"{listed}{hedge}: {named}."

@@ -30,6 +30,7 @@ from desktop_qa.augment.codes import (
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.segment import SegmentId
 from desktop_qa.retrieve.comparison import Comparison, ComparisonKind, is_of_class, read_comparison
 from desktop_qa.retrieve.directory import document_codes
 
@@ -74,20 +75,13 @@ def comparison_of(task: AnswerTask, order: Sequence[Statement]) -> tuple[DraftTa
     compared = _read(columns, task.source, task.meaning.vectors)
     if len(compared.documents) < 2:
         return ()
-    rank_of: dict[tuple[DocumentId, int, int], int] = {}
-    for position, statement in enumerate(order):
-        segment = statement.evidence.segment
-        if statement.cells and segment.element is not None:
-            row = max(row for row, _column in statement.cells)
-            rank_of.setdefault((segment.document_id, segment.element.index, row), position)
+    rank_of: dict[tuple[SegmentId, int], int] = {}
+    for rank, statement in enumerate(order):
+        if statement.cells:
+            rank_of.setdefault((statement.evidence.segment.id, max(statement.cells)[0]), rank)
 
     def place(row: ComparisonRow) -> int:
-        stated = (
-            (p.document_id, p.segment.element.index, cell.row)
-            for p in row.stated
-            if p.segment.element is not None
-            for cell in p.cells
-        )
+        stated = ((p.segment.id, cell.row) for p in row.stated for cell in p.cells)
         return min((rank_of[key] for key in stated if key in rank_of), default=len(order))
 
     return (compared.table(sorted(compared.rows, key=place)),)
@@ -174,14 +168,11 @@ def _read(
 
 
 def _whole(compared: Compared) -> Reply:
-    statements, rows = compared.telling(), compared.rows
-    n_alone = sum(len(row.stated) == 1 for row in rows)
-    lead = ""
-    if not statements and n_alone == len(rows):
+    statements, rows, lead = compared.telling(), compared.rows, ""
+    if not statements and all(len(row.stated) == 1 for row in rows):
         lead = f"{compared.names} state nothing under the same name."
     elif not statements:
-        rest = f" {n_alone} rows of the table are stated for one of them only." if n_alone else ""
-        lead = f"What is stated for {compared.names} alike is the same.{rest}"
+        lead = f"What is stated for {compared.names} alike is the same."
     return Reply(lead, statements, tables=(compared.table(rows),) if rows else (), is_sure=True)
 
 
@@ -196,15 +187,13 @@ def _chosen(compared: Compared, asked: Comparison) -> Reply | None:
     if not asked.is_explicit and n_stated < len(compared.documents):
         return None
     chosen = list(dict.fromkeys(row for own in found.values() for row in own))
-    unknown = [
-        f"{name} is stated by none of the documents." for name, own in found.items() if not own
-    ]
     statements = compared.values(chosen)
     if not statements:
         return None
+    unknown = [f"{n} is stated by none of the documents." for n, own in found.items() if not own]
     others = [] if asked.is_explicit else [row for row in rows if row not in chosen]
     table = compared.table([*chosen, *others], unknown)
-    return Reply("", statements, tables=(table,), is_sure=True)
+    return Reply(statements=statements, tables=(table,), is_sure=True)
 
 
 # The documents, each read once

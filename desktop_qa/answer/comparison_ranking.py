@@ -95,13 +95,9 @@ class Ranking:
 def _ranked(
     compared: Compared, rows: Sequence[ComparisonRow], asked: Comparison, unit: str = ""
 ) -> Ranking | None:
-    """Sort documents by the parameter asked for; `None` when none states it in a unit.
+    """Sort documents by the parameter asked for; `None` when none states it in the unit.
 
-    Args:
-        compared: The documents; what cannot be shown on its page is not ranked.
-        rows: Of their comparison.
-        asked: With the parameter, its bound and the direction.
-        unit: Base unit of a limit; empty for any.
+    What cannot be shown on its page is not ranked.
     """
     wanted = set(asked.condition)
 
@@ -157,7 +153,7 @@ def ranking_reply(compared: Compared, asked: Comparison) -> Reply | None:
     shown = {id(cell) for cell in ranking.row.stated}
     others = [row for row in compared.rows if any(id(cell) not in shown for cell in row.stated)]
     table = compared.table([ranking.row, *others], ranking.notes)
-    return Reply("", ranking.statements(), tables=(table,), is_sure=True)
+    return Reply(statements=ranking.statements(), tables=(table,), is_sure=True)
 
 
 def class_reply(compared: Compared, asked: Comparison) -> Reply | None:
@@ -176,20 +172,16 @@ def class_reply(compared: Compared, asked: Comparison) -> Reply | None:
     places = ranking.places
     if limit is None or limit.value is None:
         table = ranking.table(places)
-        return Reply("", ranking.statements(), tables=(table,), is_sure=True)
+        return Reply(statements=ranking.statements(), tables=(table,), is_sure=True)
     is_upper = asked.direction is Direction.LOWEST
-    sign = 1.0 if is_upper else -1.0
+    sign, n = 1.0 if is_upper else -1.0, len(compared.documents)
     fitting = [p for p in places if sign * p.value <= sign * limit.value]
     shown = f"{'at most' if is_upper else 'at least'} {limit.text}"
-    table, n = ranking.table(fitting or places), len(compared.documents)
-    if not fitting:
-        lead = f"None of {n} documents states a {ranking.name} of {shown}."
-        return Reply(lead, tables=(table,), is_sure=True)
+    lead = f"{len(fitting) or 'None'} of {n} documents state {shown} ({ranking.name})."
     n_more = len(fitting) - _MAX_NAMED
     more = f"; and {n_more} more in the table" if n_more > 0 else ""
-    lead = f"{len(fitting)} of {n} documents state {shown} ({ranking.name})."
-    named = _listed(fitting[:_MAX_NAMED], "{}" + f"{more}.")
-    return Reply(lead, (named,), tables=(table,), is_sure=True)
+    named = [_listed(fitting[:_MAX_NAMED], "{}" + f"{more}.")] if fitting else []
+    return Reply(lead, tuple(named), tables=(ranking.table(fitting or places),), is_sure=True)
 
 
 def _listed(places: Sequence[_Place], sentence: str) -> Statement:
