@@ -40,39 +40,28 @@ class _Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranking:
+class _Ranking:
     """Documents sorted by one parameter.
 
     Attributes:
+        name: Of the parameter, as asked where its row is called so; else as the row is called.
+        row: What each document states of it.
         places: The best first; at least one.
-        silent: Names of the documents that do not state it, or not in that unit.
+        notes: Who does not state it, or not in that unit.
     """
 
-    asked: Comparison
+    name: str
+    direction: Direction
     row: ComparisonRow
     places: tuple[_Place, ...]
-    silent: tuple[str, ...]
-
-    @property
-    def name(self) -> str:
-        """The parameter as asked, where its row is called so; else as the row is called."""
-        name, label = self.asked.parameters[0], self.row.lead.label
-        is_called_so = set(stems(label)).issuperset(stems(name))
-        return f"{_SPELLED.get(self.asked.bound, '')}{name}" if is_called_so else label
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """Says who does not state it."""
-        verb = "does" if len(self.silent) == 1 else "do"
-        said = f"{verb} not state the {self.name} in a way that can be ranked."
-        return (f"{', '.join(self.silent)} {said}",) if self.silent else ()
+    notes: tuple[str, ...]
 
     def statements(self) -> tuple[Statement, ...]:
         """State the best in a sentence, and the others in another."""
         best = [p for p in self.places if p.value == self.places[0].value]
         who = " and ".join(f"**{p.document}**" for p in best)
         verb = "has" if len(best) == 1 else "share"
-        which = f"the {self.asked.direction.value} {self.name} of those that state it"
+        which = f"the {self.direction.value} {self.name} of those that state it"
         text = f"{who} {verb} {which}: **{best[0].said}**."
         first = resting_on(text, [p.statement for p in best])
         others = [p for p in self.places if p not in best][:_MAX_NAMED]
@@ -94,7 +83,7 @@ class Ranking:
 
 def _ranked(
     compared: Compared, rows: Sequence[ComparisonRow], asked: Comparison, unit: str = ""
-) -> Ranking | None:
+) -> _Ranking | None:
     """Sort documents by the parameter asked for; `None` when none states it in the unit.
 
     What cannot be shown on its page is not ranked.
@@ -114,9 +103,16 @@ def _ranked(
     row = replace(found[0], cells=cells)
     sign = -1.0 if asked.direction is Direction.HIGHEST else 1.0
     places = sorted(_places(compared, row, asked), key=lambda p: (sign * p.value, p.column))
+    if not places:
+        return None
+    name, label = asked.parameters[0], row.lead.label
+    is_called_so = set(stems(label)).issuperset(stems(name))
+    name = f"{_SPELLED.get(asked.bound, '')}{name}" if is_called_so else label
     stating = {place.column for place in places}
-    silent = (d.name for i, d in enumerate(compared.documents) if i not in stating)
-    return Ranking(asked, row, tuple(places), tuple(silent)) if places else None
+    silent = [d.name for i, d in enumerate(compared.documents) if i not in stating]
+    verb = "does" if len(silent) == 1 else "do"
+    note = f"{', '.join(silent)} {verb} not state the {name} in a way that can be ranked."
+    return _Ranking(name, asked.direction, row, tuple(places), (note,) if silent else ())
 
 
 def _places(compared: Compared, row: ComparisonRow, asked: Comparison) -> list[_Place]:

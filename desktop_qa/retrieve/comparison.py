@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
 
-from desktop_qa.augment.grammar import Word
 from desktop_qa.augment.quantities import find_quantities, find_values, plain_quantities
 from desktop_qa.index.terms import terms_of
 from desktop_qa.paths import asset
@@ -101,8 +100,9 @@ def read_comparison(text: str, codes: Iterable[str], n_documents: int) -> Compar
         found = _filter(text, n_documents) or _ranking(text, codes, n_documents)
         if found is not None:
             return found
-    if n_documents < 2 or not _COMPARE.search(text) or _first_of(text, _SUPERLATIVES):
-        # The largest of each is another value of each: the rows themselves say more.
+    # The largest of each is another value of each: the rows themselves say more.
+    asks_extreme = any(word.tag in _SUPERLATIVES for word in words_of(text))
+    if n_documents < 2 or not _COMPARE.search(text) or asks_extreme:
         return None
     chosen = _parameters(text, codes)
     if not chosen:
@@ -111,11 +111,6 @@ def read_comparison(text: str, codes: Iterable[str], n_documents: int) -> Compar
         return None
     names = tuple(dict.fromkeys(_without_bound(text, one) for one in chosen))
     return Comparison(ComparisonKind.CHOSEN, names, is_explicit=False)
-
-
-def _first_of(text: str, tags: Container[str], start: int = 0) -> Word | None:
-    words = (word for word in words_of(text) if word.start >= start)
-    return next((word for word in words if word.tag in tags), None)
 
 
 def _without_bound(text: str, phrase: Phrase) -> str:
@@ -148,12 +143,11 @@ def _ranking(text: str, codes: Sequence[str], n_documents: int) -> Comparison | 
     # Of two, the lower one is the lowest.
     tags = _SUPERLATIVES if n_documents < 2 else (*_SUPERLATIVES, *_COMPARATIVES)
     words = words_of(text)
-    asks = next((word.start for word in words if word.tag in ("WDT", "WP")), None)
-    word = _first_of(text, tags, asks) if asks is not None else None
+    asks = next((word.start for word in words if word.tag in ("WDT", "WP")), len(text))
+    word = next((word for word in words if word.start >= asks and word.tag in tags), None)
     by = _RANK_BY.search(text) if word is None else None
-    is_of_each = any(word.text.lower() in ("each", "both") for word in words)
     start = word.start if word is not None else by.start("rest") if by is not None else -1
-    if start < 0 or is_of_each:
+    if start < 0 or any(word.text.lower() in ("each", "both") for word in words):
         return None
     device_class = class_in(text[:start]) or class_in(text)
     phrase = next((p for p in _parameters(text, codes) if p.end > start), None)
