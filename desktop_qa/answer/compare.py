@@ -7,16 +7,14 @@ their comparison with the rows asked for first.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
-from threading import Lock
 
 from desktop_qa.answer.comparison_ranking import class_reply, ranking_reply
 from desktop_qa.answer.comparison_rows import ComparisonRow, asked_rows
 from desktop_qa.answer.comparison_table import Compared, ComparedDocument
-from desktop_qa.answer.parameters import Parameter, document_parameters
+from desktop_qa.answer.parameters import document_parameters
 from desktop_qa.answer.part_mentions import parts_of
 from desktop_qa.answer.reply import AnswerTask, DraftTable, LibrarySource, Reply, Vectors
 from desktop_qa.answer.statement import Statement
@@ -33,11 +31,6 @@ from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import SegmentId
 from desktop_qa.retrieve.comparison import Comparison, ComparisonKind, is_of_class, read_comparison
 from desktop_qa.retrieve.directory import document_codes
-
-_MAX_KEPT = 32
-_lock = Lock()
-_kept: OrderedDict[tuple[str, ...], tuple[Parameter, ...]] = OrderedDict()
-"""The parameters of the documents compared last; what they are made of never changes."""
 
 MAX_DOCUMENTS = 12
 """Columns of a comparison; more cannot be read side by side."""
@@ -196,9 +189,6 @@ def _chosen(compared: Compared, asked: Comparison) -> Reply | None:
     return Reply(statements=statements, tables=(table,), is_sure=True)
 
 
-# The documents, each read once
-
-
 def read_document(
     status: DocumentStatus, codes: Sequence[str], source: LibrarySource
 ) -> ComparedDocument:
@@ -214,17 +204,8 @@ def read_document(
     """
     own = document_codes(status.part_numbers, status.files)
     parts = parts_of(codes, own)
-    document = source.document(status.document_id)
-    segments = source.segments_of(status.document_id)
-    stamp = segments[-1].text if segments else ""
-    key = (status.document_id, document.parser_version, str(hash(stamp)), *parts.asked)
-    with _lock:
-        parameters = _kept.pop(key, ())
-    parameters = parameters or tuple(document_parameters(document, segments, parts))
-    with _lock:
-        _kept[key] = parameters
-        while len(_kept) > _MAX_KEPT:
-            _kept.popitem(last=False)
+    document, segments = source.document(status.document_id), source.segments_of(status.document_id)
+    parameters = tuple(document_parameters(document, segments, parts))
     return ComparedDocument(status.document_id, _name(status, codes, own), parts, parameters)
 
 

@@ -8,7 +8,7 @@ the newest first, and no one of them is preferred silently.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from desktop_qa.answer.reply import LibrarySource
@@ -41,16 +41,26 @@ def reconciled(
         newest first and each with the name of its document; and a sentence that says that some
         disagree, "" when none do.
     """
+    merged = []
+    for group in _grouped(statements, _states_the_same):
+        alike = _grouped(newest_first(group, source), _agrees)
+        own = [replace(s, rests_on=(*s.rests_on, *others)) for s, *others in alike]
+        merged.append(_labelled(own, source) if len(own) > 1 else own)
+    found = tuple(statement for own in merged for statement in own)
+    return found, THEY_DISAGREE if len(found) > len(merged) else ""
+
+
+def _grouped(
+    statements: Sequence[Statement], belongs: Callable[[Sequence[Statement], Statement], bool]
+) -> list[list[Statement]]:
     groups: list[list[Statement]] = []
     for statement in statements:
-        home = next((g for g in groups if _states_the_same(g, statement)), None)
+        home = next((group for group in groups if belongs(group, statement)), None)
         if home is None:
             groups.append([statement])
         else:
             home.append(statement)
-    merged = [_merged(newest_first(group, source)) for group in groups]
-    found = [s for own in merged for s in (_labelled(own, source) if len(own) > 1 else own)]
-    return tuple(found), THEY_DISAGREE if any(len(own) > 1 for own in merged) else ""
+    return groups
 
 
 def _states_the_same(group: Sequence[Statement], statement: Statement) -> bool:
@@ -93,19 +103,10 @@ def _plain_number(match: re.Match[str]) -> str:
     return match.group() if number is None else f"{number.normalize():f}"
 
 
-def _merged(group: Sequence[Statement]) -> list[Statement]:
-    """Make one statement of those whose common values are the same, with the markers of all."""
-    kept: list[Statement] = []
-    for statement in group:
-        values = _read(statement)[1]
-        others = [_read(one)[1] for one in kept]
-        agree = (all(values[n] == other[n] for n in values.keys() & other) for other in others)
-        at = next((i for i, is_same in enumerate(agree) if is_same), None)
-        if at is None:
-            kept.append(statement)
-        else:
-            kept[at] = replace(kept[at], rests_on=(*kept[at].rests_on, statement))
-    return kept
+def _agrees(group: Sequence[Statement], statement: Statement) -> bool:
+    """Tell whether the values that a statement and the first of a group both give are the same."""
+    values, others = _read(group[0])[1], _read(statement)[1]
+    return all(values[name] == others[name] for name in values.keys() & others)
 
 
 def newest_first(group: Sequence[Statement], source: LibrarySource) -> list[Statement]:
