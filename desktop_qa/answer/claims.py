@@ -87,8 +87,12 @@ def stated_values(statement: Statement) -> list[StatedValue]:
 
 
 def subject_share(terms: QuestionTerms, statement: Statement) -> float:
-    """Return the share of a claim's words that a statement carries, those of its place by half."""
-    own = terms.coverage(statement.terms or terms_of(statement.text))
+    """Return the share of a claim's words that a statement carries, those of its place by half.
+
+    Its numbers are what is claimed, not what of.
+    """
+    words = {t: w for t, w in terms.weights.items() if t[:1].isalpha()} or terms.weights
+    own = QuestionTerms(words).coverage(statement.terms or terms_of(statement.text))
     return (own + statement.coverage) / 2
 
 
