@@ -87,12 +87,24 @@ def filled_blanks(task: AnswerTask) -> Reply | None:
     sentence = " ".join((stripped if _GAP in stripped else marked).split())
     order = statements_for(task, sentence.replace(_GAP, " "))[:_N_TRIED]
     fillings: list[_Filling] = []
+    text = sentence
     for gap in _gaps(sentence):
         filling = _fill(task, gap, order, fillings)
         if filling is None:
             return None
         fillings.append(filling)
-    return _reply(task, sentence, fillings) if fillings else None
+        text = text.replace(_GAP, f"**{filling.text}**", 1)
+    if not fillings:
+        return None
+    text = re.sub(r"\s+([,.;:?!)-])", r"\1", text)
+    text = text if text.endswith((".", "!", "?")) else f"{text}."
+    cited = list(dict.fromkeys(f.statement for f in fillings))
+    main = resting_on(text[:1].upper() + text[1:], cited, min(f.score for f in fillings))
+    is_sure = all(
+        s.coverage >= _BORNE_OUT and s.evidence.segment.document_id in task.query.document_ids
+        for s in cited
+    )
+    return Reply(statements=(main, *cited), is_sure=is_sure)
 
 
 def _gaps(sentence: str) -> list[_Gap]:
@@ -169,18 +181,3 @@ def _matched(stems: Sequence[set[str]], wanted: Sequence[set[str]]) -> float:
     if not pairs or not pairs[0][0] & pairs[0][1]:
         return 0.0
     return sum(weight for stem, want, weight in pairs if stem & want)
-
-
-def _reply(task: AnswerTask, sentence: str, fillings: Sequence[_Filling]) -> Reply:
-    text = sentence
-    for filling in fillings:
-        text = text.replace(_GAP, f"**{filling.text}**", 1)
-    text = re.sub(r"\s+([,.;:?!)-])", r"\1", text)
-    text = text if text.endswith((".", "!", "?")) else f"{text}."
-    cited = list(dict.fromkeys(f.statement for f in fillings))
-    main = resting_on(text[:1].upper() + text[1:], cited, min(f.score for f in fillings))
-    named = set(task.query.document_ids)
-    is_sure = all(
-        s.coverage >= _BORNE_OUT and s.evidence.segment.document_id in named for s in cited
-    )
-    return Reply(statements=(main, *cited), is_sure=is_sure)

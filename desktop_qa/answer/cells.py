@@ -62,9 +62,8 @@ def row_statements(
     if table is None or segment.element is None:
         return []
     columns = read_columns(table)
-    headers = " ".join(columns.headers)
     values_of_heads = [frozenset(find_values(header)) for header in columns.headers]
-    context = frozenset(terms_of(f"{segment.metadata.context_line()} {headers}"))
+    context = frozenset(terms_of(" ".join((segment.metadata.context_line(), *columns.headers))))
     words = source.words(segment)
     first = segment.element.first_row
     statements = []
@@ -123,7 +122,11 @@ def _chosen(row: TableRow, asked: RowQuestion) -> tuple[list[int], list[str]]:
             present = [i for i in present if columns.roles[i] is not ColumnRole.UNIT]
         held = [i for i in present if _is_given(texts[i], columns.headers[i], asked)]
         present = [i for i in present if i not in held] or present
-        fits = {i: _header_fit(columns.headers[i], asked) for i in present}
+        # Of two years that are asked for the rarer is not the one that is meant.
+        heads = {i: columns.headers[i] for i in present}
+        words = {i: [t for t in terms_of(head) if not t.isdigit()] for i, head in heads.items()}
+        named = {i: bool(asked.values.intersection(find_values(h))) for i, h in heads.items()}
+        fits = {i: asked.terms.coverage(words[i]) + named[i] for i in present}
         best = max(fits.values(), default=0.0)
         chosen = [i for i in present if best > 0.0 and fits[i] >= 0.99 * best]
         chosen = chosen or present[:_MAX_GENERIC_CELLS]
@@ -141,16 +144,6 @@ def _is_given(text: str, header: str, asked: RowQuestion) -> bool:
     )
     held = asked.values.intersection(find_values(f"{text} {head_unit(header)}"))
     return bool(held or is_named)
-
-
-def _header_fit(header: str, asked: RowQuestion) -> float:
-    """How much of the question a header names: its words, and a value of it.
-
-    Of two years that are asked for the rarer is not the one that is meant.
-    """
-    holds_value = bool(asked.values & frozenset(find_values(header)))
-    words = (term for term in terms_of(header) if not term.isdigit())
-    return asked.terms.coverage(words) + (1.0 if holds_value else 0.0)
 
 
 def _stated(

@@ -21,7 +21,6 @@ from desktop_qa.answer.claims import (
     statements_for,
 )
 from desktop_qa.answer.measures import Measure, dimension, in_base, is_equal, measures_in, same_kind
-from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.codes import normalize_code
@@ -68,7 +67,7 @@ class _Option:
 
     Attributes:
         own: Terms that tell it apart: not shared by all options.
-        values: Quantities in it.
+        values: Quantities in it, where all options are quantities of one kind.
         score: 0 to 1.
         statement: What it rests on.
     """
@@ -81,20 +80,6 @@ class _Option:
     statement: Statement | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """A question without its options and task words.
-
-    Attributes:
-        are_values: True when all options are quantities of one kind.
-    """
-
-    task: AnswerTask
-    stem: str
-    terms: QuestionTerms
-    are_values: bool
-
-
 def choice(task: AnswerTask) -> Reply | None:
     """Choose among the options of a question; `None` when nothing supports any."""
     if task.query.type not in (QuestionType.CHOICE, QuestionType.MULTIPLE_CHOICE):
@@ -104,39 +89,40 @@ def choice(task: AnswerTask) -> Reply | None:
     if len(texts) < 2:
         return None
     shared = frozenset.intersection(*terms)
+    values = [tuple(placed.measure for placed in measures_in(text)) for _letter, text in texts]
+    kinds = {dimension(value.unit) for own in values for value in own}
+    are_values = len(kinds) == 1 and all(values)
     options = [
-        _Option(letter, text, (own - shared) or own, tuple(p.measure for p in measures_in(text)))
-        for (letter, text), own in zip(texts, terms, strict=True)
+        _Option(letter, text, (own - shared) or own, held if are_values else ())
+        for (letter, text), own, held in zip(texts, terms, values, strict=True)
     ]
-    kinds = {dimension(v.unit) for option in options for v in option.values}
-    are_values = len(kinds) == 1 and all(option.values for option in options)
     stem = strip_task_words(split_options(task.query.text).stem)
-    asked = _Asked(task, stem, claim_terms(task, stem), are_values)
     order = statements_for(task, stem)[:_MAX_TRIED]
-    judged = _by_extreme(asked, [_judge(asked, option, order) for option in options])
-    chosen = _chosen(asked, judged)
-    return _reply(asked, chosen) if chosen else None
+    task = replace(task, query=replace(task.query, text=stem), terms=claim_terms(task, stem))
+    judged = _by_extreme(stem, [_judge(task, option, order) for option in options])
+    chosen = _chosen(task, judged)
+    return _reply(stem, chosen) if chosen else None
 
 
-def _judge(asked: _Asked, option: _Option, order: Sequence[Statement]) -> _Option:
+def _judge(task: AnswerTask, option: _Option, order: Sequence[Statement]) -> _Option:
     best = option
     for statement in order:
-        present = _presence(asked, option, statement)
-        if present < _PRESENT or by_state(asked.stem, cells_of(asked.task, statement)) is False:
+        present = _presence(task, option, statement)
+        if present < _PRESENT or by_state(task.query.text, cells_of(task, statement)) is False:
             continue
         near = math.exp((statement.score - order[0].score) / _SCALE)
         weight = math.sqrt(near * statement.coverage)
-        score = weight * present * _nearness(asked, option, statement)
-        if score > best.score and (placed := located(statement, asked.task)) is not None:
+        score = weight * present * _nearness(task, option, statement)
+        if score > best.score and (placed := located(statement, task)) is not None:
             best = replace(option, score=score, statement=placed)
     return best
 
 
-def _presence(asked: _Asked, option: _Option, statement: Statement) -> float:
+def _presence(task: AnswerTask, option: _Option, statement: Statement) -> float:
     """Return the share of an option that a statement carries, 1 for all of it."""
-    if asked.are_values:
+    if option.values:
         stated = stated_values(statement)
-        limits = limits_in(asked.stem)
+        limits = limits_in(task.query.text)
         stated = [s for s in stated if s.bound in limits] or stated
         if statement.cells and not limits:
             stated += [StatedValue(p.measure) for p in measures_in(statement.subject)]
@@ -150,25 +136,25 @@ def _presence(asked: _Asked, option: _Option, statement: Statement) -> float:
     return len(option.own & carried) / len(option.own) if option.own else 0.0
 
 
-def _nearness(asked: _Asked, option: _Option, statement: Statement) -> float:
+def _nearness(task: AnswerTask, option: _Option, statement: Statement) -> float:
     """Weigh an option by its clause, where a sentence speaks of several things."""
     if statement.cells:
         return 1.0
     texts = filter(str.strip, _CLAUSE.split(statement.text))
     clauses = [replace(statement, text=text, terms=frozenset()) for text in texts]
-    said = {c.text: asked.terms.coverage(terms_of(c.text)) for c in clauses}
-    own = [said[c.text] for c in clauses if _presence(asked, option, c) >= _PRESENT]
+    said = {c.text: task.terms.coverage(terms_of(c.text)) for c in clauses}
+    own = [said[c.text] for c in clauses if _presence(task, option, c) >= _PRESENT]
     best = max(said.values(), default=0.0)
     return 1 - _OF_CLAUSE * (1 - max(own, default=best) / best) if best else 1.0
 
 
-def _by_extreme(asked: _Asked, judged: list[_Option]) -> list[_Option]:
+def _by_extreme(stem: str, judged: list[_Option]) -> list[_Option]:
     """Let the highest or lowest value decide among options that are names: "lowest dropout"."""
-    extreme = _EXTREME.search(asked.stem)
-    limits = (*limits_in(asked.stem), ColumnRole.TYP)
+    extreme = _EXTREME.search(stem)
+    limits = (*limits_in(stem), ColumnRole.TYP)
     compared: dict[str, Measure] = {}
     for one in judged:
-        stated = stated_values(one.statement) if one.statement and not asked.are_values else []
+        stated = stated_values(one.statement) if one.statement and not one.values else []
         if own := [s for s in stated if s.bound in limits] or stated:
             compared[one.letter] = own[0].measure
     measures = list(compared.values())
@@ -179,13 +165,13 @@ def _by_extreme(asked: _Asked, judged: list[_Option]) -> list[_Option]:
     return [replace(j, score=j.score if j.letter in chosen else 0.0) for j in judged]
 
 
-def _chosen(asked: _Asked, judged: Sequence[_Option]) -> list[_Option]:
+def _chosen(task: AnswerTask, judged: Sequence[_Option]) -> list[_Option]:
     """Return the options that the evidence carries, one of them when only one may be right."""
     held = sorted((j for j in judged if j.score >= _ENOUGH), key=lambda j: -j.score)
     if not held:
         return []
-    may_be_several = asked.task.query.type == QuestionType.MULTIPLE_CHOICE
-    if _ASKS_CONTRARY.search(asked.stem):
+    may_be_several = task.query.type == QuestionType.MULTIPLE_CHOICE
+    if _ASKS_CONTRARY.search(task.query.text):
         # Those that do not hold, where the evidence says of others that they do.
         others = [j for j in judged if j.score < _ENOUGH]
         found = [replace(j, statement=j.statement or held[0].statement) for j in others]
@@ -197,14 +183,14 @@ def _chosen(asked: _Asked, judged: Sequence[_Option]) -> list[_Option]:
     return sorted(kept, key=lambda j: j.letter)
 
 
-def _reply(asked: _Asked, chosen: Sequence[_Option]) -> Reply:
+def _reply(stem: str, chosen: Sequence[_Option]) -> Reply:
     letters = [j.letter for j in chosen]
     best = max(j.score for j in chosen)
     named = "; ".join(j.text.rstrip(" .?!") for j in chosen)
     hedge = "" if best >= _CERTAIN else " (most likely)"
     listed = " and ".join(filter(None, (", ".join(letters[:-1]), letters[-1])))
     text = f"{listed}{hedge}: {named}."
-    if _ASKS_CONTRARY.search(asked.stem):
+    if _ASKS_CONTRARY.search(stem):
         text += " Of the others the documents say that they do."
     cited = list(dict.fromkeys(j.statement for j in chosen if j.statement is not None))
     main = resting_on(text, cited, best)

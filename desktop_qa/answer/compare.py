@@ -117,7 +117,14 @@ def compared(
         return None
     if asked.kind is ComparisonKind.RANKING and (reply := ranking_reply(found, asked)) is not None:
         return reply
-    return _chosen(found, asked) if asked.kind is ComparisonKind.CHOSEN else _whole(found)
+    if asked.kind is ComparisonKind.CHOSEN:
+        return _chosen(found, asked)
+    statements, rows, lead = found.telling(), found.rows, ""
+    if not statements and all(len(row.stated) == 1 for row in rows):
+        lead = f"{found.names} state nothing under the same name."
+    elif not statements:
+        lead = f"What is stated for {found.names} alike is the same."
+    return Reply(lead, statements, tables=(found.table(rows),) if rows else (), is_sure=True)
 
 
 def _columns(
@@ -125,8 +132,7 @@ def _columns(
 ) -> list[tuple[DocumentId, tuple[str, ...]]]:
     """Return a column for each document, and one for each of its parts where several are asked for.
 
-    Returns:
-        Documents with the part numbers that each column is of; empty for the document's own.
+    Each has the part numbers that it is of, none for the document's own.
     """
     columns: list[tuple[DocumentId, tuple[str, ...]]] = []
     for document_id in dict.fromkeys(document_ids):
@@ -158,15 +164,6 @@ def _read(
             notes.append(f"{document.name} states no parameters that can be compared.")
         documents.append(document)
     return Compared(tuple(documents), source, vectors, tuple(notes))
-
-
-def _whole(compared: Compared) -> Reply:
-    statements, rows, lead = compared.telling(), compared.rows, ""
-    if not statements and all(len(row.stated) == 1 for row in rows):
-        lead = f"{compared.names} state nothing under the same name."
-    elif not statements:
-        lead = f"What is stated for {compared.names} alike is the same."
-    return Reply(lead, statements, tables=(compared.table(rows),) if rows else (), is_sure=True)
 
 
 def _chosen(compared: Compared, asked: Comparison) -> Reply | None:

@@ -84,10 +84,7 @@ class _Ranking:
 def _ranked(
     compared: Compared, rows: Sequence[ComparisonRow], asked: Comparison, unit: str = ""
 ) -> _Ranking | None:
-    """Sort documents by the parameter asked for; `None` when none states it in the unit.
-
-    What cannot be shown on its page is not ranked.
-    """
+    """Sort documents by the parameter asked for, with what can be shown on its page."""
     wanted = set(asked.condition)
 
     def order(row: ComparisonRow) -> tuple[int, int, bool]:
@@ -167,8 +164,8 @@ def class_reply(compared: Compared, asked: Comparison) -> Reply | None:
         return None
     places = ranking.places
     if limit is None or limit.value is None:
-        table = ranking.table(places)
-        return Reply(statements=ranking.statements(), tables=(table,), is_sure=True)
+        said = ranking.statements()
+        return Reply(statements=said, tables=(ranking.table(places),), is_sure=True)
     is_upper = asked.direction is Direction.LOWEST
     sign, n = 1.0 if is_upper else -1.0, len(compared.documents)
     fitting = [p for p in places if sign * p.value <= sign * limit.value]

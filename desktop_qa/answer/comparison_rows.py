@@ -163,9 +163,8 @@ def asked_rows(
         rows: Of a comparison.
         name: Of a parameter, as typed.
         vectors: See `compare_parameters`.
-        unit: Base unit that the values must have; empty for any.
+        unit: That all rows have, so that the likest of them is meant; empty for any.
     """
-    rows = [row for row in rows if not unit or any(p.unit == unit for p in row.stated)]
     labels = list(dict.fromkeys(p.label for row in rows for p in row.stated))
     if not labels or not name:
         return []

@@ -68,10 +68,8 @@ class Compared:
         names = [d.name for d in self.documents]
         return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
-    def statement(self, parameter: Parameter | None) -> Statement | None:
+    def statement(self, parameter: Parameter) -> Statement | None:
         """Return what a cell cites; `None` when its words are not found on the page."""
-        if parameter is None:
-            return None
         words = self.source.words(parameter.segment)
         if parameter.quote:
             found = [QuoteLocator(words).find(parameter.quote)]
@@ -106,8 +104,7 @@ class Compared:
         """Draw a row: its name, then what each document states and can be shown on its page."""
         cells = [DraftCell(_label(row))]
         for document, parameter in zip(self.documents, row.cells, strict=True):
-            statement = self.statement(parameter)
-            if parameter is None or statement is None:
+            if parameter is None or (statement := self.statement(parameter)) is None:
                 cells.append(DraftCell(""))
                 continue
             usual = parameter.amount(*USUAL)
@@ -209,8 +206,7 @@ def _weight(row: ComparisonRow) -> float:
     """How much a difference tells: the largest ratio of two values, in decades, at most two."""
     ratios = [0.0]
     for roles in (USUAL, (ColumnRole.MIN,), (ColumnRole.MAX,)):
-        amounts = [p.amount(*roles) for p in row.stated]
-        ends = [abs(a.value) for a in amounts if a is not None and a.value]
+        ends = [abs(a.value) for p in row.stated if (a := p.amount(*roles)) and a.value]
         if len(ends) == len(row.stated) and len({p.unit for p in row.stated}) == 1:
             ratios.append(math.log10(max(ends) / min(ends)))
     return min(max(ratios), _LARGEST_RATIO) * len(row.stated) / len(row.cells)

@@ -42,12 +42,12 @@ def condition_fit(condition: str, given: Measure) -> float:
 def differing_conditions(one: str, other: str) -> list[str]:
     """Return what two conditions set to different values: "VM = 5 V and VM = 2.7 V"."""
     values = _named_values(other)
-    found = []
-    for name, measure in _named_values(one).items():
-        against = values.get(name)
-        if against is not None and same_kind(measure, against) and not is_equal(measure, against):
-            found.append(f"{name} = {measure} and {name} = {against}")
-    return found
+    pairs = ((name, own, values.get(name)) for name, own in _named_values(one).items())
+    return [
+        f"{name} = {own} and {name} = {against}"
+        for name, own, against in pairs
+        if against is not None and same_kind(own, against) and not is_equal(own, against)
+    ]
 
 
 def _named_values(condition: str) -> dict[str, Measure]:

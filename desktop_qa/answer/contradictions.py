@@ -129,14 +129,12 @@ def _revision(document: Document, source: LibrarySource) -> str:
     return stem if revision_key(stem) is not None else document.revision
 
 
-def _labelled(statements: Sequence[Statement], source: LibrarySource) -> list[Statement]:
-    labels = [label_of(source.document(s.evidence.segment.document_id), source) for s in statements]
+def _labelled(group: Sequence[Statement], source: LibrarySource) -> list[Statement]:
+    ids = [statement.evidence.segment.document_id for statement in group]
+    labels = [label_of(source.document(document_id), source) for document_id in ids]
     if len(set(labels)) < len(labels):
-        labels = [source.file_name(s.evidence.segment.document_id) for s in statements]
-    return [
-        replace(statement, text=f"{label}: {statement.text}")
-        for statement, label in zip(statements, labels, strict=True)
-    ]
+        labels = [source.file_name(document_id) for document_id in ids]
+    return [replace(s, text=f"{name}: {s.text}") for s, name in zip(group, labels, strict=True)]
 
 
 def label_of(document: Document, source: LibrarySource) -> str:

@@ -18,7 +18,7 @@ power_down shut_down stand_by wake_up start_up turn_on low_power low_level high_
 low_side over_current under_voltage non_linearity
 """
 _COMPOUND = re.compile(rf"\b(?:{'|'.join(_COMPOUNDS.split())})\b".replace("_", r"[\s-]"), re.I)
-_SIDES = ((re.compile(r"\bHS\b"), "highside"), (re.compile(r"\bLS\b"), "lowside"))
+_SIDE = re.compile(r"\b[HL]S\b")
 _SYMBOL_CHARACTERS = re.compile(r"[^A-Za-z0-9θΔ∆+/]+")
 
 _OPPOSITES = """
@@ -36,8 +36,7 @@ _WEAK = frozenset(terms_of("range value level total device mode per each typical
 def stems(text: str) -> tuple[str, ...]:
     """Return the stemmed words of a name, each compound as one word however it is written."""
     text = NOTE_MARK.sub(" ", text)
-    for pattern, written in _SIDES:
-        text = pattern.sub(written, text)
+    text = _SIDE.sub(lambda match: "highside" if match[0] == "HS" else "lowside", text)
     text = _COMPOUND.sub(lambda match: re.sub(r"[\s-]", "", match[0]), text)
     return tuple(dict.fromkeys(terms_of(text)))
 

@@ -67,9 +67,8 @@ _NEGATION = _any_of(
 _UP = frozenset(terms_of("increase improve grow grew rise rose"))
 _DOWN = frozenset(terms_of("decrease decline fall fell drop worsen"))
 _ENDURES = _any_of(
-    r"surviv\w* withstand\w* tolera\w* handles? accepts? works? operated? operates runs? supplied "
-    r"powered drives? driven compatible suitable allowed rated used connected stored takes? reach "
-    r"deliver\w*"
+    r"surviv\w* withstand\w* tolera\w* handles? accepts? works? operate[ds]? runs? supplied powered"
+    r" driven? drives? suitable allowed rated used connected stored takes? reach deliver\w*"
 )
 _MODE = re.compile(r"\b([\w-]+)\s+(?:mode|state)\b", re.IGNORECASE)
 _OBJECT = re.compile(
@@ -145,7 +144,15 @@ def verdict(task: AnswerTask) -> Reply | None:
     stances.sort(key=lambda one: -one.strength - _OF_ORDER * one.statement.score)
     for stance in stances:
         if (placed := located(stance.statement, task)) is not None:
-            return _reply(task, stance, placed, as_yes_or_no=is_asked)
+            is_clear = stance.strength >= _SURE
+            said = (("False", "True"), ("No", "Yes"))[is_asked][stance.holds]
+            text = f"{said}{'' if is_clear else ', most likely'}: {placed.text}"
+            is_named = placed.evidence.segment.document_id in task.query.document_ids
+            return Reply(
+                statements=(replace(placed, text=text),),
+                verdict="true" if stance.holds else "false",
+                is_sure=is_clear and is_named,
+            )
     near = next((s for one in order if (s := located(one, task)) is not None), None)
     if not is_judgement or near is None or near.coverage < _NEAR:
         return None
@@ -177,17 +184,6 @@ def _stances(task: AnswerTask, claim: str, order: Sequence[Statement]) -> Iterat
         strength = _OF_WORDS * share + (1 - _OF_WORDS) * cosine
         if holds is not None and strength >= _LEAST and mention is not Mention.SIBLING:
             yield _Stance(statement, holds, strength, bool(shown or claimed))
-
-
-def _reply(task: AnswerTask, said: _Stance, statement: Statement, *, as_yes_or_no: bool) -> Reply:
-    words = ("Yes", "No") if as_yes_or_no else ("True", "False")
-    is_clear = said.strength >= _SURE
-    text = f"{words[not said.holds]}{'' if is_clear else ', most likely'}: {statement.text}"
-    return Reply(
-        statements=(replace(statement, text=text),),
-        verdict="true" if said.holds else "false",
-        is_sure=is_clear and statement.evidence.segment.document_id in task.query.document_ids,
-    )
 
 
 def _by_trend(claim: str, cells: Sequence[tuple[str, str]]) -> bool | None:

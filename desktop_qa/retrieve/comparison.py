@@ -96,10 +96,9 @@ def read_comparison(text: str, codes: Iterable[str], n_documents: int) -> Compar
     """
     text = " ".join(text[:_MAX_CHARACTERS].split())
     codes = tuple(codes)
-    if n_documents != 1:
-        found = _filter(text, n_documents) or _ranking(text, codes, n_documents)
-        if found is not None:
-            return found
+    found = _filter(text, n_documents) or _ranking(text, codes, n_documents)
+    if found is not None and n_documents != 1:
+        return found
     # The largest of each is another value of each: the rows themselves say more.
     asks_extreme = any(word.tag in _SUPERLATIVES for word in words_of(text))
     if n_documents < 2 or not _COMPARE.search(text) or asks_extreme:
