@@ -31,8 +31,14 @@ from desktop_qa.retrieve.task_words import strip_task_words
 
 _BLANK = re.compile(r"_{2,}|(?<!\w)\(\s*\)|\[\s*\]|\.{4,}|…{2,}")
 _GAP = "¤"
+_RANGE = re.compile(r"\s*(?:\S+\s+)?(?:to|and|-|–)\s*")
+"""Between the gaps of "____ V to ____ V"."""
+
 _CLAUSE_END = re.compile(r"[;.!?]\s|,\s|\b(?:and|but|while|whereas)\b", re.IGNORECASE)
 _WORD = re.compile(r"[\w.+±−°%µΩ/-]*[\w%Ω°]")
+_NO_UNITS = ("a", "in", "as")
+"""Words behind a gap that are read as units behind a number."""
+
 _NEIGHBOURS = (0.6, 0.25, 0.15)
 """What the nearest three words beside a gap count, the nearest first."""
 
@@ -52,14 +58,14 @@ class _Gap:
         clause: The part of the sentence that it stands in, without blanks.
         before: Last words before it, nearest last.
         after: First words behind it.
-        unit: What follows when it is a unit.
+        unit: One of the unit that follows it; `None` when none does.
         bounds: Those that its clause or its place in a range asks for.
     """
 
     clause: str
     before: tuple[str, ...]
     after: tuple[str, ...]
-    unit: str
+    unit: Measure | None
     bounds: tuple[ColumnRole, ...]
 
 
@@ -76,69 +82,55 @@ def filled_blanks(task: AnswerTask) -> Reply | None:
     """Fill every gap of a sentence from the evidence; `None` when one stays open."""
     if task.query.type != QuestionType.FILL_IN:
         return None
-    sentence = _sentence(task.query.text)
-    gaps = _gaps(sentence)
+    marked = _BLANK.sub(f" {_GAP} ", task.query.text)
+    stripped = strip_task_words(marked)
+    sentence = " ".join((stripped if _GAP in stripped else marked).split())
     order = statements_for(task, sentence.replace(_GAP, " "))[:_N_TRIED]
     fillings: list[_Filling] = []
-    for gap in gaps:
+    text = sentence
+    for gap in _gaps(sentence):
         filling = _fill(task, gap, order, fillings)
         if filling is None:
             return None
         fillings.append(filling)
-    return _reply(task, sentence, fillings) if fillings else None
-
-
-def _sentence(text: str) -> str:
-    """Return the sentence to be completed, with the gaps marked in it."""
-    marked = _BLANK.sub(f" {_GAP} ", text)
-    stripped = strip_task_words(marked)
-    if _GAP not in stripped:
-        stripped = marked
-    return " ".join(stripped.split())
+        text = text.replace(_GAP, f"**{filling.text}**", 1)
+    if not fillings:
+        return None
+    text = re.sub(r"\s+([,.;:?!)-])", r"\1", text)
+    text = text if text.endswith((".", "!", "?")) else f"{text}."
+    cited = list(dict.fromkeys(f.statement for f in fillings))
+    main = resting_on(text[:1].upper() + text[1:], cited, min(f.score for f in fillings))
+    is_sure = all(
+        s.coverage >= _BORNE_OUT and s.evidence.segment.document_id in task.query.document_ids
+        for s in cited
+    )
+    return Reply(statements=(main, *cited), is_sure=is_sure)
 
 
 def _gaps(sentence: str) -> list[_Gap]:
-    pieces = sentence.split(_GAP)
     gaps = []
+    pieces = sentence.split(_GAP)
+    is_range = [False, *(_RANGE.fullmatch(piece) is not None for piece in pieces[1:-1]), False]
     for index, (left, right) in enumerate(pairwise(pieces)):
-        before = _CLAUSE_END.split(left)[-1] if index or len(pieces) > 2 else left
-        after = _CLAUSE_END.split(right)[0] if len(pieces) > 2 else right
-        words = tuple(_WORD.findall(right)[:3])
-        clause = f"{before} {after}"
-        bounds = _of_range(pieces, index) or limits_in(clause)
-        gaps.append(_Gap(clause, tuple(_WORD.findall(left)[-3:]), words, _unit(words), bounds))
+        before, after = tuple(_WORD.findall(left)[-3:]), tuple(_WORD.findall(right)[:3])
+        clause = f"{_CLAUSE_END.split(left)[-1]} {_CLAUSE_END.split(right)[0]}"
+        units = (" ".join(after[:n]) for n in (2, 1))
+        found = (measures_in(f"1 {unit}") for unit in units if unit and unit not in _NO_UNITS)
+        unit = next((placed[0].measure for placed in found if placed), None)
+        ends = [ColumnRole.MIN] * is_range[index + 1] or [ColumnRole.MAX] * is_range[index]
+        gaps.append(_Gap(clause, before, after, unit, tuple(ends) or limits_in(clause)))
     return gaps
-
-
-def _of_range(pieces: Sequence[str], index: int) -> tuple[ColumnRole, ...]:
-    """Tell the lower from the upper gap of "____ V to ____ V"."""
-    if index + 2 < len(pieces) and _joins(pieces[index + 1]):
-        return (ColumnRole.MIN,)
-    return (ColumnRole.MAX,) if index and _joins(pieces[index]) else ()
-
-
-def _joins(between: str) -> bool:
-    words = between.split()
-    return 0 < len(words) <= 2 and words[-1] in ("to", "and", "-", "–")
-
-
-def _unit(after: Sequence[str]) -> str:
-    """Return the unit that follows a gap, "" when what follows is none."""
-    for n_words in (2, 1):
-        unit = " ".join(after[:n_words])
-        if unit and measures_in(f"1 {unit}") and unit.casefold() not in ("a", "in", "as"):
-            return after[0] if n_words == 1 else unit
-    return ""
 
 
 def _fill(
     task: AnswerTask, gap: _Gap, order: Sequence[Statement], taken: Sequence[_Filling]
 ) -> _Filling | None:
     found: list[_Filling] = []
+    terms = claim_terms(task, gap.clause)
     for statement in order:
         near = math.exp((statement.score - order[0].score) / _SCALE)
-        weight = near * subject_share(claim_terms(task, gap.clause), statement)
-        fits = list(_fits(statement, gap))
+        weight = near * subject_share(terms, statement)
+        fits = list(_of_unit(statement, gap, gap.unit) if gap.unit else _between(statement, gap))
         placed = located(statement, task) if fits else None
         if placed is not None:
             found += [_Filling(text, placed, weight * fit) for text, fit in fits]
@@ -147,39 +139,25 @@ def _fill(
     return max(fresh, key=lambda f: f.score, default=None)
 
 
-def _fits(statement: Statement, gap: _Gap) -> Iterator[tuple[str, float]]:
-    """Yield the words of a statement that may fill a gap, with how well they fit, 0 to 1."""
-    text = statement.text.replace("*", "")
-    if gap.unit:
-        yield from _of_unit(statement, gap)
-        return
-    yield from _between(text, gap)
-
-
-def _of_unit(statement: Statement, gap: _Gap) -> Iterator[tuple[str, float]]:
-    wanted = measures_in(f"1 {gap.unit}")[0].measure
-    stated = [s for s in stated_values(statement) if same_kind(s.measure, wanted)]
+def _of_unit(statement: Statement, gap: _Gap, unit: Measure) -> Iterator[tuple[str, float]]:
+    """Yield the numbers that a statement gives in the unit behind a gap, with how well they fit."""
+    stated = [s for s in stated_values(statement) if same_kind(s.measure, unit)]
     for index, value in enumerate(stated):
         is_asked = value.bound in gap.bounds if value.bound else not gap.bounds
-        fit = (1.0 if is_asked else 0.8) - 0.01 * index
-        yield _number(value.measure, wanted), fit
+        own = value.measure
+        is_same = own.unit == unit.unit
+        number = f"{own.amount / unit.amount:.6g}" if is_same else own.text.split()[0]
+        yield number, (1.0 if is_asked else 0.8) - 0.01 * index
 
 
-def _number(measure: Measure, wanted: Measure) -> str:
-    """Write a measure's number in the unit behind the gap."""
-    if measure.unit == wanted.unit:
-        return f"{measure.amount / wanted.amount:.6g}"
-    return measure.text.split()[0]
-
-
-def _between(text: str, gap: _Gap) -> list[tuple[str, float]]:
-    """Find the words between the neighbours of the gap, as they stand in a statement."""
+def _between(statement: Statement, gap: _Gap) -> Iterator[tuple[str, float]]:
+    """Yield the words of a statement between the neighbours of a gap, with how well they fit."""
+    text = statement.text.replace("*", "")
     words = list(_WORD.finditer(text))
     stems = [_stems(w.group()) for w in words]
     left = [_stems(w) for w in gap.before]
     right = [_stems(w) for w in gap.after]
     said = {t for stem in (*left, *right) for t in stem}
-    best: dict[str, float] = {}
     for start in range(len(words)):
         before = _matched(stems[:start][::-1], left[::-1])
         for end in range(start + 1, min(start + _N_WORDS, len(words)) + 1):
@@ -190,9 +168,7 @@ def _between(text: str, gap: _Gap) -> list[tuple[str, float]]:
                 continue
             at_end = not right and end == len(words)
             fit = 0.45 + 0.25 * before + 0.25 * max(after, float(at_end)) - 0.03 * (end - start - 1)
-            filling = text[words[start].start() : words[end - 1].end()]
-            best[filling] = max(best.get(filling, 0.0), fit)
-    return list(best.items())
+            yield text[words[start].start() : words[end - 1].end()], fit
 
 
 def _stems(word: str) -> set[str]:
@@ -205,18 +181,3 @@ def _matched(stems: Sequence[set[str]], wanted: Sequence[set[str]]) -> float:
     if not pairs or not pairs[0][0] & pairs[0][1]:
         return 0.0
     return sum(weight for stem, want, weight in pairs if stem & want)
-
-
-def _reply(task: AnswerTask, sentence: str, fillings: Sequence[_Filling]) -> Reply:
-    text = sentence
-    for filling in fillings:
-        text = text.replace(_GAP, f"**{filling.text}**", 1)
-    text = re.sub(r"\s+([,.;:?!)-])", r"\1", text)
-    text = text if text.endswith((".", "!", "?")) else f"{text}."
-    cited = list(dict.fromkeys(f.statement for f in fillings))
-    main = resting_on(text[:1].upper() + text[1:], cited, min(f.score for f in fillings))
-    named = set(task.query.document_ids)
-    is_sure = all(
-        s.coverage >= _BORNE_OUT and s.evidence.segment.document_id in named for s in cited
-    )
-    return Reply(statements=(main, *cited), is_sure=is_sure)

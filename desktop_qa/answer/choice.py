@@ -16,22 +16,16 @@ from desktop_qa.answer.claims import (
     by_state,
     cells_of,
     claim_terms,
-    clauses_of,
-    is_denied,
     resting_on,
     stated_values,
     statements_for,
-    subject_share,
 )
 from desktop_qa.answer.measures import Measure, dimension, in_base, is_equal, measures_in, same_kind
-from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.codes import normalize_code
-from desktop_qa.augment.quantities import find_values
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.document import ColumnRole
-from desktop_qa.core.folding import fold_for_matching
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.retrieve.answer_kind import limits_in
 from desktop_qa.retrieve.task_words import split_options, strip_task_words
@@ -41,16 +35,19 @@ _ASKS_CONTRARY = re.compile(
     r"|false|wrong|incorrect|untrue)\b|\b(?:all|each|any)\b[^.?!]*\b(?:except|but\s+one)\b",
     re.IGNORECASE,
 )
-_LEAST = re.compile(
-    r"\b(?:lowest|smallest|shortest|least|slowest|fewest|lightest|narrowest|coldest)\b", re.I
+_CLAUSE = re.compile(
+    r"[;:]|(?<=\w)\.\s|,?\s\b(?:however|but|although|whereas|while|because|since)\b"
+    r"|,\s(?=(?:and|or|no|not|which|the|it)\b)",
+    re.IGNORECASE,
 )
-_MOST = re.compile(
-    r"\b(?:highest|largest|longest|most|fastest|greatest|widest|biggest|hottest)\b", re.I
+_EXTREME = re.compile(
+    r"\b(?:(?P<least>lowest|smallest|shortest|least|slowest|fewest|lightest|narrowest|coldest)"
+    r"|highest|largest|longest|most|fastest|greatest|widest|biggest|hottest)\b",
+    re.IGNORECASE,
 )
 _MAX_OPTIONS = 8
 _MAX_TRIED = 24
 _MAX_QUOTED = 3
-_MIN_FOLDED = 8
 _SCALE = 3.0
 """Log odds by which a statement is behind the best one that leave it 1/e of its weight."""
 
@@ -58,59 +55,27 @@ _PRESENT = 0.6
 """Share of an option's own words from which a statement speaks of it."""
 
 _ENOUGH = 0.3
-_HELD = 0.45
 _CERTAIN = 0.6
 _SHARE_OF_BEST = 0.6
 _MARGIN = 0.02
-_DENIED = 0.6
-_OF_VALUES = 0.7
-_ALIKE = 0.9
-"""Share of the best score from which options that are values are told apart by an extreme."""
-
 _OF_CLAUSE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class _Option:
-    """A letter with its text.
+    """A letter with its text, and how surely it holds.
 
     Attributes:
         own: Terms that tell it apart: not shared by all options.
-        values: Quantities in it.
+        values: Quantities in it, where all options are quantities of one kind.
+        score: 0 to 1.
+        statement: What it rests on.
     """
 
     letter: str
     text: str
     own: frozenset[str]
     values: tuple[Measure, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """A question with its options.
-
-    Attributes:
-        stem: The question without options and task words.
-        is_contrary: True when the options that do not hold are asked for.
-        values: Quantities of the stem, in normal form.
-        are_values: True when all options are quantities of one kind.
-    """
-
-    task: AnswerTask
-    stem: str
-    terms: QuestionTerms
-    options: tuple[_Option, ...]
-    may_be_several: bool
-    is_contrary: bool
-    values: frozenset[str]
-    are_values: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Judged:
-    """An option with how surely it holds, 0 to 1, and what it rests on."""
-
-    option: _Option
     score: float = 0.0
     statement: Statement | None = None
 
@@ -119,166 +84,113 @@ def choice(task: AnswerTask) -> Reply | None:
     """Choose among the options of a question; `None` when nothing supports any."""
     if task.query.type not in (QuestionType.CHOICE, QuestionType.MULTIPLE_CHOICE):
         return None
-    asked = _read(task)
-    if len(asked.options) < 2:
-        return None
-    order = statements_for(task, asked.stem)[:_MAX_TRIED]
-    judged = _by_extreme(asked, [_judge(asked, option, order) for option in asked.options])
-    chosen = _chosen(asked, judged)
-    return _reply(asked, chosen) if chosen else None
-
-
-def _read(task: AnswerTask) -> _Asked:
-    split = split_options(task.query.text)
-    stem = strip_task_words(split.stem)
-    texts = list(task.query.options[:_MAX_OPTIONS])
+    texts = task.query.options[:_MAX_OPTIONS]
     terms = [frozenset(terms_of(text)) for _letter, text in texts]
-    shared = frozenset.intersection(*terms) if terms else frozenset()
-    options = tuple(
-        _Option(letter, text, (own - shared) or own, tuple(p.measure for p in measures_in(text)))
-        for (letter, text), own in zip(texts, terms, strict=True)
-    )
-    kinds = {dimension(v.unit) for option in options for v in option.values}
-    return _Asked(
-        task=task,
-        stem=stem,
-        terms=claim_terms(task, stem),
-        options=options,
-        may_be_several=task.query.type == QuestionType.MULTIPLE_CHOICE,
-        is_contrary=_ASKS_CONTRARY.search(split.stem) is not None,
-        values=frozenset(find_values(stem)),
-        are_values=len(kinds) == 1 and all(option.values for option in options),
-    )
+    if len(texts) < 2:
+        return None
+    shared = frozenset.intersection(*terms)
+    values = [tuple(placed.measure for placed in measures_in(text)) for _letter, text in texts]
+    kinds = {dimension(value.unit) for own in values for value in own}
+    are_values = len(kinds) == 1 and all(values)
+    options = [
+        _Option(letter, text, (own - shared) or own, held if are_values else ())
+        for (letter, text), own, held in zip(texts, terms, values, strict=True)
+    ]
+    stem = strip_task_words(split_options(task.query.text).stem)
+    order = statements_for(task, stem)[:_MAX_TRIED]
+    task = replace(task, query=replace(task.query, text=stem), terms=claim_terms(task, stem))
+    judged = _by_extreme(stem, [_judge(task, option, order) for option in options])
+    chosen = _chosen(task, judged)
+    return _reply(stem, chosen) if chosen else None
 
 
-def _judge(asked: _Asked, option: _Option, order: Sequence[Statement]) -> _Judged:
-    best = _Judged(option)
+def _judge(task: AnswerTask, option: _Option, order: Sequence[Statement]) -> _Option:
+    best = option
     for statement in order:
-        present = _presence(asked, option, statement)
-        if present < _PRESENT:
+        present = _presence(task, option, statement)
+        if present < _PRESENT or by_state(task.query.text, cells_of(task, statement)) is False:
             continue
         near = math.exp((statement.score - order[0].score) / _SCALE)
-        weight = math.sqrt(near * _share(asked, statement))
-        score = weight * present * _held(asked, statement) * _nearness(asked, option, statement)
-        if score > best.score and (placed := located(statement, asked.task)) is not None:
-            best = _Judged(option, score, placed)
+        weight = math.sqrt(near * statement.coverage)
+        score = weight * present * _nearness(task, option, statement)
+        if score > best.score and (placed := located(statement, task)) is not None:
+            best = replace(option, score=score, statement=placed)
     return best
 
 
-def _share(asked: _Asked, statement: Statement) -> float:
-    """Return how much of the question a statement carries, its quantities most."""
-    share = subject_share(asked.terms, statement)
-    if not asked.values:
-        return share
-    n_held = len(asked.values & statement.values)
-    return share * (1 - _OF_VALUES + _OF_VALUES * n_held / len(asked.values))
-
-
-def _presence(asked: _Asked, option: _Option, statement: Statement) -> float:
+def _presence(task: AnswerTask, option: _Option, statement: Statement) -> float:
     """Return the share of an option that a statement carries, 1 for all of it."""
-    if asked.are_values:
+    if option.values:
         stated = stated_values(statement)
-        limits = limits_in(asked.stem)
+        limits = limits_in(task.query.text)
         stated = [s for s in stated if s.bound in limits] or stated
         if statement.cells and not limits:
             stated += [StatedValue(p.measure) for p in measures_in(statement.subject)]
         return float(all(any(is_equal(v, s.measure, 1e-4) for s in stated) for v in option.values))
     text = f"{statement.subject} {statement.text}"
-    parts = statement.evidence.segment.metadata.part_numbers
-    is_named = re.search(rf"(?<![\w-]){re.escape(option.text)}(?![\w-])", text, re.IGNORECASE)
-    folded = fold_for_matching(option.text)
-    is_named_so = len(folded) > _MIN_FOLDED and folded in fold_for_matching(text)
-    if is_named or is_named_so or normalize_code(option.text) in parts:
+    words = r"[\s-]*".join(map(re.escape, re.split(r"[\s-]+", option.text)))
+    is_named = re.search(rf"(?<![\w-]){words}(?![\w-])", text, re.IGNORECASE)
+    if is_named or normalize_code(option.text) in statement.evidence.segment.metadata.part_numbers:
         return 1.0
     carried = statement.terms or frozenset(terms_of(text))
     return len(option.own & carried) / len(option.own) if option.own else 0.0
 
 
-def _held(asked: _Asked, statement: Statement) -> float:
-    """Weigh what a statement says of the question: the states in its cells, or its negation."""
-    held = by_state(asked.stem, cells_of(asked.task, statement))
-    if held is not None:
-        return float(held)
-    return _DENIED if is_denied(statement.text) != is_denied(asked.stem) else 1.0
-
-
-def _nearness(asked: _Asked, option: _Option, statement: Statement) -> float:
+def _nearness(task: AnswerTask, option: _Option, statement: Statement) -> float:
     """Weigh an option by its clause, where a sentence speaks of several things."""
     if statement.cells:
         return 1.0
-    clauses = [replace(statement, text=c, terms=frozenset()) for c in clauses_of(statement.text)]
-    said = {c.text: asked.terms.coverage(terms_of(c.text)) for c in clauses}
-    own = [said[c.text] for c in clauses if _presence(asked, option, c) >= _PRESENT]
+    texts = filter(str.strip, _CLAUSE.split(statement.text))
+    clauses = [replace(statement, text=text, terms=frozenset()) for text in texts]
+    said = {c.text: task.terms.coverage(terms_of(c.text)) for c in clauses}
+    own = [said[c.text] for c in clauses if _presence(task, option, c) >= _PRESENT]
     best = max(said.values(), default=0.0)
     return 1 - _OF_CLAUSE * (1 - max(own, default=best) / best) if best else 1.0
 
 
-def _by_extreme(asked: _Asked, judged: list[_Judged]) -> list[_Judged]:
-    """Let the highest or lowest decide among options whose statements fit alike.
-
-    What is compared are the values stated of options that are names ("the lowest dropout"), or the
-    conditions of options that are values ("at its slowest rate").
-    """
-    sign = -1.0 if _LEAST.search(asked.stem) else 1.0 if _MOST.search(asked.stem) else 0.0
-    least = _ALIKE * max((j.score for j in judged), default=0.0) if asked.are_values else 0.0
-    compared = {
-        j.option.letter: measure
-        for j in judged
-        if j.score > least and (measure := _compared(asked, j)) is not None
-    }
+def _by_extreme(stem: str, judged: list[_Option]) -> list[_Option]:
+    """Let the highest or lowest value decide among options that are names: "lowest dropout"."""
+    extreme = _EXTREME.search(stem)
+    limits = (*limits_in(stem), ColumnRole.TYP)
+    compared: dict[str, Measure] = {}
+    for one in judged:
+        stated = stated_values(one.statement) if one.statement and not one.values else []
+        if own := [s for s in stated if s.bound in limits] or stated:
+            compared[one.letter] = own[0].measure
     measures = list(compared.values())
-    if not sign or len(measures) < 2 or not all(same_kind(measures[0], m) for m in measures):
+    if not extreme or len(measures) < 2 or not all(same_kind(measures[0], m) for m in measures):
         return judged
-    best = max(sign * in_base(m) for m in measures)
-    chosen = {letter for letter, m in compared.items() if sign * in_base(m) == best}
-    return [replace(j, score=j.score if j.option.letter in chosen else 0.0) for j in judged]
+    wanted = (min if extreme["least"] else max)(map(in_base, measures))
+    chosen = {letter for letter, measure in compared.items() if in_base(measure) == wanted}
+    return [replace(j, score=j.score if j.letter in chosen else 0.0) for j in judged]
 
 
-def _compared(asked: _Asked, judged: _Judged) -> Measure | None:
-    if judged.statement is None:
-        return None
-    if asked.are_values:
-        kind = dimension(judged.option.values[0].unit)
-        others = [p.measure for p in measures_in(judged.statement.about)]
-        return next((m for m in others if dimension(m.unit) not in (kind, "dimensionless")), None)
-    stated = stated_values(judged.statement)
-    limits = (*limits_in(asked.stem), ColumnRole.TYP)
-    return next((s.measure for s in (*(s for s in stated if s.bound in limits), *stated)), None)
-
-
-def _chosen(asked: _Asked, judged: Sequence[_Judged]) -> list[_Judged]:
+def _chosen(task: AnswerTask, judged: Sequence[_Option]) -> list[_Option]:
     """Return the options that the evidence carries, one of them when only one may be right."""
-    if asked.is_contrary:
-        return _contrary(asked, judged)
     held = sorted((j for j in judged if j.score >= _ENOUGH), key=lambda j: -j.score)
     if not held:
         return []
-    if not asked.may_be_several:
+    may_be_several = task.query.type == QuestionType.MULTIPLE_CHOICE
+    if _ASKS_CONTRARY.search(task.query.text):
+        # Those that do not hold, where the evidence says of others that they do.
+        others = [j for j in judged if j.score < _ENOUGH]
+        found = [replace(j, statement=j.statement or held[0].statement) for j in others]
+        return found if may_be_several or len(found) == 1 else []
+    if not may_be_several:
         is_clear = len(held) == 1 or held[0].score - held[1].score >= _MARGIN
         return held[:1] if is_clear else []
     kept = [j for j in held if j.score >= _SHARE_OF_BEST * held[0].score]
-    return sorted(kept, key=lambda j: j.option.letter)
+    return sorted(kept, key=lambda j: j.letter)
 
 
-def _contrary(asked: _Asked, judged: Sequence[_Judged]) -> list[_Judged]:
-    """Return the options that do not hold, where the evidence says of others that they do."""
-    held = [j for j in judged if j.score >= _HELD]
-    others = [j for j in judged if j.score < _ENOUGH]
-    if not held or not others or (len(others) > 1 and not asked.may_be_several):
-        return []
-    return [
-        replace(j, statement=j.statement or held[0].statement, score=_ENOUGH + 0.1) for j in others
-    ]
-
-
-def _reply(asked: _Asked, chosen: Sequence[_Judged]) -> Reply:
-    letters = [j.option.letter for j in chosen]
+def _reply(stem: str, chosen: Sequence[_Option]) -> Reply:
+    letters = [j.letter for j in chosen]
     best = max(j.score for j in chosen)
-    named = "; ".join(j.option.text.rstrip(" .?!") for j in chosen)
+    named = "; ".join(j.text.rstrip(" .?!") for j in chosen)
     hedge = "" if best >= _CERTAIN else " (most likely)"
     listed = " and ".join(filter(None, (", ".join(letters[:-1]), letters[-1])))
     text = f"{listed}{hedge}: {named}."
-    if asked.is_contrary:
+    if _ASKS_CONTRARY.search(stem):
         text += " Of the others the documents say that they do."
     cited = list(dict.fromkeys(j.statement for j in chosen if j.statement is not None))
     main = resting_on(text, cited, best)

@@ -74,43 +74,34 @@ class TableColumns:
 
         In "Items | Specifications" the last column holds the values, whatever it is called.
         """
+        subjects = self.of(ColumnRole.SUBJECT)
         if self.names_parts:
             own = self.of(*(set(ColumnRole) - {ColumnRole.NOTE}))
-            indices = [i for i in own if i != self.of(ColumnRole.SUBJECT)[0]]
+            indices = [i for i in own if i != subjects[0]]
+        elif self.has_bounds:
+            indices = list(self.of(*BOUNDS))
         else:
-            indices = list(self.of(*BOUNDS) or self.of(ColumnRole.VALUE))
-            indices += [
-                i
-                for i in self.of(ColumnRole.SUBJECT)[1:]
-                if not self.has_bounds and parts.codes_in(self.headers[i])
-            ]
+            indices = [i for i in subjects[1:] if parts.codes_in(self.headers[i])]
+            indices = [*self.of(ColumnRole.VALUE), *indices]
         indices = indices or ([len(self.roles) - 1] if len(self.roles) > 1 else [])
         indices = self.of_part(indices, parts)
         if len(indices) > _MAX_VALUE_COLUMNS:
             return []
-        if self.has_bounds and not self.names_parts:
-            return [(self._head(run), tuple(run)) for run in self._runs(indices)]
-        heads = self.leaves if self.names_parts else self.headers
-        return [(heads[i], (i,)) for i in indices]
-
-    def _runs(self, indices: Sequence[int]) -> list[list[int]]:
-        """Return runs of MIN, TYP and MAX: "Fast mode" has its own three."""
+        if self.names_parts or not self.has_bounds:
+            heads = self.leaves if self.names_parts else self.headers
+            return [(heads[i], (i,)) for i in indices]
+        # "Fast mode" has its own MIN, TYP and MAX.
         runs: list[list[int]] = []
         for index in indices:
-            last = runs[-1][-1] if runs else None
-            is_next = last is not None and (
-                BOUNDS.index(self.roles[index]) > BOUNDS.index(self.roles[last])
-                or self.leaves[index] == self.leaves[last]
-            )
-            if is_next:
+            last = runs[-1][-1] if runs else index
+            is_later = BOUNDS.index(self.roles[index]) > BOUNDS.index(self.roles[last])
+            if runs and (is_later or self.leaves[index] == self.leaves[last]):
                 runs[-1].append(index)
             else:
                 runs.append([index])
-        return runs
-
-    def _head(self, run: Sequence[int]) -> str:
-        header = self.headers[run[0]]
-        return " ".join(_BOUND.sub(" ", header.removesuffix(self.leaves[run[0]])).split())
+        above = (self.headers[run[0]].removesuffix(self.leaves[run[0]]) for run in runs)
+        heads = tuple(" ".join(_BOUND.sub(" ", head).split()) for head in above)
+        return [(head, tuple(run)) for head, run in zip(heads, runs, strict=True)]
 
 
 def as_read(table: Table) -> Table:

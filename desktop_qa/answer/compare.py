@@ -7,38 +7,30 @@ their comparison with the rows asked for first.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
-from threading import Lock
+from pathlib import PurePosixPath
 
 from desktop_qa.answer.comparison_ranking import class_reply, ranking_reply
 from desktop_qa.answer.comparison_rows import ComparisonRow, asked_rows
 from desktop_qa.answer.comparison_table import Compared, ComparedDocument
-from desktop_qa.answer.parameters import Parameter, document_parameters
+from desktop_qa.answer.parameters import document_parameters
 from desktop_qa.answer.part_mentions import parts_of
 from desktop_qa.answer.reply import AnswerTask, DraftTable, LibrarySource, Reply, Vectors
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.codes import (
-    CodeMatch,
     codes_in_question,
     codes_match,
     has_wildcard,
-    match_codes,
     normalize_code,
     unsuffixed,
 )
-from desktop_qa.core.answer import Query, QuestionType
+from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.segment import SegmentId
 from desktop_qa.retrieve.comparison import Comparison, ComparisonKind, is_of_class, read_comparison
 from desktop_qa.retrieve.directory import document_codes
-
-_MAX_KEPT = 32
-_MAX_FRONT, _FRONT_CHARACTERS, _MAX_OPENING = 8, 4000, 12
-_lock = Lock()
-_kept: OrderedDict[tuple[str, ...], tuple[Parameter, ...]] = OrderedDict()
-"""The parameters of the documents compared last; what they are made of never changes."""
 
 MAX_DOCUMENTS = 12
 """Columns of a comparison; more cannot be read side by side."""
@@ -49,15 +41,18 @@ def compare_way(task: AnswerTask) -> Reply | None:
     query = task.query
     if query.absent or query.structure_refs or query.type == QuestionType.CALCULATION:
         return None
-    codes, columns = _asked(task)
-    asked = read_comparison(query.text, codes, len(columns))
+    named, codes = _named(task)
+    n_columns = len(_columns(named, codes, task.source))
+    asked = read_comparison(query.text, codes, n_columns)
     if asked is None:
         return None
     if not query.document_ids and asked.kind in (ComparisonKind.RANKING, ComparisonKind.FILTER):
-        return _of_class(asked, query, task)
-    if len(columns) < 2:
+        statuses = documents_of_class(asked.device_class, query.scope, task.source)
+        documents = tuple(read_document(status, (), task.source) for status in statuses)
+        return class_reply(Compared(documents, task.source, task.meaning.vectors), asked)
+    if n_columns < 2:
         return None
-    return _compared(columns, replace(asked, is_explicit=False), task.source, task.meaning.vectors)
+    return compared(named, codes, asked, task.source, task.meaning.vectors)
 
 
 def comparison_of(task: AnswerTask, order: Sequence[Statement]) -> tuple[DraftTable, ...]:
@@ -67,41 +62,31 @@ def comparison_of(task: AnswerTask, order: Sequence[Statement]) -> tuple[DraftTa
         task: The question.
         order: What may answer it, best first: its rows stand first.
     """
-    _codes, columns = _asked(task)
+    columns = _columns(*_named(task), task.source)
     if not 2 <= len(columns) <= MAX_DOCUMENTS:
         return ()
     compared = _read(columns, task.source, task.meaning.vectors)
     if len(compared.documents) < 2:
         return ()
-    rank_of: dict[tuple[DocumentId, int, int], int] = {}
-    for position, statement in enumerate(order):
-        segment = statement.evidence.segment
-        if statement.cells and segment.element is not None:
-            row = max(row for row, _column in statement.cells)
-            rank_of.setdefault((segment.document_id, segment.element.index, row), position)
+    rank_of: dict[tuple[SegmentId, int], int] = {}
+    for rank, statement in enumerate(order):
+        if statement.cells:
+            rank_of.setdefault((statement.evidence.segment.id, max(statement.cells)[0]), rank)
 
     def place(row: ComparisonRow) -> int:
-        stated = (
-            (p.document_id, p.segment.element.index, cell.row)
-            for p in row.stated
-            if p.segment.element is not None
-            for cell in p.cells
-        )
+        stated = ((p.segment.id, cell.row) for p in row.stated for cell in p.cells)
         return min((rank_of[key] for key in stated if key in rank_of), default=len(order))
 
     return (compared.table(sorted(compared.rows, key=place)),)
 
 
-def _asked(
-    task: AnswerTask,
-) -> tuple[tuple[str, ...], list[tuple[DocumentId, tuple[str, ...]]]]:
-    """Return the codes of a question and the columns of the documents that it names."""
+def _named(task: AnswerTask) -> tuple[tuple[DocumentId, ...], tuple[str, ...]]:
+    """Return the documents and the codes that a question names."""
     query = task.query
     named = tuple(d for d in query.document_ids if not query.scope or d in query.scope)
     statuses = (task.source.status(document_id) for document_id in named)
     parts = {normalize_code(part) for s in statuses if s is not None for part in s.part_numbers}
-    codes = tuple(codes_in_question(query.text, parts=parts))
-    return codes, asked_columns(named, codes, task.source)
+    return named, tuple(codes_in_question(query.text, parts=parts))
 
 
 def compared(
@@ -120,15 +105,7 @@ def compared(
         source: Of the library.
         vectors: See `compare_parameters`.
     """
-    return _compared(asked_columns(document_ids, codes, source), asked, source, vectors)
-
-
-def _compared(
-    columns: Sequence[tuple[DocumentId, tuple[str, ...]]],
-    asked: Comparison,
-    source: LibrarySource,
-    vectors: Vectors,
-) -> Reply | None:
+    columns = _columns(document_ids, codes, source)
     if len(columns) > MAX_DOCUMENTS:
         return Reply(
             f"{len(columns)} documents are too many to compare side by side; choose at most"
@@ -140,16 +117,22 @@ def _compared(
         return None
     if asked.kind is ComparisonKind.RANKING and (reply := ranking_reply(found, asked)) is not None:
         return reply
-    return (_chosen if asked.kind is ComparisonKind.CHOSEN else _whole)(found, asked)
+    if asked.kind is ComparisonKind.CHOSEN:
+        return _chosen(found, asked)
+    statements, rows, lead = found.telling(), found.rows, ""
+    if not statements and all(len(row.stated) == 1 for row in rows):
+        lead = f"{found.names} state nothing under the same name."
+    elif not statements:
+        lead = f"What is stated for {found.names} alike is the same."
+    return Reply(lead, statements, tables=(found.table(rows),) if rows else (), is_sure=True)
 
 
-def asked_columns(
+def _columns(
     document_ids: Sequence[DocumentId], codes: Sequence[str], source: LibrarySource
 ) -> list[tuple[DocumentId, tuple[str, ...]]]:
     """Return a column for each document, and one for each of its parts where several are asked for.
 
-    Returns:
-        Documents with the part numbers that each column is of; empty for the document's own.
+    Each has the part numbers that it is of, none for the document's own.
     """
     columns: list[tuple[DocumentId, tuple[str, ...]]] = []
     for document_id in dict.fromkeys(document_ids):
@@ -157,10 +140,8 @@ def asked_columns(
         parts = document_codes(status.part_numbers, status.files) if status is not None else ()
         own = [c for c in codes if any(codes_match(c, part) for part in parts)]
         distinct = {normalize_code(unsuffixed(c) or c): c for c in own if not has_wildcard(c)}
-        if len(distinct) > 1:
-            columns += [(document_id, (code,)) for code in distinct.values()]
-        else:
-            columns.append((document_id, tuple(own)))
+        apart = [(code,) for code in distinct.values()] if len(distinct) > 1 else [tuple(own)]
+        columns += [(document_id, held) for held in apart]
     return columns
 
 
@@ -185,19 +166,6 @@ def _read(
     return Compared(tuple(documents), source, vectors, tuple(notes))
 
 
-def _whole(compared: Compared, _asked: Comparison) -> Reply:
-    statements, rows = compared.telling(), compared.rows
-    n_alone = sum(len(row.stated) == 1 for row in rows)
-    lead = ""
-    if not statements and n_alone == len(rows):
-        lead = f"{compared.names} state nothing under the same name."
-    elif not statements:
-        rest = f" {n_alone} rows of the table are stated for one of them only." if n_alone else ""
-        lead = f"What is stated for {compared.names} alike is the same.{rest}"
-    tables = (compared.table(rows),) if rows else ()
-    return Reply(lead, statements, tables=tables, is_sure=True)
-
-
 def _chosen(compared: Compared, asked: Comparison) -> Reply | None:
     """Compare the parameters that were chosen; `None` when none of them is stated.
 
@@ -209,28 +177,13 @@ def _chosen(compared: Compared, asked: Comparison) -> Reply | None:
     if not asked.is_explicit and n_stated < len(compared.documents):
         return None
     chosen = list(dict.fromkeys(row for own in found.values() for row in own))
-    unknown = [
-        f"{name} is stated by none of the documents." for name, own in found.items() if not own
-    ]
     statements = compared.values(chosen)
     if not statements:
         return None
+    unknown = [f"{n} is stated by none of the documents." for n, own in found.items() if not own]
     others = [] if asked.is_explicit else [row for row in rows if row not in chosen]
     table = compared.table([*chosen, *others], unknown)
-    return Reply("", statements, tables=(table,), is_sure=True)
-
-
-def _of_class(asked: Comparison, query: Query, task: AnswerTask) -> Reply | None:
-    statuses = documents_of_class(asked.device_class, query.scope, task.source)
-    documents = tuple(read_document(status, (), task.source) for status in statuses)
-    return (
-        class_reply(Compared(documents, task.source, task.meaning.vectors), asked)
-        if statuses
-        else None
-    )
-
-
-# The documents, each read once
+    return Reply(statements=statements, tables=(table,), is_sure=True)
 
 
 def read_document(
@@ -248,56 +201,31 @@ def read_document(
     """
     own = document_codes(status.part_numbers, status.files)
     parts = parts_of(codes, own)
-    document = source.document(status.document_id)
-    segments = source.segments_of(status.document_id)
-    stamp = segments[-1].text if segments else ""
-    key = (status.document_id, document.parser_version, str(hash(stamp)), *parts.asked)
-    with _lock:
-        parameters = _kept.pop(key, ())
-    parameters = parameters or tuple(document_parameters(document, segments, parts))
-    with _lock:
-        _kept[key] = parameters
-        while len(_kept) > _MAX_KEPT:
-            _kept.popitem(last=False)
+    document, segments = source.document(status.document_id), source.segments_of(status.document_id)
+    parameters = tuple(document_parameters(document, segments, parts))
     return ComparedDocument(status.document_id, _name(status, codes, own), parts, parameters)
 
 
 def _name(status: DocumentStatus, codes: Sequence[str], own: Sequence[str]) -> str:
-    for code in codes:
-        if any(match_codes(code, part) is not CodeMatch.NONE for part in own):
-            printed = next((p for p in own if normalize_code(p) == normalize_code(code)), None)
-            return printed or code
-    stem = status.file.rsplit("/", 1)[-1].rsplit(".", 1)[0]
-    in_file = [p for p in own if normalize_code(p) in normalize_code(stem)]
-    return next(iter((*in_file, *own)), "") or status.title or stem
+    asked = next((code for code in codes if any(codes_match(code, part) for part in own)), "")
+    printed = (part for part in own if normalize_code(part) == normalize_code(asked))
+    stem = PurePosixPath(status.file).stem
+    in_file = (part for part in own if normalize_code(part) in normalize_code(stem))
+    return next(printed, asked) or next(iter((*in_file, *own)), "") or status.title or stem
 
 
 def documents_of_class(
     device_class: str, scope: Sequence[DocumentId], source: LibrarySource
 ) -> list[DocumentStatus]:
-    """Find the documents of a class of devices by their titles and what stands first in them.
+    """Find the documents of a class of devices by their titles.
 
     Args:
         device_class: See `retrieve.comparison.class_in`.
         scope: Documents to choose from; all when empty.
         source: Of the library.
     """
-    within = set(scope)
-    statuses = [s for s in source.searchable() if not within or s.document_id in within]
     return [
-        s
-        for s in statuses
-        if is_of_class(s.title, device_class) or _opens_as(s, device_class, source)
+        status
+        for status in source.searchable()
+        if (not scope or status.document_id in scope) and is_of_class(status.title, device_class)
     ]
-
-
-def _opens_as(status: DocumentStatus, device_class: str, source: LibrarySource) -> bool:
-    """Tell whether the first page calls one of the document's parts so."""
-    codes = [normalize_code(c) for c in document_codes(status.part_numbers, status.files)]
-    for segment in source.segments_of(status.document_id)[:_MAX_FRONT]:
-        for sentence in segment.text[:_FRONT_CHARACTERS].replace("\n", ". ").split(". "):
-            words = [normalize_code(w.strip(",.()®™")) for w in sentence.split()[:_MAX_OPENING]]
-            is_about = any(w.startswith(c) for w in words for c in codes)
-            if 1 in segment.metadata.page_nos and is_about and is_of_class(sentence, device_class):
-                return True
-    return False

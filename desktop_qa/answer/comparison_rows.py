@@ -8,7 +8,7 @@ their conditions: the same ones first, then the usual one of each document.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
@@ -115,27 +115,22 @@ def _groups(column: int, parameters: Sequence[Parameter]) -> list[_Group]:
 
 def _clusters(groups: Sequence[_Group], vectors: Vectors) -> list[list[_Group]]:
     """Join the pairs that are most alike first; each document has one place in a cluster."""
-    cluster_of = {id(group): [group] for group in groups}
-
-    def join(pairs: Iterable[tuple[_Group, _Group]]) -> None:
-        for a, b in pairs:
-            one, other = cluster_of[id(a)], cluster_of[id(b)]
-            if {g.column for g in one}.isdisjoint(g.column for g in other):
-                one += other
-                cluster_of.update({id(g): one for g in other})
-
     buckets: dict[tuple[str, bool], list[_Group]] = defaultdict(list)
     for group in groups:
         buckets[group.first.unit, group.first.is_rating].append(group)
     shared_buckets = [b for b in buckets.values() if len({g.column for g in b}) > 1]
     labels = list(dict.fromkeys(g.first.label for bucket in shared_buckets for g in bucket))
     meaning = dict(zip(labels, vectors(labels), strict=True)) if labels else {}
-    alike = [pair for bucket in shared_buckets for pair in _alike(bucket, meaning)]
-    alike.sort(key=lambda pair: (-pair[0], pair[1].first.order + pair[2].first.order))
-    join((a, b) for _score, a, b in alike)
+    pairs = [pair for bucket in shared_buckets for pair in _alike(bucket, meaning)]
     # What is called the same and given in units of two kinds stands side by side all the same.
     named = [g for g in groups if len(g.first.words) > 1 and not g.first.is_rating]
-    join((a, b) for a, b in combinations(named, 2) if a.first.words == b.first.words)
+    pairs += [(0.0, a, b) for a, b in combinations(named, 2) if a.first.words == b.first.words]
+    cluster_of = {id(group): [group] for group in groups}
+    for _score, a, b in sorted(pairs, key=lambda p: (-p[0], p[1].first.order + p[2].first.order)):
+        one, other = cluster_of[id(a)], cluster_of[id(b)]
+        if {g.column for g in one}.isdisjoint(g.column for g in other):
+            one += other
+            cluster_of.update({id(g): one for g in other})
     return list({id(own): own for own in cluster_of.values()}.values())
 
 
@@ -168,9 +163,8 @@ def asked_rows(
         rows: Of a comparison.
         name: Of a parameter, as typed.
         vectors: See `compare_parameters`.
-        unit: Base unit that the values must have; empty for any.
+        unit: That all rows have, so that the likest of them is meant; empty for any.
     """
-    rows = [row for row in rows if not unit or any(p.unit == unit for p in row.stated)]
     labels = list(dict.fromkeys(p.label for row in rows for p in row.stated))
     if not labels or not name:
         return []

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from desktop_qa.answer.cells import cell_words
+from desktop_qa.answer.claims import resting_on
 from desktop_qa.answer.comparison_rows import ComparisonRow, compare_parameters
 from desktop_qa.answer.parameters import USUAL, Parameter
 from desktop_qa.answer.part_mentions import Mention, PartMentions
@@ -67,10 +68,8 @@ class Compared:
         names = [d.name for d in self.documents]
         return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
-    def statement(self, parameter: Parameter | None) -> Statement | None:
+    def statement(self, parameter: Parameter) -> Statement | None:
         """Return what a cell cites; `None` when its words are not found on the page."""
-        if parameter is None:
-            return None
         words = self.source.words(parameter.segment)
         if parameter.quote:
             found = [QuoteLocator(words).find(parameter.quote)]
@@ -105,8 +104,7 @@ class Compared:
         """Draw a row: its name, then what each document states and can be shown on its page."""
         cells = [DraftCell(_label(row))]
         for document, parameter in zip(self.documents, row.cells, strict=True):
-            statement = self.statement(parameter)
-            if parameter is None or statement is None:
+            if parameter is None or (statement := self.statement(parameter)) is None:
                 cells.append(DraftCell(""))
                 continue
             usual = parameter.amount(*USUAL)
@@ -140,13 +138,8 @@ class Compared:
             if statements and n_words > MAX_WORDS:
                 break
             if cited:
-                statements.append(joined_statement(text, list(cited.values())))
+                statements.append(resting_on(text, list(cited.values())))
         return tuple(statements)
-
-
-def joined_statement(text: str, cited: Sequence[Statement]) -> Statement:
-    """Return a sentence that rests on others and quotes nothing itself."""
-    return Statement(text, cited[0].evidence, (), (), 1.0, 1.0, rests_on=tuple(cited))
 
 
 def amounts_text(parameter: Parameter) -> str:
@@ -176,13 +169,11 @@ def _label(row: ComparisonRow) -> str:
     rating = "absolute maximum rating" if row.is_rating else ""
     first, *others = dict.fromkeys(p.condition for p in row.stated)
     held = [set(find_values(condition)) for condition in others]
-    pieces = re.split(r"[,;]\s+", first) if others else [first]
-    shared = (p for p in pieces if not others or _holds(held, find_values(p)))
+    shared = [first]
+    if held:
+        pieces = [(piece, set(find_values(piece))) for piece in re.split(r"[,;]\s+", first)]
+        shared = [piece for piece, own in pieces if own and all(own <= one for one in held)]
     return ", ".join(filter(None, (lead.label, symbol, rating, *shared)))
-
-
-def _holds(held: Sequence[set[str]], values: Collection[str]) -> bool:
-    return bool(values) and all(own.issuperset(values) for own in held)
 
 
 def _note(parameter: Parameter, document: ComparedDocument, row: ComparisonRow) -> str:
@@ -203,26 +194,19 @@ def _unit_notes(rows: Sequence[ComparisonRow]) -> list[str]:
     """Say which rows are given in units of different kinds."""
     notes = {}
     for row in rows:
-        if len({p.unit for p in row.stated if p.unit}) > 1:
-            units = dict.fromkeys(_unit_shown(p) for p in row.stated if p.unit)
-            said = f"{row.lead.name} is given in {' and '.join(units)}"
+        amounts = [next((a for a in p.amounts if a.unit), None) for p in row.stated]
+        units = {a.unit: a.text.lstrip("+-–±<>≤≥ 0123456789.,") or a.unit for a in amounts if a}
+        if len(units) > 1:
+            said = f"{row.lead.name} is given in {' and '.join(units.values())}"
             notes[f"{said}, which cannot be converted into each other."] = True
     return list(notes)
 
 
-def _unit_shown(parameter: Parameter) -> str:
-    amount = next(a for a in parameter.amounts if a.unit)
-    return amount.text.lstrip("+-–±<>≤≥ 0123456789.,") or amount.unit
-
-
 def _weight(row: ComparisonRow) -> float:
     """How much a difference tells: the largest ratio of two values, in decades, at most two."""
-    if len({p.unit for p in row.stated}) > 1:
-        return 0.0
     ratios = [0.0]
     for roles in (USUAL, (ColumnRole.MIN,), (ColumnRole.MAX,)):
-        amounts = [p.amount(*roles) for p in row.stated]
-        ends = [abs(a.value) for a in amounts if a is not None and a.value]
-        if ends and len(ends) == len(row.stated):
+        ends = [abs(a.value) for p in row.stated if (a := p.amount(*roles)) and a.value]
+        if len(ends) == len(row.stated) and len({p.unit for p in row.stated}) == 1:
             ratios.append(math.log10(max(ends) / min(ends)))
     return min(max(ratios), _LARGEST_RATIO) * len(row.stated) / len(row.cells)

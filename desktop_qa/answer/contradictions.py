@@ -8,14 +8,15 @@ the newest first, and no one of them is preferred silently.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from desktop_qa.answer.reply import LibrarySource
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.codes import normalize_code
+from desktop_qa.augment.quantities import parse_number
 from desktop_qa.core.answer import THEY_DISAGREE
-from desktop_qa.core.document import Document, DocumentId
+from desktop_qa.core.document import Document
 from desktop_qa.core.folding import fold
 from desktop_qa.retrieve.revisions import revision_key
 
@@ -24,10 +25,6 @@ _MIN_WORDS = 5
 
 _STATED = re.compile(r"([^*;,:]*)\*\*(.+?)\*\*")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
-_LITERATURE = re.compile(r"[A-Z]{2,}\d{3,}[A-Z]*\b")
-_SHORT_REVISION = re.compile(
-    r"\b(?:rev(?:ision)?|ver(?:sion)?|issue)[\s.:_]*([A-Z]{1,2}|\d+(?:\.\d+)*)\b", re.IGNORECASE
-)
 
 
 def reconciled(
@@ -44,20 +41,26 @@ def reconciled(
         newest first and each with the name of its document; and a sentence that says that some
         disagree, "" when none do.
     """
+    merged = []
+    for group in _grouped(statements, _states_the_same):
+        alike = _grouped(newest_first(group, source), _agrees)
+        own = [replace(s, rests_on=(*s.rests_on, *others)) for s, *others in alike]
+        merged.append(_labelled(own, source) if len(own) > 1 else own)
+    found = tuple(statement for own in merged for statement in own)
+    return found, THEY_DISAGREE if len(found) > len(merged) else ""
+
+
+def _grouped(
+    statements: Sequence[Statement], belongs: Callable[[Sequence[Statement], Statement], bool]
+) -> list[list[Statement]]:
     groups: list[list[Statement]] = []
     for statement in statements:
-        home = next((g for g in groups if _states_the_same(g, statement)), None)
+        home = next((group for group in groups if belongs(group, statement)), None)
         if home is None:
             groups.append([statement])
         else:
             home.append(statement)
-    found: list[Statement] = []
-    disagree = False
-    for group in groups:
-        merged = _merged(_newest_first(group, source))
-        disagree = disagree or len(merged) > 1
-        found += _labelled(merged, source) if len(merged) > 1 else merged
-    return tuple(found), THEY_DISAGREE if disagree else ""
+    return groups
 
 
 def _states_the_same(group: Sequence[Statement], statement: Statement) -> bool:
@@ -65,14 +68,11 @@ def _states_the_same(group: Sequence[Statement], statement: Statement) -> bool:
     documents = {own.evidence.segment.document_id for own in group}
     if statement.evidence.segment.document_id in documents:
         return False
-    if _parts(group[0]).isdisjoint(_parts(statement)):
+    parts, own = (s.evidence.segment.metadata.part_numbers for s in (group[0], statement))
+    if {*map(normalize_code, parts)}.isdisjoint(map(normalize_code, own)):
         return False
     (subject, values), (other, others) = _read(group[0]), _read(statement)
     return bool(subject) and subject == other and not values.keys().isdisjoint(others)
-
-
-def _parts(statement: Statement) -> frozenset[str]:
-    return frozenset(map(normalize_code, statement.evidence.segment.metadata.part_numbers))
 
 
 def _read(statement: Statement) -> tuple[str, dict[str, str]]:
@@ -99,46 +99,25 @@ def _plain(text: str) -> str:
 
 
 def _plain_number(match: re.Match[str]) -> str:
-    try:
-        return f"{float(match.group()):g}"
-    except ValueError:  # "1,000.5" and numbers of sections
-        return match.group()
+    number = parse_number(match.group())
+    return match.group() if number is None else f"{number.normalize():f}"
 
 
-def _merged(group: Sequence[Statement]) -> list[Statement]:
-    """Make one statement of those that agree; it carries the markers of all."""
-    kept: list[Statement] = []
-    for statement in group:
-        at = next((i for i, other in enumerate(kept) if _agree(other, statement)), None)
-        if at is None:
-            kept.append(statement)
-        else:
-            kept[at] = replace(kept[at], rests_on=(*kept[at].rests_on, statement))
-    return kept
-
-
-def _agree(one: Statement, other: Statement) -> bool:
-    """Tell whether the values that both give are the same."""
-    values, others = _read(one)[1], _read(other)[1]
+def _agrees(group: Sequence[Statement], statement: Statement) -> bool:
+    """Tell whether the values that a statement and the first of a group both give are the same."""
+    values, others = _read(group[0])[1], _read(statement)[1]
     return all(values[name] == others[name] for name in values.keys() & others)
 
 
-def _newest_first(group: Sequence[Statement], source: LibrarySource) -> list[Statement]:
-    if len(group) < 2:
-        return list(group)
-    documents = dict.fromkeys(s.evidence.segment.document_id for s in group)
-    order = newest_first([source.document(document_id) for document_id in documents], source)
-    return sorted(group, key=lambda s: order.index(s.evidence.segment.document_id))
+def newest_first(group: Sequence[Statement], source: LibrarySource) -> list[Statement]:
+    """Order what documents of one part state by their dates, then by how makers count."""
 
-
-def newest_first(documents: Iterable[Document], source: LibrarySource) -> list[DocumentId]:
-    """Order documents of one part by their dates, then by how their makers count; ties stay."""
-
-    def age(document: Document) -> tuple[str, tuple[int, ...]]:
+    def age(statement: Statement) -> tuple[str, tuple[int, ...]]:
+        document = source.document(statement.evidence.segment.document_id)
         key = revision_key(_revision(document, source))
         return document.date, key[1] if key is not None else ()
 
-    return [document.id for document in sorted(documents, key=age, reverse=True)]
+    return sorted(group, key=age, reverse=True) if len(group) > 1 else list(group)
 
 
 def _revision(document: Document, source: LibrarySource) -> str:
@@ -150,26 +129,20 @@ def _revision(document: Document, source: LibrarySource) -> str:
     return stem if revision_key(stem) is not None else document.revision
 
 
-def _labelled(statements: Sequence[Statement], source: LibrarySource) -> list[Statement]:
-    labels = [label_of(source.document(s.evidence.segment.document_id), source) for s in statements]
+def _labelled(group: Sequence[Statement], source: LibrarySource) -> list[Statement]:
+    ids = [statement.evidence.segment.document_id for statement in group]
+    labels = [label_of(source.document(document_id), source) for document_id in ids]
     if len(set(labels)) < len(labels):
-        labels = [source.file_name(s.evidence.segment.document_id) for s in statements]
-    return [
-        replace(statement, text=f"{label}: {statement.text}")
-        for statement, label in zip(statements, labels, strict=True)
-    ]
+        labels = [source.file_name(document_id) for document_id in ids]
+    return [replace(s, text=f"{name}: {s.text}") for s, name in zip(group, labels, strict=True)]
 
 
 def label_of(document: Document, source: LibrarySource) -> str:
     """Return how a document is told from another of its part: "Rev. C (2021)", else its file."""
-    revision = _revision(document, source)
-    short = _SHORT_REVISION.search(revision)
-    literature = _LITERATURE.match(revision)
-    if short:
-        name = f"Rev. {short[1].upper()}"
-    elif literature:
-        name = literature.group()
-    else:
-        name = source.file_name(document.id) or document.title
-    year = document.date[:4]
-    return f"{name} ({year})" if year else name
+    year = f" ({document.date[:4]})" if document.date else ""
+    key = revision_key(_revision(document, source))
+    if key is None:
+        return f"{source.file_name(document.id) or document.title}{year}"
+    way, count = key
+    said = ".".join(map(str, count)) if way == "number" else "".join(map(chr, count[1:]))
+    return f"{f'Rev. {said}' if way in ('number', 'letter') else way + said}{year}"

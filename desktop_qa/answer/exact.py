@@ -148,7 +148,7 @@ def _worst_first(task: AnswerTask, rows: list[Statement]) -> list[Statement]:
     """Put rows that give the bound asked for first; else keep the order of the table."""
     if not limits_in(task.query.text):
         return sorted(rows, key=lambda s: s.cells[0])
-    return [s for s in rows if not s.lacks_bound] or rows
+    return [s for s in rows if s.gives_bound] or rows
 
 
 def _table_of(statement: Statement) -> tuple[DocumentId, int]:

@@ -8,41 +8,25 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
+from itertools import combinations
 
 from desktop_qa.core.note_marks import NOTE_MARK
 from desktop_qa.index.terms import terms_of
 
-_ABBREVIATIONS = (
-    (re.compile(r"\bHS\b"), "highside"),
-    (re.compile(r"\bLS\b"), "lowside"),
-    (re.compile(r"\bpower[\s-]?down\b", re.I), "power-down"),
-    (re.compile(r"\bshut[\s-]down\b", re.I), "shutdown"),
-    (re.compile(r"\bstand[\s-]by\b", re.I), "standby"),
-    (re.compile(r"\bwake[\s-]?up\b", re.I), "wake-up"),
-    (re.compile(r"\bstart[\s-]?up\b", re.I), "start-up"),
-    (re.compile(r"\bturn[\s-]on\b", re.I), "turn-on"),
-    (re.compile(r"\blow[\s-]power\b", re.I), "lowpower"),
-    (re.compile(r"\blow[\s-]level\b", re.I), "low lowlevel"),
-    (re.compile(r"\bhigh[\s-]level\b", re.I), "high highlevel"),
-    (re.compile(r"\bhigh[\s-]side\b", re.I), "highside"),
-    (re.compile(r"\blow[\s-]side\b", re.I), "lowside"),
-    (re.compile(r"\bon[\s-]?resistance\b", re.I), "on-resistance resistance"),
-    (re.compile(r"\bI\s?[2²]\s?C\b|\bI2C\b", re.I), "I2C"),
-    (re.compile(r"\bnon[\s-]?linearity\b", re.I), "nonlinearity"),
-    (re.compile(r"\bover[\s-]?current\b|\bOCP\b", re.I), "overcurrent"),
-    (re.compile(r"\bunder[\s-]?voltage\b", re.I), "undervoltage"),
-    (re.compile(r"\bopamps?\b|\bop[\s-]amps?\b", re.I), "amplifier"),
-)
+_COMPOUNDS = """
+power_down shut_down stand_by wake_up start_up turn_on low_power low_level high_level high_side
+low_side over_current under_voltage non_linearity
+"""
+_COMPOUND = re.compile(rf"\b(?:{'|'.join(_COMPOUNDS.split())})\b".replace("_", r"[\s-]"), re.I)
+_SIDE = re.compile(r"\b[HL]S\b")
 _SYMBOL_CHARACTERS = re.compile(r"[^A-Za-z0-9θΔ∆+/]+")
 
 _OPPOSITES = """
-highside/lowside high/low lowpower/normal rise/fall rising/falling input/output source/sink
-positive/negative dominant/recessive minimum/maximum gyroscope/accelerometer
-accelerometer/magnetometer gyroscope/magnetometer magnetic/acceleration ambient/junction
-junction/storage ambient/storage case/ambient case/board board/ambient top/bottom top/bot
-charge/discharge set/hold setup/hold pressure/temperature pressure/humidity temperature/humidity
-integral/differential standby/sleep transmit/receive start/stop voltage/current line/load
-common/differential
+highside/lowside highlevel/lowlevel high/low lowpower/normal rise/fall rising/falling input/output
+source/sink positive/negative dominant/recessive minimum/maximum set/hold setup/hold top/bottom
+gyroscope/accelerometer/magnetometer magnetic/acceleration ambient/junction/storage/case/board
+pressure/temperature/humidity charge/discharge standby/sleep transmit/receive start/stop
+voltage/current line/load integral/differential common/differential
 """
 _WEAK = frozenset(terms_of("range value level total device mode per each typical nominal rated"))
 """Words of names that tell little."""
@@ -50,10 +34,10 @@ _WEAK = frozenset(terms_of("range value level total device mode per each typical
 
 @lru_cache(maxsize=16384)
 def stems(text: str) -> tuple[str, ...]:
-    """Return the stemmed words of a name, abbreviations of the trade written out."""
+    """Return the stemmed words of a name, each compound as one word however it is written."""
     text = NOTE_MARK.sub(" ", text)
-    for pattern, written in _ABBREVIATIONS:
-        text = pattern.sub(written, text)
+    text = _SIDE.sub(lambda match: "highside" if match[0] == "HS" else "lowside", text)
+    text = _COMPOUND.sub(lambda match: re.sub(r"[\s-]", "", match[0]), text)
     return tuple(dict.fromkeys(terms_of(text)))
 
 
@@ -78,8 +62,8 @@ def telling_words(name: str, around: str = "") -> frozenset[str]:
 
 @cache
 def _pairs() -> tuple[tuple[str, str], ...]:
-    pairs = (pair.split("/") for pair in _OPPOSITES.split())
-    return tuple((stems(one)[0], stems(other)[0]) for one, other in pairs)
+    groups = (map(stems, group.split("/")) for group in _OPPOSITES.split())
+    return tuple((one[0], other[0]) for own in groups for one, other in combinations(own, 2))
 
 
 @lru_cache(maxsize=65536)

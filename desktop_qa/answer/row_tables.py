@@ -10,7 +10,7 @@ from desktop_qa.answer.reply import DraftCell, DraftTable, LibrarySource
 from desktop_qa.answer.statement import Statement
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.answer_table import TableUse
-from desktop_qa.core.document import Table, TableCell
+from desktop_qa.core.document import TableCell
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.core.word_places import PlacedWord
 
@@ -28,10 +28,9 @@ def row_tables(statements: Sequence[Statement], source: LibrarySource) -> tuple[
             own[max(row for row, _column in one.cells)] = one
     drafts = []
     for own in by_table.values():
-        table = source.table(next(iter(own.values())).evidence.segment)
         rows = {index: (own[index].evidence, own[index]) for index in sorted(own)}
-        drafts += [draft for draft in [_drawn(table, rows, source)] if table and draft]
-    return tuple(drafts)
+        drafts.append(_drawn(next(iter(own.values())).evidence, rows, source))
+    return tuple(draft for draft in drafts if draft is not None)
 
 
 def whole_table(item: Evidence, source: LibrarySource) -> DraftTable | None:
@@ -42,7 +41,7 @@ def whole_table(item: Evidence, source: LibrarySource) -> DraftTable | None:
         if (shown := part.element) is not None
         for row in range(shown.first_row, shown.first_row + shown.n_rows)
     }
-    return _drawn(source.table(item.segment), rows, source)
+    return _drawn(item, rows, source)
 
 
 def parts_of(segment: Segment, source: LibrarySource) -> list[Segment]:
@@ -58,44 +57,40 @@ def parts_of(segment: Segment, source: LibrarySource) -> list[Segment]:
 
 
 def _drawn(
-    table: Table | None,
+    item: Evidence,
     rows: Mapping[int, tuple[Evidence, Statement | None]],
     source: LibrarySource,
 ) -> DraftTable | None:
     """Draw rows of a table, each with what it is cited from and, of one that is stated, how."""
+    table = source.table(item.segment)
     if table is None:
         return None
     grid, shown = table.grid(), dict(list(rows.items())[:_MAX_ROWS])
-    kept = _kept_columns(grid, list(shown))
+    # Columns with something in one of the rows; of a spanning cell the first.
+    columns: dict[tuple[int, ...], int] = {}
+    for column in range(table.n_columns):
+        if any((cell := grid[row][column]) and cell.text for row in shown):
+            columns.setdefault(tuple(id(grid[row][column]) for row in shown), column)
+    kept = tuple(columns.values())
     if len(kept) > _MAX_COLUMNS:
         return None
-    segments = {item.segment.id: item.segment for item, _statement in shown.values()}
+    segments = {own.segment.id: own.segment for own, _statement in shown.values()}
     words = {one.id: source.words(one) for one in segments.values()}
     drawn = tuple(
-        tuple(_cell(grid[row][c], item, statement, words[item.segment.id]) for c in kept)
-        for row, (item, statement) in shown.items()
+        tuple(_cell(grid[row][c], own, statement, words[own.segment.id]) for c in kept)
+        for row, (own, statement) in shown.items()
     )
     title = " ".join(part for part in (table.label, table.caption) if part)
     paths = (segment.metadata.section_path[-1:] for segment in segments.values())
     headers = read_columns(table).headers
     n_more = len(rows) - len(shown)
-    notes = (f"{n_more} more rows stand in the document.",) if n_more else ()
     return DraftTable(
         TableUse.ROWS,
         title or "".join(next(paths, ())),
         tuple(headers[column] for column in kept),
         drawn,
-        notes=notes,
+        notes=(f"{n_more} more rows stand in the document.",) if n_more else (),
     )
-
-
-def _kept_columns(grid: list[list[TableCell | None]], rows: Sequence[int]) -> list[int]:
-    """Columns with something in one of the rows; of a spanning cell the first."""
-    kept: dict[tuple[int, ...], int] = {}
-    for column in range(len(grid[0]) if grid else 0):
-        if any((cell := grid[row][column]) and cell.text for row in rows):
-            kept.setdefault(tuple(id(grid[row][column]) for row in rows), column)
-    return list(kept.values())
 
 
 def _cell(

@@ -62,10 +62,8 @@ class Statement:
         terms: Terms of the lexical index in it; empty means those of the text.
         values: Normal forms of the values in it (`augment.quantities`).
         mention: Whether it is about the part asked for, about a sibling only, or says nothing.
-        lacks_bound: True when the question asks for a bound (MAX ...) that its table has columns
-            for and its row does not give.
         n_given: Cells of its row that the question itself gives: conditions that are met.
-        gives_bound: True when its row gives the bound asked for.
+        gives_bound: True when its row gives the bound asked for (MAX ...).
         item: What it is in the list that is the answer; `None` outside one.
         number: Of a STEP.
         equation: Sides of the computation that its text begins with, " = " between them and "."
@@ -86,7 +84,6 @@ class Statement:
     terms: frozenset[str] = frozenset()
     values: frozenset[str] = frozenset()
     mention: Mention = Mention.NONE
-    lacks_bound: bool = False
     gives_bound: bool = False
     n_given: int = 0
     item: ItemKind | None = None

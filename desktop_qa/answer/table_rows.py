@@ -88,30 +88,20 @@ class TableRow:
     def values(self, parts: PartMentions) -> Iterator[RowValue]:
         """Read what the row states for a part, under each head that it has a value under."""
         for head, indices in self.columns.values(parts):
-            amounts, cells = self._amounts(indices)
+            amounts: list[Amount] = []
+            kept: list[TableCell] = []
+            held = [c for i in indices if (c := self.cells[i]) is not None and not is_gap(c.text)]
+            # A cell over several columns is one value and no bound.
+            for cell in {id(cell): cell for cell in held}.values():
+                own = [i for i in indices if self.cells[i] is cell]
+                unit = self.unit or head_unit(self.columns.leaves[own[0]])
+                if cell.confidence >= MIN_CONFIDENCE:
+                    amounts += read_amounts(cell.text, unit, self.columns.bound_of(own))
+                    kept.append(cell)
+            if len(amounts) > 1 and len({a.role for a in amounts}) == 1:
+                amounts, kept = amounts[:1], kept[:1]
             if amounts:
-                yield RowValue(head, amounts, cells)
-
-    def _amounts(self, indices: Sequence[int]) -> tuple[tuple[Amount, ...], tuple[TableCell, ...]]:
-        """Read the amounts of a value; a cell over several columns is one value and no bound."""
-        by_cell: dict[int, list[int]] = {}
-        for index in indices:
-            cell = self.cells[index]
-            if cell is not None and cell.confidence >= MIN_CONFIDENCE and not is_gap(cell.text):
-                by_cell.setdefault(id(cell), []).append(index)
-        amounts: list[Amount] = []
-        kept: list[TableCell] = []
-        for own in by_cell.values():
-            cell = self.cells[own[0]]
-            assert cell is not None
-            unit = self.unit or head_unit(self.columns.leaves[own[0]])
-            read = read_amounts(cell.text, unit, self.columns.bound_of(own))
-            if read:
-                amounts += read
-                kept.append(cell)
-        if len(amounts) > 1 and len({a.role for a in amounts}) == 1:
-            amounts, kept = amounts[:1], kept[:1]
-        return tuple(amounts), tuple(kept)
+                yield RowValue(head, tuple(amounts), tuple(kept))
 
 
 def table_rows(
@@ -128,17 +118,12 @@ def table_rows(
         own = (cells[i] for i in columns.of(ColumnRole.UNIT))
         printed = next((c.text for c in own if c is not None and not is_no_unit(c.text)), "")
         unit = without_footnote(printed) or ("" if name or symbol else unit)
-        condition = ", ".join(
-            text
-            for text in unique_texts([cells[i] for i in columns.of(ColumnRole.CONDITION)])
-            if text not in name
-        )
+        held = unique_texts([cells[i] for i in columns.of(ColumnRole.CONDITION)])
+        condition = ", ".join(text for text in held if text not in name)
+        group = ", ".join(above)
         if index >= first:
-            rows.append(
-                TableRow(
-                    index, tuple(cells), columns, name, symbol, ", ".join(above), condition, unit
-                )
-            )
+            row = TableRow(index, tuple(cells), columns, name, symbol, group, condition, unit)
+            rows.append(row)
     return rows
 
 
@@ -149,9 +134,7 @@ def _named(cells: Sequence[TableCell | None], columns: TableColumns) -> tuple[st
     symbols = unique_texts([cells[i] for i in columns.of(ColumnRole.SYMBOL)])
     symbols = [text for text in symbols if text not in names]
     # A symbol in an unnamed first column ("VOS | Input offset voltage") is the shorter text.
-    if len(names) >= 2 and _SYMBOL.fullmatch(names[0]):
+    is_symbol = names and _SYMBOL.fullmatch(names[0])
+    if is_symbol and (names[1:] or (not symbols and _LONE_SYMBOL.fullmatch(names[0]))):
         symbols, names = [names[0], *symbols], names[1:]
-    is_symbol = len(names) == 1 and not symbols and _SYMBOL.fullmatch(names[0])
-    if is_symbol and _LONE_SYMBOL.fullmatch(names[0]):
-        symbols, names = names, []
     return " ".join(names), ", ".join(symbols)

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
 
-from desktop_qa.augment.grammar import Word
-from desktop_qa.augment.quantities import find_values
+from desktop_qa.augment.quantities import find_quantities, find_values, plain_quantities
 from desktop_qa.index.terms import terms_of
 from desktop_qa.paths import asset
 from desktop_qa.retrieve.answer_kind import limits_in
+from desktop_qa.retrieve.paraphrases import paraphrases
 from desktop_qa.retrieve.phrases import Phrase, phrases_of, words_of
 
 
@@ -44,13 +44,12 @@ class Comparison:
         parameters: What to compare, as typed; empty for all.
         device_class: Words for the class of devices meant; empty when none is named.
         direction: Of a ranking or limit.
-        limit: Of a filter, in the normal form of `find_values`; empty for none.
+        limit: Of a filter, as typed ("100 uA"); empty for none.
         bound: "min", "typ" or "max" where the question names one.
-        is_explicit: True when the question says that it wants a comparison, and not only names
-            several parts.
         condition: Values that the parameter is asked at ("at 500 mA"), in the normal form of
             `find_values`.
-        rest: Of a filter, what stands before its limit.
+        is_explicit: True when the parameters were chosen for a comparison, and not only named in a
+            question about several parts.
     """
 
     kind: ComparisonKind
@@ -59,9 +58,8 @@ class Comparison:
     direction: Direction = Direction.LOWEST
     limit: str = ""
     bound: str = ""
-    is_explicit: bool = True
-    rest: str = ""
     condition: tuple[str, ...] = ()
+    is_explicit: bool = True
 
 
 _LOW = frozenset(("low", "small", "least", "less", "few", "narrow", "short", "slow", "tini"))
@@ -80,7 +78,6 @@ _COMPARE = re.compile(
     r"\b(?:compar(?:e|ed|es|ing|ison)|differ(?:s|ence|ences|ent|ing)?|versus|vs\.?|contrast)(?!\w)",
     re.IGNORECASE,
 )
-_ON = frozenset(["on", "by", "terms", "respect", "regard", "regarding", "concerning"])
 _LINKS = frozenset(["IN", "TO", "CC", "DT", "VBZ", "VBP", "MD", ",", ":", "."])
 _OF_TASK = {"difference", "comparison", "table", "side", "respect", "term", "case", "data_sheet"}
 _FAST = ("fastest", "best", "faster", "better")
@@ -99,12 +96,12 @@ def read_comparison(text: str, codes: Iterable[str], n_documents: int) -> Compar
     """
     text = " ".join(text[:_MAX_CHARACTERS].split())
     codes = tuple(codes)
-    if n_documents != 1:
-        found = _filter(text, n_documents) or _ranking(text, codes, n_documents)
-        if found is not None:
-            return found
-    if n_documents < 2 or not _COMPARE.search(text) or _first_of(text, _SUPERLATIVES):
-        # The largest of each is another value of each: the rows themselves say more.
+    found = _filter(text, n_documents) or _ranking(text, codes, n_documents)
+    if found is not None and n_documents != 1:
+        return found
+    # The largest of each is another value of each: the rows themselves say more.
+    asks_extreme = any(word.tag in _SUPERLATIVES for word in words_of(text))
+    if n_documents < 2 or not _COMPARE.search(text) or asks_extreme:
         return None
     chosen = _parameters(text, codes)
     if not chosen:
@@ -112,14 +109,7 @@ def read_comparison(text: str, codes: Iterable[str], n_documents: int) -> Compar
     if re.search(r":|\?\s*\w", text):
         return None
     names = tuple(dict.fromkeys(_without_bound(text, one) for one in chosen))
-    is_explicit = any(word.text.lower() in _ON for word in words_of(text))
-    bound = _bound(" ".join(phrase.text for phrase in chosen))
-    return Comparison(ComparisonKind.CHOSEN, names, bound=bound, is_explicit=is_explicit)
-
-
-def _first_of(text: str, tags: Container[str], start: int = 0) -> Word | None:
-    words = (word for word in words_of(text) if word.start >= start)
-    return next((word for word in words if word.tag in tags), None)
+    return Comparison(ComparisonKind.CHOSEN, names, is_explicit=False)
 
 
 def _without_bound(text: str, phrase: Phrase) -> str:
@@ -152,49 +142,47 @@ def _ranking(text: str, codes: Sequence[str], n_documents: int) -> Comparison | 
     # Of two, the lower one is the lowest.
     tags = _SUPERLATIVES if n_documents < 2 else (*_SUPERLATIVES, *_COMPARATIVES)
     words = words_of(text)
-    asks = next((word.start for word in words if word.tag in ("WDT", "WP")), None)
-    word = _first_of(text, tags, asks) if asks is not None else None
+    asks = next((word.start for word in words if word.tag in ("WDT", "WP")), len(text))
+    word = next((word for word in words if word.start >= asks and word.tag in tags), None)
     by = _RANK_BY.search(text) if word is None else None
-    is_of_each = any(word.text.lower() in ("each", "both") for word in words)
     start = word.start if word is not None else by.start("rest") if by is not None else -1
-    if start < 0 or is_of_each:
+    if start < 0 or any(word.text.lower() in ("each", "both") for word in words):
         return None
     device_class = class_in(text[:start]) or class_in(text)
-    named = [p for p in _parameters(text, codes) if p.end > start]
-    if not named or (n_documents == 0 and not device_class):
+    phrase = next((p for p in _parameters(text, codes) if p.end > start), None)
+    if phrase is None or (n_documents == 0 and not device_class):
         return None
-    phrase = named[0]
-    asked = phrase.text
     said = word.text.casefold() if word is not None else "highest"
-    is_short = said in _FAST and not _FAST_IS_SHORT.isdisjoint(terms_of(asked))
+    is_short = said in _FAST and not _FAST_IS_SHORT.isdisjoint(terms_of(phrase.text))
     clause = re.split(r"[?.;]\s|,", text[phrase.end :])[0]
     return Comparison(
         ComparisonKind.RANKING,
         (_without_bound(text, phrase),),
         device_class,
         Direction.LOWEST if _ENDING.sub("", said) in _LOW or is_short else Direction.HIGHEST,
-        bound=_bound(" ".join(one for one in asked.split() if one.casefold() != said)),
+        bound=_bound(" ".join(one for one in phrase.text.split() if one.casefold() != said)),
         condition=find_values(clause) if clause.split()[:1] in (["at"], ["with"], ["for"]) else (),
     )
 
 
 def _filter(text: str, n_documents: int) -> Comparison | None:
-    match = _LIMIT.search(text)
-    values = find_values(match["value"]) if match is not None else ()
-    before = text[: match.start()] if match is not None else ""
+    text = plain_quantities(text)
+    match = _LIMIT.search(text) if n_documents == 0 else None
+    if match is None:
+        return None
+    before, limits = text[: match.start()], find_quantities(match["value"])
     device_class = class_in(before) or class_in(text)
-    if match is None or not values or not device_class or n_documents > 0:
+    if not limits or not device_class:
         return None
     named = [p for p in _parameters(text, ()) if p.end <= match.start()]
     name = _without_bound(text, named[-1]) if named else ""
     return Comparison(
         ComparisonKind.FILTER,
-        (name,) if name else (),
+        (name or next(iter(paraphrases(before)), before),),
         device_class,
         Direction.LOWEST if match["upper"] else Direction.HIGHEST,
-        limit=values[0],
+        limit=f"{limits[0].amount:f} {limits[0].unit}",
         bound=_bound(named[-1].text) if named else "",
-        rest=before,
     )
 
 
@@ -205,77 +193,61 @@ def _bound(text: str) -> str:
 # Classes of devices
 
 
-@dataclass(frozen=True, slots=True)
-class _DeviceClass:
-    """A class of devices under the names that it has, each as its terms.
-
-    Attributes:
-        breadth: "general" for "sensor", which many classes are, "any" for "chip"; else empty.
-    """
-
-    names: tuple[str, ...]
-    breadth: str = ""
-
-    def stands_in(self, terms: str) -> bool:
-        """Tell whether one of its names stands in a row of terms."""
-        return any(f" {said} " in terms for said in self.names)
-
-
 @cache
-def _classes() -> tuple[_DeviceClass, ...]:
+def _classes() -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the breadth of each class of devices and its names, each as its terms.
+
+    The breadth is "general" for "sensor", which many classes are, "any" for "chip"; else empty.
+    """
     text = asset("resources/vocabulary/device_classes.toml").read_text(encoding="utf-8")
     return tuple(
-        _DeviceClass(tuple(map(_terms, entry["said"])), entry.get("breadth", ""))
+        (entry.get("breadth", ""), tuple(" ".join(terms_of(said)) for said in entry["said"]))
         for entry in tomllib.loads(text)["class"]
     )
 
 
-def _terms(text: str) -> str:
-    return " ".join(terms_of(text))
+@cache
+def _names(*breadths: str) -> tuple[str, ...]:
+    return tuple(said for breadth, own in _classes() if breadth in breadths for said in own)
 
 
 def class_in(text: str) -> str:
     """Return the words of the most specific class of devices that a text names; empty for none."""
-    words = f" {_terms(_COMPARE.sub(' ', text))} "
-    named = (said for one in _classes() for said in one.names if f" {said} " in words)
+    words = f" {' '.join(terms_of(_COMPARE.sub(' ', text)))} "
+    named = (said for said in _names("", "general", "any") if f" {said} " in words)
     return max(named, key=lambda said: len(said.split()), default="")
 
 
 @lru_cache(maxsize=16384)
 def kind_terms(title: str) -> frozenset[str]:
     """Return the terms of a title with those that its kind of part is called by as well."""
-    words = _terms(title)
-    named = (
-        one.names
-        for one in _classes()
-        if one.breadth != "any"
+    words = frozenset(terms_of(title))
+
+    def is_named(said: str) -> bool:
         # A name of a script without spaces stands anywhere in a title.
-        and (
-            one.stands_in(f" {words} ")
-            or any(not said.isascii() and said.split()[0] in title for said in one.names)
-        )
-    )
-    return frozenset(" ".join((words, *(said for names in named for said in names))).split())
+        is_within = not said.isascii() and said.split()[0] in title
+        return is_within or words.issuperset(said.split())
+
+    kinds = (own for breadth, own in _classes() if breadth != "any" and any(map(is_named, own)))
+    return words.union(*(said.split() for own in kinds for said in own))
 
 
 @cache
 def one_word_kinds() -> frozenset[str]:
     """Return the words that name a kind of part by themselves; "sensor" is of many kinds."""
-    special = (said for one in _classes() if not one.breadth for said in one.names)
-    return frozenset(said for said in special if " " not in said)
+    return frozenset(said for said in _names("") if " " not in said)
 
 
 @cache
 def any_device_terms() -> frozenset[str]:
     """Return the words for any device: "chip", "part"."""
-    named = (said for one in _classes() if one.breadth == "any" for said in one.names)
-    return frozenset(" ".join(named).split())
+    return frozenset(" ".join(_names("any")).split())
 
 
-def is_of_class(text: str, device_class: str) -> bool:
-    """Tell whether a title or sentence names a class of devices; "chip" stands for all."""
-    own = next((one for one in _classes() if device_class in one.names), None)
-    return own is None or own.breadth == "any" or own.stands_in(f" {_terms(text)} ")
+def is_of_class(title: str, device_class: str) -> bool:
+    """Tell whether a title names a part of a class of devices; "chip" stands for all."""
+    words = frozenset(device_class.split())
+    return words <= any_device_terms() or words <= kind_terms(title)
 
 
 def _is_class(rest: str) -> bool:
@@ -286,5 +258,5 @@ def _is_class(rest: str) -> bool:
     words = list(terms_of(rest))
     while words and words[-1] in any_device_terms():
         words.pop()
-    named = (said for one in _classes() if one.breadth != "any" for said in one.names)
-    return not words or any(f" {' '.join(words)}".endswith(f" {said}") for said in named)
+    said = f" {' '.join(words)}"
+    return not words or any(said.endswith(f" {name}") for name in _names("", "general"))

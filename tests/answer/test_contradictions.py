@@ -121,5 +121,5 @@ def test_a_revision_in_the_name_of_the_file_goes_before_one_that_is_only_printed
     source = Source(documents, files)
     labels = [label_of(documents[d], source) for d in (NEW, OLD, OTHER)]  # type: ignore[arg-type]
     assert labels == ["Rev. B (2020)", "Rev. A", "SBAS444D (2018)"]
-    order = newest_first([documents[OLD], documents[NEW]], source)  # type: ignore[arg-type]
-    assert order == [NEW, OLD]
+    rows = [_row("old", "Supply: **5 V**."), _row("new", "Supply: **6 V**.")]
+    assert newest_first(rows, source) == rows[::-1]  # type: ignore[arg-type]

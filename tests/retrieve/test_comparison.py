@@ -84,8 +84,8 @@ def test_a_ranking_may_hold_at_a_value() -> None:
 @pytest.mark.parametrize(
     ("question", "limit", "direction"),
     [
-        ("op amps with quiescent current under 100 µA", "0.0001a", Direction.LOWEST),
-        ("ADCs with at least 16 bit", "16bit", Direction.HIGHEST),
+        ("op amps with quiescent current under 100 µA", "100 uA", Direction.LOWEST),
+        ("ADCs with at least 16 bit", "16 bit", Direction.HIGHEST),
     ],
 )
 def test_a_filter_has_a_limit(question: str, limit: str, direction: Direction) -> None:
