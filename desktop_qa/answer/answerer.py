@@ -20,13 +20,12 @@ from desktop_qa.answer.guard import refused_attempt
 from desktop_qa.answer.illustrations import illustrated
 from desktop_qa.answer.kinds import kind_reply
 from desktop_qa.answer.lists import list_reply
-from desktop_qa.answer.place_reply import place_reply
 from desktop_qa.answer.procedures import procedure_reply
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.refusal import absent_part, refusal
 from desktop_qa.answer.relevance import question_terms
 from desktop_qa.answer.reply import AnswerTask, LibrarySource, Meaning, Reply
-from desktop_qa.answer.structure_facts import clarifications, structure_facts
+from desktop_qa.answer.structure_facts import clarifications, place_reply, structure_facts
 from desktop_qa.answer.summary import rewrite_reply, summary_reply
 from desktop_qa.answer.trust import trust_in
 from desktop_qa.answer.verdicts import verdict

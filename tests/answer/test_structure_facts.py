@@ -69,7 +69,7 @@ def answer(store: Store, question: str) -> Answer:
         ),
         (
             "When was the QRX7001 datasheet published?",
-            "The QRX7001 datasheet is dated March 2021 (Rev. C, March 2021).",
+            "The QRX7001 datasheet is dated 2021-03 (Rev. C, March 2021).",
         ),
         (
             "What is the title of the QRX7001 datasheet?",
