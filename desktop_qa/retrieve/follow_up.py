@@ -46,16 +46,8 @@ _SHORT = re.compile(
     re.IGNORECASE,
 )
 _WORK = re.compile(
-    r"\W*how\s+(?:(?:do|can|should|must|could|would|may)\s+(?:i|we|you|one)|to)\s+(?P<work>[^?]+)",
-    re.IGNORECASE,
+    r"\W*how\s+(?:(?:do|can|should|must|could|would|may)\s+(?:i|we|you|one)|to)\s", re.IGNORECASE
 )
-_WRAPPED = re.compile(
-    r"(?:what\s+is\s+the\s+reason\s+for|on\s+which\s+page\s+is|explain)\s+(?P<what>the\s+.+?)"
-    r"(?:\s+stated)?\s*[?.]",
-    re.IGNORECASE,
-)
-"""What was asked about an earlier question; the next one goes on from that."""
-
 _OF_NOUN = re.compile(r"\W*(?:what|which)(?:['’]s|\s+(?:is|are))|\W*compare\b", re.IGNORECASE)
 _LIBRARY_WORDS = frozenset(terms_of("any all every library document datasheet"))
 _LIMITS = {
@@ -68,10 +60,9 @@ _IDLE_NOUNS = frozenset(terms_of("value figure limit rating maximum minimum one 
 
 _POINTERS = {
     "its": "its", "their": "its", "it": "it", "they": "it", "them": "it", "that": "that",
-    "this": "that", "these": "that", "those": "that", "there": "there", "here": "there",
-    "then": "then",
+    "this": "that", "these": "that", "those": "that", "there": "there", "then": "there",
 }  # fmt: skip
-_LEADS = {"there": ("at", "on", "in", "into", "to"), "then": ("in", "during", "under")}
+_LEADS = frozenset(("at", "on", "in", "into", "to"))
 _IDLE_TAGS = frozenset(("DT", "IN", "CC", "TO", "POS", "PRP", "RB", ",", ".", ":"))
 _MAX_BACK = 6
 _MAX_CHARACTERS = 400
@@ -111,7 +102,7 @@ class Earlier:
         parts: Each part named, in order, also when named twice; else the names it is about.
         about: Names of parts that it is about: those named, else the one that its answer cited.
         noun: What is asked for: "typical quiescent current"; `None` when that is no noun.
-        work: What is to be done, of a how-to.
+        is_work: It asks how to do something.
         kinds: What its parts are called: "sensor", "regulator".
     """
 
@@ -119,7 +110,7 @@ class Earlier:
     parts: tuple[NamedPart, ...]
     about: tuple[str, ...]
     noun: Phrase | None
-    work: str
+    is_work: bool
     kinds: frozenset[str]
 
     @property
@@ -142,15 +133,12 @@ class Earlier:
     @property
     def is_thing(self) -> bool:
         """Whether the noun is what something is told of: "What does the nFAULT pin do?"."""
-        return [word.text.lower() for word in words_of(self.text)[:2]] in (
-            ["what", "does"],
-            ["what", "do"],
-        )
+        return re.match(r"\W*what\s+do(?:es)?\b", self.text, re.IGNORECASE) is not None
 
     @property
     def phrase(self) -> str:
         """What is asked for, with its part and what follows it; "" when it is no noun."""
-        if self.noun is None or self.work:
+        if self.noun is None or self.is_work:
             return ""
         noun, rest = self.noun.text, self.text[self.noun.end :].rstrip("?.! ")
         if is_sentence(rest) or self.is_thing:
@@ -164,6 +152,10 @@ class Earlier:
         """Return a noun of the question with its part."""
         return f"the {noun} of {self.subject}" if self.subject else f"the {noun}"
 
+    def beside(self, said: str) -> str:
+        """Return a question that goes on from this one, with it: "Why: ...?"."""
+        return f"{said.strip(' ?.!')}: {self.asked}?"
+
 
 def earlier(question: str, names: PartNames, documents: Sequence[DocumentId] = ()) -> Earlier:
     """Take an earlier question apart.
@@ -173,19 +165,16 @@ def earlier(question: str, names: PartNames, documents: Sequence[DocumentId] = (
         names: Of the library.
         documents: Cited by its answer.
     """
-    if wrapped := _WRAPPED.fullmatch(question):
-        question = f"What is {wrapped['what']}?"
     parts = names.find(question) or _proper_names(question)
     cited = tuple({code for document in documents if (code := names.of_document(document))})
     own = (document for part in parts for document in part.documents)
-    work = _WORK.match(question)
     is_measure = re.match(r"\W*how\s+(?!much|many|do|does|to)\w+", question, re.IGNORECASE)
     return Earlier(
         question,
         parts,
         tuple(dict.fromkeys(part.name for part in parts)) or (cited if len(cited) == 1 else ()),
         None if is_measure else next(iter(_own_phrases(question, parts)), None),
-        work["work"].rstrip("?. ") if work is not None else "",
+        _WORK.match(question) is not None,
         names.kinds_of((*own, *documents)),
     )
 
@@ -344,24 +333,20 @@ def _completed(body: str, meant: Earlier, names: PartNames, *, is_opened: bool) 
 def _short_question(body: str, meant: Earlier) -> str:
     """Complete questions of a word or two: why, where, which type, show me the figure, more."""
     bare = body.strip(" ?.!")
-    n_words, short, pointer = len(bare.split()), _SHORT.match(bare), _pointer(bare)
-    stated = meant.phrase or (f"how to {meant.work}" if meant.work else "")
-    what, own = stated or meant.subject, phrases_of(bare)
+    n_words, short, own = len(bare.split()), _SHORT.match(bare), phrases_of(bare)
     if short is None:
         return ""
-    if short["why"]:
-        is_value = meant.phrase and words_of(meant.text)[0].tag not in FINITE
-        return f"What is the reason for {meant.phrase}?" if is_value else f"Why {meant.asked}?"
-    if short["where"] and stated and n_words < 7 and (pointer or n_words < 3):
-        return f"On which page is {stated} stated?"
-    if short["more"] and what and {p.head for p in own} <= {"detail"}:
-        return f"Explain {what}."
-    if short["show"] and what and n_words <= 6 and " of " not in bare:
-        of = meant.subject if own and " " in own[-1].text else what
-        return f"{bare} of {of or what}."
-    if short["asks"] and n_words <= 3 and not pointer and not is_sentence(bare):
-        return f"{bare}: {meant.asked}?"
-    return ""
+    if short["show"] and meant.subject and n_words <= 6 and own and " " in own[-1].text:
+        return f"{bare} of {meant.subject}." if " of " not in bare else ""
+    is_pointing = _pointer(bare) is not None
+    is_short = (
+        short["why"]
+        or (short["where"] and n_words < 7 and (is_pointing or n_words < 3))
+        or (short["more"] and {noun.head for noun in own} <= {"detail"})
+        or (short["show"] and n_words <= 6 and " of " not in bare)
+        or (short["asks"] and n_words <= 3 and not is_pointing and not is_sentence(bare))
+    )
+    return meant.beside(bare) if is_short else ""
 
 
 # Words that point
@@ -369,7 +354,7 @@ def _short_question(body: str, meant: Earlier) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Pointer:
-    """A word that points back, by its kind: "its", "it", "that", "there" or "then"."""
+    """A word that points back, by its kind: "its", "it", "that" or "there"."""
 
     kind: str
     start: int
@@ -384,11 +369,10 @@ def _pointer(text: str) -> _Pointer | None:
         said, end = word.text.lower(), word.start + len(word.text)
         kind, after = _POINTERS.get(said, ""), [w.text.lower() for w in words[n + 1 : n + 3]]
         is_clause = kind == "it" and after[1:] in (["that"], ["to"]) and words[n + 1].tag == "JJ"
-        is_before = kind in _LEADS and re.search(r"\w", text[end:])
+        is_before = kind == "there" and re.search(r"\w", text[end:])
         is_link = n == 0 or words[n - 1].tag not in FINITE
         is_other = kind == "that" and word.tag != "DT" and is_link
-        is_own = after[:1] == ["own"]
-        if kind and not (is_own or is_clause or is_before or is_other):
+        if kind and not (is_clause or is_before or is_other):
             return _Pointer(kind, word.start, end, said)
     return None
 
@@ -397,8 +381,8 @@ def _resolved(body: str, meant: Earlier) -> str:
     """Put what was said earlier for the words of a sentence that point at it.
 
     "It" is what was asked for where the sentence names nothing else ("Is it guaranteed?"), else the
-    part ("Does it have an alert output?"). What cannot be said in the place of the word is added in
-    brackets.
+    part ("Does it have an alert output?"). Where nothing can be said in the place of the word, the
+    earlier question stands beside the new one.
 
     Args:
         body: A sentence.
@@ -417,36 +401,27 @@ def _resolved(body: str, meant: Earlier) -> str:
     is_within = any(p.end <= start and p.article in ("the", "a", "an", "my", "our") for p in own)
     if is_within and kind in ("it", "its") and len(body.split()) > 8:
         return ""  # "it" stands for a noun of the question itself
-    beside = next((p for p in own if 0 <= p.start - end <= 1 and kind in ("that", "its")), None)
-    nouns = [p for p in own if not limits_in(p.text) and p.head != "page"]
-    things = [p for p in meant.phrases if p.text.endswith("s")] if len(meant.about) < 2 else []
-    many = things[-1].text if things and pointer.word in ("their", "they", "them") else ""
-    said = ""
-    if beside is not None and kind == "that":
-        like = next((p for p in meant.phrases if p.head == beside.head), None)
+    noun = next((p for p in own if 0 <= p.start - end <= 1 and kind in ("that", "its")), None)
+    if noun is not None and kind == "its":
+        whose = meant.phrase if meant.is_thing else meant.subject
+        said, end = f"the {noun.text} of {whose}" if whose else "", noun.end
+    elif noun is not None:
+        like = next((p for p in meant.phrases if p.head == noun.head), None)
         if like is None and pointer.word in ("these", "those"):
             return ""
-        said = meant.place(like.text) if like is not None else ""
-    elif beside is not None:
-        whose = f"the {many}" if many else meant.phrase if meant.is_thing else meant.subject
-        said = f"the {beside.text} of {whose}" if whose else ""
-    elif kind in _LEADS:
+        said, end = meant.place(like.text) if like is not None else "", noun.end
+    elif kind == "there":
         for phrase in meant.phrases:
             lead = [w.text for w in words_of(meant.text[: phrase.start]) if w.tag != "DT"][-1:]
-            if lead and lead[0] in _LEADS[kind]:
-                said = f"{lead[0]} {meant.place(phrase.text)}"
-    elif meant.work and (not nouns or kind == "that"):
-        if _WORK.match(body) and meant.noun is not None:
+            said = f"{lead[0]} {meant.place(phrase.text)}" if _LEADS & {*lead} else said
+    elif all(limits_in(p.text) or p.head == "page" for p in own) or kind == "that":
+        if meant.is_work and _WORK.match(body) and meant.noun is not None:
             said = f"the {meant.text[meant.noun.start :].rstrip('?.! ')}"
-    elif many:
-        said = meant.place(many)
-    elif kind == "that" or meant.is_thing or not nouns:
-        said = meant.phrase or (meant.subject if meant.noun is None and kind != "that" else "")
+        elif not meant.is_work:
+            said = meant.phrase or ("" if meant.noun or kind == "that" else meant.subject)
     else:
-        said = meant.subject or meant.phrase
-    if said:
-        return f"{body[:start]}{said}{body[end if beside is None else beside.end :]}"
-    return f"{body.rstrip('?.! ')} ({meant.asked})?"
+        said = (meant.phrase if meant.is_thing else "") or meant.subject or meant.phrase
+    return f"{body[:start]}{said}{body[end:]}" if said else meant.beside(body)
 
 
 def _with_part(body: str, own: Sequence[Phrase], meant: Earlier) -> str:
@@ -569,7 +544,7 @@ def _with_limit(text: str, meant: Earlier, limit: ColumnRole) -> str:
             new = adverb if word.tag == "RB" else adjective
             new = new.capitalize() if word.text[0].isupper() else new
             return f"{text[: word.start]}{new}{text[word.start + len(word.text) :]}"
-    start = text.find(meant.noun.text) if meant.noun is not None and not meant.work else 0
+    start = text.find(meant.noun.text) if meant.noun is not None and not meant.is_work else 0
     return (
         f"{text[:start]}{adjective} {text[start:]}"
         if start > 0
@@ -622,6 +597,6 @@ def _with_noun(text: str, meant: Earlier, noun: str) -> str:
     old = meant.noun
     if old is not None and not meant.is_thing:
         noun = _kept(old.text, noun)
-        if meant.work or text.startswith(old.text) or _OF_NOUN.match(text):
+        if meant.is_work or text.startswith(old.text) or _OF_NOUN.match(text):
             return f"{text[: old.start]}{noun}{text[old.end :]}"
     return f"What is {meant.place(noun)}?"
