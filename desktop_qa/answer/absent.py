@@ -86,24 +86,6 @@ def missing_code(question: str, texts: Iterable[str]) -> str:
     return ""
 
 
-def nearest_part_first(query: Query, evidence: Sequence[Evidence]) -> list[Evidence]:
-    """Put what is listed under the refusal of an absent part in order, the rest as it was.
-
-    First what mentions the part itself, then the documents of the parts that are spelled most like
-    it: those are what a person may have meant.
-    """
-    asked = {n for code in query.absent for n in _normal_forms(code)}
-    near = {n for _code, codes in query.nearest for code in codes for n in _normal_forms(code)}
-
-    def place(item: Evidence) -> int:
-        if not asked.isdisjoint(_codes_of(item)):
-            return 0
-        own = {n for part in item.segment.metadata.part_numbers for n in _normal_forms(part)}
-        return 1 if not near.isdisjoint(own) else 2
-
-    return sorted(evidence, key=place)
-
-
 def without_datasheet_text(query: Query, evidence: Sequence[Evidence]) -> str:
     """Say above an answer which codes of the question have no datasheet here; "" for none.
 

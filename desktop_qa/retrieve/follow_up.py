@@ -39,12 +39,15 @@ _CLOSER = re.compile(
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 _ORDINAL = re.compile(rf"\b({'|'.join(_ORDINALS)}|last)(?:\s+one)?\W*$", re.IGNORECASE)
 _SHORT = re.compile(
-    r"\W*(?:(?P<why>(?:why|how\s+come)(?:\s+(?:is\s+)?(?:that|this|so))?\W*$)"
-    r"|(?P<where>where|(?:on\s+)?(?:which|what)\s+page)\b"
-    r"|(?P<more>(?:(?:tell|give)\s+me\s+)?more|explain|details)\b"
-    r"|(?P<show>show|give|tell|list|is\s+there)\b|(?P<asks>what|which|who|how|when|why)\b)",
+    r"\W*(?:(?P<alone>(?:why|how\s+come|where|(?:on\s+)?(?:which|what)\s+page)"
+    r"(?:\s+(?:is|was|does|did))?(?:\s+(?:that|this|it|so)\b(?:\s+\w+){0,3})?)"
+    r"|(?:(?:tell|give)\s+me\s+)?more|(?:more\s+)?details|explain(?:\s+(?:it|that|this))?"
+    r"|(?P<asks>(?:what|which|who|how|when|why)(?:\s+[\w-]+){0,2})"
+    r"|(?P<show>(?:show|give|tell|list|is\s+there)(?!.*\sof\s)(?:\s+[\w-]+){0,5}))\W*",
     re.IGNORECASE,
 )
+"""Questions that name nothing, or only what of the earlier answer is wanted."""
+
 _WORK = re.compile(
     r"\W*how\s+(?:(?:do|can|should|must|could|would|may)\s+(?:i|we|you|one)|to)\s", re.IGNORECASE
 )
@@ -219,15 +222,11 @@ def is_follow_up_only(question: str, names: PartNames) -> bool:
     if not re.search(r"\w", text) or names.find(text):
         return False
     body, is_opened = _opened(text)
-    if not body.strip(" ?.!,") or re.fullmatch(r"(?:why|how\s+come|where)\W*", body, re.I):
+    short = _SHORT.fullmatch(body)
+    if not body.strip(" ?.!,") or (short is not None and short["alone"]):
         return True
-    if is_sentence(body):
-        # "Where does a board land when I move it?" names what it asks about.
-        names_nothing = {noun.head for noun in phrases_of(body)} <= {"page"}
-        short = _SHORT.match(body)
-        return names_nothing and short is not None and bool(short["where"] and _pointer(body))
-    is_led = words_of(body)[0].tag == "IN"
-    return is_opened and (bool(find_quantities(body)) or bool(limits_in(body)) or is_led)
+    is_led = bool(find_quantities(body) or limits_in(body)) or words_of(body)[0].tag == "IN"
+    return is_opened and is_led and not is_sentence(body)
 
 
 def _opened(text: str) -> tuple[str, bool]:
@@ -333,20 +332,12 @@ def _completed(body: str, meant: Earlier, names: PartNames, *, is_opened: bool) 
 def _short_question(body: str, meant: Earlier) -> str:
     """Complete questions of a word or two: why, where, which type, show me the figure, more."""
     bare = body.strip(" ?.!")
-    n_words, short, own = len(bare.split()), _SHORT.match(bare), phrases_of(bare)
-    if short is None:
+    short, own = _SHORT.fullmatch(bare), phrases_of(bare)
+    if short is None or (short["asks"] and (_pointer(bare) is not None or is_sentence(bare))):
         return ""
-    if short["show"] and meant.subject and n_words <= 6 and own and " " in own[-1].text:
-        return f"{bare} of {meant.subject}." if " of " not in bare else ""
-    is_pointing = _pointer(bare) is not None
-    is_short = (
-        short["why"]
-        or (short["where"] and n_words < 7 and (is_pointing or n_words < 3))
-        or (short["more"] and {noun.head for noun in own} <= {"detail"})
-        or (short["show"] and n_words <= 6 and " of " not in bare)
-        or (short["asks"] and n_words <= 3 and not is_pointing and not is_sentence(bare))
-    )
-    return meant.beside(bare) if is_short else ""
+    if short["show"] and meant.subject and own and " " in own[-1].text:
+        return f"{bare} of {meant.subject}."
+    return meant.beside(bare)
 
 
 # Words that point
@@ -484,18 +475,17 @@ def _with_fragment(
     if not bare or len(bare.split()) > _MAX_FRAGMENT_WORDS:
         return ""
     if parts:
-        said = _said_beside(bare, parts)
+        said, names = _said_beside(bare, parts), tuple(dict.fromkeys(part.name for part in parts))
         if not is_opened and said:
             return ""
-        names = tuple(dict.fromkeys(part.name for part in parts))
         text = _with_parts(meant, names)
         for part in sorted(set(parts), key=lambda one: -one.start):
             bare = f"{bare[: part.start]} {bare[part.end :]}"
+        bare = " ".join(bare.split())
         if not said and not find_quantities(bare):
             return text
         noun = next((p for p in phrases_of(text) if p.text not in names), None)
         meant = replace(meant, text=text, parts=(), about=names, noun=noun)
-        bare = " ".join(bare.split())
     elif not (is_opened or body.rstrip().endswith("?") or find_quantities(bare)):
         return ""
     text = _with_values(meant.text, bare)
@@ -545,11 +535,9 @@ def _with_limit(text: str, meant: Earlier, limit: ColumnRole) -> str:
             new = new.capitalize() if word.text[0].isupper() else new
             return f"{text[: word.start]}{new}{text[word.start + len(word.text) :]}"
     start = text.find(meant.noun.text) if meant.noun is not None and not meant.is_work else 0
-    return (
-        f"{text[:start]}{adjective} {text[start:]}"
-        if start > 0
-        else _at_end(text, f"({adjective})")
-    )
+    if start > 0:
+        return f"{text[:start]}{adjective} {text[start:]}"
+    return _at_end(text, f"({adjective})")
 
 
 def _with_phrase(text: str, meant: Earlier, bare: str) -> str:
@@ -561,7 +549,9 @@ def _with_phrase(text: str, meant: Earlier, bare: str) -> str:
     words = words_of(bare)
     for word in words:
         for other in words_of(text):
-            if _shape(other.text) == _shape(word.text) != word.text:
+            # A number or a letter that tells things of a kind apart: E311 and E312.
+            shapes = {re.sub(r"\d+|^[A-Z]$", "0", one.text) for one in (word, other)}
+            if len(shapes) == 1 and word.text not in shapes:
                 end = other.start + len(other.text)
                 return f"{text[: other.start]}{bare[word.start :][: len(word.text)]}{text[end:]}"
     if words[0].tag in ("IN", "TO", "WRB", "VBG"):
@@ -577,12 +567,12 @@ def _with_phrase(text: str, meant: Earlier, bare: str) -> str:
             if " " in old.text and old != meant.noun:
                 return f"{text[: old.start]}{bare} {old.text.rsplit(' ', 1)[1]}{text[old.end :]}"
         return _at_end(text, f"({bare})")
-    return _with_noun(text, meant, re.sub(r"^(?:the|its|their)\s+", "", bare, flags=re.IGNORECASE))
-
-
-def _shape(token: str) -> str:
-    """Return a number or a letter that tells things of a kind apart as one: E311 and E312."""
-    return re.sub(r"\d+|^[A-Z]$", "0", token)
+    noun, asked = re.sub(r"^(?:the|its|their)\s+", "", bare, flags=re.IGNORECASE), meant.noun
+    if asked is not None and not meant.is_thing:
+        noun = _kept(asked.text, noun)
+        if meant.is_work or text.startswith(asked.text) or _OF_NOUN.match(text):
+            return f"{text[: asked.start]}{noun}{text[asked.end :]}"
+    return f"What is {meant.place(noun)}?"
 
 
 def _kept(old: str, new: str) -> str:
@@ -590,13 +580,3 @@ def _kept(old: str, new: str) -> str:
     first = old.split()[0]
     keeps = limits_in(first) and not limits_in(new) and dimensions_named(new)
     return f"{first} {new}" if keeps else new
-
-
-def _with_noun(text: str, meant: Earlier, noun: str) -> str:
-    """Ask for something else of the same part, under the same conditions."""
-    old = meant.noun
-    if old is not None and not meant.is_thing:
-        noun = _kept(old.text, noun)
-        if meant.is_work or text.startswith(old.text) or _OF_NOUN.match(text):
-            return f"{text[: old.start]}{noun}{text[old.end :]}"
-    return f"What is {meant.place(noun)}?"

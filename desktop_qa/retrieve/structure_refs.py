@@ -110,7 +110,7 @@ _NOUN = re.compile(
     rf"|(?P<figure>flow\s?chart|photo|{FIGURE_WORDS}))(?=$|\s*[\"“‘A-Z])"
 )
 _STANDING_ALONE = re.compile(
-    r"\b(?:show|see|is\s+there|where\s+is|find|display)\b.*?\b(?P<drawing>pin-?out"
+    r"\b(?:show|see|is\s+there|where\s+is|which|find|display)\b.*?\b(?P<drawing>pin-?out"
     r"|pin\s+(?:assignment|configuration)|(?:typical\s+)?application\s+circuit|land\s+pattern"
     r"|footprint|package\s+(?:outline|dimensions))\b",
     re.IGNORECASE,

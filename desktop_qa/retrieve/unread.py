@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from desktop_qa.augment.codes import codes_in_question, expand_code, normalize_code
 from desktop_qa.core.answer import NOT_FOUND_SENTENCE, Answer, AnswerStatus, Query
-from desktop_qa.core.answer_blocks import Line, Role, Run, Runs
+from desktop_qa.core.answer_blocks import Line, Role, Run
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.retrieve.directory import Directory, document_codes
 from desktop_qa.retrieve.document_names import files_in
@@ -95,16 +95,11 @@ def with_unread(
         return answer, (*sentences, "The answer is from other documents.")
     if answer.status is not AnswerStatus.NOT_FOUND:
         return answer, ()
-    said: Runs = (Run(" ".join((NOT_FOUND_SENTENCE, *sentences))),)
-    rest = answer.blocks
+    rest = answer.blocks[1:]
     if query.absent and not query.mentioned:
-        said, rest = (*said, Run(" No other document here is about it.")), ()
-    elif rest and isinstance(rest[0], Line):
-        # What the refusal says besides goes on in the same line.
-        first, *others = rest[0].runs
-        first = replace(first, text=first.text.removeprefix(NOT_FOUND_SENTENCE))
-        said, rest = (*said, first, *others), rest[1:]
-    return replace(answer, blocks=(Line(said, Role.NOTICE), *rest)), ()
+        sentences, rest = (*sentences, "No other document here is about it."), ()
+    said = Line((Run(" ".join((NOT_FOUND_SENTENCE, *sentences))),), Role.NOTICE)
+    return replace(answer, blocks=(said, *rest)), ()
 
 
 def with_nearest_documents(query: Query, directory: Directory) -> Query:

@@ -8,7 +8,6 @@ from desktop_qa.answer.absent import (
     absent_text,
     evidence_of_codes,
     missing_code,
-    nearest_part_first,
     refusal_text,
     without_datasheet_text,
 )
@@ -135,20 +134,6 @@ def test_a_refusal_says_what_is_missing() -> None:
     )
     many = refusal_text(Query("?"), (), ["a", "b", "c", "d"])
     assert many == f"{NOT_FOUND_SENTENCE} No document here speaks of “a” or “b” or “c”."
-
-
-def test_the_nearest_part_is_listed_first_under_the_refusal_of_an_absent_one() -> None:
-    segments = [replace(item.segment, text="None", lexical_text="None") for item in _evidence()]
-    parts = (("DRV8835",), ("DRV8833",))
-    evidence = [
-        Evidence(n, replace(s, metadata=replace(s.metadata, part_numbers=own)), 1.0, ())
-        for n, (s, own) in enumerate(zip(segments, parts, strict=True), start=1)
-    ]
-    query = Query("?", absent=("DRV8834",), nearest=(("DRV8834", ("DRV8833",)),))
-    assert nearest_part_first(query, evidence) == [evidence[1], evidence[0]]
-    naming = replace(evidence[0].segment, lexical_text="Replaces the DRV8834")
-    named = [evidence[1], replace(evidence[0], segment=naming)]
-    assert nearest_part_first(query, named) == named[::-1]
 
 
 def test_a_message_is_known_by_its_code() -> None:
