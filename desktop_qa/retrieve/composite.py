@@ -124,18 +124,15 @@ def _clauses(text: str, words: Sequence[Word]) -> list[str]:
         begin = n
         while begin and words[begin - 1].text.lower() in _LINKS:
             begin -= 1
-        links = {word.text.lower() for word in words[begin:n]}
+        # Behind a comma alone what goes before may be a condition: "When it is on, how long ...".
+        is_linked = begin - starts[-1] > 1 and any(word.text not in ",;" for word in words[begin:n])
         is_new = begin > 0 and words[begin - 1].text == "?"
-        openings = (
-            m for m in range(starts[-1], begin) if m == starts[-1] or words[m - 1].text in ",?"
-        )
-        is_asked = any(_asks_from(words, m) for m in openings)
-        if not is_asked or not (is_new or (links and begin - starts[-1] > 1)):
+        is_verb = words[n].text.lower() in _ASKING_VERBS
+        if not (is_new or is_linked) or not _asks_from(words, n) or (is_new and is_verb):
             continue
-        word = words[n].text.lower()
-        is_listed = links == {","} and word not in ("what", "how")
-        if _asks_from(words, n) and not is_listed and not (is_new and word in _ASKING_VERBS):
-            starts.append(n)
+        before = range(starts[-1], begin)
+        openings = (m for m in before if m == starts[-1] or words[m - 1].text in ",?")
+        starts += [n] if any(_asks_from(words, m) for m in openings) else []
     spans = zip(starts, [*starts[1:], len(words)], strict=True)
     found = [_between(text, words[a:b]) for a, b in spans if b > a]
     clauses = [clause for clause in found if clause]
