@@ -19,7 +19,7 @@ from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.core.structure import chapter_tree
 from desktop_qa.core.word_places import QuoteLocator
 from desktop_qa.retrieve.places import place_score
-from desktop_qa.retrieve.readings import needs_document, readings_of_documents
+from desktop_qa.retrieve.readings import MAX_READINGS, needs_document
 
 _MAX_DOCUMENTS = 3
 _MAX_STATEMENTS = 6
@@ -129,7 +129,8 @@ def clarifications(
         name if names.count(name) == 1 else document_name(document_id, source, by_file=True)
         for name, document_id in zip(names, documents, strict=True)
     ]
-    return readings_of_documents(query.text, names)
+    asked = f"{query.text[:1].lower()}{query.text[1:]}"
+    return tuple(f"{_capital(name)}: {asked}" for name in names[:MAX_READINGS])
 
 
 def _items(

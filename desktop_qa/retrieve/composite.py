@@ -34,6 +34,8 @@ _AUXILIARIES = frozenset(
 _LINKS = frozenset(["and", "but", "also", "or", "please", ",", ";"])
 _PRONOUNS = frozenset(["it", "its", "they", "their", "them", "those", "these"])
 _LEAD = re.compile(r"(?P<lead>[^:?]{2,90}):\s+(?=\S)")
+"""What all parts stand under: "DRV5011:"."""
+
 _ASKING_TERMS = frozenset(
     terms_of("much many long high low large far often must need get through below above over under")
 )
@@ -87,8 +89,10 @@ def split_question(text: str) -> tuple[str, ...]:
     Returns:
         At least two complete questions in the order asked, or none when the question is one.
     """
-    lead, start = _lead_of(text, words_of(text))
-    words = [word for word in words_of(text) if word.start >= start]
+    words = list(words_of(text))
+    match = None if words and words[0].tag in _INTERROGATIVE else _LEAD.match(text)
+    lead = match["lead"].strip() if match is not None else ""
+    words = [word for word in words if match is None or word.start >= match.end()]
     clauses = _clauses(text, words)
     if len(clauses) < 2:
         clauses = _objects(text, words)
@@ -108,13 +112,6 @@ def _asks_from(words: Sequence[Word], n: int) -> bool:
     if word in _ASKING_VERBS:
         return words[n].tag in ("VB", "NNP") or n == 0
     return word in _AUXILIARIES and following in ("DT", "PRP", "PRP$", "NNP", "EX")
-
-
-def _lead_of(text: str, words: Sequence[Word]) -> tuple[str, int]:
-    """Find what all parts stand under, "DRV5011:", and where it ends."""
-    is_asked = bool(words) and words[0].tag in _INTERROGATIVE
-    match = _LEAD.match(text)
-    return (match["lead"].strip(), match.end()) if match and not is_asked else ("", 0)
 
 
 def _clauses(text: str, words: Sequence[Word]) -> list[str]:

@@ -13,6 +13,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from desktop_qa.augment.grammar import Word
 from desktop_qa.augment.quantities import find_quantities
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.document import ColumnRole, DocumentId
@@ -191,7 +192,7 @@ def _proper_names(text: str) -> tuple[NamedPart, ...]:
     for word in words_of(text):
         if word.tag not in ("NNP", "NNPS") or not any(c.islower() for c in word.text[1:]):
             continue
-        start, end = word.start, word.start + len(word.text)
+        start, end = word.start, _end_of(word)
         if found and not text[found[-1].end : start].strip():
             start = found.pop().start
         found.append(NamedPart(text[start:end], start, end, ()))
@@ -324,9 +325,10 @@ def _completed(body: str, meant: Earlier, names: PartNames, *, is_opened: bool) 
     if not parts:
         return _resolved(body, meant) or _without_part(body, meant)
     pointer = _pointer(body)
-    if pointer is None or pointer.kind not in ("it", "that") or pointer.start > parts[0].start:
+    if pointer is None or _kind_of(pointer) not in ("it", "that") or not meant.phrase:
         return ""
-    return f"{body[: pointer.start]}{meant.phrase}{body[pointer.end :]}" if meant.phrase else ""
+    is_first = pointer.start < parts[0].start
+    return f"{body[: pointer.start]}{meant.phrase}{body[_end_of(pointer) :]}" if is_first else ""
 
 
 def _short_question(body: str, meant: Earlier) -> str:
@@ -343,29 +345,26 @@ def _short_question(body: str, meant: Earlier) -> str:
 # Words that point
 
 
-@dataclass(frozen=True, slots=True)
-class _Pointer:
-    """A word that points back, by its kind: "its", "it", "that" or "there"."""
-
-    kind: str
-    start: int
-    end: int
-    word: str
-
-
-def _pointer(text: str) -> _Pointer | None:
+def _pointer(text: str) -> Word | None:
     """Find the first word that points at what was said; "it" that stands for a clause does not."""
     words = words_of(text)
     for n, word in enumerate(words):
-        said, end = word.text.lower(), word.start + len(word.text)
-        kind, after = _POINTERS.get(said, ""), [w.text.lower() for w in words[n + 1 : n + 3]]
+        kind, after = _kind_of(word), [one.text.lower() for one in words[n + 1 : n + 3]]
         is_clause = kind == "it" and after[1:] in (["that"], ["to"]) and words[n + 1].tag == "JJ"
-        is_before = kind == "there" and re.search(r"\w", text[end:])
+        is_before = kind == "there" and re.search(r"\w", text[_end_of(word) :])
         is_link = n == 0 or words[n - 1].tag not in FINITE
         is_other = kind == "that" and word.tag != "DT" and is_link
         if kind and not (is_clause or is_before or is_other):
-            return _Pointer(kind, word.start, end, said)
+            return word
     return None
+
+
+def _kind_of(word: Word) -> str:
+    return _POINTERS.get(word.text.lower(), "")
+
+
+def _end_of(word: Word) -> int:
+    return word.start + len(word.text)
 
 
 def _resolved(body: str, meant: Earlier) -> str:
@@ -388,7 +387,7 @@ def _resolved(body: str, meant: Earlier) -> str:
     pointer = _pointer(body)
     if pointer is None or len(body.split()) > _MAX_POINTING_WORDS:
         return ""
-    start, end, kind = pointer.start, pointer.end, pointer.kind
+    start, end, kind = pointer.start, _end_of(pointer), _kind_of(pointer)
     is_within = any(p.end <= start and p.article in ("the", "a", "an", "my", "our") for p in own)
     if is_within and kind in ("it", "its") and len(body.split()) > 8:
         return ""  # "it" stands for a noun of the question itself
@@ -398,7 +397,7 @@ def _resolved(body: str, meant: Earlier) -> str:
         said, end = f"the {noun.text} of {whose}" if whose else "", noun.end
     elif noun is not None:
         like = next((p for p in meant.phrases if p.head == noun.head), None)
-        if like is None and pointer.word in ("these", "those"):
+        if like is None and pointer.text.lower() in ("these", "those"):
             return ""
         said, end = meant.place(like.text) if like is not None else "", noun.end
     elif kind == "there":
@@ -440,8 +439,6 @@ def _without_part(body: str, meant: Earlier) -> str:
     is_of_more = re.search(r"\b(?:of|than|which\s+\w+s\b)", body, re.IGNORECASE)
     if len(meant.about) != 1 or not is_definite or is_of_more or len(body.split()) > 10:
         return ""
-    if _OF_NOUN.match(body) and not body[own[0].end :].strip(" ?.!"):
-        return f"{body[: own[0].end]} of {meant.subject}?"
     return f"{meant.about[0]}: {body[:1].lower()}{body[1:]}"
 
 
@@ -533,7 +530,7 @@ def _with_limit(text: str, meant: Earlier, limit: ColumnRole) -> str:
         if limits_in(word.text):
             new = adverb if word.tag == "RB" else adjective
             new = new.capitalize() if word.text[0].isupper() else new
-            return f"{text[: word.start]}{new}{text[word.start + len(word.text) :]}"
+            return f"{text[: word.start]}{new}{text[_end_of(word) :]}"
     start = text.find(meant.noun.text) if meant.noun is not None and not meant.is_work else 0
     if start > 0:
         return f"{text[:start]}{adjective} {text[start:]}"
@@ -552,8 +549,8 @@ def _with_phrase(text: str, meant: Earlier, bare: str) -> str:
             # A number or a letter that tells things of a kind apart: E311 and E312.
             shapes = {re.sub(r"\d+|^[A-Z]$", "0", one.text) for one in (word, other)}
             if len(shapes) == 1 and word.text not in shapes:
-                end = other.start + len(other.text)
-                return f"{text[: other.start]}{bare[word.start :][: len(word.text)]}{text[end:]}"
+                new_text = bare[word.start : _end_of(word)]
+                return f"{text[: other.start]}{new_text}{text[_end_of(other) :]}"
     if words[0].tag in ("IN", "TO", "WRB", "VBG"):
         said = words_of(text)
         start = next((w.start for w in said if w.text.lower() == words[0].text.lower()), -1)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import reduce
 from itertools import pairwise
+from textwrap import shorten
 
 from desktop_qa.augment.grammar import Word
 from desktop_qa.core.answer import Query
@@ -87,7 +88,6 @@ _NOUNS = {
     )
     for noun in nouns
 }  # fmt: skip
-_ELEMENTS = {Seen.TABLE: SegmentKind.TABLE, Seen.FIGURE: SegmentKind.FIGURE}
 _THIS = re.compile(
     r".*\b(?P<this>this|these|(?:the|my)\s+(?:(?P<marked>selected|marked|highlighted)"
     r"|current|shown|displayed|visible|open(?:ed)?))\b[^,;?]{0,40}",
@@ -298,12 +298,12 @@ class HereReader:
             self._meant(pointing, set(terms_of(f"{text[: pointing.start]} {text[pointing.end :]}")))
             for pointing in pointings
         ]
-        for pointing, place in reversed(list(zip(pointings, meant, strict=True))):
+        read = list(zip(pointings, meant, strict=True))
+        for pointing, place in reversed(read):
             name = f"{place.name} of {self._file}" if is_open else place.name
             text = f"{text[: pointing.start]}{name}{text[pointing.end :]}"
         said = dict.fromkeys(
-            f"“{_short(pointing.words)}” is read as {place.called}"
-            for pointing, place in zip(pointings, meant, strict=True)
+            f"“{_short(one.words)}” is read as {what.called}" for one, what in read
         )
         patterns = tuple(dict.fromkeys(place.pattern for place in meant))
         # The document is left out where a place in it is meant as well.
@@ -319,8 +319,8 @@ class HereReader:
             return _Meant(name, self._file, f"{self._document}#whole")
         if seen in (Seen.HERE, Seen.SELECTION) and self._viewed.places:
             return self._selection(pointing)
-        if seen in _ELEMENTS:
-            return self._element(_ELEMENTS[seen], asked)
+        if seen in (Seen.TABLE, Seen.FIGURE):
+            return self._element(SegmentKind(seen.value), asked)
         if seen in (Seen.SECTION, Seen.CHAPTER):
             return self._section(is_chapter=seen is Seen.CHAPTER)
         page = self._page()
@@ -363,18 +363,20 @@ class HereReader:
         return segments_pattern(self._document, (segment.ordinal for segment in segments))
 
     def _element(self, kind: SegmentKind, asked: set[str]) -> _Meant:
-        noun, page_no = kind.value, self._viewed.page_no
+        page_no = self._viewed.page_no
         groups: dict[int, list[Segment]] = {}
         for segment in self._segments:
             if segment.kind is kind and segment.element is not None:
                 groups.setdefault(segment.element.index, []).append(segment)
         shown = [g for g in groups.values() if any(_box_on(s, page_no) is not None for s in g)]
         if not shown:
-            raise self._no_such(noun, kind)
+            raise self._no_such(kind)
         group = max(shown, key=lambda one: self._worth(one, asked))
         label, details = LABEL.match(group[0].metadata.caption), []
-        name = label[0].strip() if label is not None else f"the {noun}"
-        if label is None and (quoted := group[0].metadata.caption or _title(group[0])):
+        name = label[0].strip() if label is not None else f"the {kind.value}"
+        path = group[0].metadata.section_path
+        quoted = group[0].metadata.caption or (split_heading_number(path[-1])[1] if path else "")
+        if label is None and quoted:
             details.append(f"“{_short(quoted)}”")
         if len(shown) > 1 and not self._viewed.places:
             details.append(f"one of {len(shown)} there")
@@ -400,8 +402,8 @@ class HereReader:
         held = {term for segment in group for term in terms_of(segment.text)}
         return selected, len(asked & held), is_read, area, -apart
 
-    def _no_such(self, noun: str, kind: SegmentKind) -> QuestionError:
-        at = self._viewed.page_no
+    def _no_such(self, kind: SegmentKind) -> QuestionError:
+        at, noun = self._viewed.page_no, kind.value
         pages = {place.page_no for s in self._segments if s.kind is kind for place in s.provenances}
         near = sorted(pages, key=lambda page_no: (abs(page_no - at), page_no))[:2]
         hint = f"No {noun} was found in this document; ask about the page instead."
@@ -450,11 +452,5 @@ def _share(segment: Segment, places: Iterable[Provenance]) -> float:
     return max(shares, default=0.0)
 
 
-def _title(segment: Segment) -> str:
-    path = segment.metadata.section_path
-    return split_heading_number(path[-1])[1] if path else ""
-
-
 def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= _MAX_SAID else f"{line[: _MAX_SAID - 1].rstrip()}…"
+    return shorten(text, _MAX_SAID, placeholder="…")

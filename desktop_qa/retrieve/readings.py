@@ -14,7 +14,7 @@ from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.comparison import any_device_terms, class_in, kind_terms, one_word_kinds
 from desktop_qa.retrieve.part_index import DocumentEntry
 from desktop_qa.retrieve.phrases import phrases_of
-from desktop_qa.retrieve.structure_refs import DOCUMENT_WORD, strip_structure_refs
+from desktop_qa.retrieve.structure_refs import strip_structure_refs
 from desktop_qa.retrieve.task_words import strip_task_words
 
 MAX_READINGS = 5
@@ -23,7 +23,6 @@ _QUALIFIED = re.compile(
     r"\s*,?\s*(?:with|that|which|whose|having|in\s+the|for|of|from)\b|\s*\(|\s+\w+ed\b",
     re.IGNORECASE,
 )
-_ITSELF = re.compile(rf"\b(?:it|(?:the|this)\s+(?:whole\s+)?{DOCUMENT_WORD}|this)\b", re.IGNORECASE)
 _POINTLESS = frozenset(
     terms_of(
         "what which show give tell say says written find see content page section table figure "
@@ -97,20 +96,3 @@ def needs_document(query: Query) -> bool:
         return False
     left = terms_of(strip_task_words(strip_structure_refs(query.text)))
     return all(term in _POINTLESS for term in left)
-
-
-def readings_of_documents(text: str, names: Sequence[str]) -> tuple[str, ...]:
-    """Ask a question of each of several documents: "What is on page 5 of the OPT3001 datasheet?".
-
-    Args:
-        text: A question that names no document, or only "it" or "the datasheet".
-        names: Of documents: "the OPT3001 datasheet", "ORT112_RevA.pdf".
-    """
-    bare = text.rstrip(" ?.!")
-    before, after = (
-        f"{bare} {'in' if bare.endswith('there') else 'of'} ",
-        text[len(bare) :].rstrip(),
-    )
-    if (match := _ITSELF.search(text)) is not None:
-        before, after = text[: match.start()], text[match.end() :]
-    return tuple(f"{before}{name}{after}" for name in names[:MAX_READINGS])

@@ -25,13 +25,12 @@ _KIND_OF_CHOICE = re.compile(
 _BLANK = re.compile(r"_{2,}|(?<!\w)\(\s*\)")
 
 _AT_START = re.compile(
-    r"""\s*(?:(?:can|could|would)\s+you\s+)?(?:please|kindly|hi|hello|hey|do\s+you\s+know
+    r"""\s*(?:(?:can|could|would)\s+you\s+)?(?:please|hi|hello|hey|do\s+you\s+know
       | (?:tell|give|show)\s+me(?!\s+(?:all|every|each|any)\b)
       | i\s+(?:want|need|would\s+like|['’]d\s+like)\s+to\s+know
-      | is\s+(?:it|this|that)\s+(?:right|true|correct)(?:\s+that|\s*[?:])
-      | is\s+the\s+following\s+(?:statement\s+)?(?:right|true|correct)(?:\s*\?)?
-      | (?:true|right|yes|correct)\s+or\s+(?:false|wrong|no|incorrect|not)(?:\s*\?)?
-      | judge(?:\s+whether)?|check\s+(?:whether|if)
+      | is\s+(?:it|this|that|the\s+following(?:\s+statement)?)\s+(?:right|true|correct)
+        (?:\s+that|\s*[?:])
+      | (?:true|right|yes|correct)\s+or\s+(?:false|wrong|no|not)(?:\s*\?)?|check\s+(?:whether|if)
       | rewrite|rephrase|reword|paraphrase|reformulate|simplify|translate|convert|turn|extract
       | summari[sz]e
     )(?!\w)\s*[:,–-]?\s*""",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from desktop_qa.augment.codes import codes_in_question, expand_code, normalize_code
+from desktop_qa.augment.codes import codes_in_question, expand_code, letters_before, normalize_code
 from desktop_qa.core.answer import NOT_FOUND_SENTENCE, Answer, AnswerStatus, Query
 from desktop_qa.core.answer_blocks import Line, Role, Run
 from desktop_qa.core.progress import DocumentState, DocumentStatus
@@ -15,7 +15,6 @@ from desktop_qa.retrieve.document_names import files_in
 
 _MAX_NAMED = 3
 _MIN_STEM = 4
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def named_unread(question: str, statuses: Iterable[DocumentStatus]) -> list[DocumentStatus]:
@@ -34,8 +33,8 @@ def named_unread(question: str, statuses: Iterable[DocumentStatus]) -> list[Docu
     files = files_in(question)
     folded = f" {' '.join(question.casefold().split())} "
     known = {code for s in unread for code in _codes(s.part_numbers, s.files)}
-    prefixes = {code[: len(code) - len(code.lstrip(_LETTERS))] for code in known}
-    codes = codes_in_question(question, frozenset(prefixes - {""}), known)
+    prefixes = frozenset(map(letters_before, known)) - {""}
+    codes = codes_in_question(question, prefixes, known)
     asked = {normalize_code(c) for code in codes for c in expand_code(code)}
     return [
         status
