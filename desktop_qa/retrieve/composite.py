@@ -17,6 +17,7 @@ from desktop_qa.augment.grammar import Word
 from desktop_qa.core.answer import Query, QuestionType
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.phrases import FINITE, is_sentence, phrases_of, words_of
+from desktop_qa.retrieve.question_type import TASKS
 
 MAX_PARTS = 6
 """Of a question that are searched and answered; the others are to be asked by themselves."""
@@ -43,10 +44,7 @@ _ASKS_FOR_THINGS = re.compile(
     r"(?:(?:what|which)(?:\s+(?:is|are|was|were)|['’]s)|give|tell|show|list|name|find)\s+(?:me\s+)?$",
     re.IGNORECASE,
 )
-_ANSWERED_WHOLE = (
-    QuestionType.CHOICE, QuestionType.MULTIPLE_CHOICE, QuestionType.JUDGEMENT,
-    QuestionType.FILL_IN, QuestionType.CALCULATION, QuestionType.REWRITE, QuestionType.SUMMARY,
-)  # fmt: skip
+_ANSWERED_WHOLE = {*TASKS, QuestionType.CALCULATION} - {QuestionType.EXTRACTION}
 """What is to be done with the answer needs all of it at once."""
 
 
