@@ -251,7 +251,7 @@ def completed(question: str, turns: Sequence[Turn], names: PartNames) -> str:
     text = " ".join(question.split())
     if not turns or len(text) > _MAX_CHARACTERS:
         return ""
-    if reading := _chosen_reading(text, turns[-1], names):
+    if reading := _chosen_reading(text, turns[-1]):
         return reading
     body, is_opened = _opened(text)
     if re.search(r"[.?!](?:\s+\w+){5}", body):
@@ -270,20 +270,14 @@ def completed(question: str, turns: Sequence[Turn], names: PartNames) -> str:
     return f"{complete[:1].upper()}{complete[1:]}{mark}"
 
 
-def _chosen_reading(text: str, turn: Turn, names: PartNames) -> str:
-    """Take the reading that is named by its part or its place in the list."""
-    if not turn.readings:
+def _chosen_reading(text: str, turn: Turn) -> str:
+    """Take the reading that is named by its place in the list; its part is read as any other."""
+    ordinal = _ORDINAL.search(text) if len(text.split()) <= 5 else None
+    if ordinal is None:
         return ""
-    if (ordinal := _ORDINAL.search(text)) and len(text.split()) <= 5:
-        said = ordinal[1].casefold()
-        n = _ORDINALS.index(said) if said in _ORDINALS else len(turn.readings) - 1
-        return turn.readings[n] if n < len(turn.readings) else ""
-    parts = names.find(text)
-    if len(parts) != 1 or _said_beside(text, parts):
-        return ""
-    wanted = parts[0].name.casefold()
-    fitting = [r for r in turn.readings if wanted in (p.name.casefold() for p in names.find(r))]
-    return fitting[0] if len(fitting) == 1 else ""
+    said, n_readings = ordinal[1].casefold(), len(turn.readings)
+    n = _ORDINALS.index(said) if said in _ORDINALS else n_readings - 1
+    return turn.readings[n] if 0 <= n < n_readings else ""
 
 
 def _of_two_parts(body: str, before: Sequence[Earlier], names: PartNames) -> str:

@@ -40,12 +40,10 @@ _ELEMENTS = (PlaceKind.TABLE, PlaceKind.FIGURE)
 _PASSAGES = ("paragraph", "passage", "part", "topic")
 
 _LOOK_ALIKES = re.compile(
-    r"""\b(?:(?:noise|loss)\s+figures? | figures?\s+of\s+merit | (?:i|we|you|to)\s+figure
-      | (?:look-?\s?up|truth|conversion|routing|vector|page)\s+tables?
-      | page[-\s]+(?:write|read|program|erase|size|mode|boundar\w+|buffer|address\w*|register)s?
-      | (?:memory|eeprom|flash|register|ram|home|\d+[-\s]?(?:byte|bit|word|kb)s?)[-\s]+pages?
+    r"""\b(?:noise\s+figures? | figures?\s+of\s+merit | (?:look-?\s?up|truth)\s+tables?
+      | page[-\s]size | cross[-\s]sections?
       | pages?\s+(?:\d+\s+)?(?:of|in|from)\s+(?:the\s+)?(?:eeprom|flash|memory|array|register|ram)
-      | (?:cross|filter|wire|cable)[-\s]sections?(?:al)?)\b""",
+      )\b""",
     re.IGNORECASE | re.VERBOSE,
 )
 """What only sounds like a place: numbers, tables of logic, pages of a memory, cross sections."""
@@ -119,7 +117,7 @@ _STANDING_ALONE = re.compile(
 
 _IS_READ = re.compile(
     rf"\b(?:{DOCUMENT_WORD}|summari[sz]\w*|sum\s+up|rewrite|turn|quote|read|list|says?|said|cover\w*"
-    r"|describe\w*|recommend\w*|mention\w*|explain\w*|stands?|written|contents?|extract)\b",
+    r"|describe\w*|recommend\w*|mention\w*|explain\w*|written|contents?)\b",
     re.IGNORECASE,
 )
 _KIND_BEFORE = re.compile(

@@ -11,10 +11,9 @@ from desktop_qa.core.answer import NOT_FOUND_SENTENCE, Answer, AnswerStatus, Que
 from desktop_qa.core.answer_blocks import Line, Role, Run
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.retrieve.directory import Directory, document_codes
-from desktop_qa.retrieve.document_names import files_in
+from desktop_qa.retrieve.document_names import files_in, names_code
 
 _MAX_NAMED = 3
-_MIN_STEM = 4
 
 
 def named_unread(question: str, statuses: Iterable[DocumentStatus]) -> list[DocumentStatus]:
@@ -30,25 +29,22 @@ def named_unread(question: str, statuses: Iterable[DocumentStatus]) -> list[Docu
     unread = [status for status in statuses if not status.is_indexed]
     if not unread:
         return []
-    files = files_in(question)
-    folded = f" {' '.join(question.casefold().split())} "
     known = {code for s in unread for code in _codes(s.part_numbers, s.files)}
     prefixes = frozenset(map(letters_before, known)) - {""}
     codes = codes_in_question(question, prefixes, known)
     asked = {normalize_code(c) for code in codes for c in expand_code(code)}
+    files = files_in(question)
+
+    def is_named(file: str) -> bool:
+        name = file.rsplit("/", 1)[-1].casefold()
+        return name in files or names_code(question, (name.removesuffix(".pdf"),))
+
     return [
         status
         for status in unread
-        if any(_is_named(file, files, folded) for file in status.files)
+        if any(map(is_named, status.files))
         or not asked.isdisjoint(_codes(status.part_numbers, status.files))
     ]
-
-
-def _is_named(file: str, files: frozenset[str], folded: str) -> bool:
-    name = file.rsplit("/", 1)[-1].casefold()
-    stem = name.removesuffix(".pdf")
-    is_telling = len(stem) >= _MIN_STEM and not stem.isalpha()
-    return name in files or (is_telling and f" {stem} " in folded.replace("?", " "))
 
 
 @lru_cache(maxsize=16384)
