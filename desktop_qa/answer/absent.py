@@ -9,11 +9,11 @@ from desktop_qa.augment.codes import expand_code, is_part_number, normalize_code
 from desktop_qa.augment.keywords import find_keywords
 from desktop_qa.core.answer import NOT_FOUND_SENTENCE, Evidence, Query
 from desktop_qa.core.asked_code import AskedCode, Standing
+from desktop_qa.core.segment import Segment
+from desktop_qa.retrieve.wording import named, short_word
 
 _MAX_PLACES = 2
-_MAX_CODES = 5
 _MAX_WORDS = 3
-_MAX_CODE_LENGTH = 40
 _MAX_CHARACTERS = 1000
 _MESSAGE = re.compile(
     r"\b(?:errors?|alarms?|faults?|warnings?|messages?|exceptions?|status|trouble)"
@@ -32,7 +32,7 @@ def absent_text(query: Query, evidence: Sequence[Evidence]) -> str:
     nearest = dict.fromkeys(near for _code, codes in query.nearest for near in codes)
     if nearest:
         are = "number here is" if len(nearest) == 1 else "numbers here are"
-        sentences.append(f"The nearest part {are} {_listed(tuple(nearest))}.")
+        sentences.append(f"The nearest part {are} {named(tuple(nearest))}.")
     return " ".join(sentences)
 
 
@@ -43,12 +43,13 @@ def _nowhere(query: Query) -> list[str]:
 
 def _stands_nowhere(codes: Sequence[str], library: str) -> list[str]:
     verb = "stands" if len(codes) == 1 else "stand"
-    return [f"{_bold(codes)} {verb} in no document of {library}."] if codes else []
+    bold = [f"**{short_word(code)}**" for code in codes]
+    return [f"{named(bold)} {verb} in no document of {library}."] if codes else []
 
 
 def _reason(asked: AskedCode) -> str:
     """Say in what a code misses a part of the library; "" when nothing is like it."""
-    code, part = _cut(asked.code), asked.part
+    code, part = short_word(asked.code), asked.part
     if asked.standing is Standing.OTHER_END:
         return f"{code} begins like {part}; no document orders that part with “{asked.rest}”."
     if asked.standing is Standing.OTHER_BASE:
@@ -68,11 +69,11 @@ def refusal_text(query: Query, evidence: Sequence[Evidence], unknown: Sequence[s
     """
     sentences = [NOT_FOUND_SENTENCE, *_mentions(query, evidence)]
     if unknown:
-        words = _listed([f"“{_cut(word)}”" for word in unknown[:_MAX_WORDS]], "or")
+        words = " or ".join(f"“{short_word(word)}”" for word in unknown[:_MAX_WORDS])
         sentences.append(f"No document here speaks of {words}.")
-    if not evidence:
-        return " ".join(sentences)
-    return " ".join([*sentences, "The nearest sections are listed below; none states the answer."])
+    if evidence:
+        sentences.append("The nearest sections are listed below; none states the answer.")
+    return " ".join(sentences)
 
 
 def missing_code(question: str, texts: Iterable[str]) -> str:
@@ -85,24 +86,6 @@ def missing_code(question: str, texts: Iterable[str]) -> str:
     return ""
 
 
-def nearest_part_first(query: Query, evidence: Sequence[Evidence]) -> list[Evidence]:
-    """Put what is listed under the refusal of an absent part in order, the rest as it was.
-
-    First what mentions the part itself, then the documents of the parts that are spelled most like
-    it: those are what a person may have meant.
-    """
-    asked = {n for code in query.absent for n in _normal_forms(code)}
-    near = {n for _code, codes in query.nearest for code in codes for n in _normal_forms(code)}
-
-    def place(item: Evidence) -> int:
-        if not asked.isdisjoint(_codes_of(item)):
-            return 0
-        own = {n for part in item.segment.metadata.part_numbers for n in _normal_forms(part)}
-        return 1 if not near.isdisjoint(own) else 2
-
-    return sorted(evidence, key=place)
-
-
 def without_datasheet_text(query: Query, evidence: Sequence[Evidence]) -> str:
     """Say above an answer which codes of the question have no datasheet here; "" for none.
 
@@ -110,7 +93,7 @@ def without_datasheet_text(query: Query, evidence: Sequence[Evidence]) -> str:
     """
     sentences = _stands_nowhere(_nowhere(query), "this library")
     sentences += (
-        f"Of **{_cut(one.part)}**; no document here is called {_cut(one.code)} alone."
+        f"Of **{short_word(one.part)}**; no document here is called {short_word(one.code)} alone."
         for one in query.codes
         if one.standing is Standing.SHORT and one.documents
     )
@@ -146,11 +129,9 @@ def _mentions(query: Query, evidence: Sequence[Evidence]) -> list[str]:
     """Say where each mentioned code stands: "page 3 of X mentions it, but ..."."""
     sentences = []
     for code, _documents in query.mentioned:
-        normal = _normal_forms(code)
-        places = dict.fromkeys(
-            _place(item) for item in evidence if not normal.isdisjoint(_codes_of(item))
-        )
-        where = f" on {' and '.join(list(places)[:_MAX_PLACES])}" if places else ""
+        speaking = (e.segment for e in evidence if not _normal_forms(code).isdisjoint(_codes_of(e)))
+        places = list(dict.fromkeys(map(_place, speaking)))[:_MAX_PLACES]
+        where = f" on {named(places)}" if places else ""
         sentences.append(
             f"**{code}** is mentioned{where}, but its datasheet is not in this library."
         )
@@ -165,25 +146,7 @@ def _codes_of(item: Evidence) -> frozenset[str]:
     return frozenset(find_keywords(item.segment.lexical_text))
 
 
-def _place(item: Evidence) -> str:
-    metadata = item.segment.metadata
-    title = metadata.document_title or "a document without a title"
-    return f"page {metadata.page_nos[0]} of {title}" if metadata.page_nos else title
-
-
-def _bold(codes: Sequence[str]) -> str:
-    """List codes; of a pasted list of parts, the first ones and how many more there are."""
-    shown = [f"**{_cut(code)}**" for code in codes[:_MAX_CODES]]
-    if len(codes) > _MAX_CODES:
-        return f"{', '.join(shown)} and {len(codes) - _MAX_CODES} more"
-    return ", ".join(shown)
-
-
-def _cut(code: str) -> str:
-    return code if len(code) <= _MAX_CODE_LENGTH else f"{code[:_MAX_CODE_LENGTH]}…"
-
-
-def _listed(names: Sequence[str], last: str = "and") -> str:
-    if len(names) == 1:
-        return names[0]
-    return f"{', '.join(names[:-1])} {last} {names[-1]}"
+def _place(segment: Segment) -> str:
+    pages, title = segment.metadata.page_nos, segment.metadata.document_title
+    title = title or "a document without a title"
+    return f"page {pages[0]} of {title}" if pages else title

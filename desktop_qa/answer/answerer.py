@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from desktop_qa.answer.absent import evidence_of_codes, nearest_part_first
+from desktop_qa.answer.absent import evidence_of_codes
 from desktop_qa.answer.blanks import filled_blanks
 from desktop_qa.answer.candidates import candidates
 from desktop_qa.answer.choice import choice
@@ -20,13 +20,12 @@ from desktop_qa.answer.guard import refused_attempt
 from desktop_qa.answer.illustrations import illustrated
 from desktop_qa.answer.kinds import kind_reply
 from desktop_qa.answer.lists import list_reply
-from desktop_qa.answer.place_reply import place_reply
 from desktop_qa.answer.procedures import procedure_reply
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.refusal import absent_part, refusal
 from desktop_qa.answer.relevance import question_terms
 from desktop_qa.answer.reply import AnswerTask, LibrarySource, Meaning, Reply
-from desktop_qa.answer.structure_facts import clarifications, structure_facts
+from desktop_qa.answer.structure_facts import clarifications, place_reply, structure_facts
 from desktop_qa.answer.summary import rewrite_reply, summary_reply
 from desktop_qa.answer.trust import trust_in
 from desktop_qa.answer.verdicts import verdict
@@ -89,11 +88,8 @@ def answer_question(task: AnswerTask, *, reads_statements: bool = True) -> Answe
         that may be meant; or NOT_FOUND with the nearest sections.
     """
     started = time.perf_counter()
-    query = task.query
-    evidence: Sequence[Evidence] = by_statements(task) if reads_statements else task.evidence
-    if query.absent and not query.document_ids:
-        evidence = nearest_part_first(query, evidence)
-    answer = cited_answer(query, reply_to(task), evidence)
+    evidence = by_statements(task) if reads_statements else task.evidence
+    answer = cited_answer(task.query, reply_to(task), evidence)
     return replace(answer, seconds=time.perf_counter() - started)
 
 

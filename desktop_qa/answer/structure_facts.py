@@ -1,30 +1,32 @@
-"""What the structure of a document answers by itself: how many pages, which chapters, its title."""
+"""What is said of places: a named page, section, table or figure, and a document as a whole."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
-from desktop_qa.answer.reply import LibrarySource, Reply
+from desktop_qa.answer.absent import without_datasheet_text
+from desktop_qa.answer.candidates import candidates, located
+from desktop_qa.answer.exact import chosen_reply
+from desktop_qa.answer.prose import figure_statement, sentence_pieces
+from desktop_qa.answer.ranking import ranked
+from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply
 from desktop_qa.answer.statement import EvidenceSource, Statement
+from desktop_qa.answer.trust import stands_there
 from desktop_qa.augment.codes import normalize_code
 from desktop_qa.core.answer import Asked, Evidence, PlaceKind, Query, StructureRef
 from desktop_qa.core.document import Document, DocumentId
-from desktop_qa.core.segment import Segment
+from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.core.structure import chapter_tree
 from desktop_qa.core.word_places import QuoteLocator
 from desktop_qa.retrieve.places import place_score
-from desktop_qa.retrieve.readings import needs_document, readings_of_documents
+from desktop_qa.retrieve.readings import MAX_READINGS, needs_document
 
 _MAX_DOCUMENTS = 3
+_MAX_STATEMENTS = 6
+_MIN_COVERAGE = 0.6
 _MAX_LISTED = 40
 _FEW_CHAPTERS = 2
 _N_QUOTED_WORDS = 6
-_DATE = re.compile(
-    r"\b(?:\d{1,2}\s+)?(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?"
-    r"(?:\s+\d{1,2},)?\s+(?:19|20)\d\d\b|\b(?:19|20)\d\d-\d\d(?:-\d\d)?\b",
-    re.IGNORECASE,
-)
 
 
 def structure_facts(query: Query, source: LibrarySource) -> Reply | None:
@@ -34,31 +36,60 @@ def structure_facts(query: Query, source: LibrarySource) -> Reply | None:
         query: With the documents it names.
         source: Of their structures.
     """
-    refs = [
-        ref
-        for ref in query.structure_refs
-        if ref.asked is not Asked.CONTENT or ref.kind == PlaceKind.DOCUMENT
-    ]
+    asked = [r for r in query.structure_refs if r.asked is not Asked.CONTENT or _is_fact(r)]
     documents = query.document_ids[:_MAX_DOCUMENTS]
-    if not refs or not documents:
+    if not asked or not documents:
         return None
     leads: list[str] = []
     statements: list[Statement] = []
     for document_id in documents:
         document = source.document(document_id)
-        for ref in refs:
-            name = document_name(document_id, source, asked=query.keywords)
-            if ref.kind == PlaceKind.DOCUMENT:
+        name = document_name(document_id, source, asked=query.keywords)
+        for ref in asked:
+            if _is_fact(ref):
                 leads.append(_known(document, ref.first, name))
                 continue
             items = list(_items(document, ref, source)) if ref.kind != PlaceKind.PAGE else []
-            n_found = len(document.page_sizes) if ref.kind == PlaceKind.PAGE else len(items)
-            where = f"{_place_of(ref)} of {name}" if ref.within is not None else name
-            leads.append(f"{_capital(where)} has {_counted(n_found, ref.kind)}.")
+            n = len(document.page_sizes) if ref.kind == PlaceKind.PAGE else len(items)
+            counted = f"{n or 'no'} {ref.kind}{'' if n == 1 else 's'}"
+            leads.append(f"{_capital(_place_of(ref) + name)} has {counted}.")
             if ref.asked is Asked.LIST:
                 statements += [_listed(*item, source) for item in items[:_MAX_LISTED]]
     lead = " ".join(filter(None, leads)) or "The document does not say."
     return Reply(lead, tuple(statements), is_sure=True)
+
+
+def _is_fact(ref: StructureRef) -> bool:
+    return ref.kind == PlaceKind.DOCUMENT
+
+
+def place_reply(task: AnswerTask) -> Reply | None:
+    """Answer from the place itself; `None` when no place is named or it was not found."""
+    placed = [item for item in task.usable if stands_there(item)]
+    if not task.query.structure_refs or not placed:
+        return None
+    order = ranked(task, candidates(task, placed))
+    specific = [s for s in order if s.coverage >= _MIN_COVERAGE]
+    if task.terms.weights and specific and (reply := chosen_reply(task, specific)):
+        return reply
+    statements = _overview(task, placed)
+    lead = without_datasheet_text(task.query, task.evidence)
+    return Reply(lead, tuple(statements)) if statements else None
+
+
+def _overview(task: AnswerTask, placed: Sequence[Evidence]) -> list[Statement]:
+    """Name the tables and figures of the place, and quote how its sections begin."""
+    statements: dict[str, Statement] = {}
+    for item in sorted(placed, key=lambda one: one.segment.kind is SegmentKind.TEXT):
+        if item.segment.kind is SegmentKind.TEXT:
+            said = (located(one, task) for one in sentence_pieces(task.terms, item))
+            first = next(filter(None, said), None)
+        else:
+            first = figure_statement(task.terms, item, task.source)
+            first = first or _place_statement(item, task.source)
+        if first is not None:
+            statements.setdefault(first.text.casefold(), first)
+    return list(statements.values())[:_MAX_STATEMENTS]
 
 
 def document_name(
@@ -98,7 +129,8 @@ def clarifications(
         name if names.count(name) == 1 else document_name(document_id, source, by_file=True)
         for name, document_id in zip(names, documents, strict=True)
     ]
-    return readings_of_documents(query.text, names)
+    asked = f"{query.text[:1].lower()}{query.text[1:]}"
+    return tuple(f"{_capital(name)}: {asked}" for name in names[:MAX_READINGS])
 
 
 def _items(
@@ -116,9 +148,12 @@ def _items(
     for segment in segments:
         if segment.kind.value == ref.kind and segment.element:
             first.setdefault(segment.element.index, segment)
-    for segment in first.values():
-        metadata = segment.metadata
-        yield metadata.caption or "".join(metadata.section_path[-1:]), segment
+    yield from ((_name_of(segment), segment) for segment in first.values())
+
+
+def _name_of(segment: Segment) -> str:
+    """Return the caption of a table or figure, else the heading that it stands under."""
+    return segment.metadata.caption or "".join(segment.metadata.section_path[-1:])
 
 
 def _chapters(
@@ -147,13 +182,10 @@ def _listed(name: str, segment: Segment, source: LibrarySource) -> Statement:
     return Statement(text, item, (run,) if run else (), (), 1.0, 1.0)
 
 
-def place_statement(evidence: Evidence, source: EvidenceSource) -> Statement | None:
-    """Point at a table or figure whose caption is not within it, or that has none.
-
-    It is named by its caption, else by the heading that it stands under; cited are its first words.
-    """
+def _place_statement(evidence: Evidence, source: EvidenceSource) -> Statement | None:
+    """Point at a table or figure whose caption is not within it, or that has none."""
     segment = evidence.segment
-    name = segment.metadata.caption or "".join(segment.metadata.section_path[-1:])
+    name = _name_of(segment)
     words = source.words(segment)
     if not name or not words or not segment.metadata.page_nos:
         return None
@@ -167,23 +199,18 @@ def _known(document: Document, what: str, name: str) -> str:
         return f"The title of {name} is “{document.title}”." if document.title else ""
     if what == "author":
         return f"{_capital(name)} is published by {document.vendor}." if document.vendor else ""
-    if what == "date":
-        dates = [match.group() for match in _DATE.finditer(document.revision)]
-        if dates:
-            return f"{_capital(name)} is dated {dates[-1]} ({document.revision})."
+    if what == "date" and document.date:
+        revision = f" ({document.revision})" if document.revision else ""
+        return f"{_capital(name)} is dated {document.date}{revision}."
     return f"The revision of {name} is {document.revision}." if document.revision else ""
 
 
 def _place_of(ref: StructureRef) -> str:
-    place = ref.within
-    if place is None:
+    """Return "page 5 of " for what is counted on page 5."""
+    if (place := ref.within) is None:
         return ""
     label = place.first if place.first == place.last else f"{place.first}-{place.last}"
-    return f"{'pages' if '-' in label[1:] else place.kind} {label}"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number or 'no'} {noun if number == 1 else noun + 's'}"
+    return f"{'pages' if '-' in label[1:] else place.kind} {label} of "
 
 
 def _capital(text: str) -> str:

@@ -21,9 +21,9 @@ from desktop_qa.index.store import Store
 from desktop_qa.library.conversations import Conversations
 from desktop_qa.library.keeping import HistoryKeeper
 from desktop_qa.library.queries import AskedQuestion, QuestionReader
+from desktop_qa.retrieve.composite import sub_questions
 from desktop_qa.retrieve.retriever import Retrieved, Retriever
 from desktop_qa.retrieve.search_index import SearchIndex
-from desktop_qa.retrieve.sub_questions import sub_questions
 from desktop_qa.settings import RetrievalSettings
 
 

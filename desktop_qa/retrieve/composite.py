@@ -1,4 +1,4 @@
-"""Composite questions: cut into parts that are complete in themselves.
+"""The questions that one question is answered as: its parts, or its readings.
 
 "DRV5011: what is the longest power-on time, and what is the most supply current it may draw?" asks
 two things that stand in two places; the whole question is near neither of them. Where one question
@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from desktop_qa.augment.codes import codes_in_question
 from desktop_qa.augment.grammar import Word
+from desktop_qa.core.answer import Query, QuestionType
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.phrases import FINITE, is_sentence, phrases_of, words_of
+from desktop_qa.retrieve.question_type import TASKS
 
 MAX_PARTS = 6
 """Of a question that are searched and answered; the others are to be asked by themselves."""
@@ -32,10 +35,47 @@ _AUXILIARIES = frozenset(
 _LINKS = frozenset(["and", "but", "also", "or", "please", ",", ";"])
 _PRONOUNS = frozenset(["it", "its", "they", "their", "them", "those", "these"])
 _LEAD = re.compile(r"(?P<lead>[^:?]{2,90}):\s+(?=\S)")
+"""What all parts stand under: "DRV5011:"."""
+
 _ASKING_TERMS = frozenset(
     terms_of("much many long high low large far often must need get through below above over under")
 )
-_MAX_ITEM_WORDS = 8
+_ASKS_FOR_THINGS = re.compile(
+    r"(?:(?:what|which)(?:\s+(?:is|are|was|were)|['’]s)|give|tell|show|list|name|find)\s+(?:me\s+)?$",
+    re.IGNORECASE,
+)
+_ANSWERED_WHOLE = {*TASKS, QuestionType.CALCULATION} - {QuestionType.EXTRACTION}
+"""What is to be done with the answer needs all of it at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class SubQuestion:
+    """A question to be answered by itself.
+
+    Attributes:
+        question: Complete.
+        label: Leads its line; empty for none.
+        reading: Of a part of a question; `None` for what an ambiguous one may mean.
+    """
+
+    question: str
+    label: str = ""
+    reading: Query | None = None
+
+
+def sub_questions(query: Query) -> tuple[SubQuestion, ...]:
+    """Return the questions that a question is answered as, two or more, or none.
+
+    A comparison of documents is one question: its answer sets them side by side.
+    """
+    is_apart = len({part.document_ids for part in query.parts}) > 1
+    is_compared = query.type == QuestionType.COMPARE and not is_apart
+    if query.options or is_compared or query.type in _ANSWERED_WHOLE:
+        return ()
+    if len(query.parts) > 1:
+        return tuple(SubQuestion(part.text, reading=part) for part in query.parts)
+    readings = () if query.document_ids or len(query.readings) < 2 else query.readings
+    return tuple(SubQuestion(one, "".join(codes_in_question(one)[:1])) for one in readings)
 
 
 def split_question(text: str) -> tuple[str, ...]:
@@ -47,11 +87,13 @@ def split_question(text: str) -> tuple[str, ...]:
     Returns:
         At least two complete questions in the order asked, or none when the question is one.
     """
-    lead, start = _lead_of(text, words_of(text))
-    words = [word for word in words_of(text) if word.start >= start]
+    words = list(words_of(text))
+    match = None if words and words[0].tag in _INTERROGATIVE else _LEAD.match(text)
+    lead = match["lead"].strip() if match is not None else ""
+    words = [word for word in words if match is None or word.start >= match.end()]
     clauses = _clauses(text, words)
     if len(clauses) < 2:
-        clauses = _objects(text, words) or _items(text[start:], lead)
+        clauses = _objects(text, words)
     parts = _completed(text, lead, clauses) if len(clauses) > 1 else []
     return tuple(dict.fromkeys(parts)) if len(set(parts)) > 1 else ()
 
@@ -70,13 +112,6 @@ def _asks_from(words: Sequence[Word], n: int) -> bool:
     return word in _AUXILIARIES and following in ("DT", "PRP", "PRP$", "NNP", "EX")
 
 
-def _lead_of(text: str, words: Sequence[Word]) -> tuple[str, int]:
-    """Find what all parts stand under, "DRV5011:", and where it ends."""
-    is_asked = bool(words) and words[0].tag in _INTERROGATIVE
-    match = _LEAD.match(text)
-    return (match["lead"].strip(), match.end()) if match and not is_asked else ("", 0)
-
-
 def _clauses(text: str, words: Sequence[Word]) -> list[str]:
     """Return the clauses that each ask something; a relative clause stays where it is."""
     starts = [0]
@@ -84,20 +119,15 @@ def _clauses(text: str, words: Sequence[Word]) -> list[str]:
         begin = n
         while begin and words[begin - 1].text.lower() in _LINKS:
             begin -= 1
-        links = {word.text.lower() for word in words[begin:n]}
+        # Behind a comma alone what goes before may be a condition: "When it is on, how long ...".
+        is_linked = begin - starts[-1] > 1 and any(word.text not in ",;" for word in words[begin:n])
         is_new = begin > 0 and words[begin - 1].text == "?"
-        openings = (
-            m for m in range(starts[-1], begin) if m == starts[-1] or words[m - 1].text in ",?"
-        )
-        is_asked = any(_asks_from(words, m) for m in openings)
-        if not is_asked or not (is_new or (links and begin - starts[-1] > 1)):
-            continue
         is_verb = words[n].text.lower() in _ASKING_VERBS
-        if is_new and words[n].tag in _PREPOSITIONS and codes_in_question(text[words[n].start :]):
-            starts.append(n)  # "What is the gain of the X? And of the Y?"
-        elif _asks_from(words, n) and not (is_verb and is_new):
-            is_listed = links == {","} and words[n].text.lower() not in ("what", "how")
-            starts += [] if is_listed else [n]
+        if not (is_new or is_linked) or not _asks_from(words, n) or (is_new and is_verb):
+            continue
+        before = range(starts[-1], begin)
+        openings = (m for m in before if m == starts[-1] or words[m - 1].text in ",?")
+        starts += [n] if any(_asks_from(words, m) for m in openings) else []
     spans = zip(starts, [*starts[1:], len(words)], strict=True)
     found = [_between(text, words[a:b]) for a, b in spans if b > a]
     clauses = [clause for clause in found if clause]
@@ -129,37 +159,22 @@ def _objects(text: str, words: Sequence[Word]) -> list[str]:
     single word.
     """
     phrases = [one for one in phrases_of(text) if words and one.start >= words[0].start]
-    if not phrases or not _asks_from(words, 0):
+    if not phrases or phrases[0].article not in ("the", "its"):
         return []
-    first = phrases[0]
-    ask = [word for word in words if word.start < first.start]
-    if any(word.tag in _PREPOSITIONS for word in ask) or (ask and ask[0].tag == "WRB"):
-        return []
-    run = [first]
+    asked = text[words[0].start : phrases[0].start]
+    run = phrases[:1]
     for phrase in phrases[1:]:
-        gap = re.fullmatch(r"\s*(?:,|,?\s*\band\b)\s*(?:also\s+)?(?:the|its)?\s*",
-                           text[run[-1].end : phrase.start])  # fmt: skip
-        if gap is None:
+        gap = text[run[-1].end : phrase.start]
+        if not re.fullmatch(r"\s*(?:,|,?\s*\band\b)\s*(?:also\s+)?(?:the|its)?\s*", gap):
             break
         run.append(phrase)
-    is_told = first.article in ("the", "its") and (
-        all(one.article in ("the", "its") for one in run) or all(" " in one.text for one in run)
-    )
     tail = text[run[-1].end :].rstrip(" ?.!")
-    is_told = is_told and not codes_in_question(text[first.start : run[-1].end])
-    if len(run) < 2 or not is_told or is_sentence(tail):
+    is_told = all(one.article for one in run) or all(" " in one.text for one in run)
+    is_one = len(run) < 2 or not is_told or is_sentence(tail)
+    is_one = is_one or not _ASKS_FOR_THINGS.fullmatch(asked.rstrip()[: -len(run[0].article)])
+    if is_one or codes_in_question(text[run[0].start : run[-1].end]):
         return []
-    asked = text[words[0].start : first.start]
     return [f"{asked}{text[one.start : one.end]}{tail}" for one in run]
-
-
-def _items(body: str, lead: str) -> list[str]:
-    """Return short questions behind a part number: "BQ24075: charge current? output noise?"."""
-    if not codes_in_question(lead):
-        return []
-    items = [item.strip(" .,;") for item in re.split(r"[?;]\s*", body) if item.strip(" .,;")]
-    is_short = all(len(item.split()) <= _MAX_ITEM_WORDS for item in items)
-    return items if is_short and len(items) > 1 else []
 
 
 def _completed(text: str, lead: str, clauses: Sequence[str]) -> list[str]:
@@ -168,13 +183,6 @@ def _completed(text: str, lead: str, clauses: Sequence[str]) -> list[str]:
     parts: list[str] = []
     for n, whole in enumerate(clauses):
         clause = whole.rstrip(" .?!")
-        own_codes = codes_in_question(clause)
-        if n and own_codes and len(clause.split()) < 5 and not is_sentence(clause):
-            # "What is the gain of the X? And of the Y?"
-            before = codes_in_question(clauses[n - 1])
-            swapped = clauses[n - 1].replace(before[-1], own_codes[0]) if before else ""
-            parts.append(f"{swapped or clause}?")
-            continue
         own = clause if lead else clause[0].upper() + clause[1:]
         has_code = any(code.lower() in f"{lead} {clause}".lower() for code in codes)
         if codes and not has_code:

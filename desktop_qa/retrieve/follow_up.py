@@ -13,6 +13,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from desktop_qa.augment.grammar import Word
 from desktop_qa.augment.quantities import find_quantities
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.document import ColumnRole, DocumentId
@@ -39,23 +40,18 @@ _CLOSER = re.compile(
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 _ORDINAL = re.compile(rf"\b({'|'.join(_ORDINALS)}|last)(?:\s+one)?\W*$", re.IGNORECASE)
 _SHORT = re.compile(
-    r"\W*(?:(?P<why>(?:why|how\s+come)(?:\s+(?:is\s+)?(?:that|this|so))?\W*$)"
-    r"|(?P<where>where|(?:on\s+)?(?:which|what)\s+page)\b"
-    r"|(?P<more>(?:(?:tell|give)\s+me\s+)?more|explain|details)\b"
-    r"|(?P<show>show|give|tell|list|is\s+there)\b|(?P<asks>what|which|who|how|when|why)\b)",
+    r"\W*(?:(?P<alone>(?:why|how\s+come|where|(?:on\s+)?(?:which|what)\s+page)"
+    r"(?:\s+(?:is|was|does|did))?(?:\s+(?:that|this|it|so)\b(?:\s+\w+){0,3})?)"
+    r"|(?:(?:tell|give)\s+me\s+)?more|(?:more\s+)?details|explain(?:\s+(?:it|that|this))?"
+    r"|(?P<asks>(?:what|which|who|how|when|why)(?:\s+[\w-]+){0,2})"
+    r"|(?P<show>(?:show|give|tell|list|is\s+there)(?!.*\sof\s)(?:\s+[\w-]+){0,5}))\W*",
     re.IGNORECASE,
 )
-_WORK = re.compile(
-    r"\W*how\s+(?:(?:do|can|should|must|could|would|may)\s+(?:i|we|you|one)|to)\s+(?P<work>[^?]+)",
-    re.IGNORECASE,
-)
-_WRAPPED = re.compile(
-    r"(?:what\s+is\s+the\s+reason\s+for|on\s+which\s+page\s+is|explain)\s+(?P<what>the\s+.+?)"
-    r"(?:\s+stated)?\s*[?.]",
-    re.IGNORECASE,
-)
-"""What was asked about an earlier question; the next one goes on from that."""
+"""Questions that name nothing, or only what of the earlier answer is wanted."""
 
+_WORK = re.compile(
+    r"\W*how\s+(?:(?:do|can|should|must|could|would|may)\s+(?:i|we|you|one)|to)\s", re.IGNORECASE
+)
 _OF_NOUN = re.compile(r"\W*(?:what|which)(?:['’]s|\s+(?:is|are))|\W*compare\b", re.IGNORECASE)
 _LIBRARY_WORDS = frozenset(terms_of("any all every library document datasheet"))
 _LIMITS = {
@@ -68,10 +64,9 @@ _IDLE_NOUNS = frozenset(terms_of("value figure limit rating maximum minimum one 
 
 _POINTERS = {
     "its": "its", "their": "its", "it": "it", "they": "it", "them": "it", "that": "that",
-    "this": "that", "these": "that", "those": "that", "there": "there", "here": "there",
-    "then": "then",
+    "this": "that", "these": "that", "those": "that", "there": "there", "then": "there",
 }  # fmt: skip
-_LEADS = {"there": ("at", "on", "in", "into", "to"), "then": ("in", "during", "under")}
+_LEADS = frozenset(("at", "on", "in", "into", "to"))
 _IDLE_TAGS = frozenset(("DT", "IN", "CC", "TO", "POS", "PRP", "RB", ",", ".", ":"))
 _MAX_BACK = 6
 _MAX_CHARACTERS = 400
@@ -111,7 +106,7 @@ class Earlier:
         parts: Each part named, in order, also when named twice; else the names it is about.
         about: Names of parts that it is about: those named, else the one that its answer cited.
         noun: What is asked for: "typical quiescent current"; `None` when that is no noun.
-        work: What is to be done, of a how-to.
+        is_work: It asks how to do something.
         kinds: What its parts are called: "sensor", "regulator".
     """
 
@@ -119,7 +114,7 @@ class Earlier:
     parts: tuple[NamedPart, ...]
     about: tuple[str, ...]
     noun: Phrase | None
-    work: str
+    is_work: bool
     kinds: frozenset[str]
 
     @property
@@ -142,15 +137,12 @@ class Earlier:
     @property
     def is_thing(self) -> bool:
         """Whether the noun is what something is told of: "What does the nFAULT pin do?"."""
-        return [word.text.lower() for word in words_of(self.text)[:2]] in (
-            ["what", "does"],
-            ["what", "do"],
-        )
+        return re.match(r"\W*what\s+do(?:es)?\b", self.text, re.IGNORECASE) is not None
 
     @property
     def phrase(self) -> str:
         """What is asked for, with its part and what follows it; "" when it is no noun."""
-        if self.noun is None or self.work:
+        if self.noun is None or self.is_work:
             return ""
         noun, rest = self.noun.text, self.text[self.noun.end :].rstrip("?.! ")
         if is_sentence(rest) or self.is_thing:
@@ -164,6 +156,10 @@ class Earlier:
         """Return a noun of the question with its part."""
         return f"the {noun} of {self.subject}" if self.subject else f"the {noun}"
 
+    def beside(self, said: str) -> str:
+        """Return a question that goes on from this one, with it: "Why: ...?"."""
+        return f"{said.strip(' ?.!')}: {self.asked}?"
+
 
 def earlier(question: str, names: PartNames, documents: Sequence[DocumentId] = ()) -> Earlier:
     """Take an earlier question apart.
@@ -173,19 +169,16 @@ def earlier(question: str, names: PartNames, documents: Sequence[DocumentId] = (
         names: Of the library.
         documents: Cited by its answer.
     """
-    if wrapped := _WRAPPED.fullmatch(question):
-        question = f"What is {wrapped['what']}?"
     parts = names.find(question) or _proper_names(question)
     cited = tuple({code for document in documents if (code := names.of_document(document))})
     own = (document for part in parts for document in part.documents)
-    work = _WORK.match(question)
     is_measure = re.match(r"\W*how\s+(?!much|many|do|does|to)\w+", question, re.IGNORECASE)
     return Earlier(
         question,
         parts,
         tuple(dict.fromkeys(part.name for part in parts)) or (cited if len(cited) == 1 else ()),
         None if is_measure else next(iter(_own_phrases(question, parts)), None),
-        work["work"].rstrip("?. ") if work is not None else "",
+        _WORK.match(question) is not None,
         names.kinds_of((*own, *documents)),
     )
 
@@ -199,7 +192,7 @@ def _proper_names(text: str) -> tuple[NamedPart, ...]:
     for word in words_of(text):
         if word.tag not in ("NNP", "NNPS") or not any(c.islower() for c in word.text[1:]):
             continue
-        start, end = word.start, word.start + len(word.text)
+        start, end = word.start, _end_of(word)
         if found and not text[found[-1].end : start].strip():
             start = found.pop().start
         found.append(NamedPart(text[start:end], start, end, ()))
@@ -230,15 +223,11 @@ def is_follow_up_only(question: str, names: PartNames) -> bool:
     if not re.search(r"\w", text) or names.find(text):
         return False
     body, is_opened = _opened(text)
-    if not body.strip(" ?.!,") or re.fullmatch(r"(?:why|how\s+come|where)\W*", body, re.I):
+    short = _SHORT.fullmatch(body)
+    if not body.strip(" ?.!,") or (short is not None and short["alone"]):
         return True
-    if is_sentence(body):
-        # "Where does a board land when I move it?" names what it asks about.
-        names_nothing = {noun.head for noun in phrases_of(body)} <= {"page"}
-        short = _SHORT.match(body)
-        return names_nothing and short is not None and bool(short["where"] and _pointer(body))
-    is_led = words_of(body)[0].tag == "IN"
-    return is_opened and (bool(find_quantities(body)) or bool(limits_in(body)) or is_led)
+    is_led = bool(find_quantities(body) or limits_in(body)) or words_of(body)[0].tag == "IN"
+    return is_opened and is_led and not is_sentence(body)
 
 
 def _opened(text: str) -> tuple[str, bool]:
@@ -262,7 +251,7 @@ def completed(question: str, turns: Sequence[Turn], names: PartNames) -> str:
     text = " ".join(question.split())
     if not turns or len(text) > _MAX_CHARACTERS:
         return ""
-    if reading := _chosen_reading(text, turns[-1], names):
+    if reading := _chosen_reading(text, turns[-1]):
         return reading
     body, is_opened = _opened(text)
     if re.search(r"[.?!](?:\s+\w+){5}", body):
@@ -281,20 +270,14 @@ def completed(question: str, turns: Sequence[Turn], names: PartNames) -> str:
     return f"{complete[:1].upper()}{complete[1:]}{mark}"
 
 
-def _chosen_reading(text: str, turn: Turn, names: PartNames) -> str:
-    """Take the reading that is named by its part or its place in the list."""
-    if not turn.readings:
+def _chosen_reading(text: str, turn: Turn) -> str:
+    """Take the reading that is named by its place in the list; its part is read as any other."""
+    ordinal = _ORDINAL.search(text) if len(text.split()) <= 5 else None
+    if ordinal is None:
         return ""
-    if (ordinal := _ORDINAL.search(text)) and len(text.split()) <= 5:
-        said = ordinal[1].casefold()
-        n = _ORDINALS.index(said) if said in _ORDINALS else len(turn.readings) - 1
-        return turn.readings[n] if n < len(turn.readings) else ""
-    parts = names.find(text)
-    if len(parts) != 1 or _said_beside(text, parts):
-        return ""
-    wanted = parts[0].name.casefold()
-    fitting = [r for r in turn.readings if wanted in (p.name.casefold() for p in names.find(r))]
-    return fitting[0] if len(fitting) == 1 else ""
+    said, n_readings = ordinal[1].casefold(), len(turn.readings)
+    n = _ORDINALS.index(said) if said in _ORDINALS else n_readings - 1
+    return turn.readings[n] if 0 <= n < n_readings else ""
 
 
 def _of_two_parts(body: str, before: Sequence[Earlier], names: PartNames) -> str:
@@ -336,69 +319,54 @@ def _completed(body: str, meant: Earlier, names: PartNames, *, is_opened: bool) 
     if not parts:
         return _resolved(body, meant) or _without_part(body, meant)
     pointer = _pointer(body)
-    if pointer is None or pointer.kind not in ("it", "that") or pointer.start > parts[0].start:
+    if pointer is None or _kind_of(pointer) not in ("it", "that") or not meant.phrase:
         return ""
-    return f"{body[: pointer.start]}{meant.phrase}{body[pointer.end :]}" if meant.phrase else ""
+    is_first = pointer.start < parts[0].start
+    return f"{body[: pointer.start]}{meant.phrase}{body[_end_of(pointer) :]}" if is_first else ""
 
 
 def _short_question(body: str, meant: Earlier) -> str:
     """Complete questions of a word or two: why, where, which type, show me the figure, more."""
     bare = body.strip(" ?.!")
-    n_words, short, pointer = len(bare.split()), _SHORT.match(bare), _pointer(bare)
-    stated = meant.phrase or (f"how to {meant.work}" if meant.work else "")
-    what, own = stated or meant.subject, phrases_of(bare)
-    if short is None:
+    short, own = _SHORT.fullmatch(bare), phrases_of(bare)
+    if short is None or (short["asks"] and (_pointer(bare) is not None or is_sentence(bare))):
         return ""
-    if short["why"]:
-        is_value = meant.phrase and words_of(meant.text)[0].tag not in FINITE
-        return f"What is the reason for {meant.phrase}?" if is_value else f"Why {meant.asked}?"
-    if short["where"] and stated and n_words < 7 and (pointer or n_words < 3):
-        return f"On which page is {stated} stated?"
-    if short["more"] and what and {p.head for p in own} <= {"detail"}:
-        return f"Explain {what}."
-    if short["show"] and what and n_words <= 6 and " of " not in bare:
-        of = meant.subject if own and " " in own[-1].text else what
-        return f"{bare} of {of or what}."
-    if short["asks"] and n_words <= 3 and not pointer and not is_sentence(bare):
-        return f"{bare}: {meant.asked}?"
-    return ""
+    if short["show"] and meant.subject and own and " " in own[-1].text:
+        return f"{bare} of {meant.subject}."
+    return meant.beside(bare)
 
 
 # Words that point
 
 
-@dataclass(frozen=True, slots=True)
-class _Pointer:
-    """A word that points back, by its kind: "its", "it", "that", "there" or "then"."""
-
-    kind: str
-    start: int
-    end: int
-    word: str
-
-
-def _pointer(text: str) -> _Pointer | None:
+def _pointer(text: str) -> Word | None:
     """Find the first word that points at what was said; "it" that stands for a clause does not."""
     words = words_of(text)
     for n, word in enumerate(words):
-        said, end = word.text.lower(), word.start + len(word.text)
-        kind, after = _POINTERS.get(said, ""), [w.text.lower() for w in words[n + 1 : n + 3]]
+        kind, after = _kind_of(word), [one.text.lower() for one in words[n + 1 : n + 3]]
         is_clause = kind == "it" and after[1:] in (["that"], ["to"]) and words[n + 1].tag == "JJ"
-        is_before = kind in _LEADS and re.search(r"\w", text[end:])
+        is_before = kind == "there" and re.search(r"\w", text[_end_of(word) :])
         is_link = n == 0 or words[n - 1].tag not in FINITE
         is_other = kind == "that" and word.tag != "DT" and is_link
-        is_own = after[:1] == ["own"]
-        if kind and not (is_own or is_clause or is_before or is_other):
-            return _Pointer(kind, word.start, end, said)
+        if kind and not (is_clause or is_before or is_other):
+            return word
     return None
+
+
+def _kind_of(word: Word) -> str:
+    return _POINTERS.get(word.text.lower(), "")
+
+
+def _end_of(word: Word) -> int:
+    return word.start + len(word.text)
 
 
 def _resolved(body: str, meant: Earlier) -> str:
     """Put what was said earlier for the words of a sentence that point at it.
 
     "It" is what was asked for where the sentence names nothing else ("Is it guaranteed?"), else the
-    part ("Does it have an alert output?"). What cannot be said in the place of the word is added in
-    brackets.
+    part ("Does it have an alert output?"). Where nothing can be said in the place of the word, the
+    earlier question stands beside the new one.
 
     Args:
         body: A sentence.
@@ -413,40 +381,31 @@ def _resolved(body: str, meant: Earlier) -> str:
     pointer = _pointer(body)
     if pointer is None or len(body.split()) > _MAX_POINTING_WORDS:
         return ""
-    start, end, kind = pointer.start, pointer.end, pointer.kind
+    start, end, kind = pointer.start, _end_of(pointer), _kind_of(pointer)
     is_within = any(p.end <= start and p.article in ("the", "a", "an", "my", "our") for p in own)
     if is_within and kind in ("it", "its") and len(body.split()) > 8:
         return ""  # "it" stands for a noun of the question itself
-    beside = next((p for p in own if 0 <= p.start - end <= 1 and kind in ("that", "its")), None)
-    nouns = [p for p in own if not limits_in(p.text) and p.head != "page"]
-    things = [p for p in meant.phrases if p.text.endswith("s")] if len(meant.about) < 2 else []
-    many = things[-1].text if things and pointer.word in ("their", "they", "them") else ""
-    said = ""
-    if beside is not None and kind == "that":
-        like = next((p for p in meant.phrases if p.head == beside.head), None)
-        if like is None and pointer.word in ("these", "those"):
+    noun = next((p for p in own if 0 <= p.start - end <= 1 and kind in ("that", "its")), None)
+    if noun is not None and kind == "its":
+        whose = meant.phrase if meant.is_thing else meant.subject
+        said, end = f"the {noun.text} of {whose}" if whose else "", noun.end
+    elif noun is not None:
+        like = next((p for p in meant.phrases if p.head == noun.head), None)
+        if like is None and pointer.text.lower() in ("these", "those"):
             return ""
-        said = meant.place(like.text) if like is not None else ""
-    elif beside is not None:
-        whose = f"the {many}" if many else meant.phrase if meant.is_thing else meant.subject
-        said = f"the {beside.text} of {whose}" if whose else ""
-    elif kind in _LEADS:
+        said, end = meant.place(like.text) if like is not None else "", noun.end
+    elif kind == "there":
         for phrase in meant.phrases:
             lead = [w.text for w in words_of(meant.text[: phrase.start]) if w.tag != "DT"][-1:]
-            if lead and lead[0] in _LEADS[kind]:
-                said = f"{lead[0]} {meant.place(phrase.text)}"
-    elif meant.work and (not nouns or kind == "that"):
-        if _WORK.match(body) and meant.noun is not None:
+            said = f"{lead[0]} {meant.place(phrase.text)}" if _LEADS & {*lead} else said
+    elif all(limits_in(p.text) or p.head == "page" for p in own) or kind == "that":
+        if meant.is_work and _WORK.match(body) and meant.noun is not None:
             said = f"the {meant.text[meant.noun.start :].rstrip('?.! ')}"
-    elif many:
-        said = meant.place(many)
-    elif kind == "that" or meant.is_thing or not nouns:
-        said = meant.phrase or (meant.subject if meant.noun is None and kind != "that" else "")
+        elif not meant.is_work:
+            said = meant.phrase or ("" if meant.noun or kind == "that" else meant.subject)
     else:
-        said = meant.subject or meant.phrase
-    if said:
-        return f"{body[:start]}{said}{body[end if beside is None else beside.end :]}"
-    return f"{body.rstrip('?.! ')} ({meant.asked})?"
+        said = (meant.phrase if meant.is_thing else "") or meant.subject or meant.phrase
+    return f"{body[:start]}{said}{body[end:]}" if said else meant.beside(body)
 
 
 def _with_part(body: str, own: Sequence[Phrase], meant: Earlier) -> str:
@@ -474,8 +433,6 @@ def _without_part(body: str, meant: Earlier) -> str:
     is_of_more = re.search(r"\b(?:of|than|which\s+\w+s\b)", body, re.IGNORECASE)
     if len(meant.about) != 1 or not is_definite or is_of_more or len(body.split()) > 10:
         return ""
-    if _OF_NOUN.match(body) and not body[own[0].end :].strip(" ?.!"):
-        return f"{body[: own[0].end]} of {meant.subject}?"
     return f"{meant.about[0]}: {body[:1].lower()}{body[1:]}"
 
 
@@ -509,18 +466,17 @@ def _with_fragment(
     if not bare or len(bare.split()) > _MAX_FRAGMENT_WORDS:
         return ""
     if parts:
-        said = _said_beside(bare, parts)
+        said, names = _said_beside(bare, parts), tuple(dict.fromkeys(part.name for part in parts))
         if not is_opened and said:
             return ""
-        names = tuple(dict.fromkeys(part.name for part in parts))
         text = _with_parts(meant, names)
         for part in sorted(set(parts), key=lambda one: -one.start):
             bare = f"{bare[: part.start]} {bare[part.end :]}"
+        bare = " ".join(bare.split())
         if not said and not find_quantities(bare):
             return text
         noun = next((p for p in phrases_of(text) if p.text not in names), None)
         meant = replace(meant, text=text, parts=(), about=names, noun=noun)
-        bare = " ".join(bare.split())
     elif not (is_opened or body.rstrip().endswith("?") or find_quantities(bare)):
         return ""
     text = _with_values(meant.text, bare)
@@ -568,13 +524,11 @@ def _with_limit(text: str, meant: Earlier, limit: ColumnRole) -> str:
         if limits_in(word.text):
             new = adverb if word.tag == "RB" else adjective
             new = new.capitalize() if word.text[0].isupper() else new
-            return f"{text[: word.start]}{new}{text[word.start + len(word.text) :]}"
-    start = text.find(meant.noun.text) if meant.noun is not None and not meant.work else 0
-    return (
-        f"{text[:start]}{adjective} {text[start:]}"
-        if start > 0
-        else _at_end(text, f"({adjective})")
-    )
+            return f"{text[: word.start]}{new}{text[_end_of(word) :]}"
+    start = text.find(meant.noun.text) if meant.noun is not None and not meant.is_work else 0
+    if start > 0:
+        return f"{text[:start]}{adjective} {text[start:]}"
+    return _at_end(text, f"({adjective})")
 
 
 def _with_phrase(text: str, meant: Earlier, bare: str) -> str:
@@ -586,9 +540,11 @@ def _with_phrase(text: str, meant: Earlier, bare: str) -> str:
     words = words_of(bare)
     for word in words:
         for other in words_of(text):
-            if _shape(other.text) == _shape(word.text) != word.text:
-                end = other.start + len(other.text)
-                return f"{text[: other.start]}{bare[word.start :][: len(word.text)]}{text[end:]}"
+            # A number or a letter that tells things of a kind apart: E311 and E312.
+            shapes = {re.sub(r"\d+|^[A-Z]$", "0", one.text) for one in (word, other)}
+            if len(shapes) == 1 and word.text not in shapes:
+                new_text = bare[word.start : _end_of(word)]
+                return f"{text[: other.start]}{new_text}{text[_end_of(other) :]}"
     if words[0].tag in ("IN", "TO", "WRB", "VBG"):
         said = words_of(text)
         start = next((w.start for w in said if w.text.lower() == words[0].text.lower()), -1)
@@ -602,12 +558,12 @@ def _with_phrase(text: str, meant: Earlier, bare: str) -> str:
             if " " in old.text and old != meant.noun:
                 return f"{text[: old.start]}{bare} {old.text.rsplit(' ', 1)[1]}{text[old.end :]}"
         return _at_end(text, f"({bare})")
-    return _with_noun(text, meant, re.sub(r"^(?:the|its|their)\s+", "", bare, flags=re.IGNORECASE))
-
-
-def _shape(token: str) -> str:
-    """Return a number or a letter that tells things of a kind apart as one: E311 and E312."""
-    return re.sub(r"\d+|^[A-Z]$", "0", token)
+    noun, asked = re.sub(r"^(?:the|its|their)\s+", "", bare, flags=re.IGNORECASE), meant.noun
+    if asked is not None and not meant.is_thing:
+        noun = _kept(asked.text, noun)
+        if meant.is_work or text.startswith(asked.text) or _OF_NOUN.match(text):
+            return f"{text[: asked.start]}{noun}{text[asked.end :]}"
+    return f"What is {meant.place(noun)}?"
 
 
 def _kept(old: str, new: str) -> str:
@@ -615,13 +571,3 @@ def _kept(old: str, new: str) -> str:
     first = old.split()[0]
     keeps = limits_in(first) and not limits_in(new) and dimensions_named(new)
     return f"{first} {new}" if keeps else new
-
-
-def _with_noun(text: str, meant: Earlier, noun: str) -> str:
-    """Ask for something else of the same part, under the same conditions."""
-    old = meant.noun
-    if old is not None and not meant.is_thing:
-        noun = _kept(old.text, noun)
-        if meant.work or text.startswith(old.text) or _OF_NOUN.match(text):
-            return f"{text[: old.start]}{noun}{text[old.end :]}"
-    return f"What is {meant.place(noun)}?"

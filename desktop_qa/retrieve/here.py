@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import reduce
 from itertools import pairwise
+from textwrap import shorten
 
 from desktop_qa.augment.grammar import Word
 from desktop_qa.core.answer import Query
@@ -60,12 +61,9 @@ class Seen(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pointing:
-    """Words that point.
+    """Words that point, as they stand in the question from `start` to before `end`.
 
     Attributes:
-        start: First character.
-        end: One past the last.
-        words: As they stand in the question.
         is_weak: They may as well point at what was said before.
     """
 
@@ -90,28 +88,23 @@ _NOUNS = {
     )
     for noun in nouns
 }  # fmt: skip
-_ELEMENTS = {Seen.TABLE: SegmentKind.TABLE, Seen.FIGURE: SegmentKind.FIGURE}
 _THIS = re.compile(
     r".*\b(?P<this>this|these|(?:the|my)\s+(?:(?P<marked>selected|marked|highlighted)"
-    r"|current(?:ly)?|present|shown|displayed|visible|open(?:ed)?|viewed)"
-    r"(?:\s+(?:shown|open|displayed|visible))?)\b[^,;?]{0,40}",
+    r"|current|shown|displayed|visible|open(?:ed)?))\b[^,;?]{0,40}",
     re.IGNORECASE,
 )
-_SCREEN = r"(?:on\s+(?:my\s+|the\s+)?screen|in\s+front\s+of\s+me|in\s+the\s+viewer|right\s+now)"
 _LOOKED_AT = re.compile(
-    r"\s+(?:(?:that\s+|which\s+)?(?:i|we)(?:['’]?(?:m|re)|\s+(?:am|are))\s+(?:currently\s+)?"
-    r"(?:looking\s+at|viewing|reading|seeing|on)|(?:that\s+|which\s+)?(?:i|we)\s+(?:see|have\s+open)"
-    r"|(?:(?:that|which)\s+is\s+)?(?:currently\s+)?(?:shown|displayed|visible|open)"
-    rf"(?:\s+(?:here|now|{_SCREEN})|(?=\s*[?.!,;]|\s*$))"
-    rf"|here(?!\s+(?:is|are)\b)|{_SCREEN}|(?:above|below)(?!\s+(?:the\b|[\d±−-])))",
+    r"\s+(?:(?:that\s+|which\s+)?(?:i|we)(?:['’]?(?:m|re)|\s+(?:am|are))?\s+(?:looking\s+at|viewing"
+    r"|reading|see|have\s+open|on)|(?:shown|displayed|visible|open)(?:\s+(?:here|now))?(?=\s*(?:[?.!,;]|$))"
+    r"|here(?!\s+(?:is|are)\b)|(?:shown\s+)?(?:on\s+(?:my\s+|the\s+)?screen|in\s+front\s+of\s+me)"
+    r"|(?:above|below)(?!\s+(?:the\b|[\d±−-])))",
     re.IGNORECASE,
 )
 _SELECTED = re.compile(
-    r"\b(?:what\s+)?(?:i|we)(?:['’]ve|\s+have)?\s+(?:just\s+)?(?:selected|marked|highlighted)\b",
-    re.IGNORECASE,
+    r"\b(?:what\s+)?(?:i|we)(?:['’]ve|\s+have)?\s+(?:selected|marked|highlighted)\b", re.IGNORECASE
 )
 _LOOKING = re.compile(
-    r"\W*(?:what\s+(?:am\s+i\s+\w+(?:\s+at)?|(?:do|can)\s+i\s+see)|where\s+am\s+i)"
+    r"\W*(?:what\s+(?:am\s+i\s+(?:looking\s+at|seeing|reading)|(?:do|can)\s+i\s+see)|where\s+am\s+i)"
     r"(?:\s+(?:here|now))?\W*",
     re.IGNORECASE,
 )
@@ -126,17 +119,16 @@ def find_pointing(question: str) -> tuple[Pointing, ...]:
     found = [one for phrase in phrases if (one := _pointing(text, phrase)) is not None]
     if match := _SELECTED.search(text):
         found.append(Pointing(Seen.SELECTION, *match.span(), match.group()))
-    words = words_of(text)
-    for before, word in pairwise((Word("", 0, "", "", 0), *words)):
-        start, end = word.start, word.start + len(word.text)
+    for before, word in pairwise((Word("", 0, "", "", 0), *words_of(text))):
+        start, end, said = word.start, word.start + len(word.text), word.text.lower()
         if any(one.start <= start < one.end for one in found):
             continue
         is_last = not re.search(r"\w", text[end:])
-        is_here = word.text.lower() == "here" and (is_last or before.tag == "VBN")
-        if is_here and before.tag and before.tag not in ("VBZ", "VBP"):
+        is_here = said == "here" and (is_last or before.tag == "VBN")
+        if is_here and before.tag not in ("", "VBZ", "VBP"):
             start = before.start if before.tag == "IN" else start
             found.append(Pointing(Seen.HERE, start, end, text[start:end]))
-        elif word.text.lower() in ("this", "these") and text == question and not phrases:
+        elif said in ("this", "these") and text == question and not phrases:
             found.append(Pointing(Seen.HERE, start, end, text[start:end], is_weak=True))
     return tuple(sorted(found, key=lambda one: one.start))
 
@@ -151,17 +143,16 @@ def _pointing(text: str, phrase: Phrase) -> Pointing | None:
         return None
     at, end = phrase.start + nouns[-1].start(), phrase.start + nouns[-1].end()
     seen = _seen(nouns[-1].group()) or Seen.HERE
-    if seen is Seen.SELECTION and re.match(r"app", phrase.text, re.IGNORECASE):
+    if seen is Seen.SELECTION and phrase.text.lower().startswith("app"):
         seen = Seen.DOCUMENT  # an application note
-    lead = _THIS.fullmatch(text, 0, at)
+    lead, shown = _THIS.fullmatch(text, 0, at), _LOOKED_AT.match(text, end)
     if lead is not None and not text[lead.end("this") : phrase.start].strip():
         start = lead.start("this")
-        if lead["marked"] or nouns[-1].group() == "selection":
-            return Pointing(Seen.SELECTION, start, end, text[start:end])
-        is_weak = seen is Seen.SELECTION
+        is_marked = bool(lead["marked"]) or nouns[-1].group() == "selection"
+        is_weak = seen is Seen.SELECTION and not is_marked
         if not is_weak or end == phrase.end:
+            seen = Seen.SELECTION if is_marked else seen
             return Pointing(seen, start, end, text[start:end], is_weak)
-    shown = _LOOKED_AT.match(text, end)
     if phrase.article == "the" and shown is not None and seen is not Seen.SELECTION:
         start = text.lower().rfind("the", 0, phrase.start)
         return Pointing(seen, start, shown.end(), text[start : shown.end()])
@@ -307,12 +298,12 @@ class HereReader:
             self._meant(pointing, set(terms_of(f"{text[: pointing.start]} {text[pointing.end :]}")))
             for pointing in pointings
         ]
-        for pointing, place in reversed(list(zip(pointings, meant, strict=True))):
+        read = list(zip(pointings, meant, strict=True))
+        for pointing, place in reversed(read):
             name = f"{place.name} of {self._file}" if is_open else place.name
             text = f"{text[: pointing.start]}{name}{text[pointing.end :]}"
         said = dict.fromkeys(
-            f"“{_short(pointing.words)}” is read as {place.called}"
-            for pointing, place in zip(pointings, meant, strict=True)
+            f"“{_short(one.words)}” is read as {what.called}" for one, what in read
         )
         patterns = tuple(dict.fromkeys(place.pattern for place in meant))
         # The document is left out where a place in it is meant as well.
@@ -328,8 +319,8 @@ class HereReader:
             return _Meant(name, self._file, f"{self._document}#whole")
         if seen in (Seen.HERE, Seen.SELECTION) and self._viewed.places:
             return self._selection(pointing)
-        if seen in _ELEMENTS:
-            return self._element(_ELEMENTS[seen], asked)
+        if seen in (Seen.TABLE, Seen.FIGURE):
+            return self._element(SegmentKind(seen.value), asked)
         if seen in (Seen.SECTION, Seen.CHAPTER):
             return self._section(is_chapter=seen is Seen.CHAPTER)
         page = self._page()
@@ -372,7 +363,6 @@ class HereReader:
         return segments_pattern(self._document, (segment.ordinal for segment in segments))
 
     def _element(self, kind: SegmentKind, asked: set[str]) -> _Meant:
-        noun = kind.value
         page_no = self._viewed.page_no
         groups: dict[int, list[Segment]] = {}
         for segment in self._segments:
@@ -380,26 +370,25 @@ class HereReader:
                 groups.setdefault(segment.element.index, []).append(segment)
         shown = [g for g in groups.values() if any(_box_on(s, page_no) is not None for s in g)]
         if not shown:
-            raise self._no_such(noun, kind)
+            raise self._no_such(kind)
         group = max(shown, key=lambda one: self._worth(one, asked))
-        caption = group[0].metadata.caption
-        label = LABEL.match(caption)
-        details = []
-        if label is None and (quoted := caption or _title(group[0])):
+        label, details = LABEL.match(group[0].metadata.caption), []
+        name = label[0].strip() if label is not None else f"the {kind.value}"
+        path = group[0].metadata.section_path
+        quoted = group[0].metadata.caption or (split_heading_number(path[-1])[1] if path else "")
+        if label is None and quoted:
             details.append(f"“{_short(quoted)}”")
         if len(shown) > 1 and not self._viewed.places:
             details.append(f"one of {len(shown)} there")
-        name = label[0].strip() if label is not None else f"the {noun} on page {page_no}"
-        called = f"{name} on page {page_no}" if label is not None else name
-        called += f" ({', '.join(details)})" if details else ""
-        if label is None and len(asked) >= _TERMS_OF_ITS_OWN:
-            # More is asked than what it shows, and the search is limited to it in any case.
-            name = f"page {page_no}"
-        return _Meant(name, f"{called} of {self._file}", self._pattern(group))
+        told = f" ({', '.join(details)})" if details else ""
+        called = f"{name} on page {page_no}{told} of {self._file}"
+        if label is None:
+            # Where more is asked than what it shows, the search is limited to it in any case.
+            is_told = len(asked) < _TERMS_OF_ITS_OWN
+            name = f"{name} on page {page_no}" if is_told else f"page {page_no}"
+        return _Meant(name, called, self._pattern(group))
 
-    def _worth(
-        self, group: Sequence[Segment], asked: set[str]
-    ) -> tuple[float, int, bool, float, float]:
+    def _worth(self, group: Sequence[Segment], asked: set[str]) -> tuple[float, ...]:
         """Rank the elements of a page: selected, with the question's words, read, most in view.
 
         A small table that the reader was led to counts more than a large one that is seen with it.
@@ -413,17 +402,14 @@ class HereReader:
         held = {term for segment in group for term in terms_of(segment.text)}
         return selected, len(asked & held), is_read, area, -apart
 
-    def _no_such(self, noun: str, kind: SegmentKind) -> QuestionError:
-        at = self._viewed.page_no
+    def _no_such(self, kind: SegmentKind) -> QuestionError:
+        at, noun = self._viewed.page_no, kind.value
         pages = {place.page_no for s in self._segments if s.kind is kind for place in s.provenances}
-        near = sorted(sorted(pages, key=lambda page_no: (abs(page_no - at), page_no))[:2])
-        are = "nearest are on pages" if len(near) > 1 else "nearest is on page"
-        return QuestionError(
-            f"There is no {noun} on page {at} of {self._file}.",
-            f"The {are} {' and '.join(map(str, near))}."
-            if near
-            else f"No {noun} was found in this document; ask about the page instead.",
-        )
+        near = sorted(pages, key=lambda page_no: (abs(page_no - at), page_no))[:2]
+        hint = f"No {noun} was found in this document; ask about the page instead."
+        if near:
+            hint = f"The nearest is on page {' or page '.join(map(str, sorted(near)))}."
+        return QuestionError(f"There is no {noun} on page {at} of {self._file}.", hint)
 
     def _section(self, *, is_chapter: bool) -> _Meant:
         at = next(iter(self._selected()), None) or self._read_now()
@@ -440,14 +426,14 @@ class HereReader:
     def _read_now(self) -> Segment | None:
         """Return the segment at the height that is read, else the first of the page below it."""
         y, page_no = self._viewed.y, self._viewed.page_no
-        placed = [(s, box) for s in self._segments if (box := _box_on(s, page_no)) is not None]
 
-        def distance(pair: tuple[Segment, BoundingBox]) -> tuple[float, float]:
-            _segment, box = pair
+        def distance(segment: Segment) -> tuple[float, float]:
+            box = _box_on(segment, page_no)
             # What follows is about to be read; what went before is read already.
-            return max(box.top - y, 2 * (y - box.bottom), 0.0), box.area
+            return (max(box.top - y, 2 * (y - box.bottom), 0.0), box.area) if box else (0.0, 0.0)
 
-        return min(placed, key=distance, default=(None, None))[0]
+        placed = (s for s in self._segments if _box_on(s, page_no) is not None)
+        return min(placed, key=distance, default=None)
 
 
 def _box_on(segment: Segment, page_no: int) -> BoundingBox | None:
@@ -457,22 +443,14 @@ def _box_on(segment: Segment, page_no: int) -> BoundingBox | None:
 
 def _share(segment: Segment, places: Iterable[Provenance]) -> float:
     """Return the largest share of a place that lies on a segment."""
-    return max(
-        (
-            own.bbox.intersection_area(place.bbox) / max(place.bbox.area, 1e-6)
-            for own in segment.provenances
-            for place in places
-            if own.page_no == place.page_no
-        ),
-        default=0.0,
+    shares = (
+        own.bbox.intersection_area(place.bbox) / max(place.bbox.area, 1e-6)
+        for own in segment.provenances
+        for place in places
+        if own.page_no == place.page_no
     )
-
-
-def _title(segment: Segment) -> str:
-    path = segment.metadata.section_path
-    return split_heading_number(path[-1])[1] if path else ""
+    return max(shares, default=0.0)
 
 
 def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= _MAX_SAID else f"{line[: _MAX_SAID - 1].rstrip()}…"
+    return shorten(text, _MAX_SAID, placeholder="…")

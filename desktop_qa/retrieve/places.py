@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from desktop_qa.augment.codes import is_part_number
 from desktop_qa.core.answer import Asked, PlaceKind, StructureRef
 from desktop_qa.core.document import split_heading_number
-from desktop_qa.core.segment import Segment, SegmentKind
+from desktop_qa.core.segment import Segment
 from desktop_qa.index.terms import terms_of
 from desktop_qa.paths import asset
 from desktop_qa.retrieve.structure_refs import element_number
@@ -22,7 +22,7 @@ from desktop_qa.retrieve.structure_refs import element_number
 MIN_PLACE = 0.5
 """From here on a segment stands at the place; below it only near."""
 
-SUBSECTION = 0.9
+_SUBSECTION = 0.9
 _AROUND = 0.4
 _MENTION = 0.3
 _OTHER_PLACE = 0.7
@@ -64,32 +64,35 @@ def place_scores(
 def _with_surroundings(segments: Sequence[Segment], ref: StructureRef, n_pages: int) -> list[float]:
     """Score the place, or what is nearest to it when the document has no such place."""
     scores = [place_score(segment, ref, n_pages) for segment in segments]
-    if not ref.first or max(scores, default=0.0) > 0.0:
+    if not ref.first or any(scores):
         return scores
-    if ref.kind == PlaceKind.SECTION and "." in ref.first:
+    if ref.kind == PlaceKind.SECTION:
         above = ref.first
-        while "." in above:
+        while "." in above and not any(scores):
             above = above.rpartition(".")[0]
-            near = [_AROUND * (s.metadata.section_number.lower() == above) for s in segments]
-            if any(near):
-                return near
-    if ref.kind in (PlaceKind.TABLE, PlaceKind.FIGURE):
-        mention = _mention_of(ref)
-        return [_MENTION * bool(mention.search(segment.text)) for segment in segments]
+            scores = [_AROUND * (s.metadata.section_number.lower() == above) for s in segments]
+    elif ref.kind in (PlaceKind.TABLE, PlaceKind.FIGURE):
+        noun = "table" if ref.kind == PlaceKind.TABLE else r"fig(?:ure|\.)"
+        label = re.escape(ref.first).replace(r"\-", "[-.–]")
+        mention = re.compile(rf"\b{noun}\s*{label}(?![-.]?\d)", re.IGNORECASE)
+        scores = [_MENTION * bool(mention.search(segment.text)) for segment in segments]
     return scores
-
-
-def _mention_of(ref: StructureRef) -> re.Pattern[str]:
-    noun = "table" if ref.kind == PlaceKind.TABLE else r"fig(?:ure|\.)"
-    label = re.escape(ref.first).replace(r"\-", "[-.–]")
-    return re.compile(rf"\b{noun}\s*{label}(?![-.]?\d)", re.IGNORECASE)
 
 
 def place_score(segment: Segment, ref: StructureRef, n_pages: int = 0) -> float:
     """Score how well a segment fits one place: 1.0 at the place itself, 0.0 elsewhere."""
     if ref.asked is not Asked.CONTENT:
         return 0.0
-    score = _own_score(segment, ref, n_pages)
+    pages = segment.metadata.page_nos
+    if ref.kind == PlaceKind.PAGE:
+        first, last = (
+            int(n) if int(n) > 0 else n_pages + 1 + int(n) for n in (ref.first, ref.last)
+        )
+        return float(any(max(first, 1) <= page_no <= max(last, 1) for page_no in pages))
+    if ref.kind == PlaceKind.DOCUMENT:
+        return 0.9 * (pages[:1] == (1,))
+    is_section = ref.kind == PlaceKind.SECTION
+    score = _section_score(segment, ref) if is_section else _element_score(segment, ref)
     if ref.within is None or score == 0.0:
         return score
     room = place_score(segment, ref.within, n_pages)
@@ -98,62 +101,38 @@ def place_score(segment: Segment, ref: StructureRef, n_pages: int = 0) -> float:
     return min(score, room)
 
 
-def _own_score(segment: Segment, ref: StructureRef, n_pages: int) -> float:
-    if ref.kind == PlaceKind.PAGE:
-        return _page_score(segment, ref, n_pages)
-    if ref.kind == PlaceKind.SECTION:
-        return _section_score(segment, ref)
-    if ref.kind == PlaceKind.DOCUMENT:
-        return 0.9 * (segment.metadata.page_nos[:1] == (1,))
-    return _element_score(segment, ref)
-
-
-def _page_score(segment: Segment, ref: StructureRef, n_pages: int) -> float:
-    first, last = (_page_no(text, n_pages) for text in (ref.first, ref.last))
-    return float(any(first <= page_no <= last for page_no in segment.metadata.page_nos))
-
-
-def _page_no(text: str, n_pages: int) -> int:
-    page_no = int(text)
-    return page_no if page_no > 0 else max(n_pages + 1 + page_no, 1)
-
-
 def _section_score(segment: Segment, ref: StructureRef) -> float:
     metadata = segment.metadata
     number = metadata.section_number.lower().rstrip(".")
-    numbered = 0.0
-    if ref.first:
-        if number == ref.first:
-            numbered = 1.0
-        elif number.startswith(f"{ref.first}."):
-            numbered = SUBSECTION
-    if not ref.title or numbered:
-        return numbered
+    if ref.first and number == ref.first:
+        return 1.0
+    if ref.first and number.startswith(f"{ref.first}."):
+        return _SUBSECTION
     best = 0.0
-    for depth, heading in enumerate(reversed(metadata.section_path)):
-        fit = title_fit(ref.title, split_heading_number(heading)[1] or heading)
-        if ref.first and not heading.lower().startswith(ref.title):
-            fit = 0.0  # an appendix is found by its letter, not by the word
-        best = max(best, fit if depth == 0 else SUBSECTION * fit)
+    for depth, heading in enumerate(reversed(metadata.section_path) if ref.title else ()):
+        # An appendix is found by its letter, not by the word.
+        if not ref.first or heading.lower().startswith(ref.title):
+            fit = title_fit(ref.title, split_heading_number(heading)[1] or heading)
+            best = max(best, fit if depth == 0 else _SUBSECTION * fit)
     return best
 
 
 def _element_score(segment: Segment, ref: StructureRef) -> float:
     metadata = segment.metadata
-    own_kind = SegmentKind.TABLE if ref.kind == PlaceKind.TABLE else SegmentKind.FIGURE
     if ref.first:
         label = LABEL.match(metadata.caption)
         if label is None:
             return 0.0
         kind = PlaceKind.TABLE if label[1].lower() == "table" else PlaceKind.FIGURE
         return float(kind == ref.kind and element_number(label[2]) == ref.first)
-    is_own_kind = segment.kind is own_kind
+    if segment.kind.value != ref.kind:
+        return 0.0
     if not ref.title:
-        return float(is_own_kind)
+        return 1.0
     caption = LABEL.sub("", metadata.caption, count=1).lstrip(" .:–—-")
-    headings = [split_heading_number(h)[1] or h for h in metadata.section_path[-1:]]
-    below = max((title_fit(ref.title, heading) for heading in headings), default=0.0)
-    return max(title_fit(ref.title, caption), 0.95 * below) if is_own_kind else 0.0
+    below = "".join(metadata.section_path[-1:])
+    fit = title_fit(ref.title, split_heading_number(below)[1] or below)
+    return max(title_fit(ref.title, caption), 0.95 * fit)
 
 
 def title_fit(asked: str, title: str) -> float:
@@ -163,9 +142,7 @@ def title_fit(asked: str, title: str) -> float:
     with less than 0.6 of the words asked nothing is left. Known names of drawings stand for each
     other ("pinout" and "Pin Configuration").
     """
-    own = _title_terms(title)
-    if not own:
-        return 0.0
+    own = _terms(title)
     return max((_overlap(words, own) for words in _asked_terms(asked)), default=0.0)
 
 
@@ -183,16 +160,11 @@ def _asked_terms(asked: str) -> tuple[frozenset[str], ...]:
 
 
 @lru_cache(maxsize=8192)
-def _title_terms(title: str) -> frozenset[str]:
-    return _terms(title)
-
-
 def _terms(text: str) -> frozenset[str]:
     return frozenset(terms_of(_FOOTNOTE.sub(" ", text)))
 
 
-def _overlap(asked: frozenset[str], own: Iterable[str]) -> float:
-    own = frozenset(own)
+def _overlap(asked: frozenset[str], own: frozenset[str]) -> float:
     shared = asked & own
     coverage = len(shared) / len(asked)
     if coverage < _MIN_COVERAGE:

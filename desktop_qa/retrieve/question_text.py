@@ -29,9 +29,6 @@ _ESCAPE = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 
 _UNSEEN = {"Cc", "Cs", "Co", "Cn"}
 _FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
-_MARKS = dict.fromkeys(
-    map(ord, "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff")
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,18 +78,15 @@ def readable(question: str) -> ReadableQuestion:
 
 
 def _plain(question: str) -> str:
-    plain = _ESCAPE.sub(" ", question)
-    spaced = "".join(_character(c) for c in plain.translate(_MARKS).translate(_FULL_WIDTH))
+    spaced = "".join(map(_character, _ESCAPE.sub(" ", question).translate(_FULL_WIDTH)))
     lines = (" ".join(line.split()) for line in _SCRIPT_BORDER.sub(" ", spaced).split("\n"))
     return "\n".join(line for line in lines if line)
 
 
 def _character(character: str) -> str:
-    if character == "\n":
-        return character
     category = unicodedata.category(character)
-    if category in _UNSEEN:
+    if category in _UNSEEN and character != "\n":
         return " "
     if category == "Nd" and not character.isascii():
         return str(unicodedata.digit(character))
-    return character
+    return "" if category == "Cf" else character

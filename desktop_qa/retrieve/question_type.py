@@ -20,17 +20,10 @@ _PLAIN = (QuestionType.FACT, QuestionType.TABLE, QuestionType.DESCRIPTION)
 _TOPICS = (*_PLAIN, QuestionType.PROCEDURE, QuestionType.FIGURE, QuestionType.CALCULATION)
 """Kinds that say what the place looks like that holds the answer."""
 
-TASKS = frozenset(
-    (
-        QuestionType.CHOICE,
-        QuestionType.MULTIPLE_CHOICE,
-        QuestionType.JUDGEMENT,
-        QuestionType.FILL_IN,
-        QuestionType.REWRITE,
-        QuestionType.SUMMARY,
-        QuestionType.EXTRACTION,
-    )
-)
+TASKS = (
+    QuestionType.CHOICE, QuestionType.MULTIPLE_CHOICE, QuestionType.JUDGEMENT,
+    QuestionType.FILL_IN, QuestionType.REWRITE, QuestionType.SUMMARY, QuestionType.EXTRACTION,
+)  # fmt: skip
 """Kinds that say what is to be done with the answer, not where it stands."""
 
 _LEAD = 0.1

@@ -14,23 +14,20 @@ from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.comparison import any_device_terms, class_in, kind_terms, one_word_kinds
 from desktop_qa.retrieve.part_index import DocumentEntry
 from desktop_qa.retrieve.phrases import phrases_of
-from desktop_qa.retrieve.structure_refs import DOCUMENT_WORD, strip_structure_refs
+from desktop_qa.retrieve.structure_refs import strip_structure_refs
 from desktop_qa.retrieve.task_words import strip_task_words
 
 MAX_READINGS = 5
 
-_MAX_OF_KIND = 4
 _QUALIFIED = re.compile(
     r"\s*,?\s*(?:with|that|which|whose|having|in\s+the|for|of|from)\b|\s*\(|\s+\w+ed\b",
     re.IGNORECASE,
 )
-_ITSELF = re.compile(rf"\b(?:it|(?:the|this)\s+(?:whole\s+)?{DOCUMENT_WORD}|this)\b", re.IGNORECASE)
 _POINTLESS = frozenset(
     terms_of(
-        "what which show give tell say says stand written find see content contents there page "
-        "section chapter table figure list name document datasheet manual pdf file long big "
-        "summary summarise summarize describe explain describes covered covers recommended read "
-        "please shown printed look quote title author revision version date published contain"
+        "what which show give tell say says written find see content page section table figure "
+        "list document datasheet manual pdf long summary summarise describe explain covers read "
+        "title author revision version date published contain"
     )
 )
 
@@ -49,6 +46,7 @@ def ambiguous_readings(text: str, documents: Sequence[DocumentEntry]) -> tuple[s
         return ()
     vendors = dict.fromkeys(one.vendor for one in documents if one.vendor)
     called = {vendor: name for vendor in vendors if (name := _maker_in(text, vendor))}
+    of_maker = terms_of(" ".join(called.values()))
     own = [one for one in documents if one.vendor in called] or documents
     maker = "|".join(map(re.escape, called.values())) or "(?!)"
     lead_in = re.compile(
@@ -57,19 +55,17 @@ def ambiguous_readings(text: str, documents: Sequence[DocumentEntry]) -> tuple[s
         re.IGNORECASE,
     )
     for phrase in phrases_of(text):
-        terms = [t for t in terms_of(phrase.text) if t not in terms_of(" ".join(called.values()))]
-        kind = frozenset(terms) - any_device_terms()
+        kind = frozenset(terms_of(phrase.text)) - any_device_terms() - set(of_maker)
         lead = lead_in.search(text[: phrase.start])
-        is_kind = bool(kind & one_word_kinds()) or (len(kind) > 1 and bool(class_in(phrase.text)))
-        if lead is None or not lead.group() or not (called or lead["link"]) or not is_kind:
+        if lead is None:
             continue
-        if _QUALIFIED.match(text, phrase.end):
+        is_kind = bool(kind & one_word_kinds()) or (len(kind) > 1 and bool(class_in(phrase.text)))
+        is_told = bool(lead.group()) and bool(called or (lead["link"] and len(kind) > 1))
+        if not (is_kind and is_told) or _QUALIFIED.match(text, phrase.end):
             continue
         fitting = [one for one in own if kind <= kind_terms(one.title)]
         codes = list(dict.fromkeys(one.codes[0] for one in fitting if one.codes))
-        most = MAX_READINGS if called else _MAX_OF_KIND
-        is_told = bool(called) or len(kind) > 1
-        if is_told and 2 <= len(codes) <= most and len(codes) == len(fitting):
+        if 2 <= len(codes) <= MAX_READINGS and len(codes) == len(fitting):
             before = f"{text[: lead.start()]}{lead['link'] or ''}"
             return tuple(f"{before}the {code}{text[phrase.end :]}" for code in codes)
     return ()
@@ -100,23 +96,3 @@ def needs_document(query: Query) -> bool:
         return False
     left = terms_of(strip_task_words(strip_structure_refs(query.text)))
     return all(term in _POINTLESS for term in left)
-
-
-def readings_of_documents(text: str, names: Sequence[str]) -> tuple[str, ...]:
-    """Ask a question of each of several documents: "What is on page 5 of the OPT3001 datasheet?".
-
-    Args:
-        text: A question that names no document, or only "it" or "the datasheet".
-        names: Of documents: "the OPT3001 datasheet", "ORT112_RevA.pdf".
-    """
-    bare = text.rstrip(" ?.!")
-    mark = text.rstrip()[len(bare) :]
-    there = re.sub(r"\s+(?:are|is)\s+there$", "", bare, flags=re.IGNORECASE)
-    link = "of" if there == bare else "are there in"
-    match = _ITSELF.search(text)
-    return tuple(
-        f"{text[: match.start()]}{name}{text[match.end() :]}"
-        if match is not None
-        else f"{there} {link} {name}{mark}"
-        for name in names[:MAX_READINGS]
-    )

@@ -42,25 +42,7 @@ class Field(StrEnum):
     REVISION = "rev"
 
 
-_FIELDS = {field.value: field for field in Field} | {
-    "type": Field.KIND,
-    "pages": Field.PAGE,
-    "filename": Field.FILE,
-    "document": Field.FILE,
-    "dir": Field.FOLDER,
-    "revision": Field.REVISION,
-    "maker": Field.VENDOR,
-    "manufacturer": Field.VENDOR,
-}
-_KINDS = {
-    "text": SegmentKind.TEXT,
-    "texts": SegmentKind.TEXT,
-    "section": SegmentKind.TEXT,
-    "table": SegmentKind.TABLE,
-    "tables": SegmentKind.TABLE,
-    "figure": SegmentKind.FIGURE,
-    "figures": SegmentKind.FIGURE,
-}
+_KINDS = {form: kind for kind in SegmentKind for form in (kind.value, f"{kind.value}s")}
 _QUOTES = {'"': '"', "“": "”", "„": "“”", "«": "»"}
 _TOKEN = re.compile(
     r"""\s*(?P<minus>-(?=[^\s\d.]))?
@@ -68,7 +50,7 @@ _TOKEN = re.compile(
     (?:(?P<open>["“„«])|(?P<word>[^\s"“”„«»]+))""",
     re.VERBOSE,
 )
-_PAGES = re.compile(r"(\d{1,6})(?:(-|–|\.\.)(\d{1,6})?)?")
+_PAGES = re.compile(r"\d{1,6}(?:(?:-|–|\.\.)(?:\d{1,6})?)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,12 +163,10 @@ def _with_fields_joined(clauses: list[Clause]) -> Iterator[Clause]:
 def _clauses(tokens: list[_Token]) -> list[Clause]:
     clauses: list[Clause] = []
     is_joined = False
-    for number, token in enumerate(tokens):
+    for before, token, after in zip([None, *tokens], tokens, [*tokens[1:], None], strict=False):
         if token.what is None:
             is_joined = True
-            has_left = number > 0 and tokens[number - 1].what is not None
-            has_right = number + 1 < len(tokens) and tokens[number + 1].what is not None
-            if not (has_left and has_right):
+            if before is None or before.what is None or after is None or after.what is None:
                 raise QuestionError(
                     "OR stands between two words, and one of them is missing.",
                     "Write sleep OR standby; for the word itself write it small or in quotes.",
@@ -206,30 +186,30 @@ def _clauses(tokens: list[_Token]) -> list[Clause]:
 
 
 def _tokens(text: str) -> Iterator[_Token]:
-    position = 0
+    position = begin = 0
+    is_negated = False
     while position < len(text.rstrip()):
         match = _TOKEN.match(text, position)
         if match is None:
             # A closing mark without its opening one.
             position += 1
             continue
-        start, end = match.start() + len(match.group()) - len(match.group().lstrip()), match.end()
-        is_excluded = match["minus"] is not None
-        is_phrase = match["open"] is not None
-        value = match["word"] or ""
-        if is_phrase:
-            value, end = _quoted(text, match["open"], match.end())
-        if match["field"] is not None:
-            found = _filter(match["field"], value)
-            yield _Token(found, is_excluded, start, end)
-        elif not is_phrase and value in ("OR", "||"):
-            yield _Token(None, False, start, end)
-        elif not is_phrase and value == "NOT":
-            text = f"{text[:start]}   -{text[end:].lstrip()}"
-            end = start
-        elif value.strip() and (is_phrase or value not in ("AND", "&&", "-")):
-            yield _Token(Words(value.strip(), is_phrase), is_excluded, start, end)
-        position = end
+        if not is_negated:
+            begin = match.end() - len(match.group().lstrip())
+        value, position = match["word"] or "", match.end()
+        if match["open"] is not None:
+            value, position = _quoted(text, match["open"], position)
+        is_bare = match["field"] is None and match["open"] is None
+        if is_bare and value == "NOT":
+            is_negated = True
+        elif is_bare and value == "OR":
+            yield _Token(None, False, begin, position)
+        elif not is_bare or value not in ("AND", "-"):
+            words = Words(value.strip(), is_phrase=not is_bare)
+            what = _filter(match["field"], value) if match["field"] else words
+            if match["field"] or words.text:
+                yield _Token(what, is_negated or match["minus"] is not None, begin, position)
+            is_negated = False
 
 
 def _quoted(text: str, mark: str, start: int) -> tuple[str, int]:
@@ -246,47 +226,34 @@ def _quoted(text: str, mark: str, start: int) -> tuple[str, int]:
     return text[start:end], end + 1
 
 
-def _filter(name: str, value: str) -> Alternative:
-    field = _FIELDS.get(name.casefold())
-    if field is None:
-        raise _unknown_field(name, value)
-    if field is Field.KIND and value.casefold() not in _KINDS:
-        raise _unknown_kind(value)
-    if field is Field.PAGE:
-        _check_pages(value)
-    return Filter(field, value.strip())
-
-
-def _unknown_field(name: str, value: str) -> QuestionError:
-    near = difflib.get_close_matches(name.casefold(), _FIELDS, n=1, cutoff=_MIN_LIKENESS)
-    if near:
-        hint = f"Did you mean {near[0]}:{value}?"
-    else:
-        hint = f"The fields are {', '.join(field.value for field in Field)}."
-    return QuestionError(
-        f"There is no field “{name}”.",
-        f'{hint} To find the words themselves, put them in quotes: "{name}:{value}".',
-    )
-
-
-def _unknown_kind(value: str) -> QuestionError:
-    near = difflib.get_close_matches(value.casefold(), _KINDS, n=1, cutoff=_MIN_LIKENESS)
-    hint = f"Did you mean kind:{near[0]}? " if near else ""
-    return QuestionError(
-        f"There is no kind “{value}”.", f"{hint}The kinds are text, table and figure."
-    )
-
-
-def _check_pages(value: str) -> None:
-    match = _PAGES.fullmatch(value)
-    if match is None or match[1].strip("0") == "":
-        raise QuestionError(
-            f"“{value}” is no page.", "Write page:7, page:10-20 or page:30- for all from there on."
+def _filter(name: str, value: str) -> Filter:
+    fields = [field.value for field in Field]
+    if name.casefold() not in fields:
+        near = difflib.get_close_matches(name.casefold(), fields, n=1, cutoff=_MIN_LIKENESS)
+        hint = (
+            f"Did you mean {near[0]}:{value}?" if near else f"The fields are {', '.join(fields)}."
         )
-    if match[3] and int(match[3]) < int(match[1]):
         raise QuestionError(
-            f"The pages {value} run backwards.", f"Write page:{match[3]}-{match[1]}."
+            f"There is no field “{name}”.",
+            f'{hint} To find the words themselves, put them in quotes: "{name}:{value}".',
         )
+    found = Filter(Field(name.casefold()), value.strip())
+    if found.field is Field.KIND and value.casefold() not in _KINDS:
+        near = difflib.get_close_matches(value.casefold(), _KINDS, n=1, cutoff=_MIN_LIKENESS)
+        hint = f"Did you mean kind:{near[0]}? " if near else ""
+        raise QuestionError(
+            f"There is no kind “{value}”.", f"{hint}The kinds are text, table and figure."
+        )
+    if found.field is Field.PAGE:
+        first, last = found.pages if _PAGES.fullmatch(found.value) else (0, 0)
+        if first == 0:
+            raise QuestionError(
+                f"“{value}” is no page.",
+                "Write page:7, page:10-20 or page:30- for all from there on.",
+            )
+        if last is not None and last < first:
+            raise QuestionError(f"The pages {value} run backwards.", f"Write page:{last}-{first}.")
+    return found
 
 
 # Writing searches

@@ -9,7 +9,7 @@ The words are only cut out here; which heading or caption they mean is for the l
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.augment.codes import is_part_number
@@ -27,25 +27,23 @@ FIGURE_WORDS = "|".join(f"{noun}s?" for noun in FIGURE_NOUNS)
 _MAX_CHARACTERS = 3000
 """A question is read so far: what is longer is a pasted text, in which no place is asked for."""
 
-_NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-                 "eleven", "twelve")  # fmt: skip
-_NUMBERS = {word: n for n, word in enumerate(_NUMBER_WORDS, 1)}
-_ORDINALS = {
-    "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7,
-    "eighth": 8, "ninth": 9, "tenth": 10, "front": 1, "cover": 1, "title": 1, "opening": 1,
-    "last": -1, "final": -1, "back": -1, "closing": -1, "penultimate": -2,
+_NUMBERS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
 }  # fmt: skip
+_ORDINALS = {
+    "second to last": -2, "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "front": 1,
+    "cover": 1, "title": 1, "last": -1, "final": -1, "penultimate": -2,
+}  # fmt: skip
+_ROOMS = (PlaceKind.PAGE, PlaceKind.SECTION)
 _ELEMENTS = (PlaceKind.TABLE, PlaceKind.FIGURE)
 _PASSAGES = ("paragraph", "passage", "part", "topic")
 
 _LOOK_ALIKES = re.compile(
-    r"""\b(?:(?:noise|loss)\s+figures? | figures?\s+of\s+merit | (?:i|we|you|to)\s+figure
-      | (?:look-?\s?up|truth|conversion|routing|vector|jump|page|hash)\s+tables? | table\s+top
-      | page[-\s]+(?:write|read|program|erase|size|mode|boundar\w+|buffer|address\w*|register)s?
-      | (?:memory|eeprom|flash|register|write|ram|home|\d+[-\s]?(?:byte|bit|word|kb)s?)[-\s]+pages?
+    r"""\b(?:noise\s+figures? | figures?\s+of\s+merit | (?:look-?\s?up|truth)\s+tables?
+      | page[-\s]size | cross[-\s]sections?
       | pages?\s+(?:\d+\s+)?(?:of|in|from)\s+(?:the\s+)?(?:eeprom|flash|memory|array|register|ram)
-      | (?:cross|biquad|filter|wire|cable)[-\s]sections?(?:al)?
-      | sections?\s+(?=.*\b(?:biquad|filter|ladder|cable)\b))\b""",
+      )\b""",
     re.IGNORECASE | re.VERBOSE,
 )
 """What only sounds like a place: numbers, tables of logic, pages of a memory, cross sections."""
@@ -58,7 +56,7 @@ _LABEL = (
 )
 _NUMBERED = re.compile(
     r"(?:\b(?P<noun>pages?|pp?\.|(?:sub)?sections?|chapters?|clauses?|paragraphs?|sec\.|ch(?:ap)?\."
-    r"|tables?|tab\.|figures?|figs?\.?|illustrations?)|(?P<mark>§§?))\s*(?:(?:no\.?|numbers?)\s*)?"
+    r"|tables?|tab\.|figures?|figs?\.?)|§§?)\s*(?:(?:no\.?|numbers?)\s*)?"
     rf"(?P<all>{_LABEL}(?:(?:{_AND}|{_RANGE})(?:(?:pages?|sections?|chapters?|tables?|figures?|fig\.)"
     rf"\s+)?{_LABEL})*)"
     r"(?!\s*(?:%|dBm?\b|[munpkMµ]?(?:V|A|W|m|s|Hz|F|Ω)\b|(?:bits?|bytes?|times|percent)\b))"
@@ -66,9 +64,8 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 _NTH_PAGE = re.compile(
-    r"\b(?:(?P<from_end>second[- ](?:to[- ])?last|next[- ]to[- ]last)"
-    rf"|(?P<nth>{'|'.join(_ORDINALS)})"
-    rf"|(?P<digits>\d{{1,3}})(?:st|nd|rd|th))(?:\s+(?P<n>\d{{1,2}}|{'|'.join(_NUMBERS)}))?\s+pages?\b",
+    rf"\b(?:(?P<nth>{'|'.join(_ORDINALS)})|(?P<digits>\d{{1,3}})(?:st|nd|rd|th))"
+    rf"(?:\s+(?P<n>\d{{1,2}}|{'|'.join(_NUMBERS)}))?\s+pages?\b",
     re.IGNORECASE,
 )
 _KINDS = {
@@ -78,12 +75,11 @@ _KINDS = {
     "image": PlaceKind.FIGURE,
 }  # fmt: skip
 _OF_ALL = re.compile(
-    rf"\b(?:how\s+many|number\s+of|count(?:\s+of)?(?:\s+the|\s+all)?)\s+(?:\w+\s+)?"
-    rf"(?:sub)?(?P<counted>{'|'.join(_KINDS)})s\b(?=\s*(?:\?|$|(?:are|is|does|do|has|have|in|on|of)\b))"
-    rf"|\b(?P<page_count>page\s+count|how\s+long\s+is\s+(?:the|this)\s+(?:\S+\s+)?{DOCUMENT_WORD})\b"
-    rf"|\b(?:list|show|name|give\s+me|enumerate)\s+(?:me\s+)?(?:all\s+)?(?:of\s+)?(?:the\s+)?"
-    rf"(?:titles\s+of\s+(?:the|all)\s+)?(?:section\s+)?(?P<listed>{'|'.join(_KINDS)})s\b"
-    r"(?!\s+(?:that|which|with|for)\b)"
+    rf"\b(?:how\s+many|number\s+of|count(?:\s+the|\s+all)?)\s+(?:\w+\s+)?(?:sub)?"
+    rf"(?P<counted>{'|'.join(_KINDS)})s\b(?=\s*(?:\?|$|(?:are|is|does|do|has|have|in|on|of)\b))"
+    rf"|\b(?P<length>page\s+count|how\s+long\s+is\s+(?:the|this)\s+(?:\S+\s+)?{DOCUMENT_WORD})\b"
+    r"|\b(?:list|show|name|give\s+me)\s+(?:me\s+)?(?:all\s+)?(?:of\s+)?(?:the\s+)?"
+    rf"(?P<listed>{'|'.join(_KINDS)})s\b(?!\s+(?:that|which|with|for)\b)"
     rf"|\b(?:which|what)\s+(?P<asked>{'|'.join(_KINDS)})s\s+(?:(?:does|do)\b.{{0,60}}\b(?:have|contain"
     r"|include)|are\s+(?:there|(?=in\b|on\b)|listed|contained))\b"
     rf"|\b(?:(?:table|list)\s+of\s+contents|how\s+is\s+(?:the|this)\s+(?:\S+\s+)?{DOCUMENT_WORD}\s+"
@@ -91,15 +87,11 @@ _OF_ALL = re.compile(
     re.IGNORECASE,
 )
 _OF_A_DOCUMENT = re.compile(
-    rf"\b(?:(?:authors?\s+of|(?P<author>who\s+(?:wrote|published|issued)))\b(?=.*\b{DOCUMENT_WORD})"
-    rf"|(?P<fact>title|date|revision|version|edition)s?\s+(?:of|is|has|does)\s+(?:(?:the|this)\s+)?"
-    rf"(?:\S+\s+){{0,2}}?{DOCUMENT_WORD}\b(?!\s+(?:register|history))"
-    rf"|when\s+was\b.{{0,40}}\b{DOCUMENT_WORD}\b.{{0,20}}\b"
-    rf"(?P<date>published|released|revised|issued|updated|written)"
-    rf"|{DOCUMENT_WORD}(?:['’]s)?\s+(?P<behind>called|title|revision|version))\b",
+    r"\b(?:(?P<author>authors?\s+of|who\s+(?:wrote|published|issued))|(?P<date>when\s+was)"
+    r"|(?P<fact>title|date|revision|version)s?\s+(?:of|is|has|does))\s+(?:\S+\s+){0,3}?"
+    rf"{DOCUMENT_WORD}\b(?!\s+(?:register|history))",
     re.IGNORECASE,
 )
-_FACTS = {"version": "revision", "edition": "revision", "called": "title"}
 _HOW_TO = re.compile(
     r"\bhow\s+(?:(?:do|can|should|must|would|could)\s+(?:i|we|you|one)|to)\b", re.IGNORECASE
 )
@@ -116,24 +108,21 @@ _NOUN = re.compile(
     rf"|(?P<figure>flow\s?chart|photo|{FIGURE_WORDS}))(?=$|\s*[\"“‘A-Z])"
 )
 _STANDING_ALONE = re.compile(
-    r"\b(?:pin-?out|pin\s+(?:assignment|configuration)|(?:typical\s+)?application\s+circuit"
-    r"|land\s+pattern|(?:pcb\s+)?footprint|layout\s+example|package\s+(?:outline|dimensions))\b",
+    r"\b(?:show|see|is\s+there|where\s+is|which|find|display)\b.*?\b(?P<drawing>pin-?out"
+    r"|pin\s+(?:assignment|configuration)|(?:typical\s+)?application\s+circuit|land\s+pattern"
+    r"|footprint|package\s+(?:outline|dimensions))\b",
     re.IGNORECASE,
 )
 """Drawings that go by a name of their own, without a noun for "figure"."""
 
-_SHOWS = (
-    r"show|see|is\s+there|which|what|where\s+is|find|open|display|picture|draw\w*|look\s+at|get"
-)
 _IS_READ = re.compile(
-    rf"\b(?:(?P<shown>{_SHOWS})|{DOCUMENT_WORD}|summari[sz]\w*|sum\s+up|rewrite|turn|quote|read|list"
-    r"|says?|said|cover\w*|describe\w*|recommend\w*|mention\w*|explain\w*|stands?|written|contents?"
-    r"|extract|advice)\b",
+    rf"\b(?:{DOCUMENT_WORD}|summari[sz]\w*|sum\s+up|rewrite|turn|quote|read|list|says?|said|cover\w*"
+    r"|describe\w*|recommend\w*|mention\w*|explain\w*|written|contents?)\b",
     re.IGNORECASE,
 )
 _KIND_BEFORE = re.compile(
-    r"(?:block|timing|pin-?out|pin|state|flow|package|outline|mechanical|wiring|connection|hook-?up"
-    r"|application|circuit|sequence|bonding)(?:\s+circuit)?$",
+    r"(?:block|timing|pin-?out|pin|state|flow|package|outline|mechanical|wiring|connection"
+    r"|application|circuit)(?:\s+circuit)?$",
     re.IGNORECASE,
 )
 """A word that tells the kind of drawing, so that "diagram" behind it needs no more of a name."""
@@ -145,27 +134,26 @@ _BEHIND = re.compile(
     r"\s+(?:the\s+|an?\s+|all\s+)?)"
 )
 _IDLE = re.compile(
-    r"(?:following|above|below|next|previous|same|first|second|third|last|whole|entire|corresponding"
-    r"|relevant|each|every|other|another|main|important|new|only|complete|full|single|named"
-    rf"|[\d.–,-]+|pages?|sections?|chapters?|tables?|figures?|{DOCUMENT_WORD})",
+    r"(?:following|above|below|next|previous|same|first|second|third|last|whole|entire|each|every"
+    r"|other|another|main|important|new|only|complete|full|single|named|[\d.–,-]+|pages?|sections?"
+    rf"|chapters?|tables?|figures?|{'|'.join(_NUMBERS)}|{DOCUMENT_WORD})",
     re.IGNORECASE,
 )
 
 
 @dataclass(frozen=True, slots=True)
-class FoundPlace:
-    """A place with the characters of the question that name it.
-
-    Attributes:
-        start: First character that names it.
-        end: One past the last.
-        is_search_word: True when these characters also say what is sought: "diagram".
-    """
+class _Found:
+    """A place with the characters of the question that name it, from `start` to before `end`."""
 
     ref: StructureRef
     start: int
     end: int
-    is_search_word: bool = False
+
+    @property
+    def is_search_word(self) -> bool:
+        """Whether its characters also say what is sought: "diagram"."""
+        ref = self.ref
+        return bool(ref.title) and ref.kind != PlaceKind.SECTION and ref.within is None
 
 
 def find_structure_refs(question: str) -> tuple[StructureRef, ...]:
@@ -186,12 +174,16 @@ def without_look_alikes(question: str) -> str:
     return _LOOK_ALIKES.sub(lambda match: "." * len(match.group()), question)
 
 
-def _find_places(question: str) -> list[FoundPlace]:
+def _find_places(question: str) -> list[_Found]:
     text = without_look_alikes(question[:_MAX_CHARACTERS])
-    found: list[FoundPlace] = []
+    found: list[_Found] = []
     for finder in (_of_all, _of_document, _numbered, _named):
         taken = tuple(found)
-        found += [place for place in finder(text) if not _overlaps(place, taken)]
+        found += [
+            place
+            for place in finder(text)
+            if not any(place.start < one.end and one.start < place.end for one in taken)
+        ]
     if _HOW_TO.search(text):
         # In "how do I remove page 5" the page is worked on; a numbered section is read.
         worked_on = (PlaceKind.PAGE, PlaceKind.DOCUMENT)
@@ -199,64 +191,48 @@ def _find_places(question: str) -> list[FoundPlace]:
     return _combined(text, sorted(found, key=lambda f: f.start))
 
 
-def _overlaps(place: FoundPlace, others: Iterable[FoundPlace]) -> bool:
-    return any(place.start < other.end and other.start < place.end for other in others)
-
-
-def _of_all(text: str) -> Iterator[FoundPlace]:
+def _of_all(text: str) -> Iterator[_Found]:
     """Yield counts and lists."""
     for match in _OF_ALL.finditer(text):
-        is_count = bool(match["counted"] or match["page_count"])
         noun = match["counted"] or match["listed"] or match["asked"] or "section"
-        kind = PlaceKind.PAGE if match["page_count"] else _KINDS[noun.lower()]
-        asked = Asked.COUNT if is_count else Asked.LIST
-        yield FoundPlace(StructureRef(kind, "", "", asked=asked), *match.span())
+        kind = PlaceKind.PAGE if match["length"] else _KINDS[noun.lower()]
+        asked = Asked.COUNT if match["counted"] or match["length"] else Asked.LIST
+        yield _Found(StructureRef(kind, "", "", asked=asked), *match.span())
 
 
-def _of_document(text: str) -> Iterator[FoundPlace]:
+def _of_document(text: str) -> Iterator[_Found]:
     for match in _OF_A_DOCUMENT.finditer(text):
-        said = (match["fact"] or match["behind"] or "").lower()
-        name = _FACTS.get(said, said) or ("date" if match["date"] else "author")
-        yield FoundPlace(StructureRef(PlaceKind.DOCUMENT, name, name), *match.span())
+        fact = (match["fact"] or ("date" if match["date"] else "author")).lower()
+        name = "revision" if fact == "version" else fact
+        yield _Found(StructureRef(PlaceKind.DOCUMENT, name, name), *match.span())
 
 
-def _numbered(text: str) -> Iterator[FoundPlace]:
+def _numbered(text: str) -> Iterator[_Found]:
     for match in _NUMBERED.finditer(text):
         if match["annex"]:
             letter, title = match["letter"].lower(), f"{match['annex']} {match['letter']}".lower()
-            yield FoundPlace(StructureRef(PlaceKind.SECTION, letter, letter, title), *match.span())
+            yield _Found(StructureRef(PlaceKind.SECTION, letter, letter, title), *match.span())
             continue
         noun = (match["noun"] or "section").lower()
-        for one in re.split(rf"{_AND}", match["all"], flags=re.IGNORECASE):
-            is_page = noun[0] == "p" and noun[:3] != "par"
-            yield FoundPlace(_page_ref(one) if is_page else _label_ref(noun, one), *match.span())
+        for one in re.split(_AND, match["all"], flags=re.IGNORECASE):
+            yield _Found(_numbered_ref(noun, one), *match.span())
     for match in _NTH_PAGE.finditer(text):
-        nth = -2 if match["from_end"] else _ORDINALS.get((match["nth"] or "").lower(), 0)
-        nth = nth or int(match["digits"])
-        last = nth
+        nth = last = int(match["digits"] or _ORDINALS[match["nth"].lower()])
         if match["n"]:
-            n = _number_of(match["n"])
+            n = int(_NUMBERS.get(match["n"].lower(), match["n"]))
             nth, last = (nth, nth + n - 1) if nth > 0 else (nth - n + 1, nth)
-        yield FoundPlace(StructureRef(PlaceKind.PAGE, str(nth), str(last)), *match.span())
+        yield _Found(StructureRef(PlaceKind.PAGE, str(nth), str(last)), *match.span())
 
 
-def _page_ref(said: str) -> StructureRef:
-    ends = re.findall(rf"\d+|{'|'.join(_NUMBERS)}", said.lower())
-    first, last = str(_number_of(ends[0])), str(_number_of(ends[-1]))
-    return StructureRef(PlaceKind.PAGE, first, last)
-
-
-def _label_ref(noun: str, said: str) -> StructureRef:
-    label = said.split()[-1].lower()
-    label = str(_NUMBERS.get(label, label))
-    kind = PlaceKind.TABLE if noun[0] == "t" else PlaceKind.FIGURE
-    if noun[0] in "tfi":
-        return StructureRef(kind, element_number(label), element_number(label))
-    return StructureRef(PlaceKind.SECTION, label, label)
-
-
-def _number_of(word: str) -> int:
-    return _NUMBERS.get(word.lower()) or int(word)
+def _numbered_ref(noun: str, said: str) -> StructureRef:
+    words = [str(_NUMBERS.get(word, word)) for word in said.lower().split()]
+    if noun[0] == "p" and noun[:3] != "par":
+        pages = re.findall(r"\d+", " ".join(words))
+        return StructureRef(PlaceKind.PAGE, pages[0], pages[-1])
+    if noun[0] not in "tf":
+        return StructureRef(PlaceKind.SECTION, words[-1], words[-1])
+    label = element_number(words[-1])
+    return StructureRef(PlaceKind.TABLE if noun[0] == "t" else PlaceKind.FIGURE, label, label)
 
 
 def element_number(label: str) -> str:
@@ -264,29 +240,27 @@ def element_number(label: str) -> str:
     return label.lower().replace(".", "-").replace("–", "-").rstrip("-")
 
 
-def _named(text: str) -> Iterator[FoundPlace]:
-    """Yield the places named by words; of those only "section" is no search word."""
+def _named(text: str) -> Iterator[_Found]:
+    """Yield the places named by words."""
     phrases = phrases_of(text)
-    titles: list[str] = []
+    is_named = False
     for n, phrase in enumerate(phrases):
         match = _NOUN.search(text, phrase.start, phrase.end)
         title = _title(text, phrases, n, match) if match is not None else ""
         if match is not None and title and _is_meant(text, match, title):
             kind = _KINDS.get(match.lastgroup or "", PlaceKind.SECTION)
-            ref = StructureRef(kind, "", "", title)
-            yield FoundPlace(ref, *match.span(), kind is not PlaceKind.SECTION)
-            titles.append(title.casefold())
-    for match in _STANDING_ALONE.finditer(text):
-        is_in_title = any(match.group().casefold() in title for title in titles)
-        if not is_in_title and re.search(rf"\b(?:{_SHOWS})\b", text, re.IGNORECASE):
-            ref = StructureRef(PlaceKind.FIGURE, "", "", match.group())
-            yield FoundPlace(ref, *match.span(), is_search_word=True)
+            yield _Found(StructureRef(kind, "", "", title), *match.span())
+            is_named = True
+    if not is_named and (match := _STANDING_ALONE.search(text)):
+        ref = StructureRef(PlaceKind.FIGURE, "", "", match["drawing"])
+        yield _Found(ref, *match.span("drawing"))
 
 
 def _title(text: str, phrases: Sequence[Phrase], n: int, match: re.Match[str]) -> str:
     """Return the words that name a place, before its noun or behind it.
 
-    "The efficiency graph" fits half of the plots: of a figure two words are needed.
+    "The efficiency graph" fits half of the plots: of a figure two words are needed. A figure that
+    has them before it is a number more often: "the fair value figures".
     """
     start = phrases[n].start
     while n and not phrases[n].article and text[phrases[n - 1].end : start].strip(" the") in (
@@ -294,15 +268,13 @@ def _title(text: str, phrases: Sequence[Phrase], n: int, match: re.Match[str]) -
     ):  # fmt: skip
         n, start = n - 1, phrases[n - 1].start
     before = _clean(text[start : match.start()])
-    if match["figure"] and _KIND_BEFORE.search(before):
+    if not match["figure"]:
+        return before or _title_behind(text, phrases, match)
+    if _KIND_BEFORE.search(before):
         return f"{before} {match.group().lower()}"
-    if before and not match["figure"]:
-        return before
-    title = _title_behind(text, phrases, match)
-    if match["figure"]:
-        title = f"{before} {title}".strip()
-        return title if " " in title else ""
-    return title
+    before = "" if match.group().lower().startswith("figure") else before
+    title = f"{before} {_title_behind(text, phrases, match)}".strip()
+    return title if " " in title else ""
 
 
 def _title_behind(text: str, phrases: Sequence[Phrase], match: re.Match[str]) -> str:
@@ -333,33 +305,29 @@ def _is_meant(text: str, match: re.Match[str], title: str) -> bool:
     n_capitals = sum(word[0].isupper() and len(word) > 3 for word in title.split())
     if noun in _PASSAGES:
         return n_capitals > (noun == "part")
-    read = [one for one in _IS_READ.finditer(text) if match["figure"] or not one["shown"]]
-    return match["table"] is not None or bool(read) or (not match["figure"] and n_capitals > 0)
+    return not match["section"] or n_capitals > 0 or _IS_READ.search(text) is not None
 
 
-def _combined(text: str, found: Sequence[FoundPlace]) -> list[FoundPlace]:
+def _combined(text: str, found: Sequence[_Found]) -> list[_Found]:
     """Put "the figure on page 3" and "Table 2 in section 6.5" together."""
-    combined: list[FoundPlace] = []
+    combined: list[_Found] = []
     for place in found:
         before = combined[-1] if combined else None
-        is_room = place.ref.kind in (PlaceKind.PAGE, PlaceKind.SECTION)
-        is_room = is_room and place.ref.asked is Asked.CONTENT
         start = max(0, place.start - 90) if before is None else before.end
+        is_room = place.ref.kind in _ROOMS and place.ref.asked is Asked.CONTENT
         room = _WITHIN.search(text, start, place.start) if is_room else None
         if room is not None and room["kind"]:
             kind = PlaceKind.TABLE if "table" in room["kind"].lower() else PlaceKind.FIGURE
             ref = StructureRef(kind, "", "", within=place.ref)
-            combined.append(FoundPlace(ref, room.start(), place.end))
-            continue
-        if (
-            before is not None
+            combined.append(_Found(ref, room.start(), place.end))
+        elif (
+            room is not None
+            and before is not None
+            and room.start() == before.end
             and before.ref.within is None
             and (before.ref.kind in _ELEMENTS or before.ref.asked is not Asked.CONTENT)
-            and room is not None
-            and room.start() == before.end
         ):
-            ref = replace(before.ref, within=place.ref)
-            combined[-1] = FoundPlace(ref, before.start, place.end)
-            continue
-        combined.append(place)
+            combined[-1] = _Found(replace(before.ref, within=place.ref), before.start, place.end)
+        else:
+            combined.append(place)
     return combined

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from desktop_qa.core.document import split_heading_number
@@ -18,6 +17,7 @@ from desktop_qa.core.suggestion import MAX_SUGGESTIONS, Suggestion, SuggestionKi
 from desktop_qa.index.outline_rows import DocumentOutline
 from desktop_qa.index.terms import STOP_WORDS, fold
 from desktop_qa.retrieve.part_completion import PartCompletion
+from desktop_qa.retrieve.places import LABEL
 from desktop_qa.retrieve.word_index import WordIndex, matching_spans, words_of
 
 _MAX_OF_KIND = 3
@@ -31,9 +31,6 @@ _MAX_HEADING = 90
 _LENGTH_COST = 1 / 60
 _AT_CARET = re.compile(r"[\w][\w/+.-]*$")
 _WORD = re.compile(r"\w+")
-_LABEL = re.compile(
-    r"^\s*(?:table|figure|fig\.?)\s*(?:[A-Z][-.])?\d+(?:[-.–]\d+)*[a-z]?[.:)]?\s*", re.IGNORECASE
-)
 _TAIL = re.compile(
     r"(?:\s*[([]?\bcont(?:inued|['’]?d|\.)[)\]]?|\s*\(?(?:\d{1,2}\)|[†‡*¹²³]\)?))+\s*$",
     re.IGNORECASE,
@@ -41,41 +38,28 @@ _TAIL = re.compile(
 """Footnotes, and what is said of a table that runs on."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Heading:
-    """A title with the kinds and the names of the documents that have it."""
-
-    kind: SuggestionKind
-    n_documents: int
-    document: str
-
-
 class HeadingIndex:
     """Titles of sections and captions of tables, each once; immutable."""
 
     def __init__(self, outlines: Iterable[tuple[DocumentStatus, DocumentOutline]]) -> None:
-        counts: dict[tuple[str, SuggestionKind], tuple[str, int, str]] = {}
+        found: dict[str, tuple[str, SuggestionKind, int, str]] = {}
         bare = lru_cache(maxsize=None)(_bare_title)  # most documents share most of their headings
         for status, outline in outlines:
             name = status.file.rsplit("/", 1)[-1]
             own = [(h, SuggestionKind.SECTION) for h in outline.headings]
             own += [(c, SuggestionKind.TABLE) for c in outline.captions]
-            titles = ((kind, *bare(text, kind)) for text, kind in own)
-            for key, title in {(folded, k): title for k, folded, title in titles if title}.items():
-                best, n_before, _name = counts.get(key, (title, 0, ""))
-                counts[key] = (title if best.isupper() else best, n_before + 1, name)
-        # A caption that is a section's title as well is offered once, as the section.
-        kept = {
-            key: value
-            for key, value in counts.items()
-            if key[1] is SuggestionKind.SECTION or (key[0], SuggestionKind.SECTION) not in counts
-        }
-        self._headings = [_Heading(kind, n, name) for (_, kind), (_, n, name) in kept.items()]
-        texts = [title for title, _n, _name in kept.values()]
-        scores = [
-            math.log1p(heading.n_documents) - _LENGTH_COST * len(text)
-            for text, heading in zip(texts, self._headings, strict=True)
-        ]
+            titles = {
+                folded: (t, kind) for text, kind in own[::-1] for folded, t in [bare(text, kind)]
+            }
+            for folded, (title, kind) in titles.items():
+                best, known, n, _name = found.get(folded, (title, kind, 0, ""))
+                # A caption that is a section's title as well is offered as the section.
+                kind = kind if kind is SuggestionKind.SECTION else known
+                found[folded] = (title if best.isupper() else best, kind, n + 1, name)
+        found.pop("", None)
+        self._headings = list(found.values())
+        texts = [title for title, *_rest in self._headings]
+        scores = [math.log1p(n) - _LENGTH_COST * len(text) for text, _k, n, _f in self._headings]
         self._index = WordIndex(texts, scores)
 
     def __len__(self) -> int:
@@ -101,11 +85,9 @@ class HeadingIndex:
         return []
 
     def _suggestion(self, row: int, words: Sequence[str], start: int, end: int) -> Suggestion:
-        text = self._index.texts[row]
-        heading = self._headings[self._index.places[row]]
-        n = heading.n_documents
-        where = heading.document if n == 1 else f"{n} documents"
-        return Suggestion(heading.kind, text, where, start, end, matching_spans(text, words))
+        text, kind, n, file = self._headings[self._index.places[row]]
+        where = file if n == 1 else f"{n} documents"
+        return Suggestion(kind, text, where, start, end, matching_spans(text, words))
 
 
 def _bare_title(text: str, kind: SuggestionKind) -> tuple[str, str]:
@@ -113,7 +95,7 @@ def _bare_title(text: str, kind: SuggestionKind) -> tuple[str, str]:
     if kind is SuggestionKind.SECTION:
         text = split_heading_number(text)[1] or text
     else:
-        text = _LABEL.sub("", text)
+        text = LABEL.sub("", text).lstrip(" .:)")
     title = _TAIL.sub("", " ".join(text.split())).strip(" .:–—-")
     is_worth_offering = len(title) <= _MAX_HEADING and sum(c.isalpha() for c in title) >= 3
     return (fold(title), title) if is_worth_offering else ("", "")
@@ -175,12 +157,9 @@ def combined(
     by_kind: dict[SuggestionKind, list[Suggestion]] = {kind: [] for kind in SuggestionKind}
     for one in (*parts, *headings, *questions):
         by_kind[one.kind].append(one)
-    shares = {kind: min(len(found), _MAX_OF_KIND) for kind, found in by_kind.items()}
-    # What is left over goes to headings and questions before more parts.
-    while sum(shares.values()) > MAX_SUGGESTIONS:
-        largest = max(shares, key=lambda kind: (shares[kind], kind is SuggestionKind.TABLE))
-        shares[largest] -= 1
-    return tuple(one for kind, found in by_kind.items() for one in found[: shares[kind]])
+    turns = [turn for found in by_kind.values() for turn in enumerate(found[:_MAX_OF_KIND])]
+    kept = sorted(turns, key=lambda turn: turn[0])[:MAX_SUGGESTIONS]
+    return tuple(turn[1] for turn in turns if turn in kept)
 
 
 def before_caret(text: str, caret: int) -> str:

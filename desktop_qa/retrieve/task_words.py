@@ -11,25 +11,26 @@ from dataclasses import dataclass
 
 _OPTION = re.compile(r"(?:(?<=\s)|^)\(?([A-Ha-h])(?:\)|[.:](?=\s))\s*(?=\S)")
 _NOTE = re.compile(
-    r"[\s(\[]*\b(?:more\s+than\s+one|several|multiple|one\s+or\s+more|two\s+or\s+more)\b[^)\]]*"
-    r"\b(?:right|correct|possible|apply|true|answers?)\b[^)\]]*[)\]]*\s*$"
-    r"|[\s(\[]*\b(?:pick|choose|select|mark|tick|check)\s+(?:all|one|two|three|the)\b[^)\]?:]*[)\]:]*",
+    r"[\s(\[]*\b(?:(?:pick|choose|select|mark|tick)\s+(?:the|one)\b[^)\]?:]*"
+    r"|(?P<several>(?:(?:pick|choose|select|mark|tick)\s+(?:all|two|three)|more\s+than\s+one|several"
+    r"|multiple|(?:one|two)\s+or\s+more)\b[^)\]?:]*\b(?:right|correct|possible|apply|true|answers?)\b"
+    r"[^)\]?:]*))[)\]]*(?=[\s?:.]*$)",
     re.IGNORECASE,
 )
+"""How many options may be right, behind the question or behind the last of them."""
+
 _KIND_OF_CHOICE = re.compile(
-    r"^\s*(?:single|multiple)[- ]choice(?:\s+question)?\s*[:.]\s*", re.IGNORECASE
+    r"\s*(?:single|(?P<several>multiple))[- ]choice(?:\s+question)?\s*[:.]\s*", re.IGNORECASE
 )
-_BLANK = re.compile(r"_{2,}|\.{4,}|\(\s*\)|\[\s*\]|…{2,}")
-_BLANK_IN = re.compile(r"_{2,}|(?<!\w)\(\s*\)")
+_BLANK = re.compile(r"_{2,}|(?<!\w)\(\s*\)")
 
 _AT_START = re.compile(
-    r"""\s*(?:(?:can|could|would)\s+you\s+)?(?:please|kindly|hi|hello|hey|do\s+you\s+know
+    r"""\s*(?:(?:can|could|would)\s+you\s+)?(?:please|hi|hello|hey|do\s+you\s+know
       | (?:tell|give|show)\s+me(?!\s+(?:all|every|each|any)\b)
       | i\s+(?:want|need|would\s+like|['’]d\s+like)\s+to\s+know
-      | is\s+(?:it|this|that)\s+(?:right|true|correct)(?:\s+that|\s*[?:])
-      | is\s+the\s+following\s+(?:statement\s+)?(?:right|true|correct)(?:\s*\?)?
-      | (?:true|right|yes|correct)\s+or\s+(?:false|wrong|no|incorrect|not)(?:\s*\?)?
-      | judge(?:\s+whether)?|check\s+(?:whether|if)
+      | is\s+(?:it|this|that|the\s+following(?:\s+statement)?)\s+(?:right|true|correct)
+        (?:\s+that|\s*[?:])
+      | (?:true|right|yes|correct)\s+or\s+(?:false|wrong|no|not)(?:\s*\?)?|check\s+(?:whether|if)
       | rewrite|rephrase|reword|paraphrase|reformulate|simplify|translate|convert|turn|extract
       | summari[sz]e
     )(?!\w)\s*[:,–-]?\s*""",
@@ -65,18 +66,16 @@ def split_options(question: str) -> Choice:
     marks = _run_of_letters(question)
     if len(marks) < 2:
         return Choice(question)
-    stem = _KIND_OF_CHOICE.sub("", question[: marks[0].start()])
-    bare = stem.rstrip(" ?:")
-    note = _NOTE.search(question) or _NOTE.search(bare)
-    several = note is not None and "one " not in note.group().lower().replace("than one", "")
-    starts_multiple = question.lower().lstrip().startswith("multiple")
-    options = []
-    for mark, following in zip(marks, [*marks[1:], None], strict=True):
-        text = question[mark.end() : following.start() if following is not None else None]
-        options.append((mark[1].upper(), _NOTE.sub("", text).strip(" \n\t;,")))
-    stem = f"{_NOTE.sub('', bare)}{stem[len(bare) :]}" if _NOTE.search(bare) else stem
-    stem = _NOTE.sub(" ", stem).rstrip(" (:")
-    return Choice(" ".join(stem.split()), tuple(options), several or starts_multiple)
+    kind, stem = _KIND_OF_CHOICE.match(question), question[: marks[0].start()]
+    stem = stem[kind.end() :] if kind is not None else stem
+    ends = [mark.start() for mark in marks[1:]] + [len(question)]
+    options = tuple(
+        (mark[1].upper(), _NOTE.sub("", question[mark.end() : end]).strip(" \n\t;,"))
+        for mark, end in zip(marks, ends, strict=True)
+    )
+    notes = (kind, _NOTE.search(stem), _NOTE.search(question))
+    stem = " ".join(_NOTE.sub("", stem).rstrip(" (:").split())
+    return Choice(stem, options, any(note and note["several"] for note in notes))
 
 
 def _run_of_letters(question: str) -> list[re.Match[str]]:
@@ -92,7 +91,7 @@ def _run_of_letters(question: str) -> list[re.Match[str]]:
 
 def has_blank(question: str) -> bool:
     """Tell whether a gap is left to fill in."""
-    return _BLANK_IN.search(question) is not None
+    return _BLANK.search(question) is not None
 
 
 def strip_task_words(question: str) -> str:

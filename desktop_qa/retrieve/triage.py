@@ -8,17 +8,18 @@ words of the question rank best: a library has thousands.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from desktop_qa.core.answer import PlaceKind, Query, StructureRef
-from desktop_qa.core.document import DocumentId
+from desktop_qa.core.document import Block, BlockKind, Document, DocumentId, PageWords, Table
 from desktop_qa.core.segment import SegmentId
+from desktop_qa.core.word_places import quote_of, words_within
 from desktop_qa.index.store import Store
 from desktop_qa.index.terms import terms_of
+from desktop_qa.parse.markdown import render_markdown
 from desktop_qa.retrieve.fusion import FloatArray
-from desktop_qa.retrieve.page_part import page_markdown
 from desktop_qa.retrieve.places import place_scores
 from desktop_qa.retrieve.search_index import Snapshot
 from desktop_qa.retrieve.structure_refs import element_number, strip_structure_refs
@@ -109,19 +110,14 @@ def structure_scores(query: Query, snapshot: Snapshot, store: Store) -> FloatArr
         Scores, shape (n,).
     """
     scores = np.zeros(snapshot.n_segments)
-    if not query.structure_refs:
-        return scores
-    for document_id in _documents(query, snapshot):
-        rows = snapshot.rows_of((document_id,))
-        row_of = {snapshot.segment_ids[row]: row for row in rows}
-        segments = store.segments_of(document_id)
-        status = store.status(document_id)
+    for document_id in _documents(query, snapshot) if query.structure_refs else ():
+        row_of = {snapshot.segment_ids[row]: row for row in snapshot.rows_of((document_id,))}
+        segments, status = store.segments_of(document_id), store.status(document_id)
         n_pages = status.n_pages if status is not None else 0
         fits = place_scores(segments, query.structure_refs, n_pages)
         for segment, fit in zip(segments, fits, strict=True):
-            row = row_of.get(segment.id)
-            if row is not None:
-                scores[row] = fit
+            if segment.id in row_of:
+                scores[row_of[segment.id]] = fit
     return scores
 
 
@@ -136,3 +132,54 @@ def _documents(query: Query, snapshot: Snapshot) -> Sequence[DocumentId]:
     np.maximum.at(best, snapshot.document_rows[rows], scores[rows])
     order = [int(n) for n in np.argsort(-best, kind="stable")[:N_DOCUMENTS] if best[n] > -np.inf]
     return [snapshot.document_ids[number] for number in order]
+
+
+def page_markdown(document: Document, page: PageWords) -> str:
+    """Return what stands on a page, in reading order; headers and footers are left out.
+
+    What runs over from the page before or on to the next is cut at the page: a paragraph to its
+    words there, a table to its head and its rows there.
+
+    Args:
+        document: As it was read.
+        page: The words of the page.
+    """
+    blocks: list[Block] = []
+    tables, figures = list(document.tables), list(document.figures)
+    for block in document.blocks:
+        here = [place for place in block.provenances if place.page_no == page.page_no]
+        if not here:
+            continue
+        index = block.element_index
+        if block.kind is BlockKind.TABLE and index is not None:
+            tables[index] = _rows_on(tables[index], page.page_no)
+        elif block.kind is BlockKind.PICTURE and index is not None:
+            # What other pages say of a figure is left out.
+            figures[index] = replace(figures[index], mentions=(), surroundings="")
+        elif len(here) < len(block.provenances):
+            block = replace(block, text=quote_of(words_within([page], here)))
+        blocks.append(block)
+    return render_markdown(blocks, tables, figures)
+
+
+def _rows_on(table: Table, page_no: int) -> Table:
+    """Cut a table to its head and its rows on a page."""
+    if all(place.page_no == page_no for place in table.provenances):
+        return table
+    cells = [
+        cell
+        for cell in table.cells
+        if cell.row < table.n_header_rows or any(p.page_no == page_no for p in cell.provenances)
+    ]
+    number = {row: index for index, row in enumerate(sorted({cell.row for cell in cells}))}
+    kept = (
+        replace(
+            cell,
+            row=number[cell.row],
+            row_span=sum(cell.row <= row < cell.row + cell.row_span for row in number),
+            row_path=(),
+            column_path=(),
+        )
+        for cell in cells
+    )
+    return replace(table, n_rows=len(number), cells=tuple(kept))

@@ -6,16 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from desktop_qa.augment.codes import codes_in_question, expand_code, normalize_code
+from desktop_qa.augment.codes import codes_in_question, expand_code, letters_before, normalize_code
 from desktop_qa.core.answer import NOT_FOUND_SENTENCE, Answer, AnswerStatus, Query
-from desktop_qa.core.answer_blocks import Line, Role, Run, Runs
+from desktop_qa.core.answer_blocks import Line, Role, Run
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.retrieve.directory import Directory, document_codes
-from desktop_qa.retrieve.document_names import files_in
+from desktop_qa.retrieve.document_names import files_in, names_code
 
 _MAX_NAMED = 3
-_MIN_STEM = 4
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def named_unread(question: str, statuses: Iterable[DocumentStatus]) -> list[DocumentStatus]:
@@ -31,25 +29,22 @@ def named_unread(question: str, statuses: Iterable[DocumentStatus]) -> list[Docu
     unread = [status for status in statuses if not status.is_indexed]
     if not unread:
         return []
-    files = files_in(question)
-    folded = f" {' '.join(question.casefold().split())} "
     known = {code for s in unread for code in _codes(s.part_numbers, s.files)}
-    prefixes = {code[: len(code) - len(code.lstrip(_LETTERS))] for code in known}
-    codes = codes_in_question(question, frozenset(prefixes - {""}), known)
+    prefixes = frozenset(map(letters_before, known)) - {""}
+    codes = codes_in_question(question, prefixes, known)
     asked = {normalize_code(c) for code in codes for c in expand_code(code)}
+    files = files_in(question)
+
+    def is_named(file: str) -> bool:
+        name = file.rsplit("/", 1)[-1].casefold()
+        return name in files or names_code(question, (name.removesuffix(".pdf"),))
+
     return [
         status
         for status in unread
-        if any(_is_named(file, files, folded) for file in status.files)
+        if any(map(is_named, status.files))
         or not asked.isdisjoint(_codes(status.part_numbers, status.files))
     ]
-
-
-def _is_named(file: str, files: frozenset[str], folded: str) -> bool:
-    name = file.rsplit("/", 1)[-1].casefold()
-    stem = name.removesuffix(".pdf")
-    is_telling = len(stem) >= _MIN_STEM and not stem.isalpha()
-    return name in files or (is_telling and f" {stem} " in folded.replace("?", " "))
 
 
 @lru_cache(maxsize=16384)
@@ -95,16 +90,11 @@ def with_unread(
         return answer, (*sentences, "The answer is from other documents.")
     if answer.status is not AnswerStatus.NOT_FOUND:
         return answer, ()
-    said: Runs = (Run(" ".join((NOT_FOUND_SENTENCE, *sentences))),)
-    rest = answer.blocks
+    rest = answer.blocks[1:]
     if query.absent and not query.mentioned:
-        said, rest = (*said, Run(" No other document here is about it.")), ()
-    elif rest and isinstance(rest[0], Line):
-        # What the refusal says besides goes on in the same line.
-        first, *others = rest[0].runs
-        first = replace(first, text=first.text.removeprefix(NOT_FOUND_SENTENCE))
-        said, rest = (*said, first, *others), rest[1:]
-    return replace(answer, blocks=(Line(said, Role.NOTICE), *rest)), ()
+        sentences, rest = (*sentences, "No other document here is about it."), ()
+    said = Line((Run(" ".join((NOT_FOUND_SENTENCE, *sentences))),), Role.NOTICE)
+    return replace(answer, blocks=(said, *rest)), ()
 
 
 def with_nearest_documents(query: Query, directory: Directory) -> Query:

@@ -8,7 +8,6 @@ from desktop_qa.answer.absent import (
     absent_text,
     evidence_of_codes,
     missing_code,
-    nearest_part_first,
     refusal_text,
     without_datasheet_text,
 )
@@ -63,7 +62,7 @@ def test_an_answer_for_a_short_code_says_of_which_part_it_is() -> None:
 def test_several_absent_codes_and_none_near() -> None:
     query = Query("?", absent=("QQ1000", "QQ2000"))
     text = absent_text(query, ())
-    assert text == f"{NOT_FOUND_SENTENCE} **QQ1000**, **QQ2000** stand in no document of it."
+    assert text == f"{NOT_FOUND_SENTENCE} **QQ1000** and **QQ2000** stand in no document of it."
 
 
 def test_a_mentioned_code_is_said_to_have_no_datasheet() -> None:
@@ -98,7 +97,7 @@ def test_no_other_part_answers_for_one_that_is_named() -> None:
 def test_of_a_pasted_list_of_parts_the_first_are_named() -> None:
     query = Query("?", absent=(*(f"QQ{n}" for n in range(1000, 1300)), "X" * 900 + "1"))
     text = absent_text(query, ())
-    assert "**QQ1004** and 296 more stand in no document" in text
+    assert "**QQ1002** and 298 more stand in no document" in text
     assert len(absent_text(Query("?", absent=("X" * 900 + "1",)), ())) < 120
 
 
@@ -134,21 +133,7 @@ def test_a_refusal_says_what_is_missing() -> None:
         "The nearest sections are listed below; none states the answer."
     )
     many = refusal_text(Query("?"), (), ["a", "b", "c", "d"])
-    assert many == f"{NOT_FOUND_SENTENCE} No document here speaks of “a”, “b” or “c”."
-
-
-def test_the_nearest_part_is_listed_first_under_the_refusal_of_an_absent_one() -> None:
-    segments = [replace(item.segment, text="None", lexical_text="None") for item in _evidence()]
-    parts = (("DRV8835",), ("DRV8833",))
-    evidence = [
-        Evidence(n, replace(s, metadata=replace(s.metadata, part_numbers=own)), 1.0, ())
-        for n, (s, own) in enumerate(zip(segments, parts, strict=True), start=1)
-    ]
-    query = Query("?", absent=("DRV8834",), nearest=(("DRV8834", ("DRV8833",)),))
-    assert nearest_part_first(query, evidence) == [evidence[1], evidence[0]]
-    naming = replace(evidence[0].segment, lexical_text="Replaces the DRV8834")
-    named = [evidence[1], replace(evidence[0], segment=naming)]
-    assert nearest_part_first(query, named) == named[::-1]
+    assert many == f"{NOT_FOUND_SENTENCE} No document here speaks of “a” or “b” or “c”."
 
 
 def test_a_message_is_known_by_its_code() -> None:

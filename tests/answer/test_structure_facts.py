@@ -69,7 +69,7 @@ def answer(store: Store, question: str) -> Answer:
         ),
         (
             "When was the QRX7001 datasheet published?",
-            "The QRX7001 datasheet is dated March 2021 (Rev. C, March 2021).",
+            "The QRX7001 datasheet is dated 2021-03 (Rev. C, March 2021).",
         ),
         (
             "What is the title of the QRX7001 datasheet?",
@@ -100,8 +100,8 @@ def test_a_place_of_no_document_in_particular_is_asked_back(store: Store) -> Non
     found = answer(store, "What is on page 5?")
     assert found.status is AnswerStatus.CLARIFY
     assert found.readings == (
-        "What is on page 5 of the QRX7001 datasheet?",
-        "What is on page 5 of the QRX7002 datasheet?",
+        "The QRX7001 datasheet: what is on page 5?",
+        "The QRX7002 datasheet: what is on page 5?",
     )
     assert found.text.splitlines()[0] == WHICH_DOCUMENT
     assert all(f"- {reading}" in found.text for reading in found.readings)
@@ -132,8 +132,8 @@ def test_documents_of_one_part_are_told_apart_by_their_files(tmp_path: Path) -> 
             )
         readings = answer(store, "How many pages does the document have?").readings
         assert readings == (
-            "How many pages does QRX7001_RevA.pdf have?",
-            "How many pages does QRX7001_RevB.pdf have?",
+            "QRX7001_RevA.pdf: how many pages does the document have?",
+            "QRX7001_RevB.pdf: how many pages does the document have?",
         )
         assert answer(store, readings[1]).text == "The QRX7001 datasheet has 9 pages."
 

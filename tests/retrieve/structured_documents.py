@@ -111,6 +111,7 @@ def make_structured(
         page_labels=tuple(str(n + 1) for n in range(n_pages)),
         blocks=tuple(blocks),
         revision="Rev. C, March 2021",
+        date="2021-03",
     )
     segments = pieces_as_segments(pieces, replace(sample, document=document))
     vectors = np.random.default_rng(len(name)).normal(size=(len(pieces), 384)).astype(np.float32)

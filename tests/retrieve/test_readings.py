@@ -5,11 +5,7 @@ import pytest
 from desktop_qa.core.answer import Query
 from desktop_qa.core.document import DocumentId
 from desktop_qa.retrieve.directory import DocumentEntry
-from desktop_qa.retrieve.readings import (
-    ambiguous_readings,
-    needs_document,
-    readings_of_documents,
-)
+from desktop_qa.retrieve.readings import ambiguous_readings, needs_document
 from desktop_qa.retrieve.structure_refs import find_structure_refs
 
 
@@ -98,22 +94,3 @@ def test_a_place_that_every_document_has_needs_a_document(question: str) -> None
 )  # fmt: skip
 def test_a_place_that_words_or_numbers_tell_apart_needs_none(question: str) -> None:
     assert not needs(question)
-
-
-@pytest.mark.parametrize(
-    ("question", "reading"),
-    [
-        ("How many pages does it have?", "How many pages does the QLS3001 datasheet have?"),
-        ("What is on page 5?", "What is on page 5 of the QLS3001 datasheet?"),
-        ("List the sections", "List the sections of the QLS3001 datasheet"),
-        ("How many tables are there?", "How many tables are there in the QLS3001 datasheet?"),
-        ("What is the title of the document?", "What is the title of the QLS3001 datasheet?"),
-        ("Who wrote this manual?", "Who wrote the QLS3001 datasheet?"),
-    ],
-)
-def test_a_reading_is_a_complete_question(question: str, reading: str) -> None:
-    assert readings_of_documents(question, ["the QLS3001 datasheet"]) == (reading,)
-
-
-def test_at_most_five_readings_are_offered() -> None:
-    assert len(readings_of_documents("page 5?", [f"X{n}.pdf" for n in range(9)])) == 5

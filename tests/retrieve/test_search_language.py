@@ -66,8 +66,8 @@ def test_a_field_that_stands_twice_may_be_either() -> None:
     [
         ('vendor:"Texas Instruments"', Field.VENDOR, "Texas Instruments"),
         ("PART:OPA4197", Field.PART, "OPA4197"),
-        ("filename:x.pdf", Field.FILE, "x.pdf"),
-        ("revision:C", Field.REVISION, "C"),
+        ("file:x.pdf", Field.FILE, "x.pdf"),
+        ("rev:C", Field.REVISION, "C"),
     ],
 )
 def test_fields(text: str, field: Field, value: str) -> None:

@@ -12,7 +12,7 @@ from desktop_qa.core.document import (
     TableCell,
     Word,
 )
-from desktop_qa.retrieve.page_part import page_markdown
+from desktop_qa.retrieve.triage import page_markdown
 from tests.augment.builders import block, document, figure, heading, picture_block, place
 
 
