@@ -56,13 +56,10 @@ def evidence_view(
     source_note: str = "",
 ) -> EvidenceView:
     """Make a piece ready to draw, cited or not; see `present`."""
-    segment = item.segment
-    table = source.table(segment)
-    figure = source.figure(segment)
+    segment, element = item.segment, item.segment.element
+    table, figure = source.table(segment), source.figure(segment)
     places = citation.places if citation is not None else segment.provenances
-    rows = (0, 0)
-    if table is not None and segment.element is not None:
-        rows = (segment.element.first_row, segment.element.first_row + segment.element.n_rows)
+    rows = (element.first_row, element.first_row + element.n_rows) if table and element else (0, 0)
     page_no = places[0].page_no if places else (segment.metadata.page_nos or (1,))[0]
     image = figure.image_path if figure is not None else ""
     vector = figure.vector_path if figure is not None else ""
