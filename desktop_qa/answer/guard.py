@@ -9,7 +9,6 @@ prompt; here the question itself is read, before anything is searched.
 from __future__ import annotations
 
 import base64
-import binascii
 import codecs
 import re
 import tomllib
@@ -148,8 +147,6 @@ def _join_letters(match: re.Match[str]) -> str:
 
 def _decoded(token: str) -> str:
     try:
-        data = base64.b64decode(token + "=" * (-len(token) % 4), validate=True)
-        text = data.decode("utf-8")
-    except (binascii.Error, UnicodeDecodeError, ValueError):
+        return base64.b64decode(token + "=" * (-len(token) % 4)).decode("utf-8")
+    except ValueError:
         return ""
-    return text if text.isprintable() else ""

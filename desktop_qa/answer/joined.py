@@ -96,6 +96,9 @@ def joined(query: Query, parts: Sequence[AnsweredPart], n_evidence: int) -> Answ
     order = order[: max(n_evidence, len(cited) + _MIN_EVIDENCE)]
     marker_at = {place: marker for marker, place in enumerate(order, start=1)}
     number_of = [{m: marker_at[n] for m, n in own.items() if n in cited} for own in places]
+    readings = (one for answer in answers for one in answer.readings)
+    statuses = {answer.status for answer in answers}
+    agreed = next(iter(statuses)) if len(statuses) == 1 else AnswerStatus.NOT_FOUND
     return Answer(
         question=query.text,
         blocks=tuple(_marked(blocks, marker_at)),
@@ -106,7 +109,7 @@ def joined(query: Query, parts: Sequence[AnsweredPart], n_evidence: int) -> Answ
             if one.marker in own
         ),
         evidence=tuple(replace(found[n], marker=marker) for n, marker in marker_at.items()),
-        status=_status(answers),
+        status=AnswerStatus.ANSWERED if AnswerStatus.ANSWERED in statuses else agreed,
         support=tuple(
             replace(one, markers=tuple(own[marker] for marker in one.markers))
             for answer, own in zip(answers, number_of, strict=True)
@@ -115,20 +118,9 @@ def joined(query: Query, parts: Sequence[AnsweredPart], n_evidence: int) -> Answ
         ),
         model=answers[0].model,
         seconds=sum(answer.seconds for answer in answers),
-        readings=tuple(
-            dict.fromkeys((*query.readings, *(r for answer in answers for r in answer.readings)))
-        ),
-        probability=min(
-            (one.probability for one in answers if one.probability is not None), default=None
-        ),
+        readings=tuple(dict.fromkeys((*query.readings, *readings))),
+        probability=min((p for one in answers if (p := one.probability) is not None), default=None),
     )
-
-
-def _status(answers: Sequence[Answer]) -> AnswerStatus:
-    statuses = {answer.status for answer in answers}
-    if AnswerStatus.ANSWERED in statuses:
-        return AnswerStatus.ANSWERED
-    return statuses.pop() if len(statuses) == 1 else AnswerStatus.NOT_FOUND
 
 
 def _said(

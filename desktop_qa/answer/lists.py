@@ -41,15 +41,10 @@ _SEPARATOR = re.compile(
     r",\s*(?:and\s+then|and|or|then)\s+|,\s+|;\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+"
 )
 _MAX_ITEM_WORDS = 7
-_CLAUSE = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|can|may|will|would|must|should|shall|does|do|goes|used|not"
-    r"|provided|which|that|it|they|you)\b|\.{3}",
-    re.IGNORECASE,
-)
 _MIN_ENUMERATED = 3
 _LEAD = re.compile(
     r"\b(?:are|is|includes?|including|comprises?|consists?\s+of|supports?|provides?|such\s+as|namely"
-    r"|order|contains?|has|have)\b\s*:?\s+(?:the\s+following\s*:?\s+)?|:\s+",
+    r"|contains?|has|have)\b\s*:?\s+(?:the\s+following\s*:?\s+)?|:\s+",
     re.IGNORECASE,
 )
 _LAST = re.compile(r"(?<=[a-z0-9)])\.\s|\.$")
@@ -189,7 +184,7 @@ def enumeration_in(sentence: str) -> tuple[str, tuple[str, ...]]:
     for start in (match.end() for match in _LEAD.finditer(sentence)):
         parts = _SEPARATOR.split(_LAST.split(sentence[start:].strip())[0])
         items = tuple(item for part in parts if (item := part.strip(" .;")))
-        are_things = all(len(i.split()) <= _MAX_ITEM_WORDS and not _CLAUSE.search(i) for i in items)
+        are_things = all(len(i.split()) <= _MAX_ITEM_WORDS and not _LEAD.search(i) for i in items)
         if are_things and len(items) >= max(len(best[1]), _MIN_ENUMERATED):
             best = (sentence[:start].strip().rstrip(":"), items)
     return best

@@ -59,7 +59,8 @@ class PartMentions:
         if not self.asked:
             return Mention.NONE
         ends = _SHORTHAND.findall(text)
-        if any(_ends_in(code, end) for code in self.asked for end in ends):
+        # "’74" is the BQ24074.
+        if any(re.search(rf"{end}(?!\d)", code, re.I) for code in self.asked for end in ends):
             return Mention.PART
         said = [_mention(code, self.asked, self.family) for code in self.codes_in(text)]
         return max(said, default=Mention.SIBLING if ends else Mention.NONE)
@@ -145,9 +146,3 @@ def _begin_alike(code: str, other: str) -> bool:
     n_shared = next(differing, min(len(a), len(b)))
     n_letters = len(a) - len(a.lstrip(ascii_uppercase))
     return n_shared >= max(_MIN_SHARED, n_letters + 1) and n_shared >= _MIN_SHARE * len(b)
-
-
-def _ends_in(code: str, end: str) -> bool:
-    """Tell whether a number ends in a shorthand: "’74" is the BQ24074."""
-    normal = normalize_code(code).upper()
-    return re.search(rf"{re.escape(end)}(?!\d)", normal) is not None
