@@ -55,9 +55,8 @@ def options_in(question: str) -> tuple[str, ...]:
     """Return the kinds to choose from: "a protocol controller, a bus transceiver or ...?"."""
     match = _OPTIONS.search(question)
     listed = _BEHIND.split(match["listed"] or match["two"])[0] if match else ""
-    options = tuple(
-        filter(None, (_ARTICLE.sub("", one.strip()) for one in _SEPARATOR.split(listed)))
-    )
+    parts = (_ARTICLE.sub("", part.strip()) for part in _SEPARATOR.split(listed))
+    options = tuple(filter(None, parts))
     return options if len(options) > 1 and all(len(one.split()) <= 5 for one in options) else ()
 
 

@@ -47,6 +47,7 @@ _LEAD = re.compile(
     r"|contains?|has|have)\b\s*:?\s+(?:the\s+following\s*:?\s+)?|:\s+",
     re.IGNORECASE,
 )
+_UNUSED = re.compile(r"x|[-\u2013\u2014]|0|1|reserved|unused|n/a|u-0|rsvd", re.IGNORECASE)
 _LAST = re.compile(r"(?<=[a-z0-9)])\.\s|\.$")
 
 
@@ -107,8 +108,9 @@ def _of_section(
     for passage in passages if not item.segment.boilerplate else ():
         for sentence in split_sentences(passage.text) if passage.kind is BlockKind.TEXT else ():
             lead, parts = enumeration_in(sentence)
+            parts = parts or bit_names_in(sentence)
             runs = reader.runs_within(passage, sentence, (lead, *parts)) if parts else []
-            if parts and all(runs[1:]):
+            if len(parts) >= _MIN_ITEMS and all(runs[1:]):
                 own = zip(parts, runs[1:], strict=True)
                 items = [_bullet(part, passage.evidence, run) for part, run in own]
                 about = f"{section.title} {passage.text}"
@@ -188,3 +190,16 @@ def enumeration_in(sentence: str) -> tuple[str, tuple[str, ...]]:
         if are_things and len(items) >= max(len(best[1]), _MIN_ENUMERATED):
             best = (sentence[:start].strip().rstrip(":"), items)
     return best
+
+
+def bit_names_in(text: str) -> tuple[str, ...]:
+    """Return the names of the bits of a register that is drawn as a row under its bit numbers.
+
+    "7 6 5 4 3 2 1 0 WPEN X X X BP1 BP0 WEL WIP": those that stand for nothing are left out.
+    """
+    for n in (32, 16, 8):
+        numbers = " ".join(str(bit) for bit in reversed(range(n)))
+        names = " ".join(text.split()).partition(f"{numbers} ")[2].split()[:n]
+        if len(names) == n:
+            return tuple(name for name in names if not _UNUSED.fullmatch(name))
+    return ()

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from desktop_qa.answer.kinds import options_in
-from desktop_qa.answer.lists import enumeration_in
+from desktop_qa.answer.lists import bit_names_in, enumeration_in
 from desktop_qa.answer.passages import Passage, without_label
 from desktop_qa.answer.procedures import told_in
 from desktop_qa.answer.prose import passages
@@ -150,6 +150,13 @@ def test_an_enumeration_ends_with_its_sentence() -> None:
 def test_clauses_are_no_enumeration() -> None:
     clauses = "The pin is low, the output is off, and the clock is stopped."
     assert enumeration_in(clauses) == ("", ())
+
+
+def test_named_bits_are_read_under_their_numbers() -> None:
+    assert bit_names_in("7 6 5 4 3 2 1 0 WPEN X X X BP1 BP0 WEL WIP") == (
+        "WPEN", "BP1", "BP0", "WEL", "WIP",
+    )  # fmt: skip
+    assert bit_names_in("It takes 5 6 or 7 cycles") == ()
 
 
 @pytest.mark.parametrize(
