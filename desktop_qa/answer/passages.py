@@ -193,8 +193,8 @@ def first_of_tables(evidence: Iterable[Evidence]) -> list[Evidence]:
 def _segment_of(block: Block, segments: Sequence[Segment]) -> Segment | None:
     """Return the segment that shows a block: its element's first, or the one it begins in."""
     if (kind := _ELEMENTS.get(block.kind)) is not None:
-        shown = (s for s in segments if s.kind is kind and s.element)
-        return next((s for s in shown if s.element.index == block.element_index), None)
+        shown = ((s, s.element) for s in segments if s.kind is kind)
+        return next((s for s, own in shown if own and own.index == block.element_index), None)
     texts = [s for s in segments if s.kind is SegmentKind.TEXT] or segments
     begin = block.provenances[:1]
     return max(texts, key=lambda s: shared_area(begin, s.provenances), default=None)

@@ -122,9 +122,9 @@ def _kind_in(
     if label.style != current.style:
         # Bullets and letters among numbers are theirs, unless text has come between.
         labels = (one for one in map(_label_of, later) if one is not None)
-        following = next((one.value for one in labels if one.style == "number"), 0)
-        is_theirs = following == current.last + 1 or all(_NOTE.match(p.text) for p in texts)
-        return ItemKind.SUB_STEP if current.style == "number" and is_theirs else None
+        numbers = (one.value for one in labels if one.style == "number")
+        goes_on = all(_NOTE.match(p.text) for p in texts) or next(numbers, 0) == current.last + 1
+        return ItemKind.SUB_STEP if current.style == "number" and goes_on else None
     goes_on = 0 < label.value - current.last <= _MAX_SKIPPED + 1
     return ItemKind.STEP if goes_on or (label.style == "bullet" and not texts) else None
 
