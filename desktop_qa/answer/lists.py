@@ -55,7 +55,7 @@ def list_reply(task: AnswerTask) -> Reply | None:
     """Answer with a whole list or column; `None` when none is asked for or found."""
     if task.query.type != QuestionType.EXTRACTION:
         return None
-    order = ranked(task, list(_lists(task)))
+    order = ranked(task, [one for one in _lists(task) if one.rests_on])
     if not order:
         return None
     n_asked = _count_asked(task.query.text)

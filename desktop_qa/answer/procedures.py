@@ -51,7 +51,8 @@ def procedure_reply(task: AnswerTask) -> Reply | None:
         return None
     reader = SectionReader(task.source, task.evidence)
     found = reader.found(item for item in task.usable if not item.segment.boilerplate)
-    procedures = ranked(task, [p for one in found for p in _procedures(task, reader, *one)])
+    told = (one for place in found for one in _procedures(task, reader, *place))
+    procedures = ranked(task, [one for one in told if one.rests_on])
     if not procedures:
         return None
     best = procedures[0]
