@@ -16,7 +16,6 @@ from desktop_qa.core.segment import SegmentKind
 MAX_SOURCES = 15
 """Segments whose statements are compared; behind them nothing was found that answers."""
 
-_MAX_DOCUMENTS = 2
 _MAX_FIGURES = 120
 
 
@@ -28,9 +27,12 @@ def candidates(task: AnswerTask, evidence: Sequence[Evidence]) -> list[Statement
     found: list[Statement] = []
     for item in (*evidence[:MAX_SOURCES], *_other_figures(task, evidence)):
         if item.segment.kind is SegmentKind.TABLE:
-            found += _rows(task, item)
+            family = task.source.document(item.segment.document_id).part_numbers
+            parts = part_mentions(task.query.keywords, family)
+            asked = RowQuestion(task.query.text, task.terms, parts)
+            found += row_statements(asked, item, task.source)
         elif item.segment.kind is SegmentKind.FIGURE:
-            found += [s for s in [figure_statement(task.terms, item, task.source)] if s]
+            found += filter(None, [figure_statement(task.terms, item, task.source)])
         else:
             found += sentence_pieces(task.terms, item)
     return found
@@ -44,18 +46,10 @@ def _other_figures(task: AnswerTask, evidence: Sequence[Evidence]) -> Iterator[E
     if task.query.type != QuestionType.FIGURE:
         return
     known = {item.segment.id for item in evidence[:MAX_SOURCES]}
-    for document_id in task.query.document_ids[:_MAX_DOCUMENTS]:
+    for document_id in task.query.document_ids:
         segments = task.source.segments_of(document_id)
         figures = [s for s in segments if s.kind is SegmentKind.FIGURE and s.id not in known]
-        for segment in figures[:_MAX_FIGURES]:
-            yield Evidence(len(evidence) + 1, segment, 0.0, ())
-
-
-def _rows(task: AnswerTask, item: Evidence) -> Iterator[Statement]:
-    family = task.source.document(item.segment.document_id).part_numbers
-    parts = part_mentions(task.query.keywords, family)
-    asked = RowQuestion(task.query.text, task.terms, parts)
-    yield from row_statements(asked, item, task.source)
+        yield from (Evidence(len(evidence) + 1, s, 0.0, ()) for s in figures[:_MAX_FIGURES])
 
 
 def located(statement: Statement, task: AnswerTask) -> Statement | None:

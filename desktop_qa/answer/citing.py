@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from desktop_qa.answer.passages import PlacedRun
 from desktop_qa.answer.reply import ALSO, DraftCell, DraftTable, Reply
 from desktop_qa.answer.statement import ItemKind, Statement
 from desktop_qa.core.answer import (
@@ -32,7 +33,6 @@ from desktop_qa.core.answer_blocks import (
     Runs,
 )
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
-from desktop_qa.core.document import Provenance
 from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.core.word_places import PlacedWord, quote_of, rectangles
 
@@ -87,29 +87,26 @@ def _said(reply: Reply, markers: dict[SegmentId, int]) -> list[AnswerBlock]:
         blocks.append(_line(reply.lead, (), Role.NOTICE, reply.equation))
     if reply.status is AnswerStatus.CLARIFY:
         blocks.append(Readings(reply.readings))
-    lines = [_lines(s, _markers_of(s, markers)) for s in reply.statements]
-    if all(s.item is None and "\n" not in s.text for s in reply.statements):
-        # Statements that are no items of a list become one.
-        only = tuple(line for (line,) in lines)
-        blocks += [Listing(only)] if len(only) > 1 else only
-    else:
-        blocks += _listed(reply.statements, lines)
+    blocks += _listed(reply.statements, markers)
     if reply.also:
-        also = (line for s in reply.also for line in _lines(s, _markers_of(s, markers)))
+        also = (line for s in reply.also for line in _lines(s, markers))
         blocks += [ALSO, Listing(tuple(also))]
     return blocks
 
 
-def _listed(statements: Sequence[Statement], lines: Sequence[Sequence[Line]]) -> list[AnswerBlock]:
-    """Put the items of lists together, each list with the line that leads it."""
+def _listed(statements: Sequence[Statement], markers: dict[SegmentId, int]) -> list[AnswerBlock]:
+    """Put the items of lists together, each list with the line that leads it.
+
+    Several statements that are no items of a list become one.
+    """
     writer = BlockWriter()
-    for statement, (first, *others) in zip(statements, lines, strict=True):
-        if statement.item is None:
-            writer.add_line(first)
-        elif statement.item is ItemKind.BULLET:
-            writer.add_item(first)
-        elif statement.item is ItemKind.STEP:
+    is_list = len(statements) > 1 and all(s.item is None and "\n" not in s.text for s in statements)
+    for statement in statements:
+        first, *others = _lines(statement, markers)
+        if is_list or statement.item in (ItemKind.BULLET, ItemKind.STEP):
             writer.add_item(replace(first, number=statement.number))
+        elif statement.item is None:
+            writer.add_line(first)
         elif statement.item is ItemKind.SUB_STEP:
             writer.add_below(first)
         else:
@@ -125,11 +122,8 @@ def _cited_statements(reply: Reply) -> Iterator[Statement]:
     """Yield every statement that is quoted from a page, in the order of the answer."""
     for statement in (*reply.statements, *reply.also):
         yield from _sources_of(statement)
-    for table in reply.tables:
-        for row in table.rows:
-            for cell in row:
-                if cell.statement is not None:
-                    yield cell.statement
+    cells = (cell for table in reply.tables for row in table.rows for cell in row)
+    yield from (cell.statement for cell in cells if cell.statement is not None)
 
 
 def _sources_of(statement: Statement) -> tuple[Statement, ...]:
@@ -143,14 +137,13 @@ def _markers_of(statement: Statement, markers: dict[SegmentId, int]) -> tuple[in
     return tuple(dict.fromkeys(markers[s.evidence.segment.id] for s in sources))
 
 
-def _lines(statement: Statement, markers: Sequence[int]) -> list[Line]:
+def _lines(statement: Statement, markers: dict[SegmentId, int]) -> list[Line]:
     """Return a statement as its lines; of a list each item carries the markers."""
     role = Role.ROW if statement.cells else Role.STATEMENT
+    own = _markers_of(statement, markers)
     first, *items = statement.text.split("\n")
-    return [
-        _line(first, markers, role, statement.equation),
-        *(_line(item.removeprefix(_ITEM), markers, role) for item in items),
-    ]
+    below = (_line(item.removeprefix(_ITEM), own, role) for item in items)
+    return [_line(first, own, role, statement.equation), *below]
 
 
 def _line(text: str, markers: Sequence[int], role: Role, equation: Sequence[str] = ()) -> Line:
@@ -194,41 +187,35 @@ def _citations(
 
     A figure without a caption is cited by its own rectangle: it has no words to quote.
     """
+    by_segment: dict[SegmentId, list[Statement]] = {}
+    for statement in statements:
+        by_segment.setdefault(statement.evidence.segment.id, []).append(statement)
     citations = []
-    for segment_id, marker in markers.items():
-        own = [s for s in statements if s.evidence.segment.id == segment_id]
-        if not own:
-            continue
+    for segment_id, own in by_segment.items():
         segment = own[0].evidence.segment
-        runs = _distinct(dict.fromkeys(run for s in own for run in s.runs))
-        places: list[Provenance] = [place for run in runs for place in rectangles(run)]
+        quoted = [(run, rectangles(run)) for run in _distinct(run for s in own for run in s.runs)]
+        places = tuple(place for _run, lines in quoted for place in lines)
         if not places and segment.kind is SegmentKind.FIGURE:
-            places = list(segment.provenances)
+            places = segment.provenances
         citations.append(
             Citation(
-                marker=marker,
+                marker=markers[segment_id],
                 segment_id=segment_id,
                 document_id=segment.document_id,
-                places=tuple(places),
-                quote=tuple(quote_of(run) for run in runs),
-                n_places=tuple(len(rectangles(run)) for run in runs),
+                places=places,
+                quote=tuple(quote_of(run) for run, _lines in quoted),
+                n_places=tuple(len(lines) for _run, lines in quoted),
             )
         )
     return tuple(citations)
 
 
-def _distinct(runs: Iterable[tuple[PlacedWord, ...]]) -> list[tuple[PlacedWord, ...]]:
-    """Leave out runs that others cover, the longest first, and words that stand in one before."""
-    kept = list(runs)
-    for run in sorted(kept, key=len, reverse=True):
-        others = {word for other in kept if other is not run for word in other}
-        if others.issuperset(run):
-            kept = [other for other in kept if other is not run]
+def _distinct(runs: Iterable[PlacedRun]) -> list[PlacedRun]:
+    """Leave out of each run the words that stand in a longer one, and runs without any other."""
+    order = list(dict.fromkeys(runs))
     said: set[PlacedWord] = set()
-    trimmed = []
-    for run in kept:
-        rest = tuple(word for word in run if word not in said)
-        said.update(rest)
-        if rest:
-            trimmed.append(rest)
-    return trimmed
+    own: dict[PlacedRun, PlacedRun] = {}
+    for run in sorted(order, key=len, reverse=True):
+        own[run] = tuple(word for word in run if word not in said)
+        said.update(run)
+    return [own[run] for run in order if own[run]]

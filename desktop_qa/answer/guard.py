@@ -9,12 +9,10 @@ prompt; here the question itself is read, before anything is searched.
 from __future__ import annotations
 
 import base64
-import binascii
 import codecs
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -62,15 +60,9 @@ class _Kind:
     meaning: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Vocabulary:
-    kinds: tuple[_Kind, ...]
-    compact: tuple[str, ...]
-    min_cosine: float
-
-
 @cache
-def _vocabulary() -> _Vocabulary:
+def _vocabulary() -> tuple[tuple[_Kind, ...], float]:
+    """Return the kinds of attempts, that on the instructions first, and the least cosine of one."""
     content = tomllib.loads(asset("resources/vocabulary/guard.toml").read_text(encoding="utf-8"))
     kinds = tuple(
         _Kind(
@@ -80,8 +72,7 @@ def _vocabulary() -> _Vocabulary:
         )
         for kind in content["kind"]
     )
-    compact = tuple(word for kind in content["kind"] for word in kind.get("compact", ()))
-    return _Vocabulary(kinds, compact, content["min_cosine"])
+    return kinds, content["min_cosine"]
 
 
 def attempt_in(question: str) -> str:
@@ -94,28 +85,19 @@ def attempt_in(question: str) -> str:
     """
     if len(question) > 2 * _MAX_CHARACTERS:
         question = f"{question[:_MAX_CHARACTERS]}\n{question[-_MAX_CHARACTERS:]}"
-    vocabulary = _vocabulary()
-    for text in _readings(question):
-        for kind in vocabulary.kinds:
-            if kind.pattern.search(text):
+    kinds, _min_cosine = _vocabulary()
+    plain = _plain(question)
+    joined = " ".join(_SPACED.sub(_join_letters, plain).split())
+    text = " ".join(plain.split())
+    spelled = _LETTER_AND_DIGIT.sub(lambda match: match.group().translate(_LEET), text)
+    for reading in dict.fromkeys((text, joined, spelled)):
+        for kind in kinds:
+            if kind.pattern.search(reading):
                 return kind.name
-    for text in _hidden(question):
-        # Other letters make words of other kinds by chance: "MSDB" set backwards.
-        if vocabulary.kinds[0].pattern.search(text):
-            return _OF_INSTRUCTIONS
-    for letters in _SPACED.findall(_plain(question)):
-        joined = re.sub(r"[^\w]|_", "", letters)
-        if any(word in joined for word in vocabulary.compact):
-            return _OF_INSTRUCTIONS
-    return ""
-
-
-def refused_attempt(task: AnswerTask) -> Reply | None:
-    """Refuse what is such an attempt by its words or by its meaning; a way of answering."""
-    kind = attempt_in(task.query.text) or _meant(task)
-    if not kind:
-        return None
-    return Reply(_sentence(kind), status=AnswerStatus.NOT_FOUND, is_sure=True)
+    decoded = (" ".join(_plain(_decoded(token)).split()) for token in _BASE64.findall(question))
+    # Other letters make words of other kinds by chance: "MSDB" set backwards.
+    hidden = (codecs.encode(text, "rot13"), text[::-1], *decoded)
+    return _OF_INSTRUCTIONS if any(map(kinds[0].pattern.search, hidden)) else ""
 
 
 def guarded_answer(question: str) -> Answer | None:
@@ -127,44 +109,27 @@ def guarded_answer(question: str) -> Answer | None:
     return Answer(question, (said,), (), (), AnswerStatus.NOT_FOUND, (), "extractive", 0.0)
 
 
-def _sentence(kind: str) -> str:
-    return GUARD_SENTENCE if kind == _OF_INSTRUCTIONS else HARM_SENTENCE
+def refused_attempt(task: AnswerTask) -> Reply | None:
+    """Refuse what means such an attempt, unless it is plainly about the library.
 
-
-def _meant(task: AnswerTask) -> str:
-    """Compare a question with sentences of each kind, unless it is plainly about the library."""
+    Its words were read before it was searched for; see `guarded_answer`.
+    """
     query = task.query
     if query.document_ids or query.absent or query.mentioned or query.structure_refs:
-        return ""
+        return None
     if task.best_similarity >= _OF_THE_LIBRARY:
-        return ""
-    vocabulary = _vocabulary()
-    meant = [(kind.name, text) for kind in vocabulary.kinds for text in kind.meaning]
+        return None
+    kinds, min_cosine = _vocabulary()
+    meant = [(kind.name, text) for kind in kinds for text in kind.meaning]
     cosines = task.similarities([text for _name, text in meant])
-    best = max(range(len(meant)), key=cosines.__getitem__)
-    return meant[best][0] if cosines[best] >= vocabulary.min_cosine else ""
+    cosine, name = max(zip(cosines, (name for name, _text in meant), strict=True))
+    if cosine < min_cosine:
+        return None
+    return Reply(_sentence(name), status=AnswerStatus.NOT_FOUND, is_sure=True)
 
 
-def _readings(question: str) -> Iterator[str]:
-    """Yield a question as it stands, its letters put together, its digits read as letters."""
-    plain = _plain(question)
-    text = " ".join(plain.split())
-    yield text
-    joined = _SPACED.sub(_join_letters, plain)
-    if joined != plain:
-        yield " ".join(joined.split())
-    yield _LETTER_AND_DIGIT.sub(lambda match: match.group().translate(_LEET), text)
-
-
-def _hidden(question: str) -> Iterator[str]:
-    """Yield what a question says when it is decoded."""
-    text = " ".join(_plain(question).split())
-    yield codecs.encode(text, "rot13")
-    yield text[::-1]
-    for token in _BASE64.findall(question):
-        decoded = _decoded(token)
-        if decoded:
-            yield " ".join(_plain(decoded).split())
+def _sentence(kind: str) -> str:
+    return GUARD_SENTENCE if kind == _OF_INSTRUCTIONS else HARM_SENTENCE
 
 
 def _plain(text: str) -> str:
@@ -182,8 +147,6 @@ def _join_letters(match: re.Match[str]) -> str:
 
 def _decoded(token: str) -> str:
     try:
-        data = base64.b64decode(token + "=" * (-len(token) % 4), validate=True)
-        text = data.decode("utf-8")
-    except (binascii.Error, UnicodeDecodeError, ValueError):
+        return base64.b64decode(token + "=" * (-len(token) % 4)).decode("utf-8")
+    except ValueError:
         return ""
-    return text if text.isprintable() else ""

@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from desktop_qa.answer.passages import SectionReader, first_of_tables
 from desktop_qa.answer.reply import AnswerTask, DraftTable, Reply
 from desktop_qa.answer.row_tables import whole_table
 from desktop_qa.answer.trust import stands_there
 from desktop_qa.core.answer import AnswerStatus, Asked, Evidence, PlaceKind
-from desktop_qa.core.segment import Segment, SegmentId, SegmentKind
+from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.index.lexical import terms_of
 
 _NAMED = re.compile(r"\bfig(?:ure)?s?\.?\s*(\d+(?:[-.–]\d+)*[a-z]?)\b", re.IGNORECASE)
@@ -41,34 +42,29 @@ def illustrated(task: AnswerTask, reply: Reply) -> Reply:
 
 def _explaining(task: AnswerTask, reply: Reply) -> Iterator[Evidence]:
     """Yield figures that are answers themselves, that are named, and that fit; likeliest first."""
-    texts = [s for s in reply.statements if s.evidence.segment.kind is SegmentKind.TEXT and s.runs]
-    for statement in reply.statements:
-        if statement.evidence.segment.kind is SegmentKind.FIGURE and statement.runs:
-            yield statement.evidence
+    quoted = [s for s in reply.statements if s.runs]
+    yield from (s.evidence for s in quoted if s.evidence.segment.kind is SegmentKind.FIGURE)
+    evidence_of = SectionReader(task.source, task.evidence).evidence_of
+    texts = (s for s in quoted if s.evidence.segment.kind is SegmentKind.TEXT)
     for position, statement in enumerate(texts):
-        labels = {_plain(label) for label in _NAMED.findall(statement.text)}
-        quoted = statement.evidence.segment
-        for segment in task.source.segments_of(quoted.document_id):
+        named = _labels_in(statement.text)
+        own = statement.evidence.segment
+        for segment in task.source.segments_of(own.document_id):
             caption = segment.metadata.caption
             if segment.kind is not SegmentKind.FIGURE or not caption:
                 continue
-            label = _NAMED.match(caption.strip())
             is_beside = (
                 position < _N_EXPLAINED
-                and segment.metadata.section_path == quoted.metadata.section_path
+                and segment.metadata.section_path == own.metadata.section_path
                 and task.terms.coverage(terms_of(caption)) >= _MIN_COVERAGE
             )
-            if is_beside or (label is not None and _plain(label.group(1)) in labels):
-                yield _evidence(task, segment)
+            is_named = _NAMED.match(caption.strip()) and _labels_in(caption)[0] in named
+            if is_beside or is_named:
+                yield evidence_of(segment)
 
 
-def _plain(label: str) -> str:
-    return label.replace("–", "-").casefold()
-
-
-def _evidence(task: AnswerTask, segment: Segment) -> Evidence:
-    found = (item for item in task.evidence if item.segment.id == segment.id)
-    return next(found, Evidence(0, segment, 0.0, ()))
+def _labels_in(text: str) -> list[str]:
+    return [label.replace("–", "-").casefold() for label in _NAMED.findall(text)]
 
 
 def _asked_tables(task: AnswerTask) -> Iterator[DraftTable]:
@@ -79,11 +75,6 @@ def _asked_tables(task: AnswerTask) -> Iterator[DraftTable]:
     )
     if not asks:
         return
-    named = {
-        (item.segment.document_id, item.segment.element.index): item
-        for item in reversed(task.usable)
-        if item.segment.kind is SegmentKind.TABLE and item.segment.element and stands_there(item)
-    }
-    for item in reversed(named.values()):
+    for item in first_of_tables(item for item in task.usable if stands_there(item)):
         if (draft := whole_table(item, task.source)) is not None:
             yield draft

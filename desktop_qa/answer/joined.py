@@ -20,9 +20,9 @@ from desktop_qa.core.answer import (
 )
 from desktop_qa.core.answer_blocks import (
     AnswerBlock,
+    BlockWriter,
     Figure,
     Line,
-    Listing,
     Role,
     Run,
     Runs,
@@ -77,39 +77,39 @@ def joined(query: Query, parts: Sequence[AnsweredPart], n_evidence: int) -> Answ
     """
     budget = max(MAX_WORDS // len(parts), _MIN_WORDS)
     answers = [part.answer for part in parts]
-    # Until it is known what is said, markers are places in one list, from 1.
-    items = dict(enumerate((item for answer in answers for item in answer.evidence), start=1))
-    ends = accumulate((len(answer.evidence) for answer in answers), initial=1)
-    places = [
-        {item.marker: n for n, item in enumerate(answer.evidence, start=start)}
-        for answer, start in zip(answers, ends, strict=False)
-    ]
+    best: dict[SegmentId, Evidence] = {}
+    for turn in zip_longest(*(answer.evidence for answer in answers)):
+        for item in filter(None, turn):
+            # A segment is kept as the part that it serves best found it.
+            if item.score > best.setdefault(item.segment.id, item).score:
+                best[item.segment.id] = item
+    # Until it is known what is said, a marker is a place among all that was found.
+    found = dict(enumerate(best.values(), start=1))
+    place_of = {item.segment.id: place for place, item in found.items()}
+    places = [{item.marker: place_of[item.segment.id] for item in a.evidence} for a in answers]
     marked = [_marked(one.blocks, own) for one, own in zip(answers, places, strict=True)]
-    said = [_said(part, _words(own), budget) for part, own in zip(parts, marked, strict=True)]
-    blocks = [*_united_blocks(said), *(b for own in marked for b in own if isinstance(b, _SHOWN))]
+    said = [_said(part, own, budget) for part, own in zip(parts, marked, strict=True)]
+    shown = dict.fromkeys(b for own in marked for b in own if isinstance(b, _SHOWN))
+    blocks = [*_united(said), *sorted(shown, key=lambda block: isinstance(block, Figure))]
     cited = dict.fromkeys(_markers_of(blocks))
-    evidence = _united(
-        [items[n] for n in cited], [answer.evidence for answer in answers], n_evidence
-    )
-    numbers = {item.segment.id: item.marker for item in evidence}
-    blocks = _marked(blocks, {n: numbers[items[n].segment.id] for n in cited})
-    tables = dict.fromkeys(block for block in blocks if isinstance(block, AnswerTable))
-    figures = dict.fromkeys(block for block in blocks if isinstance(block, Figure))
-    number_of = [
-        {marker: numbers[items[n].segment.id] for marker, n in own.items() if n in cited}
-        for own in places
-    ]
+    order = [*cited, *(place for place in found if place not in cited)]
+    order = order[: max(n_evidence, len(cited) + _MIN_EVIDENCE)]
+    marker_at = {place: marker for marker, place in enumerate(order, start=1)}
+    number_of = [{m: marker_at[n] for m, n in own.items() if n in cited} for own in places]
+    readings = (one for answer in answers for one in answer.readings)
+    statuses = {answer.status for answer in answers}
+    agreed = next(iter(statuses)) if len(statuses) == 1 else AnswerStatus.NOT_FOUND
     return Answer(
         question=query.text,
-        blocks=(*_words(blocks), *tables, *figures),
+        blocks=tuple(_marked(blocks, marker_at)),
         citations=_citations(
             replace(one, marker=own[one.marker])
             for answer, own in zip(answers, number_of, strict=True)
             for one in answer.citations
             if one.marker in own
         ),
-        evidence=evidence,
-        status=_status(answers),
+        evidence=tuple(replace(found[n], marker=marker) for n, marker in marker_at.items()),
+        status=AnswerStatus.ANSWERED if AnswerStatus.ANSWERED in statuses else agreed,
         support=tuple(
             replace(one, markers=tuple(own[marker] for marker in one.markers))
             for answer, own in zip(answers, number_of, strict=True)
@@ -118,20 +118,9 @@ def joined(query: Query, parts: Sequence[AnsweredPart], n_evidence: int) -> Answ
         ),
         model=answers[0].model,
         seconds=sum(answer.seconds for answer in answers),
-        readings=tuple(
-            dict.fromkeys((*query.readings, *(r for answer in answers for r in answer.readings)))
-        ),
-        probability=min(
-            (one.probability for one in answers if one.probability is not None), default=None
-        ),
+        readings=tuple(dict.fromkeys((*query.readings, *readings))),
+        probability=min((p for one in answers if (p := one.probability) is not None), default=None),
     )
-
-
-def _status(answers: Sequence[Answer]) -> AnswerStatus:
-    statuses = {answer.status for answer in answers}
-    if AnswerStatus.ANSWERED in statuses:
-        return AnswerStatus.ANSWERED
-    return statuses.pop() if len(statuses) == 1 else AnswerStatus.NOT_FOUND
 
 
 def _said(
@@ -147,7 +136,8 @@ def _said(
         return replace(lines[0], runs=(*(label or (Run(f"{asked}:"),)), Run(" "), *lines[0].runs))
     if any(isinstance(block, Steps) for block in blocks):
         heading = label or (Run(asked, is_strong=True), Run(":"))
-        return [Line(heading, Role.NOTICE), *blocks]
+        words = (block for block in blocks if not isinstance(block, _SHOWN))
+        return [Line(heading, Role.NOTICE), *words]
     if status is AnswerStatus.ANSWERED:
         totals = accumulate(len(as_text((line,)).split()) for line in lines)
         lines = lines[: max(sum(total <= n_words for total in totals), 1)]
@@ -157,37 +147,16 @@ def _said(
     return Line(runs if label else runs[1:])
 
 
-def _united_blocks(said: Iterable[Line | list[AnswerBlock]]) -> list[AnswerBlock]:
+def _united(said: Iterable[Line | list[AnswerBlock]]) -> list[AnswerBlock]:
     """One list item for each part; a step list stands for itself."""
-    blocks: list[AnswerBlock] = []
-    items: list[Line] = []
-    for one in (*said, []):
+    writer = BlockWriter()
+    for one in said:
         if isinstance(one, Line):
-            items.append(one)
-            continue
-        blocks += [Listing(tuple(items))] if items else []
-        items = []
-        blocks += one
-    return blocks
-
-
-def _united(
-    cited: Sequence[Evidence], found: Sequence[Sequence[Evidence]], n_evidence: int
-) -> tuple[Evidence, ...]:
-    """Number what is cited first, in its order, then the best of each part by turns."""
-    kept: dict[SegmentId, Evidence] = {}
-    for item in (*cited, *(one for turn in zip_longest(*found) for one in turn if one is not None)):
-        known = kept.get(item.segment.id)
-        # A segment is kept as the part that it serves best found it.
-        if known is None or item.score > known.score:
-            kept[item.segment.id] = item
-    n_cited = len({item.segment.id for item in cited})
-    chosen = list(kept.values())[: max(n_evidence, n_cited + _MIN_EVIDENCE)]
-    return tuple(replace(item, marker=n) for n, item in enumerate(chosen, start=1))
-
-
-def _words(blocks: Iterable[AnswerBlock]) -> list[AnswerBlock]:
-    return [block for block in blocks if not isinstance(block, _SHOWN)]
+            writer.add_item(one)
+        else:
+            writer.blocks += one
+            writer.end()
+    return writer.blocks
 
 
 def _markers_of(blocks: Sequence[AnswerBlock]) -> Iterator[int]:

@@ -17,6 +17,7 @@ _OPTIONS = re.compile(
     r"|.*\ban?\s+(?P<two>[^:?]+\bor\b[^:?]+)",
     re.IGNORECASE,
 )
+_BEHIND = re.compile(r",\s+and\s+|\s+and\s+by\b")
 _SEPARATOR = re.compile(r"\s*,\s*(?:or\s+)?|\s+or\s+", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:an?|the)\s+", re.IGNORECASE)
 _MAX_QUOTED = 3
@@ -53,19 +54,16 @@ def kind_reply(task: AnswerTask) -> Reply | None:
 def options_in(question: str) -> tuple[str, ...]:
     """Return the kinds to choose from: "a protocol controller, a bus transceiver or ...?"."""
     match = _OPTIONS.search(question)
-    text = (
-        re.split(r",\s+and\s+|\s+and\s+by\b", (match["listed"] or match["two"]))[0] if match else ""
-    )
-    parts = (_ARTICLE.sub("", part.strip()) for part in _SEPARATOR.split(text))
-    options = tuple(part for part in parts if part)
+    listed = _BEHIND.split(match["listed"] or match["two"])[0] if match else ""
+    parts = (_ARTICLE.sub("", part.strip()) for part in _SEPARATOR.split(listed))
+    options = tuple(filter(None, parts))
     return options if len(options) > 1 and all(len(one.split()) <= 5 for one in options) else ()
 
 
 def _described(document: Document) -> str:
     """Say what a document is by its title."""
     headings = (b.text for b in document.blocks if b.kind is BlockKind.SECTION_HEADER)
-    is_of_part = bool(document.part_numbers)
-    paths = " ".join(document.paths)
+    paths, is_of_part = " ".join(document.paths), bool(document.part_numbers)
     kind = document_kind(document.title, paths, headings, is_of_part=is_of_part)
     called = f"The document is {'an' if kind[0] in 'ae' else 'a'} {kind}." if kind else ""
     return f"{called} By its title: {document.title}.".strip() if document.title else called

@@ -8,11 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
 
 from desktop_qa.answer.cells import cell_words
 from desktop_qa.answer.columns import read_columns
-from desktop_qa.answer.passages import Passage, SectionReader
+from desktop_qa.answer.passages import SectionReader, first_of_tables
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.row_tables import parts_of, row_tables
@@ -26,7 +25,6 @@ from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
 from desktop_qa.core.answer import Evidence, QuestionType
 from desktop_qa.core.answer_table import TableUse
 from desktop_qa.core.document import BlockKind
-from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.word_places import PlacedWord
 from desktop_qa.index.lexical import terms_of
 
@@ -43,20 +41,21 @@ _SEPARATOR = re.compile(
     r",\s*(?:and\s+then|and|or|then)\s+|,\s+|;\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+"
 )
 _MAX_ITEM_WORDS = 7
-_CLAUSE = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|can|may|will|would|must|should|shall|does|do|goes|used|not"
-    r"|provided|which|that|it|they|you)\b|\.{3}",
+_MIN_ENUMERATED = 3
+_LEAD = re.compile(
+    r"\b(?:are|is|includes?|including|comprises?|consists?\s+of|supports?|provides?|such\s+as|namely"
+    r"|contains?|has|have)\b\s*:?\s+(?:the\s+following\s*:?\s+)?|:\s+",
     re.IGNORECASE,
 )
-_MIN_ENUMERATED = 3
-_UNUSED = re.compile(r"^(?:x|[-\u2013\u2014]|0|1|reserved|unused|n/a|u-0|rsvd)$", re.IGNORECASE)
+_UNUSED = re.compile(r"x|[-\u2013\u2014]|0|1|reserved|unused|n/a|u-0|rsvd", re.IGNORECASE)
+_LAST = re.compile(r"(?<=[a-z0-9)])\.\s|\.$")
 
 
 def list_reply(task: AnswerTask) -> Reply | None:
     """Answer with a whole list or column; `None` when none is asked for or found."""
     if task.query.type != QuestionType.EXTRACTION:
         return None
-    order = ranked(task, list(_lists(task)))
+    order = ranked(task, [one for one in _lists(task) if one.rests_on])
     if not order:
         return None
     n_asked = _count_asked(task.query.text)
@@ -85,14 +84,9 @@ def _count_asked(question: str) -> int:
 def _lists(task: AnswerTask) -> Iterator[Statement]:
     """Yield the lists of the tables and sections that were found first."""
     reader = SectionReader(task.source, task.evidence)
-    evidence, tables = task.usable[:_N_EVIDENCE], set[tuple[str, int]]()
-    for item in evidence:
-        element = item.segment.element
-        if item.segment.kind is SegmentKind.TABLE and element is not None:
-            table = (item.segment.document_id, element.index)
-            if table not in tables:
-                tables.add(table)
-                yield from _column(task, reader, item)
+    evidence = task.usable[:_N_EVIDENCE]
+    for item in first_of_tables(evidence):
+        yield from _column(task, reader, item)
     for item, section in reader.found(evidence):
         yield from _of_section(task, reader, item, section)
 
@@ -112,27 +106,15 @@ def _of_section(
         run = reader.run(one.lead, lead) if one.lead is not None and lead.endswith(":") else ()
         yield _list(task, item, f"{section.title} {lead}", lead, run, items)
     for passage in passages if not item.segment.boilerplate else ():
-        if passage.kind is BlockKind.TEXT:
-            for sentence in split_sentences(passage.text):
-                yield from _enumerated(task, reader, item, section, passage, sentence)
-
-
-def _enumerated(
-    task: AnswerTask,
-    reader: SectionReader,
-    item: Evidence,
-    section: Section,
-    passage: Passage,
-    sentence: str,
-) -> Iterator[Statement]:
-    lead, parts = enumeration_in(sentence)
-    parts = parts or bit_names_in(sentence)
-    runs = reader.runs_within(passage, sentence, (lead, *parts)) if parts else [()]
-    if len(parts) >= _MIN_ITEMS and all(runs[1:]):
-        items = [
-            _bullet(part, passage.evidence, run) for part, run in zip(parts, runs[1:], strict=True)
-        ]
-        yield _list(task, item, f"{section.title} {passage.text}", f"{lead}:", runs[0], items)
+        for sentence in split_sentences(passage.text) if passage.kind is BlockKind.TEXT else ():
+            lead, parts = enumeration_in(sentence)
+            parts = parts or bit_names_in(sentence)
+            runs = reader.runs_within(passage, sentence, (lead, *parts)) if parts else []
+            if len(parts) >= _MIN_ITEMS and all(runs[1:]):
+                own = zip(parts, runs[1:], strict=True)
+                items = [_bullet(part, passage.evidence, run) for part, run in own]
+                about = f"{section.title} {passage.text}"
+                yield _list(task, item, about, f"{lead}:", runs[0], items)
 
 
 def _list(
@@ -195,57 +177,29 @@ def _column(task: AnswerTask, reader: SectionReader, item: Evidence) -> Iterator
         yield _list(task, item, about, "", (), list(items.values()))
 
 
-# Things that a sentence lists
-
-
 def enumeration_in(sentence: str) -> tuple[str, tuple[str, ...]]:
     """Return what stands before the longest list of short things in a sentence, and the list.
 
     The list is empty where there is none of three things.
     """
     best: tuple[str, tuple[str, ...]] = ("", ())
-    for start in _starts(sentence):
-        items = _items(sentence[start:].strip())
-        if len(items) >= max(len(best[1]), _MIN_ENUMERATED):
+    for start in (match.end() for match in _LEAD.finditer(sentence)):
+        parts = _SEPARATOR.split(_LAST.split(sentence[start:].strip())[0])
+        items = tuple(item for part in parts if (item := part.strip(" .;")))
+        are_things = all(len(i.split()) <= _MAX_ITEM_WORDS and not _LEAD.search(i) for i in items)
+        if are_things and len(items) >= max(len(best[1]), _MIN_ENUMERATED):
             best = (sentence[:start].strip().rstrip(":"), items)
     return best
-
-
-def _starts(sentence: str) -> list[int]:
-    words = re.finditer(
-        r"\b(?:are|is|includes?|including|comprises?|consists?\s+of|supports?|provides?|such\s+as|namely"
-        r"|order|contains?|has|have)\b\s*:?\s+(?:the\s+following\s*:?\s+)?|:\s+",
-        sentence,
-        re.IGNORECASE,
-    )
-    return [match.end() for match in words]
-
-
-def _items(rest: str) -> tuple[str, ...]:
-    """Cut the text behind a lead at its commas; nothing when it is a clause and no list."""
-    text = re.split(r"(?<=[a-z0-9)])\.\s|\.$", rest)[0]
-    items = [part.strip(" .;") for part in _SEPARATOR.split(text)]
-    items = [item for item in items if item]
-    short = [
-        item for item in items if len(item.split()) <= _MAX_ITEM_WORDS and not _CLAUSE.search(item)
-    ]
-    return tuple(items) if items and len(short) == len(items) else ()
 
 
 def bit_names_in(text: str) -> tuple[str, ...]:
     """Return the names of the bits of a register that is drawn as a row under its bit numbers.
 
-    "7 6 5 4 3 2 1 0 WPEN X X X BP1 BP0 WEL WIP" has as many names as numbers; those that stand for
-    nothing (X, -, reserved) are left out.
+    "7 6 5 4 3 2 1 0 WPEN X X X BP1 BP0 WEL WIP": those that stand for nothing are left out.
     """
-    words = text.split()
-    for start in range(len(words)):
-        n = 0
-        while start + n < len(words) and words[start + n].isdecimal():
-            n += 1
-        numbers = [int(word) for word in words[start : start + n]]
-        if n >= 4 and all(a - b == 1 for a, b in pairwise(numbers)) and numbers[-1] % 8 == 0:
-            names = words[start + n : start + 2 * n]
-            kept = tuple(name for name in names if not _UNUSED.match(name))
-            return kept if len(names) == n else ()
+    for n in (32, 16, 8):
+        numbers = " ".join(str(bit) for bit in reversed(range(n)))
+        names = " ".join(text.split()).partition(f"{numbers} ")[2].split()[:n]
+        if len(names) == n:
+            return tuple(name for name in names if not _UNUSED.fullmatch(name))
     return ()

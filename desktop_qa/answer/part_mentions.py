@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
+from string import ascii_uppercase
 
 from desktop_qa.augment.codes import (
     codes_match,
@@ -55,20 +56,19 @@ class PartMentions:
 
     def of(self, text: str) -> Mention:
         """Tell whether a text is about an asked part, a grade of it, only siblings, or neither."""
-        if not self.asked or not any(c.isdigit() for c in text):
+        if not self.asked:
             return Mention.NONE
         ends = _SHORTHAND.findall(text)
-        if any(_ends_in(code, end) for code in self.asked for end in ends):
+        # "’74" is the BQ24074.
+        if any(re.search(rf"{end}(?!\d)", code, re.I) for code in self.asked for end in ends):
             return Mention.PART
-        found = [_mention(code, self.asked, self.family) for code in _codes_of(text)]
-        said = [mention for mention in found if mention is not Mention.NONE]
+        said = [_mention(code, self.asked, self.family) for code in self.codes_in(text)]
         return max(said, default=Mention.SIBLING if ends else Mention.NONE)
 
     def codes_in(self, text: str) -> tuple[str, ...]:
         """Return the codes of a text that are the part, a grade of it or its siblings."""
-        if not any(c.isdigit() for c in text):
-            return ()
-        codes = _codes_of(text)
+        found = _CODE.finditer(text.replace("\u00ad", "-"))
+        codes = (code for match in found for code in expand_code(match.group()))
         return tuple(c for c in codes if _mention(c, self.asked, self.family) is not Mention.NONE)
 
     def is_of_another(self, text: str) -> bool:
@@ -111,11 +111,6 @@ def parts_of(codes: Sequence[str], document_parts: Sequence[str]) -> PartMention
     return PartMentions(wanted or tuple(document_parts), tuple(document_parts))
 
 
-def _codes_of(text: str) -> list[str]:
-    found = _CODE.finditer(text.replace("\u00ad", "-"))
-    return [code for match in found for code in expand_code(match.group())]
-
-
 @lru_cache(maxsize=16384)
 def _mention(code: str, asked: tuple[str, ...], family: tuple[str, ...]) -> Mention:
     normal = normalize_code(code)
@@ -147,15 +142,7 @@ def _continues(code: str, part: str) -> bool:
 def _begin_alike(code: str, other: str) -> bool:
     """Tell whether two numbers begin alike, letters and at least a digit, and go on differently."""
     a, b = normalize_code(code).upper(), normalize_code(other).upper()
-    n_shared = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), None)
-    if n_shared is None:
-        n_shared = min(len(a), len(b))
-    letters = re.match(r"[A-Z]+", a)
-    n_letters = len(letters.group()) if letters else 0
+    differing = (i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y)
+    n_shared = next(differing, min(len(a), len(b)))
+    n_letters = len(a) - len(a.lstrip(ascii_uppercase))
     return n_shared >= max(_MIN_SHARED, n_letters + 1) and n_shared >= _MIN_SHARE * len(b)
-
-
-def _ends_in(code: str, end: str) -> bool:
-    """Tell whether a number ends in a shorthand: "’74" is the BQ24074."""
-    normal = normalize_code(code).upper()
-    return re.search(rf"{re.escape(end)}(?!\d)", normal) is not None

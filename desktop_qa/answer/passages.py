@@ -15,16 +15,20 @@ from desktop_qa.augment.cascade import Section, walk_sections
 from desktop_qa.augment.sentences import split_sentences
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import Block, BlockKind, DocumentId, Provenance
-from desktop_qa.core.segment import Segment, SegmentId, SegmentKind
+from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.core.word_places import PlacedWord, QuoteLocator
 
 _ELEMENTS = {BlockKind.TABLE: SegmentKind.TABLE, BlockKind.PICTURE: SegmentKind.FIGURE}
 _ENDS = ("", ",", ".", ";", ":", ")", "),")
-_NUMBER = re.compile(r"^(?:step\s+(\d{1,2})\s*[.:)–—-]?|\(?(\d{1,2})[.):]\)?)\s+", re.IGNORECASE)
-_LETTER = re.compile(r"^\(?([a-zA-Z]|[ivx]{1,4})[.)]\s+")
-_BULLET = re.compile(
-    r"^(?:[-*+•–—▪◦■□●○►▶▷‣·»✓✔➢➤\u2219\uf000-\uf0ff]|\(cid:\d+\)|o(?=\s+[A-Z]))\s*"
-)
+_MARKS = {
+    "number": re.compile(
+        r"(?:step\s+(\d{1,2})\s*[.:)–—-]?|\(?(\d{1,2})[.):]\)?)\s+", re.IGNORECASE
+    ),
+    "letter": re.compile(r"\(?([a-zA-Z]|[ivx]{1,4})[.)]\s+"),
+    "bullet": re.compile(
+        r"(?:[-*+•–—▪◦■□●○►▶▷‣·»✓✔➢➤\u2219\uf000-\uf0ff]|\(cid:\d+\)|o(?=\s+[A-Z]))\s*"
+    ),
+}
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 
 
@@ -36,12 +40,10 @@ class Passage:
     """A block of a section.
 
     Attributes:
-        index: Of the block in the document.
         text: On one line; empty for tables and figures.
         evidence: The segment that shows it.
     """
 
-    index: int
     kind: BlockKind
     level: int
     text: str
@@ -55,35 +57,35 @@ class Label:
 
     Attributes:
         style: "number", "letter" or "bullet".
-        value: 1-based position that it says; 0 for a bullet.
-        shown: As printed.
-        length: Characters of the text that it takes.
+        shown: Its number or letter as printed; empty for a bullet.
+        text: What it marks.
     """
 
     style: str
-    value: int
     shown: str
-    length: int
+    text: str
+
+    @property
+    def value(self) -> int:
+        """1-based position that it says; 0 for a bullet or a number in Roman letters."""
+        if self.style == "letter" and len(self.shown) == 1:
+            return ord(self.shown.casefold()) - ord("a") + 1
+        return int(self.shown) if self.style == "number" else 0
 
 
 def label_of(text: str) -> Label | None:
     """Read the mark at the start of a list item."""
-    if match := _NUMBER.match(text):
-        shown = match.group(1) or match.group(2)
-        return Label("number", int(shown), shown, match.end())
-    if match := _LETTER.match(text):
-        shown = match.group(1)
-        value = ord(shown.casefold()) - ord("a") + 1 if len(shown) == 1 else 0
-        return Label("letter", value, shown, match.end())
-    if match := _BULLET.match(text):
-        return Label("bullet", 0, "", match.end())
+    for style, mark in _MARKS.items():
+        if match := mark.match(text):
+            shown = next(filter(None, match.groups()), "")
+            return Label(style, shown, text[match.end() :].strip())
     return None
 
 
 def without_label(text: str) -> str:
     """Return the text of a list item without its mark."""
     label = label_of(text)
-    return text[label.length :].strip() if label is not None else text.strip()
+    return label.text if label is not None else text.strip()
 
 
 class SectionReader:
@@ -98,32 +100,24 @@ class SectionReader:
         self._source = source
         self._evidence = {item.segment.id: item for item in evidence}
         self._sections: dict[DocumentId, tuple[Section, ...]] = {}
-        self._segments: dict[DocumentId, Sequence[Segment]] = {}
-
-    def segments_of(self, document_id: DocumentId) -> Sequence[Segment]:
-        """Return the segments of a document by ordinal, read once."""
-        if document_id not in self._segments:
-            self._segments[document_id] = self._source.segments_of(document_id)
-        return self._segments[document_id]
-
-    def section_of(self, segment: Segment) -> Section | None:
-        """Return the chapter that a segment is a part of; `None` when the document has no such."""
-        path = segment.metadata.section_path
-        same = [s for s in self.sections_of(segment.document_id) if s.path == path]
-        if len(same) <= 1:
-            return same[0] if same else None
-        pages = set(segment.metadata.page_nos)
-        return max(same, key=lambda s: len(pages & self.pages_of(segment.document_id, s)))
 
     def found(self, evidence: Iterable[Evidence]) -> Iterator[tuple[Evidence, Section]]:
         """Yield each section that segments stand in once, with the first of them."""
-        seen: set[tuple[str, tuple[str, ...]]] = set()
+        first: dict[tuple[str, tuple[str, ...]], Evidence] = {}
         for item in evidence:
-            section = self.section_of(item.segment)
             key = (item.segment.document_id, item.segment.metadata.section_path)
-            if section is not None and key not in seen:
-                seen.add(key)
-                yield item, section
+            first.setdefault(key, item)
+        for (_document_id, path), item in first.items():
+            segment = item.segment
+            own = set(segment.metadata.page_nos)
+            # Chapters of one document may be called the same.
+            same = [
+                (len(own & self.pages_of(segment.document_id, section)), section)
+                for section in self.sections_of(segment.document_id)
+                if section.path == path
+            ]
+            if same:
+                yield item, max(same, key=lambda one: one[0])[1]
 
     def pages_of(self, document_id: DocumentId, section: Section) -> set[int]:
         """Return the 1-based pages that a chapter's own text and elements stand on."""
@@ -135,20 +129,16 @@ class SectionReader:
     def passages(self, document_id: DocumentId, section: Section) -> list[Passage]:
         """Return the body of a section in reading order, without stray marks and numbers."""
         document = self._source.document(document_id)
-        own = [s for s in self.segments_of(document_id) if s.metadata.section_path == section.path]
-        if not own:
-            return []
+        segments = self._source.segments_of(document_id)
+        own = [s for s in segments if s.metadata.section_path == section.path]
         found = []
-        for index in section.blocks:
-            block = document.blocks[index]
+        for block in (document.blocks[index] for index in section.blocks):
             is_element = block.kind in _ELEMENTS
             text = "" if is_element else " ".join(block.text.split())
-            if not is_element and not _LETTERS.search(text):
-                continue
-            segment = _segment_of(block, own)
-            if segment is not None:
+            is_said = is_element or _LETTERS.search(text)
+            if is_said and (segment := _segment_of(block, own)) is not None:
                 item = self.evidence_of(segment)
-                found.append(Passage(index, block.kind, block.level, text, item, block.provenances))
+                found.append(Passage(block.kind, block.level, text, item, block.provenances))
         return found
 
     def sentences(self, document_id: DocumentId, section: Section) -> list[tuple[Passage, str]]:
@@ -166,9 +156,14 @@ class SectionReader:
         known = self._evidence.get(segment.id)
         return known if known is not None else Evidence(0, segment, 0.0, ())
 
-    def run(self, passage: Passage, quote: str) -> tuple[PlacedWord, ...]:
+    def run(self, passage: Passage, quote: str) -> PlacedRun:
         """Return the words of a quote in a passage; empty when it does not stand there."""
-        return tuple(QuoteLocator(self._words(passage)).find(quote))
+        return tuple(QuoteLocator(self.words(passage)).find(quote))
+
+    def words(self, passage: Passage) -> PlacedRun:
+        """Return all words of a passage."""
+        segment = replace(passage.evidence.segment, provenances=passage.provenances)
+        return tuple(self._source.words(segment))
 
     def runs_within(self, passage: Passage, sentence: str, parts: Sequence[str]) -> list[PlacedRun]:
         """Return the words of each part of a sentence; with its punctuation."""
@@ -178,16 +173,6 @@ class SectionReader:
             for part in parts
         ]
 
-    def whole_run(self, passage: Passage) -> tuple[PlacedWord, ...]:
-        """Return all words of a passage."""
-        return tuple(QuoteLocator(self._words(passage)).find(passage.text)) or tuple(
-            self._words(passage)
-        )
-
-    def _words(self, passage: Passage) -> Sequence[PlacedWord]:
-        segment = replace(passage.evidence.segment, provenances=passage.provenances)
-        return self._source.words(segment)
-
     def sections_of(self, document_id: DocumentId) -> tuple[Section, ...]:
         """Return all chapters of a document in reading order."""
         if document_id not in self._sections:
@@ -196,26 +181,27 @@ class SectionReader:
         return self._sections[document_id]
 
 
+def first_of_tables(evidence: Iterable[Evidence]) -> list[Evidence]:
+    """Return of each table among the evidence the piece that was found first."""
+    found: dict[tuple[str, int], Evidence] = {}
+    for item in evidence:
+        if item.segment.kind is SegmentKind.TABLE and item.segment.element is not None:
+            found.setdefault((item.segment.document_id, item.segment.element.index), item)
+    return list(found.values())
+
+
 def _segment_of(block: Block, segments: Sequence[Segment]) -> Segment | None:
     """Return the segment that shows a block: its element's first, or the one it begins in."""
-    kind = _ELEMENTS.get(block.kind)
-    if kind is not None:
-        return next(
-            (
-                s
-                for s in segments
-                if s.kind is kind and s.element and s.element.index == block.element_index
-            ),
-            None,
-        )
-    texts = [s for s in segments if s.kind is SegmentKind.TEXT] or list(segments)
+    if (kind := _ELEMENTS.get(block.kind)) is not None:
+        shown = ((s, s.element) for s in segments if s.kind is kind)
+        return next((s for s, own in shown if own and own.index == block.element_index), None)
+    texts = [s for s in segments if s.kind is SegmentKind.TEXT] or segments
     begin = block.provenances[:1]
-    areas: dict[SegmentId, float] = {s.id: _overlap(begin, s.provenances) for s in texts}
-    return max(texts, key=lambda s: areas[s.id])
+    return max(texts, key=lambda s: shared_area(begin, s.provenances), default=None)
 
 
-def _overlap(places: Sequence[Provenance], others: Sequence[Provenance]) -> float:
-    """Area that two sets of places share, in square points."""
+def shared_area(places: Sequence[Provenance], others: Sequence[Provenance]) -> float:
+    """Return the area that two sets of places share, in square points."""
     return sum(
         place.bbox.intersection_area(other.bbox)
         for place in places

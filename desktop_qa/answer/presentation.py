@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from desktop_qa.answer.source import StoredEvidence
-from desktop_qa.core.answer import Answer, Citation, Evidence
+from desktop_qa.core.answer import Answer, Evidence
 from desktop_qa.core.document import DocumentId, Provenance, Table
 from desktop_qa.core.view import AnswerView, EvidenceView
 
@@ -27,23 +27,11 @@ def present(
         file_of: Path of a document relative to its source folder.
         path_of: Absolute path of a document.
     """
-    citations = {citation.marker: citation for citation in answer.citations}
-    notes = dict(answer.sources)
-    return AnswerView(
-        answer,
-        tuple(
-            evidence_view(
-                item,
-                source,
-                library_folder,
-                file_of,
-                path_of,
-                citations.get(item.marker),
-                notes.get(item.segment.document_id, ""),
-            )
-            for item in answer.evidence
-        ),
+    views = (
+        evidence_view(item, source, library_folder, file_of, path_of, answer)
+        for item in answer.evidence
     )
+    return AnswerView(answer, tuple(views))
 
 
 def evidence_view(
@@ -52,17 +40,16 @@ def evidence_view(
     library_folder: Path,
     file_of: Callable[[DocumentId], str],
     path_of: Callable[[DocumentId], str],
-    citation: Citation | None = None,
-    source_note: str = "",
+    answer: Answer | None = None,
 ) -> EvidenceView:
-    """Make a piece ready to draw, cited or not; see `present`."""
-    segment = item.segment
-    table = source.table(segment)
-    figure = source.figure(segment)
+    """Make a piece ready to draw, of an answer or of none; see `present`."""
+    citations = answer.citations if answer is not None else ()
+    citation = next((one for one in citations if one.marker == item.marker), None)
+    notes = dict(answer.sources) if answer is not None else {}
+    segment, element = item.segment, item.segment.element
+    table, figure = source.table(segment), source.figure(segment)
     places = citation.places if citation is not None else segment.provenances
-    rows = (0, 0)
-    if table is not None and segment.element is not None:
-        rows = (segment.element.first_row, segment.element.first_row + segment.element.n_rows)
+    rows = (element.first_row, element.first_row + element.n_rows) if table and element else (0, 0)
     page_no = places[0].page_no if places else (segment.metadata.page_nos or (1,))[0]
     image = figure.image_path if figure is not None else ""
     vector = figure.vector_path if figure is not None else ""
@@ -85,7 +72,7 @@ def evidence_view(
         is_cited=citation is not None,
         vector_path=str(library_folder / vector) if vector else None,
         symbols=source.symbols(segment) if citation is not None else (),
-        source_note=source_note,
+        source_note=notes.get(segment.document_id, ""),
     )
 
 

@@ -17,20 +17,15 @@ from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import ItemKind, Statement
 from desktop_qa.answer.steps import StepList, step_lists
 from desktop_qa.augment.cascade import Section
-from desktop_qa.augment.instructions import (
-    DESCRIPTIVE,
-    PROCEDURAL,
-    instructive_share,
-    is_instruction,
-    points_elsewhere,
-)
+from desktop_qa.augment.instructions import PROCEDURAL, is_instruction, points_elsewhere
 from desktop_qa.core.answer import Evidence, QuestionType
 from desktop_qa.core.document import BlockKind
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.index.lexical import terms_of
 
-_MIN_SHARE = {"number": 0.3, "letter": 0.3, "bullet": 0.5}
-_CUED_SHARE = {"number": 0.0, "letter": 0.0, "bullet": 0.3}
+_MIN_SHARE = 0.3
+"""Of the items of a list that say what to do, where neither its title nor its lead announces it."""
+
 _MAX_NAME = 160
 _MAX_CHARACTERS = 400
 """Of a procedure that are compared; reading more takes longer and tells no more."""
@@ -54,7 +49,10 @@ def procedure_reply(task: AnswerTask) -> Reply | None:
     """
     if task.query.type != QuestionType.PROCEDURE:
         return None
-    procedures = ranked(task, [one for one in _procedures(task) if one.rests_on])
+    reader = SectionReader(task.source, task.evidence)
+    found = reader.found(item for item in task.usable if not item.segment.boilerplate)
+    told = (one for place in found for one in _procedures(task, reader, *place))
+    procedures = ranked(task, [one for one in told if one.rests_on])
     if not procedures:
         return None
     best = procedures[0]
@@ -65,34 +63,31 @@ def procedure_reply(task: AnswerTask) -> Reply | None:
     return Reply(best.text, lines, also, figures=figures)
 
 
-def _procedures(task: AnswerTask) -> Iterator[Statement]:
-    """Yield the procedures of the sections that were found."""
-    reader = SectionReader(task.source, task.evidence)
-    for item, section in reader.found(i for i in task.usable if not i.segment.boilerplate):
-        yield from _of_section(task, reader, section, item)
-
-
-def _of_section(
-    task: AnswerTask, reader: SectionReader, section: Section, item: Evidence
+def _procedures(
+    task: AnswerTask, reader: SectionReader, item: Evidence, section: Section
 ) -> Iterator[Statement]:
     """Yield the procedures of one section: its lists, and what its prose says to do."""
-    passages = reader.passages(item.segment.document_id, section)
     heading = " > ".join(section.path[-2:])
-    lists = [one for one in _with_alternatives(step_lists(passages)) if _tells(heading, one)]
-    for group in lists:
-        texts = [text for one in group for text in one.texts]
+    groups: list[list[StepList]] = []
+    for one in step_lists(reader.passages(item.segment.document_id, section)):
+        # A list that begins with "or" is another way for what the one before it does.
+        if groups and one.is_alternative:
+            groups[-1].append(one)
+        else:
+            groups.append([one])
+    groups = [group for group in groups if _tells(section.title, group)]
+    for group in groups:
         lead = group[0].lead.text if group[0].lead is not None else ""
-        said = [line for one in group for line in _lines(reader, one)]
-        yield _procedure(task, item, f"{heading} {lead}", texts, said, group)
+        lines = [line for one in group for line in _lines(reader, one)]
+        missing = ", ".join(str(number) for one in group for number in one.missing)
+        note = f"The list skips step {missing}: look at the page before you rely on it."
+        yield _procedure(task, item, f"{heading} {lead}", lines, note if missing else "")
     for title, told in told_in(reader.sentences(item.segment.document_id, section)):
-        own = [one for one in told if not lists or one[0].kind is not BlockKind.LIST_ITEM]
-        if 0 < len(own) <= _MAX_TOLD:
-            steps = [
-                _line(reader, passage, text, ItemKind.STEP, number)
-                for number, (passage, text) in enumerate(own, start=1)
-            ]
-            texts = [text for _passage, text in own]
-            yield _procedure(task, item, f"{heading} {title}", texts, steps)
+        own = [one for one in told if not groups or one[0].kind is not BlockKind.LIST_ITEM]
+        if _MIN_STEPS <= len(own) <= _MAX_TOLD:
+            numbered = enumerate(own, start=1)
+            lines = [_line(reader, *one, ItemKind.STEP, number) for number, one in numbered]
+            yield _procedure(task, item, f"{heading} {title}", lines)
 
 
 def told_in(
@@ -106,11 +101,11 @@ def told_in(
     leads_on = False
     for passage, text in sentences:
         is_text = passage.kind is BlockKind.TEXT
-        is_told = is_instruction(text) or (leads_on and not is_text)
-        is_told = is_told or (is_text and _SETTING.search(text) is not None)
+        is_setting = is_text and _SETTING.search(text) is not None
+        is_told = is_instruction(text) or is_setting or (leads_on and not is_text)
         if is_told and not points_elsewhere(text):
             found[-1][1].append((passage, text))
-        elif is_title(passage):
+        elif _is_title(passage):
             above = "" if found[-1][1] else found[-1][0]
             found.append((f"{above} {text}", []))
         if is_text:
@@ -118,7 +113,7 @@ def told_in(
     return found
 
 
-def is_title(passage: Passage) -> bool:
+def _is_title(passage: Passage) -> bool:
     """Tell whether a text block is a heading that was not recognized as one."""
     text = passage.text
     is_short = passage.kind is BlockKind.TEXT and 0 < len(text.split()) <= _MAX_TITLE_WORDS
@@ -126,63 +121,34 @@ def is_title(passage: Passage) -> bool:
 
 
 def _procedure(
-    task: AnswerTask,
-    item: Evidence,
-    name: str,
-    texts: Sequence[str],
-    lines: Sequence[Statement],
-    lists: Sequence[StepList] = (),
+    task: AnswerTask, item: Evidence, name: str, lines: Sequence[Statement], note: str = ""
 ) -> Statement:
-    """Make a procedure one statement, with what a reader must know of it as its text."""
-    name = name.strip()[:_MAX_NAME]
-    words = f"{name} {' '.join(texts)}"
+    """Make a procedure one statement, ranked by what it is called and says."""
+    steps = " ".join(line.text for line in lines if line.item in (ItemKind.STEP, ItemKind.SUB_STEP))
+    words = f"{name.strip()[:_MAX_NAME]} {steps}"
     coverage = task.terms.coverage(terms_of(f"{item.segment.metadata.context_line()} {words}"))
-    missing = ", ".join(str(number) for one in lists for number in one.missing)
-    note = f"The list skips step {missing}: look at the page before you rely on it."
     said = tuple(replace(line, coverage=coverage) for line in lines if line.runs)
-    return Statement(
-        note if missing else "",
-        item,
-        (),
-        (),
-        coverage,
-        0.0,
-        rests_on=said if len(texts) >= _MIN_STEPS else (),
-        about=words[:_MAX_CHARACTERS],
-    )
+    about = words[:_MAX_CHARACTERS]
+    return Statement(note, item, (), (), coverage, 0.0, rests_on=said, about=about)
 
 
-def _with_alternatives(lists: Sequence[StepList]) -> list[list[StepList]]:
-    """Put lists that begin with "or" with the list that they are another way for."""
-    groups: list[list[StepList]] = []
-    for one in lists:
-        if groups and one.is_alternative:
-            groups[-1].append(one)
-        else:
-            groups.append([one])
-    return groups
-
-
-def _tells(heading: str, group: Sequence[StepList]) -> bool:
+def _tells(title: str, group: Sequence[StepList]) -> bool:
     """Tell whether a list says what to do; lists of parts, features and modes do not."""
     first = group[0]
     lead = first.lead.text if first.lead is not None else ""
-    title = heading.split(" > ")[-1]
-    is_cued = bool(PROCEDURAL.search(lead[-200:]) or PROCEDURAL.search(title))
-    if not is_cued and (DESCRIPTIVE.search(lead[-120:]) or DESCRIPTIVE.search(title)):
-        return False
-    needed = (_CUED_SHARE if is_cued else _MIN_SHARE)[first.style]
+    is_announced = bool(PROCEDURAL.search(lead[-200:]) or PROCEDURAL.search(title))
     texts = [text for one in group for text in one.texts]
-    if first.style == "bullet":
-        return instructive_share(texts) >= needed
-    return sum(map(is_instruction, texts)) >= needed * len(texts)
+    n_told = sum(map(is_instruction, texts))
+    return (is_announced and first.style != "bullet") or n_told >= _MIN_SHARE * len(texts)
 
 
 def _lines(reader: SectionReader, one: StepList) -> list[Statement]:
     """State a list line by line, each with its own words and place."""
     lines: list[Statement] = []
-    if one.lead is not None and (one.is_alternative or _introduces(one.lead)):
-        lines.append(_line(reader, one.lead, one.lead.text))
+    lead = one.lead.text if one.lead is not None else ""
+    introduces = lead.endswith(":") and len(lead.split()) <= _MAX_LEAD_WORDS
+    if one.lead is not None and (one.is_alternative or introduces):
+        lines.append(_line(reader, one.lead, lead))
     n_steps = 0
     for step in one.lines:
         if step.kind is None:
@@ -192,13 +158,11 @@ def _lines(reader: SectionReader, one: StepList) -> list[Statement]:
             continue
         n_steps += step.kind is ItemKind.STEP
         number = n_steps if step.kind is ItemKind.STEP else None
-        shown_label = ""
-        if step.label is not None and step.label.style == "number" and number:
-            number = step.label.value
-        elif step.label is not None and step.label.shown:
-            shown_label = f"({step.label.shown}) " if number else f"{step.label.shown}) "
+        mark = step.label.shown if step.label is not None else ""
+        if number and step.label is not None and step.label.style == "number":
+            number, mark = step.label.value, ""
         line = _line(reader, step.passage, step.text, step.kind, number)
-        lines.append(replace(line, text=shown_label + step.text))
+        lines.append(replace(line, text=f"{mark}) {step.text}" if mark else step.text))
     return lines
 
 
@@ -209,12 +173,6 @@ def _line(
     item: ItemKind | None = None,
     number: int | None = None,
 ) -> Statement:
-    run = reader.run(passage, text) if text else ()
-    run = run or reader.whole_run(passage)
+    run = reader.run(passage, text) or reader.words(passage)
     runs = (run,) if run else ()
     return Statement(text, passage.evidence, runs, (), 0.0, 0.0, item=item, number=number)
-
-
-def _introduces(lead: Passage) -> bool:
-    text = lead.text
-    return text.endswith(":") and len(text.split()) <= _MAX_LEAD_WORDS

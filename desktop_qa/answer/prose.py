@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from desktop_qa.answer.passages import label_of, without_label
 from desktop_qa.answer.relevance import QuestionTerms
@@ -24,8 +23,8 @@ _NEEDS_NEIGHBOUR = re.compile(
 )
 _ENDS = (".", "!", "?", ":", ";")
 _MAX_ITEMS = 10
-MAX_SENTENCE_WORDS = 110
-_MIN_WORDS = 3
+_MIN_WORDS, _MAX_WORDS = 3, 110
+"""Of what may be quoted, the dashes before its items counted."""
 
 
 def sentences(text: str) -> list[str]:
@@ -58,7 +57,7 @@ def passages(text: str) -> list[str]:
             found.append(f"{lead}\n- {item}" if lead else item)
             previous = ""
             continue
-        if lead and items and _n_words(lead, *items) <= MAX_SENTENCE_WORDS:
+        if lead and items and len(" ".join((lead, *items)).split()) <= _MAX_WORDS:
             found = [one for one in found if one != alone]
             found.append("\n- ".join((lead, *items[:_MAX_ITEMS])))
         items = []
@@ -68,7 +67,7 @@ def passages(text: str) -> list[str]:
             previous = sentence
         lead = previous if previous.endswith(":") else ""
         alone = found[-1] if found else ""
-    return [one for one in found if _MIN_WORDS <= _n_words(one) <= MAX_SENTENCE_WORDS]
+    return [one for one in found if _MIN_WORDS <= len(one.split()) <= _MAX_WORDS]
 
 
 def sentence_pieces(terms: QuestionTerms, evidence: Evidence) -> list[Statement]:
@@ -77,11 +76,23 @@ def sentence_pieces(terms: QuestionTerms, evidence: Evidence) -> list[Statement]
     context = frozenset(terms_of(segment.metadata.context_line()))
     statements = []
     for text in passages(body(segment)):
-        own = frozenset(terms_of(text))
+        own, values = frozenset(terms_of(text)), frozenset(find_values(text))
         whole = terms.coverage(own | context)
-        statement = Statement(text, evidence, (), (), whole, whole)
-        statements.append(replace(statement, terms=own, values=frozenset(find_values(text))))
+        statements.append(Statement(text, evidence, (), (), whole, whole, terms=own, values=values))
     return statements
+
+
+def figure_statement(
+    terms: QuestionTerms, evidence: Evidence, source: EvidenceSource
+) -> Statement | None:
+    """Quote the caption of a figure."""
+    caption = evidence.segment.metadata.caption
+    runs = located_runs(caption, source.words(evidence.segment))
+    if not runs:
+        return None
+    whole = terms.coverage(terms_of(f"{caption} {evidence.segment.lexical_text}"))
+    text = caption if caption.endswith(".") else f"{caption}."
+    return Statement(text, evidence, runs, (), whole, whole)
 
 
 def located_runs(text: str, words: Sequence[PlacedWord]) -> tuple[tuple[PlacedWord, ...], ...]:
@@ -109,22 +120,3 @@ def _lines(text: str) -> list[str]:
 
 def _sentences_of(line: str) -> list[str]:
     return [line] if label_of(line) is not None else split_sentences(line)
-
-
-def _n_words(*texts: str) -> int:
-    return sum(len(text.replace("\n- ", " ").split()) for text in texts)
-
-
-def figure_statement(
-    terms: QuestionTerms, evidence: Evidence, source: EvidenceSource
-) -> Statement | None:
-    """Quote the caption of a figure."""
-    caption = evidence.segment.metadata.caption
-    if not caption:
-        return None
-    run = QuoteLocator(source.words(evidence.segment)).find(caption)
-    if not run:
-        return None
-    whole = terms.coverage(terms_of(f"{caption} {evidence.segment.lexical_text}"))
-    text = caption if caption.endswith(".") else f"{caption}."
-    return Statement(text, evidence, (tuple(run),), (), whole, whole)

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 
 from desktop_qa.answer.columns import as_read
+from desktop_qa.answer.passages import shared_area
 from desktop_qa.core.answer import Evidence, Query
-from desktop_qa.core.document import (
-    Document,
-    DocumentId,
-    Figure,
-    PageWords,
-    Provenance,
-    Table,
-)
+from desktop_qa.core.document import Document, DocumentId, Figure, Table
 from desktop_qa.core.errors import NotStoredError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import Segment, SegmentKind
@@ -32,6 +27,7 @@ class StoredEvidence:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._document = lru_cache(maxsize=16)(store.document)
+        self._segments_of = lru_cache(maxsize=16)(store.segments_of)
         self._page_words = lru_cache(maxsize=64)(store.page_words)
 
     def document(self, document_id: DocumentId) -> Document:
@@ -40,7 +36,7 @@ class StoredEvidence:
 
     def segments_of(self, document_id: DocumentId) -> Sequence[Segment]:
         """Return the segments of a document by ordinal."""
-        return self._store.segments_of(document_id)
+        return self._segments_of(document_id)
 
     def file_name(self, document_id: DocumentId) -> str:
         """Return the name of a document's first file, without folders; empty when it has none."""
@@ -64,11 +60,10 @@ class StoredEvidence:
         if segment.kind is not SegmentKind.TABLE or segment.element is None:
             return None
         element, tables = segment.element, self.document(segment.document_id).tables
-        if element.index < len(tables):
-            table = tables[element.index]
-            if element.first_row + element.n_rows <= table.n_rows:
-                return as_read(table)
-        raise NotStoredError(segment.id)
+        table = tables[element.index] if element.index < len(tables) else None
+        if table is None or element.first_row + element.n_rows > table.n_rows:
+            raise NotStoredError(segment.id)
+        return as_read(table)
 
     def figure(self, segment: Segment) -> Figure | None:
         """Return the figure of a FIGURE segment.
@@ -86,9 +81,7 @@ class StoredEvidence:
     def words(self, segment: Segment) -> Sequence[PlacedWord]:
         """Return the page's words inside the segment's places, in reading order."""
         page_nos = dict.fromkeys(place.page_no for place in segment.provenances)
-        pages: list[PageWords] = [
-            self._page_words(segment.document_id, page_no) for page_no in page_nos
-        ]
+        pages = (self._page_words(segment.document_id, page_no) for page_no in page_nos)
         return words_within(pages, segment.provenances)
 
     def symbols(self, segment: Segment) -> tuple[tuple[str, str], ...]:
@@ -103,12 +96,9 @@ class StoredEvidence:
 
     def section(self, segment: Segment) -> Sequence[Segment]:
         """Return all TEXT segments of the segment's section in order, itself included."""
-        path = segment.metadata.section_path
-        own = [
-            other
-            for other in self._store.segments_of(segment.document_id)
-            if other.kind is SegmentKind.TEXT and other.metadata.section_path == path
-        ]
+        path, others = segment.metadata.section_path, self.segments_of(segment.document_id)
+        texts = (one for one in others if one.kind is SegmentKind.TEXT)
+        own = [one for one in texts if one.metadata.section_path == path]
         return own[:_MAX_SECTION_SEGMENTS] or [segment]
 
 
@@ -133,24 +123,16 @@ class EarlierEvidence(StoredEvidence):
 
     def table(self, segment: Segment) -> Table | None:
         """Return the table of a TABLE segment if it still stands there."""
-        try:
+        with suppress(NotStoredError):
             table = super().table(segment)
-        except NotStoredError:
-            return None
-        return table if table and _overlap(table.provenances, segment.provenances) else None
+            if table and shared_area(table.provenances, segment.provenances) > 0:
+                return table
+        return None
 
     def figure(self, segment: Segment) -> Figure | None:
         """Return the figure of a FIGURE segment if it still stands there."""
-        try:
+        with suppress(NotStoredError):
             figure = super().figure(segment)
-        except NotStoredError:
-            return None
-        return figure if figure and _overlap(figure.provenances, segment.provenances) else None
-
-
-def _overlap(places: Sequence[Provenance], others: Sequence[Provenance]) -> bool:
-    return any(
-        place.page_no == other.page_no and place.bbox.intersection_area(other.bbox) > 0
-        for place in places
-        for other in others
-    )
+            if figure and shared_area(figure.provenances, segment.provenances) > 0:
+                return figure
+        return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from desktop_qa.answer.passages import Label, Passage, label_of
@@ -16,9 +16,9 @@ _NOTE = re.compile(
     re.IGNORECASE,
 )
 _ALTERNATIVE = re.compile(r"^(?:or\b|alternatively\b|otherwise\b|another\s+(?:way|option))", re.I)
-_MAX_LEAD_WORDS = 45
 _ENDS = (".", "!", "?", ":")
 _SHOWN = (BlockKind.PICTURE, BlockKind.TABLE)
+_MAX_SKIPPED = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,8 @@ class Step:
 
     Attributes:
         kind: `None` for a figure or table.
-        label: `None` for what has none: notes, code, figures.
         text: Without its label.
+        label: `None` for what has none: notes, code, figures.
     """
 
     kind: ItemKind | None
@@ -43,8 +43,10 @@ class StepList:
 
     Attributes:
         lead: The line before the first item; `None` when there is none in the section.
+        style: Of its items, as of their labels.
         lines: In the order of the page.
         missing: Numbers that the list skips.
+        last: Number of its last item.
     """
 
     lead: Passage | None
@@ -78,117 +80,78 @@ def step_lists(passages: Sequence[Passage]) -> list[StepList]:
     Args:
         passages: Of one section, in reading order.
     """
-    return _Lists(passages).found()
-
-
-class _Lists:
-    def __init__(self, passages: Sequence[Passage]) -> None:
-        self._passages = passages
-        self._lists: list[StepList] = []
-        self._open: StepList | None = None
-        self._pending: list[Passage] = []
-
-    def found(self) -> list[StepList]:
-        for passage in self._passages:
-            label = _item_label(passage)
-            if label is None:
-                self._pending.append(passage)
-            else:
-                self._add(passage, label)
-        self._close()
-        return [one for one in self._lists if len(one.steps) >= 2]
-
-    def _add(self, passage: Passage, label: Label) -> None:
-        text = passage.text[label.length :].strip()
-        current = self._open
-        if current is not None and self._is_nested(current, passage, label):
-            self._attach_pending()
-            current.lines.append(Step(ItemKind.SUB_STEP, passage, text, label))
-            return
-        if current is None or not self._goes_on(current, label):
-            lead = self._close()
-            current = StepList(lead, label.style)
-            self._open = current
-            self._lists.append(current)
-            current.missing += range(1, label.value)
+    lists: list[StepList] = []
+    between: list[Passage] = []
+    for index, passage in enumerate(passages):
+        label = _label_of(passage)
+        if label is None:
+            between.append(passage)
+            continue
+        current = lists[-1] if lists else None
+        kind = _kind_in(current, passage, label, between, passages[index + 1 :])
+        if current is None or kind is None:
+            n_own = _add_rest(current, between) if current is not None else 0
+            texts = (p for p in reversed(between[n_own:]) if p.kind is BlockKind.TEXT)
+            current = StepList(next(texts, None), label.style)
+            lists.append(current)
         else:
-            self._attach_pending()
+            current.lines += map(_between, between)
+        if kind is not ItemKind.SUB_STEP:
             current.missing += range(current.last + 1, label.value)
-        current.last = label.value
-        current.lines.append(Step(ItemKind.STEP, passage, text, label))
-
-    def _is_nested(self, current: StepList, passage: Passage, label: Label) -> bool:
-        """Tell whether an item belongs to the step before it."""
-        top = current.steps[-1].passage
-        if passage.level > top.level and passage.level > 1:
-            return True
-        if label.style == current.style:
-            return False
-        if current.style == "number":
-            # Bullets and letters among numbers are theirs, unless text has come between.
-            return not any(
-                p.kind is BlockKind.TEXT and not _NOTE.match(p.text) for p in self._pending
-            ) or self._numbers_go_on(passage, current.last)
-        return False
-
-    def _numbers_go_on(self, passage: Passage, last: int) -> bool:
-        """Tell whether a later item has the number that comes next."""
-        labels = (_item_label(p) for p in self._passages if p.index > passage.index)
-        numbers = (one.value for one in labels if one is not None and one.style == "number")
-        return next(numbers, 0) == last + 1
-
-    def _goes_on(self, current: StepList, label: Label) -> bool:
-        if label.style != current.style:
-            return False
-        if label.style == "bullet":
-            return not any(p.kind is BlockKind.TEXT for p in self._pending)
-        return current.last < label.value <= current.last + 3
-
-    def _attach_pending(self) -> None:
-        if self._open is not None:
-            self._open.lines += [_between(p) for p in self._pending]
-        self._pending = []
-
-    def _close(self) -> Passage | None:
-        """End the open list; return the line that introduces what follows."""
-        pending, self._pending = self._pending, []
-        lead = next((p for p in reversed(pending) if p.kind not in _SHOWN), None)
-        if lead is not None and (
-            lead.kind is BlockKind.CODE or len(lead.text.split()) > 3 * _MAX_LEAD_WORDS
-        ):
-            lead = None
-        if self._open is not None:
-            last = self._open.lines[-1].text
-            for passage in pending:
-                belongs = (
-                    passage.kind in (BlockKind.PICTURE, BlockKind.CODE)
-                    or _NOTE.match(passage.text)
-                    or (last.endswith(":") and passage.kind is not BlockKind.TABLE)
-                    or _goes_on_with(last, passage.text)
-                )
-                if not belongs:
-                    break
-                self._open.lines.append(_between(passage))
-                last = ""
-                if passage is lead:
-                    lead = None
-        self._open = None
-        return lead
+            current.last = label.value
+        current.lines.append(Step(kind or ItemKind.STEP, passage, label.text, label))
+        between = []
+    if lists:
+        _add_rest(lists[-1], between)
+    return [one for one in lists if len(one.steps) >= 2]
 
 
-def _goes_on_with(last: str, text: str) -> bool:
-    """Tell whether text is the rest of an item that the end of a page has cut."""
-    return text[:1].islower() and not last.endswith(_ENDS) and not _ALTERNATIVE.match(text)
+def _kind_in(
+    current: StepList | None,
+    passage: Passage,
+    label: Label,
+    between: Sequence[Passage],
+    later: Iterable[Passage],
+) -> ItemKind | None:
+    """Tell what an item is in the list before it; `None` when it begins another."""
+    if current is None:
+        return None
+    texts = [p for p in between if p.kind is BlockKind.TEXT]
+    if passage.level > max(current.steps[-1].passage.level, 1):
+        return ItemKind.SUB_STEP
+    if label.style != current.style:
+        # Bullets and letters among numbers are theirs, unless text has come between.
+        labels = (one for one in map(_label_of, later) if one is not None)
+        numbers = (one.value for one in labels if one.style == "number")
+        goes_on = all(_NOTE.match(p.text) for p in texts) or next(numbers, 0) == current.last + 1
+        return ItemKind.SUB_STEP if current.style == "number" and goes_on else None
+    goes_on = 0 < label.value - current.last <= _MAX_SKIPPED + 1
+    return ItemKind.STEP if goes_on or (label.style == "bullet" and not texts) else None
 
 
-def _item_label(passage: Passage) -> Label | None:
+def _add_rest(one: StepList, following: Sequence[Passage]) -> int:
+    """Add to a list what belongs to its last item; return how many of those that follow do."""
+    last = one.lines[-1].text
+    for n, passage in enumerate(following):
+        text, kind = passage.text, passage.kind
+        # The end of a page may have cut an item.
+        is_rest = text[:1].islower() and not last.endswith(_ENDS) and not _ALTERNATIVE.match(text)
+        is_led = last.endswith(":") and kind is not BlockKind.TABLE
+        is_shown = kind in (BlockKind.PICTURE, BlockKind.CODE)
+        if not (is_rest or is_led or is_shown or _NOTE.match(text)):
+            return n
+        one.lines.append(_between(passage))
+        last = ""
+    return len(following)
+
+
+def _label_of(passage: Passage) -> Label | None:
     """Return the mark of what is a list item, or text that says "Step 3"."""
     label = label_of(passage.text) if passage.text else None
     if passage.kind is BlockKind.LIST_ITEM:
-        return label or Label("bullet", 0, "", 0)
-    if passage.kind is BlockKind.TEXT and label is not None and label.style == "number":
-        return label if passage.text[:4].casefold() == "step" else None
-    return None
+        return label or Label("bullet", "", passage.text)
+    is_step = passage.kind is BlockKind.TEXT and passage.text[:4].casefold() == "step"
+    return label if is_step and label is not None and label.style == "number" else None
 
 
 def _between(passage: Passage) -> Step:

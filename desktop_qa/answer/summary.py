@@ -19,7 +19,6 @@ from desktop_qa.answer.statement import ItemKind, Statement
 from desktop_qa.answer.trust import stands_there
 from desktop_qa.augment.cascade import Section
 from desktop_qa.core.answer import PlaceKind, QuestionType
-from desktop_qa.core.document import DocumentId
 
 IN_OWN_WORDS = "In the document's own words, sentences chosen from it:"
 REARRANGED = "The document's own sentences, as a list; they are quoted, not reworded."
@@ -34,7 +33,7 @@ _NUMBERED = re.compile(r"\bnumbered\b|\bsteps?\b|\border(?:ed)?\b|\bsequence\b",
 
 def summary_reply(task: AnswerTask) -> Reply | None:
     """Summarize a section, pages or a document; `None` when no summary is asked for."""
-    if task.query.type != QuestionType.SUMMARY or not task.usable:
+    if task.query.type != QuestionType.SUMMARY:
         return None
     bodies = _bodies(task)
     n_each = max(_N_SENTENCES // max(len(bodies), 1), 1)
@@ -49,7 +48,7 @@ def summary_reply(task: AnswerTask) -> Reply | None:
 
 def rewrite_reply(task: AnswerTask) -> Reply | None:
     """Give the sentences of a section in the form asked for; `None` when no rewriting is."""
-    if task.query.type != QuestionType.REWRITE or not task.usable:
+    if task.query.type != QuestionType.REWRITE:
         return None
     statements = [one for _section, said in _bodies(task) for one in said]
     if _NUMBERED.search(task.query.text):
@@ -73,11 +72,31 @@ def _reply(task: AnswerTask, lead: str, statements: Iterable[Statement]) -> Repl
 
 def _bodies(task: AnswerTask) -> list[tuple[Section, list[Statement]]]:
     """Return the sentences of each section that is meant, those with any."""
-    reader = SectionReader(task.source, task.evidence)
     placed = [item for item in task.usable if stands_there(item)]
-    document_id = (placed or task.usable)[0].segment.document_id
+    first = next(iter(placed or task.usable), None)
+    if first is None:
+        return []
+    reader, document_id = SectionReader(task.source, task.evidence), first.segment.document_id
+    pages = {
+        page
+        for ref in task.query.structure_refs
+        if ref.kind == PlaceKind.PAGE and ref.first.isdigit() and ref.last.isdigit()
+        for page in range(int(ref.first), int(ref.last) + 1)
+    }
+    paths = [
+        i.segment.metadata.section_path for i in placed if i.segment.document_id == document_id
+    ]
+    alike = takewhile(lambda level: len(set(level)) == 1, zip(*paths, strict=False))
+    path = tuple(headings[0] for headings in alike)
+    if not placed:
+        # The whole document, or as deep in it as the words of the question go.
+        whole = first.segment.metadata.section_path
+        titles = [task.source.document(document_id).title, *whole]
+        path = whole[: int(np.argmax(task.similarities(titles)))]
+        pages = pages if path else {1}
+    sections = [s for s in reader.sections_of(document_id) if s.path[: len(path)] == path]
     found = []
-    for section in _sections(task, reader, document_id):
+    for section in [s for s in sections if pages & reader.pages_of(document_id, s)] or sections:
         said = [
             Statement(text, passage.evidence, (run,), (), 1.0, 1.0, item=ItemKind.BULLET)
             for passage, text in reader.sentences(document_id, section)
@@ -85,35 +104,6 @@ def _bodies(task: AnswerTask) -> list[tuple[Section, list[Statement]]]:
         ]
         found += [(section, said)] if said else []
     return found
-
-
-def _sections(
-    task: AnswerTask, reader: SectionReader, document_id: DocumentId
-) -> Sequence[Section]:
-    """Return the section that is meant with its sub-sections, or the opening of a document."""
-    own = [item for item in task.usable if item.segment.document_id == document_id]
-    placed = [item.segment.metadata.section_path for item in own if stands_there(item)]
-    alike = takewhile(lambda level: len(set(level)) == 1, zip(*placed, strict=False))
-    path = tuple(headings[0] for headings in alike)
-    if not placed:
-        whole = own[0].segment.metadata.section_path
-        paths = [whole[:n] for n in range(1, len(whole) + 1)]
-        title = task.source.document(document_id).title
-        near = task.similarities([title, *(p[-1] for p in paths)])
-        path = ((), *paths)[int(np.argmax(near))]
-    sections = [s for s in reader.sections_of(document_id) if s.path[: len(path)] == path]
-    pages = (
-        {1}
-        if not path and not placed
-        else {
-            page
-            for ref in task.query.structure_refs
-            if ref.kind == PlaceKind.PAGE and ref.first.isdigit() and ref.last.isdigit()
-            for page in range(int(ref.first), int(ref.last) + 1)
-        }
-    )
-    kept = [s for s in sections if pages & reader.pages_of(document_id, s)]
-    return kept or sections
 
 
 def _most_telling(task: AnswerTask, said: Sequence[Statement], n: int) -> list[Statement]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from itertools import pairwise
 
 
@@ -110,14 +109,6 @@ PROCEDURAL = re.compile(
 )
 """Of a heading or of the line before a list: what follows is to be done."""
 
-DESCRIPTIVE = re.compile(
-    r"\bfeatures?\b|\bbenefits\b|\bapplications$|\brevision\s+history\b|\bchanges\s+from\b"
-    r"|\bmodifications\b|^notes?\s*:?$|^notice\s*:?$|\bcharacteristics\b|\badvantages\b"
-    r"|\bkey\s+\w+\s+are\b|\bcontents\b|\btrademarks\b|\bdrawings?$|\bpackag(?:e|ing)\b",
-    re.IGNORECASE,
-)
-"""Of a heading or of the line before a list: what follows is no procedure, whatever its words."""
-
 
 def is_imperative(sentence: str) -> bool:
     """Tell whether a sentence, or a clause of it, begins by saying what to do."""
@@ -144,11 +135,6 @@ def is_instruction(sentence: str) -> bool:
         (verb := match.group(1).casefold()) not in _NO_ACTION and verb in (_VERBS | _NOUN_VERBS)
         for match in _YOU.finditer(sentence)
     )
-
-
-def instructive_share(items: Sequence[str]) -> float:
-    """Return the share of items that begin with what to do, 0 to 1."""
-    return sum(map(is_imperative, items)) / len(items) if items else 0.0
 
 
 def _begins_with_verb(text: str) -> bool:

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from desktop_qa.answer.kinds import options_in
@@ -20,26 +18,22 @@ EVIDENCE = Evidence(1, make_structured("QRX7001").segments[0].segment, 1.0, ())
 
 
 def block(text: str, kind: BlockKind = BlockKind.TEXT, level: int = 0) -> Passage:
-    return Passage(0, kind, level, text, EVIDENCE, ())
+    return Passage(kind, level, text, EVIDENCE, ())
 
 
 def item(text: str, level: int = 1) -> Passage:
     return block(text, BlockKind.LIST_ITEM, level)
 
 
-def in_order(*found: Passage) -> list[Passage]:
-    return [replace(passage, index=index) for index, passage in enumerate(found)]
-
-
 def test_notes_and_figures_stay_between_the_steps_they_stand_between() -> None:
     (found,) = step_lists(
-        in_order(
+        [
             block("To start:"),
             item("1. Press the button."),
             block("Note: the lamp must be green."),
             block("", BlockKind.PICTURE),
             item("2. Wait."),
-        )
+        ]
     )
     assert found.lead is not None
     assert found.lead.text == "To start:"
@@ -50,12 +44,12 @@ def test_notes_and_figures_stay_between_the_steps_they_stand_between() -> None:
 
 def test_bullets_among_numbers_are_items_of_the_step_before_them() -> None:
     (found,) = step_lists(
-        in_order(
+        [
             item("1. Write the register:"),
             item("– first byte 0x01", 2),
             item("– second byte 0x02", 2),
             item("2. Read it back."),
-        )
+        ]
     )
     assert [step.text for step in found.steps] == ["Write the register:", "Read it back."]
     assert [line.kind for line in found.lines][1:3] == [ItemKind.SUB_STEP, ItemKind.SUB_STEP]
@@ -63,46 +57,46 @@ def test_bullets_among_numbers_are_items_of_the_step_before_them() -> None:
 
 def test_numbers_that_begin_again_begin_another_list() -> None:
     found = step_lists(
-        in_order(
+        [
             block("To log a crash:"),
             item("1. Open the log."),
             item("2. Send it."),
             block("To log a problem:"),
             item("1. Clear the log."),
             item("2. Send it."),
-        )
+        ]
     )
     assert [one.lead.text for one in found if one.lead] == ["To log a crash:", "To log a problem:"]
 
 
 def test_a_list_that_begins_with_or_is_an_alternative() -> None:
     found = step_lists(
-        in_order(
+        [
             item("1. Bake."),
             item("2. Cool for 2 h"),
             block("or alternatively"),
             item("1. Dry."),
             item("2. Wait."),
-        )
+        ]
     )
     assert [one.is_alternative for one in found] == [False, True]
 
 
 def test_a_number_that_is_skipped_is_told() -> None:
-    (found,) = step_lists(in_order(item("1. Open."), item("3. Close.")))
+    (found,) = step_lists([item("1. Open."), item("3. Close.")])
     assert found.missing == [2]
 
 
 def test_the_rest_of_an_item_on_the_next_page_belongs_to_it() -> None:
     (found,) = step_lists(
-        in_order(item("1. Open."), item("2. Check it with the"), block("internet explorer."))
+        [item("1. Open."), item("2. Check it with the"), block("internet explorer.")]
     )
     assert [line.text for line in found.lines][-1] == "internet explorer."
 
 
 def test_text_after_the_last_step_is_no_step() -> None:
     (found,) = step_lists(
-        in_order(item("1. Open."), item("2. Close."), block("The device is described above."))
+        [item("1. Open."), item("2. Close."), block("The device is described above.")]
     )
     assert len(found.lines) == 2
 
@@ -115,12 +109,12 @@ def test_marks_of_items_are_taken_off(text: str) -> None:
 
 
 def test_prose_tells_a_procedure_under_each_title() -> None:
-    passages = in_order(
+    passages = [
         block("Response File Workaround"),
         block("This is a limit of the shell. Open the window and check the box."),
         block("Library Workaround"),
         block("Move the files to a library."),
-    )
+    ]
     found = told_in((one, text) for one in passages for text in split_sentences(one.text))
     assert [[text for _passage, text in told] for _title, told in found] == [
         [],
