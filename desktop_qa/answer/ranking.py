@@ -129,11 +129,11 @@ def ranked(task: AnswerTask, candidates: Sequence[Statement]) -> list[Statement]
     measured.sort(key=lambda m: -m[0].score)
     n_read = _N_CAPTIONS if query.type == QuestionType.FIGURE else _N_READ
     read, others = measured[:n_read], [one for one, _own in measured[n_read:]]
-    odds = task.relevances([one for one, _own in read])
+    weight = weights["relevance"]
+    odds = task.relevances([one for one, _own in read]) if weight else [0.0] * len(read)
     if trial is not None:
         whole = [own | {"relevance": o} for (_one, own), o in zip(read, odds, strict=True)]
         trial.measured.append(Measured(tuple(one for one, _own in read), tuple(whole)))
-    weight = weights["relevance"]
     first = [
         replace(one, score=one.score + weight * o, odds=o)
         for (one, _own), o in zip(read, odds, strict=True)

@@ -97,6 +97,9 @@ class Statement:
         words = " ".join(said.replace("**", "").split()[:_MAX_WORDS])
         metadata = self.evidence.segment.metadata
         headings = reversed(metadata.section_path[-_N_HEADINGS:])
-        around = (metadata.caption, *headings, metadata.document_title)
+        title = metadata.document_title
+        if metadata.vendor.casefold() not in title.casefold():
+            title = f"{metadata.vendor} {title}"
+        around = (metadata.caption, *headings, title)
         place = (" ".join(one.split()[:_MAX_PLACE_WORDS]) for one in around)
         return " | ".join(filter(None, (words, self.group, *place)))

@@ -25,7 +25,7 @@ def _statement(text: str, *items: str, group: str = "") -> Statement:
 def test_the_words_lead_and_the_place_follows_from_near_to_far() -> None:
     assert _statement("Quiescent current: typ **5 µA**.", group="POWER SUPPLY").in_place == (
         "Quiescent current: typ 5 µA. | POWER SUPPLY | Table 3. At 25 °C"
-        " | 6.5 Electrical Characteristics | 6 Specifications | ACM4197 Op Amp"
+        " | 6.5 Electrical Characteristics | 6 Specifications | Acme ACM4197 Op Amp"
     )
 
 
@@ -39,4 +39,4 @@ def test_a_long_statement_leaves_room_for_its_place() -> None:
     words, *place = _statement("word " * 500).in_place.split(" | ")
 
     assert len(words.split()) < 100
-    assert place[-1] == "ACM4197 Op Amp"
+    assert place[-1] == "Acme ACM4197 Op Amp"

@@ -50,6 +50,23 @@ def test_fitting_moves_the_right_statement_up(
     assert any(values.any() for name, values in differences.items() if name.endswith(".b"))
 
 
+def test_what_was_fitted_before_is_gone_on_from(script: ModuleType) -> None:
+    shipped = asset("resources/models/relevance.safetensors")
+    model = script.Relevance()
+    model.start_at(shipped)
+    own = load_file(shipped)
+    assert all(np.allclose(values, own[name]) for name, values in model.differences().items())
+    model.eval()
+    question, texts = "Supply current?", ["IDD: typ 2 mA. | Supply", "Weight: 1 g."]
+    before = model.odds(question, texts).tolist()
+    assert before[0] > before[1]
+    lesson = script.Lesson(question, (texts[1],), (texts[0],))
+    script.fit(model, [lesson] * 4 * script.QUESTIONS_A_STEP, goes_on=True)
+    model.eval()
+    after = model.odds(question, texts).tolist()
+    assert after[1] - after[0] > before[1] - before[0]
+
+
 def test_other_documents_are_told_of_what_names_its_own(script: ModuleType) -> None:
     titles = {"a": "LM5067 Hot Swap Controller", "b": "MAX5938 Hot Swap Controller"}
     right = ("Timer current: typ 74 µA. | LM5067 Hot Swap Controller",)
