@@ -197,8 +197,9 @@ def task_of(question: str, *sheets: Sheet, kind: QuestionType | None = None) -> 
     )
     found = sorted(source.segments, key=lambda s: -_cosine(question, s.lexical_text))
     routes = (Route.STRUCTURE,) if refs else (Route.VECTOR,)
+    # Of a document that is named the first segment has some 2.
     evidence = tuple(
-        Evidence(n, s, 1.0 / n, tuple(Hit(s.id, route, n, 1.0) for route in routes))
+        Evidence(n, s, 2.0 / n, tuple(Hit(s.id, route, n, 1.0) for route in routes))
         for n, s in enumerate(found, start=1)
     )
     return AnswerTask(
