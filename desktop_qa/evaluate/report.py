@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from desktop_qa.evaluate.calibration import calibration_error, risk_coverage
 from desktop_qa.evaluate.metrics import (
     bootstrap_interval,
     log_rank_index,
@@ -22,7 +23,6 @@ from desktop_qa.evaluate.results import (
     values_of,
 )
 from desktop_qa.evaluate.tables import markdown_table, show
-from desktop_qa.evaluate.trust import calibration_error
 
 GAMMAS = (1.0, 0.1, 0.01)
 """Of the log-rank index; HiQA does not give its value. Bars of acceptance use 1."""
@@ -99,6 +99,8 @@ def format_report(report: Report, pools: Sequence[Sequence[str]] = ()) -> str:
     lines += [
         f"{'stated':<16}{show(figures['sure'])}, {show(figures['sure_right'])} of them right;"
         f" calibration error {show(figures['calibration_error'])}",
+        f"{'wrong of surest':<16}"
+        + ", ".join(f"{share:.0%}: {risk:.2f}" for share, risk in figures["risk_coverage"]),
         f"{'refused':<16}{show(refusal['on_negatives'])} of negatives,"
         f" {show(refusal['on_positives'])} of positives",
         f"{'words':<16}{show(figures['answer_words']['p50'])} (p95"
@@ -192,18 +194,18 @@ def doubts_of(report: Report) -> list[str]:
     return doubts
 
 
-def _trusted(results: Sequence[QuestionResult]) -> dict[str, float | None]:
+def _trusted(results: Sequence[QuestionResult]) -> dict[str, Any]:
     """Return what a reader may rely on: an answer to a negative is wrong."""
     answers = [(r.question.negative, r.answer) for r in results if r.answer is not None]
     stated = [a for _negative, a in answers if a.is_stated]
     given = [a for _negative, a in answers if a.probability is not None]
-    errors = calibration_error(
-        [a.probability for a in given if a.probability is not None], [a.first == 1.0 for a in given]
-    )
+    promised = [a.probability for a in given if a.probability is not None]
+    right = [a.first == 1.0 for a in given]
     return {
         "sure": _round(mean([float(a.is_stated) for negative, a in answers if not negative])),
         "sure_right": _round(mean([float(a.first == 1.0) for a in stated])),
-        "calibration_error": _round(errors),
+        "calibration_error": _round(calibration_error(promised, right)),
+        "risk_coverage": [[round(c, 3), round(r, 3)] for c, r in risk_coverage(promised, right)],
     }
 
 

@@ -35,8 +35,6 @@ RIDGE_OF_ANSWERABLE = 0.1
 """Questions without an answer are few in most libraries: with 0.02 one in five answerable ones was
 refused on libraries left out."""
 
-N_BINS = 10
-
 REFUSALS = (AnswerStatus.NOT_FOUND, AnswerStatus.WITHHELD)
 
 _MOST_STEPS = 0.5
@@ -160,19 +158,6 @@ def _fitted(
         weights, bias = logistic(rows, own, shares / shares.sum(), ridge)
         found.append(Regression(bias, dict(zip(names, map(float, weights), strict=True))))
     return Sorts(*found)
-
-
-def calibration_error(probabilities: Sequence[float], right: Sequence[bool]) -> float | None:
-    """Return the expected calibration error over ten bins of width 0.1; `None` without answers.
-
-    Source: Naeini et al., "Obtaining well calibrated probabilities using Bayesian binning", 2015.
-    """
-    if not probabilities:
-        return None
-    p, y = np.array(probabilities), np.array(right, np.float64)
-    bins = np.minimum((p * N_BINS).astype(int), N_BINS - 1)
-    gaps = [abs(float((p[bins == b] - y[bins == b]).sum())) for b in range(N_BINS)]
-    return sum(gaps) / len(p)
 
 
 def trust_figures(model: TrustModel) -> dict[str, dict[str, float]]:

@@ -1,6 +1,6 @@
 """What is fitted, fitted on all open libraries but one and measured on that one, in turn.
 
-`python -m tests.benchmarks.left_out SHARED --libraries FOLDER [--ablation] [--write]`
+`python -m tests.benchmarks.left_out SHARED --libraries FOLDER [--ablation] [--diagram] [--write]`
 
 SHARED has the documents and the question banks; FOLDER gets a library for each folder of documents
 that has none there yet. `--write` writes the weights that all libraries together give to
@@ -23,7 +23,8 @@ from desktop_qa.core.answer_blocks import as_text
 from desktop_qa.core.question import Question
 from desktop_qa.evaluate.answers import answer_score, step_recall
 from desktop_qa.evaluate.bank import GoldQuestion, read_bank
-from desktop_qa.evaluate.metrics import mean
+from desktop_qa.evaluate.calibration import calibration_error, reliability_svg
+from desktop_qa.evaluate.metrics import bootstrap_interval, mean
 from desktop_qa.evaluate.runner import evaluate_bank, listed_files, present_questions
 from desktop_qa.evaluate.statements import (
     LabelledStatements,
@@ -36,7 +37,6 @@ from desktop_qa.evaluate.tables import markdown_table, show
 from desktop_qa.evaluate.trust import (
     REFUSALS,
     Trusted,
-    calibration_error,
     fit_trust,
     trust_toml,
     trusted_answer,
@@ -112,8 +112,12 @@ def measured(
     library: Library,
     own: Collected,
     fitted: tuple[dict[str, float], TrustModel],
-) -> list[str]:
-    """Ask all questions with what was fitted elsewhere; return a row of the table."""
+) -> tuple[list[str], list[tuple[float, bool]]]:
+    """Ask all questions with what was fitted elsewhere.
+
+    Returns:
+        A row of the table; and of each answer what it promised, and whether it is right.
+    """
     weights, trust_model = fitted
     scores, steps, refused, negatives = [], [], [], []
     trust: list[tuple[float, bool]] = []
@@ -151,7 +155,7 @@ def measured(
         mean([float(is_right) for is_right in stated]),
         calibration_error([p for p, _right in trust], [right for _p, right in trust]),
     ]
-    return [name, str(len(questions)), *map(show, figures)]
+    return [name, str(len(questions)), *map(show, figures)], trust
 
 
 def main() -> None:
@@ -161,6 +165,7 @@ def main() -> None:
     arguments.add_argument("--libraries", type=Path, required=True)
     arguments.add_argument("--only", nargs="*", help="libraries; the others are passed over")
     arguments.add_argument("--ablation", action="store_true", help="what each feature is worth")
+    arguments.add_argument("--diagram", type=Path, help="SVG of promises and outcomes")
     arguments.add_argument("--write", action="store_true")
     options = arguments.parse_args()
     chosen = [one for one in OPEN if (options.libraries / one.name).is_dir()]
@@ -176,17 +181,24 @@ def main() -> None:
         finally:
             library.close()
         print(one.name, len(asked[one.name]), len(found[one.name].statements), flush=True)
-    rows = []
+    rows, promised = [], []
     for one in chosen:
         others = [own for name, own in found.items() if name != one.name]
         library = Library.open(options.libraries / one.name, read_only=True)
         try:
             own = found[one.name]
-            rows.append(measured(one.name, asked[one.name], library, own, _fitted(others)))
+            row, trust_of = measured(one.name, asked[one.name], library, own, _fitted(others))
         finally:
             library.close()
-        print(*rows[-1], flush=True)
+        rows.append(row)
+        promised += trust_of
+        print(*row, flush=True)
     print(markdown_table(_HEADS, rows))
+    stated = [float(is_right) for probability, is_right in promised if probability >= STATED_FROM]
+    print(f"stated over all: {len(stated)}, right {mean(stated)} {bootstrap_interval(stated)}")
+    if options.diagram:
+        diagram = reliability_svg(*map(list, zip(*promised, strict=True)))
+        options.diagram.write_text(diagram, encoding="utf-8")
     if options.ablation:
         print(_ablation({name: own.statements for name, own in found.items() if own.statements}))
     weights, trust = _fitted(list(found.values()))

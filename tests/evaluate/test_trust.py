@@ -12,7 +12,6 @@ from desktop_qa.core.question import Question
 from desktop_qa.evaluate.bank import GoldQuestion
 from desktop_qa.evaluate.trust import (
     Trusted,
-    calibration_error,
     fit_trust,
     trust_toml,
     trusted_answer,
@@ -87,12 +86,4 @@ def test_what_was_withheld_is_judged_too_and_what_rests_on_nothing_is_not() -> N
     negative = replace(GOLD, negative=True)
     assert trusted_answer(negative, nothing, _answer("It is 5 V."), (FAR,)) == Trusted(
         FAR, False, False
-    )
-
-
-def test_the_calibration_error_is_the_mean_distance_of_promise_and_share() -> None:
-    assert calibration_error([], []) is None
-    assert calibration_error([0.95] * 10, [True] * 10) == pytest.approx(0.05)
-    assert calibration_error([0.9, 0.9, 0.1, 0.1], [True, False, False, False]) == pytest.approx(
-        (0.8 + 0.2) / 4
     )
