@@ -36,7 +36,7 @@ _FOOTNOTES = re.compile(rf"(?<!\s)(?:(?!\s?\[|\s\*){NOTE_MARK.pattern})+$", re.I
 """A number in square brackets is that of a bit ("spi3w_en[0]"), "0.23 *" half of a product."""
 
 _OF_FULL_SCALE = re.compile(r"^%\s*(?:of\s*)?(?:fsr?|full[ -]scale(?: range)?)\b.*$", re.IGNORECASE)
-_KIND_OF_VALUE = re.compile(r"\s?(?:rms|RMS|max|typ|min|dc|ac)\b")
+_BOUND = re.compile(r"\s?(?:max|typ|min)\b")
 _SQUARE_ROOT = re.compile(
     r"sqrt\s*\(?\s*Hz\s*\)?|rt\s?\(?Hz\)?|√\s*\(?Hz\)?|Hz\s?1/2", re.IGNORECASE
 )
@@ -89,9 +89,9 @@ def base_unit(text: str) -> tuple[float, str]:
 
 
 def _known_unit(text: str) -> tuple[Decimal, str] | None:
-    """Return the factor and base of a unit; "mAdc" and "V rms" are counted as what they are of."""
+    """Return the factor and base of a unit, which may stand beside a bound."""
     unit = re.sub(r"\s*/\s*", "/", _SQUARE_ROOT.sub("√Hz", text.strip()))
-    own = (unit, unit.replace(" ", ""), _KIND_OF_VALUE.sub("", unit))
+    own = (unit, unit.replace(" ", ""), _BOUND.sub("", unit))
     found = (unit_of(spelled.replace("(", "").replace(")", "")) for spelled in own)
     return next((one for one in found if one is not None), None)
 

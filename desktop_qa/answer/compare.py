@@ -11,11 +11,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
+from desktop_qa.answer.candidates import candidates
 from desktop_qa.answer.comparison_ranking import class_reply, ranking_reply
 from desktop_qa.answer.comparison_rows import ComparisonRow, asked_rows
 from desktop_qa.answer.comparison_table import Compared, ComparedDocument
 from desktop_qa.answer.parameters import document_parameters
 from desktop_qa.answer.part_mentions import parts_of
+from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, DraftTable, LibrarySource, Reply, Vectors
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.codes import (
@@ -29,7 +31,7 @@ from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import SegmentId
-from desktop_qa.retrieve.comparison import Comparison, ComparisonKind, is_of_class, read_comparison
+from desktop_qa.retrieve.comparison import Comparison, is_of_class, read_comparison
 from desktop_qa.retrieve.directory import document_codes
 
 MAX_DOCUMENTS = 12
@@ -37,22 +39,22 @@ MAX_DOCUMENTS = 12
 
 
 def compare_way(task: AnswerTask) -> Reply | None:
-    """Answer a question that compares all, or ranks; `None` when another way is surer."""
+    """Answer a question that compares or ranks parts; `None` for any other."""
     query = task.query
     if query.absent or query.structure_refs or query.type == QuestionType.CALCULATION:
         return None
     named, codes = _named(task)
     n_columns = len(_columns(named, codes, task.source))
     asked = read_comparison(query.text, codes, n_columns)
-    if asked is None:
-        return None
-    if not query.document_ids and asked.kind in (ComparisonKind.RANKING, ComparisonKind.FILTER):
+    vectors = task.meaning.vectors
+    if asked is not None and not query.document_ids:
         statuses = documents_of_class(asked.device_class, query.scope, task.source)
         documents = tuple(read_document(status, (), task.source) for status in statuses)
-        return class_reply(Compared(documents, task.source, task.meaning.vectors), asked)
-    if n_columns < 2:
+        return class_reply(Compared(documents, task.source, vectors), asked)
+    if n_columns < 2 or (asked is None and query.type != QuestionType.COMPARE):
         return None
-    return compared(named, codes, asked, task.source, task.meaning.vectors)
+    order = ranked(task, candidates(task, task.usable))
+    return compared(named, codes, task.source, vectors, asked=asked, order=order)
 
 
 def comparison_of(task: AnswerTask, order: Sequence[Statement]) -> tuple[DraftTable, ...]:
@@ -65,9 +67,16 @@ def comparison_of(task: AnswerTask, order: Sequence[Statement]) -> tuple[DraftTa
     columns = _columns(*_named(task), task.source)
     if not 2 <= len(columns) <= MAX_DOCUMENTS:
         return ()
-    compared = _read(columns, task.source, task.meaning.vectors)
-    if len(compared.documents) < 2:
+    found = _read(columns, task.source, task.meaning.vectors)
+    if len(found.documents) < 2:
         return ()
+    return (found.table([row for row, _best in _in_order(found.rows, order)]),)
+
+
+def _in_order(
+    rows: Sequence[ComparisonRow], order: Sequence[Statement]
+) -> list[tuple[ComparisonRow, Statement | None]]:
+    """Put the rows first that are stated first; return each with the best that states it."""
     rank_of: dict[tuple[SegmentId, int], int] = {}
     for rank, statement in enumerate(order):
         if statement.cells:
@@ -77,7 +86,8 @@ def comparison_of(task: AnswerTask, order: Sequence[Statement]) -> tuple[DraftTa
         stated = ((p.segment.id, cell.row) for p in row.stated for cell in p.cells)
         return min((rank_of[key] for key in stated if key in rank_of), default=len(order))
 
-    return (compared.table(sorted(compared.rows, key=place)),)
+    placed = sorted(((place(row), n) for n, row in enumerate(rows)))
+    return [(rows[n], order[rank] if rank < len(order) else None) for rank, n in placed]
 
 
 def _named(task: AnswerTask) -> tuple[tuple[DocumentId, ...], tuple[str, ...]]:
@@ -92,18 +102,26 @@ def _named(task: AnswerTask) -> tuple[tuple[DocumentId, ...], tuple[str, ...]]:
 def compared(
     document_ids: Sequence[DocumentId],
     codes: Sequence[str],
-    asked: Comparison,
     source: LibrarySource,
     vectors: Vectors,
+    *,
+    names: Sequence[str] = (),
+    asked: Comparison | None = None,
+    order: Sequence[Statement] = (),
 ) -> Reply | None:
-    """Compare named documents.
+    """Compare named documents in a table, and say who wins, what was asked for or what differs.
 
     Args:
         document_ids: Of all parts; one document may cover several of them.
         codes: The part numbers asked for, as typed.
-        asked: What to compare.
         source: Of the library.
         vectors: See `compare_parameters`.
+        names: Of the parameters to compare; all when empty.
+        asked: What they are ranked by; `None` for nothing.
+        order: What may answer the question, best first.
+
+    Returns:
+        `None` when fewer than two can be read, or none of the parameters is stated.
     """
     columns = _columns(document_ids, codes, source)
     if len(columns) > MAX_DOCUMENTS:
@@ -115,11 +133,15 @@ def compared(
     found = _read(columns, source, vectors)
     if len(found.documents) < 2:
         return None
-    if asked.kind is ComparisonKind.RANKING and (reply := ranking_reply(found, asked)) is not None:
+    if names:
+        return _chosen(found, names)
+    placed = _in_order(found.rows, order)
+    rows = [row for row, _best in placed]
+    # What more likely answers than not was asked for.
+    about = [row for row, best in placed if best is not None and (best.odds or 0.0) > 0.0]
+    if asked is not None and (reply := ranking_reply(found, rows, about, asked)) is not None:
         return reply
-    if asked.kind is ComparisonKind.CHOSEN:
-        return _chosen(found, asked)
-    statements, rows, lead = found.telling(), found.rows, ""
+    statements, lead = found.values(about) or found.telling(), ""
     if not statements and all(len(row.stated) == 1 for row in rows):
         lead = f"{found.names} state nothing under the same name."
     elif not statements:
@@ -166,24 +188,15 @@ def _read(
     return Compared(tuple(documents), source, vectors, tuple(notes))
 
 
-def _chosen(compared: Compared, asked: Comparison) -> Reply | None:
-    """Compare the parameters that were chosen; `None` when none of them is stated.
-
-    Those of a question must be stated by all: what one calls otherwise, its evidence tells better.
-    """
-    rows = compared.rows
-    found = {name: asked_rows(rows, name, compared.vectors) for name in asked.parameters}
-    n_stated = min((len(own[0].stated) if own else 0 for own in found.values()), default=0)
-    if not asked.is_explicit and n_stated < len(compared.documents):
-        return None
+def _chosen(compared: Compared, names: Sequence[str]) -> Reply | None:
+    """Compare the parameters that were chosen; `None` when none of them is stated."""
+    found = {name: asked_rows(compared.rows, name, compared.vectors) for name in names}
     chosen = list(dict.fromkeys(row for own in found.values() for row in own))
     statements = compared.values(chosen)
     if not statements:
         return None
     unknown = [f"{n} is stated by none of the documents." for n, own in found.items() if not own]
-    others = [] if asked.is_explicit else [row for row in rows if row not in chosen]
-    table = compared.table([*chosen, *others], unknown)
-    return Reply(statements=statements, tables=(table,), is_sure=True)
+    return Reply(statements=statements, tables=(compared.table(chosen, unknown),), is_sure=True)
 
 
 def read_document(

@@ -91,7 +91,7 @@ def _ranked(
         under = [p for p in row.stated if wanted and wanted <= set(find_values(p.condition))]
         return -len(under), -len(_places(compared, row, asked)), not row.is_main
 
-    found = sorted(asked_rows(rows, asked.parameters[0], compared.vectors, unit), key=order)
+    found = sorted(asked_rows(rows, asked.parameter, compared.vectors, unit), key=order)
     if not found:
         return None
     # What one document calls otherwise is still its value; the row that most share says the unit.
@@ -102,7 +102,7 @@ def _ranked(
     places = sorted(_places(compared, row, asked), key=lambda p: (sign * p.value, p.column))
     if not places:
         return None
-    name, label = asked.parameters[0], row.lead.label
+    name, label = asked.parameter, row.lead.label
     is_called_so = set(stems(label)).issuperset(stems(name))
     name = f"{_SPELLED.get(asked.bound, '')}{name}" if is_called_so else label
     stating = {place.column for place in places}
@@ -138,22 +138,38 @@ def _role(row: ComparisonRow, asked: Comparison) -> ColumnRole:
     return max((ColumnRole.TYP, ColumnRole.MAX, ColumnRole.MIN), key=lambda r: counts[r])
 
 
-def ranking_reply(compared: Compared, asked: Comparison) -> Reply | None:
-    """Answer a ranking of named documents: the best in a sentence, then the whole comparison."""
-    ranking = _ranked(compared, compared.rows, asked)
+def ranking_reply(
+    compared: Compared,
+    rows: Sequence[ComparisonRow],
+    about: Sequence[ComparisonRow],
+    asked: Comparison,
+) -> Reply | None:
+    """Answer a ranking of named documents: the best in a sentence, then the whole comparison.
+
+    Args:
+        compared: The documents.
+        rows: All of theirs, in the order to show.
+        about: Those that were asked for.
+        asked: What the documents are ranked by.
+    """
+    ranking = _ranked(compared, rows, asked)
     if ranking is None:
         return None
     shown = {id(cell) for cell in ranking.row.stated}
-    others = [row for row in compared.rows if any(id(cell) not in shown for cell in row.stated)]
-    table = compared.table([ranking.row, *others], ranking.notes)
-    return Reply(statements=ranking.statements(), tables=(table,), is_sure=True)
+
+    def others(of: Sequence[ComparisonRow]) -> list[ComparisonRow]:
+        return [row for row in of if any(id(cell) not in shown for cell in row.stated)]
+
+    table = compared.table([ranking.row, *others(rows)], ranking.notes)
+    said = (*ranking.statements(), *compared.values(others(about)))
+    return Reply(statements=said, tables=(table,), is_sure=True)
 
 
 def class_reply(compared: Compared, asked: Comparison) -> Reply | None:
     """Rank or filter the documents of a class by the one parameter asked for."""
     limit = next(iter(read_amounts(asked.limit, "", ColumnRole.VALUE)), None)
     unit = limit.unit if limit is not None else ""
-    words = frozenset(stems(asked.parameters[0]))
+    words = frozenset(stems(asked.parameter))
     # Of a class, only the meaning of what may be meant is compared.
     near = [
         [p for p in d.parameters if (p.unit == unit if unit else words & p.words)]

@@ -6,6 +6,7 @@ megahertz, for nobody asks for millihertz. Ohms keep their case: mΩ and MΩ are
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from functools import cache, lru_cache
 
@@ -19,9 +20,8 @@ _PREFIX_WORDS = {
 }  # fmt: skip
 
 _SYMBOLS = {
-    "V": "v", "Vdc": "v", "VDC": "v", "Vac": "v", "VAC": "v", "Vrms": "v", "VRMS": "v",
-    "Vpp": "vpp", "VPP": "vpp", "Vp-p": "vpp", "VP-P": "vpp",
-    "A": "a", "Arms": "a", "ARMS": "a", "W": "w", "Hz": "hz", "HZ": "hz", "F": "f", "H": "h",
+    "V": "v", "Vpp": "vpp", "VPP": "vpp", "Vp-p": "vpp", "VP-P": "vpp", "A": "a", "W": "w",
+    "Hz": "hz", "HZ": "hz", "F": "f", "H": "h",
     "Ω": "ohm", "ohm": "ohm", "ohms": "ohm", "Ohm": "ohm", "Ohms": "ohm", "s": "s", "sec": "s",
     "J": "j", "T": "t", "Pa": "pa", "bar": "bar", "m": "m", "g": "g", "Ah": "ah", "Wh": "wh",
     "bps": "bps", "b/s": "bps", "bit/s": "bps", "bits/s": "bps", "Bd": "bps", "baud": "bps",
@@ -74,6 +74,9 @@ _PLAIN: dict[str, tuple[str, str]] = {
     "samples per second": ("1", "sps"), "samples/s": ("1", "sps"), "bits per second": ("1", "bps"),
 }  # fmt: skip
 
+_KIND_OF_VALUE = re.compile(r"(?<=[VvW])\s?(?:rms|RMS|dc|DC|ac|AC)\b|(?<=A)(?:rms|RMS|dc|ac)\b")
+"""Behind a unit: "mAdc" and "V rms" are counted as what they are of; an "ADC" is none."""
+
 _FACTORS_TO_BASE = {"bar": ("100000", "pa"), "m": ("1", "m")}
 
 
@@ -123,18 +126,20 @@ def _typed() -> dict[str, tuple[Decimal, str]]:
 
 
 @lru_cache(maxsize=16384)
-def unit_of(text: str) -> tuple[Decimal, str] | None:
+def unit_of(text: str, *, is_typed: bool = True) -> tuple[Decimal, str] | None:
     """Return the factor to the base unit, and that unit; `None` for what is no unit.
 
     Args:
         text: "mA", "kHz", "V/µs", "nV/√Hz", with "u" for the micro sign.
+        is_typed: Letters may be large or small; in print a "Min" is no minute and an "M" no metre.
     """
-    text = text.strip().replace("-ohm", "ohm")
-    found = _written().get(text) or _typed().get(text.lower())
+    text = _KIND_OF_VALUE.sub("", text.strip().replace("-ohm", "ohm"))
+    found = _written().get(text) or (_typed().get(text.lower()) if is_typed else None)
     if found is not None or "/" not in text:
         return found
     above, _slash, below = text.partition("/")
-    first, second = unit_of(above), unit_of(below.strip("()"))
+    first = unit_of(above, is_typed=is_typed)
+    second = unit_of(below.strip("()"), is_typed=is_typed)
     if first is None or second is None:
         return None
     return first[0] / second[0], f"{first[1]}/{second[1]}"

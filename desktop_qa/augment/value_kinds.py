@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
+from desktop_qa.augment.units import unit_of
 from desktop_qa.core.segment import Segment, SegmentKind
 
 MARK = "~"
@@ -25,43 +27,38 @@ LIMITS: Mapping[str, re.Pattern[str]] = {
 LIMITED = "limits"
 """The mark of a table that has at least two of these columns: a specification."""
 
-_PREFIXES = ("", "p", "n", "u", "µ", "μ", "m", "k", "K", "M", "G", "T")
-
-
-def _scaled(*units: str) -> tuple[str, ...]:
-    return tuple(prefix + unit for unit in units for prefix in _PREFIXES)
-
-
-_UNITS: Mapping[str, Iterable[str]] = {
-    "time": (*_scaled("s"), "sec", "second", "seconds", "minutes", "min", "h", "hour", "hours"),
-    "current": _scaled("A", "Arms", "ARMS"),
-    "voltage": _scaled("V", "Vrms", "VRMS", "Vpp", "VPP", "VDC", "VAC"),
-    "frequency": (*_scaled("Hz", "SPS", "sps", "bps", "bit/s", "b/s", "Bd"), "rpm"),
-    "resistance": _scaled("Ω", "Ω", "ohm", "ohms", "Ohm", "Ohms"),
-    "temperature": ("°C", "°F", "K", "degC"),
-    "thermal resistance": ("°C/W", "K/W"),
-    "power": (*_scaled("W"), "dBm"),
-    "noise": (*_scaled("V/√Hz", "A/√Hz", "g/√Hz", "V/rtHz"), "dps/√Hz", "°/s/√Hz"),
-    "share": ("%", "LSB", "LSBs", "ppm", "dB", "%FS", "%FSR", "ppm/°C", "V/V"),
-    "capacitance": _scaled("F"),
-    "inductance": _scaled("H"),
-    "length": ("mm", "mil", "mils", "inch", "cm", "μm", "µm"),
-    "information": (*_scaled("B", "bit", "byte", "Bit", "Byte"), "bits", "bytes", "Bytes"),
-    "light": ("lux", "lx", "klux"),
-    "pressure": ("Pa", "hPa", "kPa", "MPa", "bar", "mbar", "psi"),
-    "magnetic field": (*_scaled("T"), "gauss", "mgauss", "G"),
-    "acceleration": ("g", "mg", "µg", "μg", "m/s2", "m/s²", "LSB/g", "mg/LSB", "mg/digit"),
-    "angular rate": ("dps", "°/s", "mdps", "LSB/(°/s)", "LSB/°/s"),
+_DIMENSIONS: Mapping[str, Iterable[str]] = {
+    "time": ("s",),
+    "current": ("a",),
+    "voltage": ("v", "vpp"),
+    "frequency": ("hz", "sps", "bps", "rpm"),
+    "resistance": ("ohm",),
+    "temperature": ("degc", "degf"),
+    "thermal resistance": ("degc/w", "K/W"),
+    "power": ("w", "dbm"),
+    "noise": ("v/√hz", "a/√hz", "g/√hz", "dps/√hz"),
+    "share": ("%", "lsb", "ppm", "db", "%FS", "%FSR", "ppm/degc", "v/v"),
+    "capacitance": ("f",),
+    "inductance": ("h",),
+    "length": ("m",),
+    "information": ("bit",),
+    "light": ("lx",),
+    "pressure": ("pa",),
+    "magnetic field": ("t", "G"),
+    "acceleration": ("g", "m/s2", "m/s²", "lsb/g", "g/lsb", "mg/digit"),
+    "angular rate": ("dps", "lsb/dps"),
 }
-_DIMENSION_OF = {unit: name for name, units in _UNITS.items() for unit in units}
-# "T" alone is temperature in most tables, "min" a column, "K" a thousand, "H" and "F" are levels.
-for _ambiguous in ("T", "kT", "KT", "min", "F", "H", "h"):
-    _DIMENSION_OF.pop(_ambiguous, None)
+"""Base units (`units.unit_of`), and units as printed that are none's."""
+
+_DIMENSION_OF = {unit: name for name, units in _DIMENSIONS.items() for unit in units}
+_AMBIGUOUS = frozenset(("T", "kT", "KT", "t", "min", "F", "f", "H", "h", "a", "K"))
+"""Alone: temperature in most tables, a column, levels, a letter, a thousand."""
 
 # A unit stands behind its number, or alone in a cell or in brackets.
 _UNIT = re.compile(
     r"(?:(?<=\d)\s?|(?<=\d\))\s?|(?<=\|\s)|(?<=[(\[/]))([°A-Za-zµμ%ΩΩ][\w%ΩΩ°/√²]*)(?![\w])"
 )
+_CHARACTERS = str.maketrans("µμ\u2126", "uuΩ")
 _UNIT_AT_LINE_END = re.compile(r"(?<=\s)([°A-Za-zµμ%ΩΩ][\w%ΩΩ°/√²]*)$", re.MULTILINE)
 
 
@@ -80,11 +77,13 @@ def dimensions_in(text: str, *, at_line_ends: bool = False) -> frozenset[str]:
     )
 
 
+@lru_cache(maxsize=4096)
 def _dimension(unit: str) -> str | None:
-    known = _DIMENSION_OF.get(unit)
-    if known is None and "/" in unit:
-        return _DIMENSION_OF.get(unit.split("/", 1)[0])
-    return known
+    if unit in _AMBIGUOUS:
+        return None
+    known = unit_of(unit.translate(_CHARACTERS), is_typed=False)
+    name = _DIMENSION_OF.get(known[1] if known is not None else unit)
+    return name if name is not None or "/" not in unit else _dimension(unit.split("/", 1)[0])
 
 
 def marks_of(segment: Segment) -> tuple[str, ...]:

@@ -8,8 +8,9 @@ How a gold cell is judged (a reader's rule, made strict enough for a machine):
 - A row means the parameter when at least two thirds of the gold words stand in what the row shows:
   its label and what its cells note of how their documents call it; when nothing in the label says
   the opposite ("low-side" of "high-side"); and when no other row that states anything for the
-  document is called much more like it. Rows of absolute maximum ratings answer gold names that say
-  so, and no others.
+  document is called much more like it. A gold name that speaks of absolute maximum ratings means
+  their rows alone; any other may be answered by one of them, as limits of transistors and diodes
+  are, but is no gap for it, nor is it the largest of anything.
 - Rows that state another value of the same kind than the gold condition does (85 °C for 25 °C) do
   not count.
 - The value is right when the document's cell in one of these rows states it under the right bound
@@ -120,10 +121,12 @@ def _columns(table: AnswerTable, file: str, file_of: FileOf) -> list[int]:
 def _cells_of(table: AnswerTable, column: int, gold: GoldCell) -> list[AnswerCell]:
     """Return the cells of a column in the rows that mean a parameter under its condition."""
     name = _read_name(gold)
+    may_be_rating = gold.value is not None and not _LARGEST.search(gold.parameter)
     found = []
     for row in table.rows:
         label = row[0].text
-        fits = bool(_ABSOLUTE.search(label)) is name.is_absolute
+        is_rating = bool(_ABSOLUTE.search(label))
+        fits = is_rating is name.is_absolute or (is_rating and may_be_rating)
         likeness = max((_likeness(words, row) for words in name.alternatives), default=0.0)
         if fits and likeness > 0.0:
             said = plain(f"{label} {row[column].note}")

@@ -21,7 +21,6 @@ from desktop_qa.index.embedder import Embedder
 from desktop_qa.index.store import Store
 from desktop_qa.library.keeping import HistoryKeeper
 from desktop_qa.library.queries import QuestionReader
-from desktop_qa.retrieve.comparison import Comparison, ComparisonKind
 from desktop_qa.retrieve.search_index import SearchIndex
 from desktop_qa.settings import RetrievalSettings
 
@@ -132,13 +131,10 @@ class Comparer:
         source = StoredEvidence(self._store)
         ids = tuple(one.status.document_id for one in chosen)
         codes = tuple(code for one in chosen for code in one.codes)
-        kind = ComparisonKind.CHOSEN if parameters else ComparisonKind.WHOLE
         text = _question(
             [name for one in chosen for name in one.codes or [_title(one.status)]], parameters
         )
-        reply = compared(
-            ids, codes, Comparison(kind, parameters), source, self._embedder.embed_passages
-        )
+        reply = compared(ids, codes, source, self._embedder.embed_passages, names=parameters)
         if reply is None:
             raise QuestionError(
                 f"None of the documents states {_listed(parameters)}.",

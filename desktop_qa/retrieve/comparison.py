@@ -1,4 +1,4 @@
-"""What a question that compares asks for: whole parts, chosen parameters, a ranking or a filter.
+"""What a question that ranks or filters asks for.
 
 Read from the words alone: which documents are named is known to the query.
 """
@@ -20,15 +20,6 @@ from desktop_qa.retrieve.paraphrases import paraphrases
 from desktop_qa.retrieve.phrases import Phrase, phrases_of, words_of
 
 
-class ComparisonKind(StrEnum):
-    """What is wanted of a comparison."""
-
-    WHOLE = "whole"
-    CHOSEN = "chosen"
-    RANKING = "ranking"
-    FILTER = "filter"
-
-
 class Direction(StrEnum):
     """Which end of a ranking is asked for, or on which side of a limit."""
 
@@ -38,28 +29,24 @@ class Direction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A question that compares.
+    """A question that ranks, or filters.
 
     Attributes:
-        parameters: What to compare, as typed; empty for all.
+        parameter: What it does it by, as typed.
         device_class: Words for the class of devices meant; empty when none is named.
         direction: Of a ranking or limit.
-        limit: Of a filter, as typed ("100 uA"); empty for none.
+        limit: Of a filter, as typed ("100 uA"); empty for a ranking.
         bound: "min", "typ" or "max" where the question names one.
         condition: Values that the parameter is asked at ("at 500 mA"), in the normal form of
             `find_values`.
-        is_explicit: True when the parameters were chosen for a comparison, and not only named in a
-            question about several parts.
     """
 
-    kind: ComparisonKind
-    parameters: tuple[str, ...] = ()
+    parameter: str
     device_class: str = ""
     direction: Direction = Direction.LOWEST
     limit: str = ""
     bound: str = ""
     condition: tuple[str, ...] = ()
-    is_explicit: bool = True
 
 
 _LOW = frozenset(("low", "small", "least", "less", "few", "narrow", "short", "slow", "tini"))
@@ -87,7 +74,7 @@ _MAX_CHARACTERS = 2000
 
 
 def read_comparison(text: str, codes: Iterable[str], n_documents: int) -> Comparison | None:
-    """Read what a question compares; `None` when it compares nothing.
+    """Read what a question ranks or filters by; `None` when it does neither.
 
     Args:
         text: As typed.
@@ -97,19 +84,7 @@ def read_comparison(text: str, codes: Iterable[str], n_documents: int) -> Compar
     text = " ".join(text[:_MAX_CHARACTERS].split())
     codes = tuple(codes)
     found = _filter(text, n_documents) or _ranking(text, codes, n_documents)
-    if found is not None and n_documents != 1:
-        return found
-    # The largest of each is another value of each: the rows themselves say more.
-    asks_extreme = any(word.tag in _SUPERLATIVES for word in words_of(text))
-    if n_documents < 2 or not _COMPARE.search(text) or asks_extreme:
-        return None
-    chosen = _parameters(text, codes)
-    if not chosen:
-        return Comparison(ComparisonKind.WHOLE)
-    if re.search(r":|\?\s*\w", text):
-        return None
-    names = tuple(dict.fromkeys(_without_bound(text, one) for one in chosen))
-    return Comparison(ComparisonKind.CHOSEN, names, is_explicit=False)
+    return found if n_documents != 1 else None
 
 
 def _without_bound(text: str, phrase: Phrase) -> str:
@@ -156,8 +131,7 @@ def _ranking(text: str, codes: Sequence[str], n_documents: int) -> Comparison | 
     is_short = said in _FAST and not _FAST_IS_SHORT.isdisjoint(terms_of(phrase.text))
     clause = re.split(r"[?.;]\s|,", text[phrase.end :])[0]
     return Comparison(
-        ComparisonKind.RANKING,
-        (_without_bound(text, phrase),),
+        _without_bound(text, phrase),
         device_class,
         Direction.LOWEST if _ENDING.sub("", said) in _LOW or is_short else Direction.HIGHEST,
         bound=_bound(" ".join(one for one in phrase.text.split() if one.casefold() != said)),
@@ -177,8 +151,7 @@ def _filter(text: str, n_documents: int) -> Comparison | None:
     named = [p for p in _parameters(text, ()) if p.end <= match.start()]
     name = _without_bound(text, named[-1]) if named else ""
     return Comparison(
-        ComparisonKind.FILTER,
-        (name or next(iter(paraphrases(before)), before),),
+        name or next(iter(paraphrases(before)), before),
         device_class,
         Direction.LOWEST if match["upper"] else Direction.HIGHEST,
         limit=f"{limits[0].amount:f} {limits[0].unit}",

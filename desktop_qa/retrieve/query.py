@@ -9,7 +9,7 @@ from desktop_qa.augment.codes import normalize_code
 from desktop_qa.augment.keywords import find_keywords
 from desktop_qa.augment.quantities import plain_periods, values_in_question
 from desktop_qa.augment.typed_names import names_in_question
-from desktop_qa.core.answer import Query
+from desktop_qa.core.answer import Query, QuestionType
 from desktop_qa.core.document import DocumentId
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.asked_codes import read_codes
@@ -64,11 +64,16 @@ def build_query(
     named = dict.fromkeys(by_file or (d for found in of_codes.values() for d in found))
     if refs and not named and not codes:
         named = dict.fromkeys(directory.named_in_words(choice.stem, scope))
-    made_by = directory.made_by(choice.stem)
-    # One part by several makers is several documents: "ON's 2N3904".
-    named = {d: None for d in named if d in made_by} or named
     parts = _parts_of(choice.stem, of_codes) if split else ()
     n_meant = len({documents for documents in of_codes.values() if documents})
+    scores = kind_model().scores(choice.stem, embed)
+    kind = question_type(text, scores, refs, choice, n_documents=n_meant, n_parts=len(parts))
+    made_by = directory.made_by(choice.stem)
+    # One part by several makers is several documents: "ON's 2N3904". Of one that is compared the
+    # other may be called by a name that its maker has not in the document.
+    own = [d for d in named if d in made_by]
+    if own and (kind != QuestionType.COMPARE or len(own) > 1):
+        named = dict.fromkeys(own)
     names = names_in_question(text, directory.vocabulary, directory.is_name)
     variants_of = (code.part for code in asked.codes if code.documents and code.part)
     keywords = dict.fromkeys(
@@ -76,8 +81,6 @@ def build_query(
     )
     reformulated = _searched(choice.stem, codes if named else ())
     expansion = expand(reformulated or text, directory.glossary, tuple(named), codes)
-    scores = kind_model().scores(choice.stem, embed)
-    kind = question_type(text, scores, refs, choice, n_documents=n_meant, n_parts=len(parts))
     topic = strip_task_words(choice.stem)
     if kind in TASKS and topic != choice.stem:
         scores = kind_model().scores(topic, embed)
