@@ -74,13 +74,29 @@ def chosen_reply(task: AnswerTask, order: Sequence[Statement]) -> Reply | None:
     )
 
 
-def close_to_the_question(task: AnswerTask, main: Sequence[Statement]) -> list[Statement]:
-    """Return what would be stated if nothing else was, as far as a short answer has room for it."""
+def exact_unless(task: AnswerTask, whole: Statement) -> Sequence[Statement] | None:
+    """Return what would be stated if a list or procedure were not given whole.
+
+    Returns:
+        `None` when something that stands elsewhere is likelier to answer by `MARGIN`.
+    """
+    exactly = exact(task)
+    stated = (*exactly.statements, *exactly.also) if exactly is not None else ()
+    own = {line.evidence.segment.id for line in whole.rests_on}
+    others = (one for one in stated if one.evidence.segment.id not in own)
+    odds = [one.odds for one in others if one.odds is not None]
+    is_behind = whole.odds is not None and max(odds, default=whole.odds) > whole.odds + MARGIN
+    return None if is_behind else stated
+
+
+def close_to_the_question(
+    main: Sequence[Statement], stated: Sequence[Statement]
+) -> list[Statement]:
+    """Return what else would be stated, as far as a short answer has room for it."""
     said = " ".join(statement.text for statement in main)
     n_words = len(said.split())
-    exactly = exact(task)
     found: list[Statement] = []
-    for statement in (*exactly.statements, *exactly.also) if exactly is not None else ():
+    for statement in stated:
         if n_words >= _MAX_WORDS or len(found) == MAX_SUBJECTS:
             break
         if statement.text not in said:

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from desktop_qa.answer.cells import cell_words
 from desktop_qa.answer.columns import read_columns
+from desktop_qa.answer.exact import exact_unless
 from desktop_qa.answer.passages import SectionReader, first_of_tables
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, Reply
@@ -52,15 +53,20 @@ _LAST = re.compile(r"(?<=[a-z0-9)])\.\s|\.$")
 
 
 def list_reply(task: AnswerTask) -> Reply | None:
-    """Answer with a whole list or column; `None` when none is asked for or found."""
+    """Answer with a whole list or column.
+
+    Returns:
+        `None` when none is asked for or found, or a single statement says it better.
+    """
     if task.query.type != QuestionType.EXTRACTION:
         return None
     order = ranked(task, [one for one in _lists(task) if one.rests_on])
-    if not order:
+    if not order or exact_unless(task, order[0]) is None:
         return None
     n_asked = _count_asked(task.query.text)
     best = order[0]
-    n_found, items = len(best.rests_on), best.rests_on[:_MAX_ITEMS]
+    n_found = len(best.rests_on)
+    items = tuple(replace(item, odds=best.odds) for item in best.rests_on[:_MAX_ITEMS])
     lead = f"{n_found} found."
     if n_asked and n_asked != n_found:
         lead = f"The question says {n_asked}; the document lists {n_found} here."

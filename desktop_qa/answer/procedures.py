@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from desktop_qa.answer.exact import close_to_the_question
+from desktop_qa.answer.exact import close_to_the_question, exact_unless
 from desktop_qa.answer.passages import Passage, SectionReader
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, Reply
@@ -45,7 +45,8 @@ def procedure_reply(task: AnswerTask) -> Reply | None:
     """Answer a how-to question with the whole step list that tells it.
 
     Returns:
-        `None` when nothing is to be done, or no section that was found says how.
+        `None` when nothing is to be done, no section that was found says how, or a single statement
+        says it better.
     """
     if task.query.type != QuestionType.PROCEDURE:
         return None
@@ -56,10 +57,12 @@ def procedure_reply(task: AnswerTask) -> Reply | None:
     if not procedures:
         return None
     best = procedures[0]
-    lines = best.rests_on
+    if (stated := exact_unless(task, best)) is None:
+        return None
+    lines = tuple(replace(line, odds=best.odds) for line in best.rests_on)
     shown = (one.evidence for line in lines for one in line.rests_on)
     figures = tuple(item for item in shown if item.segment.kind is SegmentKind.FIGURE)
-    also = tuple(close_to_the_question(task, lines))
+    also = tuple(close_to_the_question(lines, stated))
     return Reply(best.text, lines, also, figures=figures)
 
 

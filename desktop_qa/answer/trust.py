@@ -163,7 +163,9 @@ def grounds_of(task: AnswerTask, reply: Reply) -> Grounds:
     """Measure what a reply rests on; the sources of its statements count where they only derive."""
     quoted = _quoted(reply.statements)
     texts = [statement.text for statement in quoted]
-    odds = [*task.relevances(quoted)] or [_NO_RELEVANCE]
+    odds = [one.odds for one in quoted if one.odds is not None]
+    odds += task.relevances([one for one in quoted if one.odds is None])
+    odds = odds or [_NO_RELEVANCE]
     said = {term for text in texts for term in terms_of(text)}
     nearby = said.union(*(_terms_of_evidence(s.evidence) for s in quoted))
     nearby.update(t for item in task.usable[:_MAX_NEARBY] for t in _terms_of_evidence(item))

@@ -44,6 +44,7 @@ _ASKS_FOR_THINGS = re.compile(
     r"(?:(?:what|which)(?:\s+(?:is|are|was|were)|['’]s)|give|tell|show|list|name|find)\s+(?:me\s+)?$",
     re.IGNORECASE,
 )
+_OF_SEVERAL = (QuestionType.COMPARE, QuestionType.ACROSS_DOCUMENTS)
 _ANSWERED_WHOLE = {*TASKS, QuestionType.CALCULATION} - {QuestionType.EXTRACTION}
 """What is to be done with the answer needs all of it at once."""
 
@@ -69,7 +70,7 @@ def sub_questions(query: Query) -> tuple[SubQuestion, ...]:
     A comparison of documents is one question: its answer sets them side by side.
     """
     is_apart = len({part.document_ids for part in query.parts}) > 1
-    is_compared = query.type == QuestionType.COMPARE and not is_apart
+    is_compared = len(query.document_ids) > 1 and query.type in _OF_SEVERAL and not is_apart
     if query.options or is_compared or query.type in _ANSWERED_WHOLE:
         return ()
     if len(query.parts) > 1:

@@ -30,6 +30,10 @@ _LEAD = 0.1
 """What another kind must have more than the best plain one: on the open banks 0.05 to 0.15 are
 alike; with 0 a seventh of the questions for a value is calculated."""
 
+_WHOLE = 0.5
+"""What a comparison of whole documents has more than the best plain kind; one of a single value
+has a third of it."""
+
 _OF_A_PLACE = (*_PLAIN, QuestionType.FIGURE, QuestionType.STRUCTURE, QuestionType.OUTSIDE)
 _OF_PLACES = {PlaceKind.FIGURE: QuestionType.FIGURE, PlaceKind.TABLE: QuestionType.TABLE}
 
@@ -67,7 +71,9 @@ def question_type(
     if kind in TASKS or kind in (QuestionType.PROCEDURE, QuestionType.CALCULATION):
         return kind
     if n_documents > 1:
-        return best_of(scores, (QuestionType.COMPARE, QuestionType.CALCULATION))[0]
+        if kind is QuestionType.COMPARE and scores[kind] > best_of(scores, _PLAIN)[1] + _WHOLE:
+            return kind
+        return QuestionType.ACROSS_DOCUMENTS
     if n_documents and kind is QuestionType.ACROSS_DOCUMENTS:
         kind = best_of(scores, _PLAIN)[0]
     return QuestionType.CROSS_PAGE if n_parts > 1 and kind in _PLAIN else kind

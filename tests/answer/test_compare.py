@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from desktop_qa.answer.answerer import reply_to
@@ -23,14 +25,11 @@ from desktop_qa.core.answer import AnswerStatus, Evidence, Query, QuestionType
 from desktop_qa.core.answer_table import TableUse
 from desktop_qa.retrieve.comparison import (
     Comparison,
-    ComparisonKind,
     Direction,
     read_comparison,
 )
 from tests.answer.compared_sheets import ELECTRICAL, Sheet, Sheets
 from tests.helpers.meanings import FixedMeaning, word_vectors
-
-WHOLE = Comparison(ComparisonKind.WHOLE)
 
 
 def regulator(part: str, drop: str, **more: object) -> Sheet:
@@ -52,9 +51,11 @@ def row_of(table: DraftTable, label: str) -> list[str]:
     return [cell.text for cell in row[1:]]
 
 
-def compare(*sheets: Sheet, asked: Comparison = WHOLE) -> Reply | None:
-    codes = [sheet.part for sheet in sheets]
-    return compared([sheet.id for sheet in sheets], codes, asked, Sheets(*sheets), word_vectors)
+def compare(
+    *sheets: Sheet, asked: Comparison | None = None, names: Sequence[str] = ()
+) -> Reply | None:
+    ids, codes = [sheet.id for sheet in sheets], [sheet.part for sheet in sheets]
+    return compared(ids, codes, Sheets(*sheets), word_vectors, names=names, asked=asked)
 
 
 def test_rows_of_two_makers_are_one_when_they_mean_the_same() -> None:
@@ -176,7 +177,7 @@ def test_only_rows_and_columns_of_the_part_asked_for_are_read(asked: str, expect
     )
     other = regulator("XY200", "100")
     reply = compared(
-        [family.id, other.id], [asked, "XY200"], WHOLE, Sheets(family, other), word_vectors
+        [family.id, other.id], [asked, "XY200"], Sheets(family, other), word_vectors
     )
     table = table_of(reply)
     assert table.headers[1] == asked
@@ -264,7 +265,7 @@ def test_a_document_that_was_not_read_is_named_and_the_others_are_compared() -> 
     assert table.headers == ("Parameter", "AB100", "AB200")
     assert table.notes[0].startswith("AB300.pdf could not be compared")
     known = regulator("AB100", "100")
-    assert compared([known.id, unread.id], [], WHOLE, Sheets(known), word_vectors) is None
+    assert compared([known.id, unread.id], [], Sheets(known), word_vectors) is None
 
 
 def test_cells_merged_into_nonsense_state_no_number() -> None:
@@ -294,7 +295,7 @@ def test_cells_merged_into_nonsense_state_no_number() -> None:
 
 
 def test_a_ranking_names_the_best_and_who_does_not_state_it() -> None:
-    asked = Comparison(ComparisonKind.RANKING, ("dropout voltage",), direction=Direction.LOWEST)
+    asked = Comparison("dropout voltage", direction=Direction.LOWEST)
     silent = Sheet(
         "AB300",
         tables=[
@@ -336,8 +337,8 @@ def test_parts_of_a_class_are_ranked_and_filtered() -> None:
 
 
 def test_chosen_parameters_that_nobody_states_are_listed() -> None:
-    asked = Comparison(ComparisonKind.CHOSEN, ("dropout voltage", "slew rate"))
-    reply = compare(regulator("AB100", "350"), regulator("AB200", "95"), asked=asked)
+    names = ("dropout voltage", "slew rate")
+    reply = compare(regulator("AB100", "350"), regulator("AB200", "95"), names=names)
     table = table_of(reply)
     assert [row[0].text.split(",")[0] for row in table.rows] == ["Dropout voltage"]
     assert table.notes == ("slew rate is stated by none of the documents.",)
@@ -350,18 +351,20 @@ def test_two_parts_of_one_sheet_have_a_column_each() -> None:
         parts=("AB100", "AB101"),
         tables=[("Electrical Characteristics", headers, [("Slew rate", "10", "20", "", "V/µs")])],
     )
-    table = table_of(compared([family.id], ["AB100", "AB101"], WHOLE, Sheets(family), word_vectors))
+    table = table_of(compared([family.id], ["AB100", "AB101"], Sheets(family), word_vectors))
     assert table.headers == ("Parameter", "AB100", "AB101")
     assert row_of(table, "Slew rate") == ["typ 10 V/µs", "typ 20 V/µs"]
     assert table.document_ids == ("", family.id, family.id)
 
 
-def asked_of(sheets: Sheets, question: str) -> AnswerTask:
+def asked_of(
+    sheets: Sheets, question: str, kind: QuestionType = QuestionType.ACROSS_DOCUMENTS
+) -> AnswerTask:
     """A question that names all sheets, with all their segments as its evidence."""
     ids = tuple(sheets.sheets)
     segments = [segment for one in ids for segment in sheets.segments_of(one)]
     evidence = tuple(Evidence(n, s, 1.0 / n, ()) for n, s in enumerate(segments, start=1))
-    query = Query(question, type=QuestionType.COMPARE, document_ids=ids)
+    query = Query(question, type=kind, document_ids=ids)
     terms = question_terms(query, lambda _term: 1.0)
     return AnswerTask(
         query, evidence, evidence, terms, sheets, 0.5, FixedMeaning(),
@@ -386,6 +389,15 @@ def test_parts_whose_answer_is_refused_are_compared_all_the_same() -> None:
     assert table_of(reply).headers == ("Parameter", "AB100", "AB200")
 
 
+def test_whole_documents_are_compared_whatever_else_a_question_says() -> None:
+    sheets = Sheets(regulator("AB100", "350"), regulator("AB200", "95"))
+    question = "Does it matter which one is in my drawer, AB100 or AB200?"
+    reply = reply_to(asked_of(sheets, question, QuestionType.COMPARE))
+    assert reply.status is AnswerStatus.ANSWERED
+    assert "Dropout voltage" in reply.statements[0].text
+    assert table_of(reply).headers == ("Parameter", "AB100", "AB200")
+
+
 def test_names_that_mean_the_same_are_one_row_and_opposites_are_two() -> None:
     def sheet(part: str, *names: str) -> Sheet:
         rows = [(name, "", "", "", "10", "", "ns") for name in names]
@@ -400,11 +412,11 @@ def test_names_that_mean_the_same_are_one_row_and_opposites_are_two() -> None:
 
 
 def test_a_ranking_says_the_name_of_its_row_where_that_is_not_what_was_asked() -> None:
-    asked = Comparison(ComparisonKind.RANKING, ("dropout",), direction=Direction.LOWEST)
+    asked = Comparison("dropout", direction=Direction.LOWEST)
     reply = compare(regulator("AB100", "350"), regulator("AB200", "95"), asked=asked)
     assert reply is not None
     assert "the lowest dropout of those" in reply.statements[0].text
-    other = Comparison(ComparisonKind.RANKING, ("dropout voltage loss",))
+    other = Comparison("dropout voltage loss")
     reply = compare(regulator("AB100", "350"), regulator("AB200", "95"), asked=other)
     assert reply is not None
     assert "the lowest Dropout voltage of those" in reply.statements[0].text

@@ -90,9 +90,11 @@ def test_another_kind_must_lead_over_the_plain_ones() -> None:
 
 
 def test_several_documents_are_compared_and_several_parts_are_in_several_places() -> None:
-    scores = {QuestionType.FACT: 1.0}
-    assert question_type("…", scores, n_documents=2) is QuestionType.COMPARE
-    assert question_type("…", scores, n_parts=2) is QuestionType.CROSS_PAGE
+    scores = {QuestionType.FACT: 0.1, QuestionType.COMPARE: 0.4}
+    assert question_type("…", scores, n_documents=2) is QuestionType.ACROSS_DOCUMENTS
+    whole = scores | {QuestionType.COMPARE: 0.8}
+    assert question_type("…", whole, n_documents=2) is QuestionType.COMPARE
+    assert question_type("…", {QuestionType.FACT: 1.0}, n_parts=2) is QuestionType.CROSS_PAGE
     one_of_all = {QuestionType.TABLE: 0.3, QuestionType.ACROSS_DOCUMENTS: 0.8}
     assert question_type("…", one_of_all) is QuestionType.ACROSS_DOCUMENTS
     assert question_type("…", one_of_all, n_documents=1) is QuestionType.TABLE
