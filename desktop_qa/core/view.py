@@ -9,6 +9,7 @@ from desktop_qa.core.answer import Answer
 from desktop_qa.core.document import DocumentId, Provenance, Table
 from desktop_qa.core.folders import FolderChoices
 from desktop_qa.core.history import DocumentsSince, HistoryState
+from desktop_qa.core.page_names import PageStarts, page_label, page_name
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.sources import SourceSettings
@@ -34,6 +35,7 @@ class EvidenceView:
         vector_path: Absolute path of the figure's SVG; `None` when it is no drawing.
         symbols: Words of its pages that hang below their line, with what is not lowered of each:
             ("VOS", "V").
+        page_starts: Where the numbers that its document's pages print begin to count anew.
     """
 
     marker: int
@@ -55,6 +57,16 @@ class EvidenceView:
     source_note: str = ""
     vector_path: str | None = None
     symbols: tuple[tuple[str, str], ...] = ()
+    page_starts: PageStarts = ()
+
+    @property
+    def page(self) -> str:
+        """Its page for people: "45 (PDF 47)" where it prints another number."""
+        return self.page_name(self.page_no)
+
+    def page_name(self, page_no: int) -> str:
+        """Return a page of its document for people."""
+        return page_name(page_no, page_label(self.page_starts, page_no))
 
 
 @dataclass(frozen=True, slots=True)

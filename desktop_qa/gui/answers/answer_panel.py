@@ -72,8 +72,8 @@ class AnswerPanel(QWidget):
         feedback_given: With (id in the history, 1, -1 or 0, comment), at each change.
         copy_requested: With the `AnswerView` that was copied.
         export_requested: With "markdown", "html", "pdf" or "docx".
-        table_export_requested: With the `AnswerTable` to be written as CSV and the file of each
-            marker.
+        table_export_requested: With the `AnswerTable` to be written as CSV and the `CellSource` of
+            each marker.
     """
 
     citation_clicked = Signal(int)

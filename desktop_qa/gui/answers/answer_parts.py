@@ -8,10 +8,10 @@ from PySide6.QtCore import QRect, QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_qa.core.answer import Answer
-from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
+from desktop_qa.core.answer_table import AnswerCell, AnswerTable, CellSource, TableUse
 from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.answers.answer_table import LONG_LIST, AnswerTableCard
-from desktop_qa.gui.comparison.comparison_model import CellSource, ComparisonModel
+from desktop_qa.gui.comparison.comparison_model import ComparisonModel
 from desktop_qa.gui.comparison.comparison_view import ComparisonView, ComparisonWindow
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.symbols import Symbols
@@ -25,8 +25,8 @@ class AnswerParts(QWidget):
 
     Attributes:
         place_clicked: With (`EvidenceView`, tuple of `Provenance`).
-        table_export_requested: With the `AnswerTable` to be written as CSV and the file of each
-            marker.
+        table_export_requested: With the `AnswerTable` to be written as CSV and the `CellSource` of
+            each marker.
         passage_pointed: With the `EvidenceView` of the cell under the pointer, its place on the
             screen, and whether a key asked for it.
         passage_left: The pointer has left it.
@@ -96,7 +96,7 @@ class AnswerParts(QWidget):
             window.close()
 
     def _on_export_requested(self, view: AnswerView, table: AnswerTable) -> None:
-        self.table_export_requested.emit(table, {e.marker: e.file for e in view.evidence})
+        self.table_export_requested.emit(table, sources_of(view))
 
     def _on_window_finished(self, window: ComparisonWindow, _result: int) -> None:
         self._windows.remove(window)
@@ -134,7 +134,10 @@ def sources_of(view: AnswerView) -> dict[int, CellSource]:
     """Return where each piece of evidence stands, by marker."""
     return {
         piece.marker: CellSource(
-            piece.file, piece.page_no, piece.section_path[-1] if piece.section_path else ""
+            piece.file,
+            piece.page_no,
+            piece.section_path[-1] if piece.section_path else "",
+            piece.page_starts,
         )
         for piece in view.evidence
     }

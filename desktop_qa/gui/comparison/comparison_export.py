@@ -8,7 +8,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QWidget
 
 from desktop_qa.answer_export.files import suggested_name
-from desktop_qa.core.answer_table import AnswerTable
+from desktop_qa.core.answer_table import AnswerTable, CellSource
 from desktop_qa.gui.answers.answer_panel import AnswerPanel
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.file_export import FileExport, with_ending
@@ -36,23 +36,23 @@ class TableExport(FileExport):
         super().__init__(window, session, messages, settings)
         answer_panel.table_export_requested.connect(self.choose)
 
-    def choose(self, table: AnswerTable, files: dict[int, str]) -> None:
+    def choose(self, table: AnswerTable, sources: dict[int, CellSource]) -> None:
         """Ask for a place and have a table written there.
 
         Args:
             table: As it is looked at.
-            files: The file of each marker.
+            sources: Of each marker.
         """
         name = f"{suggested_name(table.title or 'Table')}{_ENDING}"
         target, _ = self.ask("Export Table", name, (f"CSV (*{_ENDING})",))
         if target is not None:
-            self.export(table, files, with_ending(target, _ENDING))
+            self.export(table, sources, with_ending(target, _ENDING))
 
-    def export(self, table: AnswerTable, files: dict[int, str], target: Path) -> None:
+    def export(self, table: AnswerTable, sources: dict[int, CellSource], target: Path) -> None:
         """Have a table written, over what is there."""
         self.begin(target)
         self._session.request(
-            *("export_table", table, files, str(target)),
+            *("export_table", table, sources, str(target)),
             on_result=lambda _nothing: self.tell_written(target),
             on_failure=self.tell_failed,
         )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from desktop_qa.core import gaps
-from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
+from desktop_qa.core.answer_table import AnswerCell, AnswerTable, CellSource, TableUse
 from desktop_qa.gui.tables.table_text import as_markdown, as_tsv
 from desktop_qa.gui.widgets.symbols import Symbols
 
@@ -17,15 +17,6 @@ NOT_STATED = "not stated"
 _DIGITS = re.compile(r"(\d+)")
 
 SortKey = tuple[int, float, tuple[tuple[int, int, str], ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class CellSource:
-    """Where the evidence of a marker stands, in words."""
-
-    file: str
-    page_no: int
-    heading: str = ""
 
 
 class ComparisonModel:
@@ -181,8 +172,7 @@ class ComparisonModel:
         lines = [f"{self.table.rows[self._rows[row]][0].text}: {cell.text}", cell.note]
         source = self._sources.get(cell.marker)
         if source is not None:
-            page_no = cell.places[0].page_no if cell.places else source.page_no
-            lines += [f"{source.file} · page {page_no}", source.heading]
+            lines += [f"{source.file} · page {source.pages_of(cell)}", source.heading]
         return tuple(line for line in lines if line)
 
     def shown(self) -> AnswerTable:

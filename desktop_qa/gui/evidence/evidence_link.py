@@ -215,7 +215,7 @@ class EvidenceLink(QObject):
         if view.table is None:
             return
         label = f"{view.table.label} {view.table.caption}".strip() or view.section_path[-1]
-        title = f"{label} · {view.file}, page {view.page_no}"
+        title = f"{label} · {view.file}, page {view.page}"
         cited, symbols = frozenset(view.cited_cells), Symbols.of((view,))
         window = TableWindow(title, view.table, cited, symbols, self._window)
         window.cell_clicked.connect(partial(self._on_cell_clicked, view))

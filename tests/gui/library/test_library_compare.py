@@ -7,6 +7,7 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.answer.compare import MAX_DOCUMENTS
+from desktop_qa.core.answer_table import CellSource
 from desktop_qa.core.errors import ExportError
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.gui.comparison.comparison_view import ComparisonView
@@ -114,9 +115,9 @@ def test_a_table_is_written_by_the_librarys_process(
 ) -> None:
     view = comparison_answer(n_rows=7, n_documents=2)
     table = view.answer.tables[0]
-    opened.tables.export(table, {1: "a.pdf"}, tmp_path / "table.csv")
+    opened.tables.export(table, {1: CellSource("a.pdf", 3)}, tmp_path / "table.csv")
     assert service.arguments_of("export_table") == [
-        (table, {1: "a.pdf"}, str(tmp_path / "table.csv"))
+        (table, {1: CellSource("a.pdf", 3)}, str(tmp_path / "table.csv"))
     ]
     service.answer("export_table", None)
     qtbot.waitUntil(lambda: "table.csv was exported." in message_of(opened))
