@@ -72,8 +72,8 @@ class AnswerPanel(QWidget):
         feedback_given: With (id in the history, 1, -1 or 0, comment), at each change.
         copy_requested: With the `AnswerView` that was copied.
         export_requested: With "markdown", "html", "pdf" or "docx".
-        table_export_requested: With the `AnswerTable` to be written as CSV and the `CellSource` of
-            each marker.
+        table_export_requested: With the `AnswerTable` to be written as CSV, the `CellSource` of
+            each marker and the rows as numbers, none when it has no figures.
     """
 
     citation_clicked = Signal(int)
@@ -84,7 +84,7 @@ class AnswerPanel(QWidget):
     feedback_given = Signal(int, int, str)
     copy_requested = Signal(object)
     export_requested = Signal(str)
-    table_export_requested = Signal(object, object)
+    table_export_requested = Signal(object, object, object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -13,6 +13,7 @@ from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.answers.answer_table import LONG_LIST, AnswerTableCard
 from desktop_qa.gui.comparison.comparison_model import ComparisonModel
 from desktop_qa.gui.comparison.comparison_view import ComparisonView, ComparisonWindow
+from desktop_qa.gui.tables.table_numbers import Origin, origin_of
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.symbols import Symbols
 
@@ -25,15 +26,15 @@ class AnswerParts(QWidget):
 
     Attributes:
         place_clicked: With (`EvidenceView`, tuple of `Provenance`).
-        table_export_requested: With the `AnswerTable` to be written as CSV and the `CellSource` of
-            each marker.
+        table_export_requested: With the `AnswerTable` to be written as CSV, the `CellSource` of
+            each marker and the rows as numbers, none when it has no figures.
         passage_pointed: With the `EvidenceView` of the cell under the pointer, its place on the
             screen, and whether a key asked for it.
         passage_left: The pointer has left it.
     """
 
     place_clicked = Signal(object, object)
-    table_export_requested = Signal(object, object)
+    table_export_requested = Signal(object, object, object)
     passage_pointed = Signal(object, QRect, bool)
     passage_left = Signal()
 
@@ -66,7 +67,7 @@ class AnswerParts(QWidget):
         if table.use is TableUse.COMPARISON or len(table.rows) > LONG_LIST:
             made = ComparisonView(_comparison(table, view), parent=self)
         else:
-            made = AnswerTableCard(table, self, Symbols.of(view.evidence))
+            made = AnswerTableCard(table, self, Symbols.of(view.evidence), _origin(table, view))
             made.passage_pointed.connect(partial(self._on_passage_pointed, view))
             made.passage_left.connect(self.passage_left)
         made.export_requested.connect(partial(self._on_export_requested, view))
@@ -95,8 +96,10 @@ class AnswerParts(QWidget):
         for window in self.windows:
             window.close()
 
-    def _on_export_requested(self, view: AnswerView, table: AnswerTable) -> None:
-        self.table_export_requested.emit(table, sources_of(view))
+    def _on_export_requested(
+        self, view: AnswerView, table: AnswerTable, numbers: list[list[str]]
+    ) -> None:
+        self.table_export_requested.emit(table, sources_of(view), numbers)
 
     def _on_window_finished(self, window: ComparisonWindow, _result: int) -> None:
         self._windows.remove(window)
@@ -127,7 +130,24 @@ class AnswerParts(QWidget):
 
 
 def _comparison(table: AnswerTable, view: AnswerView) -> ComparisonModel:
-    return ComparisonModel(table, sources_of(view), Symbols.of(view.evidence))
+    symbols = Symbols.of(view.evidence)
+    return ComparisonModel(table, sources_of(view), symbols, _origin(table, view))
+
+
+def _origin(table: AnswerTable, view: AnswerView) -> Origin:
+    """Return what the figures of a table of an answer are copied with."""
+    sources, cells = sources_of(view), (cell for row in table.rows for cell in row if cell.marker)
+    pages: dict[str, dict[str, None]] = {}
+    markers: set[int] = set()
+    for cell in cells:
+        if (source := sources.get(cell.marker)) is not None:
+            markers.add(cell.marker)
+            pages.setdefault(source.file, {})[source.pages_of(cell)] = None
+    tables = (one.table for one in view.evidence if one.marker in markers)
+    return origin_of(
+        (one for one in tables if one is not None),
+        (f"{file}, page {', '.join(of_file)}" for file, of_file in pages.items()),
+    )
 
 
 def sources_of(view: AnswerView) -> dict[int, CellSource]:

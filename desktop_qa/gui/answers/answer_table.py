@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, Q
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
 from desktop_qa.core.document import Table, TableCell
 from desktop_qa.gui.comparison.comparison_model import stands_out
-from desktop_qa.gui.tables.table_pane import TablePane
+from desktop_qa.gui.tables.table_numbers import Origin
+from desktop_qa.gui.tables.table_pane import TablePane, TableRows
 from desktop_qa.gui.tables.table_text import as_markdown, as_tsv
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import typeset
@@ -31,7 +32,7 @@ class AnswerTableCard(QFrame):
 
     Attributes:
         cell_chosen: With the `AnswerCell`, by click or Enter; only cells that cite a place.
-        export_requested: With the `AnswerTable`, to be written as CSV.
+        export_requested: With (`AnswerTable`, the rows as numbers), to be written as CSV.
         enlarge_requested: The user wants more room for it.
         passage_pointed: With the marker of the cell or chip under the pointer or with the focus,
             its place on the screen, and whether it shall be shown at once.
@@ -39,13 +40,17 @@ class AnswerTableCard(QFrame):
     """
 
     cell_chosen = Signal(object)
-    export_requested = Signal(object)
+    export_requested = Signal(object, object)
     enlarge_requested = Signal()
     passage_pointed = Signal(int, QRect, bool)
     passage_left = Signal()
 
     def __init__(
-        self, table: AnswerTable, parent: QWidget | None = None, symbols: Symbols | None = None
+        self,
+        table: AnswerTable,
+        parent: QWidget | None = None,
+        symbols: Symbols | None = None,
+        origin: Origin | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("answer_table")
@@ -77,8 +82,9 @@ class AnswerTableCard(QFrame):
         self.chip_buttons = [self._chip_button(marker) for marker in markers_in(table)]
         self._lay_out()
         self.pane.show_table(
-            table_of(table), self._rows_shown_first(), self._stated(), self._symbols
+            table_of(table), self._rows_shown_first(), self._stated(), self._symbols, origin
         )
+        self.numbers_action.setVisible(self.pane.has_numbers)
 
     def _connect_pane(self) -> None:
         self.pane.cell_clicked.connect(self._on_cell_clicked)
@@ -134,6 +140,7 @@ class AnswerTableCard(QFrame):
             action = QAction(text, menu)
             action.triggered.connect(slot)
             menu.addAction(action)
+        self.numbers_action = menu.addAction("Copy as numbers", self.pane.copy_as_numbers)
         return menu
 
     def _rows_shown_first(self) -> tuple[int, ...]:
@@ -181,8 +188,8 @@ class AnswerTableCard(QFrame):
         if self.chip_buttons:
             self._on_chip_clicked(int(self.chip_buttons[0].property("marker")))
 
-    def _on_export_requested(self, _rows: object) -> None:
-        self.export_requested.emit(self.answer_table)
+    def _on_export_requested(self, rows: TableRows) -> None:
+        self.export_requested.emit(self.answer_table, rows.numbers)
 
     # Looking at passages
 

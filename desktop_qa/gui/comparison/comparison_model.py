@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from desktop_qa.core import gaps
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, CellSource, TableUse
+from desktop_qa.gui.tables.table_numbers import Origin, as_numbers, has_numbers
 from desktop_qa.gui.tables.table_text import as_markdown, as_tsv
 from desktop_qa.gui.widgets.symbols import Symbols
 
@@ -26,6 +27,7 @@ class ComparisonModel:
         table: Parameters in the first column, a document in each other one.
         sources: By marker.
         symbols: Words with a subscript.
+        origin: What its figures are copied with.
     """
 
     def __init__(
@@ -33,8 +35,10 @@ class ComparisonModel:
         table: AnswerTable,
         sources: Mapping[int, CellSource],
         symbols: Symbols | None = None,
+        origin: Origin | None = None,
     ) -> None:
         self.table = table
+        self._origin = origin or Origin()
         self.symbols = symbols or Symbols()
         self._sources = dict(sources)
         self._filter = ""
@@ -184,6 +188,24 @@ class ComparisonModel:
     def as_tsv(self) -> str:
         """Return the rows shown for a spreadsheet."""
         return as_tsv((self.table.headers, *self._texts()))
+
+    @property
+    def has_numbers(self) -> bool:
+        """True when some cells can be copied as numbers."""
+        texts = ([cell.text for cell in row] for row in self.table.rows)
+        return has_numbers(texts, self._origin.negatives)
+
+    def as_numbers(self) -> list[list[str]]:
+        """Return the rows shown as numbers; what holds for a cell stands behind its row."""
+        headers = self.table.headers
+        columns = range(self.n_columns)
+        texts = [[self.cell(row, c).text for c in columns] for row in range(self.n_rows)]
+        numbers = as_numbers(headers, texts, self._origin)
+        n_heads = 1 if any(headers) else 0
+        for row in range(self.n_rows):
+            noted = ((headers[c], self.cell(row, c).note) for c in columns)
+            numbers[row + n_heads] += [f"{head}: {note}" for head, note in noted if note]
+        return numbers
 
     def as_markdown(self) -> str:
         """Return the rows shown as Markdown."""

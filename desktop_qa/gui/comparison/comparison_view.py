@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from desktop_qa.core.answer_table import AnswerCell, TableUse
 from desktop_qa.gui.comparison.comparison_model import ComparisonModel
 from desktop_qa.gui.comparison.comparison_table import ComparisonTable
+from desktop_qa.gui.tables.table_text import copied_numbers
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.breakable import show_breakable, with_breaks
@@ -35,12 +36,13 @@ class ComparisonView(QFrame):
 
     Attributes:
         cell_chosen: With the `AnswerCell` whose place is to be shown.
-        export_requested: With the `AnswerTable` of the rows shown, to be written as CSV.
+        export_requested: With (`AnswerTable` of the rows shown, these as numbers), to be written
+            as CSV.
         enlarge_requested: The user wants more room for it.
     """
 
     cell_chosen = Signal(object)
-    export_requested = Signal(object)
+    export_requested = Signal(object, object)
     enlarge_requested = Signal()
 
     def __init__(
@@ -97,6 +99,8 @@ class ComparisonView(QFrame):
             action = QAction(text, menu)
             action.triggered.connect(slot)
             menu.addAction(action)
+        if self.model.has_numbers:
+            menu.addAction("Copy as numbers", self.copy_numbers)
         self.copy_button.setMenu(menu)
         self.filter_edit.textChanged.connect(self._on_filter_changed)
         self.differences_check.toggled.connect(self._on_differences_toggled)
@@ -153,8 +157,13 @@ class ComparisonView(QFrame):
         """Put the rows shown on the clipboard as Markdown."""
         QGuiApplication.clipboard().setText(self.model.as_markdown())
 
+    def copy_numbers(self) -> None:
+        """Put the rows shown on the clipboard as numbers."""
+        QGuiApplication.clipboard().setMimeData(copied_numbers(self.model.as_numbers()))
+
     def _on_export_clicked(self) -> None:
-        self.export_requested.emit(self.model.shown())
+        numbers = self.model.as_numbers() if self.model.has_numbers else []
+        self.export_requested.emit(self.model.shown(), numbers)
 
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Draw in other colours."""
@@ -172,11 +181,11 @@ class ComparisonWindow(QDialog):
 
     Attributes:
         cell_chosen: With the `AnswerCell` whose place is to be shown.
-        export_requested: With the `AnswerTable` of the rows shown.
+        export_requested: See `ComparisonView`.
     """
 
     cell_chosen = Signal(AnswerCell)
-    export_requested = Signal(object)
+    export_requested = Signal(object, object)
 
     def __init__(
         self,

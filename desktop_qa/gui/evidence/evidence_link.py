@@ -23,6 +23,8 @@ from desktop_qa.gui.evidence.figure_window import FigureWindow, choose_place_for
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.tables.table_export import CellExport
+from desktop_qa.gui.tables.table_numbers import origin_of
+from desktop_qa.gui.tables.table_pane import TableRows
 from desktop_qa.gui.tables.table_window import TableWindow
 from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
 from desktop_qa.gui.widgets.opening import open_path, show_in_folder
@@ -215,9 +217,10 @@ class EvidenceLink(QObject):
         if view.table is None:
             return
         label = f"{view.table.label} {view.table.caption}".strip() or view.section_path[-1]
-        title = f"{label} · {view.file}, page {view.page}"
+        place = f"{view.file}, page {view.page}"
+        title, origin = f"{label} · {place}", origin_of((view.table,), (place,))
         cited, symbols = frozenset(view.cited_cells), Symbols.of((view,))
-        window = TableWindow(title, view.table, cited, symbols, self._window)
+        window = TableWindow(title, view.table, cited, symbols, origin, self._window)
         window.cell_clicked.connect(partial(self._on_cell_clicked, view))
         window.place_requested.connect(partial(self._show_place, view, view.places))
         window.export_requested.connect(partial(self._on_table_export_requested, view))
@@ -263,7 +266,7 @@ class EvidenceLink(QObject):
         else:
             self.show_found(view, places)
 
-    def _on_table_export_requested(self, view: EvidenceView, rows: list[list[str]]) -> None:
+    def _on_table_export_requested(self, view: EvidenceView, rows: TableRows) -> None:
         table = view.table
         label = f"{table.label} {table.caption}".strip() if table is not None else ""
         self._cells.choose(label or (view.section_path or ("Table",))[-1], rows)

@@ -51,7 +51,7 @@ class EvidencePanel(QWidget):
         menu_requested: With (`EvidenceView`, `QPoint` on the screen).
         similar_requested: With (`EvidenceView`, id of its segment).
         table_enlarge_requested, figure_enlarge_requested: With the `EvidenceView`.
-        table_export_requested: With (`EvidenceView`, rows as lists of texts).
+        table_export_requested: With (`EvidenceView`, `TableRows`).
         figure_save_requested: With the `EvidenceView`.
     """
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
@@ -19,8 +21,9 @@ from PySide6.QtWidgets import (
 from desktop_qa.core.document import Table, TableCell
 from desktop_qa.gui.tables.table_grid import TableGrid
 from desktop_qa.gui.tables.table_layout import all_rows
+from desktop_qa.gui.tables.table_numbers import Origin, as_numbers, has_numbers, heads_of
 from desktop_qa.gui.tables.table_order import Arrangement, Sorting, arranged
-from desktop_qa.gui.tables.table_text import copied, texts_of
+from desktop_qa.gui.tables.table_text import copied, copied_numbers, texts_of
 from desktop_qa.gui.tables.table_view import TableSlice, TableView
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.symbols import Symbols
@@ -29,12 +32,25 @@ _SEARCHED_FROM_ROWS = 4
 """A table of fewer rows of values is taken in at a glance."""
 
 
+@dataclass(frozen=True, slots=True)
+class TableRows:
+    """Rows of a table for a file.
+
+    Attributes:
+        printed: Texts of the cells.
+        numbers: The same as numbers with header and sources; empty when it has no figures.
+    """
+
+    printed: list[list[str]]
+    numbers: list[list[str]]
+
+
 class TablePane(QWidget):
     """Shows rows of a table, some at first and all on demand.
 
     Attributes:
         cell_clicked: With the `TableCell`.
-        export_requested: With the rows as shown, lists of texts.
+        export_requested: With the `TableRows` as shown.
         enlarge_requested: The user wants more room for it.
         place_requested: The user wants to see the whole of it in its document.
         changed: More or fewer rows are shown, or others.
@@ -54,6 +70,7 @@ class TablePane(QWidget):
         self._first_rows: tuple[int, ...] = ()
         self._cited: frozenset[tuple[int, int]] = frozenset()
         self._symbols = Symbols()
+        self._origin = Origin()
         self._sorting: Sorting | None = None
         self.is_whole = is_large
         self.arrangement = Arrangement((), 0, 0)
@@ -138,6 +155,7 @@ class TablePane(QWidget):
         first_rows: tuple[int, ...],
         cited: frozenset[tuple[int, int]] = frozenset(),
         symbols: Symbols | None = None,
+        origin: Origin | None = None,
     ) -> None:
         """Show a table in the order of its document.
 
@@ -146,8 +164,10 @@ class TablePane(QWidget):
             first_rows: Shown until all are asked for, ascending, header rows among them.
             cited: (row, column) of the cells to mark.
             symbols: Words with a subscript.
+            origin: What its figures are copied with.
         """
         self._table, self._grid = table, TableGrid(table)
+        self._origin = origin or Origin()
         self._first_rows, self._cited = first_rows, cited
         self._symbols = symbols or Symbols()
         self._sorting = None
@@ -252,6 +272,55 @@ class TablePane(QWidget):
         """Put the rows shown on the clipboard, as text and as HTML."""
         QGuiApplication.clipboard().setMimeData(copied(self.view.as_rows()))
 
+    @property
+    def has_numbers(self) -> bool:
+        """True when some cells can be copied as numbers."""
+        grid = self._grid
+        if grid is None:
+            return False
+        rows = range(grid.n_header_rows, grid.n_rows)
+        texts = ([grid.text(row, c) for c in range(grid.n_columns)] for row in rows)
+        return has_numbers(texts, self._origin.negatives)
+
+    def copy_as_numbers(self) -> None:
+        """Put the selected cells, or all rows shown when it is one, on the clipboard as numbers."""
+        model = self.view.table_model
+        if model is None:
+            return
+        body = range(model.n_header_rows, model.rowCount())
+        chosen = self._selected()
+        columns = sorted({column for _row, column in chosen}) or range(model.columnCount())
+        rows = [row for row in body if not chosen or any(r == row for r, _column in chosen)]
+        texts = model.texts([(row, column) for row in rows for column in columns])
+        if chosen:
+            texts = [
+                [text if (row, c) in chosen else "" for c, text in zip(columns, line, strict=True)]
+                for row, line in zip(rows, texts, strict=True)
+            ]
+        numbers = self._as_numbers(texts, columns)
+        QGuiApplication.clipboard().setMimeData(copied_numbers(numbers))
+
+    def _selected(self) -> frozenset[tuple[int, int]]:
+        """Return the cells of the body that are selected; one alone is no selection."""
+        model = self.view.table_model
+        n_headers = model.n_header_rows if model is not None else 0
+        chosen = {(i.row(), i.column()) for i in self.view.selectedIndexes()}
+        body = frozenset(place for place in chosen if place[0] >= n_headers)
+        return body if len(body) > 1 else frozenset()
+
+    def _as_numbers(
+        self, texts: Sequence[Sequence[str]], columns: Sequence[int]
+    ) -> list[list[str]]:
+        heads = heads_of(self._table) if self._table is not None else []
+        return as_numbers([heads[column] for column in columns], texts, self._origin)
+
+    def _rows_for_file(self) -> TableRows:
+        printed, model = self.whole_as_rows(), self.view.table_model
+        if model is None or not self.has_numbers:
+            return TableRows(printed, [])
+        body = printed[model.n_header_rows :]
+        return TableRows(printed, self._as_numbers(body, range(model.columnCount())))
+
     def whole_as_rows(self) -> list[list[str]]:
         """Return the texts of the rows as arranged, all of them unless the user searched."""
         if not self.is_whole and self._table is not None and self._grid is not None:
@@ -261,7 +330,7 @@ class TablePane(QWidget):
         return self.view.as_rows()
 
     def _on_export_clicked(self) -> None:
-        self.export_requested.emit(self.whole_as_rows())
+        self.export_requested.emit(self._rows_for_file())
 
     def _on_menu_requested(self, position: QPoint) -> None:
         index = self.view.indexAt(position)
@@ -282,6 +351,9 @@ class TablePane(QWidget):
             menu.addAction("Open at Place", self._open_cell)
             menu.addAction("Copy Selection\tCtrl+C", self.view.copy_selection)
         menu.addAction("Copy Table", self.copy_table)
+        if self.has_numbers:
+            what = "Selection" if self._selected() else "Table"
+            menu.addAction(f"Copy {what} as Numbers", self.copy_as_numbers)
         menu.addSeparator()
         if column >= 0:
             menu.addAction("Smallest First", partial(self.sort_as, Sorting(column)))
