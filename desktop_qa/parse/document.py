@@ -490,15 +490,22 @@ class _Reading:
 
     def _page_labels(self) -> tuple[str, ...]:
         """Call pages as the file does, else as they are numbered in print, else by their place."""
-        printed = printed_numbers(
-            {
-                page_no: [word.text for line in (*page.header, *page.footer) for word in line.words]
-                for page_no, page in self._pages.items()
-            }
-        )
+        words = {
+            page_no: [
+                word.text
+                for line in (*page.header, *page.footer, *self._edge_numbers(page_no))
+                for word in line.words
+            ]
+            for page_no, page in self._pages.items()
+        }
         own = {n: page.label for n, page in self._raw.items() if page.label != str(n)}
-        named = printed | own
+        named = printed_numbers(words) | own
         return tuple(named.get(n, str(n)) for n in range(1, self._pdf.n_pages + 1))
+
+    def _edge_numbers(self, page_no: int) -> list[Line]:
+        """Return a first and a last line of one word: a number far from the edge of a tall page."""
+        lines = sorted(self._plain[page_no], key=lambda line: line.baseline)
+        return [line for line in (*lines[:1], *lines[-1:]) if len(line.words) == 1]
 
     def _plain_words(self, page_no: int) -> PageWords:
         lines = self._plain[page_no]

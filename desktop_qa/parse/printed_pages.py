@@ -21,7 +21,8 @@ def printed_numbers(furniture: Mapping[int, Sequence[str]]) -> dict[int, str]:
     counted with them. Of several counts that a page is in, the longest one holds.
 
     Args:
-        furniture: The words of header and footer of each page by its 1-based place in the file.
+        furniture: The words that may be of header and footer, of each page by its 1-based place
+            in the file.
     """
     counts: dict[tuple[str, int], set[int]] = defaultdict(set)
     for page_no, words in furniture.items():
