@@ -97,7 +97,8 @@ class _TurnGathering:
         figures = self._figures(self._shown_figures(answer)) if answer else ()
         cited = [citation.marker for citation in answer.citations] if answer else []
         also_cited = [self._note_of(marker) for marker in cited if marker not in self._numbers]
-        remarks = (question.since.sentence, *(answer.notes if answer else ()))
+        reported = question.view.reported if question.view is not None else ()
+        remarks = (question.since.sentence, *(answer.notes if answer else ()), *reported)
         return Turn(
             question=_clean(question.question),
             read_as=_clean(answer.read_as) if answer else "",

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QFocusEvent, QGuiApplication, QIcon
+from PySide6.QtGui import QAction, QFocusEvent, QGuiApplication, QHelpEvent, QIcon
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
 from desktop_qa.core.document import Table, TableCell
+from desktop_qa.core.mark import ReadCell
 from desktop_qa.gui.comparison.comparison_model import stands_out
+from desktop_qa.gui.marks.cell_reports import CellReports
 from desktop_qa.gui.tables.table_numbers import Origin
 from desktop_qa.gui.tables.table_pane import TablePane, TableRows
 from desktop_qa.gui.tables.table_text import as_markdown, as_tsv
@@ -85,6 +87,17 @@ class AnswerTableCard(QFrame):
             table_of(table), self._rows_shown_first(), self._stated(), self._symbols, origin
         )
         self.numbers_action.setVisible(self.pane.has_numbers)
+
+    def follow_reports(
+        self, reports: CellReports, read_cell: Callable[[int, int], ReadCell | None]
+    ) -> None:
+        """Mark cells that were reported; `read_cell` takes row and column of the answer's table."""
+
+        def read(cell: TableCell) -> ReadCell | None:
+            row = cell.row - self._n_header_rows
+            return read_cell(row, cell.column) if row >= 0 else None
+
+        self.pane.follow_reports(reports, read)
 
     def _connect_pane(self) -> None:
         self.pane.cell_clicked.connect(self._on_cell_clicked)
@@ -219,8 +232,10 @@ class AnswerTableCard(QFrame):
                     self._point(marker, watched, watched.rect())
                 else:
                     self.passage_left.emit()
-        elif kind == QEvent.Type.ToolTip:
-            return True  # the preview says more
+        elif isinstance(event, QHelpEvent) and kind == QEvent.Type.ToolTip:
+            # The preview says more, but for what the reader reported.
+            model, index = self.view.table_model, self.view.indexAt(event.pos())
+            return model is None or not index.isValid() or not model.report(*_place(index))
         return super().eventFilter(watched, event)
 
     def _texts(self) -> list[list[str]]:
@@ -247,6 +262,10 @@ class AnswerTableCard(QFrame):
             button.setIcon(QIcon(pixmap))
             button.setIconSize(QSize(size.width(), size.height()))
         self.pane.apply_theme(theme, sizes)
+
+
+def _place(index: QModelIndex) -> tuple[int, int]:
+    return index.row(), index.column()
 
 
 def markers_in(table: AnswerTable) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from desktop_qa.core import gaps
@@ -28,6 +28,10 @@ class ComparisonModel:
         sources: By marker.
         symbols: Words with a subscript.
         origin: What its figures are copied with.
+
+    Attributes:
+        report_of: Returns what the reader reported of a cell of the answer's table by its row and
+            column; empty for most.
     """
 
     def __init__(
@@ -39,6 +43,7 @@ class ComparisonModel:
     ) -> None:
         self.table = table
         self._origin = origin or Origin()
+        self.report_of: Callable[[int, int], str] = _nothing_reported
         self.symbols = symbols or Symbols()
         self._sources = dict(sources)
         self._filter = ""
@@ -153,6 +158,14 @@ class ComparisonModel:
         """Tell whether a cell stands out as what the answer states."""
         return self._marks_stated and self.cell(row, column).is_stated
 
+    def report(self, row: int, column: int) -> str:
+        """Return what the reader reported of a cell; empty for most."""
+        return self.report_of(self._rows[row], column)
+
+    def place(self, row: int, column: int) -> tuple[int, int]:
+        """Return row and column of a cell in the table of the answer."""
+        return self._rows[row], column
+
     def text(self, row: int, column: int) -> str:
         """Return what stands in a cell; a dash where a document states nothing."""
         cell = self.cell(row, column)
@@ -163,7 +176,7 @@ class ComparisonModel:
         cell = self.cell(row, column)
         if column and is_gap(cell):
             return f"{NOT_STATED} in {self.table.headers[column]}"
-        return f"{cell.text}, {cell.note}" if cell.note else cell.text
+        return ", ".join(filter(None, (cell.text, cell.note, self.report(row, column))))
 
     def explanation(self, row: int, column: int) -> tuple[str, ...]:
         """Return the lines shown over a cell: value, condition, document and page."""
@@ -177,7 +190,7 @@ class ComparisonModel:
         source = self._sources.get(cell.marker)
         if source is not None:
             lines += [f"{source.file} · page {source.pages_of(cell)}", source.heading]
-        return tuple(line for line in lines if line)
+        return tuple(line for line in (*lines, self.report(row, column)) if line)
 
     def shown(self) -> AnswerTable:
         """Return the comparison as it is looked at: for a file."""
@@ -219,6 +232,10 @@ class ComparisonModel:
         cell = self.cell(row, column)
         text = self.text(row, column)
         return f"{text} ({cell.note})" if cell.note and not is_gap(cell) else text
+
+
+def _nothing_reported(_row: int, _column: int) -> str:
+    return ""
 
 
 def stands_out(table: AnswerTable) -> bool:

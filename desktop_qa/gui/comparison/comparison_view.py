@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from collections.abc import Callable
+
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -17,8 +19,10 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.core.answer_table import AnswerCell, TableUse
+from desktop_qa.core.mark import ReadCell
 from desktop_qa.gui.comparison.comparison_model import ComparisonModel
 from desktop_qa.gui.comparison.comparison_table import ComparisonTable
+from desktop_qa.gui.marks.cell_reports import CellReports
 from desktop_qa.gui.tables.table_text import copied_numbers
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import typeset
@@ -54,6 +58,8 @@ class ComparisonView(QFrame):
         self.model = model
         self.is_large = is_large
         self._most_height_px = _MOST_HEIGHT_PX
+        self._reports: CellReports | None = None
+        self._read_cell: Callable[[int, int], ReadCell | None] | None = None
         self.title_label = child(self, QLabel, "title_label")
         self.copy_button = child(self, QToolButton, "copy_button")
         self.export_button = child(self, QToolButton, "export_button")
@@ -109,6 +115,41 @@ class ComparisonView(QFrame):
         self.table.fitted.connect(self._fit)
         self.export_button.clicked.connect(self._on_export_clicked)
         self.enlarge_button.clicked.connect(self.enlarge_requested)
+
+    # Cells that were read wrongly
+
+    def follow_reports(
+        self, reports: CellReports, read_cell: Callable[[int, int], ReadCell | None]
+    ) -> None:
+        """Mark cells that were reported; `read_cell` takes row and column of the answer's table."""
+
+        def report_of(row: int, column: int) -> str:
+            cell = read_cell(row, column) if reports.reports else None
+            return reports.sentence(cell.document_id, cell.places) if cell is not None else ""
+
+        self._reports, self._read_cell = reports, read_cell
+        self.model.report_of = report_of
+        reports.changed.connect(self.table.viewport().update)
+        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.table.customContextMenuRequested.connect(self._on_menu_requested)
+
+    def _on_menu_requested(self, position: QPoint) -> None:
+        index = self.table.indexAt(position)
+        if index.isValid():
+            self.table.setCurrentIndex(index)
+            menu = self.menu(index.row(), index.column())
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(self.table.viewport().mapToGlobal(position))
+
+    def menu(self, row: int, column: int) -> QMenu:
+        """Return what can be done with a cell of the rows shown."""
+        menu, cell = QMenu(self), self.model.cell(row, column)
+        place = menu.addAction("Open at Place", lambda: self.cell_chosen.emit(cell))
+        place.setEnabled(cell.marker > 0)
+        menu.addAction("Copy", lambda: QGuiApplication.clipboard().setText(cell.text))
+        if self._reports is not None and self._read_cell is not None:
+            self._reports.offer(menu, self._read_cell(*self.model.place(row, column)))
+        return menu
 
     # Narrowing
 

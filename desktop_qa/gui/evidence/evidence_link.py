@@ -19,6 +19,7 @@ from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.document_link import DocumentLink
 from desktop_qa.gui.evidence.evidence_panel import EvidencePanel
 from desktop_qa.gui.evidence.evidence_preview import PreviewKeeper
+from desktop_qa.gui.evidence.evidence_words import reader_of
 from desktop_qa.gui.evidence.figure_window import FigureWindow, choose_place_for_figure, save_figure
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
@@ -221,6 +222,8 @@ class EvidenceLink(QObject):
         title, origin = f"{label} · {place}", origin_of((view.table,), (place,))
         cited, symbols = frozenset(view.cited_cells), Symbols.of((view,))
         window = TableWindow(title, view.table, cited, symbols, origin, self._window)
+        if self._panel.reports is not None:
+            window.pane.follow_reports(self._panel.reports, reader_of(view))
         window.cell_clicked.connect(partial(self._on_cell_clicked, view))
         window.place_requested.connect(partial(self._show_place, view, view.places))
         window.export_requested.connect(partial(self._on_table_export_requested, view))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from desktop_qa.core.document import Table
 from desktop_qa.core.gaps import is_gap
-from desktop_qa.parse.amounts import is_blank, is_share, value_of
+from desktop_qa.parse.amounts import is_blank, is_share, scale_of, value_of
 
 Rows = list[list[str]]
 
@@ -38,7 +38,7 @@ class Origin:
 def origin_of(tables: Iterable[Table], sources: Iterable[str]) -> Origin:
     """Return what goes with figures of some tables of documents."""
     tables = tuple(tables)
-    scales = dict.fromkeys(table.scale_note for table in tables if table.scale_note)
+    scales = dict.fromkeys(_scale(table.scale_note) for table in tables if table.scale_note)
     return Origin(
         sources=tuple(dict.fromkeys(sources)),
         scale="; ".join(scales),
@@ -50,6 +50,12 @@ def origin_of(tables: Iterable[Table], sources: Iterable[str]) -> Origin:
             if cell.period and cell.column_path
         },
     )
+
+
+def _scale(note: str) -> str:
+    """Return what a scale note says in brackets, if that is the scale; else the whole."""
+    bracketed = (part for part in re.findall(r"\(([^()]*)\)", note) if scale_of(part))
+    return next(bracketed, note.strip("() "))
 
 
 def heads_of(table: Table) -> list[str]:
@@ -76,10 +82,9 @@ def as_number(text: str, negatives: frozenset[str] = frozenset()) -> str | None:
 
 
 def has_numbers(rows: Iterable[Sequence[str]], negatives: frozenset[str] = frozenset()) -> bool:
-    """Tell whether some cell behind the first column holds a number."""
-    return any(
-        as_number(text, negatives) or _parted(text) for row in rows for text in row[1:] or row
-    )
+    """Tell whether some cell behind the first column becomes a number."""
+    texts = (text for row in rows for text in _numbers(row, negatives)[1:])
+    return any(as_number(text, negatives) for text in texts)
 
 
 def as_numbers(headers: Sequence[str], rows: Iterable[Sequence[str]], origin: Origin) -> Rows:
@@ -95,9 +100,9 @@ def as_numbers(headers: Sequence[str], rows: Iterable[Sequence[str]], origin: Or
     """
     heads = [" ".join(header.split()) for header in headers]
     heads = [origin.periods.get(head, head) for head in heads]
-    is_said = not origin.scale or any(origin.scale.strip("()") in head for head in heads)
+    is_said = not origin.scale or any(origin.scale in head for head in heads)
     if heads and not is_said:
-        heads[0] = f"{heads[0]} ({origin.scale.strip('()')})".strip()
+        heads[0] = f"{heads[0]} ({origin.scale})".strip()
     found = [heads] if any(heads) else []
     found += [_numbers(row, origin.negatives) for row in rows]
     if origin.sources:

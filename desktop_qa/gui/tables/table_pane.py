@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
@@ -19,6 +19,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.core.document import Table, TableCell
+from desktop_qa.core.mark import ReadCell
+from desktop_qa.gui.marks.cell_reports import CellReports
 from desktop_qa.gui.tables.table_grid import TableGrid
 from desktop_qa.gui.tables.table_layout import all_rows
 from desktop_qa.gui.tables.table_numbers import Origin, as_numbers, has_numbers, heads_of
@@ -30,6 +32,12 @@ from desktop_qa.gui.widgets.symbols import Symbols
 
 _SEARCHED_FROM_ROWS = 4
 """A table of fewer rows of values is taken in at a glance."""
+
+CellReader = Callable[[TableCell], ReadCell | None]
+
+
+def _no_cell(_cell: TableCell) -> None:
+    """Take a cell for none of a document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +79,8 @@ class TablePane(QWidget):
         self._cited: frozenset[tuple[int, int]] = frozenset()
         self._symbols = Symbols()
         self._origin = Origin()
+        self._reports: CellReports | None = None
+        self._read_cell: CellReader = _no_cell
         self._sorting: Sorting | None = None
         self.is_whole = is_large
         self.arrangement = Arrangement((), 0, 0)
@@ -210,7 +220,8 @@ class TablePane(QWidget):
             return
         rows = all_rows(table) if self.is_whole else self._first_rows
         self.arrangement = arranged(grid, rows, self._sorting, self.find_edit.text())
-        shown = TableSlice(table, self.arrangement.rows, self._cited, self._symbols)
+        rows, reported = self.arrangement.rows, self._reported()
+        shown = TableSlice(table, rows, self._cited, self._symbols, reported)
         self.view.show_slice(shown, self._sorting, grid)
         is_empty = not table.n_rows or not table.n_columns
         self.view.setVisible(not is_empty)
@@ -238,6 +249,39 @@ class TablePane(QWidget):
             way = "largest first" if self._sorting.is_descending else "smallest first"
             parts.append(", ".join((f"Sorted, {way}", *arrangement.notes)))
         return " · ".join(parts)
+
+    # Cells that were read wrongly
+
+    def follow_reports(self, reports: CellReports, read_cell: CellReader) -> None:
+        """Mark cells that were reported, from now on too, and offer to report others.
+
+        Args:
+            reports: Of the library.
+            read_cell: Returns what a cell of the table is to a report; `None` for no cell of a
+                document.
+        """
+        self._reports, self._read_cell = reports, read_cell
+        reports.changed.connect(self._on_reports_changed)
+        self._on_reports_changed()
+
+    def _on_reports_changed(self) -> None:
+        model = self.view.table_model
+        if model is not None:
+            model.shown = replace(model.shown, reported=self._reported())
+            self.view.viewport().update()
+
+    def _reported(self) -> dict[tuple[int, int], str]:
+        """Return what was reported of the cells of the table by (row, column)."""
+        table, reports = self._table, self._reports
+        if table is None or reports is None or not reports.reports:
+            return {}
+        found: dict[tuple[int, int], str] = {}
+        for cell in table.cells:
+            one = self._read_cell(cell) if cell.provenances else None
+            sentence = reports.sentence(one.document_id, one.places) if one is not None else ""
+            if sentence:
+                found[cell.row, cell.column] = sentence
+        return found
 
     # Searching
 
@@ -349,6 +393,9 @@ class TablePane(QWidget):
         column = self.view.currentIndex().column()
         if self.view.currentIndex().isValid():
             menu.addAction("Open at Place", self._open_cell)
+            cell = self._current_cell()
+            if self._reports is not None and cell is not None:
+                self._reports.offer(menu, self._read_cell(cell))
             menu.addAction("Copy Selection\tCtrl+C", self.view.copy_selection)
         menu.addAction("Copy Table", self.copy_table)
         if self.has_numbers:
@@ -372,11 +419,14 @@ class TablePane(QWidget):
         menu.addAction("Show the Table in Its Document", self.place_requested.emit)
         return menu
 
-    def _open_cell(self) -> None:
+    def _current_cell(self) -> TableCell | None:
         index, model = self.view.currentIndex(), self.view.table_model
-        cell: TableCell | None = None
-        if model is not None and index.isValid():
-            cell = model.cell(index.row(), index.column())
+        if model is None or not index.isValid():
+            return None
+        return model.cell(index.row(), index.column())
+
+    def _open_cell(self) -> None:
+        cell = self._current_cell()
         if cell is not None:
             self.cell_clicked.emit(cell)
 

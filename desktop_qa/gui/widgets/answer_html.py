@@ -356,6 +356,7 @@ def plain_text(view: AnswerView) -> str:
         quote = " · ".join(evidence.quotes)
         tail = f": “{quote}”" if quote and evidence.kind is not SegmentKind.FIGURE else ""
         lines.append(f"{place}, {path}{tail}" if path else place + tail)
+    lines += view.reported
     return "\n".join(lines)
 
 

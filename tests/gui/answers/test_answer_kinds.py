@@ -75,10 +75,7 @@ def test_tables_of_an_answer_are_copied(panel: AnswerPanel) -> None:
     assert lines[1] == "Input offset voltage\tVS = ±18 V\t\t±25\t±100\tµV"
     markdown.trigger()
     assert QGuiApplication.clipboard().text().splitlines()[1].startswith("| --- |")
-    numbers.trigger()
-    lines = QGuiApplication.clipboard().text().splitlines()
-    assert lines[1] == "Input offset voltage\tVS = ±18 V\t\t±25\t100\tµV", "typ is no number"
-    assert lines[-1] == "Source: TI_OPA4197.pdf, page 7"
+    assert not numbers.isVisible(), "deviations are no numbers"
     panel.copy_answer()
     assert "±25 [1]" in QGuiApplication.clipboard().text()
 

@@ -50,7 +50,7 @@ def statement() -> Table:
             TableCell(2, 1, 1, 1, "(16)", False, (), (4,), path, sign=-1, period=year),
         ),
         *((), ()),
-        scale_note="In millions, except per share amounts",
+        scale_note="The following table shows revenues (In millions, except per share amounts):",
     )
 
 
