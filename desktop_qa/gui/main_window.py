@@ -157,7 +157,7 @@ class MainWindow(WindowParts):
             *(keeper, self.message_area, settings),
         )
         self.stale_offer = StaleOffer(session, self.message_area, settings, self)
-        self.pages = PageLink(self.pdf_panel, self.action, settings, self)
+        self.pages = PageLink(session, self.pdf_panel, self.action, settings, self)
         self.files = FileLink(session, self.pdf_panel, self.action("locate_folder").trigger)
         self.printing = PrintLink(self.pdf_panel, self.files.notices)
         self.help = HelpLink(self)
