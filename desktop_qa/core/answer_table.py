@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from desktop_qa.core.answer_blocks import AnswerBlock
-from desktop_qa.core.document import DocumentId, Provenance
+from desktop_qa.core.document import ColumnRole, DocumentId, Provenance
 from desktop_qa.core.page_names import PageStarts, page_label, page_name
 
 
@@ -33,6 +33,7 @@ class AnswerCell:
         value: For sorting: the number in the base unit of its kind ("5 mA" is 0.005); `None` when
             the cell is no quantity.
         note: What a reader must know of it, for example the condition it holds under.
+        bounds: What a comparison states, by role and as printed with its unit; else empty.
     """
 
     text: str
@@ -41,6 +42,7 @@ class AnswerCell:
     is_stated: bool = False
     value: float | None = None
     note: str = ""
+    bounds: tuple[tuple[ColumnRole, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from desktop_qa.core.document import Table, TableCell
 from desktop_qa.core.mark import ReadCell
 from desktop_qa.gui.comparison.comparison_model import stands_out
 from desktop_qa.gui.marks.cell_reports import CellReports
-from desktop_qa.gui.tables.table_numbers import Origin
-from desktop_qa.gui.tables.table_pane import TablePane, TableRows
-from desktop_qa.gui.tables.table_text import as_markdown, as_tsv
+from desktop_qa.gui.tables.table_numbers import Origin, as_numbers, by_bounds, has_numbers
+from desktop_qa.gui.tables.table_pane import TablePane
+from desktop_qa.gui.tables.table_text import as_markdown, as_tsv, copied_numbers
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.breakable import show_breakable, with_breaks
@@ -57,6 +57,7 @@ class AnswerTableCard(QFrame):
         super().__init__(parent)
         self.setObjectName("answer_table")
         self.answer_table = table
+        self._origin = origin or Origin()
         self._n_header_rows = 1 if any(table.headers) else 0
         self.title_label = QLabel(self)
         self.title_label.setObjectName("table_title")
@@ -86,7 +87,7 @@ class AnswerTableCard(QFrame):
         self.pane.show_table(
             table_of(table), self._rows_shown_first(), self._stated(), self._symbols, origin
         )
-        self.numbers_action.setVisible(self.pane.has_numbers)
+        self.numbers_action.setVisible(bool(self._numbers()))
 
     def follow_reports(
         self, reports: CellReports, read_cell: Callable[[int, int], ReadCell | None]
@@ -153,7 +154,7 @@ class AnswerTableCard(QFrame):
             action = QAction(text, menu)
             action.triggered.connect(slot)
             menu.addAction(action)
-        self.numbers_action = menu.addAction("Copy as numbers", self.pane.copy_as_numbers)
+        self.numbers_action = menu.addAction("Copy as numbers", self.copy_numbers)
         return menu
 
     def _rows_shown_first(self) -> tuple[int, ...]:
@@ -201,8 +202,8 @@ class AnswerTableCard(QFrame):
         if self.chip_buttons:
             self._on_chip_clicked(int(self.chip_buttons[0].property("marker")))
 
-    def _on_export_requested(self, rows: TableRows) -> None:
-        self.export_requested.emit(self.answer_table, rows.numbers)
+    def _on_export_requested(self, _rows: object) -> None:
+        self.export_requested.emit(self.answer_table, self._numbers())
 
     # Looking at passages
 
@@ -245,6 +246,18 @@ class AnswerTableCard(QFrame):
         """Put all rows on the clipboard for a spreadsheet."""
         headers = [self.answer_table.headers] if self._n_header_rows else []
         QGuiApplication.clipboard().setText(as_tsv([*headers, *self._texts()]))
+
+    def _numbers(self) -> list[list[str]]:
+        """Return all rows as numbers; none of a table without figures."""
+        table = self.answer_table
+        headers, texts = by_bounds(table.headers, table.rows)
+        if not has_numbers(texts, self._origin.negatives):
+            return []
+        return as_numbers(headers, texts, self._origin)
+
+    def copy_numbers(self) -> None:
+        """Put all rows on the clipboard as numbers."""
+        QGuiApplication.clipboard().setMimeData(copied_numbers(self._numbers()))
 
     def copy_markdown(self) -> None:
         """Put all rows on the clipboard as Markdown."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from desktop_qa.core import gaps
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, CellSource, TableUse
-from desktop_qa.gui.tables.table_numbers import Origin, as_numbers, has_numbers
+from desktop_qa.gui.tables.table_numbers import Origin, as_numbers, by_bounds, has_numbers
 from desktop_qa.gui.tables.table_text import as_markdown, as_tsv
 from desktop_qa.gui.widgets.symbols import Symbols
 
@@ -205,15 +205,13 @@ class ComparisonModel:
     @property
     def has_numbers(self) -> bool:
         """True when some cells can be copied as numbers."""
-        texts = ([cell.text for cell in row] for row in self.table.rows)
+        texts = by_bounds(self.table.headers, self.table.rows)[1]
         return has_numbers(texts, self._origin.negatives)
 
     def as_numbers(self) -> list[list[str]]:
         """Return the rows shown as numbers; what holds for a cell stands behind its row."""
-        headers = self.table.headers
-        columns = range(self.n_columns)
-        texts = [[self.cell(row, c).text for c in columns] for row in range(self.n_rows)]
-        numbers = as_numbers(headers, texts, self._origin)
+        headers, columns = self.table.headers, range(self.n_columns)
+        numbers = as_numbers(*by_bounds(headers, self.shown().rows), self._origin)
         n_heads = 1 if any(headers) else 0
         for row in range(self.n_rows):
             noted = ((headers[c], self.cell(row, c).note) for c in columns)

@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from desktop_qa.core.document import Table
+from desktop_qa.core.answer_table import AnswerCell
+from desktop_qa.core.document import BOUNDS, ColumnRole, Table
 from desktop_qa.core.gaps import is_gap
 from desktop_qa.parse.amounts import is_blank, is_share, scale_of, value_of
 
@@ -82,16 +83,35 @@ def as_number(text: str, negatives: frozenset[str] = frozenset()) -> str | None:
 
 
 def has_numbers(rows: Iterable[Sequence[str]], negatives: frozenset[str] = frozenset()) -> bool:
-    """Tell whether some cell behind the first column becomes a number."""
-    texts = (text for row in rows for text in _numbers(row, negatives)[1:])
-    return any(as_number(text, negatives) for text in texts)
+    """Tell whether some cell behind the first column is a number, or one with a unit."""
+    return any(
+        as_number(text, negatives) or _parted(text) for row in rows for text in row[1:] or row
+    )
+
+
+def by_bounds(
+    headers: Sequence[str], rows: Sequence[Sequence[AnswerCell]]
+) -> tuple[list[str], Rows]:
+    """Return headers and texts of cells with a column for each bound: "A min", "A typ", "A max"."""
+    heads: list[str] = []
+    texts: Rows = [[] for _row in rows]
+    for column, header in enumerate(headers):
+        roles = {role for row in rows for role, _text in row[column].bounds}
+        shown: list[ColumnRole | None] = [one for one in ColumnRole if one in roles]
+        for role in shown or [None]:
+            is_bound = role is not None and role in BOUNDS
+            heads.append(f"{header} {role}" if is_bound else header)
+            for line, row in zip(texts, rows, strict=True):
+                cell = row[column]
+                line.append(cell.text if role is None else dict(cell.bounds).get(role, ""))
+    return heads, texts
 
 
 def as_numbers(headers: Sequence[str], rows: Iterable[Sequence[str]], origin: Origin) -> Rows:
     """Return a table whose figures are numbers, under one header row and over its sources.
 
-    The unit of a row whose cells all have the same one goes to its name; the scale stands in the
-    first head.
+    The unit that all cells of a row have goes to its name; where no row has one, that of a column
+    goes to its head. The scale stands in the first head.
 
     Args:
         headers: One for each column.
@@ -103,24 +123,37 @@ def as_numbers(headers: Sequence[str], rows: Iterable[Sequence[str]], origin: Or
     is_said = not origin.scale or any(origin.scale in head for head in heads)
     if heads and not is_said:
         heads[0] = f"{heads[0]} ({origin.scale})".strip()
+    texts = [[" ".join(text.split()) for text in row] for row in rows]
+    is_by_rows = any(_unit(row[1:]) for row in texts)
+    for column in () if is_by_rows else range(1, len(heads)):
+        unit = _unit([row[column] for row in texts])
+        if unit:
+            heads[column] = f"{heads[column]} ({unit})"
+            for row in texts:
+                row[column] = (_parted(row[column]) or ("", ""))[0]
     found = [heads] if any(heads) else []
-    found += [_numbers(row, origin.negatives) for row in rows]
+    found += [_numbers(row, origin.negatives) for row in texts]
     if origin.sources:
         found += [[], [f"Source: {'; '.join(origin.sources)}"]]
     return found
 
 
 def _numbers(row: Sequence[str], negatives: frozenset[str]) -> list[str]:
-    texts = [" ".join(text.split()) for text in row]
-    found = [as_number(text, negatives) for text in texts]
-    parted = [_parted(text) for text in texts[1:]]
+    unit = _unit(row[1:])
+    if unit:
+        return [f"{row[0]} ({unit})", *((_parted(text) or ("", ""))[0] for text in row[1:])]
+    found = [as_number(text, negatives) for text in row]
+    return [text if number is None else number for text, number in zip(row, found, strict=True)]
+
+
+def _unit(texts: Sequence[str]) -> str:
+    """Return the unit of cells that are all numbers with it, or gaps; empty for others."""
+    parted = [_parted(text) for text in texts]
     units = {pair[1] for pair in parted if pair is not None}
-    if len(units) == 1 and all(
-        pair or is_gap(t) for pair, t in zip(parted, texts[1:], strict=True)
-    ):
-        numbers = [pair[0] if pair is not None else "" for pair in parted]
-        return [f"{texts[0]} ({units.pop()})", *numbers]
-    return [text if number is None else number for text, number in zip(texts, found, strict=True)]
+    is_one = len(units) == 1 and all(
+        pair or is_gap(text) for pair, text in zip(parted, texts, strict=True)
+    )
+    return units.pop() if is_one else ""
 
 
 def _parted(text: str) -> tuple[str, str] | None:

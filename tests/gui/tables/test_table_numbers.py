@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from desktop_qa.core.document import Table, TableCell
+from desktop_qa.core.answer_table import AnswerCell
+from desktop_qa.core.document import ColumnRole, Table, TableCell
 from desktop_qa.gui.tables.table_numbers import (
     Origin,
     as_number,
     as_numbers,
+    by_bounds,
     has_numbers,
     heads_of,
     origin_of,
@@ -74,6 +76,29 @@ def test_the_unit_of_a_row_goes_to_its_name() -> None:
     assert found[1:] == [
         ["Supply current (mA)", "5", "", "1000"],
         ["Range", "2 V", "3 mV", "4 V"],
+    ]
+
+
+def test_a_comparison_has_a_column_for_each_bound() -> None:
+    cell = AnswerCell(
+        "min 4.9 V, typ 5 V", 1, bounds=((ColumnRole.MIN, "4.9 V"), (ColumnRole.TYP, "5 V"))
+    )
+    other = AnswerCell("9 V", 2, bounds=((ColumnRole.VALUE, "9 V"),))
+    headers, texts = by_bounds(("", "A", "B"), [(AnswerCell("Output"), cell, other)])
+    assert headers == ["", "A min", "A typ", "B"]
+    rows = [*texts, ["Current", "", "2 mA", "3 mA"]]
+    assert as_numbers(headers, rows, Origin())[1:] == [
+        ["Output (V)", "4.9", "5", "9"],
+        ["Current (mA)", "", "2", "3"],
+    ]
+
+
+def test_the_unit_of_a_column_goes_to_its_head() -> None:
+    rows = [["A", "1.7 V", "25 °C"], ["B", "2 V", "hot"]]
+    assert as_numbers(("Part", "Dropout", "Condition"), rows, Origin()) == [
+        ["Part", "Dropout (V)", "Condition"],
+        ["A", "1.7", "25 °C"],
+        ["B", "2", "hot"],
     ]
 
 
