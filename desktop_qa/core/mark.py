@@ -153,12 +153,20 @@ def reading_order(placed: PlacedMark) -> tuple[str, int, float, float, float]:
 def report_on(
     marks: Iterable[PlacedMark], document_id: DocumentId, places: Sequence[Provenance]
 ) -> PlacedMark | None:
-    """Return the report of a cell that stands at some places of a document; `None` without."""
+    """Return the report of what stands at some places of a document; `None` without.
+
+    All of the report stands there, or all that stands there is part of it: two readings that share
+    a cell over several rows are two.
+    """
     for placed in marks:
         is_here = placed.mark.cell is not None and placed.document_id == document_id
-        if is_here and any(_meet(a, b) for a in placed.places for b in places):
+        if is_here and (_hold(places, placed.places) or _hold(placed.places, places)):
             return placed
     return None
+
+
+def _hold(places: Sequence[Provenance], others: Sequence[Provenance]) -> bool:
+    return bool(others) and all(any(_meet(a, b) for a in places) for b in others)
 
 
 def _meet(a: Provenance, b: Provenance) -> bool:
