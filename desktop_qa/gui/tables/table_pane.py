@@ -28,10 +28,14 @@ from desktop_qa.gui.tables.table_order import Arrangement, Sorting, arranged
 from desktop_qa.gui.tables.table_text import copied, copied_numbers, texts_of
 from desktop_qa.gui.tables.table_view import TableSlice, TableView
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.breakable import show_breakable
+from desktop_qa.gui.widgets.plain_tip import plain_tip
 from desktop_qa.gui.widgets.symbols import Symbols
 
 _SEARCHED_FROM_ROWS = 4
 """A table of fewer rows of values is taken in at a glance."""
+_MOST_NOTE_CHARACTERS = 480
+"""Of the footnotes below a table among others; reports have pages of them."""
 
 CellReader = Callable[[TableCell], ReadCell | None]
 
@@ -88,6 +92,11 @@ class TablePane(QWidget):
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.empty_label = QLabel("This table has no rows.", self)
         self.empty_label.setObjectName("caption")
+        self.notes_label = QLabel(self)
+        self.notes_label.setObjectName("table_notes_label")
+        self.notes_label.setTextFormat(Qt.TextFormat.PlainText)
+        self.notes_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.notes_label.setWordWrap(True)
         self.find_row = QWidget(self)
         self.find_edit = _FindEdit(self.find_row)
         self.status_label = QLabel(self)
@@ -126,6 +135,7 @@ class TablePane(QWidget):
         layout.addWidget(self.find_row)
         layout.addWidget(self.view, 1 if self._is_large else 0)
         layout.addWidget(self.empty_label)
+        layout.addWidget(self.notes_label)
         self.footer_row = QWidget(self)
         self.footer = QHBoxLayout(self.footer_row)
         self.footer.setContentsMargins(0, 0, 0, 0)
@@ -141,6 +151,7 @@ class TablePane(QWidget):
         layout.addWidget(self.footer_row)
         self.find_row.hide()
         self.empty_label.hide()
+        self.notes_label.hide()
         self.enlarge_button.setVisible(not self._is_large)
 
     def _connect(self) -> None:
@@ -181,9 +192,19 @@ class TablePane(QWidget):
         self._first_rows, self._cited = first_rows, cited
         self._symbols = symbols or Symbols()
         self._sorting = None
+        self._show_notes(table)
         n_body = table.n_rows - self._grid.n_header_rows
         self.find_button.setVisible(n_body >= _SEARCHED_FROM_ROWS)
         self._arrange()
+
+    def _show_notes(self, table: Table) -> None:
+        """Show what holds for the whole table and its footnotes; a window has room for all."""
+        text = "\n".join((*table.conditions, *table.notes))
+        is_cut = len(text) > _MOST_NOTE_CHARACTERS and not self._is_large
+        shown = f"{text[:_MOST_NOTE_CHARACTERS].rstrip()} …" if is_cut else text
+        show_breakable(self.notes_label, shown)
+        self.notes_label.setToolTip(plain_tip(text) if is_cut else "")
+        self.notes_label.setVisible(bool(text))
 
     def set_whole(self, is_whole: bool) -> None:
         """Show all rows, or those shown first in the order of the document."""

@@ -196,6 +196,14 @@ def test_the_menu_sorts_and_restores(pane: TablePane) -> None:
     assert pane.sorting is None
 
 
+def test_what_holds_for_a_table_and_its_footnotes_stand_below_it(pane: TablePane) -> None:
+    assert not pane.notes_label.isVisible()
+    table = replace(make_table(8), conditions=("TJ = 25 °C",), notes=("(1) Pulse tested.",))
+    pane.show_table(table, (0, 1, 2))
+    assert pane.notes_label.isVisible()
+    assert pane.notes_label.text().replace("\u200b", "") == "TJ = 25 °C\n(1) Pulse tested."
+
+
 def test_an_empty_table_says_so(pane: TablePane) -> None:
     pane.show_table(Table("", "", "", 0, 0, (), (), ()), ())
     assert pane.empty_label.isVisible()
