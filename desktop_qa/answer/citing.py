@@ -174,10 +174,12 @@ def _table(draft: DraftTable, markers: dict[SegmentId, int]) -> AnswerTable:
 def _cell(draft: DraftCell, markers: dict[SegmentId, int]) -> AnswerCell:
     statement = draft.statement
     if statement is None:
-        return AnswerCell(draft.text, value=draft.value, note=draft.note)
+        return AnswerCell(draft.text, value=draft.value, note=draft.note, bounds=draft.bounds)
     places = tuple(place for run in statement.runs for place in rectangles(run))
     marker = markers[statement.evidence.segment.id]
-    return AnswerCell(draft.text, marker, places, draft.is_stated, draft.value, draft.note)
+    return AnswerCell(
+        *(draft.text, marker, places, draft.is_stated, draft.value, draft.note, draft.bounds)
+    )
 
 
 def _citations(

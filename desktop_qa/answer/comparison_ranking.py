@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from desktop_qa.answer.amounts import Amount, read_amounts
 from desktop_qa.answer.claims import resting_on
 from desktop_qa.answer.comparison_rows import ComparisonRow, asked_rows, compare_parameters
-from desktop_qa.answer.comparison_table import Compared, amounts_text, behind
+from desktop_qa.answer.comparison_table import Compared, amounts_text, behind, bounds_of
 from desktop_qa.answer.labels import stems
 from desktop_qa.answer.parameters import USUAL, Parameter
 from desktop_qa.answer.reply import DraftCell, DraftTable, Reply
@@ -72,7 +72,10 @@ class _Ranking:
         rows = tuple(
             (
                 DraftCell(p.document),
-                DraftCell(amounts_text(p.parameter), p.statement, p is places[0], p.value),
+                DraftCell(
+                    *(amounts_text(p.parameter), p.statement, p is places[0], p.value),
+                    bounds=bounds_of(p.parameter),
+                ),
                 DraftCell(p.parameter.condition),
             )
             for p in places

@@ -110,7 +110,8 @@ class Compared:
             usual = parameter.amount(*USUAL)
             value = usual.value if usual is not None else None
             text, note = amounts_text(parameter), _note(parameter, document, row)
-            cells.append(DraftCell(text, statement, value=value, note=note))
+            bounds = bounds_of(parameter)
+            cells.append(DraftCell(text, statement, value=value, note=note, bounds=bounds))
         return tuple(cells)
 
     def telling(self) -> tuple[Statement, ...]:
@@ -144,8 +145,14 @@ class Compared:
 
 def amounts_text(parameter: Parameter) -> str:
     """Return what a document states with the bounds named: "min 2.7 V, max 10.8 V"."""
+    bounds = bounds_of(parameter)
+    return ", ".join(f"{role} {text}" if role in BOUNDS else text for role, text in bounds)
+
+
+def bounds_of(parameter: Parameter) -> tuple[tuple[ColumnRole, str], ...]:
+    """Return what a document states by role, in the order in which it is said."""
     ordered = sorted(parameter.amounts, key=lambda a: _ORDER.index(a.role))
-    return ", ".join(f"{a.role} {a.text}" if a.role in BOUNDS else a.text for a in ordered)
+    return tuple((amount.role, amount.text) for amount in ordered)
 
 
 def behind(parameter: Parameter) -> str:

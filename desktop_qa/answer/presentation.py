@@ -51,6 +51,7 @@ def evidence_view(
     places = citation.places if citation is not None else segment.provenances
     rows = (element.first_row, element.first_row + element.n_rows) if table and element else (0, 0)
     page_no = places[0].page_no if places else (segment.metadata.page_nos or (1,))[0]
+    status = source.status(segment.document_id)
     image = figure.image_path if figure is not None else ""
     vector = figure.vector_path if figure is not None else ""
     return EvidenceView(
@@ -73,6 +74,7 @@ def evidence_view(
         vector_path=str(library_folder / vector) if vector else None,
         symbols=source.symbols(segment) if citation is not None else (),
         source_note=notes.get(segment.document_id, ""),
+        page_starts=status.page_starts if status is not None else (),
     )
 
 

@@ -14,7 +14,7 @@ from desktop_qa.answer.statement import EvidenceSource, Statement
 from desktop_qa.core.answer import AnswerStatus, Evidence, Query
 from desktop_qa.core.answer_blocks import Line, Role, Run
 from desktop_qa.core.answer_table import TableUse
-from desktop_qa.core.document import Document, DocumentId
+from desktop_qa.core.document import ColumnRole, Document, DocumentId
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import Segment
 
@@ -97,6 +97,7 @@ class DraftCell:
 
     Attributes:
         statement: What it cites; `None` for labels and gaps.
+        bounds: As in `AnswerCell`.
     """
 
     text: str
@@ -104,6 +105,7 @@ class DraftCell:
     is_stated: bool = False
     value: float | None = None
     note: str = ""
+    bounds: tuple[tuple[ColumnRole, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ class Footnote:
     Attributes:
         number: From 1 through the whole file.
         section_path: Title of the document first, then the headings from the outermost in.
-        pages: 1-based.
+        pages: For people: "45 (PDF 47)" where a page prints another number.
         quotes: The words of the page.
         is_lost: The document has changed or is gone since.
     """
@@ -96,14 +96,14 @@ class Footnote:
     number: int
     file: str
     section_path: tuple[str, ...]
-    pages: tuple[int, ...]
+    pages: tuple[str, ...]
     quotes: tuple[str, ...]
     is_lost: bool = False
 
     @property
     def place(self) -> str:
         """File, page and section in one line."""
-        pages = ", ".join(map(str, self.pages))
+        pages = ", ".join(self.pages)
         noun = "page" if len(self.pages) == 1 else "pages"
         where = f"{noun} {pages}" if pages else ""
         return place_line(self.file or "a document", where, self.section_path)

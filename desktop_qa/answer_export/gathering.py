@@ -97,7 +97,8 @@ class _TurnGathering:
         figures = self._figures(self._shown_figures(answer)) if answer else ()
         cited = [citation.marker for citation in answer.citations] if answer else []
         also_cited = [self._note_of(marker) for marker in cited if marker not in self._numbers]
-        remarks = (question.since.sentence, *(answer.notes if answer else ()))
+        reported = question.view.reported if question.view is not None else ()
+        remarks = (question.since.sentence, *(answer.notes if answer else ()), *reported)
         return Turn(
             question=_clean(question.question),
             read_as=_clean(answer.read_as) if answer else "",
@@ -142,7 +143,7 @@ class _TurnGathering:
         if self._question.state is not HistoryState.NOT_FOUND or self._numbers:
             return ()
         lines = (
-            place_line(item.file.rsplit("/", 1)[-1], f"page {item.page_no}", item.section_path)
+            place_line(item.file.rsplit("/", 1)[-1], f"page {item.page}", item.section_path)
             for item in self._evidence.values()
         )
         return tuple(dict.fromkeys(map(_clean, lines)))[:_MAX_NEAREST]
@@ -188,7 +189,7 @@ class _TurnGathering:
         for item in shown:
             path = item.figure_path or ""
             is_there = bool(path) and _is_image(Path(path))
-            caption = _clean(item.caption) or f"Figure on page {item.page_no} of {item.file}"
+            caption = _clean(item.caption) or f"Figure on page {item.page} of {item.file}"
             note = self._notes((item.marker,))
             figures.append(ExportedFigure(caption, path if is_there else "", note))
         return tuple(figures)
@@ -225,6 +226,6 @@ def _clean(text: str) -> str:
     return _CONTROL.sub("", text)
 
 
-def _pages(item: EvidenceView) -> tuple[int, ...]:
-    pages = dict.fromkeys(place.page_no for place in item.places)
-    return tuple(pages) or (item.page_no,)
+def _pages(item: EvidenceView) -> tuple[str, ...]:
+    page_nos = dict.fromkeys(place.page_no for place in item.places) or (item.page_no,)
+    return tuple(map(item.page_name, page_nos))

@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
+from desktop_qa.core.answer_table import AnswerCell, AnswerTable, CellSource, TableUse
 from desktop_qa.core.errors import ExportError
 from desktop_qa.core.whole_files import write_whole
 
@@ -22,7 +22,7 @@ _DIFFERENCES = "Differs"
 
 
 def table_as_csv(
-    table: AnswerTable, files: Mapping[int, str], *, only_differences: bool = False
+    table: AnswerTable, sources: Mapping[int, CellSource], *, only_differences: bool = False
 ) -> str:
     """Return a table as CSV (RFC 4180, lines end with CR LF).
 
@@ -31,7 +31,7 @@ def table_as_csv(
 
     Args:
         table: Of an answer.
-        files: The file of each marker of the answer.
+        sources: Of each marker of the answer.
         only_differences: Leave out the rows in which the documents of a comparison agree.
     """
     is_comparison = table.use is TableUse.COMPARISON
@@ -43,7 +43,7 @@ def table_as_csv(
         is_different = table.differs[index] if index < len(table.differs) else True
         if only_differences and is_comparison and not is_different:
             continue
-        cells = [text for i, cell in enumerate(row) for text in _cells(cell, i in cited, files)]
+        cells = [text for i, cell in enumerate(row) for text in _cells(cell, i in cited, sources)]
         if is_comparison:
             cells.append("yes" if is_different else "no")
         writer.writerow([safe_text(text) for text in cells])
@@ -53,14 +53,18 @@ def table_as_csv(
 
 
 def write_csv(
-    table: AnswerTable, files: Mapping[int, str], path: Path, *, only_differences: bool = False
+    table: AnswerTable,
+    sources: Mapping[int, CellSource],
+    path: Path,
+    *,
+    only_differences: bool = False,
 ) -> None:
     """Write a table as CSV, marked as UTF-8 so that spreadsheets read units right.
 
     Raises:
         ExportError: When it cannot be written.
     """
-    text = table_as_csv(table, files, only_differences=only_differences)
+    text = table_as_csv(table, sources, only_differences=only_differences)
     _write(text.encode("utf-8-sig"), path)
 
 
@@ -112,9 +116,10 @@ def _headers(table: AnswerTable, cited: Sequence[int], is_comparison: bool) -> l
     return [*names, _DIFFERENCES] if is_comparison else names
 
 
-def _cells(cell: AnswerCell, is_cited: bool, files: Mapping[int, str]) -> list[str]:
+def _cells(cell: AnswerCell, is_cited: bool, sources: Mapping[int, CellSource]) -> list[str]:
     if not is_cited:
         return [cell.text]
     value = "" if cell.value is None else f"{cell.value:g}"
-    pages = ", ".join(dict.fromkeys(str(place.page_no) for place in cell.places))
-    return [cell.text, value, cell.note, files.get(cell.marker, ""), pages]
+    source = sources.get(cell.marker)
+    place = ["", ""] if source is None else [source.file, source.pages_of(cell)]
+    return [cell.text, value, cell.note, *place]

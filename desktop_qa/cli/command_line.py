@@ -275,15 +275,17 @@ def _print_answer(answer: Answer, library: Library) -> None:
     sources = dict(answer.sources)
     for citation in answer.citations:
         segment = by_id[citation.segment_id].segment
-        page = citation.places[0].page_no if citation.places else segment.metadata.page_nos[0]
+        page_no = citation.places[0].page_no if citation.places else segment.metadata.page_nos[0]
+        page = library.page_name(citation.document_id, page_no)
         path = " > ".join(segment.metadata.section_path)
         why = f" ({sources[citation.document_id]})" if citation.document_id in sources else ""
         file = library.file_of(citation.document_id)
         print(f"[{citation.marker}] {file}{why}, page {page}: {path}")
     if not answer.citations:
         for item in answer.evidence[:3]:
-            pages = item.segment.metadata.page_nos
-            where = f"{library.file_of(item.segment.document_id)}, page {pages[0]}"
+            document_id = item.segment.document_id
+            page = library.page_name(document_id, item.segment.metadata.page_nos[0])
+            where = f"{library.file_of(document_id)}, page {page}"
             print(f"    {where}: {' > '.join(item.segment.metadata.section_path)}")
     for note in answer.notes:
         say(note)

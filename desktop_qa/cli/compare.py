@@ -13,7 +13,7 @@ from desktop_qa.answer_export.table_csv import write_csv
 from desktop_qa.cli.output import answer_json
 from desktop_qa.cli.verbs import add_library, print_json, say, verb
 from desktop_qa.core.answer import Answer
-from desktop_qa.core.answer_table import AnswerTable, TableUse
+from desktop_qa.core.answer_table import AnswerTable, CellSource, TableUse
 from desktop_qa.core.errors import QuestionError
 
 if TYPE_CHECKING:
@@ -51,8 +51,8 @@ def compare(options: argparse.Namespace, library: Library) -> int:
     if options.csv is not None:
         if table is None:
             raise QuestionError("There is no table to write.", answer.text)
-        files = files_of(answer, library)
-        write_csv(table, files, options.csv, only_differences=options.only_differences)
+        sources = sources_of(answer, library)
+        write_csv(table, sources, options.csv, only_differences=options.only_differences)
         say(f"{options.csv} written.")
     if options.json:
         print_json(answer_json(answer, library, only_differences=options.only_differences))
@@ -62,9 +62,15 @@ def compare(options: argparse.Namespace, library: Library) -> int:
     return 0
 
 
-def files_of(answer: Answer, library: Library) -> dict[int, str]:
-    """Return the file of each marker of an answer."""
-    return {e.marker: library.file_of(e.segment.document_id) for e in answer.evidence}
+def sources_of(answer: Answer, library: Library) -> dict[int, CellSource]:
+    """Return where the evidence of each marker stands."""
+    statuses = {status.document_id: status for status in library.statuses()}
+    sources: dict[int, CellSource] = {}
+    for piece in answer.evidence:
+        status = statuses[piece.segment.document_id]
+        page_no = piece.segment.metadata.page_nos[0]
+        sources[piece.marker] = CellSource(status.file, page_no, page_starts=status.page_starts)
+    return sources
 
 
 def print_tables(tables: Sequence[AnswerTable], *, only_differences: bool = False) -> None:

@@ -141,7 +141,7 @@ def _show(options: argparse.Namespace, library: Library) -> None:
     print(past.view.answer.text)
     print()
     for item in (item for item in past.view.evidence if item.is_cited):
-        print(f"[{item.marker}] {item.file}, page {item.page_no}: {' > '.join(item.section_path)}")
+        print(f"[{item.marker}] {item.file}, page {item.page}: {' > '.join(item.section_path)}")
 
 
 def _past_json(past: PastQuestion, library: Library) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -63,6 +64,8 @@ def _do(options: argparse.Namespace, library: Library) -> None:
     for placed in found:
         quote = " ".join(placed.mark.quote.split())
         print(f"{placed.mark.file}, page {placed.page_no}: {quote}{_NOTES[placed.standing]}")
+        if placed.mark.cell is not None:
+            print(f"    {placed.mark.cell.sentence} ({placed.mark.cell.place})")
         for line in placed.mark.note.strip().splitlines():
             print(f"    {line}")
     if not found:
@@ -87,6 +90,7 @@ def _as_json(placed: PlacedMark) -> dict[str, Any]:
         "made_at": mark.made_at,
         "changed_at": mark.changed_at,
         "state": placed.standing.value,
+        "wrong_cell": None if mark.cell is None else asdict(mark.cell),
         "places": [
             {
                 "page": place.page_no,

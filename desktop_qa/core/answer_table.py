@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from desktop_qa.core.answer_blocks import AnswerBlock
-from desktop_qa.core.document import DocumentId, Provenance
+from desktop_qa.core.document import ColumnRole, DocumentId, Provenance
+from desktop_qa.core.page_names import PageStarts, page_label, page_name
 
 
 class TableUse(StrEnum):
@@ -32,6 +33,7 @@ class AnswerCell:
         value: For sorting: the number in the base unit of its kind ("5 mA" is 0.005); `None` when
             the cell is no quantity.
         note: What a reader must know of it, for example the condition it holds under.
+        bounds: What a comparison states, by role and as printed with its unit; else empty.
     """
 
     text: str
@@ -40,6 +42,7 @@ class AnswerCell:
     is_stated: bool = False
     value: float | None = None
     note: str = ""
+    bounds: tuple[tuple[ColumnRole, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,3 +65,25 @@ class AnswerTable(AnswerBlock):
     document_ids: tuple[DocumentId, ...] = ()
     differs: tuple[bool, ...] = ()
     notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CellSource:
+    """Where the evidence of a marker stands, in words.
+
+    Attributes:
+        file: Path relative to the source folder.
+        page_no: Of the evidence; a cell may stand on a later page.
+        heading: The innermost over it.
+        page_starts: Where the numbers that the document's pages print begin to count anew.
+    """
+
+    file: str
+    page_no: int
+    heading: str = ""
+    page_starts: PageStarts = ()
+
+    def pages_of(self, cell: AnswerCell) -> str:
+        """Return the pages that a cell was read from, for people: "45 (PDF 47), 46 (PDF 48)"."""
+        page_nos = dict.fromkeys(place.page_no for place in cell.places) or (self.page_no,)
+        return ", ".join(page_name(n, page_label(self.page_starts, n)) for n in page_nos)

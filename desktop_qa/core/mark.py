@@ -1,7 +1,8 @@
-"""What the reader marked in documents: highlights and notes, kept with the library."""
+"""What the reader marked in documents: highlights, notes and cells that were read wrongly."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -37,6 +38,51 @@ class MarkStanding(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class WrongCell:
+    """A cell of a table that the reader reports as read wrongly; its mark quotes what was read.
+
+    Attributes:
+        table: What the table is called; empty, as row and column, when it has no name.
+        row: The name of its row.
+        column: The head of its column.
+        instead: What the page says instead; empty when the reader did not say.
+    """
+
+    table: str
+    row: str
+    column: str
+    instead: str = ""
+
+    @property
+    def place(self) -> str:
+        """Table, row and column in one line."""
+        return " › ".join(part for part in (self.table, self.row, self.column) if part)
+
+    @property
+    def sentence(self) -> str:
+        """What is said of the cell wherever it is shown."""
+        said = f": says “{self.instead}” instead" if self.instead else ""
+        return f"Reported wrong{said}"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadCell:
+    """A cell as it was read, wherever it is shown: what a report is made of.
+
+    Attributes:
+        document_id: Of the bytes that were read.
+        text: As read; empty when nothing was.
+        places: At least one.
+        name: What it is called; nothing is said instead yet.
+    """
+
+    document_id: DocumentId
+    text: str
+    places: tuple[Provenance, ...]
+    name: WrongCell
+
+
+@dataclass(frozen=True, slots=True)
 class Mark:
     """Words of a document that the reader marked; the PDF itself is never written to.
 
@@ -50,6 +96,7 @@ class Mark:
         places: One rectangle for each line, as a `Provenance` has it.
         quote: The marked words.
         note: The reader's own words.
+        cell: Of a report that a cell was read wrongly; else `None`.
     """
 
     id: str
@@ -62,6 +109,7 @@ class Mark:
     places: tuple[Provenance, ...]
     quote: str
     note: str = ""
+    cell: WrongCell | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +136,10 @@ class PlacedMark:
         return self.mark.file.rsplit("/", 1)[-1]
 
     def holds(self, words: str) -> bool:
-        """Tell whether note, quote or file name hold every one of some words, in any case."""
-        text = f"{self.mark.note}\n{self.mark.quote}\n{self.mark.file}".casefold()
+        """Tell whether what is said of it or its file name hold every one of some words."""
+        cell = self.mark.cell
+        said = f"{cell.sentence}\n{cell.place}" if cell is not None else ""
+        text = f"{self.mark.note}\n{self.mark.quote}\n{self.mark.file}\n{said}".casefold()
         return all(word in text for word in words.casefold().split())
 
 
@@ -98,3 +148,29 @@ def reading_order(placed: PlacedMark) -> tuple[str, int, float, float, float]:
     boxes = [place.bbox for place in placed.places if place.page_no == placed.page_no]
     top, left = min(((box.top, box.left) for box in boxes), default=(0.0, 0.0))
     return placed.mark.file, placed.page_no, top, left, placed.mark.made_at
+
+
+def report_on(
+    marks: Iterable[PlacedMark], document_id: DocumentId, places: Sequence[Provenance]
+) -> PlacedMark | None:
+    """Return the report of what stands at some places of a document; `None` without.
+
+    All of the report stands there, or all that stands there is part of it: two readings that share
+    a cell over several rows are two.
+    """
+    for placed in marks:
+        is_here = placed.mark.cell is not None and placed.document_id == document_id
+        if is_here and (_hold(places, placed.places) or _hold(placed.places, places)):
+            return placed
+    return None
+
+
+def _hold(places: Sequence[Provenance], others: Sequence[Provenance]) -> bool:
+    return bool(others) and all(any(_meet(a, b) for a in places) for b in others)
+
+
+def _meet(a: Provenance, b: Provenance) -> bool:
+    """Tell places of one cell: a word of it lies in its line."""
+    return a.page_no == b.page_no and (
+        a.bbox.contains_center(b.bbox) or b.bbox.contains_center(a.bbox)
+    )

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from desktop_qa.core.document import DocumentId, PageFailure, ReadingScore
 from desktop_qa.core.file_kinds import FileCount
+from desktop_qa.core.page_names import PageStarts, page_label, page_name
 
 SCANNED_DOCUMENT = "The PDF holds no text: its pages are scanned pictures."
 """The reason of a document that failed because it is a scan; stored with it, so it stays."""
@@ -51,6 +52,7 @@ class DocumentStatus:
         date: Of its revision, "2018-03" or "2018-03-21"; empty when it is not known.
         reading: How well it was read; `None` when nobody asked. Its doubts are told only of a
             document that was read with doubts.
+        page_starts: Where the numbers that its pages print begin to count anew.
     """
 
     document_id: DocumentId
@@ -76,6 +78,7 @@ class DocumentStatus:
     read_at: float = 0.0
     date: str = ""
     reading: ReadingScore | None = None
+    page_starts: PageStarts = ()
 
     def __reduce__(self) -> tuple[type[DocumentStatus], tuple[object, ...]]:
         """Return what pickle makes it of again, in a third of the time of its own way.
@@ -83,6 +86,10 @@ class DocumentStatus:
         The rows of a library of thousands come to the window in one message.
         """
         return DocumentStatus, tuple(getattr(self, name) for name in _STATUS_FIELDS)
+
+    def page_name(self, page_no: int) -> str:
+        """Return a page for people: "45 (PDF 47)" where it prints another number."""
+        return page_name(page_no, page_label(self.page_starts, page_no))
 
     @property
     def is_scan(self) -> bool:

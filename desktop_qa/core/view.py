@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,6 +10,8 @@ from desktop_qa.core.answer import Answer
 from desktop_qa.core.document import DocumentId, Provenance, Table
 from desktop_qa.core.folders import FolderChoices
 from desktop_qa.core.history import DocumentsSince, HistoryState
+from desktop_qa.core.mark import PlacedMark, report_on
+from desktop_qa.core.page_names import PageStarts, page_label, page_name
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.sources import SourceSettings
@@ -34,6 +37,7 @@ class EvidenceView:
         vector_path: Absolute path of the figure's SVG; `None` when it is no drawing.
         symbols: Words of its pages that hang below their line, with what is not lowered of each:
             ("VOS", "V").
+        page_starts: Where the numbers that its document's pages print begin to count anew.
     """
 
     marker: int
@@ -55,14 +59,44 @@ class EvidenceView:
     source_note: str = ""
     vector_path: str | None = None
     symbols: tuple[tuple[str, str], ...] = ()
+    page_starts: PageStarts = ()
+
+    @property
+    def page(self) -> str:
+        """Its page for people: "45 (PDF 47)" where it prints another number."""
+        return self.page_name(self.page_no)
+
+    def page_name(self, page_no: int) -> str:
+        """Return a page of its document for people."""
+        return page_name(page_no, page_label(self.page_starts, page_no))
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerView:
-    """An answer with its evidence ready to draw, the cited pieces first."""
+    """An answer with its evidence ready to draw, the cited pieces first.
+
+    Attributes:
+        reported: What the reader said of cells that it cites, a sentence each.
+    """
 
     answer: Answer
     evidence: tuple[EvidenceView, ...]
+    reported: tuple[str, ...] = ()
+
+
+def reported_cells(
+    evidence: Iterable[EvidenceView], reports: Sequence[PlacedMark]
+) -> tuple[str, ...]:
+    """Return what the reader reported of the cells that evidence is cited for, a sentence each."""
+    sentences: dict[str, None] = {}
+    for piece in evidence if reports else ():
+        places = piece.places if piece.is_cited else ()
+        for placed in reports:
+            cell = placed.mark.cell
+            if cell is not None and report_on((placed,), piece.document_id, places) is not None:
+                words = f"[{piece.marker}] “{placed.mark.quote}” ({cell.place})"
+                sentences[f"{words}: {cell.sentence[0].lower()}{cell.sentence[1:]}."] = None
+    return tuple(sentences)
 
 
 @dataclass(frozen=True, slots=True)

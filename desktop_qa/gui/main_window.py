@@ -148,13 +148,16 @@ class MainWindow(WindowParts):
         self.viewer = ViewerLink(session, self.pdf_panel, self.citations, settings)
         self.tear_off = TearOff(self, self.splitter, self.document_pane, self.action, settings)
         self.marks = MarkLink(self, session, self.pdf_panel, self.message_area, settings)
+        self.evidence_panel.reports = self.marks.reports
+        self.answer_panel.follow_reports(self.marks.reports)
+        self.page_texts.wrong_cell_found.connect(self.marks.ask_report)
         self.evidence = EvidenceLink(
             *(self, session, self.answer_panel, self.evidence_panel),
             *(self.citations, self.documents, self.answer_scroll),
             *(keeper, self.message_area, settings),
         )
         self.stale_offer = StaleOffer(session, self.message_area, settings, self)
-        self.pages = PageLink(self.pdf_panel, self.action, settings, self)
+        self.pages = PageLink(session, self.pdf_panel, self.action, settings, self)
         self.files = FileLink(session, self.pdf_panel, self.action("locate_folder").trigger)
         self.printing = PrintLink(self.pdf_panel, self.files.notices)
         self.help = HelpLink(self)

@@ -23,6 +23,7 @@ from desktop_qa.index.schema import (
     OLDEST_READABLE,
     PAGE_SIZE,
     SCHEMA_VERSION,
+    WRONG_CELLS_SCHEMA,
     migrate,
     schema_version,
 )
@@ -186,6 +187,11 @@ class Database:
     def has_marks(self) -> bool:
         """False for an older library that is open for reading only."""
         return self._schema >= MARKS_SCHEMA
+
+    @property
+    def has_wrong_cells(self) -> bool:
+        """False for an older library that is open for reading only."""
+        return self._schema >= WRONG_CELLS_SCHEMA
 
     def _open_for_writing(self) -> None:
         with _protection_told(self.path):

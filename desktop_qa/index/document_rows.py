@@ -132,6 +132,7 @@ def status_of(rows: Sequence[Any], fingerprint: str, note: ReadingNote) -> Docum
         read_at=first[16],
         date=note.date,
         reading=note.reading,
+        page_starts=note.page_starts,
     )
 
 

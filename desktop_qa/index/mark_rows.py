@@ -13,19 +13,17 @@ from typing import Any
 import msgspec
 
 from desktop_qa.core.document import DocumentId, Provenance
-from desktop_qa.core.mark import Mark, MarkColour
+from desktop_qa.core.mark import Mark, MarkColour, WrongCell
 from desktop_qa.index.database import Database
 
 logger = logging.getLogger(__name__)
 
-_COLUMNS = (
-    "id, document_id, file, page_no, colour, made_at, changed_at, places, quote, note, deleted_at"
-)
+_COLUMNS = "id, document_id, file, page_no, colour, made_at, changed_at, places, quote, note"
 _UPSERT = f"""
-    INSERT INTO marks ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)
+    INSERT INTO marks ({_COLUMNS}, cell) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET document_id = excluded.document_id, file = excluded.file,
         page_no = excluded.page_no, colour = excluded.colour, changed_at = excluded.changed_at,
-        places = excluded.places, quote = excluded.quote, note = excluded.note
+        places = excluded.places, quote = excluded.quote, note = excluded.note, cell = excluded.cell
 """
 _IDS_AT_ONCE = 500
 """SQLite takes 999 parameters in a statement at least."""
@@ -39,9 +37,10 @@ class MarkRows:
     def save_mark(self, mark: Mark) -> None:
         """Keep a mark, in place of what was kept under its id; a deleted one stays deleted."""
         places = msgspec.json.encode(mark.places).decode()
+        cell = msgspec.json.encode(mark.cell).decode() if mark.cell is not None else ""
         row = (
             *(mark.id, mark.document_id, mark.file, mark.page_no, mark.colour.value),
-            *(mark.made_at, mark.changed_at, places, mark.quote, mark.note),
+            *(mark.made_at, mark.changed_at, places, mark.quote, mark.note, cell),
         )
         with self._database.write() as connection:
             connection.execute(_UPSERT, row)
@@ -50,7 +49,10 @@ class MarkRows:
         """Return all marks that are not deleted, in the order in which they were made."""
         if not self._database.has_marks:
             return ()
-        query = f"SELECT {_COLUMNS} FROM marks WHERE deleted_at IS NULL ORDER BY made_at, id"
+        cell = "cell" if self._database.has_wrong_cells else "''"
+        query = (
+            f"SELECT {_COLUMNS}, {cell} FROM marks WHERE deleted_at IS NULL ORDER BY made_at, id"
+        )
         with self._database.read() as connection:
             rows = connection.execute(query).fetchall()
         return tuple(_readable(rows))
@@ -98,10 +100,10 @@ def mark_of(row: Sequence[Any]) -> Mark:
     """Return what a row holds.
 
     Raises:
-        MsgspecError: When its places are not as this version writes them.
+        MsgspecError: When its places or its cell are not as this version writes them.
         ValueError: When its colour is not known.
     """
-    number, document_id, file, page_no, colour, made_at, changed_at, places, quote, note = row[:10]
+    number, document_id, file, page_no, colour, made_at, changed_at, places, quote, note, cell = row
     return Mark(
         id=number,
         document_id=DocumentId(document_id),
@@ -113,4 +115,5 @@ def mark_of(row: Sequence[Any]) -> Mark:
         places=msgspec.json.decode(places, type=tuple[Provenance, ...]),
         quote=quote,
         note=note,
+        cell=msgspec.json.decode(cell, type=WrongCell) if cell else None,
     )

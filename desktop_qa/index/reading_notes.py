@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import msgspec
 
 from desktop_qa.core.document import Document, DocumentId, ReadingScore
+from desktop_qa.core.page_names import PageStarts, page_starts
 from desktop_qa.index.database import Database
 
 _PREFIX = "read:"
@@ -29,12 +30,14 @@ class ReadingNote:
         seconds: That reading and indexing it took; 0 when nobody looked.
         n_given_up: Readings in a row that ran into a limit.
         reading: How well it was read; the doubts of a document that was read well stay with it.
+        page_starts: Where the numbers that its pages print begin to count anew.
     """
 
     date: str = ""
     seconds: float = 0.0
     n_given_up: int = 0
     reading: ReadingScore | None = None
+    page_starts: PageStarts = ()
 
     @classmethod
     def of(cls, document: Document, seconds: float = 0.0, n_given_up: int = 0) -> ReadingNote:
@@ -42,7 +45,7 @@ class ReadingNote:
         reading = document.reading
         if reading is not None and not reading.is_doubtful:
             reading = ReadingScore(reading.score)
-        return cls(document.date, seconds, n_given_up, reading)
+        return cls(document.date, seconds, n_given_up, reading, page_starts(document.page_labels))
 
 
 class ReadingNotes:

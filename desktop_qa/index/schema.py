@@ -208,12 +208,18 @@ _MARKS_AND_CHOICES = (
     ) WITHOUT ROWID""",
 )
 
+_WRONG_CELLS = (
+    # Of a report that a cell was read wrongly, what it is and should be, as JSON.
+    "ALTER TABLE marks ADD COLUMN cell TEXT NOT NULL DEFAULT ''",
+)
+
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     _FIRST_TABLES,
     _KINDS_AND_STAMPS,
     _GLOSSARY_TABLES,
     _HISTORY_ENTRIES,
     _MARKS_AND_CHOICES,
+    _WRONG_CELLS,
 )
 """The n-th entry lifts a library from schema n to schema n + 1."""
 
@@ -224,6 +230,9 @@ HISTORY_SCHEMA = 4
 
 MARKS_SCHEMA = 5
 """The schema from which on marks, watched folders and removed files are kept."""
+
+WRONG_CELLS_SCHEMA = 6
+"""The schema from which on a mark may report a cell."""
 
 OLDEST_READABLE = 3
 """A library of this schema opens for reading as it is; only its history stays closed."""

@@ -14,9 +14,14 @@ from desktop_qa.answer_export.content import moment
 from desktop_qa.answer_export.files import write_file
 from desktop_qa.answer_export.table_csv import safe_text
 from desktop_qa.core.errors import AlreadyThereError, ExportError
-from desktop_qa.core.mark import MarkStanding, PlacedMark
+from desktop_qa.core.mark import MarkStanding, PlacedMark, WrongCell
 
-_HEADERS = ("Document", "Page", "Quote", "Note", "Colour", "Made", "Changed", "State")
+_HEADERS = (
+    *("Document", "Page", "Quote", "Note", "Colour", "Made", "Changed", "State"),
+    *("Kind", "Table", "Row", "Column", "Says instead"),
+)
+_HIGHLIGHT = ("Highlight", "", "", "", "")
+_REPORT = "Cell read wrongly"
 _STATES = {
     MarkStanding.HERE: "",
     MarkStanding.FOUND_AGAIN: "made in an earlier version, found again",
@@ -65,10 +70,11 @@ def as_csv(marks: Sequence[PlacedMark]) -> str:
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(_HEADERS)
     for placed in marks:
-        mark = placed.mark
+        mark, cell = placed.mark, placed.mark.cell
         cells = (
             *(mark.file, str(placed.page_no), _one_line(mark.quote), mark.note, mark.colour.label),
             *(_when(mark.made_at), _when(mark.changed_at), _STATES[placed.standing]),
+            *(_HIGHLIGHT if cell is None else (_REPORT, *_parts(cell))),
         )
         writer.writerow([safe_text(cell) for cell in cells])
     return out.getvalue()
@@ -88,9 +94,15 @@ def as_markdown(marks: Sequence[PlacedMark]) -> str:
             place = f"{_escaped(placed.name)}, page {placed.page_no}"
             lines += [f"> {_escaped(_one_line(mark.quote))}", ">"]
             lines += [f"> — {place}{f' ({state})' if state else ''}", ""]
+            if mark.cell is not None:
+                lines += [_escaped(f"{mark.cell.sentence} ({mark.cell.place})."), ""]
             if mark.note.strip():
                 lines += [_escaped(mark.note.strip()).replace("\n", "  \n"), ""]
     return "\n".join(lines)
+
+
+def _parts(cell: WrongCell) -> tuple[str, str, str, str]:
+    return cell.table, cell.row, cell.column, cell.instead
 
 
 def _one_line(text: str) -> str:

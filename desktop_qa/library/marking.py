@@ -53,6 +53,12 @@ class Marking:
         )
         return tuple(sorted(found, key=reading_order))
 
+    def reports(self) -> tuple[PlacedMark, ...]:
+        """List the reports of cells that were read wrongly, as `marks` does."""
+        if all(mark.cell is None for mark in self._store.marks()):
+            return ()
+        return tuple(placed for placed in self.marks() if placed.mark.cell is not None)
+
     def save_mark(self, mark: Mark) -> None:
         """Keep a mark, or what was changed of it.
 

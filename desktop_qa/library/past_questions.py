@@ -22,11 +22,12 @@ from desktop_qa.core.errors import HistoryError, NotStoredError
 from desktop_qa.core.history import CitedDocument, DocumentsSince, HistoryPage
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import SegmentKind
-from desktop_qa.core.view import AnswerView, EvidenceView, PastQuestion
+from desktop_qa.core.view import AnswerView, EvidenceView, PastQuestion, reported_cells
 from desktop_qa.index.history_rows import cited_ids
 from desktop_qa.index.records import HistoryRecord
 from desktop_qa.index.store import Store
 from desktop_qa.library.kept_figures import KeptFigures
+from desktop_qa.library.marking import Marking
 from desktop_qa.library.quoted_cells import is_read_differently
 from desktop_qa.library.stored_documents import StoredDocuments
 
@@ -34,7 +35,7 @@ PAGE_LENGTH = 60
 """Questions that a list takes at a time."""
 
 
-class PastQuestions(StoredDocuments):
+class PastQuestions(StoredDocuments, Marking):
     """Earlier questions of a library; usable from several threads."""
 
     _store: Store
@@ -229,6 +230,7 @@ class PastQuestions(StoredDocuments):
         )
         return replace(
             view,
+            reported=reported_cells(view.evidence, self.reports()),
             evidence=tuple(
                 replace(
                     item,
@@ -248,7 +250,8 @@ class PastQuestions(StoredDocuments):
         return str(path) if path is not None else None
 
     def _presented(self, answer: Answer, source: StoredEvidence) -> AnswerView:
-        return present(answer, source, self._store.folder, self.file_of, self.path_of)
+        view = present(answer, source, self._store.folder, self.file_of, self.path_of)
+        return replace(view, reported=reported_cells(view.evidence, self.reports()))
 
     def _since(self, cited: Sequence[CitedDocument], answer: Answer | None) -> DocumentsSince:
         changed: list[str] = []

@@ -47,6 +47,11 @@ class StoredDocuments:
         status = self._store.status(document_id)
         return status.path if status is not None else ""
 
+    def page_name(self, document_id: DocumentId, page_no: int) -> str:
+        """A page of a document for people: "45 (PDF 47)" where it prints another number."""
+        status = self._store.status(document_id)
+        return status.page_name(page_no) if status is not None else str(page_no)
+
     def named(self, name: str) -> tuple[DocumentStatus, ...]:
         """Documents of this id, file, file name or file name without its ending."""
         wanted = name.replace("\\", "/")

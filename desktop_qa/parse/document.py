@@ -49,6 +49,7 @@ from desktop_qa.parse.outline import chapters_of, match_outline, sub_headings
 from desktop_qa.parse.page import OutlineEntry, PageContent
 from desktop_qa.parse.paragraphs import BodyMetrics, Run, box_of, build_runs, measure_body
 from desktop_qa.parse.pdf import PAGE_ERRORS, PdfFile
+from desktop_qa.parse.printed_pages import printed_numbers
 from desktop_qa.parse.readable import (
     GARBLED,
     OUTLINED,
@@ -466,9 +467,8 @@ class _Reading:
             part_numbers=metadata.part_numbers,
             revision=metadata.revision,
             page_sizes=tuple(self._pdf.page_size(n) for n in range(1, n_pages + 1)),
-            page_labels=tuple(
-                self._raw[n].label if n in self._raw else str(n) for n in range(1, n_pages + 1)
-            ),
+            page_labels=attempt(Stage.METADATA, 0, (), self._page_labels)
+            or tuple(map(str, range(1, n_pages + 1))),
             blocks=blocks,
             tables=tables,
             figures=figures,
@@ -487,6 +487,25 @@ class _Reading:
         )
         result = ParseResult(document, tuple(w for w in words if w.words))
         return turn_back(result, self._pdf.turns)
+
+    def _page_labels(self) -> tuple[str, ...]:
+        """Call pages as the file does, else as they are numbered in print, else by their place."""
+        words = {
+            page_no: [
+                word.text
+                for line in (*page.header, *page.footer, *self._edge_numbers(page_no))
+                for word in line.words
+            ]
+            for page_no, page in self._pages.items()
+        }
+        own = {n: page.label for n, page in self._raw.items() if page.label != str(n)}
+        named = printed_numbers(words) | own
+        return tuple(named.get(n, str(n)) for n in range(1, self._pdf.n_pages + 1))
+
+    def _edge_numbers(self, page_no: int) -> list[Line]:
+        """Return a first and a last line of one word: a number far from the edge of a tall page."""
+        lines = sorted(self._plain[page_no], key=lambda line: line.baseline)
+        return [line for line in (*lines[:1], *lines[-1:]) if len(line.words) == 1]
 
     def _plain_words(self, page_no: int) -> PageWords:
         lines = self._plain[page_no]

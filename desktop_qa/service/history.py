@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from desktop_qa.core.answer_table import AnswerTable
+    from desktop_qa.core.answer_table import AnswerTable, CellSource
     from desktop_qa.core.view import AnswerView
     from desktop_qa.library.facade import Library
 
@@ -75,8 +75,8 @@ class HistoryRequests:
         return self._library().export_view(view, Path(target), replace=replace)
 
     def _export_table(
-        self, _request_id: int, table: AnswerTable, files: dict[int, str], target: str
+        self, _request_id: int, table: AnswerTable, sources: dict[int, CellSource], target: str
     ) -> None:
         from desktop_qa.answer_export.table_csv import write_csv
 
-        write_csv(table, files, Path(target))
+        write_csv(table, sources, Path(target))

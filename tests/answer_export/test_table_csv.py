@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from desktop_qa.answer_export.table_csv import safe_text, table_as_csv, write_csv
-from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
+from desktop_qa.core.answer_table import AnswerCell, AnswerTable, CellSource, TableUse
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
 from desktop_qa.core.errors import ExportError
 
@@ -26,7 +26,7 @@ TABLE = AnswerTable(
     (True, False),
     ("@note",),
 )
-FILES = {1: "A.pdf", 2: "B.pdf"}
+SOURCES = {1: CellSource("A.pdf", 5), 2: CellSource("B.pdf", 5, page_starts=((3, "1"),))}
 
 
 def rows_of(text: str) -> list[list[str]]:
@@ -34,7 +34,7 @@ def rows_of(text: str) -> list[list[str]]:
 
 
 def test_each_cell_has_its_value_note_file_and_page() -> None:
-    rows = rows_of(table_as_csv(TABLE, FILES))
+    rows = rows_of(table_as_csv(TABLE, SOURCES))
     assert rows[0][:6] == [
         "Parameter",
         "A",
@@ -45,10 +45,11 @@ def test_each_cell_has_its_value_note_file_and_page() -> None:
     ]
     assert rows[1][:6] == ["Supply, maximum", "5 mA", "0.005", "", "A.pdf", "5"]
     assert rows[1][-1] == "yes"
+    assert rows[2][-2] == "3 (PDF 5)", "where the page prints another number"
 
 
 def test_nothing_begins_like_a_formula() -> None:
-    rows = rows_of(table_as_csv(TABLE, FILES))
+    rows = rows_of(table_as_csv(TABLE, SOURCES))
     assert rows[2][0] == "'=1+1"
     assert rows[2][1] == "'-71 dB"
     assert rows[-1] == ["'@note"]
@@ -67,12 +68,12 @@ def test_numbers_and_plain_texts_stay_as_they_are(text: str) -> None:
 
 
 def test_only_differences_leaves_out_what_agrees() -> None:
-    rows = rows_of(table_as_csv(TABLE, FILES, only_differences=True))
+    rows = rows_of(table_as_csv(TABLE, SOURCES, only_differences=True))
     assert [row[0] for row in rows[1:-1]] == ["Supply, maximum"]
 
 
 def test_a_file_is_written_for_spreadsheets_or_refused_in_words(tmp_path: Path) -> None:
-    write_csv(TABLE, FILES, tmp_path / "table.csv")
+    write_csv(TABLE, SOURCES, tmp_path / "table.csv")
     assert (tmp_path / "table.csv").read_bytes().startswith(b"\xef\xbb\xbfParameter,")
     with pytest.raises(ExportError, match="cannot be written"):
-        write_csv(TABLE, FILES, tmp_path / "missing" / "table.csv")
+        write_csv(TABLE, SOURCES, tmp_path / "missing" / "table.csv")

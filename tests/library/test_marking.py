@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from desktop_qa.cli.command_line import main
 from desktop_qa.core.document import BoundingBox, DocumentId, PageWords, Provenance, Word
 from desktop_qa.core.errors import AlreadyThereError, ExportError, LibraryError, MarkError
-from desktop_qa.core.mark import Mark, MarkColour, MarkStanding
+from desktop_qa.core.mark import Mark, MarkColour, MarkStanding, WrongCell, report_on
 from desktop_qa.core.mark_places import find_again, occurrences
 from desktop_qa.library.facade import Library
 from desktop_qa.service.client import ServiceClient
@@ -84,6 +85,49 @@ def test_what_is_saved_again_replaces_what_was_kept(library):
     library.save_mark(make_mark(library, note="typed later", colour=MarkColour.ROSE))
     (placed,) = library.marks()
     assert (placed.mark.note, placed.mark.colour) == ("typed later", MarkColour.ROSE)
+
+
+CELL = WrongCell("Table 6-5", "Offset voltage", "Max", "52")
+
+
+def test_a_report_of_a_cell_survives_a_restart_and_is_listed_and_exported(library, tmp_path):
+    mark = make_mark(library, cell=CELL, note="a factor of ten")
+    library.save_mark(mark)
+    folder = library.folder
+    library.close()
+    with closing(Library.open(folder, embedder=HashingEmbedder())) as again:
+        (placed,) = again.reports()
+        assert placed.mark.cell == CELL
+        assert report_on(again.reports(), mark.document_id, mark.places) == placed
+        assert report_on(again.reports(), DocumentId("other"), mark.places) is None
+        assert [one.mark.id for one in again.marks("reported wrong")] == ["one"]
+        again.export_marks(tmp_path / "marks.csv")
+        again.export_marks(tmp_path / "marks.md")
+        again.delete_marks(["one"])
+        assert again.reports() == ()
+        again.restore_marks(["one"])
+        assert len(again.reports()) == 1
+    rows = list(csv.DictReader((tmp_path / "marks.csv").read_text("utf-8-sig").splitlines()))
+    assert rows[0]["Kind"] == "Cell read wrongly"
+    assert (rows[0]["Table"], rows[0]["Row"], rows[0]["Column"]) == (
+        *("Table 6-5", "Offset voltage", "Max"),
+    )
+    assert rows[0]["Says instead"] == "52"
+    text = (tmp_path / "marks.md").read_text("utf-8")
+    assert "Reported wrong: says “52” instead (Table 6-5 › Offset voltage › Max)." in text
+
+
+def test_an_older_library_that_is_only_read_has_marks_without_reports(library):
+    library.save_mark(make_mark(library))
+    folder = library.folder
+    library.close()
+    with sqlite3.connect(folder / "library.sqlite3") as connection:
+        connection.execute("ALTER TABLE marks DROP COLUMN cell")
+        connection.execute("PRAGMA user_version = 5")
+    connection.close()
+    older = Library.open(folder, read_only=True, embedder=HashingEmbedder())
+    with closing(older):
+        assert [placed.mark.cell for placed in older.marks()] == [None]
 
 
 def test_marks_are_found_by_words_colour_and_file(library):

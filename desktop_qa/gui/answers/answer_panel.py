@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QTimer, Signal
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.answer import AnswerStatus
 from desktop_qa.core.errors import DesktopQaError
-from desktop_qa.core.view import AnswerView
+from desktop_qa.core.view import AnswerView, reported_cells
 from desktop_qa.gui.answers.answer_feedback import AnswerFeedback
 from desktop_qa.gui.answers.answer_figures import AnswerFigures, FigureSource
 from desktop_qa.gui.answers.answer_meta import AnswerMeta, AnswerMetaRow, meta_parts
@@ -30,6 +31,7 @@ from desktop_qa.gui.answers.answer_text import AnswerText
 from desktop_qa.gui.answers.answer_verdict import AnswerVerdict
 from desktop_qa.gui.answers.answer_why import AnswerWhy
 from desktop_qa.gui.asking.question_heading import HeadingEdit, QuestionHeading
+from desktop_qa.gui.marks.cell_reports import CellReports
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import plain_text, tool_tip
 from desktop_qa.gui.widgets.breakable import show_breakable
@@ -72,8 +74,8 @@ class AnswerPanel(QWidget):
         feedback_given: With (id in the history, 1, -1 or 0, comment), at each change.
         copy_requested: With the `AnswerView` that was copied.
         export_requested: With "markdown", "html", "pdf" or "docx".
-        table_export_requested: With the `AnswerTable` to be written as CSV and the file of each
-            marker.
+        table_export_requested: With the `AnswerTable` to be written as CSV, the `CellSource` of
+            each marker and the rows as numbers, none when it has no figures.
     """
 
     citation_clicked = Signal(int)
@@ -84,7 +86,7 @@ class AnswerPanel(QWidget):
     feedback_given = Signal(int, int, str)
     copy_requested = Signal(object)
     export_requested = Signal(str)
-    table_export_requested = Signal(object, object)
+    table_export_requested = Signal(object, object, object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -126,6 +128,7 @@ class AnswerPanel(QWidget):
         self._theme = themes.LIGHT
         self._sizes = themes.TextSizes.around(13)
         self._view: AnswerView | None = None
+        self._reports: CellReports | None = None
         self._waiting_words = SEARCHING
         self._searching = single_shot(self, self._on_searching_due, _SEARCHING_SHOWN_AFTER_MS)
         self.meta_row.attach(self.meta_label, self.copy_button, self.export_button)
@@ -254,12 +257,30 @@ class AnswerPanel(QWidget):
         self.parts.show_tables(view)
         is_open = answer.status is AnswerStatus.CLARIFY
         self.readings.show_readings(answer.readings, is_open=is_open)
-        show_breakable(self.notes_label, "\n".join(answer.notes))
-        self.notes_frame.setVisible(bool(answer.notes))
+        self._show_notes(view)
         self._show_meta(view)
         self.meta_row.show()
         self.feedback.show_answer(answer.history_id)
         self._show_why(self.why_button.isChecked())
+
+    def follow_reports(self, reports: CellReports) -> None:
+        """Say below answers, and mark in their tables, which cells were read wrongly."""
+        self._reports = self.parts.reports = reports
+        reports.changed.connect(self._on_reports_changed)
+
+    def _on_reports_changed(self) -> None:
+        if self._view is not None:
+            self._show_notes(self._view)
+
+    def with_reports(self, view: AnswerView) -> AnswerView:
+        """Return an answer with what is reported of its cells by now, as it leaves the window."""
+        reports = self._reports.reports if self._reports is not None else ()
+        return replace(view, reported=reported_cells(view.evidence, reports))
+
+    def _show_notes(self, view: AnswerView) -> None:
+        notes = (*view.answer.notes, *self.with_reports(view).reported)
+        show_breakable(self.notes_label, "\n".join(notes))
+        self.notes_frame.setVisible(bool(notes))
 
     def _show_meta(self, view: AnswerView) -> None:
         words = ", ".join(map(html.escape, view.answer.also_searched))
@@ -292,9 +313,9 @@ class AnswerPanel(QWidget):
 
     def copy_answer(self) -> None:
         """Put answer and citations on the clipboard."""
-        view = self.view
-        if view is None:
+        if self.view is None:
             return
+        view = self.with_reports(self.view)
         QGuiApplication.clipboard().setText(plain_text(view))
         self.copy_requested.emit(view)
         self.copy_button.setText("Copied")

@@ -8,11 +8,14 @@ from PySide6.QtCore import QRect, QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_qa.core.answer import Answer
-from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
+from desktop_qa.core.answer_table import AnswerCell, AnswerTable, CellSource, TableUse
+from desktop_qa.core.mark import ReadCell, WrongCell
 from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.answers.answer_table import LONG_LIST, AnswerTableCard
-from desktop_qa.gui.comparison.comparison_model import CellSource, ComparisonModel
+from desktop_qa.gui.comparison.comparison_model import ComparisonModel
 from desktop_qa.gui.comparison.comparison_view import ComparisonView, ComparisonWindow
+from desktop_qa.gui.marks.cell_reports import CellReports
+from desktop_qa.gui.tables.table_numbers import Origin, origin_of
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.symbols import Symbols
 
@@ -25,15 +28,16 @@ class AnswerParts(QWidget):
 
     Attributes:
         place_clicked: With (`EvidenceView`, tuple of `Provenance`).
-        table_export_requested: With the `AnswerTable` to be written as CSV and the file of each
-            marker.
+        table_export_requested: With the `AnswerTable` to be written as CSV, the `CellSource` of
+            each marker and the rows as numbers, none when it has no figures.
         passage_pointed: With the `EvidenceView` of the cell under the pointer, its place on the
             screen, and whether a key asked for it.
         passage_left: The pointer has left it.
+        reports: Of cells that were read wrongly; `None` until the window has them.
     """
 
     place_clicked = Signal(object, object)
-    table_export_requested = Signal(object, object)
+    table_export_requested = Signal(object, object, object)
     passage_pointed = Signal(object, QRect, bool)
     passage_left = Signal()
 
@@ -42,6 +46,7 @@ class AnswerParts(QWidget):
         self._theme = themes.LIGHT
         self._sizes = themes.TextSizes.around(13)
         self.tables: list[AnswerTableCard | ComparisonView] = []
+        self.reports: CellReports | None = None
         self._windows: list[ComparisonWindow] = []
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
@@ -66,9 +71,11 @@ class AnswerParts(QWidget):
         if table.use is TableUse.COMPARISON or len(table.rows) > LONG_LIST:
             made = ComparisonView(_comparison(table, view), parent=self)
         else:
-            made = AnswerTableCard(table, self, Symbols.of(view.evidence))
+            made = AnswerTableCard(table, self, Symbols.of(view.evidence), _origin(table, view))
             made.passage_pointed.connect(partial(self._on_passage_pointed, view))
             made.passage_left.connect(self.passage_left)
+        if self.reports is not None:
+            made.follow_reports(self.reports, partial(read_answer_cell, view, table))
         made.export_requested.connect(partial(self._on_export_requested, view))
         made.enlarge_requested.connect(partial(self._open_window, table, view))
         made.cell_chosen.connect(partial(self._on_cell_chosen, view))
@@ -84,6 +91,8 @@ class AnswerParts(QWidget):
         """Show a table with the room of a window; each window is narrowed by itself."""
         model = _comparison(table, view)
         window = ComparisonWindow(model, self._theme, self._sizes, self.window())
+        if self.reports is not None:
+            window.view.follow_reports(self.reports, partial(read_answer_cell, view, table))
         window.cell_chosen.connect(partial(self._on_cell_chosen, view))
         window.export_requested.connect(partial(self._on_export_requested, view))
         window.finished.connect(partial(self._on_window_finished, window))
@@ -95,8 +104,10 @@ class AnswerParts(QWidget):
         for window in self.windows:
             window.close()
 
-    def _on_export_requested(self, view: AnswerView, table: AnswerTable) -> None:
-        self.table_export_requested.emit(table, {e.marker: e.file for e in view.evidence})
+    def _on_export_requested(
+        self, view: AnswerView, table: AnswerTable, numbers: list[list[str]]
+    ) -> None:
+        self.table_export_requested.emit(table, sources_of(view), numbers)
 
     def _on_window_finished(self, window: ComparisonWindow, _result: int) -> None:
         self._windows.remove(window)
@@ -127,14 +138,54 @@ class AnswerParts(QWidget):
 
 
 def _comparison(table: AnswerTable, view: AnswerView) -> ComparisonModel:
-    return ComparisonModel(table, sources_of(view), Symbols.of(view.evidence))
+    symbols = Symbols.of(view.evidence)
+    return ComparisonModel(table, sources_of(view), symbols, _origin(table, view))
+
+
+def _origin(table: AnswerTable, view: AnswerView) -> Origin:
+    """Return what the figures of a table of an answer are copied with."""
+    sources, cells = sources_of(view), (cell for row in table.rows for cell in row if cell.marker)
+    pages: dict[str, dict[str, None]] = {}
+    markers: set[int] = set()
+    for cell in cells:
+        if (source := sources.get(cell.marker)) is not None:
+            markers.add(cell.marker)
+            pages.setdefault(source.file, {})[source.pages_of(cell)] = None
+    tables = (one.table for one in view.evidence if one.marker in markers)
+    return origin_of(
+        (one for one in tables if one is not None),
+        (f"{file}, page {', '.join(of_file)}" for file, of_file in pages.items()),
+    )
+
+
+def read_answer_cell(
+    view: AnswerView, table: AnswerTable, row: int, column: int
+) -> ReadCell | None:
+    """Return what a cell of a table of an answer is to a report; `None` of one that cites nothing.
+
+    Args:
+        view: The answer.
+        table: Of it.
+        row: Counted from 0 below the headers.
+        column: Counted from 0.
+    """
+    cell = table.rows[row][column]
+    piece = next((piece for piece in view.evidence if piece.marker == cell.marker), None)
+    if piece is None or not cell.places:
+        return None
+    name = table.rows[row][0].text if column else ""
+    where = WrongCell(table.title, name, table.headers[column])
+    return ReadCell(piece.document_id, cell.text, cell.places, where)
 
 
 def sources_of(view: AnswerView) -> dict[int, CellSource]:
     """Return where each piece of evidence stands, by marker."""
     return {
         piece.marker: CellSource(
-            piece.file, piece.page_no, piece.section_path[-1] if piece.section_path else ""
+            piece.file,
+            piece.page_no,
+            piece.section_path[-1] if piece.section_path else "",
+            piece.page_starts,
         )
         for piece in view.evidence
     }

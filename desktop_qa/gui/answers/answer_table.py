@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QFocusEvent, QGuiApplication, QIcon
+from PySide6.QtGui import QAction, QFocusEvent, QGuiApplication, QHelpEvent, QIcon
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
 from desktop_qa.core.document import Table, TableCell
+from desktop_qa.core.mark import ReadCell
 from desktop_qa.gui.comparison.comparison_model import stands_out
+from desktop_qa.gui.marks.cell_reports import CellReports
+from desktop_qa.gui.tables.table_numbers import Origin, as_numbers, by_bounds, has_numbers
 from desktop_qa.gui.tables.table_pane import TablePane
-from desktop_qa.gui.tables.table_text import as_markdown, as_tsv
+from desktop_qa.gui.tables.table_text import as_markdown, as_tsv, copied_numbers
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.breakable import show_breakable, with_breaks
@@ -31,7 +34,7 @@ class AnswerTableCard(QFrame):
 
     Attributes:
         cell_chosen: With the `AnswerCell`, by click or Enter; only cells that cite a place.
-        export_requested: With the `AnswerTable`, to be written as CSV.
+        export_requested: With (`AnswerTable`, the rows as numbers), to be written as CSV.
         enlarge_requested: The user wants more room for it.
         passage_pointed: With the marker of the cell or chip under the pointer or with the focus,
             its place on the screen, and whether it shall be shown at once.
@@ -39,17 +42,22 @@ class AnswerTableCard(QFrame):
     """
 
     cell_chosen = Signal(object)
-    export_requested = Signal(object)
+    export_requested = Signal(object, object)
     enlarge_requested = Signal()
     passage_pointed = Signal(int, QRect, bool)
     passage_left = Signal()
 
     def __init__(
-        self, table: AnswerTable, parent: QWidget | None = None, symbols: Symbols | None = None
+        self,
+        table: AnswerTable,
+        parent: QWidget | None = None,
+        symbols: Symbols | None = None,
+        origin: Origin | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("answer_table")
         self.answer_table = table
+        self._origin = origin or Origin()
         self._n_header_rows = 1 if any(table.headers) else 0
         self.title_label = QLabel(self)
         self.title_label.setObjectName("table_title")
@@ -77,8 +85,20 @@ class AnswerTableCard(QFrame):
         self.chip_buttons = [self._chip_button(marker) for marker in markers_in(table)]
         self._lay_out()
         self.pane.show_table(
-            table_of(table), self._rows_shown_first(), self._stated(), self._symbols
+            table_of(table), self._rows_shown_first(), self._stated(), self._symbols, origin
         )
+        self.numbers_action.setVisible(bool(self._numbers()))
+
+    def follow_reports(
+        self, reports: CellReports, read_cell: Callable[[int, int], ReadCell | None]
+    ) -> None:
+        """Mark cells that were reported; `read_cell` takes row and column of the answer's table."""
+
+        def read(cell: TableCell) -> ReadCell | None:
+            row = cell.row - self._n_header_rows
+            return read_cell(row, cell.column) if row >= 0 else None
+
+        self.pane.follow_reports(reports, read)
 
     def _connect_pane(self) -> None:
         self.pane.cell_clicked.connect(self._on_cell_clicked)
@@ -134,6 +154,7 @@ class AnswerTableCard(QFrame):
             action = QAction(text, menu)
             action.triggered.connect(slot)
             menu.addAction(action)
+        self.numbers_action = menu.addAction("Copy as numbers", self.copy_numbers)
         return menu
 
     def _rows_shown_first(self) -> tuple[int, ...]:
@@ -182,7 +203,7 @@ class AnswerTableCard(QFrame):
             self._on_chip_clicked(int(self.chip_buttons[0].property("marker")))
 
     def _on_export_requested(self, _rows: object) -> None:
-        self.export_requested.emit(self.answer_table)
+        self.export_requested.emit(self.answer_table, self._numbers())
 
     # Looking at passages
 
@@ -212,8 +233,10 @@ class AnswerTableCard(QFrame):
                     self._point(marker, watched, watched.rect())
                 else:
                     self.passage_left.emit()
-        elif kind == QEvent.Type.ToolTip:
-            return True  # the preview says more
+        elif isinstance(event, QHelpEvent) and kind == QEvent.Type.ToolTip:
+            # The preview says more, but for what the reader reported.
+            model, index = self.view.table_model, self.view.indexAt(event.pos())
+            return model is None or not index.isValid() or not model.report(*_place(index))
         return super().eventFilter(watched, event)
 
     def _texts(self) -> list[list[str]]:
@@ -223,6 +246,18 @@ class AnswerTableCard(QFrame):
         """Put all rows on the clipboard for a spreadsheet."""
         headers = [self.answer_table.headers] if self._n_header_rows else []
         QGuiApplication.clipboard().setText(as_tsv([*headers, *self._texts()]))
+
+    def _numbers(self) -> list[list[str]]:
+        """Return all rows as numbers; none of a table without figures."""
+        table = self.answer_table
+        headers, texts = by_bounds(table.headers, table.rows)
+        if not has_numbers(texts, self._origin.negatives):
+            return []
+        return as_numbers(headers, texts, self._origin)
+
+    def copy_numbers(self) -> None:
+        """Put all rows on the clipboard as numbers."""
+        QGuiApplication.clipboard().setMimeData(copied_numbers(self._numbers()))
 
     def copy_markdown(self) -> None:
         """Put all rows on the clipboard as Markdown."""
@@ -240,6 +275,10 @@ class AnswerTableCard(QFrame):
             button.setIcon(QIcon(pixmap))
             button.setIconSize(QSize(size.width(), size.height()))
         self.pane.apply_theme(theme, sizes)
+
+
+def _place(index: QModelIndex) -> tuple[int, int]:
+    return index.row(), index.column()
 
 
 def markers_in(table: AnswerTable) -> tuple[int, ...]:

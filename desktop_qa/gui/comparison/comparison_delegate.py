@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.gui.comparison.comparison_model import ComparisonModel, is_gap
+from desktop_qa.gui.marks.cell_reports import paint_report
 from desktop_qa.gui.tables.table_layout import unbroken
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.lowered_text import draw_wrapped
@@ -92,6 +93,8 @@ class ComparisonDelegate(QStyledItemDelegate):
             painter.drawRect(rect.adjusted(0.5, 0.5, -1, -1))
         elif hot or option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(option.rect, QColor(theme.accent_soft))
+        if model.report(row, column):
+            paint_report(painter, rect, QColor(theme.error))
         painter.setPen(QPen(QColor(theme.line), 1))
         lower = rect.bottom() - 0.5
         painter.drawLine(QPointF(rect.left(), lower), QPointF(rect.right(), lower))

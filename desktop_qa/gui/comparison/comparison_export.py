@@ -8,15 +8,17 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QWidget
 
 from desktop_qa.answer_export.files import suggested_name
-from desktop_qa.core.answer_table import AnswerTable
+from desktop_qa.core.answer_table import AnswerTable, CellSource
 from desktop_qa.gui.answers.answer_panel import AnswerPanel
 from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.tables.table_export import AS_NUMBERS
 from desktop_qa.gui.widgets.file_export import FileExport, with_ending
 from desktop_qa.gui.widgets.messages import MessageArea
 
 _FOLDER_KEY = "export/tables_folder"
 _NOTICE = "export_table"
 _ENDING = ".csv"
+_FORM = f"CSV with the place of each cell (*{_ENDING})"
 
 
 class TableExport(FileExport):
@@ -36,23 +38,36 @@ class TableExport(FileExport):
         super().__init__(window, session, messages, settings)
         answer_panel.table_export_requested.connect(self.choose)
 
-    def choose(self, table: AnswerTable, files: dict[int, str]) -> None:
+    def choose(
+        self, table: AnswerTable, sources: dict[int, CellSource], numbers: list[list[str]]
+    ) -> None:
         """Ask for a place and have a table written there.
 
         Args:
             table: As it is looked at.
-            files: The file of each marker.
+            sources: Of each marker.
+            numbers: Its rows as numbers; none when it has no figures.
         """
         name = f"{suggested_name(table.title or 'Table')}{_ENDING}"
-        target, _ = self.ask("Export Table", name, (f"CSV (*{_ENDING})",))
-        if target is not None:
-            self.export(table, files, with_ending(target, _ENDING))
+        forms = (_FORM, *((AS_NUMBERS,) if numbers else ()))
+        target, form = self.ask("Export Table", name, forms)
+        if target is None:
+            return
+        target = with_ending(target, _ENDING)
+        if form == AS_NUMBERS:
+            self._request(target, "export_cells", numbers, str(target), True)
+        else:
+            self.export(table, sources, target)
 
-    def export(self, table: AnswerTable, files: dict[int, str], target: Path) -> None:
+    def export(self, table: AnswerTable, sources: dict[int, CellSource], target: Path) -> None:
         """Have a table written, over what is there."""
+        self._request(target, "export_table", table, sources, str(target))
+
+    def _request(self, target: Path, method: str, *arguments: object) -> None:
         self.begin(target)
         self._session.request(
-            *("export_table", table, files, str(target)),
+            method,
+            *arguments,
             on_result=lambda _nothing: self.tell_written(target),
             on_failure=self.tell_failed,
         )

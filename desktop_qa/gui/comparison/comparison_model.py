@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from desktop_qa.core import gaps
-from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
+from desktop_qa.core.answer_table import AnswerCell, AnswerTable, CellSource, TableUse
+from desktop_qa.gui.tables.table_numbers import Origin, as_numbers, by_bounds, has_numbers
 from desktop_qa.gui.tables.table_text import as_markdown, as_tsv
 from desktop_qa.gui.widgets.symbols import Symbols
 
@@ -19,15 +20,6 @@ _DIGITS = re.compile(r"(\d+)")
 SortKey = tuple[int, float, tuple[tuple[int, int, str], ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class CellSource:
-    """Where the evidence of a marker stands, in words."""
-
-    file: str
-    page_no: int
-    heading: str = ""
-
-
 class ComparisonModel:
     """One comparison and how the user looks at it; columns and rows are counted from 0.
 
@@ -35,6 +27,11 @@ class ComparisonModel:
         table: Parameters in the first column, a document in each other one.
         sources: By marker.
         symbols: Words with a subscript.
+        origin: What its figures are copied with.
+
+    Attributes:
+        report_of: Returns what the reader reported of a cell of the answer's table by its row and
+            column; empty for most.
     """
 
     def __init__(
@@ -42,8 +39,11 @@ class ComparisonModel:
         table: AnswerTable,
         sources: Mapping[int, CellSource],
         symbols: Symbols | None = None,
+        origin: Origin | None = None,
     ) -> None:
         self.table = table
+        self._origin = origin or Origin()
+        self.report_of: Callable[[int, int], str] = _nothing_reported
         self.symbols = symbols or Symbols()
         self._sources = dict(sources)
         self._filter = ""
@@ -158,6 +158,14 @@ class ComparisonModel:
         """Tell whether a cell stands out as what the answer states."""
         return self._marks_stated and self.cell(row, column).is_stated
 
+    def report(self, row: int, column: int) -> str:
+        """Return what the reader reported of a cell; empty for most."""
+        return self.report_of(self._rows[row], column)
+
+    def place(self, row: int, column: int) -> tuple[int, int]:
+        """Return row and column of a cell in the table of the answer."""
+        return self._rows[row], column
+
     def text(self, row: int, column: int) -> str:
         """Return what stands in a cell; a dash where a document states nothing."""
         cell = self.cell(row, column)
@@ -168,7 +176,7 @@ class ComparisonModel:
         cell = self.cell(row, column)
         if column and is_gap(cell):
             return f"{NOT_STATED} in {self.table.headers[column]}"
-        return f"{cell.text}, {cell.note}" if cell.note else cell.text
+        return ", ".join(filter(None, (cell.text, cell.note, self.report(row, column))))
 
     def explanation(self, row: int, column: int) -> tuple[str, ...]:
         """Return the lines shown over a cell: value, condition, document and page."""
@@ -181,9 +189,8 @@ class ComparisonModel:
         lines = [f"{self.table.rows[self._rows[row]][0].text}: {cell.text}", cell.note]
         source = self._sources.get(cell.marker)
         if source is not None:
-            page_no = cell.places[0].page_no if cell.places else source.page_no
-            lines += [f"{source.file} · page {page_no}", source.heading]
-        return tuple(line for line in lines if line)
+            lines += [f"{source.file} · page {source.pages_of(cell)}", source.heading]
+        return tuple(line for line in (*lines, self.report(row, column)) if line)
 
     def shown(self) -> AnswerTable:
         """Return the comparison as it is looked at: for a file."""
@@ -194,6 +201,22 @@ class ComparisonModel:
     def as_tsv(self) -> str:
         """Return the rows shown for a spreadsheet."""
         return as_tsv((self.table.headers, *self._texts()))
+
+    @property
+    def has_numbers(self) -> bool:
+        """True when some cells can be copied as numbers."""
+        texts = by_bounds(self.table.headers, self.table.rows)[1]
+        return has_numbers(texts, self._origin.negatives)
+
+    def as_numbers(self) -> list[list[str]]:
+        """Return the rows shown as numbers; what holds for a cell stands behind its row."""
+        headers, columns = self.table.headers, range(self.n_columns)
+        numbers = as_numbers(*by_bounds(headers, self.shown().rows), self._origin)
+        n_heads = 1 if any(headers) else 0
+        for row in range(self.n_rows):
+            noted = ((headers[c], self.cell(row, c).note) for c in columns)
+            numbers[row + n_heads] += [f"{head}: {note}" for head, note in noted if note]
+        return numbers
 
     def as_markdown(self) -> str:
         """Return the rows shown as Markdown."""
@@ -207,6 +230,10 @@ class ComparisonModel:
         cell = self.cell(row, column)
         text = self.text(row, column)
         return f"{text} ({cell.note})" if cell.note and not is_gap(cell) else text
+
+
+def _nothing_reported(_row: int, _column: int) -> str:
+    return ""
 
 
 def stands_out(table: AnswerTable) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from collections.abc import Callable
+
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -17,8 +19,11 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.core.answer_table import AnswerCell, TableUse
+from desktop_qa.core.mark import ReadCell
 from desktop_qa.gui.comparison.comparison_model import ComparisonModel
 from desktop_qa.gui.comparison.comparison_table import ComparisonTable
+from desktop_qa.gui.marks.cell_reports import CellReports
+from desktop_qa.gui.tables.table_text import copied_numbers
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.breakable import show_breakable, with_breaks
@@ -35,12 +40,13 @@ class ComparisonView(QFrame):
 
     Attributes:
         cell_chosen: With the `AnswerCell` whose place is to be shown.
-        export_requested: With the `AnswerTable` of the rows shown, to be written as CSV.
+        export_requested: With (`AnswerTable` of the rows shown, these as numbers), to be written
+            as CSV.
         enlarge_requested: The user wants more room for it.
     """
 
     cell_chosen = Signal(object)
-    export_requested = Signal(object)
+    export_requested = Signal(object, object)
     enlarge_requested = Signal()
 
     def __init__(
@@ -52,6 +58,8 @@ class ComparisonView(QFrame):
         self.model = model
         self.is_large = is_large
         self._most_height_px = _MOST_HEIGHT_PX
+        self._reports: CellReports | None = None
+        self._read_cell: Callable[[int, int], ReadCell | None] | None = None
         self.title_label = child(self, QLabel, "title_label")
         self.copy_button = child(self, QToolButton, "copy_button")
         self.export_button = child(self, QToolButton, "export_button")
@@ -97,6 +105,8 @@ class ComparisonView(QFrame):
             action = QAction(text, menu)
             action.triggered.connect(slot)
             menu.addAction(action)
+        if self.model.has_numbers:
+            menu.addAction("Copy as numbers", self.copy_numbers)
         self.copy_button.setMenu(menu)
         self.filter_edit.textChanged.connect(self._on_filter_changed)
         self.differences_check.toggled.connect(self._on_differences_toggled)
@@ -105,6 +115,41 @@ class ComparisonView(QFrame):
         self.table.fitted.connect(self._fit)
         self.export_button.clicked.connect(self._on_export_clicked)
         self.enlarge_button.clicked.connect(self.enlarge_requested)
+
+    # Cells that were read wrongly
+
+    def follow_reports(
+        self, reports: CellReports, read_cell: Callable[[int, int], ReadCell | None]
+    ) -> None:
+        """Mark cells that were reported; `read_cell` takes row and column of the answer's table."""
+
+        def report_of(row: int, column: int) -> str:
+            cell = read_cell(row, column) if reports.reports else None
+            return reports.sentence(cell.document_id, cell.places) if cell is not None else ""
+
+        self._reports, self._read_cell = reports, read_cell
+        self.model.report_of = report_of
+        reports.changed.connect(self.table.viewport().update)
+        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.table.customContextMenuRequested.connect(self._on_menu_requested)
+
+    def _on_menu_requested(self, position: QPoint) -> None:
+        index = self.table.indexAt(position)
+        if index.isValid():
+            self.table.setCurrentIndex(index)
+            menu = self.menu(index.row(), index.column())
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(self.table.viewport().mapToGlobal(position))
+
+    def menu(self, row: int, column: int) -> QMenu:
+        """Return what can be done with a cell of the rows shown."""
+        menu, cell = QMenu(self), self.model.cell(row, column)
+        place = menu.addAction("Open at Place", lambda: self.cell_chosen.emit(cell))
+        place.setEnabled(cell.marker > 0)
+        menu.addAction("Copy", lambda: QGuiApplication.clipboard().setText(cell.text))
+        if self._reports is not None and self._read_cell is not None:
+            self._reports.offer(menu, self._read_cell(*self.model.place(row, column)))
+        return menu
 
     # Narrowing
 
@@ -153,8 +198,13 @@ class ComparisonView(QFrame):
         """Put the rows shown on the clipboard as Markdown."""
         QGuiApplication.clipboard().setText(self.model.as_markdown())
 
+    def copy_numbers(self) -> None:
+        """Put the rows shown on the clipboard as numbers."""
+        QGuiApplication.clipboard().setMimeData(copied_numbers(self.model.as_numbers()))
+
     def _on_export_clicked(self) -> None:
-        self.export_requested.emit(self.model.shown())
+        numbers = self.model.as_numbers() if self.model.has_numbers else []
+        self.export_requested.emit(self.model.shown(), numbers)
 
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Draw in other colours."""
@@ -172,11 +222,11 @@ class ComparisonWindow(QDialog):
 
     Attributes:
         cell_chosen: With the `AnswerCell` whose place is to be shown.
-        export_requested: With the `AnswerTable` of the rows shown.
+        export_requested: See `ComparisonView`.
     """
 
     cell_chosen = Signal(AnswerCell)
-    export_requested = Signal(object)
+    export_requested = Signal(object, object)
 
     def __init__(
         self,

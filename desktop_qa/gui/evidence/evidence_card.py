@@ -31,10 +31,13 @@ from desktop_qa.gui.evidence.evidence_words import (
     more_words,
     note_label,
     quoted_with_place,
+    reader_of,
 )
 from desktop_qa.gui.evidence.figure_view import FigureView
 from desktop_qa.gui.evidence.figure_window import copy_figure
+from desktop_qa.gui.marks.cell_reports import CellReports
 from desktop_qa.gui.tables.table_layout import rows_shown
+from desktop_qa.gui.tables.table_numbers import origin_of
 from desktop_qa.gui.tables.table_pane import TablePane
 from desktop_qa.gui.tables.table_view import TableView
 from desktop_qa.gui.widgets import theme as themes
@@ -63,7 +66,7 @@ class EvidenceCard(QFrame):
         menu_requested: With (`EvidenceView`, `QPoint` on the screen): what to do with its document.
         similar_requested: With (`EvidenceView`, `SegmentId`).
         table_enlarge_requested, figure_enlarge_requested, figure_save_requested: With the view.
-        table_export_requested: With (`EvidenceView`, rows as lists of texts).
+        table_export_requested: With (`EvidenceView`, `TableRows`).
     """
 
     place_clicked = Signal(object, object)
@@ -86,10 +89,12 @@ class EvidenceCard(QFrame):
         segment_id: SegmentId | None = None,
         is_compact: bool = False,
         note: str = "",
+        reports: CellReports | None = None,
     ) -> None:
         super().__init__(parent)
         self.view = view
         self._evidence = evidence
+        self._reports = reports
         self._segment_id = segment_id or (evidence.segment.id if evidence is not None else None)
         self._theme, self._sizes = theme, sizes
         self._symbols = Symbols.of((view,))
@@ -207,7 +212,11 @@ class EvidenceCard(QFrame):
         self.pane.export_requested.connect(partial(self.table_export_requested.emit, view))
         self._body.addWidget(self.pane)
         rows = rows_shown(table, view.rows, view.cited_cells)
-        self.pane.show_table(table, rows, frozenset(view.cited_cells), self._symbols)
+        origin = origin_of((table,), (f"{view.file}, page {view.page}",))
+        cited = frozenset(view.cited_cells)
+        self.pane.show_table(table, rows, cited, self._symbols, origin)
+        if self._reports is not None:
+            self.pane.follow_reports(self._reports, reader_of(view))
         self.copy_button.hide()
 
     def _add_figure(self) -> None:

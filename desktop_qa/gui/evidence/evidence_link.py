@@ -19,10 +19,13 @@ from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.document_link import DocumentLink
 from desktop_qa.gui.evidence.evidence_panel import EvidencePanel
 from desktop_qa.gui.evidence.evidence_preview import PreviewKeeper
+from desktop_qa.gui.evidence.evidence_words import reader_of
 from desktop_qa.gui.evidence.figure_window import FigureWindow, choose_place_for_figure, save_figure
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.tables.table_export import CellExport
+from desktop_qa.gui.tables.table_numbers import origin_of
+from desktop_qa.gui.tables.table_pane import TableRows
 from desktop_qa.gui.tables.table_window import TableWindow
 from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
 from desktop_qa.gui.widgets.opening import open_path, show_in_folder
@@ -215,9 +218,12 @@ class EvidenceLink(QObject):
         if view.table is None:
             return
         label = f"{view.table.label} {view.table.caption}".strip() or view.section_path[-1]
-        title = f"{label} · {view.file}, page {view.page_no}"
+        place = f"{view.file}, page {view.page}"
+        title, origin = f"{label} · {place}", origin_of((view.table,), (place,))
         cited, symbols = frozenset(view.cited_cells), Symbols.of((view,))
-        window = TableWindow(title, view.table, cited, symbols, self._window)
+        window = TableWindow(title, view.table, cited, symbols, origin, self._window)
+        if self._panel.reports is not None:
+            window.pane.follow_reports(self._panel.reports, reader_of(view))
         window.cell_clicked.connect(partial(self._on_cell_clicked, view))
         window.place_requested.connect(partial(self._show_place, view, view.places))
         window.export_requested.connect(partial(self._on_table_export_requested, view))
@@ -263,7 +269,7 @@ class EvidenceLink(QObject):
         else:
             self.show_found(view, places)
 
-    def _on_table_export_requested(self, view: EvidenceView, rows: list[list[str]]) -> None:
+    def _on_table_export_requested(self, view: EvidenceView, rows: TableRows) -> None:
         table = view.table
         label = f"{table.label} {table.caption}".strip() if table is not None else ""
         self._cells.choose(label or (view.section_path or ("Table",))[-1], rows)

@@ -15,6 +15,7 @@ from desktop_qa.core.similar import SimilarPieces
 from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.evidence.evidence_card import EvidenceCard
 from desktop_qa.gui.evidence.evidence_similar import SimilarList
+from desktop_qa.gui.marks.cell_reports import CellReports
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.forms import child, load_form
 from desktop_qa.gui.widgets.timers import single_shot
@@ -51,8 +52,9 @@ class EvidencePanel(QWidget):
         menu_requested: With (`EvidenceView`, `QPoint` on the screen).
         similar_requested: With (`EvidenceView`, id of its segment).
         table_enlarge_requested, figure_enlarge_requested: With the `EvidenceView`.
-        table_export_requested: With (`EvidenceView`, rows as lists of texts).
+        table_export_requested: With (`EvidenceView`, `TableRows`).
         figure_save_requested: With the `EvidenceView`.
+        reports: Of cells that were read wrongly; `None` until the window has them.
     """
 
     place_clicked = Signal(object, object)
@@ -82,6 +84,7 @@ class EvidencePanel(QWidget):
         if layout is not None:
             layout.addWidget(self.similar)
         self.heading_label.hide()
+        self.reports: CellReports | None = None
         self._evidence: tuple[EvidenceView, ...] = ()
         self._found: dict[int, Evidence] = {}
         self._compact: frozenset[int] = frozenset()
@@ -138,6 +141,7 @@ class EvidencePanel(QWidget):
                 self,
                 evidence=self._found.get(view.marker),
                 is_compact=self.current_key == _NEAREST or view.marker in self._compact,
+                reports=self.reports,
             )
             self._connect_card(card)
             card.set_active(view.is_cited and view.marker == self._active)

@@ -78,7 +78,7 @@ class PassagePreview(QFrame):
         self.ensurePolished()
         self.body.setFixedWidth(_WIDTH_PX - 26)
         layout.activate()
-        self.setAccessibleName(f"{view.file}, page {view.page_no}")
+        self.setAccessibleName(f"{view.file}, page {view.page}")
         self.resize(_WIDTH_PX, self._height())
 
     def _height(self) -> int:
@@ -89,7 +89,7 @@ class PassagePreview(QFrame):
         """Say where the passage stands: the innermost heading, then what is around it."""
         view, symbols = self.view, Symbols.of((self.view,))
         heading = typeset((view.section_path or (view.file,))[-1], symbols)
-        around = [view.file, f"page {view.page_no}", *view.section_path[1:-1]]
+        around = [view.file, f"page {view.page}", *view.section_path[1:-1]]
         where = html.escape(" · ".join(around), quote=False)
         self.head_label = QLabel(self)
         self.head_label.setTextFormat(Qt.TextFormat.RichText)

@@ -89,7 +89,7 @@ class SimilarList(QWidget):
         heading = (of.section_path or (of.file,))[-1]
         short = heading if len(heading) <= _MOST_TITLE else f"{heading[: _MOST_TITLE - 1]}…"
         show_breakable(self.title_label, f"More like “{short}”")
-        show_breakable(self.of_label, f"{of.file} · page {of.page_no}")
+        show_breakable(self.of_label, f"{of.file} · page {of.page}")
 
     def _say(self, words: str) -> None:
         self.note_label.setText(words)

@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QLabel, QMenu, QToolButton, QWidget
 
 from desktop_qa.core.sources import PREFERRED_SOURCE
 from desktop_qa.core.view import EvidenceView
+from desktop_qa.gui.marks.cell_reports import read_cell
 from desktop_qa.gui.tables.table_layout import row_names
+from desktop_qa.gui.tables.table_pane import CellReader
 from desktop_qa.gui.widgets.answer_html import body_of, citation_line, excerpt
 from desktop_qa.gui.widgets.breakable import show_breakable
 
@@ -27,6 +29,12 @@ def caption_of(view: EvidenceView) -> str:
     caption = caption or view.caption
     heading = _folded((view.section_path or ("",))[-1])
     return caption if caption and _folded(caption) not in heading else ""
+
+
+def reader_of(view: EvidenceView) -> CellReader:
+    """Return how the cells of a piece's table are named in reports."""
+    table, name = view.table, (view.section_path or ("",))[-1]
+    return lambda cell: read_cell(view.document_id, table, cell, name) if table else None
 
 
 def line_of(view: EvidenceView) -> str:

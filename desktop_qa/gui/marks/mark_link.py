@@ -15,10 +15,12 @@ from PySide6.QtWidgets import QWidget
 
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.errors import Cancelled, DesktopQaError
-from desktop_qa.core.mark import Mark, MarkColour, MarkStanding, PlacedMark
+from desktop_qa.core.mark import Mark, MarkColour, MarkStanding, PlacedMark, ReadCell
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import LibraryView
+from desktop_qa.gui.marks.cell_reports import CellReports
 from desktop_qa.gui.marks.mark_files import MarkExport
+from desktop_qa.gui.marks.report_dialog import ReportDialog
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.viewer.pdf_panel import PdfPanel
@@ -59,6 +61,7 @@ class MarkLink(QObject):
         self._book = panel.book
         self._list = panel.side_bar.marks
         self._editor = panel.mark_editor
+        self.reports = CellReports(panel.book)
         self._messages = messages
         self._settings = settings
         self.exports = MarkExport(window, session, messages, settings)
@@ -94,6 +97,8 @@ class MarkLink(QObject):
         self._list.colour_chosen.connect(self.set_colour)
         self._list.delete_requested.connect(self.delete)
         self._list.export_requested.connect(self.choose_export)
+        self.reports.wanted.connect(self.ask_report)
+        self.reports.back_wanted.connect(lambda mark_id: self.delete((mark_id,)))
 
     def actions(self) -> dict[str, Slot]:
         """See `MenuLink`."""
@@ -125,7 +130,7 @@ class MarkLink(QObject):
         return library is not None and not library.read_only
 
     def _on_library_opened(self, view: LibraryView) -> None:
-        self._list.can_write = not view.read_only
+        self._list.can_write = self.reports.can_write = not view.read_only
         if view.folder != self._folder:
             self._folder = view.folder
             self._forget()
@@ -245,6 +250,73 @@ class MarkLink(QObject):
         if with_note:
             self.open_note(mark.id)
 
+    # Reporting a cell that was read wrongly
+
+    def ask_report(self, cell: ReadCell) -> None:
+        """Ask what a cell should say; of one that was reported, whether it shall say else."""
+        status = self._session.status(cell.document_id)
+        if not self.can_write or status is None:
+            self._say_why_not()
+            return
+        placed = self.reports.on(cell.document_id, cell.places)
+        where = f"{status.file}, page {status.page_name(cell.places[0].page_no)}"
+        dialog = ReportDialog(cell, where, placed, self._window)
+        dialog.reported.connect(partial(self.report, cell))
+        if placed is not None:
+            mark_id = placed.mark.id
+            dialog.taken_back.connect(lambda: self.delete((mark_id,)))
+        dialog.open()
+
+    def report(self, cell: ReadCell, instead: str = "", note: str = "") -> None:
+        """Keep that a cell was read wrongly, in place of what was reported of it before.
+
+        Args:
+            cell: As read.
+            instead: What the page says; empty when it is not known.
+            note: The reader's own words.
+        """
+        status = self._session.status(cell.document_id)
+        if status is None:
+            return
+        before, now = self.reports.on(cell.document_id, cell.places), time.time()
+        old = before.mark if before is not None else None
+        mark = Mark(
+            id=old.id if old is not None else uuid.uuid4().hex,
+            document_id=cell.document_id,
+            file=status.file,
+            page_no=cell.places[0].page_no,
+            colour=MarkColour.ROSE,
+            made_at=old.made_at if old is not None else now,
+            changed_at=now,
+            places=cell.places,
+            quote=cell.text[:_MAX_QUOTE],
+            note=note,
+            cell=replace(cell.name, instead=instead),
+        )
+        placed = PlacedMark(
+            *(mark, MarkStanding.HERE, cell.document_id, status.path, mark.page_no, mark.places)
+        )
+        self._book.put([placed])
+        self._save(mark, before=before)
+        undo = NoticeAction("Undo", partial(self._undo_report, mark.id, before))
+        self._messages.post(
+            Notice(
+                *(NoticeLevel.INFORMATION, "The cell is reported as read wrongly."),
+                "Your marks list it; it is shown and cited as reported from now on.",
+                actions=(undo,),
+                key=_NOTICE,
+                passes=True,
+            )
+        )
+
+    def _undo_report(self, mark_id: str, before: PlacedMark | None) -> None:
+        if before is None:
+            self.delete((mark_id,))
+        else:
+            now = self._book.get(mark_id)
+            self._book.put([before])
+            self._save(before.mark, before=now)
+
     def _say_why_not(self) -> None:
         library = self._session.library
         hint = library.writing_hint if library is not None else ""
@@ -333,7 +405,8 @@ class MarkLink(QObject):
     def _on_deleted(self, taken: tuple[PlacedMark, ...], _n_deleted: int) -> None:
         many = len(taken) > 1
         undo = NoticeAction("Undo", partial(self._restore, taken))
-        message = f"{len(taken)} marks were deleted." if many else "The mark was deleted."
+        one = "mark was deleted" if taken[0].mark.cell is None else "report was taken back"
+        message = f"{len(taken)} marks were deleted." if many else f"The {one}."
         self._messages.post(
             Notice(NoticeLevel.INFORMATION, message, actions=(undo,), key=_NOTICE, passes=True)
         )
@@ -350,7 +423,10 @@ class MarkLink(QObject):
     def open_note(self, mark_id: str) -> None:
         """Open the sheet of a mark of the document that is shown."""
         placed = self._book.get(mark_id)
-        if placed is not None and self._view.rect_of(mark_id) is not None:
+        if placed is not None and placed.mark.cell is not None:
+            mark, cell = placed.mark, placed.mark.cell
+            self.ask_report(ReadCell(placed.document_id, mark.quote, placed.places, cell))
+        elif placed is not None and self._view.rect_of(mark_id) is not None:
             self._list.set_active(mark_id)
             self._editor.show_mark(placed, can_write=self.can_write)
 

@@ -177,11 +177,12 @@ class MarkPanel(QWidget):
         return rows
 
     def _row(self, placed: PlacedMark) -> ViewerRow:
-        mark = placed.mark
-        parts = (_STANDINGS[placed.standing], " ".join(mark.note.split()))
+        mark, cell = placed.mark, placed.mark.cell
+        said, place = (cell.sentence, cell.place) if cell is not None else ("", "")
+        parts = (_STANDINGS[placed.standing], said, " ".join(mark.note.split()), place)
         return ViewerRow(
             key=mark.id,
-            text=mark.quote,
+            text=mark.quote or "(empty cell)",
             detail=" · ".join(part for part in parts if part),
             tag=f"p. {placed.page_no}",
             colour=mark.colour,
@@ -206,9 +207,10 @@ class MarkPanel(QWidget):
         """Return what can be done with a mark."""
         menu = QMenu(self)
         menu.addAction("Go to the Place").triggered.connect(lambda: self.mark_chosen.emit(mark_id))
-        note = menu.addAction("Write a Note")
-        note.triggered.connect(lambda: self.note_requested.emit(mark_id))
         placed = self._book.get(mark_id)
+        is_report = placed is not None and placed.mark.cell is not None
+        note = menu.addAction("Change the Report …" if is_report else "Write a Note")
+        note.triggered.connect(lambda: self.note_requested.emit(mark_id))
         if placed is not None:
             copy = menu.addAction("Copy")
             copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(copied(placed)))
@@ -219,7 +221,8 @@ class MarkPanel(QWidget):
                 lambda _checked=False, c=colour: self.colour_chosen.emit(mark_id, c)
             )
         menu.addSeparator()
-        delete = menu.addAction("Delete")
+        colours.menuAction().setVisible(not is_report)
+        delete = menu.addAction("Take the Report Back" if is_report else "Delete")
         delete.triggered.connect(lambda: self.delete_requested.emit((mark_id,)))
         for action in (note, colours.menuAction(), delete):
             action.setEnabled(self.can_write)
@@ -237,5 +240,6 @@ def copied(placed: PlacedMark) -> str:
     """Return a mark as text with its place."""
     mark = placed.mark
     quote = " ".join(mark.quote.split())
+    report = f"\n{mark.cell.sentence} ({mark.cell.place})" if mark.cell is not None else ""
     note = f"\n{mark.note.strip()}" if mark.note.strip() else ""
-    return f"“{quote}” ({placed.name}, page {placed.page_no}){note}"
+    return f"“{quote}” ({placed.name}, page {placed.page_no}){report}{note}"

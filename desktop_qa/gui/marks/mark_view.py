@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.mark import MarkColour, PlacedMark
+from desktop_qa.gui.marks.cell_reports import paint_report
 from desktop_qa.gui.marks.mark_colours import fill_of, line_of, paint_note_sign
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_layout import PageLayout
@@ -20,6 +21,8 @@ from desktop_qa.gui.widgets.plain_tip import plain_tip
 _FILL = 0.45
 _LINE_PX = 1.5
 _CLICK_PX = 3
+_REPORT_PX = 4
+"""Around the words of a cell: the frame of a citation lies between."""
 _TIP_CHARACTERS = 90
 _GRASP_PX = 1.5
 """A mark is hit a little beside its rectangle too."""
@@ -192,7 +195,9 @@ class MarkedView(PdfView):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             placed = self.mark_at(QPointF(event.pos()))
             if placed is not None:
-                text = placed.mark.note.strip() or "Click to write a note"
+                cell, note = placed.mark.cell, placed.mark.note.strip()
+                said = (cell.sentence, note) if cell is not None else (note,)
+                text = "\n".join(filter(None, said)) or "Click to write a note"
                 QToolTip.showText(event.globalPos(), plain_tip(text), self.viewport())
                 return True
         return super().viewportEvent(event)
@@ -211,6 +216,14 @@ def _paint_mark(
     painter: QPainter, rects: Sequence[QRectF], placed: PlacedMark, colours: PageColours
 ) -> None:
     colour = placed.mark.colour
+    if placed.mark.cell is not None:
+        for rect in rects:
+            paint_report(
+                painter,
+                rect.adjusted(-_REPORT_PX, -_REPORT_PX, _REPORT_PX, _REPORT_PX),
+                line_of(colour),
+            )
+        return
     fill = fill_of(colour)
     fill.setAlphaF(_FILL)
     painter.setCompositionMode(colours.tinting)

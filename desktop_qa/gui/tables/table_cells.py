@@ -8,6 +8,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, Q
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from desktop_qa.gui.marks.cell_reports import paint_report
 from desktop_qa.gui.tables.table_layout import unbroken
 from desktop_qa.gui.widgets.lowered_text import draw_wrapped
 
@@ -54,6 +55,8 @@ class CellDelegate(QStyledItemDelegate):
             painter.drawRect(rect.adjusted(0.5, 0.5, -1, -1))
         elif option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(rect.adjusted(0, 0, 0, -1), QColor(theme.accent_soft))
+        if model.report(row, column):
+            paint_report(painter, rect, QColor(theme.error))
         is_dim = is_header or model.is_group_heading(row)
         painter.setPen(QColor(theme.dim if is_dim else theme.text))
         words = option.rect.adjusted(PADDING_X_PX, 0, -PADDING_X_PX, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -25,12 +25,14 @@ class TableSlice:
         rows: Indices into the table's grid, header rows first.
         cited: (row, column) in the grid of the cells to mark.
         symbols: Words with a subscript.
+        reported: By (row, column) in the grid, what the reader says of a cell read wrongly.
     """
 
     table: Table
     rows: tuple[int, ...]
     cited: frozenset[tuple[int, int]]
     symbols: Symbols = field(default_factory=Symbols)
+    reported: Mapping[tuple[int, int], str] = field(default_factory=dict)
 
 
 class TableModel(QAbstractTableModel):
@@ -61,7 +63,13 @@ class TableModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self.text(index.row(), index.column())
         if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(self.text(index.row(), index.column()))
+            said = (
+                self.report(index.row(), index.column()),
+                self.text(index.row(), index.column()),
+            )
+            return plain_tip("\n".join(filter(None, said)))
+        if role == Qt.ItemDataRole.AccessibleDescriptionRole:
+            return self.report(index.row(), index.column()) or None
         return None
 
     def text(self, row: int, column: int) -> str:
@@ -97,6 +105,12 @@ class TableModel(QAbstractTableModel):
         cell = self.cell(row, column)
         place = (self.shown.rows[row], column)
         return place in cited or (cell is not None and (cell.row, cell.column) in cited)
+
+    def report(self, row: int, column: int) -> str:
+        """Return what the reader reported of a cell; empty for most."""
+        reported = self.shown.reported
+        cell = self.cell(row, column) if reported else None
+        return reported.get((cell.row, cell.column), "") if cell is not None else ""
 
     def first_cited(self) -> QModelIndex:
         """Return the first cited cell that is shown; invalid when there is none."""

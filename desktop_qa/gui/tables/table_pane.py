@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
@@ -17,16 +19,42 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.core.document import Table, TableCell
+from desktop_qa.core.mark import ReadCell
+from desktop_qa.gui.marks.cell_reports import CellReports
 from desktop_qa.gui.tables.table_grid import TableGrid
 from desktop_qa.gui.tables.table_layout import all_rows
+from desktop_qa.gui.tables.table_numbers import Origin, as_numbers, has_numbers, heads_of
 from desktop_qa.gui.tables.table_order import Arrangement, Sorting, arranged
-from desktop_qa.gui.tables.table_text import copied, texts_of
+from desktop_qa.gui.tables.table_text import copied, copied_numbers, texts_of
 from desktop_qa.gui.tables.table_view import TableSlice, TableView
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.breakable import show_breakable
+from desktop_qa.gui.widgets.plain_tip import plain_tip
 from desktop_qa.gui.widgets.symbols import Symbols
 
 _SEARCHED_FROM_ROWS = 4
 """A table of fewer rows of values is taken in at a glance."""
+_MOST_NOTE_CHARACTERS = 480
+"""Of the footnotes below a table among others; reports have pages of them."""
+
+CellReader = Callable[[TableCell], ReadCell | None]
+
+
+def _no_cell(_cell: TableCell) -> None:
+    """Take a cell for none of a document."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRows:
+    """Rows of a table for a file.
+
+    Attributes:
+        printed: Texts of the cells.
+        numbers: The same as numbers with header and sources; empty when it has no figures.
+    """
+
+    printed: list[list[str]]
+    numbers: list[list[str]]
 
 
 class TablePane(QWidget):
@@ -34,7 +62,7 @@ class TablePane(QWidget):
 
     Attributes:
         cell_clicked: With the `TableCell`.
-        export_requested: With the rows as shown, lists of texts.
+        export_requested: With the `TableRows` as shown.
         enlarge_requested: The user wants more room for it.
         place_requested: The user wants to see the whole of it in its document.
         changed: More or fewer rows are shown, or others.
@@ -54,6 +82,9 @@ class TablePane(QWidget):
         self._first_rows: tuple[int, ...] = ()
         self._cited: frozenset[tuple[int, int]] = frozenset()
         self._symbols = Symbols()
+        self._origin = Origin()
+        self._reports: CellReports | None = None
+        self._read_cell: CellReader = _no_cell
         self._sorting: Sorting | None = None
         self.is_whole = is_large
         self.arrangement = Arrangement((), 0, 0)
@@ -61,6 +92,11 @@ class TablePane(QWidget):
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.empty_label = QLabel("This table has no rows.", self)
         self.empty_label.setObjectName("caption")
+        self.notes_label = QLabel(self)
+        self.notes_label.setObjectName("table_notes_label")
+        self.notes_label.setTextFormat(Qt.TextFormat.PlainText)
+        self.notes_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.notes_label.setWordWrap(True)
         self.find_row = QWidget(self)
         self.find_edit = _FindEdit(self.find_row)
         self.status_label = QLabel(self)
@@ -99,6 +135,7 @@ class TablePane(QWidget):
         layout.addWidget(self.find_row)
         layout.addWidget(self.view, 1 if self._is_large else 0)
         layout.addWidget(self.empty_label)
+        layout.addWidget(self.notes_label)
         self.footer_row = QWidget(self)
         self.footer = QHBoxLayout(self.footer_row)
         self.footer.setContentsMargins(0, 0, 0, 0)
@@ -114,6 +151,7 @@ class TablePane(QWidget):
         layout.addWidget(self.footer_row)
         self.find_row.hide()
         self.empty_label.hide()
+        self.notes_label.hide()
         self.enlarge_button.setVisible(not self._is_large)
 
     def _connect(self) -> None:
@@ -138,6 +176,7 @@ class TablePane(QWidget):
         first_rows: tuple[int, ...],
         cited: frozenset[tuple[int, int]] = frozenset(),
         symbols: Symbols | None = None,
+        origin: Origin | None = None,
     ) -> None:
         """Show a table in the order of its document.
 
@@ -146,14 +185,26 @@ class TablePane(QWidget):
             first_rows: Shown until all are asked for, ascending, header rows among them.
             cited: (row, column) of the cells to mark.
             symbols: Words with a subscript.
+            origin: What its figures are copied with.
         """
         self._table, self._grid = table, TableGrid(table)
+        self._origin = origin or Origin()
         self._first_rows, self._cited = first_rows, cited
         self._symbols = symbols or Symbols()
         self._sorting = None
+        self._show_notes(table)
         n_body = table.n_rows - self._grid.n_header_rows
         self.find_button.setVisible(n_body >= _SEARCHED_FROM_ROWS)
         self._arrange()
+
+    def _show_notes(self, table: Table) -> None:
+        """Show what holds for the whole table and its footnotes; a window has room for all."""
+        text = "\n".join((*table.conditions, *table.notes))
+        is_cut = len(text) > _MOST_NOTE_CHARACTERS and not self._is_large
+        shown = f"{text[:_MOST_NOTE_CHARACTERS].rstrip()} …" if is_cut else text
+        show_breakable(self.notes_label, shown)
+        self.notes_label.setToolTip(plain_tip(text) if is_cut else "")
+        self.notes_label.setVisible(bool(text))
 
     def set_whole(self, is_whole: bool) -> None:
         """Show all rows, or those shown first in the order of the document."""
@@ -190,7 +241,8 @@ class TablePane(QWidget):
             return
         rows = all_rows(table) if self.is_whole else self._first_rows
         self.arrangement = arranged(grid, rows, self._sorting, self.find_edit.text())
-        shown = TableSlice(table, self.arrangement.rows, self._cited, self._symbols)
+        rows, reported = self.arrangement.rows, self._reported()
+        shown = TableSlice(table, rows, self._cited, self._symbols, reported)
         self.view.show_slice(shown, self._sorting, grid)
         is_empty = not table.n_rows or not table.n_columns
         self.view.setVisible(not is_empty)
@@ -218,6 +270,39 @@ class TablePane(QWidget):
             way = "largest first" if self._sorting.is_descending else "smallest first"
             parts.append(", ".join((f"Sorted, {way}", *arrangement.notes)))
         return " · ".join(parts)
+
+    # Cells that were read wrongly
+
+    def follow_reports(self, reports: CellReports, read_cell: CellReader) -> None:
+        """Mark cells that were reported, from now on too, and offer to report others.
+
+        Args:
+            reports: Of the library.
+            read_cell: Returns what a cell of the table is to a report; `None` for no cell of a
+                document.
+        """
+        self._reports, self._read_cell = reports, read_cell
+        reports.changed.connect(self._on_reports_changed)
+        self._on_reports_changed()
+
+    def _on_reports_changed(self) -> None:
+        model = self.view.table_model
+        if model is not None:
+            model.shown = replace(model.shown, reported=self._reported())
+            self.view.viewport().update()
+
+    def _reported(self) -> dict[tuple[int, int], str]:
+        """Return what was reported of the cells of the table by (row, column)."""
+        table, reports = self._table, self._reports
+        if table is None or reports is None or not reports.reports:
+            return {}
+        found: dict[tuple[int, int], str] = {}
+        for cell in table.cells:
+            one = self._read_cell(cell) if cell.provenances else None
+            sentence = reports.sentence(one.document_id, one.places) if one is not None else ""
+            if sentence:
+                found[cell.row, cell.column] = sentence
+        return found
 
     # Searching
 
@@ -252,6 +337,55 @@ class TablePane(QWidget):
         """Put the rows shown on the clipboard, as text and as HTML."""
         QGuiApplication.clipboard().setMimeData(copied(self.view.as_rows()))
 
+    @property
+    def has_numbers(self) -> bool:
+        """True when some cells can be copied as numbers."""
+        grid = self._grid
+        if grid is None:
+            return False
+        rows = range(grid.n_header_rows, grid.n_rows)
+        texts = ([grid.text(row, c) for c in range(grid.n_columns)] for row in rows)
+        return has_numbers(texts, self._origin.negatives)
+
+    def copy_as_numbers(self) -> None:
+        """Put the selected cells, or all rows shown when it is one, on the clipboard as numbers."""
+        model = self.view.table_model
+        if model is None:
+            return
+        body = range(model.n_header_rows, model.rowCount())
+        chosen = self._selected()
+        columns = sorted({column for _row, column in chosen}) or range(model.columnCount())
+        rows = [row for row in body if not chosen or any(r == row for r, _column in chosen)]
+        texts = model.texts([(row, column) for row in rows for column in columns])
+        if chosen:
+            texts = [
+                [text if (row, c) in chosen else "" for c, text in zip(columns, line, strict=True)]
+                for row, line in zip(rows, texts, strict=True)
+            ]
+        numbers = self._as_numbers(texts, columns)
+        QGuiApplication.clipboard().setMimeData(copied_numbers(numbers))
+
+    def _selected(self) -> frozenset[tuple[int, int]]:
+        """Return the cells of the body that are selected; one alone is no selection."""
+        model = self.view.table_model
+        n_headers = model.n_header_rows if model is not None else 0
+        chosen = {(i.row(), i.column()) for i in self.view.selectedIndexes()}
+        body = frozenset(place for place in chosen if place[0] >= n_headers)
+        return body if len(body) > 1 else frozenset()
+
+    def _as_numbers(
+        self, texts: Sequence[Sequence[str]], columns: Sequence[int]
+    ) -> list[list[str]]:
+        heads = heads_of(self._table) if self._table is not None else []
+        return as_numbers([heads[column] for column in columns], texts, self._origin)
+
+    def _rows_for_file(self) -> TableRows:
+        printed, model = self.whole_as_rows(), self.view.table_model
+        if model is None or not self.has_numbers:
+            return TableRows(printed, [])
+        body = printed[model.n_header_rows :]
+        return TableRows(printed, self._as_numbers(body, range(model.columnCount())))
+
     def whole_as_rows(self) -> list[list[str]]:
         """Return the texts of the rows as arranged, all of them unless the user searched."""
         if not self.is_whole and self._table is not None and self._grid is not None:
@@ -261,7 +395,7 @@ class TablePane(QWidget):
         return self.view.as_rows()
 
     def _on_export_clicked(self) -> None:
-        self.export_requested.emit(self.whole_as_rows())
+        self.export_requested.emit(self._rows_for_file())
 
     def _on_menu_requested(self, position: QPoint) -> None:
         index = self.view.indexAt(position)
@@ -280,8 +414,14 @@ class TablePane(QWidget):
         column = self.view.currentIndex().column()
         if self.view.currentIndex().isValid():
             menu.addAction("Open at Place", self._open_cell)
+            cell = self._current_cell()
+            if self._reports is not None and cell is not None:
+                self._reports.offer(menu, self._read_cell(cell))
             menu.addAction("Copy Selection\tCtrl+C", self.view.copy_selection)
         menu.addAction("Copy Table", self.copy_table)
+        if self.has_numbers:
+            what = "Selection" if self._selected() else "Table"
+            menu.addAction(f"Copy {what} as Numbers", self.copy_as_numbers)
         menu.addSeparator()
         if column >= 0:
             menu.addAction("Smallest First", partial(self.sort_as, Sorting(column)))
@@ -300,11 +440,14 @@ class TablePane(QWidget):
         menu.addAction("Show the Table in Its Document", self.place_requested.emit)
         return menu
 
-    def _open_cell(self) -> None:
+    def _current_cell(self) -> TableCell | None:
         index, model = self.view.currentIndex(), self.view.table_model
-        cell: TableCell | None = None
-        if model is not None and index.isValid():
-            cell = model.cell(index.row(), index.column())
+        if model is None or not index.isValid():
+            return None
+        return model.cell(index.row(), index.column())
+
+    def _open_cell(self) -> None:
+        cell = self._current_cell()
         if cell is not None:
             self.cell_clicked.emit(cell)
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QMimeData
 
 from desktop_qa.core.document import TableCell
+
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_OF_EXCEL = "urn:schemas-microsoft-com:office:excel"
 
 
 def as_tsv(rows: Iterable[Sequence[str]]) -> str:
@@ -30,6 +34,25 @@ def copied(rows: Sequence[Sequence[str]]) -> QMimeData:
     data.setText(as_tsv(rows))
     data.setHtml(as_html(rows))
     return data
+
+
+def copied_numbers(rows: Sequence[Sequence[str]]) -> QMimeData:
+    """Return rows of numbers for the clipboard; in HTML each says its value.
+
+    By the value Excel and LibreOffice take it, whatever sign parts decimals in their language.
+    """
+    lines = ("".join(map(_typed, row)) for row in rows)
+    table = f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
+    data = QMimeData()
+    data.setText(as_tsv(rows))
+    data.setHtml(f'<html xmlns:x="{_OF_EXCEL}"><body>{table}</body></html>')
+    return data
+
+
+def _typed(text: str) -> str:
+    is_number = _NUMBER.fullmatch(text) is not None
+    value = f' sdval="{text}" x:num="{text}"' if is_number else ""
+    return f"<td{value}>{html.escape(_one_line(text), quote=False)}</td>"
 
 
 def texts_of(

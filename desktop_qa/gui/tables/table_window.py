@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDialog, QLabel, QVBoxLayout, QWidget
 
 from desktop_qa.core.document import Table
 from desktop_qa.gui.tables.table_layout import all_rows
+from desktop_qa.gui.tables.table_numbers import Origin
 from desktop_qa.gui.tables.table_pane import TablePane
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.breakable import show_breakable
@@ -22,11 +23,12 @@ class TableWindow(QDialog):
 
     Args:
         title: What stands above the table: its caption and where it is.
+        origin: What its figures are copied with.
 
     Attributes:
         cell_clicked: With the `TableCell`.
         place_requested: The whole of it shall be shown in its document.
-        export_requested: With the rows as shown.
+        export_requested: With the `TableRows` as shown.
     """
 
     cell_clicked = Signal(object)
@@ -39,6 +41,7 @@ class TableWindow(QDialog):
         table: Table,
         cited: frozenset[tuple[int, int]],
         symbols: Symbols,
+        origin: Origin,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -63,7 +66,7 @@ class TableWindow(QDialog):
         find.activated.connect(self.pane.open_search)
         room = self.screen().availableSize() * _SCREEN_SHARE
         self.resize(min(_SIZE[0], room.width()), min(_SIZE[1], room.height()))
-        self.pane.show_table(table, all_rows(table), cited, symbols)
+        self.pane.show_table(table, all_rows(table), cited, symbols, origin)
         self.pane.view.setFocus()
 
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:

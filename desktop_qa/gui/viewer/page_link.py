@@ -8,8 +8,10 @@ from functools import partial
 from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtGui import QAction, QActionGroup
 
+from desktop_qa.core.page_names import page_label
 from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_layout import PageMode, Zoom, ZoomMode
 from desktop_qa.gui.viewer.pdf_panel import PdfPanel
@@ -43,12 +45,14 @@ class PageLink(QObject):
 
     def __init__(
         self,
+        session: LibrarySession,
         panel: PdfPanel,
         action: Callable[[str], QAction],
         settings: QSettings,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
+        self._session = session
         self._panel = panel
         self._settings = settings
         self._view = panel.view
@@ -115,7 +119,13 @@ class PageLink(QObject):
         }
 
     def _on_panel_document_shown(self) -> None:
-        self._panel.toolbar.set_labels(self._view.document.page_labels)
+        document = self._view.document
+        labels, status = document.page_labels, self._session.status(document.document_id)
+        if status is not None and status.page_starts:
+            # The library knows the numbers that are printed and not only those of the file.
+            starts, n_pages = status.page_starts, len(labels)
+            labels = tuple(page_label(starts, page_no) for page_no in range(1, n_pages + 1))
+        self._panel.toolbar.set_labels(labels)
         self.changed.emit()
 
     def _set_mode(self, mode: PageMode, _is_checked: bool = True) -> None:

@@ -131,6 +131,8 @@ class PassageCopies(QObject):
         is_named = place.page_no <= len(labels)
         label = labels[place.page_no - 1] if is_named else str(place.page_no)
         status = self._status()
+        if status is not None and status.page_starts:
+            label = status.page_name(place.page_no)
         if status is None or not status.has_content:
             self._to_clipboard(cited(text, path, label, status))
             return

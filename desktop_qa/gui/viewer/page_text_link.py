@@ -15,11 +15,13 @@ from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.page_text import PageLink, TextQuery
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.gui.document_pane import DocumentPane
+from desktop_qa.gui.marks.cell_reports import read_cell
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.viewer.link_question import LinkQuestion
 from desktop_qa.gui.viewer.page_text_copies import PassageCopies
 from desktop_qa.gui.viewer.page_text_menu import PageTextMenu
+from desktop_qa.gui.viewer.page_text_table import cell_at
 from desktop_qa.gui.viewer.pdf_hint import ViewHint
 from desktop_qa.gui.viewer.pdf_links import description, link_at, whole_address
 from desktop_qa.gui.viewer.pdf_selection import NOTHING_TO_SELECT
@@ -40,12 +42,14 @@ class PageTextLink(QObject):
         search_requested: A passage to be looked for in the whole library.
         caret_toggled: The keys move a caret over the text, or the pages again.
         changed: Other actions are possible.
+        wrong_cell_found: A `ReadCell` of the page that shall be reported.
     """
 
     ask_requested = Signal(str, object, int)
     search_requested = Signal(str)
     caret_toggled = Signal(bool)
     changed = Signal()
+    wrong_cell_found = Signal(object)
 
     def __init__(self, session: LibrarySession, pane: DocumentPane, messages: MessageArea) -> None:
         super().__init__(pane)
@@ -258,8 +262,14 @@ class PageTextLink(QObject):
                 menu.addAction(action)
 
         def found(table: Table) -> None:
-            if self.menu is menu:
-                menu.offer_now("copy_whole", partial(self.copies.copy_whole, table))
+            if self.menu is not menu:
+                return
+            menu.offer_now("copy_whole", partial(self.copies.copy_whole, table))
+            status = self._status_on_screen()
+            cell = cell_at(table, page_index + 1, point.x(), point.y())
+            if status is not None and cell is not None:
+                read = read_cell(status.document_id, table, cell, "")
+                menu.offer_now("wrong_cell", lambda: self.wrong_cell_found.emit(read))
 
         self.copies.look_for_table(page_index + 1, point.x(), point.y(), found)
 
@@ -331,6 +341,11 @@ class PageTextLink(QObject):
         menu.offer(
             *("copy_whole", "Copy This &Table", lambda: None),
             "Copy the table under the pointer for a spreadsheet or a report",
+            is_possible=False,
+        )
+        menu.offer(
+            *("wrong_cell", "This Cell Is &Wrong …", lambda: None),
+            "Report that the cell under the pointer was read wrongly",
             is_possible=False,
         )
         menu.offer("find", "&Find …", self.find, "Find words in this document", key=standard.Find)

@@ -19,6 +19,9 @@ _MIN_COLUMNS = 2
 _MIN_COVERED = 0.3
 """Share of a cell's words that are selected when the cell is."""
 
+_MAX_OFF_CELL_PT = 24.0
+"""From a click to the words of its cell."""
+
 Rows = list[list[str]]
 
 
@@ -73,6 +76,26 @@ def table_at(tables: Sequence[Table], page_no: int, x: float, y: float) -> Table
         and place.bbox.top <= y <= place.bbox.bottom
     ]
     return tables[min(around)[1]] if around else None
+
+
+def cell_at(table: Table, page_no: int, x: float, y: float) -> TableCell | None:
+    """Return the cell at a point of a page: the one whose text stands there, or nearest to it.
+
+    A click into the white of a cell means its words: they are the nearest ones in its row.
+    """
+
+    def far(cell: TableCell) -> float:
+        boxes = [place.bbox for place in cell.provenances if place.page_no == page_no]
+        return min(
+            (
+                max(box.left - x, x - box.right, 0.0) + 4 * max(box.top - y, y - box.bottom, 0.0)
+                for box in boxes
+            ),
+            default=float("inf"),
+        )
+
+    nearest = min(table.cells, key=far, default=None)
+    return nearest if nearest is not None and far(nearest) < _MAX_OFF_CELL_PT else None
 
 
 def _has_text(cell: TableCell | None) -> bool:

@@ -76,7 +76,7 @@ class CitedPanel(QWidget):
             key=place.key,
             text=place.quote,
             detail=" › ".join(place.section),
-            tag=f"p. {place.page_no}",
+            tag=f"p. {place.page}",
             chip=str(place.marker),
             is_active=place.key == self._active,
         )

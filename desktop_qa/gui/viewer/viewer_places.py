@@ -21,6 +21,7 @@ class CitedPlace:
         section: Headings over it, the outermost first, without the document's title.
         quote: The cited words; of a table or figure what it is called.
         places: On that page.
+        page: The page for people: "45 (PDF 47)" where it prints another number.
     """
 
     marker: int
@@ -29,6 +30,7 @@ class CitedPlace:
     section: tuple[str, ...]
     quote: str
     places: tuple[Provenance, ...]
+    page: str
 
     @property
     def name(self) -> str:
@@ -60,7 +62,8 @@ def cited_places(evidence: Sequence[EvidenceView]) -> tuple[CitedPlace, ...]:
         for page_no in dict.fromkeys(place.page_no for place in view.places):
             places = tuple(place for place in view.places if place.page_no == page_no)
             path, section = Path(view.path), view.section_path[1:]
-            found.append(CitedPlace(view.marker, path, page_no, section, quote_of(view), places))
+            quote, page = quote_of(view), view.page_name(page_no)
+            found.append(CitedPlace(view.marker, path, page_no, section, quote, places, page))
     return tuple(sorted(found, key=lambda one: (order[str(one.path)], one.page_no, one.top)))
 
 

@@ -259,7 +259,7 @@ def body_of(view: EvidenceView) -> str:
 def citation_line(view: EvidenceView) -> str:
     """Return where a piece stands, for those who quote it: file, page, headings."""
     path = PATH_ARROW.join(view.section_path)
-    return f"{view.file}, page {view.page_no}{', ' if path else ''}{path}"
+    return f"{view.file}, page {view.page}{', ' if path else ''}{path}"
 
 
 def highlighted(
@@ -333,7 +333,7 @@ def tool_tip(view: EvidenceView) -> str:
         quote = quote[:_MAX_TOOL_TIP_QUOTE].rsplit(" ", 1)[0] + " …"
     name = html.escape(view.file, quote=False)
     path = html.escape(PATH_ARROW.join(view.section_path), quote=False)
-    lines = [f"<b>{name}</b> · page {view.page_no}", path]
+    lines = [f"<b>{name}</b> · page {view.page}", path]
     if quote:
         lines.append(f"“{html.escape(quote, quote=False)}”")
     return "<p>" + "<br/>".join(line for line in lines if line) + "</p>"
@@ -351,11 +351,12 @@ def plain_text(view: AnswerView) -> str:
     if cited:
         lines.append("")
     for evidence in cited:
-        place = f"[{evidence.marker}] {evidence.file}, page {evidence.page_no}"
+        place = f"[{evidence.marker}] {evidence.file}, page {evidence.page}"
         path = PATH_ARROW.join(evidence.section_path)
         quote = " · ".join(evidence.quotes)
         tail = f": “{quote}”" if quote and evidence.kind is not SegmentKind.FIGURE else ""
         lines.append(f"{place}, {path}{tail}" if path else place + tail)
+    lines += view.reported
     return "\n".join(lines)
 
 

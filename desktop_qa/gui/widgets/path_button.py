@@ -52,7 +52,7 @@ class PathButton(QAbstractButton):
         self._path = section_path
         self._outer = section_path[:-1]
         self._last = section_path[-1] if section_path else ""
-        self._page = f" · page {view.page_no}"
+        self._page = f" · page {view.page}"
         self._marker = marker
         self._theme = themes.LIGHT
         self._sizes = themes.TextSizes.around(13)

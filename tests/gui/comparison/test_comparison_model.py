@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
+from desktop_qa.core.answer_table import AnswerCell, AnswerTable, CellSource, TableUse
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
 from desktop_qa.gui.comparison.comparison_model import (
-    CellSource,
     ComparisonModel,
     is_gap,
     stands_out,

@@ -142,11 +142,15 @@ def test_rows_keep_their_heights_when_they_are_sorted(view: ComparisonView) -> N
 
 
 def test_the_table_is_copied_from_its_menu_and_by_key(qtbot: QtBot, view: ComparisonView) -> None:
-    tsv, markdown = view.copy_button.menu().actions()
+    tsv, markdown, numbers = view.copy_button.menu().actions()
     tsv.trigger()
     assert QGuiApplication.clipboard().text().startswith("Parameter\tORL3305\tORL3306\n")
     markdown.trigger()
     assert "| Output current | 500 mA | 1 A |" in QGuiApplication.clipboard().text()
+    numbers.trigger()
+    lines = QGuiApplication.clipboard().text().split("\n")
+    assert lines[0] == "Parameter\tORL3305\tORL3306"
+    assert any(line.startswith("Dropout voltage, max (mV)\t95\t180") for line in lines)
     view.table.setFocus()
     view.table.setCurrentIndex(view.table.model().index(1, 2))
     qtbot.keyClick(view.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
@@ -157,9 +161,11 @@ def test_what_is_exported_is_what_is_shown(qtbot: QtBot, view: ComparisonView) -
     view.differences_check.click()
     with qtbot.waitSignal(view.export_requested) as requested:
         view.export_button.click()
-    (table,) = requested.args or [None]
+    table, numbers = requested.args or [None, None]
     assert isinstance(table, AnswerTable)
     assert len(table.rows) == 4
+    assert isinstance(numbers, list)
+    assert len(numbers) == 1 + 4 + (2 if numbers[-1][0].startswith("Source") else 0)
 
 
 def test_what_could_not_be_compared_is_said_below(view: ComparisonView) -> None:

@@ -4,14 +4,17 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.answer.compare import MAX_DOCUMENTS
+from desktop_qa.core.answer_table import CellSource
 from desktop_qa.core.errors import ExportError
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.gui.comparison.comparison_view import ComparisonView
 from desktop_qa.gui.library.library_compare import MOST_COMPARED
 from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.tables.table_export import AS_NUMBERS
 from tests.gui.fake_service import FakeService, make_library, make_status
 from tests.gui.sample_answers import comparison_answer, list_answer
 
@@ -114,9 +117,9 @@ def test_a_table_is_written_by_the_librarys_process(
 ) -> None:
     view = comparison_answer(n_rows=7, n_documents=2)
     table = view.answer.tables[0]
-    opened.tables.export(table, {1: "a.pdf"}, tmp_path / "table.csv")
+    opened.tables.export(table, {1: CellSource("a.pdf", 3)}, tmp_path / "table.csv")
     assert service.arguments_of("export_table") == [
-        (table, {1: "a.pdf"}, str(tmp_path / "table.csv"))
+        (table, {1: CellSource("a.pdf", 3)}, str(tmp_path / "table.csv"))
     ]
     service.answer("export_table", None)
     qtbot.waitUntil(lambda: "table.csv was exported." in message_of(opened))
@@ -141,3 +144,23 @@ def test_a_cell_of_an_earlier_answers_window_shows_its_own_document(
     assert opened.answer_panel.answer_text.active_marker is None
     opened.answer_panel.forget()
     assert opened.answer_panel.parts.windows == ()
+
+
+@pytest.mark.parametrize(("form", "method"), [(AS_NUMBERS, "export_cells"), ("", "export_table")])
+def test_a_comparison_is_written_as_numbers_when_that_form_is_chosen(
+    opened: MainWindow,
+    service: FakeService,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    form: str,
+    method: str,
+) -> None:
+    target = tmp_path / "table.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_a, **_k: (str(target), form))
+    opened.answer_panel.show_answer(comparison_answer(n_rows=7, n_documents=2))
+    shown = opened.answer_panel.parts.tables[0]
+    assert isinstance(shown, ComparisonView)
+    shown.export_button.click()
+    ((first, *_rest),) = service.arguments_of(method)
+    if form:
+        assert first[0] == ["Parameter", "ORL3305", "ORL3306"]

@@ -3,15 +3,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import Table, TableCell
 from desktop_qa.gui.tables.table_layout import all_rows
+from desktop_qa.gui.tables.table_numbers import Origin
 from desktop_qa.gui.tables.table_order import Sorting
-from desktop_qa.gui.tables.table_pane import TablePane
+from desktop_qa.gui.tables.table_pane import TablePane, TableRows
 from desktop_qa.gui.tables.table_window import TableWindow
 from desktop_qa.gui.widgets.symbols import Symbols
 from tests.gui.fake_service import make_table, place
@@ -154,7 +155,33 @@ def test_an_export_holds_all_rows_though_few_are_shown(qtbot: QtBot, pane: Table
     pane.show_table(make_table(30), (0, 1, 2, 3))
     with qtbot.waitSignal(pane.export_requested) as exported:
         pane.export_button.click()
-    assert len(exported.args[0]) == 30
+    (rows,) = exported.args or [None]
+    assert isinstance(rows, TableRows)
+    assert len(rows.printed) == 30
+    assert rows.numbers[-1] == ["Row 29", "TA = 25 °C", "29"]
+
+
+def test_figures_are_copied_as_numbers_with_their_head_and_source(pane: TablePane) -> None:
+    pane.show_table(make_table(8), (0, 1, 3, 4), origin=Origin(("a.pdf, page 7",)))
+    model = pane.view.table_model
+    assert model is not None
+    actions = {action.text(): action for action in pane.menu().actions()}
+    actions["Copy Table as Numbers"].trigger()
+    lines = QGuiApplication.clipboard().text().split("\n")
+    assert lines[0] == "PARAMETER\tCONDITIONS\tTYP"
+    assert lines[2] == "Row 3\tTA = 25 °C\t3"
+    assert lines[-1] == "Source: a.pdf, page 7"
+    chosen = QItemSelection(model.index(2, 2), model.index(3, 2))
+    pane.view.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+    actions = {action.text(): action for action in pane.menu().actions()}
+    actions["Copy Selection as Numbers"].trigger()
+    lines = QGuiApplication.clipboard().text().split("\n")
+    assert lines == ["TYP", "3", "4", "", "Source: a.pdf, page 7"]
+
+
+def test_a_table_without_figures_offers_no_numbers(pane: TablePane) -> None:
+    pane.show_table(make_table(3), (0, 1, 2))
+    assert not any("Numbers" in action.text() for action in pane.menu().actions())
 
 
 def test_the_menu_sorts_and_restores(pane: TablePane) -> None:
@@ -167,6 +194,14 @@ def test_the_menu_sorts_and_restores(pane: TablePane) -> None:
     actions = {action.text(): action for action in pane.menu().actions()}
     actions["Order of the Document"].trigger()
     assert pane.sorting is None
+
+
+def test_what_holds_for_a_table_and_its_footnotes_stand_below_it(pane: TablePane) -> None:
+    assert not pane.notes_label.isVisible()
+    table = replace(make_table(8), conditions=("TJ = 25 °C",), notes=("(1) Pulse tested.",))
+    pane.show_table(table, (0, 1, 2))
+    assert pane.notes_label.isVisible()
+    assert pane.notes_label.text().replace("\u200b", "") == "TJ = 25 °C\n(1) Pulse tested."
 
 
 def test_an_empty_table_says_so(pane: TablePane) -> None:
@@ -202,7 +237,7 @@ def test_a_table_of_many_columns_scrolls_sideways(pane: TablePane) -> None:
 
 def test_a_window_shows_all_and_tells_the_place(qtbot: QtBot) -> None:
     table = make_table(8)
-    window = TableWindow("Offset", table, frozenset({(1, 2)}), Symbols({"VCM": "V"}))
+    window = TableWindow("Offset", table, frozenset({(1, 2)}), Symbols({"VCM": "V"}), Origin())
     qtbot.addWidget(window)
     window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
     window.show()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from dataclasses import replace
 from pathlib import Path
 
 import pymupdf
@@ -9,8 +11,10 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from desktop_qa.core.document import DocumentId
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.viewer.page_layout import PageMode, Zoom, ZoomMode
+from tests.gui.fake_service import FakeService, make_library, make_status
 from tests.gui.pdf_files import A5, write_pages
 
 
@@ -131,3 +135,21 @@ def test_labels_of_pages_are_shown_beside_their_numbers_and_accepted(
     with qtbot.waitSignal(panel.document_shown):
         panel.show_document(plain, plain.name)
     assert not toolbar.page_label.isVisible()
+
+
+def test_the_number_that_the_library_found_printed_is_shown_beside_the_place(
+    qtbot: QtBot, window: MainWindow, service: FakeService, tmp_path: Path
+) -> None:
+    path = write_pages(tmp_path / "report.pdf", [A5] * 6)
+    window.libraries.open_folder(tmp_path)
+    document_id = DocumentId(hashlib.sha256(path.read_bytes()).hexdigest()[:16])
+    status = make_status(path.name, path=str(path), n_pages=6, page_starts=((3, "1"),))
+    status = replace(status, document_id=document_id)
+    with qtbot.waitSignal(window.session.library_opened):
+        service.answer("open_library", make_library((status,)))
+    panel = window.pdf_panel
+    with qtbot.waitSignal(panel.document_shown):
+        panel.show_document(path, path.name)
+    panel.view.is_animated = False
+    panel.jump_to(5)
+    qtbot.waitUntil(lambda: panel.toolbar.page_label.text() == "(3)")

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance, Table, TableCell
+from desktop_qa.core.mark import ReadCell
 from desktop_qa.core.page_text import PageText, TextQuery
 from desktop_qa.core.view import ChapterEntry, StructureView
 from desktop_qa.gui.jobs import JobRunner
@@ -348,6 +349,22 @@ def test_the_menu_over_a_table_copies_it_whole(
     rows = QGuiApplication.clipboard().text().split("\n")
     assert len(rows) == 4
     assert rows[2].split("\t") == ["Supply current*", "1*", "3*", "mA*"]
+
+
+def test_the_menu_over_a_cell_reports_it_as_read_wrongly(
+    qtbot: QtBot, sized: MainWindow, service: FakeService, tmp_path: Path
+) -> None:
+    view = show(qtbot, sized, service, write_table(tmp_path / "table.pdf"))
+    page = view.texts.get(0)
+    assert page is not None
+    service.replies["tables_on_page"] = (table_of(page),)
+    menu = open_menu(sized, view, point_of(view, "Supply current"))
+    qtbot.waitUntil(menu.entries["wrong_cell"].isEnabled)
+    with qtbot.waitSignal(sized.page_texts.wrong_cell_found) as found:
+        menu.entries["wrong_cell"].trigger()
+    (cell,) = found.args or [None]
+    assert isinstance(cell, ReadCell)
+    assert cell.text == "Supply current*"
     table = table_of(page)
     assert table_at([table], 1, 60, 110) == table
     assert table_at([table], 1, 20, 110) is None

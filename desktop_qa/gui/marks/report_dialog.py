@@ -1,0 +1,96 @@
+"""Asking what a cell that was read wrongly should say."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_qa.core.mark import PlacedMark, ReadCell
+from desktop_qa.gui.widgets.breakable import show_breakable
+
+_WIDTH_PX = 440
+
+
+class ReportDialog(QDialog):
+    """Shows what was read and where; both fields may stay empty.
+
+    Args:
+        cell: What is reported.
+        where: File and page.
+        placed: The report of before that is changed; `None` for a new one.
+        parent: The window.
+
+    Attributes:
+        reported: With what the page says instead and the note, when it is confirmed.
+        taken_back: The report of before is wanted no more.
+    """
+
+    reported = Signal(str, str)
+    taken_back = Signal()
+
+    def __init__(
+        self, cell: ReadCell, where: str, placed: PlacedMark | None, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("This Cell Is Wrong – Desktop QA")
+        before = placed.mark if placed is not None else None
+        said = before.cell.instead if before is not None and before.cell is not None else ""
+        self.read_label = _label(f"Read: {cell.text}" if cell.text else "Read: nothing")
+        self.read_label.setObjectName("heading_label")
+        self.where_label = _label(" · ".join(part for part in (where, cell.name.place) if part))
+        self.where_label.setObjectName("caption")
+        self.instead_edit = QLineEdit(said)
+        self.instead_edit.setPlaceholderText("Leave it empty if you only doubt it")
+        self.note_edit = QLineEdit(before.note if before is not None else "")
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.report_button = buttons.addButton(
+            "Report" if before is None else "Change", QDialogButtonBox.ButtonRole.AcceptRole
+        )
+        if before is not None:
+            back = buttons.addButton("Take Back", QDialogButtonBox.ButtonRole.DestructiveRole)
+            back.clicked.connect(self._on_back_clicked)
+        kept = _label(
+            "Kept in this library with your marks. From now on the cell is shown and cited as"
+            " reported; answers do not change."
+        )
+        kept.setObjectName("caption")
+        form = QFormLayout()
+        form.addRow("The page says", self.instead_edit)
+        form.addRow("Note", self.note_edit)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 14, 16, 14)
+        layout.setSpacing(10)
+        for part in (self.read_label, self.where_label):
+            layout.addWidget(part)
+        layout.addLayout(form)
+        layout.addWidget(kept)
+        layout.addWidget(buttons)
+        buttons.accepted.connect(self._on_accepted)
+        buttons.rejected.connect(self.reject)
+        self.setMinimumWidth(_WIDTH_PX)
+        self.instead_edit.setFocus()
+
+    def _on_accepted(self) -> None:
+        self.reported.emit(self.instead_edit.text().strip(), self.note_edit.text().strip())
+        self.accept()
+
+    def _on_back_clicked(self) -> None:
+        self.taken_back.emit()
+        self.reject()
+
+
+def _label(text: str) -> QLabel:
+    label = QLabel()
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    show_breakable(label, text)
+    return label
