@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -11,7 +10,6 @@ from desktop_qa.answer.absent import evidence_of_codes
 from desktop_qa.answer.blanks import filled_blanks
 from desktop_qa.answer.candidates import candidates
 from desktop_qa.answer.choice import choice
-from desktop_qa.answer.citing import cited_answer
 from desktop_qa.answer.compare import compare_way, comparison_of
 from desktop_qa.answer.compute_expressions import calculation
 from desktop_qa.answer.compute_tables import table_reckoning
@@ -29,7 +27,7 @@ from desktop_qa.answer.structure_facts import clarifications, place_reply, struc
 from desktop_qa.answer.summary import rewrite_reply, summary_reply
 from desktop_qa.answer.trust import trust_in
 from desktop_qa.answer.verdicts import verdict
-from desktop_qa.core.answer import STATED_FROM, Answer, AnswerStatus, Evidence, Query
+from desktop_qa.core.answer import STATED_FROM, AnswerStatus, Evidence, Query
 from desktop_qa.core.segment import SegmentId
 
 LIKELY = "Most likely:"
@@ -76,7 +74,9 @@ def task_of(
     )
 
 
-def answer_question(task: AnswerTask, *, reads_statements: bool = True) -> Answer:
+def answer_question(
+    task: AnswerTask, *, reads_statements: bool = True
+) -> tuple[Reply, tuple[Evidence, ...]]:
     """Answer from evidence without a language model.
 
     Args:
@@ -84,13 +84,11 @@ def answer_question(task: AnswerTask, *, reads_statements: bool = True) -> Answe
         reads_statements: The evidence stands in the order of what it states, else as it was found.
 
     Returns:
-        An answer whose every statement carries a marker; CLARIFY with a question for each document
-        that may be meant; or NOT_FOUND with the nearest sections.
+        A reply, to be cited; CLARIFY with a question for each document that may be meant; or
+        NOT_FOUND with the nearest sections. And the evidence, best first.
     """
-    started = time.perf_counter()
     evidence = by_statements(task) if reads_statements else task.evidence
-    answer = cited_answer(task.query, reply_to(task), evidence)
-    return replace(answer, seconds=time.perf_counter() - started)
+    return reply_to(task), evidence
 
 
 def by_statements(task: AnswerTask) -> tuple[Evidence, ...]:
