@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from desktop_qa.answer.absent import without_datasheet_text
 from desktop_qa.answer.candidates import candidates, located
 from desktop_qa.answer.exact import chosen_reply
-from desktop_qa.answer.prose import figure_statement, sentence_pieces
+from desktop_qa.answer.prose import sentence_pieces
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply
 from desktop_qa.answer.statement import EvidenceSource, Statement
@@ -54,7 +54,8 @@ def structure_facts(query: Query, source: LibrarySource) -> Reply | None:
             counted = f"{n or 'no'} {ref.kind}{'' if n == 1 else 's'}"
             leads.append(f"{_capital(_place_of(ref) + name)} has {counted}.")
             if ref.asked is Asked.LIST:
-                statements += [_listed(*item, source) for item in items[:_MAX_LISTED]]
+                pointed = ((name, Evidence(0, one, 1.0, ())) for name, one in items[:_MAX_LISTED])
+                statements += [_pointed_at(*one, source) for one in pointed]
     lead = " ".join(filter(None, leads)) or "The document does not say."
     return Reply(lead, tuple(statements), is_sure=True)
 
@@ -85,8 +86,8 @@ def _overview(task: AnswerTask, placed: Sequence[Evidence]) -> list[Statement]:
             said = (located(one, task) for one in sentence_pieces(task.terms, item))
             first = next(filter(None, said), None)
         else:
-            first = figure_statement(task.terms, item, task.source)
-            first = first or _place_statement(item, task.source)
+            name = _name_of(item.segment)
+            first = _pointed_at(name, item, task.source) if name else None
         if first is not None:
             statements.setdefault(first.text.casefold(), first)
     return list(statements.values())[:_MAX_STATEMENTS]
@@ -174,23 +175,12 @@ def _chapters(
             yield heading, first[heading]
 
 
-def _listed(name: str, segment: Segment, source: LibrarySource) -> Statement:
-    run = tuple(QuoteLocator(source.words(segment)).find(name))
-    pages = segment.metadata.page_nos
-    text = f"{name or 'without a caption'}, page {pages[0]}" if pages else name
-    item = Evidence(0, segment, 1.0, ())
-    return Statement(text, item, (run,) if run else (), (), 1.0, 1.0)
-
-
-def _place_statement(evidence: Evidence, source: EvidenceSource) -> Statement | None:
-    """Point at a table or figure whose caption is not within it, or that has none."""
-    segment = evidence.segment
-    name = _name_of(segment)
-    words = source.words(segment)
-    if not name or not words or not segment.metadata.page_nos:
-        return None
-    text = f"{name.rstrip('.')}, page {segment.metadata.page_nos[0]}."
-    return Statement(text, evidence, (tuple(words[:_N_QUOTED_WORDS]),), (), 1.0, evidence.score)
+def _pointed_at(name: str, item: Evidence, source: EvidenceSource) -> Statement:
+    """Name a place with its page; its name is quoted where it stands there, else how it begins."""
+    words, pages = source.words(item.segment), item.segment.metadata.page_nos
+    run = tuple(QuoteLocator(words).find(name) or words[:_N_QUOTED_WORDS])
+    text = f"{name.rstrip('.') or 'without a caption'}, page {pages[0]}" if pages else name
+    return Statement(text, item, (run,) if run else (), (), 1.0, item.score)
 
 
 def _known(document: Document, what: str, name: str) -> str:
