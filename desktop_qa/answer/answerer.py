@@ -23,11 +23,11 @@ from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.refusal import absent_part, refusal
 from desktop_qa.answer.relevance import question_terms
 from desktop_qa.answer.reply import AnswerTask, LibrarySource, Meaning, Reply
-from desktop_qa.answer.structure_facts import clarifications, place_reply, structure_facts
+from desktop_qa.answer.structure_facts import clarification, place_reply, structure_facts
 from desktop_qa.answer.summary import rewrite_reply, summary_reply
 from desktop_qa.answer.trust import trust_in
 from desktop_qa.answer.verdicts import verdict
-from desktop_qa.core.answer import STATED_FROM, AnswerStatus, Evidence, Query
+from desktop_qa.core.answer import STATED_FROM, Evidence, Query
 from desktop_qa.core.segment import SegmentId
 
 LIKELY = "Most likely:"
@@ -37,8 +37,6 @@ UNSURE = "Not sure. The closest that was found:"
 """Stands before what is rather wrong than right."""
 
 _EVEN = 0.5
-
-WHICH_DOCUMENT = "Every document has such a place. Which one do you mean?"
 
 
 def task_of(
@@ -122,23 +120,12 @@ def with_reserve(reply: Reply, probability: float) -> Reply:
     return replace(reply, probability=probability, lead=lead)
 
 
-def _clarification(task: AnswerTask) -> Reply | None:
-    readings = clarifications(task.query, task.evidence, task.source)
-    if not readings:
-        return None
-    return Reply(WHICH_DOCUMENT, status=AnswerStatus.CLARIFY, readings=readings, is_sure=True)
-
-
-def _structure(task: AnswerTask) -> Reply | None:
-    return structure_facts(task.query, task.source)
-
-
 _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
     refused_attempt,
     absent_part,
-    _clarification,
+    clarification,
     table_reckoning,
-    _structure,
+    structure_facts,
     choice,
     verdict,
     filled_blanks,

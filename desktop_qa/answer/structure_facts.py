@@ -13,13 +13,15 @@ from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply
 from desktop_qa.answer.statement import EvidenceSource, Statement
 from desktop_qa.answer.trust import stands_there
 from desktop_qa.augment.codes import normalize_code
-from desktop_qa.core.answer import Asked, Evidence, PlaceKind, Query, StructureRef
+from desktop_qa.core.answer import AnswerStatus, Asked, Evidence, PlaceKind, StructureRef
 from desktop_qa.core.document import Document, DocumentId
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.core.structure import chapter_tree
 from desktop_qa.core.word_places import QuoteLocator
 from desktop_qa.retrieve.places import place_score
 from desktop_qa.retrieve.readings import MAX_READINGS, needs_document
+
+WHICH_DOCUMENT = "Every document has such a place. Which one do you mean?"
 
 _MAX_DOCUMENTS = 3
 _MAX_STATEMENTS = 6
@@ -29,13 +31,9 @@ _FEW_CHAPTERS = 2
 _N_QUOTED_WORDS = 6
 
 
-def structure_facts(query: Query, source: LibrarySource) -> Reply | None:
-    """Answer what is asked about documents as a whole; `None` when nothing is, or of no document.
-
-    Args:
-        query: With the documents it names.
-        source: Of their structures.
-    """
+def structure_facts(task: AnswerTask) -> Reply | None:
+    """Answer what is asked of documents as a whole; `None` when nothing is, or of no document."""
+    query, source = task.query, task.source
     asked = [r for r in query.structure_refs if r.asked is not Asked.CONTENT or _is_fact(r)]
     documents = query.document_ids[:_MAX_DOCUMENTS]
     if not asked or not documents:
@@ -116,22 +114,19 @@ def document_name(
     return f"the {(meant or document.part_numbers)[0]} {'manual' if is_manual else 'datasheet'}"
 
 
-def clarifications(
-    query: Query, evidence: Sequence[Evidence], source: LibrarySource
-) -> tuple[str, ...]:
-    """Return a question for each of the likely documents when none is named and one must be."""
-    if not needs_document(query):
-        return ()
-    documents = list(dict.fromkeys(item.segment.document_id for item in evidence))
-    if len(documents) < 2:
-        return ()
-    names = [document_name(document_id, source) for document_id in documents]
+def clarification(task: AnswerTask) -> Reply | None:
+    """Ask which of the likely documents is meant when none is named and one must be."""
+    documents = list(dict.fromkeys(item.segment.document_id for item in task.evidence))
+    if len(documents) < 2 or not needs_document(task.query):
+        return None
+    names = [document_name(document_id, task.source) for document_id in documents]
     names = [
-        name if names.count(name) == 1 else document_name(document_id, source, by_file=True)
+        name if names.count(name) == 1 else document_name(document_id, task.source, by_file=True)
         for name, document_id in zip(names, documents, strict=True)
     ]
-    asked = f"{query.text[:1].lower()}{query.text[1:]}"
-    return tuple(f"{_capital(name)}: {asked}" for name in names[:MAX_READINGS])
+    asked = f"{task.query.text[:1].lower()}{task.query.text[1:]}"
+    readings = tuple(f"{_capital(name)}: {asked}" for name in names[:MAX_READINGS])
+    return Reply(WHICH_DOCUMENT, status=AnswerStatus.CLARIFY, readings=readings, is_sure=True)
 
 
 def _items(
