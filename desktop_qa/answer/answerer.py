@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -11,7 +10,6 @@ from desktop_qa.answer.absent import evidence_of_codes
 from desktop_qa.answer.blanks import filled_blanks
 from desktop_qa.answer.candidates import candidates
 from desktop_qa.answer.choice import choice
-from desktop_qa.answer.citing import cited_answer
 from desktop_qa.answer.compare import compare_way, comparison_of
 from desktop_qa.answer.compute_expressions import calculation
 from desktop_qa.answer.compute_tables import table_reckoning
@@ -25,11 +23,11 @@ from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.refusal import absent_part, refusal
 from desktop_qa.answer.relevance import question_terms
 from desktop_qa.answer.reply import AnswerTask, LibrarySource, Meaning, Reply
-from desktop_qa.answer.structure_facts import clarifications, place_reply, structure_facts
+from desktop_qa.answer.structure_facts import clarification, place_reply, structure_facts
 from desktop_qa.answer.summary import rewrite_reply, summary_reply
 from desktop_qa.answer.trust import trust_in
 from desktop_qa.answer.verdicts import verdict
-from desktop_qa.core.answer import STATED_FROM, Answer, AnswerStatus, Evidence, Query
+from desktop_qa.core.answer import STATED_FROM, Evidence, Query
 from desktop_qa.core.segment import SegmentId
 
 LIKELY = "Most likely:"
@@ -39,8 +37,6 @@ UNSURE = "Not sure. The closest that was found:"
 """Stands before what is rather wrong than right."""
 
 _EVEN = 0.5
-
-WHICH_DOCUMENT = "Every document has such a place. Which one do you mean?"
 
 
 def task_of(
@@ -76,7 +72,9 @@ def task_of(
     )
 
 
-def answer_question(task: AnswerTask, *, reads_statements: bool = True) -> Answer:
+def answer_question(
+    task: AnswerTask, *, reads_statements: bool = True
+) -> tuple[Reply, tuple[Evidence, ...]]:
     """Answer from evidence without a language model.
 
     Args:
@@ -84,13 +82,11 @@ def answer_question(task: AnswerTask, *, reads_statements: bool = True) -> Answe
         reads_statements: The evidence stands in the order of what it states, else as it was found.
 
     Returns:
-        An answer whose every statement carries a marker; CLARIFY with a question for each document
-        that may be meant; or NOT_FOUND with the nearest sections.
+        A reply, to be cited; CLARIFY with a question for each document that may be meant; or
+        NOT_FOUND with the nearest sections. And the evidence, best first.
     """
-    started = time.perf_counter()
     evidence = by_statements(task) if reads_statements else task.evidence
-    answer = cited_answer(task.query, reply_to(task), evidence)
-    return replace(answer, seconds=time.perf_counter() - started)
+    return reply_to(task), evidence
 
 
 def by_statements(task: AnswerTask) -> tuple[Evidence, ...]:
@@ -124,23 +120,12 @@ def with_reserve(reply: Reply, probability: float) -> Reply:
     return replace(reply, probability=probability, lead=lead)
 
 
-def _clarification(task: AnswerTask) -> Reply | None:
-    readings = clarifications(task.query, task.evidence, task.source)
-    if not readings:
-        return None
-    return Reply(WHICH_DOCUMENT, status=AnswerStatus.CLARIFY, readings=readings, is_sure=True)
-
-
-def _structure(task: AnswerTask) -> Reply | None:
-    return structure_facts(task.query, task.source)
-
-
 _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
     refused_attempt,
     absent_part,
-    _clarification,
+    clarification,
     table_reckoning,
-    _structure,
+    structure_facts,
     choice,
     verdict,
     filled_blanks,

@@ -6,46 +6,29 @@ anything else wants the words between the same neighbours.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from desktop_qa.answer.candidates import located
-from desktop_qa.answer.claims import (
-    claim_terms,
-    resting_on,
-    stated_values,
-    statements_for,
-    subject_share,
-)
+from desktop_qa.answer.claims import in_place, resting_on, stated_values, weighed_statements
 from desktop_qa.answer.measures import Measure, measures_in, same_kind
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.document import ColumnRole
-from desktop_qa.index.lexical import terms_of
 from desktop_qa.retrieve.answer_kind import limits_in
 from desktop_qa.retrieve.task_words import strip_task_words
 
-_BLANK = re.compile(r"_{2,}|(?<!\w)\(\s*\)|\[\s*\]|\.{4,}|…{2,}")
 _GAP = "¤"
+_BLANK = re.compile(r"_{2,}|(?<!\w)\(\s*\)|\[\s*\]|\.{4,}|…{2,}")
 _RANGE = re.compile(r"\s*(?:\S+\s+)?(?:to|and|-|–)\s*")
 """Between the gaps of "____ V to ____ V"."""
 
 _CLAUSE_END = re.compile(r"[;.!?]\s|,\s|\b(?:and|but|while|whereas)\b", re.IGNORECASE)
-_WORD = re.compile(r"[\w.+±−°%µΩ/-]*[\w%Ω°]")
 _NO_UNITS = ("a", "in", "as")
 """Words behind a gap that are read as units behind a number."""
-
-_NEIGHBOURS = (0.6, 0.25, 0.15)
-"""What the nearest three words beside a gap count, the nearest first."""
-
-_N_WORDS = 4
-_N_TRIED = 12
-_SCALE = 3.0
-"""As in `answer.choice`."""
 
 _BORNE_OUT = 0.6
 
@@ -55,16 +38,14 @@ class _Gap:
     """A blank with what stands around it.
 
     Attributes:
-        clause: The part of the sentence that it stands in, without blanks.
-        before: Last words before it, nearest last.
-        after: First words behind it.
+        before: What the sentence says before it.
+        after: What it says behind it, to the next one.
         unit: One of the unit that follows it; `None` when none does.
         bounds: Those that its clause or its place in a range asks for.
     """
 
-    clause: str
-    before: tuple[str, ...]
-    after: tuple[str, ...]
+    before: str
+    after: str
     unit: Measure | None
     bounds: tuple[ColumnRole, ...]
 
@@ -85,11 +66,11 @@ def filled_blanks(task: AnswerTask) -> Reply | None:
     marked = _BLANK.sub(f" {_GAP} ", task.query.text)
     stripped = strip_task_words(marked)
     sentence = " ".join((stripped if _GAP in stripped else marked).split())
-    order = statements_for(task, sentence.replace(_GAP, " "))[:_N_TRIED]
+    weighed = weighed_statements(task, sentence.replace(_GAP, " "))
     fillings: list[_Filling] = []
     text = sentence
     for gap in _gaps(sentence):
-        filling = _fill(task, gap, order, fillings)
+        filling = _fill(task, gap, weighed, fillings)
         if filling is None:
             return None
         fillings.append(filling)
@@ -112,25 +93,25 @@ def _gaps(sentence: str) -> list[_Gap]:
     pieces = sentence.split(_GAP)
     is_range = [False, *(_RANGE.fullmatch(piece) is not None for piece in pieces[1:-1]), False]
     for index, (left, right) in enumerate(pairwise(pieces)):
-        before, after = tuple(_WORD.findall(left)[-3:]), tuple(_WORD.findall(right)[:3])
         clause = f"{_CLAUSE_END.split(left)[-1]} {_CLAUSE_END.split(right)[0]}"
-        units = (" ".join(after[:n]) for n in (2, 1))
+        units = (" ".join(right.split()[:n]).strip(".,;:)") for n in (2, 1))
         found = (measures_in(f"1 {unit}") for unit in units if unit and unit not in _NO_UNITS)
         unit = next((placed[0].measure for placed in found if placed), None)
         ends = [ColumnRole.MIN] * is_range[index + 1] or [ColumnRole.MAX] * is_range[index]
-        gaps.append(_Gap(clause, before, after, unit, tuple(ends) or limits_in(clause)))
+        gaps.append(_Gap(left, right, unit, tuple(ends) or limits_in(clause)))
     return gaps
 
 
 def _fill(
-    task: AnswerTask, gap: _Gap, order: Sequence[Statement], taken: Sequence[_Filling]
+    task: AnswerTask,
+    gap: _Gap,
+    weighed: Sequence[tuple[Statement, float]],
+    taken: Sequence[_Filling],
 ) -> _Filling | None:
     found: list[_Filling] = []
-    terms = claim_terms(task, gap.clause)
-    for statement in order:
-        near = math.exp((statement.score - order[0].score) / _SCALE)
-        weight = near * subject_share(terms, statement)
-        fits = list(_of_unit(statement, gap, gap.unit) if gap.unit else _between(statement, gap))
+    for statement, weight in weighed:
+        own = _of_unit(statement, gap, gap.unit) if gap.unit else _between(statement, gap)
+        fits = list(own)
         placed = located(statement, task) if fits else None
         if placed is not None:
             found += [_Filling(text, placed, weight * fit) for text, fit in fits]
@@ -151,33 +132,7 @@ def _of_unit(statement: Statement, gap: _Gap, unit: Measure) -> Iterator[tuple[s
 
 
 def _between(statement: Statement, gap: _Gap) -> Iterator[tuple[str, float]]:
-    """Yield the words of a statement between the neighbours of a gap, with how well they fit."""
-    text = statement.text.replace("*", "")
-    words = list(_WORD.finditer(text))
-    stems = [_stems(w.group()) for w in words]
-    left = [_stems(w) for w in gap.before]
-    right = [_stems(w) for w in gap.after]
-    said = {t for stem in (*left, *right) for t in stem}
-    for start in range(len(words)):
-        before = _matched(stems[:start][::-1], left[::-1])
-        for end in range(start + 1, min(start + _N_WORDS, len(words)) + 1):
-            if stems[end - 1] & said:
-                break
-            after = _matched(stems[end:], right)
-            if not (after if right else before):
-                continue
-            at_end = not right and end == len(words)
-            fit = 0.45 + 0.25 * before + 0.25 * max(after, float(at_end)) - 0.03 * (end - start - 1)
-            yield text[words[start].start() : words[end - 1].end()], fit
-
-
-def _stems(word: str) -> set[str]:
-    return set(terms_of(word)) or {word.casefold()}
-
-
-def _matched(stems: Sequence[set[str]], wanted: Sequence[set[str]]) -> float:
-    """Return how well the nearest words match the neighbours of the gap; the nearest must."""
-    pairs = list(zip(stems, wanted, _NEIGHBOURS, strict=False))
-    if not pairs or not pairs[0][0] & pairs[0][1]:
-        return 0.0
-    return sum(weight for stem, want, weight in pairs if stem & want)
+    """Yield what a statement has in the place of a gap, with how well it fits: rather few words."""
+    for text, before, after in in_place(statement.text, gap.before, gap.after):
+        if after if gap.after.strip(" .") else before:
+            yield text, 0.45 + 0.25 * before + 0.25 * after - 0.03 * text.count(" ")

@@ -5,7 +5,6 @@ What no statement carries is not chosen, and without any the question is answere
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,8 +17,9 @@ from desktop_qa.answer.claims import (
     claim_terms,
     resting_on,
     stated_values,
-    statements_for,
+    weighed_statements,
 )
+from desktop_qa.answer.compute_tables import EXTREME
 from desktop_qa.answer.measures import Measure, dimension, in_base, is_equal, measures_in, same_kind
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
@@ -40,17 +40,8 @@ _CLAUSE = re.compile(
     r"|,\s(?=(?:and|or|no|not|which|the|it)\b)",
     re.IGNORECASE,
 )
-_EXTREME = re.compile(
-    r"\b(?:(?P<least>lowest|smallest|shortest|least|slowest|fewest|lightest|narrowest|coldest)"
-    r"|highest|largest|longest|most|fastest|greatest|widest|biggest|hottest)\b",
-    re.IGNORECASE,
-)
 _MAX_OPTIONS = 8
-_MAX_TRIED = 24
 _MAX_QUOTED = 3
-_SCALE = 3.0
-"""Log odds by which a statement is behind the best one that leave it 1/e of its weight."""
-
 _PRESENT = 0.6
 """Share of an option's own words from which a statement speaks of it."""
 
@@ -97,21 +88,21 @@ def choice(task: AnswerTask) -> Reply | None:
         for (letter, text), own, held in zip(texts, terms, values, strict=True)
     ]
     stem = strip_task_words(split_options(task.query.text).stem)
-    order = statements_for(task, stem)[:_MAX_TRIED]
+    weighed = weighed_statements(task, stem)
     task = replace(task, query=replace(task.query, text=stem), terms=claim_terms(task, stem))
-    judged = _by_extreme(stem, [_judge(task, option, order) for option in options])
+    judged = _by_extreme(stem, [_judge(task, option, weighed) for option in options])
     chosen = _chosen(task, judged)
     return _reply(stem, chosen) if chosen else None
 
 
-def _judge(task: AnswerTask, option: _Option, order: Sequence[Statement]) -> _Option:
+def _judge(
+    task: AnswerTask, option: _Option, weighed: Sequence[tuple[Statement, float]]
+) -> _Option:
     best = option
-    for statement in order:
+    for statement, weight in weighed:
         present = _presence(task, option, statement)
         if present < _PRESENT or by_state(task.query.text, cells_of(task, statement)) is False:
             continue
-        near = math.exp((statement.score - order[0].score) / _SCALE)
-        weight = math.sqrt(near * statement.coverage)
         score = weight * present * _nearness(task, option, statement)
         if score > best.score and (placed := located(statement, task)) is not None:
             best = replace(option, score=score, statement=placed)
@@ -150,7 +141,7 @@ def _nearness(task: AnswerTask, option: _Option, statement: Statement) -> float:
 
 def _by_extreme(stem: str, judged: list[_Option]) -> list[_Option]:
     """Let the highest or lowest value decide among options that are names: "lowest dropout"."""
-    extreme = _EXTREME.search(stem)
+    extreme = EXTREME.search(stem)
     limits = (*limits_in(stem), ColumnRole.TYP)
     compared: dict[str, Measure] = {}
     for one in judged:

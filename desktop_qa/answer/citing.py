@@ -7,7 +7,7 @@ of a list that a statement is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from desktop_qa.answer.passages import PlacedRun
@@ -63,7 +63,7 @@ def cited_answer(query: Query, reply: Reply, evidence: Sequence[Evidence]) -> An
     figures = (Figure(markers[item.segment.id]) for item in reply.figures)
     return Answer(
         question=query.text,
-        blocks=(*_said(reply, markers), *tables, *figures),
+        blocks=(*said_blocks(reply, markers), *tables, *figures),
         citations=_citations(cited, markers),
         evidence=numbered,
         status=reply.status,
@@ -80,8 +80,8 @@ def cited_answer(query: Query, reply: Reply, evidence: Sequence[Evidence]) -> An
     )
 
 
-def _said(reply: Reply, markers: dict[SegmentId, int]) -> list[AnswerBlock]:
-    """The lead, what is stated, and set apart what may be meant instead."""
+def said_blocks(reply: Reply, markers: Mapping[SegmentId, int]) -> list[AnswerBlock]:
+    """Return the lead, what is stated, and set apart what may be meant instead."""
     blocks: list[AnswerBlock] = []
     if reply.lead:
         blocks.append(_line(reply.lead, (), Role.NOTICE, reply.equation))
@@ -94,7 +94,7 @@ def _said(reply: Reply, markers: dict[SegmentId, int]) -> list[AnswerBlock]:
     return blocks
 
 
-def _listed(statements: Sequence[Statement], markers: dict[SegmentId, int]) -> list[AnswerBlock]:
+def _listed(statements: Sequence[Statement], markers: Mapping[SegmentId, int]) -> list[AnswerBlock]:
     """Put the items of lists together, each list with the line that leads it.
 
     Several statements that are no items of a list become one.
@@ -132,12 +132,12 @@ def _sources_of(statement: Statement) -> tuple[Statement, ...]:
     return statement.rests_on if is_derived else (statement, *statement.rests_on)
 
 
-def _markers_of(statement: Statement, markers: dict[SegmentId, int]) -> tuple[int, ...]:
+def _markers_of(statement: Statement, markers: Mapping[SegmentId, int]) -> tuple[int, ...]:
     sources = _sources_of(statement)
     return tuple(dict.fromkeys(markers[s.evidence.segment.id] for s in sources))
 
 
-def _lines(statement: Statement, markers: dict[SegmentId, int]) -> list[Line]:
+def _lines(statement: Statement, markers: Mapping[SegmentId, int]) -> list[Line]:
     """Return a statement as its lines; of a list each item carries the markers."""
     role = Role.ROW if statement.cells else Role.STATEMENT
     own = _markers_of(statement, markers)
@@ -159,7 +159,7 @@ def _runs(text: str, markers: Sequence[int] = ()) -> Runs:
     return (*runs[:-1], replace(runs[-1], markers=tuple(markers)))
 
 
-def _table(draft: DraftTable, markers: dict[SegmentId, int]) -> AnswerTable:
+def _table(draft: DraftTable, markers: Mapping[SegmentId, int]) -> AnswerTable:
     return AnswerTable(
         use=draft.use,
         title=draft.title,
@@ -171,7 +171,7 @@ def _table(draft: DraftTable, markers: dict[SegmentId, int]) -> AnswerTable:
     )
 
 
-def _cell(draft: DraftCell, markers: dict[SegmentId, int]) -> AnswerCell:
+def _cell(draft: DraftCell, markers: Mapping[SegmentId, int]) -> AnswerCell:
     statement = draft.statement
     if statement is None:
         return AnswerCell(draft.text, value=draft.value, note=draft.note, bounds=draft.bounds)
@@ -183,7 +183,7 @@ def _cell(draft: DraftCell, markers: dict[SegmentId, int]) -> AnswerCell:
 
 
 def _citations(
-    statements: Sequence[Statement], markers: dict[SegmentId, int]
+    statements: Sequence[Statement], markers: Mapping[SegmentId, int]
 ) -> tuple[Citation, ...]:
     """One citation for each segment; words that two statements share are quoted once.
 

@@ -1,13 +1,15 @@
-"""What choices, judgements and gaps have in common: a text held against ranked statements.
+"""A candidate statement held against what the evidence states.
 
-An option, a claim and a sentence with gaps are asked of the statements that exact answers are made
-of, in the order of `answer.ranking`.
+A claim, a question with an option and a sentence with gaps are asked of the statements that exact
+answers are made of, in the order of `answer.ranking`. Values and states are compared; of words it
+is seen what stands in the place of another, or of a gap: what has the same neighbours.
 """
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.answer.candidates import candidates
@@ -31,6 +33,14 @@ _STATE = re.compile(
     re.IGNORECASE,
 )
 _STATED = re.compile(r"([^;:*]*?(?:\b(min|typ|max)\s+)?)\*\*(.*?)\*\*")
+_WORD = re.compile(r"[\w.+±−°%µΩ/-]*[\w%Ω°]")
+_NEIGHBOURS = (0.6, 0.25, 0.15)
+"""What the nearest three words beside a place count, the nearest first."""
+
+_N_WORDS = 4
+_MAX_TRIED = 24
+_SCALE = 3.0
+"""Log odds by which a statement is behind the best one that leave it 1/e of its weight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +62,55 @@ def claim_terms(task: AnswerTask, claim: str) -> QuestionTerms:
     return QuestionTerms({t: w for t, w in task.terms.weights.items() if t in said})
 
 
-def statements_for(task: AnswerTask, text: str) -> list[Statement]:
-    """Rank what the evidence states as if `text` had been asked, best first."""
+def weighed_statements(task: AnswerTask, text: str) -> list[tuple[Statement, float]]:
+    """Rank what the evidence states as if `text` had been asked, best first, each with its weight.
+
+    The weight, 0 to 1, is the geometric mean of how near a statement is to the best of them and of
+    the share of the text's words that it carries.
+    """
     query = replace(task.query, text=text, reformulated="")
     asked = replace(task, query=query, terms=claim_terms(task, text))
-    return ranked(asked, candidates(asked, task.usable))
+    order = ranked(asked, candidates(asked, task.usable))[:_MAX_TRIED]
+    near = (math.exp((s.score - order[0].score) / _SCALE) for s in order)
+    return [(s, math.sqrt(one * s.coverage)) for s, one in zip(order, near, strict=True)]
+
+
+def in_place(passage: str, before: str, after: str) -> Iterator[tuple[str, float, float]]:
+    """Yield what may stand in a passage where a text has a gap.
+
+    Args:
+        passage: Of a statement.
+        before: What the text says before its gap.
+        after: What it says behind it.
+
+    Yields:
+        Up to four words, and how far their neighbours are those of the gap before and behind it,
+        0 to 1: none counts whose nearest is another. The end of both is a neighbour, too.
+    """
+    text = passage.replace("*", "")
+    words = list(_WORD.finditer(text))
+    stems = [_stems(w.group()) for w in words]
+    left, right = ([_stems(w) for w in _WORD.findall(one)] for one in (before, after))
+    said = {t for stem in (*left[-3:], *right[:3]) for t in stem}
+    for start in range(len(words)):
+        is_before = _matched(stems[:start][::-1], left[::-1])
+        for end in range(start + 1, min(start + _N_WORDS, len(words)) + 1):
+            if stems[end - 1] & said:
+                break
+            is_after = _matched(stems[end:], right) if right else float(end == len(words))
+            yield text[words[start].start() : words[end - 1].end()], is_before, is_after
+
+
+def _stems(word: str) -> set[str]:
+    return set(terms_of(word)) or {word.casefold()}
+
+
+def _matched(stems: Sequence[set[str]], wanted: Sequence[set[str]]) -> float:
+    """Return how well the nearest words match the neighbours of a place; the nearest must."""
+    pairs = list(zip(stems, wanted, _NEIGHBOURS, strict=False))
+    if not pairs or not pairs[0][0] & pairs[0][1]:
+        return 0.0
+    return sum(weight for stem, want, weight in pairs if stem & want)
 
 
 def resting_on(
@@ -84,16 +138,6 @@ def stated_values(statement: Statement) -> list[StatedValue]:
             near = limits_in(plain[max(0, at.start - 30) : at.start])
             found.append(StatedValue(at.measure, role or next(iter(near), None), at.in_range))
     return found
-
-
-def subject_share(terms: QuestionTerms, statement: Statement) -> float:
-    """Return the share of a claim's words that a statement carries, those of its place by half.
-
-    Its numbers are what is claimed, not what of.
-    """
-    words = {t: w for t, w in terms.weights.items() if t[:1].isalpha()} or terms.weights
-    own = QuestionTerms(words).coverage(statement.terms or terms_of(statement.text))
-    return (own + statement.coverage) / 2
 
 
 def cells_of(task: AnswerTask, statement: Statement) -> list[tuple[str, str]]:

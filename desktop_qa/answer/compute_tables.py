@@ -23,16 +23,16 @@ from desktop_qa.index.lexical import terms_of
 _COUNT = re.compile(
     r"\bhow\s+many\s+(?P<what>(?:[\w/-]+\s+){0,3}?)(?:rows?|entries|lines|items)\b", re.IGNORECASE
 )
-_EXTREME = re.compile(
-    r"\b(?:(?P<least>smallest|lowest|least|shortest|minimum|slowest)"
-    r"|largest|highest|most|greatest|longest|biggest|maximum|fastest)\b",
+EXTREME = re.compile(
+    r"\b(?:(?P<least>smallest|lowest|least|shortest|minimum|slowest|fewest|lightest|narrowest|coldest)"
+    r"|largest|highest|most|greatest|longest|biggest|maximum|fastest|widest|hottest)\b",
     re.IGNORECASE,
 )
 
 
 def table_reckoning(task: AnswerTask) -> Reply | None:
     """Count the rows of a table that the question names, or find its largest or smallest value."""
-    count, extreme = _COUNT.search(task.query.text), _EXTREME.search(task.query.text)
+    count, extreme = _COUNT.search(task.query.text), EXTREME.search(task.query.text)
     refs = [
         ref for ref in task.query.structure_refs
         if ref.kind == SegmentKind.TABLE and (ref.asked is Asked.CONTENT or count)

@@ -7,19 +7,21 @@ from collections.abc import Iterator, Sequence
 from desktop_qa.answer.absent import without_datasheet_text
 from desktop_qa.answer.candidates import candidates, located
 from desktop_qa.answer.exact import chosen_reply
-from desktop_qa.answer.prose import figure_statement, sentence_pieces
+from desktop_qa.answer.prose import sentence_pieces
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply
 from desktop_qa.answer.statement import EvidenceSource, Statement
 from desktop_qa.answer.trust import stands_there
 from desktop_qa.augment.codes import normalize_code
-from desktop_qa.core.answer import Asked, Evidence, PlaceKind, Query, StructureRef
+from desktop_qa.core.answer import AnswerStatus, Asked, Evidence, PlaceKind, StructureRef
 from desktop_qa.core.document import Document, DocumentId
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.core.structure import chapter_tree
 from desktop_qa.core.word_places import QuoteLocator
 from desktop_qa.retrieve.places import place_score
 from desktop_qa.retrieve.readings import MAX_READINGS, needs_document
+
+WHICH_DOCUMENT = "Every document has such a place. Which one do you mean?"
 
 _MAX_DOCUMENTS = 3
 _MAX_STATEMENTS = 6
@@ -29,13 +31,9 @@ _FEW_CHAPTERS = 2
 _N_QUOTED_WORDS = 6
 
 
-def structure_facts(query: Query, source: LibrarySource) -> Reply | None:
-    """Answer what is asked about documents as a whole; `None` when nothing is, or of no document.
-
-    Args:
-        query: With the documents it names.
-        source: Of their structures.
-    """
+def structure_facts(task: AnswerTask) -> Reply | None:
+    """Answer what is asked of documents as a whole; `None` when nothing is, or of no document."""
+    query, source = task.query, task.source
     asked = [r for r in query.structure_refs if r.asked is not Asked.CONTENT or _is_fact(r)]
     documents = query.document_ids[:_MAX_DOCUMENTS]
     if not asked or not documents:
@@ -54,7 +52,8 @@ def structure_facts(query: Query, source: LibrarySource) -> Reply | None:
             counted = f"{n or 'no'} {ref.kind}{'' if n == 1 else 's'}"
             leads.append(f"{_capital(_place_of(ref) + name)} has {counted}.")
             if ref.asked is Asked.LIST:
-                statements += [_listed(*item, source) for item in items[:_MAX_LISTED]]
+                pointed = ((name, Evidence(0, one, 1.0, ())) for name, one in items[:_MAX_LISTED])
+                statements += [_pointed_at(*one, source) for one in pointed]
     lead = " ".join(filter(None, leads)) or "The document does not say."
     return Reply(lead, tuple(statements), is_sure=True)
 
@@ -85,8 +84,8 @@ def _overview(task: AnswerTask, placed: Sequence[Evidence]) -> list[Statement]:
             said = (located(one, task) for one in sentence_pieces(task.terms, item))
             first = next(filter(None, said), None)
         else:
-            first = figure_statement(task.terms, item, task.source)
-            first = first or _place_statement(item, task.source)
+            name = _name_of(item.segment)
+            first = _pointed_at(name, item, task.source) if name else None
         if first is not None:
             statements.setdefault(first.text.casefold(), first)
     return list(statements.values())[:_MAX_STATEMENTS]
@@ -115,22 +114,19 @@ def document_name(
     return f"the {(meant or document.part_numbers)[0]} {'manual' if is_manual else 'datasheet'}"
 
 
-def clarifications(
-    query: Query, evidence: Sequence[Evidence], source: LibrarySource
-) -> tuple[str, ...]:
-    """Return a question for each of the likely documents when none is named and one must be."""
-    if not needs_document(query):
-        return ()
-    documents = list(dict.fromkeys(item.segment.document_id for item in evidence))
-    if len(documents) < 2:
-        return ()
-    names = [document_name(document_id, source) for document_id in documents]
+def clarification(task: AnswerTask) -> Reply | None:
+    """Ask which of the likely documents is meant when none is named and one must be."""
+    documents = list(dict.fromkeys(item.segment.document_id for item in task.evidence))
+    if len(documents) < 2 or not needs_document(task.query):
+        return None
+    names = [document_name(document_id, task.source) for document_id in documents]
     names = [
-        name if names.count(name) == 1 else document_name(document_id, source, by_file=True)
+        name if names.count(name) == 1 else document_name(document_id, task.source, by_file=True)
         for name, document_id in zip(names, documents, strict=True)
     ]
-    asked = f"{query.text[:1].lower()}{query.text[1:]}"
-    return tuple(f"{_capital(name)}: {asked}" for name in names[:MAX_READINGS])
+    asked = f"{task.query.text[:1].lower()}{task.query.text[1:]}"
+    readings = tuple(f"{_capital(name)}: {asked}" for name in names[:MAX_READINGS])
+    return Reply(WHICH_DOCUMENT, status=AnswerStatus.CLARIFY, readings=readings, is_sure=True)
 
 
 def _items(
@@ -174,23 +170,12 @@ def _chapters(
             yield heading, first[heading]
 
 
-def _listed(name: str, segment: Segment, source: LibrarySource) -> Statement:
-    run = tuple(QuoteLocator(source.words(segment)).find(name))
-    pages = segment.metadata.page_nos
-    text = f"{name or 'without a caption'}, page {pages[0]}" if pages else name
-    item = Evidence(0, segment, 1.0, ())
-    return Statement(text, item, (run,) if run else (), (), 1.0, 1.0)
-
-
-def _place_statement(evidence: Evidence, source: EvidenceSource) -> Statement | None:
-    """Point at a table or figure whose caption is not within it, or that has none."""
-    segment = evidence.segment
-    name = _name_of(segment)
-    words = source.words(segment)
-    if not name or not words or not segment.metadata.page_nos:
-        return None
-    text = f"{name.rstrip('.')}, page {segment.metadata.page_nos[0]}."
-    return Statement(text, evidence, (tuple(words[:_N_QUOTED_WORDS]),), (), 1.0, evidence.score)
+def _pointed_at(name: str, item: Evidence, source: EvidenceSource) -> Statement:
+    """Name a place with its page; its name is quoted where it stands there, else how it begins."""
+    words, pages = source.words(item.segment), item.segment.metadata.page_nos
+    run = tuple(QuoteLocator(words).find(name) or words[:_N_QUOTED_WORDS])
+    text = f"{name.rstrip('.') or 'without a caption'}, page {pages[0]}" if pages else name
+    return Statement(text, item, (run,) if run else (), (), 1.0, item.score)
 
 
 def _known(document: Document, what: str, name: str) -> str:

@@ -2,7 +2,7 @@
 
 What is claimed is a judgement, or a question that begins with its verb. Trends, states and values
 are compared; else the words of a statement bear it out, unless one of the two denies what the other
-says.
+says, or has another thing in its place.
 """
 
 from __future__ import annotations
@@ -16,24 +16,15 @@ from desktop_qa.answer.claims import (
     StatedValue,
     by_state,
     cells_of,
-    claim_terms,
+    in_place,
     resting_on,
     stated_values,
-    statements_for,
-    subject_share,
+    weighed_statements,
 )
-from desktop_qa.answer.measures import (
-    PlacedMeasure,
-    in_base,
-    is_equal,
-    measures_in,
-    same_kind,
-)
-from desktop_qa.answer.part_mentions import Mention, part_mentions
-from desktop_qa.answer.relevance import QuestionTerms
+from desktop_qa.answer.conditions import condition_fit
+from desktop_qa.answer.measures import PlacedMeasure, in_base, is_equal, measures_in, same_kind
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
-from desktop_qa.augment.grammar import parse
 from desktop_qa.augment.quantities import plain_quantities
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.document import ColumnRole
@@ -66,41 +57,14 @@ _NEGATION = _any_of(
 
 _UP = frozenset(terms_of("increase improve grow grew rise rose"))
 _DOWN = frozenset(terms_of("decrease decline fall fell drop worsen"))
-_ENDURES = _any_of(
-    r"surviv\w* withstand\w* tolera\w* handles? accepts? works? operate[ds]? runs? supplied powered"
-    r" driven? drives? suitable allowed rated used connected stored takes? reach deliver\w*"
-)
-_MODE = re.compile(r"\b([\w-]+)\s+(?:mode|state)\b", re.IGNORECASE)
-_OBJECT = re.compile(
-    r"\b([A-Za-z]{3,})\s+(to|at|by|with|from|after|before|during|into|via|per)\s+"
-    r"(?:the\s+|an?\s+|its\s+)?([\w-]{2,})",
-    re.IGNORECASE,
-)
-_CONDITION = re.compile(
-    r"(?:\b(?:at|with|when|if|under|for|using|and|between|from|than|on)\b|[=@,])\s*(?:an?\s+|the\s+)?"
-    r"(?:[A-Z]\w*\s*(?:of|=|is|at)\s*)?$",
-    re.IGNORECASE,
-)
 _COMPARED = re.compile(
     r"(?P<denied>\b(?:no|not|never|cannot)\s+)?\b(?:(?P<less>less|lower|smaller|fewer|below|under"
     r"|shorter|within|at\s+most|up\s+to|as\s+low\s+as)|more|higher|greater|larger|above|over"
     r"|exceed\w*|longer|at\s+least|beyond)\b[^.]{0,14}$",
     re.IGNORECASE,
 )
-_NOT_TOLD = ("advcl", "nsubj", "nsubjpass")
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_ACRONYM = re.compile(r"\b(?=[A-Z0-9_]*[A-Z])[A-Z0-9_]{2,}\b")
-_MAX_TRIED = 24
-_MARGIN = 6.0
-"""Log odds (see `answer.ranking`) by which a statement may be behind the best one and decide."""
-
-_OF_WORDS = 0.6
-"""What the words that a claim and a statement share count; the rest is their cosine."""
-
-_OF_ORDER = 0.05
-"""What a log odd in the order counts beside them."""
-
-_LEAST, _NEAR, _SURE = 0.2, 0.4, 0.7
+_NEAR, _SURE = 0.4, 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +72,13 @@ class _Stance:
     """What a statement says of a claim.
 
     Attributes:
-        strength: How far it speaks of the claim's subject, 0 to 1.
+        weight: As `claims.weighed_statements` has it.
         is_explicit: Whether values or states were compared, not words alone.
     """
 
     statement: Statement
     holds: bool
-    strength: float
+    weight: float
     is_explicit: bool
 
 
@@ -136,15 +100,14 @@ def verdict(task: AnswerTask) -> Reply | None:
         return None
     claim = asked.strip(" \"'“”?")
     claim = _QUESTION_VERB.sub("", claim) if is_question else claim
-    order = statements_for(task, claim)[:_MAX_TRIED]
-    stances = list(_stances(task, claim, order))
+    weighed = weighed_statements(task, claim)
+    stances = sorted(_stances(task, claim, weighed), key=lambda one: -one.weight)
     if not is_judgement and _ASKS_HOW.match(asked):
         # "Can I record a show?" rather wants to be told how.
         stances = [stance for stance in stances if stance.is_explicit]
-    stances.sort(key=lambda one: -one.strength - _OF_ORDER * one.statement.score)
     for stance in stances:
         if (placed := located(stance.statement, task)) is not None:
-            is_clear = stance.strength >= _SURE
+            is_clear = stance.weight >= _SURE
             said = (("False", "True"), ("No", "Yes"))[is_asked][stance.holds]
             text = f"{said}{'' if is_clear else ', most likely'}: {placed.text}"
             is_named = placed.evidence.segment.document_id in task.query.document_ids
@@ -153,37 +116,30 @@ def verdict(task: AnswerTask) -> Reply | None:
                 verdict="true" if stance.holds else "false",
                 is_sure=is_clear and is_named,
             )
-    near = next((s for one in order if (s := located(one, task)) is not None), None)
+    near = next((s for one, _weight in weighed if (s := located(one, task)) is not None), None)
     if not is_judgement or near is None or near.coverage < _NEAR:
         return None
     sentence = "The documents do not decide this; the nearest passage is quoted."
     return Reply(statements=(resting_on(sentence, [near], near.score), near))
 
 
-def _stances(task: AnswerTask, claim: str, order: Sequence[Statement]) -> Iterator[_Stance]:
+def _stances(
+    task: AnswerTask, claim: str, weighed: Sequence[tuple[Statement, float]]
+) -> Iterator[_Stance]:
     """Yield the statements that decide a claim."""
-    terms = claim_terms(task, claim)
-    near = [s for s in order if s.score >= order[0].score - _MARGIN]
-    cosines = task.similarities([s.text for s in near], claim) if near else ()
-    for statement, cosine in zip(near, cosines, strict=True):
+    claimed = measures_in(claim)
+    for statement, weight in weighed:
         cells = cells_of(task, statement)
         shown = [h for way in (_by_trend, by_state) if (h := way(claim, cells)) is not None]
-        claimed = _claimed(claim)
         holds: bool | None
         if shown:
             holds = shown[0]
-        elif _lacks_name(claim, terms, statement):
-            holds = None
         elif claimed:
-            holds = _by_value(claim, claimed, stated_values(statement))
+            holds = _by_value(claim, claimed, statement)
         else:
-            holds = _by_words(claim, statement.text)
-        family = task.source.document(statement.evidence.segment.document_id).part_numbers
-        mention = part_mentions(task.query.keywords, family).of(statement.text)
-        share = subject_share(terms, statement)
-        strength = _OF_WORDS * share + (1 - _OF_WORDS) * cosine
-        if holds is not None and strength >= _LEAST and mention is not Mention.SIBLING:
-            yield _Stance(statement, holds, strength, bool(shown or claimed))
+            holds = _by_words(claim, statement)
+        if holds is not None:
+            yield _Stance(statement, holds, weight, bool(shown or claimed))
 
 
 def _by_trend(claim: str, cells: Sequence[tuple[str, str]]) -> bool | None:
@@ -209,44 +165,27 @@ def _by_trend(claim: str, cells: Sequence[tuple[str, str]]) -> bool | None:
     return (amounts[last] > amounts[before]) != said.isdisjoint(_UP)
 
 
-def _lacks_name(claim: str, terms: QuestionTerms, statement: Statement) -> bool:
-    """Tell whether a name of a claim, such as SPI, is neither in a statement nor at its place."""
-    wanted = {t for word in _ACRONYM.findall(claim) for t in terms_of(word) if t in terms.weights}
-    place = statement.evidence.segment.metadata.context_line()
-    return not wanted <= {*terms_of(statement.text), *statement.terms, *terms_of(place)}
+def _by_value(claim: str, claimed: Sequence[PlacedMeasure], statement: Statement) -> bool | None:
+    """Compare the quantities of a claim with what is stated of their kind.
 
-
-def _claimed(claim: str) -> list[PlacedMeasure]:
-    """Return the quantities that a claim is about; others are its conditions."""
-    plain = plain_quantities(claim)
-    placed = measures_in(claim)
-    free = [p for p in placed if not _CONDITION.search(plain[: p.start]) or _sign(plain, p.start)]
-    return free or (placed if _endures(claim) else [])
-
-
-def _endures(claim: str) -> bool:
-    """Tell whether a claim says that a value is borne, not that it is the one specified."""
-    return _ENDURES.search(claim) is not None and not limits_in(claim)
-
-
-def _by_value(
-    claim: str, claimed: Sequence[PlacedMeasure], stated: Sequence[StatedValue]
-) -> bool | None:
-    """Compare the quantities that are claimed with what is stated of their kind."""
+    Those that are conditions of the statement are none that is claimed. A value that is said to be
+    no bound lies within those that are stated.
+    """
     plain, limits = plain_quantities(claim), limits_in(claim)
-    verdicts: list[bool | None] = []
+    stated, verdicts = stated_values(statement), []
     for placed in claimed:
         rivals = [s for s in stated if same_kind(s.measure, placed.measure)]
         rivals = [s for s in rivals if s.bound in limits] or rivals
+        if not rivals or condition_fit(statement.about, placed.measure) == 1.0:
+            continue
         amount, sign = in_base(placed.measure), _sign(plain, placed.start)
         if any(is_equal(s.measure, placed.measure, 1e-3) for s in rivals):
             verdicts.append(True)
-        elif rivals and _endures(claim):
-            verdicts.append(_is_borne(amount, rivals))
-        elif rivals:
-            beyond = all((in_base(s.measure) - amount) * sign > 0 for s in rivals)
-            verdicts.append(bool(sign) and beyond)
-    return all(verdicts) if verdicts and None not in verdicts else None
+        elif sign:
+            verdicts.append(all((in_base(s.measure) - amount) * sign > 0 for s in rivals))
+        else:
+            verdicts.append(not limits and _is_within(amount, rivals))
+    return all(verdicts) if verdicts else None
 
 
 def _sign(plain: str, start: int) -> int:
@@ -255,56 +194,29 @@ def _sign(plain: str, start: int) -> int:
     return 0 if match is None else 1 if bool(match["less"]) == bool(match["denied"]) else -1
 
 
-def _is_borne(amount: float, stated: Sequence[StatedValue]) -> bool | None:
-    """Tell whether a value lies within the limits stated; `None` when there are none above it."""
-    low, high, free = (
-        [in_base(s.measure) for s in stated if s.bound is bound]
-        for bound in (ColumnRole.MIN, ColumnRole.MAX, None)
-    )
-    if not low and not high and free and (len(free) == 1 or any(s.in_range for s in stated)):
-        low, high = [min(free)] * (len(free) > 1), [max(free)]
-    if low and amount < min(low):
-        return False
-    return amount <= max(high) if high else None
+def _is_within(amount: float, stated: Sequence[StatedValue]) -> bool:
+    """Tell whether a value lies between the bounds that are stated, or the ends of a range."""
+    low = [in_base(s.measure) for s in stated if s.bound is ColumnRole.MIN or s.in_range]
+    high = [in_base(s.measure) for s in stated if s.bound is ColumnRole.MAX or s.in_range]
+    is_bounded = bool(low or high)
+    return is_bounded and min(low, default=amount) <= amount <= max(high, default=amount)
 
 
-def _by_words(claim: str, passage: str) -> bool | None:
-    """Tell whether a passage says what a claim does; `None` when it speaks of something else."""
-    modes, others = ({m.casefold() for m in _MODE.findall(one)} for one in (claim, passage))
-    if modes and others and not modes & others:
-        return False if "only" in passage.split() else None
-    told = _predicate(_NEGATION.sub(" ", claim))
-    if told and told.isdisjoint(terms_of(passage)):
-        return None
-    n_denied = len(_NEGATION.findall(claim)) + len(_NEGATION.findall(passage))
-    return n_denied % 2 == 0 and not _names_another_object(claim, passage)
+def _by_words(claim: str, statement: Statement) -> bool | None:
+    """Tell whether a statement says what a claim does: denied as often, and of the same thing.
 
-
-def _predicate(claim: str) -> set[str]:
-    """Return the terms of what a claim says of its subject, without its subordinate clauses."""
-    words, said = parse(claim), []
-    for word in words:
-        at = word
-        while at.dependency not in _NOT_TOLD and words[at.head] is not at:
-            at = words[at.head]
-        if at.dependency not in _NOT_TOLD and word.tag not in ("MD", "RB"):
-            said.append(word.text)
-    return set(terms_of(" ".join(said)))
-
-
-def _names_another_object(claim: str, passage: str) -> bool:
-    """Tell whether a passage has another thing in the place of one of the claim.
-
-    "connected to ground" and "connected to VDDIO": the same words lead to different ones.
+    "connected to ground" and "connected to VDDIO" are not the same. `None` for one that rather
+    speaks of something else.
     """
-    stated, known = _objects(passage), set(terms_of(passage))
-    return any(
-        stated.get(lead, thing) != thing and thing not in known
-        for lead, thing in _objects(claim).items()
+    if statement.odds is None or statement.odds < 0:
+        return None
+    passage, place = statement.text, statement.evidence.segment.metadata.context_line()
+    known = set(terms_of(f"{passage} {place}"))
+    is_another = any(
+        before and after
+        for word in re.finditer(r"\S+", claim)
+        if not known.issuperset(terms_of(word.group()))
+        for _text, before, after in in_place(passage, claim[: word.start()], claim[word.end() :])
     )
-
-
-def _objects(text: str) -> dict[tuple[str, str], str]:
-    """Return the thing that each word with its preposition leads to."""
-    found = ((terms_of(word), prep, terms_of(thing)) for word, prep, thing in _OBJECT.findall(text))
-    return {(w[-1], prep.casefold()): thing[0] for w, prep, thing in found if w and thing}
+    n_denied = len(_NEGATION.findall(claim)) + len(_NEGATION.findall(passage))
+    return n_denied % 2 == 0 and not is_another

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 from desktop_qa.answer.answerer import answer_question, by_statements, task_of
 from desktop_qa.answer.candidates import MAX_SOURCES
+from desktop_qa.answer.citing import cited_answer
 from desktop_qa.answer.guard import guarded_answer
 from desktop_qa.answer.joined import AnsweredPart, joined
-from desktop_qa.answer.reply import AnswerTask, Meaning
+from desktop_qa.answer.reply import AnswerTask, Meaning, Reply
 from desktop_qa.answer.source import StoredEvidence, still_stored, without_vanished
 from desktop_qa.core.answer import Answer, Evidence, Query
 from desktop_qa.core.errors import Cancelled, NotStoredError
@@ -101,12 +102,10 @@ class Asker:
         """Answer a question: part by part where it asks several, for each reading it may have."""
         top_k = asked.question.top_k or self._settings.top_k
 
-        def answered(query: Query) -> Answer:
-            return self._one(query, top_k, is_cancelled, clock)
-
         questions = sub_questions(asked.query)
         if not questions:
-            return answered(asked.query)
+            replied = self._one(asked.query, top_k, is_cancelled, clock)
+            return _shown(cited_answer(asked.query, *replied), top_k)
         parts: list[AnsweredPart] = []
         for part in questions:
             query = part.reading
@@ -114,15 +113,15 @@ class Asker:
                 query = self._reader.read(replace(asked.question, text=part.question)).query
             else:
                 self._reader.refuse_outside(query)
-            answer = answered(query)
+            replied = self._one(query, top_k, is_cancelled, clock)
             is_absent = bool(query.absent) and not query.document_ids
-            parts.append(AnsweredPart(part.question, answer, part.label, is_absent))
+            parts.append(AnsweredPart(part.question, *replied, part.label, is_absent))
         return joined(asked.query, parts, top_k)
 
     def _one(
         self, query: Query, top_k: int, is_cancelled: Callable[[], bool], clock: StageClock
-    ) -> Answer:
-        """Answer one question, from its own evidence."""
+    ) -> tuple[Reply, tuple[Evidence, ...]]:
+        """Reply to one question, from its own evidence."""
         n_sources = max(top_k, MAX_SOURCES)
         found = self._retriever.retrieve(self._reader.with_nearest_parts(query), n_sources)
         clock.end("retrieval")
@@ -130,10 +129,12 @@ class Asker:
             raise Cancelled
 
         meaning = _Meaning(self._embedder, is_cancelled)
-        return _shown(self._from_what_is_left(query, found, meaning), top_k)
+        return self._from_what_is_left(query, found, meaning)
 
-    def _from_what_is_left(self, query: Query, found: Retrieved, meaning: Meaning) -> Answer:
-        """Answer from evidence whose documents may leave, or be read anew, meanwhile."""
+    def _from_what_is_left(
+        self, query: Query, found: Retrieved, meaning: Meaning
+    ) -> tuple[Reply, tuple[Evidence, ...]]:
+        """Reply from evidence whose documents may leave, or be read anew, meanwhile."""
         evidence = found.evidence
         while True:
             try:

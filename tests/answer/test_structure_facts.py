@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from desktop_qa.answer.answerer import WHICH_DOCUMENT, answer_question, task_of
+from desktop_qa.answer.answerer import reply_to, task_of
+from desktop_qa.answer.citing import cited_answer
 from desktop_qa.answer.source import StoredEvidence
+from desktop_qa.answer.structure_facts import WHICH_DOCUMENT
 from desktop_qa.core.answer import Answer, AnswerStatus, Evidence, Hit, Query, Route
 from desktop_qa.core.document import DocumentId
 from desktop_qa.index.records import FileRecord
@@ -36,18 +38,10 @@ def answer(store: Store, question: str) -> Answer:
         for n, s in enumerate(segments, start=1)
     ]
     source = StoredEvidence(store)
-    return answer_question(
-        task_of(
-            query,
-            evidence,
-            source,
-            lambda _term: 1.0,
-            0.1,
-            FixedMeaning(0.1),
-            lambda _query: evidence,
-        ),
-        reads_statements=False,
+    task = task_of(
+        query, evidence, source, lambda _term: 1.0, 0.1, FixedMeaning(0.1), lambda _query: evidence
     )
+    return cited_answer(query, reply_to(task), evidence)
 
 
 @pytest.mark.parametrize(
