@@ -316,9 +316,9 @@ class QuestionReader:
         return [f"The question names {files}, which {verb} outside what was searched."]
 
     def _is_mentioned(self, query: Query) -> bool:
-        with self._index.snapshot() as snapshot:
-            counts = snapshot.keyword_counts(query.keywords, ())
-            return bool((counts[snapshot.in_documents(query.scope)] > 0).any())
+        snapshot = self._index.snapshot()
+        counts = snapshot.keyword_counts(query.keywords, ())
+        return bool((counts[snapshot.table.mask_of(query.scope)] > 0).any())
 
     # Answers
 
@@ -377,12 +377,12 @@ class QuestionReader:
     def _unknown_words(self, query: Query) -> list[str]:
         """Return the words that no document holds, when they are most of the question."""
         words = [word for word in query.text.split() if _is_word(word)]
-        with self._index.snapshot() as snapshot:
-            unknown = [
-                short_word(word.strip(".,;:?!¿¡؟。，？！()\"'"))
-                for word in words
-                if not snapshot.lexical_scores(dict.fromkeys(terms_of(word), 1.0)).any()
-            ]
+        snapshot = self._index.snapshot()
+        unknown = [
+            short_word(word.strip(".,;:?!¿¡؟。，？！()\"'"))
+            for word in words
+            if not snapshot.lexical.scores(dict.fromkeys(terms_of(word), 1.0)).any()
+        ]
         return unknown if 2 * len(unknown) >= len(words) else []
 
 

@@ -105,7 +105,7 @@ class Found:
 
     def _check_some(self) -> None:
         some, self._left = self._left[:_CHECKED_AT_ONCE], self._left[_CHECKED_AT_ONCE:]
-        ids = [self._corpus.snapshot.segment_ids[int(row)] for row in some]
+        ids = [self._corpus.snapshot.table.segment_ids[int(row)] for row in some]
         texts = self._corpus.texts_of(ids)
         for row, segment_id in zip(some.tolist(), ids, strict=True):
             text = fold(texts.get(segment_id, ""))
@@ -116,7 +116,7 @@ class Found:
     def document_ids(self) -> tuple[DocumentId, ...]:
         """The documents of the places known, in the order of their first place."""
         snapshot = self._corpus.snapshot
-        numbers = snapshot.document_rows[np.array(self.rows, np.intp)]
+        numbers = snapshot.table.document_numbers[np.array(self.rows, np.intp)]
         _, firsts = np.unique(numbers, return_index=True)
         return tuple(snapshot.document_ids[int(numbers[i])] for i in np.sort(firsts))
 
@@ -167,7 +167,7 @@ class SegmentSearch:
 
     def _everything(self) -> BoolArray:
         if self._scope:
-            return self._snapshot.in_documents(self._scope).copy()
+            return self._snapshot.table.mask_of(self._scope).copy()
         return np.ones(self._snapshot.n_segments, np.bool_)
 
     def _clause(self, clause: Clause, kept: BoolArray) -> tuple[BoolArray, _Check | None]:
@@ -196,12 +196,12 @@ class SegmentSearch:
         if not terms.all:
             # "the" and its like stand everywhere.
             return np.ones(self._snapshot.n_segments, np.bool_)
-        whole = self._snapshot.holding(terms.whole) if terms.whole else None
+        whole = self._snapshot.lexical.holding(terms.whole) if terms.whole else None
         if not terms.parts:
             return whole if whole is not None else self._everything()
         parts = np.ones(self._snapshot.n_segments, np.bool_)
         for term in terms.parts:
-            parts &= self._snapshot.holding(term)
+            parts &= self._snapshot.lexical.holding(term)
         return parts if whole is None else parts | whole
 
     def _phrase_candidates(self, words: Words) -> BoolArray:
@@ -217,20 +217,20 @@ class SegmentSearch:
 
     def _filtered(self, one: Filter, kept: BoolArray) -> BoolArray:
         if one.field is Field.KIND:
-            return np.equal(self._snapshot.kinds, kind_number(SegmentKind(one.kind)))
+            return np.equal(self._snapshot.table.kinds, kind_number(SegmentKind(one.kind)))
         if one.field is Field.PAGE:
             first_page, last_page = self._page_numbers(kept)
             first, last = one.pages
             inside = last_page >= first
             return inside if last is None else inside & (first_page <= last)
-        return self._snapshot.in_documents(documents_of(one, self._corpus.statuses))
+        return self._snapshot.table.mask_of(documents_of(one, self._corpus.statuses))
 
     def _page_numbers(self, kept: BoolArray) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
         """Return the first and the last page of the rows of documents with a row that is kept."""
         snapshot = self._snapshot
         first = np.zeros(snapshot.n_segments, np.int32)
         last = np.full(snapshot.n_segments, -1, np.int32)
-        numbers = np.unique(snapshot.document_rows[kept])
+        numbers = np.unique(snapshot.table.document_numbers[kept])
         status_of = {status.document_id: status for status in self._corpus.statuses}
         for number in numbers.tolist():
             document_id = snapshot.document_ids[number]
@@ -238,8 +238,8 @@ class SegmentSearch:
             if status is None:
                 continue
             outline = self._corpus.outline_of(status)
-            rows = np.array(snapshot.rows_of((document_id,)), np.intp)
-            ordinals = snapshot.ordinals[rows]
+            rows = snapshot.table.rows_of(document_id)
+            ordinals = snapshot.table.ordinals[rows]
             known = ordinals < len(outline.first_pages)
             first[rows[known]] = outline.first_pages[ordinals[known]]
             last[rows[known]] = outline.last_pages[ordinals[known]]
@@ -249,8 +249,8 @@ class SegmentSearch:
 
     def _scores(self) -> npt.NDArray[np.float32]:
         terms = searched_terms(self._query)
-        scores = np.asarray(self._snapshot.lexical_scores(terms), np.float32)
-        share = np.where(self._snapshot.boilerplate > 0, _BOILERPLATE_SHARE, 1.0)
+        scores = np.asarray(self._snapshot.lexical.scores(terms), np.float32)
+        share = np.where(self._snapshot.table.boilerplate, _BOILERPLATE_SHARE, 1.0)
         return np.asarray(scores * share, np.float32)
 
     def _ordered(
@@ -274,7 +274,7 @@ class SegmentSearch:
         order = sorted(range(len(ids)), key=lambda number: names.get(ids[number], ""))
         place = np.zeros(len(ids), np.int64)
         place[order] = np.arange(len(ids))
-        return rows[np.argsort(place[self._snapshot.document_rows[rows]], kind="stable")]
+        return rows[np.argsort(place[self._snapshot.table.document_numbers[rows]], kind="stable")]
 
     def _respelled(self) -> dict[str, str]:
         """Return the words that stand nowhere, each with the one that may be meant or nothing."""
@@ -282,13 +282,15 @@ class SegmentSearch:
         for words in self._query.words():
             is_word = not words.is_phrase and bool(word_terms(words.text).all)
             if is_word and not self._word(words).any():
-                meant = nearest_word(words.text, self._snapshot.frequency, self._texts_with)
+                meant = nearest_word(
+                    words.text, self._snapshot.lexical.document_frequency, self._texts_with
+                )
                 respelled[words.text] = meant
         return respelled
 
     def _texts_with(self, term: str) -> Iterable[str]:
-        rows = np.flatnonzero(self._snapshot.holding(term))[:_MAX_READ]
-        ids = [self._snapshot.segment_ids[int(row)] for row in rows]
+        rows = np.flatnonzero(self._snapshot.lexical.holding(term))[:_MAX_READ]
+        ids = [self._snapshot.table.segment_ids[int(row)] for row in rows]
         return self._corpus.texts_of(ids).values()
 
     def _unknown_words(self, respelled: Mapping[str, str]) -> list[str]:

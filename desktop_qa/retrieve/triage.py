@@ -111,13 +111,12 @@ def structure_scores(query: Query, snapshot: Snapshot, store: Store) -> FloatArr
     """
     scores = np.zeros(snapshot.n_segments)
     for document_id in _documents(query, snapshot) if query.structure_refs else ():
-        row_of = {snapshot.segment_ids[row]: row for row in snapshot.rows_of((document_id,))}
         segments, status = store.segments_of(document_id), store.status(document_id)
         n_pages = status.n_pages if status is not None else 0
         fits = place_scores(segments, query.structure_refs, n_pages)
         for segment, fit in zip(segments, fits, strict=True):
-            if segment.id in row_of:
-                scores[row_of[segment.id]] = fit
+            if (row := snapshot.table.row_of(segment.id)) is not None:
+                scores[row] = fit
     return scores
 
 
@@ -126,10 +125,10 @@ def _documents(query: Query, snapshot: Snapshot) -> Sequence[DocumentId]:
     if query.document_ids:
         return query.document_ids
     words = terms_of(strip_structure_refs(query.reformulated or query.text))
-    scores = snapshot.lexical_scores(dict.fromkeys(words, 1.0))
-    best = np.full(snapshot.n_documents, -np.inf)
-    rows = snapshot.in_documents(query.scope) if query.scope else scores > -np.inf
-    np.maximum.at(best, snapshot.document_rows[rows], scores[rows])
+    scores = snapshot.lexical.scores(dict.fromkeys(words, 1.0))
+    best = np.full(len(snapshot.document_ids), -np.inf)
+    rows = snapshot.table.mask_of(query.scope) if query.scope else scores > -np.inf
+    np.maximum.at(best, snapshot.table.document_numbers[rows], scores[rows])
     order = [int(n) for n in np.argsort(-best, kind="stable")[:N_DOCUMENTS] if best[n] > -np.inf]
     return [snapshot.document_ids[number] for number in order]
 

@@ -43,12 +43,13 @@ def found(
     question: str, store: Store, index: SearchIndex, *, named: tuple[DocumentId, ...] = ()
 ) -> dict[str, float]:
     query = Query(question, structure_refs=find_structure_refs(question), document_ids=named)
-    with index.snapshot() as snapshot:
-        scores = structure_scores(query, snapshot, store)
-        assert scores.shape == (snapshot.n_segments,)
-        return {
-            snapshot.segment_ids[row]: float(scores[row]) for row in np.flatnonzero(scores).tolist()
-        }
+    snapshot = index.snapshot()
+    scores = structure_scores(query, snapshot, store)
+    assert scores.shape == (snapshot.n_segments,)
+    return {
+        snapshot.table.segment_ids[row]: float(scores[row])
+        for row in np.flatnonzero(scores).tolist()
+    }
 
 
 def test_each_function_fetches_its_kind_in_the_order_of_the_document(store, index) -> None:
@@ -115,9 +116,9 @@ def test_a_scope_is_kept_to(store, index) -> None:
     second = add(store, index, "QRX7002", DATASHEET)
     question = "page 2"
     query = Query(question, structure_refs=find_structure_refs(question), scope=(second,))
-    with index.snapshot() as snapshot:
-        rows = np.flatnonzero(structure_scores(query, snapshot, store)).tolist()
-        assert {snapshot.segment_ids[row].split(":")[0] for row in rows} == {second}
+    snapshot = index.snapshot()
+    rows = np.flatnonzero(structure_scores(query, snapshot, store)).tolist()
+    assert {snapshot.table.segment_ids[row].split(":")[0] for row in rows} == {second}
 
 
 def test_an_empty_library_and_a_question_without_places_score_nothing(store, index) -> None:
