@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from desktop_qa.augment.codes import codes_in_question, expand_code, has_wildcard, normalize_code
+from desktop_qa.augment.codes import codes_in_question
 from desktop_qa.core.asked_code import AskedCode
 from desktop_qa.core.document import DocumentId
 from desktop_qa.retrieve.directory import Directory
-from desktop_qa.retrieve.part_index import edit_distance
 
-_FAMILY_BEHIND = re.compile(r"\s*-?\s*(?:family|series|line|range of (?:devices|parts))\b", re.I)
 _RELATION = re.compile(
     r"\b(?:replac\w*|substitut\w*|instead|compatib\w*|equivalent|alternativ\w*|similar|related"
     r"|second source|predecessor|successor|drop-in|upgrad\w*|migrat\w*|recommend\w*|mention\w*"
@@ -22,8 +20,6 @@ _RELATION = re.compile(
     re.IGNORECASE,
 )
 """A question with one of these may be about another part that its datasheet relates to this one."""
-
-_SIBLING_DISTANCE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +49,7 @@ def read_codes(question: str, directory: Directory) -> AskedCodes:
     alone and the library has siblings of it, which would else answer in its place.
     """
     codes = tuple(
-        _with_family(directory.find(code), question, directory)
+        directory.find(code)
         for code in codes_in_question(question, directory.parts.prefixes, directory.parts)
     )
     unnamed = [asked.code for asked in codes if not asked.documents]
@@ -73,23 +69,5 @@ def read_codes(question: str, directory: Directory) -> AskedCodes:
     )
 
 
-def _with_family(asked: AskedCode, question: str, directory: Directory) -> AskedCode:
-    """Take "the SN65HVD23 family" for its members, whose wildcard is left out."""
-    code = asked.code
-    at = question.find(code)
-    if asked.documents or at < 0 or has_wildcard(code):
-        return asked
-    if not _FAMILY_BEHIND.match(question, at + len(code)):
-        return asked
-    longer = (directory.find(code + "x" * n) for n in (1, 2))
-    return next((replace(found, code=code) for found in longer if found.documents), asked)
-
-
 def _is_asked_about(code: str, question: str, directory: Directory) -> bool:
-    if _RELATION.search(question) or directory.prints_variant(code):
-        return False
-    asked = [normalize_code(c) for c in expand_code(code)]
-    near = [normalize_code(c) for c in directory.parts.nearest(code)]
-    return any(
-        edit_distance(a, own, _SIBLING_DISTANCE) <= _SIBLING_DISTANCE for a in asked for own in near
-    )
+    return not _RELATION.search(question) and bool(directory.parts.siblings(code))

@@ -74,10 +74,6 @@ class Directory:
         found = (self.holders(normalize_code(asked)) for asked in expand_code(code))
         return tuple(dict.fromkeys(document_id for each in found for document_id in each))
 
-    def prints_variant(self, code: str) -> bool:
-        """Tell whether a document prints a code that starts with its own part, be it once."""
-        return not self._members.begun_by(code).isdisjoint(self.mentioning(code))
-
     def is_name(self, word: str) -> bool:
         """Tell whether the library prints a word mostly as a name: nSLEEP, and not LOAD."""
         n_with_word = sum(self.text_holders(word).values())
