@@ -213,13 +213,10 @@ class Members:
         for stem, _rest, _entries in self._stems(code):
             part = self._index.printed(stem)
             return AskedCode(code, Standing.OTHER_END, (), part, rest_behind(code, stem))
-        normal = normalize_code(code)
-        for near in self._index.nearest(code):
-            if normalize_code(near).startswith(normal):
-                return AskedCode(code, Standing.SHORT, (), near, rest_behind(near, normal))
-            if near in self._index.siblings(code):
-                return AskedCode(code, Standing.OTHER_BASE, (), near)
-        return AskedCode(code, Standing.UNKNOWN)
+        near = next(iter(self._index.nearest(code)), "")
+        if rest := rest_behind(near, normalize_code(code)):
+            return AskedCode(code, Standing.SHORT, (), near, rest)
+        return AskedCode(code, Standing.OTHER_BASE if near else Standing.UNKNOWN, (), near)
 
 
 def _is_of_other_maker(code: str, entry: DocumentEntry) -> bool:

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from desktop_qa.augment.codes import codes_in_question, is_part_number, normalize_code
 from desktop_qa.core.document import DocumentId
 from desktop_qa.index.terms import terms_of
-from desktop_qa.retrieve.directory import Directory
-from desktop_qa.retrieve.document_names import names_code
+from desktop_qa.retrieve.directory import Directory, names_code
 
 _BEHIND_NOUN = re.compile(r"\s(?:with|for|in|and|using)\s", re.IGNORECASE)
 _MIN_LETTERS = 2

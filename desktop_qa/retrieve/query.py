@@ -14,27 +14,13 @@ from desktop_qa.core.document import DocumentId
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.asked_codes import read_codes
 from desktop_qa.retrieve.composite import MAX_PARTS, asks_apart, split_question
-from desktop_qa.retrieve.directory import (
-    Directory,
-    DocumentEntry,
-    directory_of,
-    document_codes,
-)
-from desktop_qa.retrieve.document_names import without_files
+from desktop_qa.retrieve.directory import Directory, without_files
 from desktop_qa.retrieve.expansion import expand
 from desktop_qa.retrieve.question_kinds import Embed, kind_model
 from desktop_qa.retrieve.question_type import TASKS, question_type, topic_type
 from desktop_qa.retrieve.readings import ambiguous_readings
 from desktop_qa.retrieve.structure_refs import find_structure_refs, strip_structure_refs
 from desktop_qa.retrieve.task_words import split_options, strip_task_words
-
-__all__ = [
-    "Directory",
-    "DocumentEntry",
-    "build_query",
-    "directory_of",
-    "document_codes",
-]
 
 
 def build_query(

@@ -4,9 +4,9 @@ from desktop_qa.core.glossary import GlossaryEntry, GlossarySource
 from desktop_qa.index.glossary import Glossary
 from desktop_qa.index.store import Store
 from desktop_qa.index.terms import terms_of
-from desktop_qa.retrieve.expansion import MAX_TERMS, expand
-from desktop_qa.retrieve.paraphrases import paraphrases
-from desktop_qa.retrieve.query import Directory, DocumentEntry, build_query
+from desktop_qa.retrieve.directory import Directory, DocumentEntry
+from desktop_qa.retrieve.expansion import MAX_TERMS, expand, paraphrases
+from desktop_qa.retrieve.query import build_query
 from tests.helpers.sample_documents import make_sample
 
 ACRONYM, PIN, SYMBOL = GlossarySource.ACRONYM, GlossarySource.PIN, GlossarySource.SYMBOL

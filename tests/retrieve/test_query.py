@@ -1,9 +1,6 @@
 from desktop_qa.core.document import DocumentId
-from desktop_qa.retrieve.query import (
-    Directory,
-    DocumentEntry,
-    build_query,
-)
+from desktop_qa.retrieve.directory import Directory, DocumentEntry
+from desktop_qa.retrieve.query import build_query
 
 DIRECTORY = Directory(
     (
