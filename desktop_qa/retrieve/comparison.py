@@ -16,7 +16,6 @@ from desktop_qa.augment.quantities import find_quantities, find_values, plain_qu
 from desktop_qa.index.terms import terms_of
 from desktop_qa.paths import asset
 from desktop_qa.retrieve.answer_kind import limits_in
-from desktop_qa.retrieve.paraphrases import paraphrases
 from desktop_qa.retrieve.phrases import Phrase, phrases_of, words_of
 
 
@@ -67,7 +66,6 @@ _LOW = frozenset(("low", "small", "least", "less", "few", "narrow", "short", "sl
 
 _SUPERLATIVES = ("JJS", "RBS")
 _COMPARATIVES = ("JJR", "RBR")
-_RANK_BY = re.compile(r"\b(?:rank|sort|order|list)\b.*?\bby\s+(?P<rest>.+)", re.I | re.DOTALL)
 _LIMIT = re.compile(
     r"\b(?:(?P<upper>under|below|(?:less|lower|smaller) than|at most|(?:no|not) more than|up to"
     r"|max(?:imum)?(?: of)?)|over|above|(?:more|greater|higher) than|at least|(?:no|not) less than"
@@ -80,9 +78,7 @@ _COMPARE = re.compile(
 )
 _LINKS = frozenset(["IN", "TO", "CC", "DT", "VBZ", "VBP", "MD", ",", ":", "."])
 _OF_TASK = {"difference", "comparison", "table", "side", "respect", "term", "case", "data_sheet"}
-_FAST = ("fastest", "best", "faster", "better")
 _ENDING = re.compile(r"(?<=\w)(?:est|er)$")
-_FAST_IS_SHORT = frozenset(terms_of("time delay latency duration"))
 _MAX_CHARACTERS = 2000
 
 
@@ -99,9 +95,7 @@ def read_comparison(text: str, codes: Iterable[str], n_documents: int) -> Compar
     found = _filter(text, n_documents) or _ranking(text, codes, n_documents)
     if found is not None and n_documents != 1:
         return found
-    # The largest of each is another value of each: the rows themselves say more.
-    asks_extreme = any(word.tag in _SUPERLATIVES for word in words_of(text))
-    if n_documents < 2 or not _COMPARE.search(text) or asks_extreme:
+    if n_documents < 2 or not _COMPARE.search(text):
         return None
     chosen = _parameters(text, codes)
     if not chosen:
@@ -144,22 +138,19 @@ def _ranking(text: str, codes: Sequence[str], n_documents: int) -> Comparison | 
     words = words_of(text)
     asks = next((word.start for word in words if word.tag in ("WDT", "WP")), len(text))
     word = next((word for word in words if word.start >= asks and word.tag in tags), None)
-    by = _RANK_BY.search(text) if word is None else None
-    start = word.start if word is not None else by.start("rest") if by is not None else -1
-    if start < 0 or any(word.text.lower() in ("each", "both") for word in words):
+    if word is None or any(one.text.lower() in ("each", "both") for one in words):
         return None
+    start, said = word.start, word.text.casefold()
     device_class = class_in(text[:start]) or class_in(text)
     phrase = next((p for p in _parameters(text, codes) if p.end > start), None)
     if phrase is None or (n_documents == 0 and not device_class):
         return None
-    said = word.text.casefold() if word is not None else "highest"
-    is_short = said in _FAST and not _FAST_IS_SHORT.isdisjoint(terms_of(phrase.text))
     clause = re.split(r"[?.;]\s|,", text[phrase.end :])[0]
     return Comparison(
         ComparisonKind.RANKING,
         (_without_bound(text, phrase),),
         device_class,
-        Direction.LOWEST if _ENDING.sub("", said) in _LOW or is_short else Direction.HIGHEST,
+        Direction.LOWEST if _ENDING.sub("", said) in _LOW else Direction.HIGHEST,
         bound=_bound(" ".join(one for one in phrase.text.split() if one.casefold() != said)),
         condition=find_values(clause) if clause.split()[:1] in (["at"], ["with"], ["for"]) else (),
     )
@@ -178,7 +169,7 @@ def _filter(text: str, n_documents: int) -> Comparison | None:
     name = _without_bound(text, named[-1]) if named else ""
     return Comparison(
         ComparisonKind.FILTER,
-        (name or next(iter(paraphrases(before)), before),),
+        (name or before,),
         device_class,
         Direction.LOWEST if match["upper"] else Direction.HIGHEST,
         limit=f"{limits[0].amount:f} {limits[0].unit}",

@@ -32,8 +32,7 @@ _NUMBERS = {
     "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
 }  # fmt: skip
 _ORDINALS = {
-    "second to last": -2, "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "front": 1,
-    "cover": 1, "title": 1, "last": -1, "final": -1, "penultimate": -2,
+    "second to last": -2, "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1,
 }  # fmt: skip
 _ROOMS = (PlaceKind.PAGE, PlaceKind.SECTION)
 _ELEMENTS = (PlaceKind.TABLE, PlaceKind.FIGURE)
@@ -59,7 +58,6 @@ _NUMBERED = re.compile(
     r"|tables?|tab\.|figures?|figs?\.?)|§§?)\s*(?:(?:no\.?|numbers?)\s*)?"
     rf"(?P<all>{_LABEL}(?:(?:{_AND}|{_RANGE})(?:(?:pages?|sections?|chapters?|tables?|figures?|fig\.)"
     rf"\s+)?{_LABEL})*)"
-    r"(?!\s*(?:%|dBm?\b|[munpkMµ]?(?:V|A|W|m|s|Hz|F|Ω)\b|(?:bits?|bytes?|times|percent)\b))"
     r"|\b(?P<annex>appendix|annex)\s+(?P<letter>[A-Z]|\d{1,2})\b",
     re.IGNORECASE,
 )
@@ -77,7 +75,6 @@ _KINDS = {
 _OF_ALL = re.compile(
     rf"\b(?:how\s+many|number\s+of|count(?:\s+the|\s+all)?)\s+(?:\w+\s+)?(?:sub)?"
     rf"(?P<counted>{'|'.join(_KINDS)})s\b(?=\s*(?:\?|$|(?:are|is|does|do|has|have|in|on|of)\b))"
-    rf"|\b(?P<length>page\s+count|how\s+long\s+is\s+(?:the|this)\s+(?:\S+\s+)?{DOCUMENT_WORD})\b"
     r"|\b(?:list|show|name|give\s+me)\s+(?:me\s+)?(?:all\s+)?(?:of\s+)?(?:the\s+)?"
     rf"(?P<listed>{'|'.join(_KINDS)})s\b(?!\s+(?:that|which|with|for)\b)"
     rf"|\b(?:which|what)\s+(?P<asked>{'|'.join(_KINDS)})s\s+(?:(?:does|do)\b.{{0,60}}\b(?:have|contain"
@@ -91,9 +88,6 @@ _OF_A_DOCUMENT = re.compile(
     r"|(?P<fact>title|date|revision|version)s?\s+(?:of|is|has|does))\s+(?:\S+\s+){0,3}?"
     rf"{DOCUMENT_WORD}\b(?!\s+(?:register|history))",
     re.IGNORECASE,
-)
-_HOW_TO = re.compile(
-    r"\bhow\s+(?:(?:do|can|should|must|would|could)\s+(?:i|we|you|one)|to)\b", re.IGNORECASE
 )
 _WITHIN = re.compile(
     rf"(?:\b(?P<kind>tables?|{FIGURE_WORDS}))?\s*,?\s*(?:(?:that|which|is|are|stands?|shown|given|found"
@@ -184,10 +178,6 @@ def _find_places(question: str) -> list[_Found]:
             for place in finder(text)
             if not any(place.start < one.end and one.start < place.end for one in taken)
         ]
-    if _HOW_TO.search(text):
-        # In "how do I remove page 5" the page is worked on; a numbered section is read.
-        worked_on = (PlaceKind.PAGE, PlaceKind.DOCUMENT)
-        found = [one for one in found if one.ref.first and one.ref.kind not in worked_on]
     return _combined(text, sorted(found, key=lambda f: f.start))
 
 
@@ -195,8 +185,8 @@ def _of_all(text: str) -> Iterator[_Found]:
     """Yield counts and lists."""
     for match in _OF_ALL.finditer(text):
         noun = match["counted"] or match["listed"] or match["asked"] or "section"
-        kind = PlaceKind.PAGE if match["length"] else _KINDS[noun.lower()]
-        asked = Asked.COUNT if match["counted"] or match["length"] else Asked.LIST
+        kind = _KINDS[noun.lower()]
+        asked = Asked.COUNT if match["counted"] else Asked.LIST
         yield _Found(StructureRef(kind, "", "", asked=asked), *match.span())
 
 
@@ -259,8 +249,7 @@ def _named(text: str) -> Iterator[_Found]:
 def _title(text: str, phrases: Sequence[Phrase], n: int, match: re.Match[str]) -> str:
     """Return the words that name a place, before its noun or behind it.
 
-    "The efficiency graph" fits half of the plots: of a figure two words are needed. A figure that
-    has them before it is a number more often: "the fair value figures".
+    "The efficiency graph" fits half of the plots: of a figure two words are needed.
     """
     start = phrases[n].start
     while n and not phrases[n].article and text[phrases[n - 1].end : start].strip(" the") in (
@@ -272,7 +261,6 @@ def _title(text: str, phrases: Sequence[Phrase], n: int, match: re.Match[str]) -
         return before or _title_behind(text, phrases, match)
     if _KIND_BEFORE.search(before):
         return f"{before} {match.group().lower()}"
-    before = "" if match.group().lower().startswith("figure") else before
     title = f"{before} {_title_behind(text, phrases, match)}".strip()
     return title if " " in title else ""
 
@@ -283,8 +271,6 @@ def _title_behind(text: str, phrases: Sequence[Phrase], match: re.Match[str]) ->
         return ""
     if not behind["of"]:
         return _clean(behind["quoted"] or behind["capitals"])
-    if match["figure"] and behind["of"] not in ("of", "for"):
-        return ""
     end = behind.end()
     for phrase in phrases:
         if phrase.start > match.end() and text[end : phrase.start].strip() in ("", "and"):
