@@ -55,18 +55,17 @@ _WORK = re.compile(
 _OF_NOUN = re.compile(r"\W*(?:what|which)(?:['’]s|\s+(?:is|are))|\W*compare\b", re.IGNORECASE)
 _LIBRARY_WORDS = frozenset(terms_of("any all every library document datasheet"))
 _LIMITS = {
-    ColumnRole.MAX: ("maximum", "at most"),
-    ColumnRole.MIN: ("minimum", "at least"),
-    ColumnRole.TYP: ("typical", "typically"),
+    ColumnRole.MAX: "maximum",
+    ColumnRole.MIN: "minimum",
+    ColumnRole.TYP: "typical",
 }
 _IDLE_NOUNS = frozenset(terms_of("value figure limit rating maximum minimum one version page"))
 """Nouns that stand for what was asked, whatever that was."""
 
 _POINTERS = {
     "its": "its", "their": "its", "it": "it", "they": "it", "them": "it", "that": "that",
-    "this": "that", "these": "that", "those": "that", "there": "there", "then": "there",
+    "this": "that", "these": "that", "those": "that", "there": "there",
 }  # fmt: skip
-_LEADS = frozenset(("at", "on", "in", "into", "to"))
 _IDLE_TAGS = frozenset(("DT", "IN", "CC", "TO", "POS", "PRP", "RB", ",", ".", ":"))
 _MAX_BACK = 6
 _MAX_CHARACTERS = 400
@@ -147,8 +146,7 @@ class Earlier:
         noun, rest = self.noun.text, self.text[self.noun.end :].rstrip("?.! ")
         if is_sentence(rest) or self.is_thing:
             return self.place(noun)
-        if not noun[1:2].isupper():
-            noun = f"{noun[0].lower()}{noun[1:]}"
+        noun = f"{noun[0].lower()}{noun[1:]}" if not noun[1:2].isupper() else noun
         is_whole = any(name.casefold() in rest.casefold() for name in self.about)
         return f"the {noun}{rest}" if is_whole else self.place(noun + rest)
 
@@ -313,8 +311,7 @@ def _completed(body: str, meant: Earlier, names: PartNames, *, is_opened: bool) 
         body = f"what is {body}"
     words = words_of(body)
     is_asked = any(word.tag in ("WP", "WDT", "WRB") for word in words[:2]) and len(words) > 4
-    is_noun = words[:1] and words[0].text.lower() == "the" and len(words) < 6
-    if is_noun or not (is_sentence(body) or is_asked):
+    if not (is_sentence(body) or is_asked):
         return _with_fragment(body, meant, parts, is_opened=is_opened)
     if not parts:
         return _resolved(body, meant) or _without_part(body, meant)
@@ -340,17 +337,10 @@ def _short_question(body: str, meant: Earlier) -> str:
 
 
 def _pointer(text: str) -> Word | None:
-    """Find the first word that points at what was said; "it" that stands for a clause does not."""
-    words = words_of(text)
-    for n, word in enumerate(words):
-        kind, after = _kind_of(word), [one.text.lower() for one in words[n + 1 : n + 3]]
-        is_clause = kind == "it" and after[1:] in (["that"], ["to"]) and words[n + 1].tag == "JJ"
-        is_before = kind == "there" and re.search(r"\w", text[_end_of(word) :])
-        is_link = n == 0 or words[n - 1].tag not in FINITE
-        is_other = kind == "that" and word.tag != "DT" and is_link
-        if kind and not (is_clause or is_before or is_other):
-            return word
-    return None
+    """Find the first word that points at what was said; "that" before a clause does not."""
+    tags = {"that": "DT", "there": "RB"}
+    pointing = (w for w in words_of(text) if _kind_of(w))
+    return next((w for w in pointing if tags.get(_kind_of(w), w.tag) == w.tag), None)
 
 
 def _kind_of(word: Word) -> str:
@@ -385,19 +375,15 @@ def _resolved(body: str, meant: Earlier) -> str:
     is_within = any(p.end <= start and p.article in ("the", "a", "an", "my", "our") for p in own)
     if is_within and kind in ("it", "its") and len(body.split()) > 8:
         return ""  # "it" stands for a noun of the question itself
+    if kind == "there":
+        return meant.beside(body)
     noun = next((p for p in own if 0 <= p.start - end <= 1 and kind in ("that", "its")), None)
     if noun is not None and kind == "its":
         whose = meant.phrase if meant.is_thing else meant.subject
         said, end = f"the {noun.text} of {whose}" if whose else "", noun.end
     elif noun is not None:
         like = next((p for p in meant.phrases if p.head == noun.head), None)
-        if like is None and pointer.text.lower() in ("these", "those"):
-            return ""
         said, end = meant.place(like.text) if like is not None else "", noun.end
-    elif kind == "there":
-        for phrase in meant.phrases:
-            lead = [w.text for w in words_of(meant.text[: phrase.start]) if w.tag != "DT"][-1:]
-            said = f"{lead[0]} {meant.place(phrase.text)}" if _LEADS & {*lead} else said
     elif all(limits_in(p.text) or p.head == "page" for p in own) or kind == "that":
         if meant.is_work and _WORK.match(body) and meant.noun is not None:
             said = f"the {meant.text[meant.noun.start :].rstrip('?.! ')}"
@@ -475,16 +461,14 @@ def _with_fragment(
         bare = " ".join(bare.split())
         if not said and not find_quantities(bare):
             return text
-        noun = next((p for p in phrases_of(text) if p.text not in names), None)
-        meant = replace(meant, text=text, parts=(), about=names, noun=noun)
+        meant = replace(meant, text=text, parts=(), about=names)
     elif not (is_opened or body.rstrip().endswith("?") or find_quantities(bare)):
         return ""
     text = _with_values(meant.text, bare)
     heads = {phrase.head for phrase in phrases_of(bare)}
     if (limits := limits_in(bare)) and heads <= _IDLE_NOUNS:
         return _with_limit(text, meant, limits[0])
-    is_led = words_of(bare)[0].tag == "IN"
-    if text != meant.text and (is_led or not _said_beside(bare, ())):
+    if text != meant.text:
         return text
     return _with_phrase(text, meant, bare)
 
@@ -519,16 +503,15 @@ def _with_values(text: str, fragment: str) -> str:
 
 def _with_limit(text: str, meant: Earlier, limit: ColumnRole) -> str:
     """Ask for another limit: the maximum instead of the typical value."""
-    adjective, adverb = _LIMITS[limit]
+    new = _LIMITS[limit]
     for word in words_of(text):
         if limits_in(word.text):
-            new = adverb if word.tag == "RB" else adjective
             new = new.capitalize() if word.text[0].isupper() else new
             return f"{text[: word.start]}{new}{text[_end_of(word) :]}"
     start = text.find(meant.noun.text) if meant.noun is not None and not meant.is_work else 0
     if start > 0:
-        return f"{text[:start]}{adjective} {text[start:]}"
-    return _at_end(text, f"({adjective})")
+        return f"{text[:start]}{new} {text[start:]}"
+    return _at_end(text, f"({new})")
 
 
 def _with_phrase(text: str, meant: Earlier, bare: str) -> str:
