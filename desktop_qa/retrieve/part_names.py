@@ -66,10 +66,7 @@ class PartNames:
 
     def names_another_way(self, text: str) -> bool:
         """Tell whether a text names a document by its file or its maker."""
-        if self._directory.named_by_file(text):
-            return True
-        makers = {entry.vendor for entry in self._directory.entries if entry.vendor}
-        return any(maker.casefold() in text.casefold() for maker in makers)
+        return bool(self._directory.named_by_file(text) or self._directory.made_by(text))
 
     def sibling(self, name: str, short: str) -> str:
         """Return the part that a short form of its number means beside another: "the S3", "1015".

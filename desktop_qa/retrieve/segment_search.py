@@ -7,7 +7,7 @@ Words and fields are looked up in the indexes for all segments at once. What onl
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,7 +23,6 @@ from desktop_qa.index.terms import fold
 from desktop_qa.retrieve.scope import select, vendor_pattern
 from desktop_qa.retrieve.search_index import BoolArray, Snapshot
 from desktop_qa.retrieve.search_language import (
-    Alternative,
     Clause,
     Field,
     Filter,
@@ -162,7 +161,7 @@ class SegmentSearch:
         order = self._ordered(np.flatnonzero(rows_of_words), scores, sort)
         found = Found(self._corpus, order, scores, checks)
         found.respelled = self._respelled()
-        found.notes = (*self._unknown_words(found.respelled), *notes)
+        found.notes = (*map(_unknown_word, found.respelled.items()), *notes)
         return found
 
     def _everything(self) -> BoolArray:
@@ -180,16 +179,14 @@ class SegmentSearch:
                 pattern = phrase_pattern(one.text)
                 if pattern is not None:
                     phrases.append(pattern.search)
-                    likely |= self._phrase_candidates(one)
+                    words = (self._word(Words(word)) for word in one.text.split())
+                    likely |= np.logical_and.reduce(list(words))
             else:
-                sure |= self._holding(one, kept)
+                sure |= self._filtered(one, kept) if isinstance(one, Filter) else self._word(one)
         check = _Check(sure, tuple(phrases), clause.is_excluded) if phrases else None
         if not clause.is_excluded:
             return sure | likely, check
         return ~sure, check
-
-    def _holding(self, one: Alternative, kept: BoolArray) -> BoolArray:
-        return self._filtered(one, kept) if isinstance(one, Filter) else self._word(one)
 
     def _word(self, words: Words) -> BoolArray:
         terms = word_terms(words.text)
@@ -203,15 +200,6 @@ class SegmentSearch:
         for term in terms.parts:
             parts &= self._snapshot.lexical.holding(term)
         return parts if whole is None else parts | whole
-
-    def _phrase_candidates(self, words: Words) -> BoolArray:
-        """Return the rows that hold all the words of a phrase, in whatever order."""
-        candidates = np.ones(self._snapshot.n_segments, np.bool_)
-        for word in words.text.split():
-            terms = word_terms(word)
-            if terms.all:
-                candidates &= self._word(Words(word))
-        return candidates
 
     # Fields
 
@@ -293,13 +281,12 @@ class SegmentSearch:
         ids = [self._snapshot.table.segment_ids[int(row)] for row in rows]
         return self._corpus.texts_of(ids).values()
 
-    def _unknown_words(self, respelled: Mapping[str, str]) -> list[str]:
-        """Say which words stand nowhere in the library."""
-        return [
-            f"“{word}” stands nowhere in this library."
-            + (f" Did you mean “{meant}”?" if meant else "")
-            for word, meant in respelled.items()
-        ]
+
+def _unknown_word(respelled: tuple[str, str]) -> str:
+    word, meant = respelled
+    return f"“{word}” stands nowhere in this library." + (
+        f" Did you mean “{meant}”?" if meant else ""
+    )
 
 
 def documents_of(one: Filter, statuses: Sequence[DocumentStatus]) -> tuple[DocumentId, ...]:

@@ -29,14 +29,6 @@ N_DOCUMENTS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
-    """A segment at a place, and how well it fits: 1.0 is the place itself."""
-
-    segment_id: SegmentId
-    score: float
-
-
-@dataclass(frozen=True, slots=True)
 class FetchedPage:
     """The text of a page as Markdown; `problem` says why there is none, or not all of it."""
 
@@ -79,8 +71,10 @@ class Triage:
 
     def fetch(
         self, document_id: DocumentId, kind: PlaceKind, label: str = "", words: str = ""
-    ) -> tuple[Fit, ...]:
+    ) -> dict[SegmentId, float]:
         """Return the segments of a section, table or figure and all below it, with their fit.
+
+        1.0 is the place itself; in the order of the document.
 
         Args:
             document_id: Of a document that was read.
@@ -91,11 +85,7 @@ class Triage:
         number = label.lower() if kind is PlaceKind.SECTION else element_number(label)
         segments = self._store.segments_of(document_id)
         scores = place_scores(segments, (StructureRef(kind, number, number, words),))
-        return tuple(
-            Fit(segment.id, score)
-            for segment, score in zip(segments, scores, strict=True)
-            if score > 0.0
-        )
+        return {one.id: fit for one, fit in zip(segments, scores, strict=True) if fit > 0.0}
 
 
 def structure_scores(query: Query, snapshot: Snapshot, store: Store) -> FloatArray:

@@ -9,11 +9,11 @@ import pytest
 
 from desktop_qa.core.answer import PlaceKind, Query
 from desktop_qa.core.document import DocumentId
-from desktop_qa.core.segment import SegmentKind
+from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.index.store import Store
 from desktop_qa.retrieve.search_index import SearchIndex
 from desktop_qa.retrieve.structure_refs import find_structure_refs
-from desktop_qa.retrieve.triage import N_DOCUMENTS, Fit, Triage, structure_scores
+from desktop_qa.retrieve.triage import N_DOCUMENTS, Triage, structure_scores
 from tests.retrieve.structured_documents import DATASHEET, Piece, make_structured
 
 CHARGER = (*DATASHEET, Piece(("9 Battery Safety",), (8,), "battery charger temperature sense"))
@@ -56,9 +56,9 @@ def test_each_function_fetches_its_kind_in_the_order_of_the_document(store, inde
     document_id = add(store, index, "QRX7001", DATASHEET)
     triage = Triage(store)
 
-    def kinds(fits: tuple[Fit, ...]) -> list[SegmentKind]:
-        assert [f.segment_id for f in fits] == sorted(f.segment_id for f in fits)
-        return [store.segment(f.segment_id).kind for f in fits if f.score >= 0.5]
+    def kinds(fits: dict[SegmentId, float]) -> list[SegmentKind]:
+        assert list(fits) == sorted(fits)
+        return [store.segment(key).kind for key, fit in fits.items() if fit >= 0.5]
 
     assert kinds(triage.fetch(document_id, PlaceKind.SECTION, "8")) == [
         SegmentKind.TEXT,
