@@ -20,9 +20,6 @@ from desktop_qa.retrieve.part_index import DocumentEntry, PartIndex
 _SHARE_OF_MAKER = 0.8
 """Of the segments with the first word of a maker's name, those in the maker's own documents."""
 
-_SHARE_AS_NAME = 0.5
-"""Of the segments with a word, those that print it as a name: LOAD has 0.1, NSLEEP 1."""
-
 _MIN_TITLE_TERMS = 3
 _FILE_ENDING = ".pdf"
 _AROUND = "\"'“”‘’()[],;:?!"
@@ -75,13 +72,6 @@ class Directory:
         """Return the documents in whose text a code stands, whatever they are about."""
         found = (self.holders(normalize_code(asked)) for asked in expand_code(code))
         return tuple(dict.fromkeys(document_id for each in found for document_id in each))
-
-    def is_name(self, word: str) -> bool:
-        """Tell whether the library prints a word mostly as a name: nSLEEP, and not LOAD."""
-        n_with_word = sum(self.text_holders(word).values())
-        return n_with_word > 0 and (
-            sum(self.holders(word).values()) >= _SHARE_AS_NAME * n_with_word
-        )
 
     def is_mentioned(self, code: str) -> bool:
         """Tell whether a code stands anywhere in the library."""

@@ -74,9 +74,7 @@ class Members:
         )
         if fitting:
             return AskedCode(code, Standing.FAMILY, fitting)
-        found = (
-            self._variant(piece) or self._with_letters_before(piece) for piece in expand_code(code)
-        )
+        found = map(self._variant, expand_code(code))
         return next(filter(None, found), None) or self._begun(code) or self._miss(code)
 
     def _variant(self, code: str) -> AskedCode | None:
@@ -114,23 +112,6 @@ class Members:
             own.get(start := rest[:n]) and start not in GRADES and self._grammar.goes_on(rest[n:])
             for n in range(MIN_LENGTH, len(rest))
         )
-
-    def _with_letters_before(self, code: str) -> AskedCode | None:
-        """Find the documents that print a code which is their part with letters before: CS82C55A.
-
-        As with what stands behind a part, once is not enough unless it is listed for ordering.
-        """
-        normal = normalize_code(code)
-        listed = self._listings(normal)
-        found = tuple(
-            document_id
-            for document_id, n_segments in {**listed, **self._holders(normal)}.items()
-            if document_id in self._entries
-            and (document_id in listed or n_segments >= _MIN_SEGMENTS)
-            for stem in stems_of(self._entries[document_id].codes)
-            if (at := normal.find(stem)) > 0 and normal[:at].isalpha()
-        )
-        return AskedCode(code, Standing.LISTED, tuple(dict.fromkeys(found))) if found else None
 
     def _begun(self, code: str) -> AskedCode | None:
         """Find the parts that a whole number begins and letters end: CD4511 of the CD4511BC.
