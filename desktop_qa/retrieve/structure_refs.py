@@ -89,6 +89,9 @@ _OF_A_DOCUMENT = re.compile(
     rf"{DOCUMENT_WORD}\b(?!\s+(?:register|history))",
     re.IGNORECASE,
 )
+_HOW_TO = re.compile(
+    r"\bhow\s+(?:(?:do|can|should|must|would|could)\s+(?:i|we|you|one)|to)\b", re.IGNORECASE
+)
 _WITHIN = re.compile(
     rf"(?:\b(?P<kind>tables?|{FIGURE_WORDS}))?\s*,?\s*(?:(?:that|which|is|are|stands?|shown|given|found"
     r"|printed|there)\s+)*(?:on|in|from|of|at|under)\s+(?:the\s+)?$",
@@ -178,6 +181,10 @@ def _find_places(question: str) -> list[_Found]:
             for place in finder(text)
             if not any(place.start < one.end and one.start < place.end for one in taken)
         ]
+    if _HOW_TO.search(text):
+        # In "how do I remove page 5" the page is worked on; a numbered section is read.
+        worked_on = (PlaceKind.PAGE, PlaceKind.DOCUMENT)
+        found = [one for one in found if one.ref.first and one.ref.kind not in worked_on]
     return _combined(text, sorted(found, key=lambda f: f.start))
 
 
@@ -249,7 +256,8 @@ def _named(text: str) -> Iterator[_Found]:
 def _title(text: str, phrases: Sequence[Phrase], n: int, match: re.Match[str]) -> str:
     """Return the words that name a place, before its noun or behind it.
 
-    "The efficiency graph" fits half of the plots: of a figure two words are needed.
+    "The efficiency graph" fits half of the plots: of a figure two words are needed. A figure that
+    has them before it is a number more often: "the fair value figures".
     """
     start = phrases[n].start
     while n and not phrases[n].article and text[phrases[n - 1].end : start].strip(" the") in (
@@ -261,6 +269,7 @@ def _title(text: str, phrases: Sequence[Phrase], n: int, match: re.Match[str]) -
         return before or _title_behind(text, phrases, match)
     if _KIND_BEFORE.search(before):
         return f"{before} {match.group().lower()}"
+    before = "" if match.group().lower().startswith("figure") else before
     title = f"{before} {_title_behind(text, phrases, match)}".strip()
     return title if " " in title else ""
 
