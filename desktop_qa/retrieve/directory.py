@@ -152,11 +152,15 @@ def directory_of(
     """Make the directory of the documents that can be searched; see `Directory`."""
     return Directory(
         tuple(
-            _entry(
-                status.document_id, status.part_numbers, status.title, status.vendor, status.files
+            DocumentEntry(
+                one.document_id,
+                document_codes(one.part_numbers, one.files),
+                one.title,
+                one.vendor,
+                tuple(file.rsplit("/", 1)[-1] for file in one.files),
             )
-            for status in statuses
-            if status.is_indexed
+            for one in statuses
+            if one.is_indexed
         ),
         vocabulary,
         glossary or Glossary(),
@@ -167,18 +171,7 @@ def directory_of(
 
 
 @lru_cache(maxsize=65536)
-def _entry(
-    document_id: DocumentId,
-    part_numbers: tuple[str, ...],
-    title: str,
-    vendor: str,
-    files: tuple[str, ...],
-) -> DocumentEntry:
-    names = tuple(file.rsplit("/", 1)[-1] for file in files)
-    return DocumentEntry(document_id, document_codes(part_numbers, files), title, vendor, names)
-
-
-def document_codes(part_numbers: Iterable[str], files: Iterable[str]) -> tuple[str, ...]:
+def document_codes(part_numbers: tuple[str, ...], files: tuple[str, ...]) -> tuple[str, ...]:
     """Return the codes a document goes by: its part numbers and the codes in its file names."""
     codes = dict.fromkeys(part_numbers)
     for file in files:

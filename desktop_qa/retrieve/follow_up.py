@@ -69,7 +69,6 @@ _POINTERS = {
 _IDLE_TAGS = frozenset(("DT", "IN", "CC", "TO", "POS", "PRP", "RB", ",", ".", ":"))
 _MAX_BACK = 6
 _MAX_CHARACTERS = 400
-_MAX_FRAGMENT_WORDS = 9
 _MAX_POINTING_WORDS = 14
 
 
@@ -449,7 +448,7 @@ def _with_fragment(
 ) -> str:
     """Complete a fragment; "" when it is none of that question."""
     bare = body.strip(" ?.!,")
-    if not bare or len(bare.split()) > _MAX_FRAGMENT_WORDS:
+    if not bare:
         return ""
     if parts:
         said, names = _said_beside(bare, parts), tuple(dict.fromkeys(part.name for part in parts))
@@ -467,7 +466,7 @@ def _with_fragment(
     text = _with_values(meant.text, bare)
     heads = {phrase.head for phrase in phrases_of(bare)}
     if (limits := limits_in(bare)) and heads <= _IDLE_NOUNS:
-        return _with_limit(text, meant, limits[0])
+        return _with_limit(text, limits[0])
     if text != meant.text:
         return text
     return _with_phrase(text, meant, bare)
@@ -501,16 +500,13 @@ def _with_values(text: str, fragment: str) -> str:
     return text
 
 
-def _with_limit(text: str, meant: Earlier, limit: ColumnRole) -> str:
+def _with_limit(text: str, limit: ColumnRole) -> str:
     """Ask for another limit: the maximum instead of the typical value."""
     new = _LIMITS[limit]
     for word in words_of(text):
         if limits_in(word.text):
             new = new.capitalize() if word.text[0].isupper() else new
             return f"{text[: word.start]}{new}{text[_end_of(word) :]}"
-    start = text.find(meant.noun.text) if meant.noun is not None and not meant.is_work else 0
-    if start > 0:
-        return f"{text[:start]}{new} {text[start:]}"
     return _at_end(text, f"({new})")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -25,7 +24,7 @@ from desktop_qa.augment.codes import (
 from desktop_qa.augment.order_codes import GRADES, MIN_LENGTH, OrderGrammar, is_variant
 from desktop_qa.core.asked_code import AskedCode, Standing
 from desktop_qa.core.document import DocumentId
-from desktop_qa.retrieve.part_index import DocumentEntry, PartIndex
+from desktop_qa.retrieve.part_index import DocumentEntry, PartIndex, starting_with
 
 Holders = Callable[[str], Mapping[DocumentId, int]]
 
@@ -131,7 +130,7 @@ class Members:
     def _printed(self, document_id: DocumentId, stem: str) -> Mapping[str, bool]:
         """Return what a document prints behind a part, and whether it is surely a variant."""
         known: dict[str, bool] = {}
-        for keyword in self._starting_with(stem):
+        for keyword in starting_with(self._words, stem):
             rest, n_segments = keyword[len(stem) :], self._holders(keyword).get(document_id, 0)
             if rest and n_segments:
                 is_listed = rest not in GRADES and document_id in self._listings(keyword)
@@ -141,7 +140,7 @@ class Members:
     def _listed(self, document_id: DocumentId, stem: str) -> list[str]:
         return [
             keyword[len(stem) :]
-            for keyword in self._starting_with(stem)
+            for keyword in starting_with(self._words, stem)
             if keyword != stem and document_id in self._listings(keyword)
         ]
 
@@ -175,19 +174,13 @@ class Members:
             if normalize_code(code) == family_prefix(own):
                 return True
             asked.update(match.group() for match in fitting if match)
-            for keyword in self._starting_with(family_prefix(own)):
+            for keyword in starting_with(self._words, family_prefix(own)):
                 member = pattern.match(keyword)
                 if member and keyword != family and entry.document_id in self._holders(keyword):
                     listed.add(member.group())
         members = own_members or listed
         is_open = not own_members and len(listed) < _MIN_LISTED
         return is_open or not asked.isdisjoint(members)
-
-    def _starting_with(self, prefix: str) -> Iterable[str]:
-        for i in range(bisect_left(self._words, prefix), len(self._words)):
-            if not self._words[i].startswith(prefix):
-                return
-            yield self._words[i]
 
     def _miss(self, code: str) -> AskedCode:
         """Say of a code that is in no document what comes nearest and in what it differs."""

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice, takewhile
 
 from desktop_qa.augment.codes import (
     CodeMatch,
@@ -88,7 +89,7 @@ class PartIndex:
             for normal in {family_prefix(asked), family_prefix(without_letters(asked))}:
                 starts = [normal[:length] for length in range(2, len(normal))]
                 # What a document prints behind the code may be a suffix, or a family's members.
-                for own in (*starts, *self._starting_with(normal)):
+                for own in (*starts, *starting_with(self._sorted, normal)):
                     numbers.update(self._holders.get(own, ()))
         return [self.entries[number] for number in sorted(numbers)]
 
@@ -96,18 +97,12 @@ class PartIndex:
         """Tell whether a code in normal form is a part of the library, as printed."""
         return code in self._printed
 
-    def _starting_with(self, prefix: str) -> Iterator[str]:
-        for i in range(bisect_left(self._sorted, prefix), len(self._sorted)):
-            if not self._sorted[i].startswith(prefix):
-                return
-            yield self._sorted[i]
-
     def going_on(self, code: str) -> Iterator[str]:
         """Yield the library's parts that begin with a code and go on, as printed."""
         normal = normalize_code(code)
         return (
             self._printed[own]
-            for own in self._starting_with(normal)
+            for own in starting_with(self._sorted, normal)
             if own != normal and own in self._printed
         )
 
@@ -143,6 +138,12 @@ class PartIndex:
         # LM358 and LM358-N are one to choose.
         plain = [c for c in found if short_names(c).isdisjoint(map(normalize_code, found))]
         return tuple(plain[:MAX_NEAREST])
+
+
+def starting_with(words: Sequence[str], prefix: str) -> Iterator[str]:
+    """Yield the sorted words that begin with a prefix."""
+    following = islice(words, bisect_left(words, prefix), None)
+    return takewhile(lambda word: word.startswith(prefix), following)
 
 
 def _letters(normal: str) -> str:
