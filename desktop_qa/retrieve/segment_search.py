@@ -135,11 +135,13 @@ class SegmentSearch:
         self._snapshot = corpus.snapshot
         self._query = query
         self._scope = scope
-        self._pages: tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]] | None = None
 
     def find(self, sort: SearchSort) -> Found:
         """Return the places in an order, not yet checked against their texts."""
-        kept, checks = self._everything(), []
+        kept = np.ones(self._snapshot.n_segments, np.bool_)
+        if self._scope:
+            kept = self._snapshot.table.mask_of(self._scope)
+        checks = []
         notes: list[str] = []
         words: list[BoolArray] = []
         # Pages last: they are looked up only in the documents that are left.
@@ -151,9 +153,7 @@ class SegmentSearch:
                 words.append(mask)
             else:
                 kept &= mask
-        rows_of_words = kept.copy()
-        for mask in words:
-            rows_of_words &= mask
+        rows_of_words = np.logical_and.reduce([kept, *words])
         if not rows_of_words.any() and len(words) > 1:
             rows_of_words, note = _with_most_words(kept, words)
             notes += [note] if note else []
@@ -163,11 +163,6 @@ class SegmentSearch:
         found.respelled = self._respelled()
         found.notes = (*map(_unknown_word, found.respelled.items()), *notes)
         return found
-
-    def _everything(self) -> BoolArray:
-        if self._scope:
-            return self._snapshot.table.mask_of(self._scope).copy()
-        return np.ones(self._snapshot.n_segments, np.bool_)
 
     def _clause(self, clause: Clause, kept: BoolArray) -> tuple[BoolArray, _Check | None]:
         """Return where a clause may hold, and what must be checked there."""
@@ -179,27 +174,24 @@ class SegmentSearch:
                 pattern = phrase_pattern(one.text)
                 if pattern is not None:
                     phrases.append(pattern.search)
-                    words = (self._word(Words(word)) for word in one.text.split())
-                    likely |= np.logical_and.reduce(list(words))
+                    likely |= np.logical_and.reduce(list(map(self._word, one.text.split())))
             else:
-                sure |= self._filtered(one, kept) if isinstance(one, Filter) else self._word(one)
+                sure |= (
+                    self._filtered(one, kept) if isinstance(one, Filter) else self._word(one.text)
+                )
         check = _Check(sure, tuple(phrases), clause.is_excluded) if phrases else None
         if not clause.is_excluded:
             return sure | likely, check
         return ~sure, check
 
-    def _word(self, words: Words) -> BoolArray:
-        terms = word_terms(words.text)
-        if not terms.all:
-            # "the" and its like stand everywhere.
-            return np.ones(self._snapshot.n_segments, np.bool_)
-        whole = self._snapshot.lexical.holding(terms.whole) if terms.whole else None
-        if not terms.parts:
-            return whole if whole is not None else self._everything()
-        parts = np.ones(self._snapshot.n_segments, np.bool_)
-        for term in terms.parts:
-            parts &= self._snapshot.lexical.holding(term)
-        return parts if whole is None else parts | whole
+    def _word(self, text: str) -> BoolArray:
+        """Return the rows that hold a word; "the" and its like stand everywhere."""
+        terms, holding = word_terms(text), self._snapshot.lexical.holding
+        everywhere = np.ones(self._snapshot.n_segments, np.bool_)
+        parts: BoolArray = np.logical_and.reduce([everywhere, *map(holding, terms.parts)])
+        if not terms.whole:
+            return parts
+        return holding(terms.whole) | parts if terms.parts else holding(terms.whole)
 
     # Fields
 
@@ -269,7 +261,7 @@ class SegmentSearch:
         respelled = {}
         for words in self._query.words():
             is_word = not words.is_phrase and bool(word_terms(words.text).all)
-            if is_word and not self._word(words).any():
+            if is_word and not self._word(words.text).any():
                 meant = nearest_word(
                     words.text, self._snapshot.lexical.document_frequency, self._texts_with
                 )
@@ -322,10 +314,7 @@ def _is_plain_word(clause: Clause) -> bool:
 
 def _with_most_words(kept: BoolArray, words: Sequence[BoolArray]) -> tuple[BoolArray, str]:
     """Return the rows that hold all words but one, when none holds all."""
-    n_held = np.zeros(len(kept), np.int16)
-    for mask in words:
-        n_held += mask
-    n_held[~kept] = 0
+    n_held = np.sum(words, axis=0) * kept
     most = int(n_held.max(initial=0))
     if most < max(len(words) - _MAX_MOST + 1, 1):
         return np.zeros(len(kept), np.bool_), ""
