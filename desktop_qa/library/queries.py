@@ -39,7 +39,6 @@ from desktop_qa.retrieve.follow_up import (
 from desktop_qa.retrieve.here import Here, in_places, read_here
 from desktop_qa.retrieve.known_documents import DocumentsReader, KnownDocuments
 from desktop_qa.retrieve.outlines import Outlines
-from desktop_qa.retrieve.part_names import PartNames
 from desktop_qa.retrieve.query import build_query
 from desktop_qa.retrieve.question_text import readable
 from desktop_qa.retrieve.revisions import names_revision
@@ -147,10 +146,6 @@ class QuestionReader:
         self._documents.read()
         parse("What is known?")
 
-    def names(self) -> PartNames:
-        """Return what finds the parts that a text names."""
-        return PartNames(self._documents.read().directory)
-
     def read_after(self, question: Question, turns: Sequence[Turn]) -> AskedQuestion:
         """Read a question that may go on from others, and point at what is looked at.
 
@@ -182,9 +177,9 @@ class QuestionReader:
                 says nothing.
         """
         text = readable(text).text
-        names = self.names()
-        complete = completed(text, turns, names)
-        if not complete and not turns and is_follow_up_only(text, names):
+        directory = self._documents.read().directory
+        complete = completed(text, turns, directory)
+        if not complete and not turns and is_follow_up_only(text, directory):
             raise QuestionError(NO_EARLIER_QUESTION, ASK_WHOLE)
         return complete
 

@@ -20,7 +20,8 @@ from desktop_qa.core.document import ColumnRole, DocumentId
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.answer_kind import dimensions_named, limits_in
 from desktop_qa.retrieve.comparison import any_device_terms
-from desktop_qa.retrieve.part_names import NamedPart, PartNames
+from desktop_qa.retrieve.directory import Directory
+from desktop_qa.retrieve.part_names import NamedPart, kinds_of, parts_in, sibling_of
 from desktop_qa.retrieve.phrases import FINITE, Phrase, is_sentence, phrases_of, words_of
 
 NO_EARLIER_QUESTION = (
@@ -158,25 +159,26 @@ class Earlier:
         return f"{said.strip(' ?.!')}: {self.asked}?"
 
 
-def earlier(question: str, names: PartNames, documents: Sequence[DocumentId] = ()) -> Earlier:
+def earlier(question: str, directory: Directory, documents: Sequence[DocumentId] = ()) -> Earlier:
     """Take an earlier question apart.
 
     Args:
         question: As it was read.
-        names: Of the library.
+        directory: Of the library.
         documents: Cited by its answer.
     """
-    parts = names.find(question) or _proper_names(question)
-    cited = tuple({code for document in documents if (code := names.of_document(document))})
+    parts = parts_in(question, directory) or _proper_names(question)
+    cited = {e.codes[0] for e in directory.entries if e.codes and e.document_id in documents}
     own = (document for part in parts for document in part.documents)
     is_measure = re.match(r"\W*how\s+(?!much|many|do|does|to)\w+", question, re.IGNORECASE)
     return Earlier(
         question,
         parts,
-        tuple(dict.fromkeys(part.name for part in parts)) or (cited if len(cited) == 1 else ()),
+        tuple(dict.fromkeys(part.name for part in parts))
+        or (tuple(cited) if len(cited) == 1 else ()),
         None if is_measure else next(iter(_own_phrases(question, parts)), None),
         _WORK.match(question) is not None,
-        names.kinds_of((*own, *documents)),
+        kinds_of((*own, *documents), directory),
     )
 
 
@@ -214,10 +216,10 @@ def _own_phrases(text: str, parts: Sequence[NamedPart] = ()) -> list[Phrase]:
 # Completing
 
 
-def is_follow_up_only(question: str, names: PartNames) -> bool:
+def is_follow_up_only(question: str, directory: Directory) -> bool:
     """Tell whether a question can mean nothing without an earlier one: "and at 125 °C?"."""
     text = " ".join(question.split())
-    if not re.search(r"\w", text) or names.find(text):
+    if not re.search(r"\w", text) or parts_in(text, directory):
         return False
     body, is_opened = _opened(text)
     short = _SHORT.fullmatch(body)
@@ -234,13 +236,13 @@ def _opened(text: str) -> tuple[str, bool]:
     return _CLOSER.sub("", text[end:].strip()), bool(text[:end].strip())
 
 
-def completed(question: str, turns: Sequence[Turn], names: PartNames) -> str:
+def completed(question: str, turns: Sequence[Turn], directory: Directory) -> str:
     """Complete a follow-up from the conversation.
 
     Args:
         question: As typed.
         turns: The earlier questions, the latest last.
-        names: Of the library's parts.
+        directory: Of the library.
 
     Returns:
         The complete question that is asked; "" when the question is no follow-up.
@@ -253,13 +255,13 @@ def completed(question: str, turns: Sequence[Turn], names: PartNames) -> str:
     body, is_opened = _opened(text)
     if re.search(r"[.?!](?:\s+\w+){5}", body):
         return ""
-    before = [earlier(turn.question, names, turn.documents) for turn in turns[-_MAX_BACK:]]
-    complete = _of_two_parts(body, before, names)
+    before = [earlier(turn.question, directory, turn.documents) for turn in turns[-_MAX_BACK:]]
+    complete = _of_two_parts(body, before, directory)
     # Nothing goes on from "thanks".
     telling = (e for e in reversed(before) if e.about or (e.noun and len(e.text.split()) > 2))
     meant = next(telling, None)
     if not complete and meant is not None:
-        complete = _completed(body, meant, names, is_opened=is_opened)
+        complete = _completed(body, meant, directory, is_opened=is_opened)
     complete = " ".join(complete.split())
     if not complete or complete.casefold().strip(" ?.!") == text.casefold().strip(" ?.!"):
         return ""
@@ -277,11 +279,11 @@ def _chosen_reading(text: str, turn: Turn) -> str:
     return turn.readings[n] if 0 <= n < n_readings else ""
 
 
-def _of_two_parts(body: str, before: Sequence[Earlier], names: PartNames) -> str:
+def _of_two_parts(body: str, before: Sequence[Earlier], directory: Directory) -> str:
     """Name the two parts that were asked about last in "Which one is faster?", "Compare them."."""
     parts = list(dict.fromkeys(name for one in reversed(before) for name in one.about))[:2]
     words = words_of(body)
-    if len(parts) < 2 or len(words) < 2 or names.find(body):
+    if len(parts) < 2 or len(words) < 2 or parts_in(body, directory):
         return ""
     second, first = parts
     if words[0].text.lower() == "which" and (words[1].text == "one" or words[1].tag in FINITE):
@@ -294,13 +296,13 @@ def _of_two_parts(body: str, before: Sequence[Earlier], names: PartNames) -> str
     return f"{body[: match.start()]}{of}the {first} and the {second}{body[match.end() :]}"
 
 
-def _completed(body: str, meant: Earlier, names: PartNames, *, is_opened: bool) -> str:
+def _completed(body: str, meant: Earlier, directory: Directory, *, is_opened: bool) -> str:
     short = re.search(r"\bthe\s+([A-Z]?\d[\w-]*)\W*$", body)
-    if meant.about and short and (sibling := names.sibling(meant.about[0], short[1])):
+    if meant.about and short and (sibling := sibling_of(meant.about[0], short[1], directory)):
         body = f"{body[: short.start(1)]}{sibling}{body[short.end(1) :]}"
-    parts = names.find(body)
+    parts = parts_in(body, directory)
     is_wide = not _LIBRARY_WORDS.isdisjoint(terms_of(body))
-    if not parts and (names.names_another_way(body) or is_wide):
+    if not parts and (is_wide or directory.named_by_file(body) or directory.made_by(body)):
         return ""
     if not parts and meant.parts and not _has_digit(meant.parts[0].name):
         parts = _proper_names(body)
