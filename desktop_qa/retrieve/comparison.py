@@ -78,7 +78,9 @@ _COMPARE = re.compile(
 )
 _LINKS = frozenset(["IN", "TO", "CC", "DT", "VBZ", "VBP", "MD", ",", ":", "."])
 _OF_TASK = {"difference", "comparison", "table", "side", "respect", "term", "case", "data_sheet"}
+_FAST = ("fastest", "best", "faster", "better")
 _ENDING = re.compile(r"(?<=\w)(?:est|er)$")
+_FAST_IS_SHORT = frozenset(terms_of("time delay latency duration"))
 _MAX_CHARACTERS = 2000
 
 
@@ -145,12 +147,13 @@ def _ranking(text: str, codes: Sequence[str], n_documents: int) -> Comparison | 
     phrase = next((p for p in _parameters(text, codes) if p.end > start), None)
     if phrase is None or (n_documents == 0 and not device_class):
         return None
+    is_short = said in _FAST and not _FAST_IS_SHORT.isdisjoint(terms_of(phrase.text))
     clause = re.split(r"[?.;]\s|,", text[phrase.end :])[0]
     return Comparison(
         ComparisonKind.RANKING,
         (_without_bound(text, phrase),),
         device_class,
-        Direction.LOWEST if _ENDING.sub("", said) in _LOW else Direction.HIGHEST,
+        Direction.LOWEST if _ENDING.sub("", said) in _LOW or is_short else Direction.HIGHEST,
         bound=_bound(" ".join(one for one in phrase.text.split() if one.casefold() != said)),
         condition=find_values(clause) if clause.split()[:1] in (["at"], ["with"], ["for"]) else (),
     )
