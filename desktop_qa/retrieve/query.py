@@ -9,6 +9,7 @@ from desktop_qa.augment.codes import codes_in_question, normalize_code
 from desktop_qa.augment.keywords import find_keywords
 from desktop_qa.augment.quantities import plain_periods, values_in_question
 from desktop_qa.core.answer import Query
+from desktop_qa.core.asked_code import AskedCode
 from desktop_qa.core.document import DocumentId
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.composite import MAX_PARTS, asks_apart, split_question
@@ -19,6 +20,16 @@ from desktop_qa.retrieve.question_type import TASKS, question_type, topic_type
 from desktop_qa.retrieve.readings import ambiguous_readings
 from desktop_qa.retrieve.structure_refs import find_structure_refs, strip_structure_refs
 from desktop_qa.retrieve.task_words import split_options, strip_task_words
+
+_RELATION = re.compile(
+    r"\b(?:replac\w*|substitut\w*|instead|compatib\w*|equivalent|alternativ\w*|similar|related"
+    r"|second source|predecessor|successor|drop-in|upgrad\w*|migrat\w*|recommend\w*|mention\w*"
+    r"|refer\w*|connect\w*|interfac\w*|attach\w*|together with|in combination|used? (?:with|as|in)"
+    r"|driv(?:e|es|en|ing) (?:a|an|the)\b|paired?|evaluation|which (?:documents?|datasheets?|parts?"
+    r"|devices?|sensors?|chips?))\b",
+    re.IGNORECASE,
+)
+"""A question with one of these may be about another part that its datasheet relates to this one."""
 
 
 def build_query(
@@ -48,7 +59,7 @@ def build_query(
     asked = tuple(map(directory.find, found))
     of_codes, codes = {code.code: code.documents for code in asked}, tuple(found)
     mentioned = [c.code for c in asked if not c.documents and directory.is_mentioned(c.code)]
-    absent = [c.code for c in asked if not c.documents and c.code not in mentioned]
+    absent = _absent(bare, asked, mentioned, directory)
     nearest = ((code, directory.parts.nearest(code)) for code in absent)
     named = dict.fromkeys(by_file or (d for found in of_codes.values() for d in found))
     if refs and not named and not codes:
@@ -80,7 +91,7 @@ def build_query(
         structure_refs=refs,
         scope=tuple(scope),
         codes=asked,
-        absent=tuple(absent),
+        absent=absent,
         nearest=tuple((code, near) for code, near in nearest if near),
         mentioned=tuple((code, directory.mentioning(code)) for code in mentioned),
         document_ids=tuple(named),
@@ -90,6 +101,23 @@ def build_query(
         values=values_in_question(text),
         expansions=expansion.terms,
         also_searched=expansion.also_searched,
+    )
+
+
+def _absent(
+    text: str, asked: Sequence[AskedCode], mentioned: Sequence[str], directory: Directory
+) -> tuple[str, ...]:
+    """Return the codes that no document is about and that stand nowhere.
+
+    A code that stands in some text is absent as well when the question asks about that part alone
+    and the library has siblings of it, which would else answer in its place.
+    """
+    is_alone = not any(code.documents for code in asked) and not _RELATION.search(text)
+    return tuple(
+        c.code
+        for c in asked
+        if not c.documents
+        and (c.code not in mentioned or (is_alone and directory.parts.siblings(c.code)))
     )
 
 

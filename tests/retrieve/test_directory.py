@@ -301,10 +301,16 @@ def test_a_family_whose_members_are_part_numbers_has_no_others() -> None:
     assert library.named_by("BQ24077") == ()
 
 
+def test_a_part_that_another_sheet_refers_to_has_no_datasheet_here() -> None:
+    query = build_query("What is the supply current of the DRV8835?", LIBRARY)
+    assert query.document_ids == ()
+    assert query.absent == ("DRV8835",)
+    assert query.mentioned == (("DRV8835", ("drv",)),)
+
+
 @pytest.mark.parametrize(
     "question",
     [
-        "What is the supply current of the DRV8835?",
         "Is there a part that is pin compatible with the DRV8835?",
         "Which documents mention the DRV8835?",
         "What is the forward voltage of the BAT54?",
