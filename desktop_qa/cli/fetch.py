@@ -107,12 +107,12 @@ def _segments(
     asked = getattr(options, kind).strip()
     label, words = (asked, "") if _LABEL.fullmatch(asked) else ("", asked)
     fits = library.triage.fetch(document_id, kind, label, words)
-    segments = library.segments_at([fit.segment_id for fit in fits])
+    segments = library.segments_at(list(fits))
     elements = library.elements_of(segments)
-    for fit, segment in zip(fits, segments, strict=True):
+    for fit, segment in zip(fits.values(), segments, strict=True):
         element = elements.get(segment.id)
         row = {
-            "fit": round(fit.score, 4),
+            "fit": round(fit, 4),
             "file": library.file_of(document_id),
             "pages": list(segment.metadata.page_nos),
             "kind": segment.kind.value,

@@ -120,11 +120,7 @@ class IndexParts:
             self.state = state
             self._tidy()
 
-    def remove(self, document_id: DocumentId) -> None:
-        """Forget a document; does nothing when it is in no part."""
-        self.remove_all((document_id,))
-
-    def remove_all(self, document_ids: Iterable[DocumentId]) -> None:
+    def remove(self, document_ids: Iterable[DocumentId]) -> None:
         """Forget several documents in one step; those that are in no part do not matter."""
         with self._lock:
             found = [one for one in document_ids if one in self.state.number_of]

@@ -39,7 +39,6 @@ from desktop_qa.retrieve.follow_up import (
 from desktop_qa.retrieve.here import Here, in_places, read_here
 from desktop_qa.retrieve.known_documents import DocumentsReader, KnownDocuments
 from desktop_qa.retrieve.outlines import Outlines
-from desktop_qa.retrieve.part_names import PartNames
 from desktop_qa.retrieve.query import build_query
 from desktop_qa.retrieve.question_text import readable
 from desktop_qa.retrieve.revisions import names_revision
@@ -147,10 +146,6 @@ class QuestionReader:
         self._documents.read()
         parse("What is known?")
 
-    def names(self) -> PartNames:
-        """Return what finds the parts that a text names."""
-        return PartNames(self._documents.read().directory)
-
     def read_after(self, question: Question, turns: Sequence[Turn]) -> AskedQuestion:
         """Read a question that may go on from others, and point at what is looked at.
 
@@ -182,9 +177,9 @@ class QuestionReader:
                 says nothing.
         """
         text = readable(text).text
-        names = self.names()
-        complete = completed(text, turns, names)
-        if not complete and not turns and is_follow_up_only(text, names):
+        directory = self._documents.read().directory
+        complete = completed(text, turns, directory)
+        if not complete and not turns and is_follow_up_only(text, directory):
             raise QuestionError(NO_EARLIER_QUESTION, ASK_WHOLE)
         return complete
 
@@ -316,9 +311,9 @@ class QuestionReader:
         return [f"The question names {files}, which {verb} outside what was searched."]
 
     def _is_mentioned(self, query: Query) -> bool:
-        with self._index.snapshot() as snapshot:
-            counts = snapshot.keyword_counts(query.keywords, ())
-            return bool((counts[snapshot.in_documents(query.scope)] > 0).any())
+        snapshot = self._index.snapshot()
+        counts = snapshot.keyword_counts(query.keywords, ())
+        return bool((counts[snapshot.table.mask_of(query.scope)] > 0).any())
 
     # Answers
 
@@ -377,12 +372,12 @@ class QuestionReader:
     def _unknown_words(self, query: Query) -> list[str]:
         """Return the words that no document holds, when they are most of the question."""
         words = [word for word in query.text.split() if _is_word(word)]
-        with self._index.snapshot() as snapshot:
-            unknown = [
-                short_word(word.strip(".,;:?!¿¡؟。，？！()\"'"))
-                for word in words
-                if not snapshot.lexical_scores(dict.fromkeys(terms_of(word), 1.0)).any()
-            ]
+        snapshot = self._index.snapshot()
+        unknown = [
+            short_word(word.strip(".,;:?!¿¡؟。，？！()\"'"))
+            for word in words
+            if not snapshot.lexical.scores(dict.fromkeys(terms_of(word), 1.0)).any()
+        ]
         return unknown if 2 * len(unknown) >= len(words) else []
 
 

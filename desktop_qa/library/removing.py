@@ -33,7 +33,7 @@ class Removing:
         """
         with self._sync.change_lock:
             hidden = self._store.hide_documents(document_ids)
-            self._index.remove_all(hidden)
+            self._index.remove(hidden)
             for document_id in hidden:
                 self._sync.load_status(document_id)
         unreadable = tuple(one for one in document_ids if self._pass_over(one))

@@ -85,10 +85,10 @@ class Searcher:
         _check_words(query)
         _check_fields(query, statuses)
         scope = _scope(request.scope, statuses)
-        with self._index.snapshot() as snapshot:
-            corpus = Corpus(snapshot, statuses, self._outlines.of, self._store.lexical_texts)
-            found = SegmentSearch(corpus, query, scope).find(request.sort)
-            made = self._last = _Last(key, vocabulary, found, snapshot.segment_ids)
+        snapshot = self._index.snapshot()
+        corpus = Corpus(snapshot, statuses, self._outlines.of, self._store.lexical_texts)
+        found = SegmentSearch(corpus, query, scope).find(request.sort)
+        made = self._last = _Last(key, vocabulary, found, snapshot.table.segment_ids)
         return made
 
     def _hits(

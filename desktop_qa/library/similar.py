@@ -84,18 +84,18 @@ class SimilarSegments(ABC):
         index = self._loaded_index()
         segment = self._known(segment_id)
         weights = _rare_terms(segment, index)
-        with index.snapshot() as snapshot:
-            row = snapshot.row_of(segment_id)
-            if row is None:
-                raise _gone()
-            likeness = _likenesses(snapshot, row, weights)
-            _stop_if(is_cancelled())
-            own = snapshot.in_documents([segment.document_id])
-            n_candidates = limit * _CANDIDATES_PER_PIECE
-            found = [
-                [(snapshot.segment_ids[at], float(likeness[at])) for at in rows]
-                for rows in (_best(likeness, each, n_candidates) for each in (~own, own))
-            ]
+        snapshot = index.snapshot()
+        row = snapshot.table.row_of(segment_id)
+        if row is None:
+            raise _gone()
+        likeness = _likenesses(snapshot, row, weights)
+        _stop_if(is_cancelled())
+        own = snapshot.table.mask_of([segment.document_id])
+        n_candidates = limit * _CANDIDATES_PER_PIECE
+        found = [
+            [(snapshot.table.segment_ids[at], float(likeness[at])) for at in rows]
+            for rows in (_best(likeness, each, n_candidates) for each in (~own, own))
+        ]
         _stop_if(is_cancelled())
         source = StoredEvidence(self._store)
         elsewhere, here = (self._pieces(segment, each, weights, limit, source) for each in found)
@@ -162,14 +162,14 @@ def _rare_terms(segment: Segment, index: SearchIndex) -> dict[str, float]:
 
 def _likenesses(snapshot: Snapshot, row: int, weights: Mapping[str, float]) -> FloatArray:
     """Return how like a row each row is; the row itself and boilerplate are like nothing."""
-    words = np.maximum(snapshot.lexical_scores(weights), 0.0)
+    words = np.maximum(snapshot.lexical.scores(weights), 0.0)
     most = float(words.max(initial=0.0))
     likeness = words / most if most > 0 else np.zeros_like(words)
-    vector = snapshot.vector_of(row)
+    vector = snapshot.state.vectors(np.array([row], np.intp))[0].astype(np.float32)
     if vector.any():
         near = np.clip(snapshot.vector_scores(vector), 0.0, 1.0)
         likeness = _MEANING_SHARE * near + (1 - _MEANING_SHARE) * likeness
-    likeness[snapshot.boilerplate > 0] = 0.0
+    likeness[snapshot.table.boilerplate] = 0.0
     likeness[row] = 0.0
     return np.asarray(likeness, np.float32)
 

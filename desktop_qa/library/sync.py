@@ -330,7 +330,7 @@ class Synchronizer:
 
     def forget(self, document_id: DocumentId) -> None:
         """Remove a document with all that was made of it."""
-        self._index.remove(document_id)
+        self._index.remove((document_id,))
         self._store.remove_document(document_id)
         self._folders.remove(document_id)
 
@@ -397,7 +397,7 @@ class Synchronizer:
             fingerprint=self._fingerprint if failed else None,
         )
         if failed:
-            self._index.remove(document_id)
+            self._index.remove((document_id,))
         self.load_status(document_id)
 
     def give_up(self, document_id: DocumentId, error: GivenUpError) -> None:

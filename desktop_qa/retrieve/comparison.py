@@ -16,7 +16,6 @@ from desktop_qa.augment.quantities import find_quantities, find_values, plain_qu
 from desktop_qa.index.terms import terms_of
 from desktop_qa.paths import asset
 from desktop_qa.retrieve.answer_kind import limits_in
-from desktop_qa.retrieve.paraphrases import paraphrases
 from desktop_qa.retrieve.phrases import Phrase, phrases_of, words_of
 
 
@@ -54,7 +53,6 @@ _LOW = frozenset(("low", "small", "least", "less", "few", "narrow", "short", "sl
 
 _SUPERLATIVES = ("JJS", "RBS")
 _COMPARATIVES = ("JJR", "RBR")
-_RANK_BY = re.compile(r"\b(?:rank|sort|order|list)\b.*?\bby\s+(?P<rest>.+)", re.I | re.DOTALL)
 _LIMIT = re.compile(
     r"\b(?:(?P<upper>under|below|(?:less|lower|smaller) than|at most|(?:no|not) more than|up to"
     r"|max(?:imum)?(?: of)?)|over|above|(?:more|greater|higher) than|at least|(?:no|not) less than"
@@ -119,15 +117,13 @@ def _ranking(text: str, codes: Sequence[str], n_documents: int) -> Comparison | 
     words = words_of(text)
     asks = next((word.start for word in words if word.tag in ("WDT", "WP")), len(text))
     word = next((word for word in words if word.start >= asks and word.tag in tags), None)
-    by = _RANK_BY.search(text) if word is None else None
-    start = word.start if word is not None else by.start("rest") if by is not None else -1
-    if start < 0 or any(word.text.lower() in ("each", "both") for word in words):
+    if word is None or any(one.text.lower() in ("each", "both") for one in words):
         return None
+    start, said = word.start, word.text.casefold()
     device_class = class_in(text[:start]) or class_in(text)
     phrase = next((p for p in _parameters(text, codes) if p.end > start), None)
     if phrase is None or (n_documents == 0 and not device_class):
         return None
-    said = word.text.casefold() if word is not None else "highest"
     is_short = said in _FAST and not _FAST_IS_SHORT.isdisjoint(terms_of(phrase.text))
     clause = re.split(r"[?.;]\s|,", text[phrase.end :])[0]
     return Comparison(
@@ -151,7 +147,7 @@ def _filter(text: str, n_documents: int) -> Comparison | None:
     named = [p for p in _parameters(text, ()) if p.end <= match.start()]
     name = _without_bound(text, named[-1]) if named else ""
     return Comparison(
-        name or next(iter(paraphrases(before)), before),
+        name or before,
         device_class,
         Direction.LOWEST if match["upper"] else Direction.HIGHEST,
         limit=f"{limits[0].amount:f} {limits[0].unit}",

@@ -16,7 +16,7 @@ from desktop_qa.augment.codes import codes_in_question
 from desktop_qa.augment.grammar import Word
 from desktop_qa.core.answer import Query, QuestionType
 from desktop_qa.index.terms import terms_of
-from desktop_qa.retrieve.phrases import FINITE, is_sentence, phrases_of, words_of
+from desktop_qa.retrieve.phrases import FINITE, phrases_of, words_of
 from desktop_qa.retrieve.question_type import TASKS
 
 MAX_PARTS = 6
@@ -171,7 +171,7 @@ def _objects(text: str, words: Sequence[Word]) -> list[str]:
         run.append(phrase)
     tail = text[run[-1].end :].rstrip(" ?.!")
     is_told = all(one.article for one in run) or all(" " in one.text for one in run)
-    is_one = len(run) < 2 or not is_told or is_sentence(tail)
+    is_one = len(run) < 2 or not is_told
     is_one = is_one or not _ASKS_FOR_THINGS.fullmatch(asked.rstrip()[: -len(run[0].article)])
     if is_one or codes_in_question(text[run[0].start : run[-1].end]):
         return []

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import groupby
 
 from desktop_qa.augment.codes import expand_code, is_part_number, normalize_code
 from desktop_qa.core.asked_code import AskedCode
@@ -13,17 +14,15 @@ from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.index.glossary import Glossary
 from desktop_qa.index.terms import terms_of
-from desktop_qa.retrieve.document_names import files_in, named_by_title, names_code
 from desktop_qa.retrieve.members import Holders, Members
 from desktop_qa.retrieve.part_index import DocumentEntry, PartIndex
-
-__all__ = ["Directory", "DocumentEntry", "directory_of", "document_codes"]
 
 _SHARE_OF_MAKER = 0.8
 """Of the segments with the first word of a maker's name, those in the maker's own documents."""
 
-_SHARE_AS_NAME = 0.5
-"""Of the segments with a word, those that print it as a name: LOAD has 0.1, NSLEEP 1."""
+_MIN_TITLE_TERMS = 3
+_FILE_ENDING = ".pdf"
+_AROUND = "\"'“”‘’()[],;:?!"
 
 
 def _nowhere(_keyword: str) -> Mapping[DocumentId, int]:
@@ -73,17 +72,6 @@ class Directory:
         """Return the documents in whose text a code stands, whatever they are about."""
         found = (self.holders(normalize_code(asked)) for asked in expand_code(code))
         return tuple(dict.fromkeys(document_id for each in found for document_id in each))
-
-    def prints_variant(self, code: str) -> bool:
-        """Tell whether a document prints a code that starts with its own part, be it once."""
-        return not self._members.begun_by(code).isdisjoint(self.mentioning(code))
-
-    def is_name(self, word: str) -> bool:
-        """Tell whether the library prints a word mostly as a name: nSLEEP, and not LOAD."""
-        n_with_word = sum(self.text_holders(word).values())
-        return n_with_word > 0 and (
-            sum(self.holders(word).values()) >= _SHARE_AS_NAME * n_with_word
-        )
 
     def is_mentioned(self, code: str) -> bool:
         """Tell whether a code stands anywhere in the library."""
@@ -164,11 +152,15 @@ def directory_of(
     """Make the directory of the documents that can be searched; see `Directory`."""
     return Directory(
         tuple(
-            _entry(
-                status.document_id, status.part_numbers, status.title, status.vendor, status.files
+            DocumentEntry(
+                one.document_id,
+                document_codes(one.part_numbers, one.files),
+                one.title,
+                one.vendor,
+                tuple(file.rsplit("/", 1)[-1] for file in one.files),
             )
-            for status in statuses
-            if status.is_indexed
+            for one in statuses
+            if one.is_indexed
         ),
         vocabulary,
         glossary or Glossary(),
@@ -179,18 +171,7 @@ def directory_of(
 
 
 @lru_cache(maxsize=65536)
-def _entry(
-    document_id: DocumentId,
-    part_numbers: tuple[str, ...],
-    title: str,
-    vendor: str,
-    files: tuple[str, ...],
-) -> DocumentEntry:
-    names = tuple(file.rsplit("/", 1)[-1] for file in files)
-    return DocumentEntry(document_id, document_codes(part_numbers, files), title, vendor, names)
-
-
-def document_codes(part_numbers: Iterable[str], files: Iterable[str]) -> tuple[str, ...]:
+def document_codes(part_numbers: tuple[str, ...], files: tuple[str, ...]) -> tuple[str, ...]:
     """Return the codes a document goes by: its part numbers and the codes in its file names."""
     codes = dict.fromkeys(part_numbers)
     for file in files:
@@ -198,3 +179,58 @@ def document_codes(part_numbers: Iterable[str], files: Iterable[str]) -> tuple[s
         pieces = re.split(r"[_\s]+", stem)
         codes.update(dict.fromkeys(piece for piece in pieces if is_part_number(piece)))
     return tuple(code for code in codes if code)
+
+
+# Names in a text: of files, of codes as they are printed, of titles
+
+
+def files_in(text: str) -> frozenset[str]:
+    """Return the names of files in a text, case folded."""
+    words = (word.strip(_AROUND).casefold().removesuffix(".") for word in text.split())
+    return frozenset(word for word in words if word.endswith(_FILE_ENDING))
+
+
+def without_files(text: str) -> str:
+    """Leave out names of files: "ORT112_RevB.pdf" is one revision, not a part of that name."""
+    words = text.split(" ")
+    return " ".join(word for word in words if not files_in(word))
+
+
+def names_code(text: str, codes: Iterable[str]) -> bool:
+    """Tell whether one of a document's codes stands in a text as it is printed: "ORB-1"."""
+    folded = text.casefold()
+    # Looking for the letters first spares a library of thousands as many expressions.
+    return any(
+        re.search(rf"(?<![\w-]){re.escape(code)}(?![\w-])", text, re.IGNORECASE)
+        for code in codes
+        if code.casefold() in folded and len(code) > 3 and any(c.isdigit() for c in code)
+    )
+
+
+def named_by_title(text: str, titles: Sequence[tuple[DocumentId, str]]) -> tuple[DocumentId, ...]:
+    """Return the document whose title words stand in a text in a row, three or more.
+
+    Args:
+        text: A question.
+        titles: Of the documents to choose from.
+
+    Returns:
+        The one with the most words; none when several have as many.
+    """
+    asked = terms_of(text)
+    n_shared = {document_id: _longest_run(asked, title) for document_id, title in titles}
+    most = max(n_shared.values(), default=0)
+    best = tuple(document_id for document_id, n in n_shared.items() if n == most)
+    return best if most >= _MIN_TITLE_TERMS and len(best) == 1 else ()
+
+
+@lru_cache(maxsize=16384)
+def _title_terms(title: str) -> frozenset[str]:
+    return frozenset(terms_of(title))
+
+
+def _longest_run(asked: Sequence[str], title: str) -> int:
+    own = _title_terms(title)
+    return max(
+        (len(list(run)) for is_own, run in groupby(asked, own.__contains__) if is_own), default=0
+    )

@@ -20,7 +20,8 @@ from desktop_qa.core.document import ColumnRole, DocumentId
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.answer_kind import dimensions_named, limits_in
 from desktop_qa.retrieve.comparison import any_device_terms
-from desktop_qa.retrieve.part_names import NamedPart, PartNames
+from desktop_qa.retrieve.directory import Directory
+from desktop_qa.retrieve.part_names import NamedPart, kinds_of, parts_in, sibling_of
 from desktop_qa.retrieve.phrases import FINITE, Phrase, is_sentence, phrases_of, words_of
 
 NO_EARLIER_QUESTION = (
@@ -55,22 +56,20 @@ _WORK = re.compile(
 _OF_NOUN = re.compile(r"\W*(?:what|which)(?:['’]s|\s+(?:is|are))|\W*compare\b", re.IGNORECASE)
 _LIBRARY_WORDS = frozenset(terms_of("any all every library document datasheet"))
 _LIMITS = {
-    ColumnRole.MAX: ("maximum", "at most"),
-    ColumnRole.MIN: ("minimum", "at least"),
-    ColumnRole.TYP: ("typical", "typically"),
+    ColumnRole.MAX: "maximum",
+    ColumnRole.MIN: "minimum",
+    ColumnRole.TYP: "typical",
 }
 _IDLE_NOUNS = frozenset(terms_of("value figure limit rating maximum minimum one version page"))
 """Nouns that stand for what was asked, whatever that was."""
 
 _POINTERS = {
     "its": "its", "their": "its", "it": "it", "they": "it", "them": "it", "that": "that",
-    "this": "that", "these": "that", "those": "that", "there": "there", "then": "there",
+    "this": "that", "these": "that", "those": "that", "there": "there",
 }  # fmt: skip
-_LEADS = frozenset(("at", "on", "in", "into", "to"))
 _IDLE_TAGS = frozenset(("DT", "IN", "CC", "TO", "POS", "PRP", "RB", ",", ".", ":"))
 _MAX_BACK = 6
 _MAX_CHARACTERS = 400
-_MAX_FRAGMENT_WORDS = 9
 _MAX_POINTING_WORDS = 14
 
 
@@ -147,8 +146,7 @@ class Earlier:
         noun, rest = self.noun.text, self.text[self.noun.end :].rstrip("?.! ")
         if is_sentence(rest) or self.is_thing:
             return self.place(noun)
-        if not noun[1:2].isupper():
-            noun = f"{noun[0].lower()}{noun[1:]}"
+        noun = f"{noun[0].lower()}{noun[1:]}" if not noun[1:2].isupper() else noun
         is_whole = any(name.casefold() in rest.casefold() for name in self.about)
         return f"the {noun}{rest}" if is_whole else self.place(noun + rest)
 
@@ -161,25 +159,26 @@ class Earlier:
         return f"{said.strip(' ?.!')}: {self.asked}?"
 
 
-def earlier(question: str, names: PartNames, documents: Sequence[DocumentId] = ()) -> Earlier:
+def earlier(question: str, directory: Directory, documents: Sequence[DocumentId] = ()) -> Earlier:
     """Take an earlier question apart.
 
     Args:
         question: As it was read.
-        names: Of the library.
+        directory: Of the library.
         documents: Cited by its answer.
     """
-    parts = names.find(question) or _proper_names(question)
-    cited = tuple({code for document in documents if (code := names.of_document(document))})
+    parts = parts_in(question, directory) or _proper_names(question)
+    cited = {e.codes[0] for e in directory.entries if e.codes and e.document_id in documents}
     own = (document for part in parts for document in part.documents)
     is_measure = re.match(r"\W*how\s+(?!much|many|do|does|to)\w+", question, re.IGNORECASE)
     return Earlier(
         question,
         parts,
-        tuple(dict.fromkeys(part.name for part in parts)) or (cited if len(cited) == 1 else ()),
+        tuple(dict.fromkeys(part.name for part in parts))
+        or (tuple(cited) if len(cited) == 1 else ()),
         None if is_measure else next(iter(_own_phrases(question, parts)), None),
         _WORK.match(question) is not None,
-        names.kinds_of((*own, *documents)),
+        kinds_of((*own, *documents), directory),
     )
 
 
@@ -217,10 +216,10 @@ def _own_phrases(text: str, parts: Sequence[NamedPart] = ()) -> list[Phrase]:
 # Completing
 
 
-def is_follow_up_only(question: str, names: PartNames) -> bool:
+def is_follow_up_only(question: str, directory: Directory) -> bool:
     """Tell whether a question can mean nothing without an earlier one: "and at 125 °C?"."""
     text = " ".join(question.split())
-    if not re.search(r"\w", text) or names.find(text):
+    if not re.search(r"\w", text) or parts_in(text, directory):
         return False
     body, is_opened = _opened(text)
     short = _SHORT.fullmatch(body)
@@ -237,13 +236,13 @@ def _opened(text: str) -> tuple[str, bool]:
     return _CLOSER.sub("", text[end:].strip()), bool(text[:end].strip())
 
 
-def completed(question: str, turns: Sequence[Turn], names: PartNames) -> str:
+def completed(question: str, turns: Sequence[Turn], directory: Directory) -> str:
     """Complete a follow-up from the conversation.
 
     Args:
         question: As typed.
         turns: The earlier questions, the latest last.
-        names: Of the library's parts.
+        directory: Of the library.
 
     Returns:
         The complete question that is asked; "" when the question is no follow-up.
@@ -256,13 +255,13 @@ def completed(question: str, turns: Sequence[Turn], names: PartNames) -> str:
     body, is_opened = _opened(text)
     if re.search(r"[.?!](?:\s+\w+){5}", body):
         return ""
-    before = [earlier(turn.question, names, turn.documents) for turn in turns[-_MAX_BACK:]]
-    complete = _of_two_parts(body, before, names)
+    before = [earlier(turn.question, directory, turn.documents) for turn in turns[-_MAX_BACK:]]
+    complete = _of_two_parts(body, before, directory)
     # Nothing goes on from "thanks".
     telling = (e for e in reversed(before) if e.about or (e.noun and len(e.text.split()) > 2))
     meant = next(telling, None)
     if not complete and meant is not None:
-        complete = _completed(body, meant, names, is_opened=is_opened)
+        complete = _completed(body, meant, directory, is_opened=is_opened)
     complete = " ".join(complete.split())
     if not complete or complete.casefold().strip(" ?.!") == text.casefold().strip(" ?.!"):
         return ""
@@ -280,11 +279,11 @@ def _chosen_reading(text: str, turn: Turn) -> str:
     return turn.readings[n] if 0 <= n < n_readings else ""
 
 
-def _of_two_parts(body: str, before: Sequence[Earlier], names: PartNames) -> str:
+def _of_two_parts(body: str, before: Sequence[Earlier], directory: Directory) -> str:
     """Name the two parts that were asked about last in "Which one is faster?", "Compare them."."""
     parts = list(dict.fromkeys(name for one in reversed(before) for name in one.about))[:2]
     words = words_of(body)
-    if len(parts) < 2 or len(words) < 2 or names.find(body):
+    if len(parts) < 2 or len(words) < 2 or parts_in(body, directory):
         return ""
     second, first = parts
     if words[0].text.lower() == "which" and (words[1].text == "one" or words[1].tag in FINITE):
@@ -297,13 +296,13 @@ def _of_two_parts(body: str, before: Sequence[Earlier], names: PartNames) -> str
     return f"{body[: match.start()]}{of}the {first} and the {second}{body[match.end() :]}"
 
 
-def _completed(body: str, meant: Earlier, names: PartNames, *, is_opened: bool) -> str:
+def _completed(body: str, meant: Earlier, directory: Directory, *, is_opened: bool) -> str:
     short = re.search(r"\bthe\s+([A-Z]?\d[\w-]*)\W*$", body)
-    if meant.about and short and (sibling := names.sibling(meant.about[0], short[1])):
+    if meant.about and short and (sibling := sibling_of(meant.about[0], short[1], directory)):
         body = f"{body[: short.start(1)]}{sibling}{body[short.end(1) :]}"
-    parts = names.find(body)
+    parts = parts_in(body, directory)
     is_wide = not _LIBRARY_WORDS.isdisjoint(terms_of(body))
-    if not parts and (names.names_another_way(body) or is_wide):
+    if not parts and (is_wide or directory.named_by_file(body) or directory.made_by(body)):
         return ""
     if not parts and meant.parts and not _has_digit(meant.parts[0].name):
         parts = _proper_names(body)
@@ -313,8 +312,7 @@ def _completed(body: str, meant: Earlier, names: PartNames, *, is_opened: bool) 
         body = f"what is {body}"
     words = words_of(body)
     is_asked = any(word.tag in ("WP", "WDT", "WRB") for word in words[:2]) and len(words) > 4
-    is_noun = words[:1] and words[0].text.lower() == "the" and len(words) < 6
-    if is_noun or not (is_sentence(body) or is_asked):
+    if not (is_sentence(body) or is_asked):
         return _with_fragment(body, meant, parts, is_opened=is_opened)
     if not parts:
         return _resolved(body, meant) or _without_part(body, meant)
@@ -340,17 +338,10 @@ def _short_question(body: str, meant: Earlier) -> str:
 
 
 def _pointer(text: str) -> Word | None:
-    """Find the first word that points at what was said; "it" that stands for a clause does not."""
-    words = words_of(text)
-    for n, word in enumerate(words):
-        kind, after = _kind_of(word), [one.text.lower() for one in words[n + 1 : n + 3]]
-        is_clause = kind == "it" and after[1:] in (["that"], ["to"]) and words[n + 1].tag == "JJ"
-        is_before = kind == "there" and re.search(r"\w", text[_end_of(word) :])
-        is_link = n == 0 or words[n - 1].tag not in FINITE
-        is_other = kind == "that" and word.tag != "DT" and is_link
-        if kind and not (is_clause or is_before or is_other):
-            return word
-    return None
+    """Find the first word that points at what was said; "that" before a clause does not."""
+    tags = {"that": "DT", "there": "RB"}
+    pointing = (w for w in words_of(text) if _kind_of(w))
+    return next((w for w in pointing if tags.get(_kind_of(w), w.tag) == w.tag), None)
 
 
 def _kind_of(word: Word) -> str:
@@ -385,19 +376,15 @@ def _resolved(body: str, meant: Earlier) -> str:
     is_within = any(p.end <= start and p.article in ("the", "a", "an", "my", "our") for p in own)
     if is_within and kind in ("it", "its") and len(body.split()) > 8:
         return ""  # "it" stands for a noun of the question itself
+    if kind == "there":
+        return meant.beside(body)
     noun = next((p for p in own if 0 <= p.start - end <= 1 and kind in ("that", "its")), None)
     if noun is not None and kind == "its":
         whose = meant.phrase if meant.is_thing else meant.subject
         said, end = f"the {noun.text} of {whose}" if whose else "", noun.end
     elif noun is not None:
         like = next((p for p in meant.phrases if p.head == noun.head), None)
-        if like is None and pointer.text.lower() in ("these", "those"):
-            return ""
         said, end = meant.place(like.text) if like is not None else "", noun.end
-    elif kind == "there":
-        for phrase in meant.phrases:
-            lead = [w.text for w in words_of(meant.text[: phrase.start]) if w.tag != "DT"][-1:]
-            said = f"{lead[0]} {meant.place(phrase.text)}" if _LEADS & {*lead} else said
     elif all(limits_in(p.text) or p.head == "page" for p in own) or kind == "that":
         if meant.is_work and _WORK.match(body) and meant.noun is not None:
             said = f"the {meant.text[meant.noun.start :].rstrip('?.! ')}"
@@ -463,7 +450,7 @@ def _with_fragment(
 ) -> str:
     """Complete a fragment; "" when it is none of that question."""
     bare = body.strip(" ?.!,")
-    if not bare or len(bare.split()) > _MAX_FRAGMENT_WORDS:
+    if not bare:
         return ""
     if parts:
         said, names = _said_beside(bare, parts), tuple(dict.fromkeys(part.name for part in parts))
@@ -475,16 +462,14 @@ def _with_fragment(
         bare = " ".join(bare.split())
         if not said and not find_quantities(bare):
             return text
-        noun = next((p for p in phrases_of(text) if p.text not in names), None)
-        meant = replace(meant, text=text, parts=(), about=names, noun=noun)
+        meant = replace(meant, text=text, parts=(), about=names)
     elif not (is_opened or body.rstrip().endswith("?") or find_quantities(bare)):
         return ""
     text = _with_values(meant.text, bare)
     heads = {phrase.head for phrase in phrases_of(bare)}
     if (limits := limits_in(bare)) and heads <= _IDLE_NOUNS:
-        return _with_limit(text, meant, limits[0])
-    is_led = words_of(bare)[0].tag == "IN"
-    if text != meant.text and (is_led or not _said_beside(bare, ())):
+        return _with_limit(text, limits[0])
+    if text != meant.text:
         return text
     return _with_phrase(text, meant, bare)
 
@@ -517,18 +502,14 @@ def _with_values(text: str, fragment: str) -> str:
     return text
 
 
-def _with_limit(text: str, meant: Earlier, limit: ColumnRole) -> str:
+def _with_limit(text: str, limit: ColumnRole) -> str:
     """Ask for another limit: the maximum instead of the typical value."""
-    adjective, adverb = _LIMITS[limit]
+    new = _LIMITS[limit]
     for word in words_of(text):
         if limits_in(word.text):
-            new = adverb if word.tag == "RB" else adjective
             new = new.capitalize() if word.text[0].isupper() else new
             return f"{text[: word.start]}{new}{text[_end_of(word) :]}"
-    start = text.find(meant.noun.text) if meant.noun is not None and not meant.is_work else 0
-    if start > 0:
-        return f"{text[:start]}{adjective} {text[start:]}"
-    return _at_end(text, f"({adjective})")
+    return _at_end(text, f"({new})")
 
 
 def _with_phrase(text: str, meant: Earlier, bare: str) -> str:

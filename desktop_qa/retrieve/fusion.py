@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from desktop_qa.settings import FusionWeights
 
-FloatArray = npt.NDArray[np.float64]
+FloatArray = npt.NDArray[Any]
+"""Of float32 or float64; not said in its type, so that sums of both are of one type with it."""
 
 RANK_CONSTANT = 60
 """k of reciprocal rank fusion (Cormack, Clarke and Buettcher, SIGIR 2009)."""

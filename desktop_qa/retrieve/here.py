@@ -37,7 +37,6 @@ OPEN_ONE = "Open a document from the library, or name the page: “page 12 of th
 SegmentsOf = Callable[[DocumentId], Sequence[Segment]]
 
 _MAX_CHARACTERS = 2000
-_MAX_PHRASE_WORDS = 4
 _MAX_QUOTED_WORDS = 10
 _MAX_SAID = 60
 _TERMS_OF_ITS_OWN = 2
@@ -139,12 +138,10 @@ def _pointing(text: str, phrase: Phrase) -> Pointing | None:
     Its noun need not be the last: "does this table show" has the parser take the verb for one.
     """
     nouns = [w for w in re.finditer(r"[\w-]+", phrase.text) if _seen(w.group()) is not None]
-    if not nouns or len(phrase.text.split()) > _MAX_PHRASE_WORDS or phrase.text[-1].isdigit():
+    if not nouns:
         return None
     at, end = phrase.start + nouns[-1].start(), phrase.start + nouns[-1].end()
     seen = _seen(nouns[-1].group()) or Seen.HERE
-    if seen is Seen.SELECTION and phrase.text.lower().startswith("app"):
-        seen = Seen.DOCUMENT  # an application note
     lead, shown = _THIS.fullmatch(text, 0, at), _LOOKED_AT.match(text, end)
     if lead is not None and not text[lead.end("this") : phrase.start].strip():
         start = lead.start("this")

@@ -9,7 +9,7 @@ from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.index.glossary import Glossary
 from desktop_qa.index.store import Store
-from desktop_qa.retrieve.query import Directory, directory_of
+from desktop_qa.retrieve.directory import Directory, directory_of
 from desktop_qa.retrieve.revisions import newer_revisions
 from desktop_qa.retrieve.search_index import SearchIndex
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -25,7 +24,7 @@ from desktop_qa.augment.codes import (
 from desktop_qa.augment.order_codes import GRADES, MIN_LENGTH, OrderGrammar, is_variant
 from desktop_qa.core.asked_code import AskedCode, Standing
 from desktop_qa.core.document import DocumentId
-from desktop_qa.retrieve.part_index import MAX_DISTANCE, DocumentEntry, PartIndex, edit_distance
+from desktop_qa.retrieve.part_index import DocumentEntry, PartIndex, starting_with
 
 Holders = Callable[[str], Mapping[DocumentId, int]]
 
@@ -34,7 +33,6 @@ _MIN_SEGMENTS = 2
 Where it stands once it may be another part that the sheet compares itself with."""
 
 _MIN_LISTED = 2
-_MIN_START = 4
 _MAX_LEARNED = 1000
 """Documents that the grammar is learned from; those of a larger library would cost seconds."""
 
@@ -58,7 +56,6 @@ class Members:
         self._index, self._holders, self._listings = index, holders, listings
         self._words = sorted(vocabulary)
         self._entries = {entry.document_id: entry for entry in index.entries}
-        self._own: dict[tuple[DocumentId, str], Mapping[str, bool]] = {}
 
     def find(self, code: str) -> AskedCode:
         """Tell what a code is to the library: of which documents it is, or what is like it."""
@@ -76,13 +73,7 @@ class Members:
         )
         if fitting:
             return AskedCode(code, Standing.FAMILY, fitting)
-        found = (
-            self._variant(piece)
-            or self._with_letters_before(piece)
-            or self._unpacked(piece)
-            or self._variant_respelled(piece)
-            for piece in expand_code(code)
-        )
+        found = map(self._variant, expand_code(code))
         return next(filter(None, found), None) or self._begun(code) or self._miss(code)
 
     def _variant(self, code: str) -> AskedCode | None:
@@ -94,16 +85,6 @@ class Members:
             if self._grammar.accepts(rest):
                 documents = tuple(e.document_id for e in entries)
                 return AskedCode(code, Standing.BUILT, documents, stem, rest)
-        return None
-
-    def _variant_respelled(self, code: str) -> AskedCode | None:
-        """Find the part that a code is a variant of but for a maker's letters: 74LS20N."""
-        entries = [e for e in self._index.candidates(code) if not _is_of_other_maker(code, e)]
-        spellings = respelled(code, (own for entry in entries for own in entry.codes))
-        for found in filter(None, map(self._variant, spellings)):
-            documents = tuple(e.document_id for e in entries if e.document_id in found.documents)
-            if documents:
-                return replace(found, code=code, documents=documents)
         return None
 
     def _stems(self, code: str) -> Iterator[tuple[str, str, list[DocumentEntry]]]:
@@ -124,49 +105,17 @@ class Members:
             if (rest := normalize_code(typed)) and not (typed[0].isdigit() and stem[-1].isdigit()):
                 yield stem, rest, holders[stem]
 
-    def begun_by(self, code: str) -> frozenset[DocumentId]:
-        """Return the documents with the longest part that a code begins with."""
-        first = next(self._stems(code), None)
-        return frozenset(entry.document_id for entry in first[2]) if first else frozenset()
-
     def _prints(self, rest: str, entry: DocumentEntry, stem: str) -> bool:
         own = self._printed(entry.document_id, stem)
-        return is_variant(rest, own, self._names) or any(
-            own.get(start := rest[:n])
-            and start not in self._names
-            and self._grammar.goes_on(rest[n:])
+        return is_variant(rest, own, GRADES) or any(
+            own.get(start := rest[:n]) and start not in GRADES and self._grammar.goes_on(rest[n:])
             for n in range(MIN_LENGTH, len(rest))
         )
-
-    def _with_letters_before(self, code: str) -> AskedCode | None:
-        """Find the documents that print a code which is their part with letters before: CS82C55A.
-
-        As with what stands behind a part, once is not enough unless it is listed for ordering.
-        """
-        normal = normalize_code(code)
-        listed = self._listings(normal)
-        found = tuple(
-            document_id
-            for document_id, n_segments in {**listed, **self._holders(normal)}.items()
-            if document_id in self._entries
-            and (document_id in listed or n_segments >= _MIN_SEGMENTS)
-            for stem in stems_of(self._entries[document_id].codes)
-            if (at := normal.find(stem)) > 0 and normal[:at].isalpha()
-        )
-        return AskedCode(code, Standing.LISTED, tuple(dict.fromkeys(found))) if found else None
-
-    def _unpacked(self, code: str) -> AskedCode | None:
-        """Find the part that a code is without its packing: IRFR3806 of the IRFR3806PbF."""
-        normal = normalize_code(code)
-        for part in self._index.going_on(code):
-            if self._grammar.goes_on(normalize_code(part).removeprefix(normal)):
-                return replace(self._find(part), code=code)
-        return None
 
     def _begun(self, code: str) -> AskedCode | None:
         """Find the parts that a whole number begins and letters end: CD4511 of the CD4511BC.
 
-        A datasheet is called by the number; what goes on with digits is another part.
+        Letters are packing or grade, IRFR3806PbF; what goes on with digits is another part.
         """
         normal = normalize_code(code)
         parts = [
@@ -180,50 +129,20 @@ class Members:
 
     def _printed(self, document_id: DocumentId, stem: str) -> Mapping[str, bool]:
         """Return what a document prints behind a part, and whether it is surely a variant."""
-        known = self._own.get((document_id, stem))
-        if known is None:
-            known = dict.fromkeys(self._of_templates(document_id, stem), True)
-            known |= dict.fromkeys(self._of_siblings(document_id), True)
-            for keyword in self._starting_with(stem):
-                rest = keyword[len(stem) :]
-                n_segments = self._holders(keyword).get(document_id, 0)
-                if rest and n_segments:
-                    is_listed = rest not in self._names and document_id in self._listings(keyword)
-                    known[rest] = is_listed or n_segments >= _MIN_SEGMENTS
-            self._own[document_id, stem] = known
+        known: dict[str, bool] = {}
+        for keyword in starting_with(self._words, stem):
+            rest, n_segments = keyword[len(stem) :], self._holders(keyword).get(document_id, 0)
+            if rest and n_segments:
+                is_listed = rest not in GRADES and document_id in self._listings(keyword)
+                known[rest] = is_listed or n_segments >= _MIN_SEGMENTS
         return known
-
-    def _of_templates(self, document_id: DocumentId, stem: str) -> Iterator[str]:
-        """Yield what a document lists behind its part where the number is crossed: SN54LSXXXJ."""
-        for keyword in self._starting_with(stem[:_MIN_START]):
-            start, crossed, rest = keyword.partition("xx")
-            is_of_part = crossed and len(start) < len(stem) and stem.startswith(start)
-            if is_of_part and rest.strip("x") and document_id in self._listings(keyword):
-                yield rest.lstrip("x")
-
-    def _of_siblings(self, document_id: DocumentId) -> Iterator[str]:
-        """Yield what a document lists behind any of its parts: it orders all of them alike."""
-        for stem in stems_of(self._entries[document_id].codes):
-            for rest in self._listed(document_id, stem):
-                if len(rest) >= MIN_LENGTH and rest not in self._names:
-                    yield rest
 
     def _listed(self, document_id: DocumentId, stem: str) -> list[str]:
         return [
             keyword[len(stem) :]
-            for keyword in self._starting_with(stem)
+            for keyword in starting_with(self._words, stem)
             if keyword != stem and document_id in self._listings(keyword)
         ]
-
-    @cached_property
-    def _names(self) -> frozenset[str]:
-        """What makes another part of a part: grades, and what parts of the library end in.
-
-        Unless several parts are ordered with it: LF353-N is a part, MM74HC273N a package of one.
-        """
-        parts_with = Counter(rest for rests in self._orders for rest in frozenset(rests))
-        endings = self._index.endings()
-        return GRADES.union(end for end in endings if parts_with[end] < _MIN_LISTED)
 
     @cached_property
     def _orders(self) -> list[list[str]]:
@@ -236,7 +155,7 @@ class Members:
 
     @cached_property
     def _grammar(self) -> OrderGrammar:
-        return OrderGrammar(self._orders, self._names)
+        return OrderGrammar(self._orders, GRADES)
 
     def _lists_member(self, code: str, entry: DocumentEntry) -> bool:
         """Tell whether a family of a document has a member, by what its text lists.
@@ -255,7 +174,7 @@ class Members:
             if normalize_code(code) == family_prefix(own):
                 return True
             asked.update(match.group() for match in fitting if match)
-            for keyword in self._starting_with(family_prefix(own)):
+            for keyword in starting_with(self._words, family_prefix(own)):
                 member = pattern.match(keyword)
                 if member and keyword != family and entry.document_id in self._holders(keyword):
                     listed.add(member.group())
@@ -263,24 +182,15 @@ class Members:
         is_open = not own_members and len(listed) < _MIN_LISTED
         return is_open or not asked.isdisjoint(members)
 
-    def _starting_with(self, prefix: str) -> Iterable[str]:
-        for i in range(bisect_left(self._words, prefix), len(self._words)):
-            if not self._words[i].startswith(prefix):
-                return
-            yield self._words[i]
-
     def _miss(self, code: str) -> AskedCode:
         """Say of a code that is in no document what comes nearest and in what it differs."""
         for stem, _rest, _entries in self._stems(code):
             part = self._index.printed(stem)
             return AskedCode(code, Standing.OTHER_END, (), part, rest_behind(code, stem))
-        for near in self._index.nearest(code):
-            normal, own = normalize_code(code), normalize_code(near)
-            if own.startswith(normal):
-                return AskedCode(code, Standing.SHORT, (), near, rest_behind(near, normal))
-            if edit_distance(normal, own, MAX_DISTANCE) <= MAX_DISTANCE:
-                return AskedCode(code, Standing.OTHER_BASE, (), near)
-        return AskedCode(code, Standing.UNKNOWN)
+        near = next(iter(self._index.nearest(code)), "")
+        if rest := rest_behind(near, normalize_code(code)):
+            return AskedCode(code, Standing.SHORT, (), near, rest)
+        return AskedCode(code, Standing.OTHER_BASE if near else Standing.UNKNOWN, (), near)
 
 
 def _is_of_other_maker(code: str, entry: DocumentEntry) -> bool:

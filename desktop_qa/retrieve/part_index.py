@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from itertools import islice, takewhile
 
 from desktop_qa.augment.codes import (
     CodeMatch,
@@ -20,13 +20,13 @@ from desktop_qa.augment.codes import (
     without_letters,
 )
 from desktop_qa.core.document import DocumentId
+from desktop_qa.retrieve.spelling import LETTERS_AND_DIGITS, slips
 
 MAX_NEAREST = 3
-MAX_DISTANCE = 2
 _MIN_SHARED_PREFIX = 4
 _N_AROUND = 20
 _MAX_CODE_LENGTH = 24
-"""Longer runs are no part numbers; the bound keeps the distance cheap."""
+"""Longer runs are no part numbers; the bound keeps the slips few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class PartIndex:
             for normal in {family_prefix(asked), family_prefix(without_letters(asked))}:
                 starts = [normal[:length] for length in range(2, len(normal))]
                 # What a document prints behind the code may be a suffix, or a family's members.
-                for own in (*starts, *self._starting_with(normal)):
+                for own in (*starts, *starting_with(self._sorted, normal)):
                     numbers.update(self._holders.get(own, ()))
         return [self.entries[number] for number in sorted(numbers)]
 
@@ -97,18 +97,12 @@ class PartIndex:
         """Tell whether a code in normal form is a part of the library, as printed."""
         return code in self._printed
 
-    def _starting_with(self, prefix: str) -> Iterator[str]:
-        for i in range(bisect_left(self._sorted, prefix), len(self._sorted)):
-            if not self._sorted[i].startswith(prefix):
-                return
-            yield self._sorted[i]
-
     def going_on(self, code: str) -> Iterator[str]:
         """Yield the library's parts that begin with a code and go on, as printed."""
         normal = normalize_code(code)
         return (
             self._printed[own]
-            for own in self._starting_with(normal)
+            for own in starting_with(self._sorted, normal)
             if own != normal and own in self._printed
         )
 
@@ -116,55 +110,40 @@ class PartIndex:
         """Return a part in normal form as it is printed."""
         return self._printed.get(normal, normal.upper())
 
-    def endings(self) -> frozenset[str]:
-        """Return the grades and versions that parts of the library are printed with."""
-        codes = [code for entry in self.entries for own in entry.codes for code in expand_code(own)]
-        return frozenset(normalize_code(c)[len(base) :] for c in codes for base in short_names(c))
+    def siblings(self, code: str) -> tuple[str, ...]:
+        """Return the library's parts that are one slip of the keys away from a code, as printed."""
+        found: dict[str, None] = {}
+        for asked in expand_code(code):
+            normal = normalize_code(asked)[:_MAX_CODE_LENGTH]
+            near = {own for own in slips(normal, LETTERS_AND_DIGITS) if own in self._printed}
+            found |= dict.fromkeys(sorted(near, key=lambda own: (-_shared(normal, own), own)))
+        return tuple(self._printed[own] for own in found)
 
     def nearest(self, code: str) -> tuple[str, ...]:
-        """Return the library's parts that are spelled most like a code, at most three."""
-        ranked: dict[str, tuple[int, int, str]] = {}
+        """Return the library's parts that are spelled most like a code, at most three.
+
+        One slip of the keys away, or with the same letters and two characters more.
+        """
+        found = dict.fromkeys(self.siblings(code))
         for asked in expand_code(code):
             normal = normalize_code(asked)[:_MAX_CODE_LENGTH]
             min_shared = max(_MIN_SHARED_PREFIX, len(_letters(normal)) + 2)
-            for own in self._neighbours(normal):
-                shared = _shared(normal, own)
-                distance = edit_distance(normal, own, MAX_DISTANCE)
-                if distance <= MAX_DISTANCE or shared >= min_shared:
-                    rank = (distance, -shared, own)
-                    ranked[own] = min(ranked.get(own, rank), rank)
+            at = bisect_left(self._sorted, normal)
+            around = [
+                (-_shared(normal, own), own)
+                for own in self._sorted[max(at - _N_AROUND, 0) : at + _N_AROUND]
+                if own in self._printed and _shared(normal, own) >= min_shared
+            ]
+            found |= {self._printed[own]: None for _shared_length, own in sorted(around)}
         # LM358 and LM358-N are one to choose.
-        printed = {own: self._printed[own] for own in sorted(ranked, key=ranked.__getitem__)}
-        plain = [c for c in printed.values() if short_names(c).isdisjoint(printed)]
+        plain = [c for c in found if short_names(c).isdisjoint(map(normalize_code, found))]
         return tuple(plain[:MAX_NEAREST])
 
-    def _neighbours(self, normal: str) -> set[str]:
-        """Return parts among which the nearest are, so few that each can be measured.
 
-        Those that one left-out character on their side and up to two on the other make equal, and
-        those that stand around the code in the alphabet, with the same beginning.
-        """
-        found: set[str] = set()
-        for once in (normal, *_shortened(normal)):
-            for spelling in (once, *_shortened(once)):
-                found.update(self._by_spelling.get(spelling, ()))
-        at = bisect_left(self._sorted, normal)
-        around = self._sorted[max(at - _N_AROUND, 0) : at + _N_AROUND]
-        return found.union(own for own in around if own in self._printed)
-
-    @cached_property
-    def _by_spelling(self) -> Mapping[str, Sequence[str]]:
-        """Parts by their spelling, whole and with one character left out."""
-        found: defaultdict[str, list[str]] = defaultdict(list)
-        for own in self._printed:
-            for spelling in {own, *_shortened(own)}:
-                found[spelling].append(own)
-        return found
-
-
-def _shortened(normal: str) -> list[str]:
-    """Return a code with each of its characters left out in turn."""
-    return [normal[:i] + normal[i + 1 :] for i in range(len(normal))]
+def starting_with(words: Sequence[str], prefix: str) -> Iterator[str]:
+    """Yield the sorted words that begin with a prefix."""
+    following = islice(words, bisect_left(words, prefix), None)
+    return takewhile(lambda word: word.startswith(prefix), following)
 
 
 def _letters(normal: str) -> str:
@@ -178,28 +157,3 @@ def _shared(a: str, b: str) -> int:
     return next(
         (i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b))
     )
-
-
-def edit_distance(a: str, b: str, limit: int) -> int:
-    """Return the number of insertions, deletions, substitutions and swaps of neighbours.
-
-    The optimal string alignment distance; `limit + 1` stands for every distance above the limit.
-    """
-    if abs(len(a) - len(b)) > limit:
-        return limit + 1
-    start = _shared(a, b)
-    a, b = a[start:], b[start:]
-    end = _shared(a[::-1], b[::-1])
-    a, b = a[: len(a) - end], b[: len(b) - end]
-    before: list[int] = []
-    row = list(range(len(b) + 1))
-    for i, x in enumerate(a, start=1):
-        older, before, row = before, row, [i]
-        for j, y in enumerate(b, start=1):
-            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (x != y))
-            if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
-                cost = min(cost, older[j - 2] + 1)
-            row.append(cost)
-        if min(row) > limit:
-            return limit + 1
-    return min(row[-1], limit + 1)

@@ -5,22 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from desktop_qa.augment.codes import normalize_code
+from desktop_qa.augment.codes import codes_in_question, normalize_code
 from desktop_qa.augment.keywords import find_keywords
 from desktop_qa.augment.quantities import plain_periods, values_in_question
-from desktop_qa.augment.typed_names import names_in_question
 from desktop_qa.core.answer import Query, QuestionType
+from desktop_qa.core.asked_code import AskedCode
 from desktop_qa.core.document import DocumentId
 from desktop_qa.index.terms import terms_of
-from desktop_qa.retrieve.asked_codes import read_codes
 from desktop_qa.retrieve.composite import MAX_PARTS, asks_apart, split_question
-from desktop_qa.retrieve.directory import (
-    Directory,
-    DocumentEntry,
-    directory_of,
-    document_codes,
-)
-from desktop_qa.retrieve.document_names import without_files
+from desktop_qa.retrieve.directory import Directory, without_files
 from desktop_qa.retrieve.expansion import expand
 from desktop_qa.retrieve.question_kinds import Embed, kind_model
 from desktop_qa.retrieve.question_type import TASKS, question_type, topic_type
@@ -28,13 +21,15 @@ from desktop_qa.retrieve.readings import ambiguous_readings
 from desktop_qa.retrieve.structure_refs import find_structure_refs, strip_structure_refs
 from desktop_qa.retrieve.task_words import split_options, strip_task_words
 
-__all__ = [
-    "Directory",
-    "DocumentEntry",
-    "build_query",
-    "directory_of",
-    "document_codes",
-]
+_RELATION = re.compile(
+    r"\b(?:replac\w*|substitut\w*|instead|compatib\w*|equivalent|alternativ\w*|similar|related"
+    r"|second source|predecessor|successor|drop-in|upgrad\w*|migrat\w*|recommend\w*|mention\w*"
+    r"|refer\w*|connect\w*|interfac\w*|attach\w*|together with|in combination|used? (?:with|as|in)"
+    r"|driv(?:e|es|en|ing) (?:a|an|the)\b|paired?|evaluation|which (?:documents?|datasheets?|parts?"
+    r"|devices?|sensors?|chips?))\b",
+    re.IGNORECASE,
+)
+"""A question with one of these may be about another part that its datasheet relates to this one."""
 
 
 def build_query(
@@ -59,8 +54,13 @@ def build_query(
     within = [e for e in directory.entries if not chosen or e.document_id in chosen]
     refs = find_structure_refs(choice.stem)
     by_file = directory.named_by_file(choice.stem)
-    asked = read_codes(without_files(choice.stem), directory)
-    of_codes, codes = asked.documents, tuple(asked.documents)
+    bare = without_files(choice.stem)
+    found = codes_in_question(bare, directory.parts.prefixes, directory.parts)
+    asked = tuple(map(directory.find, found))
+    of_codes, codes = {code.code: code.documents for code in asked}, tuple(found)
+    mentioned = [c.code for c in asked if not c.documents and directory.is_mentioned(c.code)]
+    absent = _absent(bare, asked, mentioned, directory)
+    nearest = ((code, directory.parts.nearest(code)) for code in absent)
     named = dict.fromkeys(by_file or (d for found in of_codes.values() for d in found))
     if refs and not named and not codes:
         named = dict.fromkeys(directory.named_in_words(choice.stem, scope))
@@ -74,11 +74,8 @@ def build_query(
     own = [d for d in named if d in made_by]
     if own and (kind != QuestionType.COMPARE or len(own) > 1):
         named = dict.fromkeys(own)
-    names = names_in_question(text, directory.vocabulary, directory.is_name)
-    variants_of = (code.part for code in asked.codes if code.documents and code.part)
-    keywords = dict.fromkeys(
-        (*map(normalize_code, codes), *variants_of, *find_keywords(text), *names)
-    )
+    variants_of = (code.part for code in asked if code.documents and code.part)
+    keywords = dict.fromkeys((*map(normalize_code, codes), *variants_of, *find_keywords(text)))
     reformulated = _searched(choice.stem, codes if named else ())
     expansion = expand(reformulated or text, directory.glossary, tuple(named), codes)
     topic = strip_task_words(choice.stem)
@@ -96,10 +93,10 @@ def build_query(
         keywords=tuple(keywords),
         structure_refs=refs,
         scope=tuple(scope),
-        codes=asked.codes,
-        absent=asked.absent,
-        nearest=asked.nearest,
-        mentioned=asked.mentioned,
+        codes=asked,
+        absent=absent,
+        nearest=tuple((code, near) for code, near in nearest if near),
+        mentioned=tuple((code, directory.mentioning(code)) for code in mentioned),
         document_ids=tuple(named),
         made_by=() if named or codes else made_by,
         readings=() if codes or refs else ambiguous_readings(text, within),
@@ -107,6 +104,23 @@ def build_query(
         values=values_in_question(text),
         expansions=expansion.terms,
         also_searched=expansion.also_searched,
+    )
+
+
+def _absent(
+    text: str, asked: Sequence[AskedCode], mentioned: Sequence[str], directory: Directory
+) -> tuple[str, ...]:
+    """Return the codes that no document is about and that stand nowhere.
+
+    A code that stands in some text is absent as well when the question asks about that part alone
+    and the library has siblings of it, which would else answer in its place.
+    """
+    is_alone = not any(code.documents for code in asked) and not _RELATION.search(text)
+    return tuple(
+        c.code
+        for c in asked
+        if not c.documents
+        and (c.code not in mentioned or (is_alone and directory.parts.siblings(c.code)))
     )
 
 

@@ -18,6 +18,7 @@ from desktop_qa.core.answer import Evidence, Hit, Query, QuestionType, Route
 from desktop_qa.core.segment import SegmentId, document_of
 from desktop_qa.index.embedder import Embedder
 from desktop_qa.index.lexical import terms_of
+from desktop_qa.index.records import FIGURE_NUMBER, TABLE_NUMBER
 from desktop_qa.index.rows import best_mean, best_rows
 from desktop_qa.index.store import Store
 from desktop_qa.retrieve.answer_kind import answer_kind
@@ -118,17 +119,17 @@ class Retriever:
             top_k: At most so many, at least 1.
         """
         vector = self._embed(query)
-        with self._index.snapshot() as snapshot:
-            scores = self._scores(query, vector, snapshot, is_whole=False)
-            is_inside = scores.fused > _OUT_OF_SCOPE / 2
-            places = [p for p in best_rows(scores.fused, top_k).tolist() if is_inside[p]]
-            ids = [snapshot.segment_ids[scores.rows[place]] for place in places]
-            hits = [_hits(key, place, scores) for key, place in zip(ids, places, strict=True)]
-            fused = [float(scores.fused[place]) for place in places]
-            parts = _score_parts(places, scores)
-            rows = scores.rows[places].tolist()
-            keywords = _keywords_held(query.keywords, rows, snapshot)
-            best_similarity = float(scores.components.vector[is_inside].max(initial=0.0))
+        snapshot = self._index.snapshot()
+        scores = self._scores(query, vector, snapshot, is_whole=False)
+        is_inside = scores.fused > _OUT_OF_SCOPE / 2
+        places = [p for p in best_rows(scores.fused, top_k).tolist() if is_inside[p]]
+        ids = [snapshot.table.segment_ids[scores.rows[place]] for place in places]
+        hits = [_hits(key, place, scores) for key, place in zip(ids, places, strict=True)]
+        fused = [float(scores.fused[place]) for place in places]
+        parts = _score_parts(places, scores)
+        rows = scores.rows[places].tolist()
+        keywords = _keywords_held(query.keywords, rows, snapshot)
+        best_similarity = float(scores.components.vector[is_inside].max(initial=0.0))
         by_id = {segment.id: segment for segment in self._store.segments(ids)}
         evidence = [
             Evidence(0, by_id[key], score, hit, held, part)
@@ -141,21 +142,21 @@ class Retriever:
     def rank_all(self, query: Query) -> tuple[SegmentId, ...]:
         """Return every segment of the library, best first."""
         vector = self._embed(query)
-        with self._index.snapshot() as snapshot:
-            scores = self._scores(query, vector, snapshot, is_whole=True)
-            return tuple(snapshot.segment_ids[int(row)] for row in ranking(scores.fused))
+        snapshot = self._index.snapshot()
+        scores = self._scores(query, vector, snapshot, is_whole=True)
+        return tuple(snapshot.table.segment_ids[int(row)] for row in ranking(scores.fused))
 
     def components(self, query: Query) -> Components:
         """Measure a question on every segment of the library, in the order of `segment_ids`."""
         question_vector = self._embed(query)
-        with self._index.snapshot() as snapshot:
-            routes = self._routes(query, snapshot.vector_scores(question_vector), snapshot)
-            return self._components(query, routes, np.arange(snapshot.n_segments), snapshot)
+        snapshot = self._index.snapshot()
+        routes = self._routes(query, snapshot.vector_scores(question_vector), snapshot)
+        return self._components(query, routes, np.arange(snapshot.n_segments), snapshot)
 
     def segment_ids(self) -> tuple[SegmentId, ...]:
         """Return every segment in the order of `components`."""
-        with self._index.snapshot() as snapshot:
-            return tuple(snapshot.segment_ids)
+        snapshot = self._index.snapshot()
+        return tuple(snapshot.table.segment_ids)
 
     def _embed(self, query: Query) -> npt.NDArray[np.float32]:
         return self._embedder.embed_query(self._searched(query))
@@ -166,12 +167,12 @@ class Retriever:
 
     def _routes(self, query: Query, vector: FloatArray, snapshot: Snapshot) -> _Routes:
         terms = query_terms(self._searched(query), query.expansions)
-        lexical = snapshot.lexical_scores(terms)
+        lexical = snapshot.lexical.scores(terms)
         n_keywords = snapshot.keyword_counts(query.keywords, query.document_ids)
         return _Routes(
             vector,
             lexical,
-            snapshot.local_scores(terms),
+            snapshot.lexical.local_scores(terms),
             n_keywords,
             structure_scores(query, snapshot, self._store),
             fuse(vector, lexical, n_keywords, self._weights),
@@ -182,9 +183,9 @@ class Retriever:
     ) -> Components:
         """Measure a question on some rows; the scales of its routes are those of all rows."""
         kind = answer_kind(query.text)
-        is_table = snapshot.is_table[rows].astype(np.float64)
-        is_figure = snapshot.is_figure[rows].astype(np.float64)
-        n_dimensions = snapshot.mark_counts(kind.dimensions)[rows] / max(len(kind.dimensions), 1)
+        kinds, matches = snapshot.table.kinds[rows], snapshot.keywords.matches
+        is_table = np.equal(kinds, TABLE_NUMBER).astype(np.float64)
+        n_dimensions = matches(kind.dimensions)[rows] / max(len(kind.dimensions), 1)
         return Components(
             vector=routes.vector[rows],
             lexical=routes.lexical[rows],
@@ -193,12 +194,13 @@ class Retriever:
             structure=routes.structure[rows],
             document=_document_evidence(query, routes.fused, rows, snapshot),
             source=snapshot.document_values(source_scores(query))[rows],
-            boilerplate=-snapshot.boilerplate[rows],
+            boilerplate=-snapshot.table.boilerplate[rows].astype(np.float64),
             table=is_table * (query.topic not in _NOT_IN_TABLES),
-            figure=is_figure * (2.0 if query.topic == QuestionType.FIGURE else -1.0),
+            figure=np.equal(kinds, FIGURE_NUMBER)
+            * (2.0 if query.topic == QuestionType.FIGURE else -1.0),
             dimension=n_dimensions * np.where(is_table > 0, 1.0, _DIMENSION_ELSEWHERE),
-            limit=snapshot.mark_counts(kind.limits)[rows],
-            value=snapshot.value_weights(query.values)[rows],
+            limit=matches(kind.limits)[rows],
+            value=snapshot.keywords.informative_matches(query.values)[rows],
             ranges=routes.ranges,
         )
 
@@ -237,25 +239,25 @@ def _candidates(
     best = best_rows(fused, _N_BEST)
     chosen = np.greater(routes.structure, 0)
     chosen[best] = True
-    documents = dict.fromkeys(snapshot.document_rows[best].tolist())
-    of_documents = np.zeros(snapshot.n_documents, np.bool_)
+    documents = dict.fromkeys(snapshot.table.document_numbers[best].tolist())
+    of_documents = np.zeros(len(snapshot.document_ids), np.bool_)
     of_documents[list(documents)[:_N_BEST_DOCUMENTS]] = True
-    chosen |= of_documents[snapshot.document_rows]
+    chosen |= of_documents[snapshot.table.document_numbers]
     if query.document_ids:
-        chosen |= snapshot.in_documents(query.document_ids)
+        chosen |= snapshot.table.mask_of(query.document_ids)
     return np.flatnonzero(chosen)
 
 
 def _allowed(query: Query, snapshot: Snapshot) -> BoolArray:
     """True for the rows in scope: of a document of which a part is meant, for that part."""
-    allowed = snapshot.in_documents(query.scope)
+    allowed = snapshot.table.mask_of(query.scope)
     if not query.within:
         return allowed
-    rows = [snapshot.row_of(segment_id) for segment_id in query.within]
+    rows = [snapshot.table.row_of(segment_id) for segment_id in query.within]
     inside = np.zeros(snapshot.n_segments, np.bool_)
     inside[[row for row in rows if row is not None]] = True
     documents = {document_of(segment_id) for segment_id in query.within}
-    return allowed & (inside | ~snapshot.in_documents(tuple(documents)))
+    return allowed & (inside | ~snapshot.table.mask_of(tuple(documents)))
 
 
 def query_terms(text: str, expansions: Sequence[tuple[str, float]]) -> dict[str, float]:
@@ -273,10 +275,10 @@ def _document_evidence(
     best segments, scaled over all documents; where a maker is named, only that maker's have any.
     """
     if query.document_ids:
-        return snapshot.in_documents(query.document_ids)[rows].astype(np.float64)
-    means = best_mean(fused, snapshot.document_rows, _N_DOCUMENT_SEGMENTS)
-    scaled = scale_to_unit(means)[snapshot.document_rows[rows]]
-    return scaled * snapshot.in_documents(query.made_by)[rows] if query.made_by else scaled
+        return snapshot.table.mask_of(query.document_ids)[rows].astype(np.float64)
+    means = best_mean(fused, snapshot.table.document_numbers, _N_DOCUMENT_SEGMENTS)
+    scaled = scale_to_unit(means)[snapshot.table.document_numbers[rows]]
+    return scaled * snapshot.table.mask_of(query.made_by)[rows] if query.made_by else scaled
 
 
 def _hits(segment_id: SegmentId, place: int, scores: _Scores) -> tuple[Hit, ...]:

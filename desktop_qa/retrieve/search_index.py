@@ -5,8 +5,7 @@ from __future__ import annotations
 import logging
 import math
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,7 @@ from desktop_qa.index.index_parts import IndexParts
 from desktop_qa.index.index_state import IndexState
 from desktop_qa.index.keywords import KeywordIndex
 from desktop_qa.index.lexical import LexicalIndex
-from desktop_qa.index.records import FIGURE_NUMBER, TABLE_NUMBER, IndexRow
+from desktop_qa.index.records import IndexRow
 from desktop_qa.index.rows import SegmentTable
 from desktop_qa.index.store import Store
 from desktop_qa.index.terms import terms_of
@@ -57,7 +56,7 @@ class SearchIndex:
         self._is_loaded = False
         self._is_chroma_whole = False
         self._parts = IndexParts(store)
-        self._views = _Views(self._parts.state)
+        self._snapshot = Snapshot(self, self._parts.state)
         self._chroma = VectorIndex(store.folder)
 
     def load(self) -> None:
@@ -71,12 +70,12 @@ class SearchIndex:
                 self._parts.load()
                 self._is_loaded = True
 
-    def _now(self) -> _Views:
-        """Return the views of the present state, made once for each."""
-        views = self._views
-        if views.state is not self._parts.state:
-            views = self._views = _Views(self._parts.state)
-        return views
+    def snapshot(self) -> Snapshot:
+        """Return what a question is scored by: the present state, which no change alters."""
+        now = self._snapshot
+        if now.state is not self._parts.state:
+            now = self._snapshot = Snapshot(self, self._parts.state)
+        return now
 
     def check_chroma(self, on_progress: Callable[[int, int], None] = _no_news) -> None:
         """Bring Chroma in step with the store, after a kill between the two; it is rebuilt freely.
@@ -92,7 +91,7 @@ class SearchIndex:
         """
         self.load()
         self._parts.catch_up()
-        now = self._now()
+        now = self.snapshot()
         rows = np.flatnonzero(now.state.has_vectors())
         ids = now.table.segment_ids
         wanted = list(ids) if len(rows) == len(ids) else [ids[row] for row in rows.tolist()]
@@ -132,15 +131,15 @@ class SearchIndex:
         The object stays the same until the library changes; looking a keyword up is cheap, going
         through all of them is not.
         """
-        return self._now().keywords.vocabulary
+        return self.snapshot().keywords.vocabulary
 
     def holders(self, keyword: str) -> Mapping[DocumentId, int]:
         """Return the documents that hold a keyword, with the number of their segments that do."""
-        return self._now().keywords.holders(keyword)
+        return self.snapshot().keywords.holders(keyword)
 
     def listings(self, keyword: str) -> Mapping[DocumentId, int]:
         """Return the documents that list a keyword for ordering, with the number of segments."""
-        return self._now().keywords.listings(keyword)
+        return self.snapshot().keywords.listings(keyword)
 
     def text_holders(self, word: str) -> Mapping[DocumentId, int]:
         """Return the documents that hold a word in any case, with the number of their segments.
@@ -150,7 +149,7 @@ class SearchIndex:
         terms = terms_of(word)
         if len(terms) != 1:
             return {}
-        now = self._now()
+        now = self.snapshot()
         rows = np.flatnonzero(now.lexical.holding(terms[0]))
         numbers, counts = np.unique(now.table.document_numbers[rows], return_counts=True)
         ids = now.state.document_ids
@@ -177,42 +176,34 @@ class SearchIndex:
         self, document_id: DocumentId, rows: Sequence[IndexRow], vectors: npt.NDArray[np.float32]
     ) -> None:
         with self._lock:
-            doomed = self._segments_of(document_id)
+            doomed = self._segments_of((document_id,))
             self._parts.replace(document_id, rows, vectors)
-        with self._chroma_lock:
-            if doomed:
-                self._chroma.remove(doomed)
-            if rows:
+        self._remove_from_chroma(doomed)
+        if rows:
+            with self._chroma_lock:
                 self._chroma.add([row.segment_id for row in rows], vectors)
 
-    def remove(self, document_id: DocumentId) -> None:
-        """Take a document out of all indexes; does nothing when it is in none."""
+    def remove(self, document_ids: Sequence[DocumentId]) -> None:
+        """Take documents out of all indexes in one step; those that are in none do not matter."""
         with self._lock:
-            doomed = self._segments_of(document_id)
-            self._parts.remove(document_id)
-        if doomed:
-            with self._chroma_lock:
-                self._chroma.remove(doomed)
-
-    def remove_all(self, document_ids: Sequence[DocumentId]) -> None:
-        """Take several documents out of all indexes in one step."""
-        with self._lock:
-            doomed = [s for document in document_ids for s in self._segments_of(document)]
-            self._parts.remove_all(document_ids)
-        if doomed:
-            with self._chroma_lock:
-                self._chroma.remove(doomed)
+            doomed = self._segments_of(document_ids)
+            self._parts.remove(document_ids)
+        self._remove_from_chroma(doomed)
 
     def remove_vectors(self, document_id: DocumentId) -> None:
         """Take a document's vectors off the disk; until `replace` it is found by what is loaded."""
-        doomed = self._segments_of(document_id)
+        self._remove_from_chroma(self._segments_of((document_id,)))
+
+    def _segments_of(self, document_ids: Iterable[DocumentId]) -> list[SegmentId]:
+        table = self.snapshot().table
+        return [
+            table.segment_id(row) for one in document_ids for row in table.rows_of(one).tolist()
+        ]
+
+    def _remove_from_chroma(self, doomed: Sequence[SegmentId]) -> None:
         if doomed:
             with self._chroma_lock:
                 self._chroma.remove(doomed)
-
-    def _segments_of(self, document_id: DocumentId) -> list[SegmentId]:
-        table = self._now().table
-        return [table.segment_id(row) for row in table.rows_of(document_id).tolist()]
 
     def nearest(self, question: npt.NDArray[np.float32]) -> list[tuple[SegmentId, float]] | None:
         """Return the nearest segments by Chroma with their cosine similarity, best first.
@@ -230,90 +221,37 @@ class SearchIndex:
 
     def idf(self, term: str) -> float:
         """Return a term's inverse document frequency; a term in no segment has the highest."""
-        lexical = self._now().lexical
+        lexical = self.snapshot().lexical
         if lexical.document_frequency(term):
             return lexical.idf(term)
         return math.log(len(lexical) + 0.5) - math.log(0.5)
 
-    @contextmanager
-    def snapshot(self) -> Iterator[Snapshot]:
-        """Hold the row order while a question is scored."""
-        yield Snapshot(self, self._now())
 
+class Snapshot:
+    """One state of the library with all that questions ask of it, row by row.
 
-class _Views:
-    """What questions ask of one state."""
+    Attributes:
+        table: The segment, document and kind of each row.
+        lexical: BM25 scores of the rows.
+        keywords: Matches of critical keywords, of marks and of values.
+    """
 
-    def __init__(self, state: IndexState) -> None:
+    def __init__(self, index: SearchIndex, state: IndexState) -> None:
+        self._index = index
         self.state = state
         self.table = SegmentTable(state)
         self.lexical = LexicalIndex(state)
         self.keywords = KeywordIndex(state)
 
-
-class Snapshot:
-    """Scores of one question over all rows of one state of the library, float32."""
-
-    def __init__(self, index: SearchIndex, views: _Views) -> None:
-        self._index = index
-        self._state = views.state
-        self._table = views.table
-        self._lexical = views.lexical
-        self._keywords = views.keywords
-
     @property
     def n_segments(self) -> int:
         """Number of rows."""
-        return len(self._table)
-
-    @property
-    def segment_ids(self) -> Sequence[SegmentId]:
-        """Segment of each row."""
-        return self._table.segment_ids
-
-    @property
-    def document_rows(self) -> npt.NDArray[np.int32]:
-        """Number of the document of each row, below `n_documents`, ascending, shape (n,)."""
-        return self._table.document_numbers
-
-    @property
-    def n_documents(self) -> int:
-        """Number of documents."""
-        return len(self._state.document_ids)
+        return self.state.n_rows
 
     @property
     def document_ids(self) -> tuple[DocumentId, ...]:
         """The documents by their numbers."""
-        return self._state.document_ids
-
-    @property
-    def boilerplate(self) -> FloatArray:
-        """1.0 for legal, ordering and packaging matter, shape (n,)."""
-        return self._table.boilerplate.astype(np.float32)
-
-    @property
-    def kinds(self) -> npt.NDArray[np.int8]:
-        """Kind of each row: 0 text, 1 table, 2 figure, shape (n,)."""
-        return self._table.kinds
-
-    @property
-    def is_table(self) -> BoolArray:
-        """True for the rows that hold a table, shape (n,)."""
-        return np.equal(self._table.kinds, TABLE_NUMBER)
-
-    @property
-    def is_figure(self) -> BoolArray:
-        """True for the rows that hold a figure, shape (n,)."""
-        return np.equal(self._table.kinds, FIGURE_NUMBER)
-
-    @property
-    def ordinals(self) -> npt.NDArray[np.int32]:
-        """Place of each row's segment in its document, 0-based, shape (n,)."""
-        return self._table.ordinals
-
-    def vector_of(self, row: int) -> npt.NDArray[np.float32]:
-        """The vector of a row, of length 1; zeros where there is none to compare with."""
-        return np.asarray(self._state.vectors(np.array([row], np.intp))[0], np.float32)
+        return self.state.document_ids
 
     def vector_scores(self, question: npt.NDArray[np.float32]) -> FloatArray:
         """Cosine similarities, shape (n,); of a large library only those of the nearest differ."""
@@ -321,41 +259,17 @@ class Snapshot:
             nearest = self._index.nearest(question)
             if nearest is not None:
                 return self._scores_of_nearest(nearest)
-        return next(iter(exact_similarities(self._state, question[np.newaxis])))
+        return next(iter(exact_similarities(self.state, question[np.newaxis])))
 
     def _scores_of_nearest(self, nearest: Sequence[tuple[SegmentId, float]]) -> FloatArray:
         # The rest gets the lowest similarity found: 0 would stretch the scale of the fusion.
         lowest = min((similarity for _id, similarity in nearest), default=0.0)
         scores = np.full(self.n_segments, lowest, np.float32)
         for segment_id, similarity in nearest:
-            row = self._table.row_of(segment_id)
+            row = self.table.row_of(segment_id)
             if row is not None:
                 scores[row] = similarity
         return scores
-
-    def lexical_scores(self, weights: Mapping[str, float]) -> FloatArray:
-        """BM25 scores, shape (n,)."""
-        return self._lexical.scores(weights)
-
-    def holding(self, term: str) -> BoolArray:
-        """True for the rows that hold a term of the lexical index, shape (n,)."""
-        return self._lexical.holding(term)
-
-    def frequency(self, term: str) -> int:
-        """Return the number of rows that hold a term."""
-        return self._lexical.document_frequency(term)
-
-    def local_scores(self, weights: Mapping[str, float]) -> FloatArray:
-        """BM25 scores by document frequencies within each document, shape (n,)."""
-        return self._lexical.local_scores(weights)
-
-    def mark_counts(self, marks: Sequence[str]) -> FloatArray:
-        """How many of some marks each segment has, shape (n,)."""
-        return self._keywords.matches(marks)
-
-    def value_weights(self, values: Sequence[str]) -> FloatArray:
-        """How many of some values each segment has, rare ones counting most, shape (n,)."""
-        return self._keywords.informative_matches(values)
 
     def keyword_counts(
         self, keywords: Sequence[str], document_ids: Sequence[DocumentId]
@@ -365,30 +279,12 @@ class Snapshot:
         A segment inherits the part number of its document with the rest of its metadata, so the
         documents that the question names count as one keyword for all their segments.
         """
-        counts = self._keywords.matches(keywords)
-        if not document_ids:
-            return counts
-        named = self.in_documents(document_ids)
-        np.maximum(counts, 1.0, out=counts, where=named)
+        counts = self.keywords.matches(keywords)
+        if document_ids:
+            np.maximum(counts, 1.0, out=counts, where=self.table.mask_of(document_ids))
         return counts
-
-    def in_documents(self, document_ids: Sequence[DocumentId]) -> BoolArray:
-        """True for the rows of some documents, shape (n,)."""
-        return self._table.mask_of(document_ids)
 
     def document_values(self, values: Mapping[DocumentId, float]) -> FloatArray:
         """Give each row the value of its document, 0.0 where there is none, shape (n,)."""
-        spread = np.zeros(self.n_segments)
-        for value in set(values.values()):
-            documents = [document_id for document_id, own in values.items() if own == value]
-            spread[self.in_documents(documents)] = value
-        return spread
-
-    def rows_of(self, document_ids: Sequence[DocumentId]) -> list[int]:
-        """Rows of some documents, ascending."""
-        found = [self._table.rows_of(document_id) for document_id in set(document_ids)]
-        return sorted(row for rows in found for row in rows.tolist())
-
-    def row_of(self, segment_id: SegmentId) -> int | None:
-        """Return the row of a segment; `None` when it is not indexed."""
-        return self._table.row_of(segment_id)
+        own = np.array([values.get(document_id, 0.0) for document_id in self.document_ids])
+        return own[self.table.document_numbers]

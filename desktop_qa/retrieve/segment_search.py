@@ -7,7 +7,7 @@ Words and fields are looked up in the indexes for all segments at once. What onl
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,7 +23,6 @@ from desktop_qa.index.terms import fold
 from desktop_qa.retrieve.scope import select, vendor_pattern
 from desktop_qa.retrieve.search_index import BoolArray, Snapshot
 from desktop_qa.retrieve.search_language import (
-    Alternative,
     Clause,
     Field,
     Filter,
@@ -105,7 +104,7 @@ class Found:
 
     def _check_some(self) -> None:
         some, self._left = self._left[:_CHECKED_AT_ONCE], self._left[_CHECKED_AT_ONCE:]
-        ids = [self._corpus.snapshot.segment_ids[int(row)] for row in some]
+        ids = [self._corpus.snapshot.table.segment_ids[int(row)] for row in some]
         texts = self._corpus.texts_of(ids)
         for row, segment_id in zip(some.tolist(), ids, strict=True):
             text = fold(texts.get(segment_id, ""))
@@ -116,7 +115,7 @@ class Found:
     def document_ids(self) -> tuple[DocumentId, ...]:
         """The documents of the places known, in the order of their first place."""
         snapshot = self._corpus.snapshot
-        numbers = snapshot.document_rows[np.array(self.rows, np.intp)]
+        numbers = snapshot.table.document_numbers[np.array(self.rows, np.intp)]
         _, firsts = np.unique(numbers, return_index=True)
         return tuple(snapshot.document_ids[int(numbers[i])] for i in np.sort(firsts))
 
@@ -136,11 +135,13 @@ class SegmentSearch:
         self._snapshot = corpus.snapshot
         self._query = query
         self._scope = scope
-        self._pages: tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]] | None = None
 
     def find(self, sort: SearchSort) -> Found:
         """Return the places in an order, not yet checked against their texts."""
-        kept, checks = self._everything(), []
+        kept = np.ones(self._snapshot.n_segments, np.bool_)
+        if self._scope:
+            kept = self._snapshot.table.mask_of(self._scope)
+        checks = []
         notes: list[str] = []
         words: list[BoolArray] = []
         # Pages last: they are looked up only in the documents that are left.
@@ -152,9 +153,7 @@ class SegmentSearch:
                 words.append(mask)
             else:
                 kept &= mask
-        rows_of_words = kept.copy()
-        for mask in words:
-            rows_of_words &= mask
+        rows_of_words = np.logical_and.reduce([kept, *words])
         if not rows_of_words.any() and len(words) > 1:
             rows_of_words, note = _with_most_words(kept, words)
             notes += [note] if note else []
@@ -162,13 +161,8 @@ class SegmentSearch:
         order = self._ordered(np.flatnonzero(rows_of_words), scores, sort)
         found = Found(self._corpus, order, scores, checks)
         found.respelled = self._respelled()
-        found.notes = (*self._unknown_words(found.respelled), *notes)
+        found.notes = (*map(_unknown_word, found.respelled.items()), *notes)
         return found
-
-    def _everything(self) -> BoolArray:
-        if self._scope:
-            return self._snapshot.in_documents(self._scope).copy()
-        return np.ones(self._snapshot.n_segments, np.bool_)
 
     def _clause(self, clause: Clause, kept: BoolArray) -> tuple[BoolArray, _Check | None]:
         """Return where a clause may hold, and what must be checked there."""
@@ -180,57 +174,43 @@ class SegmentSearch:
                 pattern = phrase_pattern(one.text)
                 if pattern is not None:
                     phrases.append(pattern.search)
-                    likely |= self._phrase_candidates(one)
+                    likely |= np.logical_and.reduce(list(map(self._word, one.text.split())))
             else:
-                sure |= self._holding(one, kept)
+                sure |= (
+                    self._filtered(one, kept) if isinstance(one, Filter) else self._word(one.text)
+                )
         check = _Check(sure, tuple(phrases), clause.is_excluded) if phrases else None
         if not clause.is_excluded:
             return sure | likely, check
         return ~sure, check
 
-    def _holding(self, one: Alternative, kept: BoolArray) -> BoolArray:
-        return self._filtered(one, kept) if isinstance(one, Filter) else self._word(one)
-
-    def _word(self, words: Words) -> BoolArray:
-        terms = word_terms(words.text)
-        if not terms.all:
-            # "the" and its like stand everywhere.
-            return np.ones(self._snapshot.n_segments, np.bool_)
-        whole = self._snapshot.holding(terms.whole) if terms.whole else None
-        if not terms.parts:
-            return whole if whole is not None else self._everything()
-        parts = np.ones(self._snapshot.n_segments, np.bool_)
-        for term in terms.parts:
-            parts &= self._snapshot.holding(term)
-        return parts if whole is None else parts | whole
-
-    def _phrase_candidates(self, words: Words) -> BoolArray:
-        """Return the rows that hold all the words of a phrase, in whatever order."""
-        candidates = np.ones(self._snapshot.n_segments, np.bool_)
-        for word in words.text.split():
-            terms = word_terms(word)
-            if terms.all:
-                candidates &= self._word(Words(word))
-        return candidates
+    def _word(self, text: str) -> BoolArray:
+        """Return the rows that hold a word; "the" and its like stand everywhere."""
+        terms, holding = word_terms(text), self._snapshot.lexical.holding
+        everywhere = np.ones(self._snapshot.n_segments, np.bool_)
+        parts: BoolArray = np.logical_and.reduce([everywhere, *map(holding, terms.parts)])
+        if not terms.whole:
+            return parts
+        return holding(terms.whole) | parts if terms.parts else holding(terms.whole)
 
     # Fields
 
     def _filtered(self, one: Filter, kept: BoolArray) -> BoolArray:
         if one.field is Field.KIND:
-            return np.equal(self._snapshot.kinds, kind_number(SegmentKind(one.kind)))
+            return np.equal(self._snapshot.table.kinds, kind_number(SegmentKind(one.kind)))
         if one.field is Field.PAGE:
             first_page, last_page = self._page_numbers(kept)
             first, last = one.pages
             inside = last_page >= first
             return inside if last is None else inside & (first_page <= last)
-        return self._snapshot.in_documents(documents_of(one, self._corpus.statuses))
+        return self._snapshot.table.mask_of(documents_of(one, self._corpus.statuses))
 
     def _page_numbers(self, kept: BoolArray) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
         """Return the first and the last page of the rows of documents with a row that is kept."""
         snapshot = self._snapshot
         first = np.zeros(snapshot.n_segments, np.int32)
         last = np.full(snapshot.n_segments, -1, np.int32)
-        numbers = np.unique(snapshot.document_rows[kept])
+        numbers = np.unique(snapshot.table.document_numbers[kept])
         status_of = {status.document_id: status for status in self._corpus.statuses}
         for number in numbers.tolist():
             document_id = snapshot.document_ids[number]
@@ -238,8 +218,8 @@ class SegmentSearch:
             if status is None:
                 continue
             outline = self._corpus.outline_of(status)
-            rows = np.array(snapshot.rows_of((document_id,)), np.intp)
-            ordinals = snapshot.ordinals[rows]
+            rows = snapshot.table.rows_of(document_id)
+            ordinals = snapshot.table.ordinals[rows]
             known = ordinals < len(outline.first_pages)
             first[rows[known]] = outline.first_pages[ordinals[known]]
             last[rows[known]] = outline.last_pages[ordinals[known]]
@@ -249,8 +229,8 @@ class SegmentSearch:
 
     def _scores(self) -> npt.NDArray[np.float32]:
         terms = searched_terms(self._query)
-        scores = np.asarray(self._snapshot.lexical_scores(terms), np.float32)
-        share = np.where(self._snapshot.boilerplate > 0, _BOILERPLATE_SHARE, 1.0)
+        scores = np.asarray(self._snapshot.lexical.scores(terms), np.float32)
+        share = np.where(self._snapshot.table.boilerplate, _BOILERPLATE_SHARE, 1.0)
         return np.asarray(scores * share, np.float32)
 
     def _ordered(
@@ -274,30 +254,31 @@ class SegmentSearch:
         order = sorted(range(len(ids)), key=lambda number: names.get(ids[number], ""))
         place = np.zeros(len(ids), np.int64)
         place[order] = np.arange(len(ids))
-        return rows[np.argsort(place[self._snapshot.document_rows[rows]], kind="stable")]
+        return rows[np.argsort(place[self._snapshot.table.document_numbers[rows]], kind="stable")]
 
     def _respelled(self) -> dict[str, str]:
         """Return the words that stand nowhere, each with the one that may be meant or nothing."""
         respelled = {}
         for words in self._query.words():
             is_word = not words.is_phrase and bool(word_terms(words.text).all)
-            if is_word and not self._word(words).any():
-                meant = nearest_word(words.text, self._snapshot.frequency, self._texts_with)
+            if is_word and not self._word(words.text).any():
+                meant = nearest_word(
+                    words.text, self._snapshot.lexical.document_frequency, self._texts_with
+                )
                 respelled[words.text] = meant
         return respelled
 
     def _texts_with(self, term: str) -> Iterable[str]:
-        rows = np.flatnonzero(self._snapshot.holding(term))[:_MAX_READ]
-        ids = [self._snapshot.segment_ids[int(row)] for row in rows]
+        rows = np.flatnonzero(self._snapshot.lexical.holding(term))[:_MAX_READ]
+        ids = [self._snapshot.table.segment_ids[int(row)] for row in rows]
         return self._corpus.texts_of(ids).values()
 
-    def _unknown_words(self, respelled: Mapping[str, str]) -> list[str]:
-        """Say which words stand nowhere in the library."""
-        return [
-            f"“{word}” stands nowhere in this library."
-            + (f" Did you mean “{meant}”?" if meant else "")
-            for word, meant in respelled.items()
-        ]
+
+def _unknown_word(respelled: tuple[str, str]) -> str:
+    word, meant = respelled
+    return f"“{word}” stands nowhere in this library." + (
+        f" Did you mean “{meant}”?" if meant else ""
+    )
 
 
 def documents_of(one: Filter, statuses: Sequence[DocumentStatus]) -> tuple[DocumentId, ...]:
@@ -333,10 +314,7 @@ def _is_plain_word(clause: Clause) -> bool:
 
 def _with_most_words(kept: BoolArray, words: Sequence[BoolArray]) -> tuple[BoolArray, str]:
     """Return the rows that hold all words but one, when none holds all."""
-    n_held = np.zeros(len(kept), np.int16)
-    for mask in words:
-        n_held += mask
-    n_held[~kept] = 0
+    n_held = np.sum(words, axis=0) * kept
     most = int(n_held.max(initial=0))
     if most < max(len(words) - _MAX_MOST + 1, 1):
         return np.zeros(len(kept), np.bool_), ""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from desktop_qa.index.terms import fold, terms_of
 
+LETTERS_AND_DIGITS = string.ascii_lowercase + string.digits
 _LEAST_LETTERS, _MOST_LETTERS = 4, 24
 _LEAST_HOLDERS = 2
 _WORD = re.compile(r"[a-z]+")

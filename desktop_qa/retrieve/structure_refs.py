@@ -32,8 +32,7 @@ _NUMBERS = {
     "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
 }  # fmt: skip
 _ORDINALS = {
-    "second to last": -2, "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "front": 1,
-    "cover": 1, "title": 1, "last": -1, "final": -1, "penultimate": -2,
+    "second to last": -2, "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1,
 }  # fmt: skip
 _ROOMS = (PlaceKind.PAGE, PlaceKind.SECTION)
 _ELEMENTS = (PlaceKind.TABLE, PlaceKind.FIGURE)
@@ -59,7 +58,6 @@ _NUMBERED = re.compile(
     r"|tables?|tab\.|figures?|figs?\.?)|§§?)\s*(?:(?:no\.?|numbers?)\s*)?"
     rf"(?P<all>{_LABEL}(?:(?:{_AND}|{_RANGE})(?:(?:pages?|sections?|chapters?|tables?|figures?|fig\.)"
     rf"\s+)?{_LABEL})*)"
-    r"(?!\s*(?:%|dBm?\b|[munpkMµ]?(?:V|A|W|m|s|Hz|F|Ω)\b|(?:bits?|bytes?|times|percent)\b))"
     r"|\b(?P<annex>appendix|annex)\s+(?P<letter>[A-Z]|\d{1,2})\b",
     re.IGNORECASE,
 )
@@ -77,7 +75,6 @@ _KINDS = {
 _OF_ALL = re.compile(
     rf"\b(?:how\s+many|number\s+of|count(?:\s+the|\s+all)?)\s+(?:\w+\s+)?(?:sub)?"
     rf"(?P<counted>{'|'.join(_KINDS)})s\b(?=\s*(?:\?|$|(?:are|is|does|do|has|have|in|on|of)\b))"
-    rf"|\b(?P<length>page\s+count|how\s+long\s+is\s+(?:the|this)\s+(?:\S+\s+)?{DOCUMENT_WORD})\b"
     r"|\b(?:list|show|name|give\s+me)\s+(?:me\s+)?(?:all\s+)?(?:of\s+)?(?:the\s+)?"
     rf"(?P<listed>{'|'.join(_KINDS)})s\b(?!\s+(?:that|which|with|for)\b)"
     rf"|\b(?:which|what)\s+(?P<asked>{'|'.join(_KINDS)})s\s+(?:(?:does|do)\b.{{0,60}}\b(?:have|contain"
@@ -195,8 +192,8 @@ def _of_all(text: str) -> Iterator[_Found]:
     """Yield counts and lists."""
     for match in _OF_ALL.finditer(text):
         noun = match["counted"] or match["listed"] or match["asked"] or "section"
-        kind = PlaceKind.PAGE if match["length"] else _KINDS[noun.lower()]
-        asked = Asked.COUNT if match["counted"] or match["length"] else Asked.LIST
+        kind = _KINDS[noun.lower()]
+        asked = Asked.COUNT if match["counted"] else Asked.LIST
         yield _Found(StructureRef(kind, "", "", asked=asked), *match.span())
 
 
@@ -283,8 +280,6 @@ def _title_behind(text: str, phrases: Sequence[Phrase], match: re.Match[str]) ->
         return ""
     if not behind["of"]:
         return _clean(behind["quoted"] or behind["capitals"])
-    if match["figure"] and behind["of"] not in ("of", "for"):
-        return ""
     end = behind.end()
     for phrase in phrases:
         if phrase.start > match.end() and text[end : phrase.start].strip() in ("", "and"):

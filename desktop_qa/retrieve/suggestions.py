@@ -130,13 +130,13 @@ def suggest_parts(parts: PartCompletion, typed: str, limit: int) -> list[Suggest
         return []
     word = match.group()
     found = []
-    for part, is_held in parts.complete(word, limit + 1):
-        n, at = len(part.titles), part.printed.casefold().find(word.casefold())
-        about = part.titles[0] if n == 1 else f"{n} documents"
+    for printed, titles, is_held in parts.complete(word, limit + 1):
+        at = printed.casefold().find(word.casefold())
+        about = titles[0] if len(titles) == 1 else f"{len(titles)} documents"
         spans = ((at, at + len(word)),) if is_held and at >= 0 else ()
-        if part.printed != word:
+        if printed != word:
             place = match.start(), len(typed)
-            found.append(Suggestion(SuggestionKind.PART, part.printed, about, *place, spans))
+            found.append(Suggestion(SuggestionKind.PART, printed, about, *place, spans))
     return found[:limit]
 
 

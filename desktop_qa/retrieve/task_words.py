@@ -19,13 +19,10 @@ _NOTE = re.compile(
 )
 """How many options may be right, behind the question or behind the last of them."""
 
-_KIND_OF_CHOICE = re.compile(
-    r"\s*(?:single|(?P<several>multiple))[- ]choice(?:\s+question)?\s*[:.]\s*", re.IGNORECASE
-)
 _BLANK = re.compile(r"_{2,}|(?<!\w)\(\s*\)")
 
 _AT_START = re.compile(
-    r"""\s*(?:(?:can|could|would)\s+you\s+)?(?:please|hi|hello|hey|do\s+you\s+know
+    r"""\s*(?:(?:can|could|would)\s+you\s+)?(?:please
       | (?:tell|give|show)\s+me(?!\s+(?:all|every|each|any)\b)
       | i\s+(?:want|need|would\s+like|['’]d\s+like)\s+to\s+know
       | is\s+(?:it|this|that|the\s+following(?:\s+statement)?)\s+(?:right|true|correct)
@@ -66,14 +63,13 @@ def split_options(question: str) -> Choice:
     marks = _run_of_letters(question)
     if len(marks) < 2:
         return Choice(question)
-    kind, stem = _KIND_OF_CHOICE.match(question), question[: marks[0].start()]
-    stem = stem[kind.end() :] if kind is not None else stem
+    stem = question[: marks[0].start()]
     ends = [mark.start() for mark in marks[1:]] + [len(question)]
     options = tuple(
         (mark[1].upper(), _NOTE.sub("", question[mark.end() : end]).strip(" \n\t;,"))
         for mark, end in zip(marks, ends, strict=True)
     )
-    notes = (kind, _NOTE.search(stem), _NOTE.search(question))
+    notes = (_NOTE.search(stem), _NOTE.search(question))
     stem = " ".join(_NOTE.sub("", stem).rstrip(" (:").split())
     return Choice(stem, options, any(note and note["several"] for note in notes))
 

@@ -29,14 +29,6 @@ N_DOCUMENTS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
-    """A segment at a place, and how well it fits: 1.0 is the place itself."""
-
-    segment_id: SegmentId
-    score: float
-
-
-@dataclass(frozen=True, slots=True)
 class FetchedPage:
     """The text of a page as Markdown; `problem` says why there is none, or not all of it."""
 
@@ -79,8 +71,10 @@ class Triage:
 
     def fetch(
         self, document_id: DocumentId, kind: PlaceKind, label: str = "", words: str = ""
-    ) -> tuple[Fit, ...]:
+    ) -> dict[SegmentId, float]:
         """Return the segments of a section, table or figure and all below it, with their fit.
+
+        1.0 is the place itself; in the order of the document.
 
         Args:
             document_id: Of a document that was read.
@@ -91,11 +85,7 @@ class Triage:
         number = label.lower() if kind is PlaceKind.SECTION else element_number(label)
         segments = self._store.segments_of(document_id)
         scores = place_scores(segments, (StructureRef(kind, number, number, words),))
-        return tuple(
-            Fit(segment.id, score)
-            for segment, score in zip(segments, scores, strict=True)
-            if score > 0.0
-        )
+        return {one.id: fit for one, fit in zip(segments, scores, strict=True) if fit > 0.0}
 
 
 def structure_scores(query: Query, snapshot: Snapshot, store: Store) -> FloatArray:
@@ -111,13 +101,12 @@ def structure_scores(query: Query, snapshot: Snapshot, store: Store) -> FloatArr
     """
     scores = np.zeros(snapshot.n_segments)
     for document_id in _documents(query, snapshot) if query.structure_refs else ():
-        row_of = {snapshot.segment_ids[row]: row for row in snapshot.rows_of((document_id,))}
         segments, status = store.segments_of(document_id), store.status(document_id)
         n_pages = status.n_pages if status is not None else 0
         fits = place_scores(segments, query.structure_refs, n_pages)
         for segment, fit in zip(segments, fits, strict=True):
-            if segment.id in row_of:
-                scores[row_of[segment.id]] = fit
+            if (row := snapshot.table.row_of(segment.id)) is not None:
+                scores[row] = fit
     return scores
 
 
@@ -126,10 +115,10 @@ def _documents(query: Query, snapshot: Snapshot) -> Sequence[DocumentId]:
     if query.document_ids:
         return query.document_ids
     words = terms_of(strip_structure_refs(query.reformulated or query.text))
-    scores = snapshot.lexical_scores(dict.fromkeys(words, 1.0))
-    best = np.full(snapshot.n_documents, -np.inf)
-    rows = snapshot.in_documents(query.scope) if query.scope else scores > -np.inf
-    np.maximum.at(best, snapshot.document_rows[rows], scores[rows])
+    scores = snapshot.lexical.scores(dict.fromkeys(words, 1.0))
+    best = np.full(len(snapshot.document_ids), -np.inf)
+    rows = snapshot.table.mask_of(query.scope) if query.scope else scores > -np.inf
+    np.maximum.at(best, snapshot.table.document_numbers[rows], scores[rows])
     order = [int(n) for n in np.argsort(-best, kind="stable")[:N_DOCUMENTS] if best[n] > -np.inf]
     return [snapshot.document_ids[number] for number in order]
 

@@ -10,8 +10,7 @@ from desktop_qa.augment.codes import codes_in_question, expand_code, letters_bef
 from desktop_qa.core.answer import NOT_FOUND_SENTENCE, Answer, AnswerStatus, Query
 from desktop_qa.core.answer_blocks import Line, Role, Run
 from desktop_qa.core.progress import DocumentState, DocumentStatus
-from desktop_qa.retrieve.directory import Directory, document_codes
-from desktop_qa.retrieve.document_names import files_in, names_code
+from desktop_qa.retrieve.directory import Directory, document_codes, files_in, names_code
 
 _MAX_NAMED = 3
 

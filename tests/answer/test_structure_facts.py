@@ -15,7 +15,8 @@ from desktop_qa.core.answer import Answer, AnswerStatus, Evidence, Hit, Query, R
 from desktop_qa.core.document import DocumentId
 from desktop_qa.index.records import FileRecord
 from desktop_qa.index.store import Store
-from desktop_qa.retrieve.query import build_query, directory_of
+from desktop_qa.retrieve.directory import directory_of
+from desktop_qa.retrieve.query import build_query
 from tests.helpers.meanings import FixedMeaning
 from tests.retrieve.structured_documents import make_structured
 

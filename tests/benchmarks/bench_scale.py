@@ -177,8 +177,8 @@ def _measure_open(folder: Path) -> None:
 def _opened(folder: Path) -> Iterator[tuple[SearchIndex, float]]:
     started = time.perf_counter()
     with contextlib.closing(Store.open(folder)) as store, _index_of(store) as index:
-        with index.snapshot() as snapshot:
-            snapshot.lexical_scores({"current": 1.0})
+        snapshot = index.snapshot()
+        snapshot.lexical.scores({"current": 1.0})
         yield index, time.perf_counter() - started
 
 
@@ -201,7 +201,7 @@ def _measure_changes(folder: Path, small: Path) -> None:
                 watch.time("  first scores after that", lambda: _score(index))
         for made in added:
             store.remove_document(made.document.id)
-            watch.time("remove it", lambda made=made: index._parts.remove(made.document.id))
+            watch.time("remove it", lambda made=made: index._parts.remove((made.document.id,)))
             watch.time("  first scores after that", lambda: _score(index))
     print(f"documents of {_N_ADDED_SEGMENTS} segments, Chroma not counted:")
     watch.report()
@@ -213,9 +213,9 @@ def _index_only(index: SearchIndex, made: Original) -> None:
 
 
 def _score(index: SearchIndex) -> None:
-    with index.snapshot() as snapshot:
-        snapshot.lexical_scores({"supply": 1.0, "current": 1.0})
-        snapshot.keyword_counts(("opt3001",), ())
+    snapshot = index.snapshot()
+    snapshot.lexical.scores({"supply": 1.0, "current": 1.0})
+    snapshot.keyword_counts(("opt3001",), ())
 
 
 def _documents_of(small: Path, n_segments: int) -> Iterator[Original]:
@@ -255,22 +255,20 @@ def _measure_questions(
         index = library._index
         for question in questions:
             watch.time("its documents and codes", library._reader._documents.read)
-            with index.snapshot() as snapshot:
-                weights = dict.fromkeys(terms_of(question), 1.0)
-                watch.time("lexical", lambda w=weights, s=snapshot: s.lexical_scores(w))
-                similar = watch.time(
-                    "vectors, exact",
-                    lambda q=question, s=snapshot: exact_similarities(s._state, vectors[q][None])[
-                        0
-                    ],
-                )
-                words = tuple(weights)
-                watch.time("keywords", lambda k=words, s=snapshot: s.keyword_counts(k, ()))
-                watch.time(
-                    "best three of each document",
-                    lambda v=similar, s=snapshot: best_mean(v, s.document_rows, 3),
-                )
-                watch.time("best 200 rows", lambda v=similar: best_rows(v, 200))
+            snapshot = index.snapshot()
+            weights = dict.fromkeys(terms_of(question), 1.0)
+            watch.time("lexical", lambda w=weights, s=snapshot: s.lexical_scores(w))
+            similar = watch.time(
+                "vectors, exact",
+                lambda q=question, s=snapshot: exact_similarities(s._state, vectors[q][None])[0],
+            )
+            words = tuple(weights)
+            watch.time("keywords", lambda k=words, s=snapshot: s.keyword_counts(k, ()))
+            watch.time(
+                "best three of each document",
+                lambda v=similar, s=snapshot: best_mean(v, s.document_rows, 3),
+            )
+            watch.time("best 200 rows", lambda v=similar: best_rows(v, 200))
         print(f"{len(questions)} questions:")
         watch.report()
         print(f"resident with the library open: {_resident_mb():.0f} MB")
@@ -286,15 +284,15 @@ def _measure_chroma(folder: Path, vectors: dict[str, npt.NDArray[np.float32]]) -
         print(f"Chroma filled in {time.perf_counter() - started:.0f} s")
         chroma: VectorIndex = index._chroma
         shares = []
-        with index.snapshot() as snapshot:
-            ids = snapshot.segment_ids
-            for vector in vectors.values():
-                found = watch.time("Chroma, 1000 nearest", lambda v=vector: chroma.nearest(v, 1000))
-                exact = watch.time(
-                    "exact, all", lambda v=vector: exact_similarities(snapshot._state, v[None])[0]
-                )
-                best = {ids[row] for row in best_rows(exact, 1000).tolist()}
-                shares.append(len(best & {key for key, _ in found}) / len(best))
+        snapshot = index.snapshot()
+        ids = snapshot.table.segment_ids
+        for vector in vectors.values():
+            found = watch.time("Chroma, 1000 nearest", lambda v=vector: chroma.nearest(v, 1000))
+            exact = watch.time(
+                "exact, all", lambda v=vector: exact_similarities(snapshot.state, v[None])[0]
+            )
+            best = {ids[row] for row in best_rows(exact, 1000).tolist()}
+            shares.append(len(best & {key for key, _ in found}) / len(best))
         watch.report()
         print(f"share of the 1000 nearest that Chroma finds: {statistics.mean(shares):.3f}")
 

@@ -27,7 +27,8 @@ from desktop_qa.core.segment import (
 )
 from desktop_qa.core.word_places import PlacedWord
 from desktop_qa.parse.table_reading import read_table
-from desktop_qa.retrieve.query import build_query, directory_of
+from desktop_qa.retrieve.directory import directory_of
+from desktop_qa.retrieve.query import build_query
 from tests.helpers.meanings import FixedMeaning
 
 _DOCUMENT_ID = DocumentId("d" * 16)

@@ -97,7 +97,7 @@ def test_what_is_reopened_answers_as_what_was_closed(
     _save(store, parts, make_sample("D3", ("current changed", "pin DQA1 C1")))
     for name in ("D5", "D0"):
         gone = make_sample(name).document.id
-        parts.remove(gone)
+        parts.remove((gone,))
         store.remove_document(gone)
     expected = _from_the_store_alone(store, tmp_path)
     assert _answers(parts.state) == expected
@@ -207,11 +207,11 @@ def test_large_parts_are_never_joined(
 def test_a_part_that_lost_many_rows_is_written_anew(filled: tuple[Store, IndexParts]) -> None:
     store, parts = filled
     for sample in _samples(14)[:9]:
-        parts.remove(sample.document.id)
+        parts.remove((sample.document.id,))
         store.remove_document(sample.document.id)
     assert all(4 * one.n_rows >= 3 * len(one.part) for one in parts.state.parts)
     for sample in _samples(14)[9:]:
-        parts.remove(sample.document.id)
+        parts.remove((sample.document.id,))
     assert parts.state.parts == ()
     assert _files(store) == []
 

@@ -69,9 +69,9 @@ def library(folder):
 
 def similarities(library, file):
     (document_id,) = (s.document_id for s in library.statuses() if s.file == file)
-    with library._loaded_index().snapshot() as snapshot:
-        scores = snapshot.vector_scores(library._embedder.embed_query(QUESTION))
-        return scores[snapshot.in_documents((document_id,))]
+    snapshot = library._loaded_index().snapshot()
+    scores = snapshot.vector_scores(library._embedder.embed_query(QUESTION))
+    return scores[snapshot.table.mask_of((document_id,))]
 
 
 def test_fingerprints_tell_the_model_apart():

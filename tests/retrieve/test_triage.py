@@ -9,11 +9,11 @@ import pytest
 
 from desktop_qa.core.answer import PlaceKind, Query
 from desktop_qa.core.document import DocumentId
-from desktop_qa.core.segment import SegmentKind
+from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.index.store import Store
 from desktop_qa.retrieve.search_index import SearchIndex
 from desktop_qa.retrieve.structure_refs import find_structure_refs
-from desktop_qa.retrieve.triage import N_DOCUMENTS, Fit, Triage, structure_scores
+from desktop_qa.retrieve.triage import N_DOCUMENTS, Triage, structure_scores
 from tests.retrieve.structured_documents import DATASHEET, Piece, make_structured
 
 CHARGER = (*DATASHEET, Piece(("9 Battery Safety",), (8,), "battery charger temperature sense"))
@@ -43,21 +43,22 @@ def found(
     question: str, store: Store, index: SearchIndex, *, named: tuple[DocumentId, ...] = ()
 ) -> dict[str, float]:
     query = Query(question, structure_refs=find_structure_refs(question), document_ids=named)
-    with index.snapshot() as snapshot:
-        scores = structure_scores(query, snapshot, store)
-        assert scores.shape == (snapshot.n_segments,)
-        return {
-            snapshot.segment_ids[row]: float(scores[row]) for row in np.flatnonzero(scores).tolist()
-        }
+    snapshot = index.snapshot()
+    scores = structure_scores(query, snapshot, store)
+    assert scores.shape == (snapshot.n_segments,)
+    return {
+        snapshot.table.segment_ids[row]: float(scores[row])
+        for row in np.flatnonzero(scores).tolist()
+    }
 
 
 def test_each_function_fetches_its_kind_in_the_order_of_the_document(store, index) -> None:
     document_id = add(store, index, "QRX7001", DATASHEET)
     triage = Triage(store)
 
-    def kinds(fits: tuple[Fit, ...]) -> list[SegmentKind]:
-        assert [f.segment_id for f in fits] == sorted(f.segment_id for f in fits)
-        return [store.segment(f.segment_id).kind for f in fits if f.score >= 0.5]
+    def kinds(fits: dict[SegmentId, float]) -> list[SegmentKind]:
+        assert list(fits) == sorted(fits)
+        return [store.segment(key).kind for key, fit in fits.items() if fit >= 0.5]
 
     assert kinds(triage.fetch(document_id, PlaceKind.SECTION, "8")) == [
         SegmentKind.TEXT,
@@ -115,9 +116,9 @@ def test_a_scope_is_kept_to(store, index) -> None:
     second = add(store, index, "QRX7002", DATASHEET)
     question = "page 2"
     query = Query(question, structure_refs=find_structure_refs(question), scope=(second,))
-    with index.snapshot() as snapshot:
-        rows = np.flatnonzero(structure_scores(query, snapshot, store)).tolist()
-        assert {snapshot.segment_ids[row].split(":")[0] for row in rows} == {second}
+    snapshot = index.snapshot()
+    rows = np.flatnonzero(structure_scores(query, snapshot, store)).tolist()
+    assert {snapshot.table.segment_ids[row].split(":")[0] for row in rows} == {second}
 
 
 def test_an_empty_library_and_a_question_without_places_score_nothing(store, index) -> None:
