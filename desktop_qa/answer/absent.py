@@ -50,8 +50,6 @@ def _stands_nowhere(codes: Sequence[str], library: str) -> list[str]:
 def _reason(asked: AskedCode) -> str:
     """Say in what a code misses a part of the library; "" when nothing is like it."""
     code, part = short_word(asked.code), asked.part
-    if asked.standing is Standing.OTHER_END:
-        return f"{code} begins like {part}; no document orders that part with “{asked.rest}”."
     if asked.standing is Standing.OTHER_BASE:
         return f"{code} is not {part}: the numbers differ."
     if asked.standing is Standing.SHORT:
@@ -87,19 +85,24 @@ def missing_code(question: str, texts: Iterable[str]) -> str:
 
 
 def without_datasheet_text(query: Query, evidence: Sequence[Evidence]) -> str:
-    """Say above an answer which codes of the question have no datasheet here; "" for none.
+    """Say above an answer which codes of the question no document here prints; "" for none.
 
     A question that names documents asks of a mentioned code what these say of it.
     """
     sentences = _stands_nowhere(_nowhere(query), "this library")
-    sentences += (
-        f"Of **{short_word(one.part)}**; no document here is called {short_word(one.code)} alone."
-        for one in query.codes
-        if one.standing is Standing.SHORT and one.documents
-    )
+    sentences += filter(None, map(_read_as, query.codes))
     if not query.document_ids:
         sentences += _mentions(query, evidence)
     return " ".join(sentences)
+
+
+def _read_as(asked: AskedCode) -> str:
+    code, part = short_word(asked.code), short_word(asked.part)
+    if asked.standing is Standing.SHORT and asked.documents:
+        return f"Of **{part}**; no document here is called {code} alone."
+    if asked.standing is Standing.READ_AS:
+        return f"Of **{part}**; no document here prints {code}."
+    return ""
 
 
 def evidence_of_codes(query: Query, evidence: Sequence[Evidence]) -> Sequence[Evidence]:

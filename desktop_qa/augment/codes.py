@@ -3,7 +3,7 @@
 A part number is never swapped for a near one: ADS1117 is not ADS1115, DRV8833 is not DRV8833C.
 Only spelling (case, hyphens, spaces, slashes), families (TPS281C100x, L78xx) and what is printed
 behind a hyphen or slash (grade, version, packing) are forgiven here. What else is ordered with a
-part (package, reel) is learned from documents, see `augment.order_codes`.
+part (package, reel) is nobody's to tell from its letters.
 """
 
 from __future__ import annotations

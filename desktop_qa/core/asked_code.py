@@ -9,18 +9,16 @@ from desktop_qa.core.document import DocumentId
 
 
 class Standing(StrEnum):
-    """How a code stands to the parts of a library; those that start with OTHER are near misses."""
+    """How a code stands to the parts of a library."""
 
     PART = "part"
     """It is a part number of a document, or one without its grade or version."""
     FAMILY = "family"
     """It is a member of a family that a document prints with a wildcard."""
     LISTED = "listed"
-    """A document lists it as a variant of its own part."""
-    BUILT = "built"
-    """It is a part with behind it what other parts of the library are ordered with."""
-    OTHER_END = "other end"
-    """It begins with a part and goes on with what no document orders a part with."""
+    """It begins with a part, and the part's document prints it."""
+    READ_AS = "read as"
+    """It begins with a part and goes on with what the part's document does not print."""
     OTHER_BASE = "other base"
     """Its number differs from that of a part."""
     SHORT = "short"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
+from collections.abc import ItemsView, Iterable, Iterator, Mapping
 from functools import cached_property
 
 import numpy as np
@@ -12,10 +12,6 @@ import numpy.typing as npt
 from desktop_qa.core.document import DocumentId
 from desktop_qa.index.index_state import IndexState
 from desktop_qa.index.postings import key_of
-from desktop_qa.index.terms import terms_of
-
-_OF_LISTINGS = "order reel"
-"""Words of ordering tables and guides; the index has one term for "ordering" and "orderable"."""
 
 
 class KeywordIndex:
@@ -82,47 +78,20 @@ class KeywordIndex:
 
     def holders(self, keyword: str) -> dict[DocumentId, int]:
         """Return the documents that hold a keyword, with the number of their segments that do."""
-        return self._count(keyword)
-
-    def listings(self, keyword: str) -> dict[DocumentId, int]:
-        """Return the documents that list a keyword for ordering, with the number of segments.
-
-        Segments that speak of orders, and those of ordering and packaging matter.
-        """
-        return self._count(keyword, self._is_listing)
-
-    def _count(
-        self, keyword: str, among: Sequence[npt.NDArray[np.bool_]] = ()
-    ) -> dict[DocumentId, int]:
         key = key_of(keyword)
         found: dict[DocumentId, int] = {}
-        for number_of_part, one in enumerate(self._state.parts):
+        for one in self._state.parts:
             place = one.part.keywords.place(key)
             if place is None:
                 continue
             rows = one.part.keywords.at(place)[0]
             if one.rows_kept is not None:
                 rows = rows[one.rows_kept[rows]]
-            if among:
-                rows = rows[among[number_of_part][rows]]
             places = np.searchsorted(one.part.bounds, rows, side="right") - 1
             numbers, counts = np.unique(places, return_counts=True)
             for number, count in zip(numbers.tolist(), counts.tolist(), strict=True):
                 found[one.part.documents[number]] = count
         return found
-
-    @cached_property
-    def _is_listing(self) -> tuple[npt.NDArray[np.bool_], ...]:
-        """Of each part of the state which rows list what can be ordered."""
-        masks = []
-        for one in self._state.parts:
-            mask = one.part.boilerplate.copy()
-            for term in terms_of(_OF_LISTINGS):
-                place = one.part.terms.place(key_of(term))
-                if place is not None:
-                    mask[one.part.terms.at(place)[0]] = True
-            masks.append(mask)
-        return tuple(masks)
 
     @cached_property
     def vocabulary(self) -> Mapping[str, int]:

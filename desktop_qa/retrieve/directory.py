@@ -39,7 +39,6 @@ class Directory:
         glossary: What the documents call things.
         holders: From a code in normal form to the documents in whose text it stands, with the
             number of their segments that hold it.
-        listings: From a code to the documents that list it for ordering.
         text_holders: From a word to the documents that hold it in any case, with the number of
             their segments that do.
     """
@@ -48,7 +47,6 @@ class Directory:
     vocabulary: Collection[str] = frozenset()
     glossary: Glossary = field(default_factory=Glossary, compare=False)
     holders: Holders = field(default=_nowhere, compare=False)
-    listings: Holders = field(default=_nowhere, compare=False)
     text_holders: Holders = field(default=_nowhere, compare=False)
 
     @cached_property
@@ -58,7 +56,7 @@ class Directory:
 
     @cached_property
     def _members(self) -> Members:
-        return Members(self.parts, self.vocabulary, self.holders, self.listings)
+        return Members(self.parts, self.vocabulary, self.holders)
 
     def find(self, code: str) -> AskedCode:
         """Tell what a code is to the library: of which documents it is, or what is like it."""
@@ -146,7 +144,6 @@ def directory_of(
     vocabulary: Collection[str],
     glossary: Glossary | None = None,
     holders: Holders = _nowhere,
-    listings: Holders = _nowhere,
     text_holders: Holders = _nowhere,
 ) -> Directory:
     """Make the directory of the documents that can be searched; see `Directory`."""
@@ -165,7 +162,6 @@ def directory_of(
         vocabulary,
         glossary or Glossary(),
         holders,
-        listings,
         text_holders,
     )
 

@@ -72,7 +72,6 @@ class DocumentsReader:
                 vocabulary,
                 Glossary(self._store),
                 self._index.holders,
-                self._index.listings,
                 self._index.text_holders,
             ),
             {old: new for old, (new, _n) in newer_revisions(statuses, date_of).items()},

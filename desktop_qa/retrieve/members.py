@@ -6,7 +6,6 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property
 
 from desktop_qa.augment.codes import (
     CodeMatch,
@@ -21,21 +20,13 @@ from desktop_qa.augment.codes import (
     stems_of,
     without_letters,
 )
-from desktop_qa.augment.order_codes import GRADES, MIN_LENGTH, OrderGrammar, is_variant
 from desktop_qa.core.asked_code import AskedCode, Standing
 from desktop_qa.core.document import DocumentId
 from desktop_qa.retrieve.part_index import DocumentEntry, PartIndex, starting_with
 
 Holders = Callable[[str], Mapping[DocumentId, int]]
 
-_MIN_SEGMENTS = 2
-"""A sheet speaks of its own variants more than once: LM224A stands in 16 segments of the LM324's.
-Where it stands once it may be another part that the sheet compares itself with."""
-
 _MIN_LISTED = 2
-_MAX_LEARNED = 1000
-"""Documents that the grammar is learned from; those of a larger library would cost seconds."""
-
 _PACKING = re.compile(r"[#,].*")
 
 
@@ -47,13 +38,10 @@ class Members:
         vocabulary: The codes of their texts in normal form.
         holders: From such a code to the documents that hold it, with the number of their segments
             that do.
-        listings: From such a code to the documents that list it for ordering, likewise.
     """
 
-    def __init__(
-        self, index: PartIndex, vocabulary: Iterable[str], holders: Holders, listings: Holders
-    ) -> None:
-        self._index, self._holders, self._listings = index, holders, listings
+    def __init__(self, index: PartIndex, vocabulary: Iterable[str], holders: Holders) -> None:
+        self._index, self._holders = index, holders
         self._words = sorted(vocabulary)
         self._entries = {entry.document_id: entry for entry in index.entries}
 
@@ -77,14 +65,17 @@ class Members:
         return next(filter(None, found), None) or self._begun(code) or self._miss(code)
 
     def _variant(self, code: str) -> AskedCode | None:
-        """Find the longest part that a code is a variant of."""
+        """Find the longest part that a code goes on from, in the documents that print it if any.
+
+        What stands behind a part may be its package or grade, or another part that nobody can tell
+        from it by its letters: who prints it not is told.
+        """
         for stem, rest, entries in self._stems(code):
-            printed = tuple(e.document_id for e in entries if self._prints(rest, e, stem))
-            if printed:
-                return AskedCode(code, Standing.LISTED, printed, stem, rest)
-            if self._grammar.accepts(rest):
-                documents = tuple(e.document_id for e in entries)
-                return AskedCode(code, Standing.BUILT, documents, stem, rest)
+            documents = tuple(entry.document_id for entry in entries)
+            printing = tuple(d for d in documents if d in self._holders(normalize_code(code)))
+            standing = Standing.LISTED if printing else Standing.READ_AS
+            part = self._index.printed(stem)
+            return AskedCode(code, standing, printing or documents, part, rest)
         return None
 
     def _stems(self, code: str) -> Iterator[tuple[str, str, list[DocumentEntry]]]:
@@ -105,13 +96,6 @@ class Members:
             if (rest := normalize_code(typed)) and not (typed[0].isdigit() and stem[-1].isdigit()):
                 yield stem, rest, holders[stem]
 
-    def _prints(self, rest: str, entry: DocumentEntry, stem: str) -> bool:
-        own = self._printed(entry.document_id, stem)
-        return is_variant(rest, own, GRADES) or any(
-            own.get(start := rest[:n]) and start not in GRADES and self._grammar.goes_on(rest[n:])
-            for n in range(MIN_LENGTH, len(rest))
-        )
-
     def _begun(self, code: str) -> AskedCode | None:
         """Find the parts that a whole number begins and letters end: CD4511 of the CD4511BC.
 
@@ -126,36 +110,6 @@ class Members:
         documents = dict.fromkeys(d for part in parts for d in self._find(part).documents)
         rest = rest_behind(parts[0], normal)
         return AskedCode(code, Standing.SHORT, tuple(documents), parts[0], rest)
-
-    def _printed(self, document_id: DocumentId, stem: str) -> Mapping[str, bool]:
-        """Return what a document prints behind a part, and whether it is surely a variant."""
-        known: dict[str, bool] = {}
-        for keyword in starting_with(self._words, stem):
-            rest, n_segments = keyword[len(stem) :], self._holders(keyword).get(document_id, 0)
-            if rest and n_segments:
-                is_listed = rest not in GRADES and document_id in self._listings(keyword)
-                known[rest] = is_listed or n_segments >= _MIN_SEGMENTS
-        return known
-
-    def _listed(self, document_id: DocumentId, stem: str) -> list[str]:
-        return [
-            keyword[len(stem) :]
-            for keyword in starting_with(self._words, stem)
-            if keyword != stem and document_id in self._listings(keyword)
-        ]
-
-    @cached_property
-    def _orders(self) -> list[list[str]]:
-        """Of each part what its document lists behind it."""
-        return [
-            self._listed(entry.document_id, stem)
-            for entry in self._index.entries[:: len(self._index.entries) // _MAX_LEARNED + 1]
-            for stem in stems_of(entry.codes)
-        ]
-
-    @cached_property
-    def _grammar(self) -> OrderGrammar:
-        return OrderGrammar(self._orders, GRADES)
 
     def _lists_member(self, code: str, entry: DocumentEntry) -> bool:
         """Tell whether a family of a document has a member, by what its text lists.
@@ -184,9 +138,6 @@ class Members:
 
     def _miss(self, code: str) -> AskedCode:
         """Say of a code that is in no document what comes nearest and in what it differs."""
-        for stem, _rest, _entries in self._stems(code):
-            part = self._index.printed(stem)
-            return AskedCode(code, Standing.OTHER_END, (), part, rest_behind(code, stem))
         near = next(iter(self._index.nearest(code)), "")
         if rest := rest_behind(near, normalize_code(code)):
             return AskedCode(code, Standing.SHORT, (), near, rest)

@@ -74,7 +74,7 @@ def build_query(
     own = [d for d in named if d in made_by]
     if own and (kind != QuestionType.COMPARE or len(own) > 1):
         named = dict.fromkeys(own)
-    variants_of = (code.part for code in asked if code.documents and code.part)
+    variants_of = (normalize_code(one.part) for one in asked if one.documents and one.part)
     keywords = dict.fromkeys((*map(normalize_code, codes), *variants_of, *find_keywords(text)))
     reformulated = _searched(choice.stem, codes if named else ())
     expansion = expand(reformulated or text, directory.glossary, tuple(named), codes)

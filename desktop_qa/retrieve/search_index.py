@@ -137,10 +137,6 @@ class SearchIndex:
         """Return the documents that hold a keyword, with the number of their segments that do."""
         return self.snapshot().keywords.holders(keyword)
 
-    def listings(self, keyword: str) -> Mapping[DocumentId, int]:
-        """Return the documents that list a keyword for ordering, with the number of segments."""
-        return self.snapshot().keywords.listings(keyword)
-
     def text_holders(self, word: str) -> Mapping[DocumentId, int]:
         """Return the documents that hold a word in any case, with the number of their segments.
 

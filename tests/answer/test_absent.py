@@ -42,7 +42,6 @@ def test_an_absent_code_is_named_with_the_nearest_parts() -> None:
     ("asked", "reason"),
     [
         (AskedCode("OPA4198", Standing.OTHER_BASE, (), "OPA4197"), "is not OPA4197: the numbers"),
-        (AskedCode("OPA4198", Standing.OTHER_END, (), "OPA41", "98"), "begins like OPA41; no"),
         (AskedCode("OPA4198", Standing.SHORT, (), "OPA4198-C3", "-C3"), "is the beginning of"),
     ],
 )
@@ -57,6 +56,12 @@ def test_an_answer_for_a_short_code_says_of_which_part_it_is() -> None:
     assert without_datasheet_text(query, ()) == (
         "Of **CD4511BC**; no document here is called CD4511 alone."
     )
+
+
+def test_an_answer_for_a_code_that_nobody_prints_says_which_part_it_is_of() -> None:
+    asked = AskedCode("IRF540X", Standing.READ_AS, (DocumentId("A1"),), "IRF540", "x")
+    query = Query("?", codes=(asked,), document_ids=(DocumentId("A1"),))
+    assert without_datasheet_text(query, ()) == "Of **IRF540**; no document here prints IRF540X."
 
 
 def test_several_absent_codes_and_none_near() -> None:

@@ -176,9 +176,7 @@ def test_only_rows_and_columns_of_the_part_asked_for_are_read(asked: str, expect
         ],
     )
     other = regulator("XY200", "100")
-    reply = compared(
-        [family.id, other.id], [asked, "XY200"], Sheets(family, other), word_vectors
-    )
+    reply = compared([family.id, other.id], [asked, "XY200"], Sheets(family, other), word_vectors)
     table = table_of(reply)
     assert table.headers[1] == asked
     assert row_of(table, "Supply current")[0] == expected

@@ -13,7 +13,7 @@ from desktop_qa.retrieve.directory import Directory, DocumentEntry
 from desktop_qa.retrieve.part_index import PartIndex
 from desktop_qa.retrieve.query import build_query
 
-MEMBERS = {Standing.PART, Standing.FAMILY, Standing.LISTED, Standing.BUILT}
+MEMBERS = {Standing.PART, Standing.FAMILY, Standing.LISTED, Standing.READ_AS}
 PARTS: dict[str, tuple[str, ...]] = {
     "stm32": ("STM32F103x8", "STM32F103xB"),
     "atmega": ("ATmega328P",),
@@ -60,7 +60,7 @@ TEXTS: dict[str, dict[str, int]] = {
     "tlv700": {"tlv70033": 3, "tlv70018": 3, "tlv70030": 2},
 }
 ORDERED = {
-    # Ordering tables, each code in one segment. What stands in none of them is learned from others.
+    # Ordering tables, each code in one segment.
     "stm32": "stm32f103c8t6 stm32f103rbt6 stm32f103cbt6",
     "atmega": "atmega328pau atmega328p20pu",
     "ne555": "ne555d ne555dr ne555pw ne555pwr sa555dr na555dr na555dbvr",
@@ -100,11 +100,7 @@ def _holders(keyword: str) -> Mapping[DocumentId, int]:
     return {DocumentId(key): text[keyword] for key, text in TEXTS.items() if keyword in text}
 
 
-def _listings(keyword: str) -> Mapping[DocumentId, int]:
-    return {DocumentId(key): 1 for key, codes in LISTED.items() if keyword in codes}
-
-
-LIBRARY = Directory(ENTRIES, VOCABULARY, holders=_holders, listings=_listings)
+LIBRARY = Directory(ENTRIES, VOCABULARY, holders=_holders)
 
 SPELLINGS = [
     ("STM32F103C8T6", "stm32"), ("stm32f103x8", "stm32"), ("STM32F103RBT6", "stm32"),
@@ -157,10 +153,10 @@ def test_a_spelling_leads_to_the_document_of_its_part(code: str, document: str) 
 
 ABSENT = [
     "STM32F407VGT6", "STM32F104C8", "ATmega329P", "NE556", "74HC596", "74HC165",
-    "IRF541N", "BC557", "LT3042", "LT3046EDD#PBF", "MAX3233", "MAX3232X", "MAX3232ECAE+",
-    "SN74LVC1G09DBVR", "RP2350", "W25Q128JV", "W25Q64FV", "CC2650", "nRF52833-QIAA", "nRF52840X",
-    "INA220", "AD8222ARMZ", "AD8221K", "INA219XQ", "TPS7A4800", "2N3906", "1N4149W",
-    "AFE98201", "AFEx8301", "MCP4736", "MCP4727", "DRV8833B", "DRV8833CX", "LM159", "L7807", "7905",
+    "IRF541N", "BC557", "LT3042", "LT3046EDD#PBF", "MAX3233",
+    "SN74LVC1G09DBVR", "RP2350", "W25Q128JV", "W25Q64FV", "CC2650", "nRF52833-QIAA",
+    "INA220", "AD8222ARMZ", "TPS7A4800", "2N3906", "1N4149W",
+    "AFE98201", "AFEx8301", "MCP4736", "MCP4727", "LM159", "L7807", "7905",
     "L7905", "25Q64FV", "25Q65JV", "XX74HC595", "STM32F10",
     "TJA1051", "ESP32-C6", "TMP236", "ZXQ7716", "LM1118", "TLV70133",
 ]  # fmt: skip
@@ -173,18 +169,33 @@ def test_a_near_code_is_absent_and_nothing_takes_its_place(code: str) -> None:
     assert query.document_ids == ()
 
 
-def test_an_order_code_that_only_the_document_can_tell_needs_its_text() -> None:
-    entries = (DocumentEntry(DocumentId("a"), ("INA219",)),)
-    unprinted = Directory(entries, {"ina219": 1}, holders=lambda _code: {})
+@pytest.mark.parametrize(
+    ("code", "document"),
+    [
+        ("MAX3232ECAE+", "max3232"), ("nRF52840X", "nrf52840"), ("AD8221K", "ad8221"),
+        ("INA219XQ", "ina219"), ("DRV8833B", "drv"), ("DRV8833CX", "drvc"), ("ZXQ7714-Q1", "zx"),
+        ("LM2904DBVR", "lm158"),
+    ],
+)  # fmt: skip
+def test_what_goes_on_from_a_part_is_read_as_that_part(code: str, document: str) -> None:
+    found = LIBRARY.find(code)
+    assert found.documents == (document,)
+    assert found.standing in (Standing.READ_AS, Standing.LISTED)
+
+
+def test_a_code_that_no_document_prints_is_told_from_one_that_some_do() -> None:
+    entries = tuple(DocumentEntry(DocumentId(key), ("INA219",)) for key in "ab")
+    unprinted = Directory(entries, {"ina219": 1})
     assert unprinted.find("INA219AIDR") == AskedCode(
-        "INA219AIDR", Standing.OTHER_END, (), "INA219", "AIDR"
+        "INA219AIDR", Standing.READ_AS, (DocumentId("a"), DocumentId("b")), "INA219", "aidr"
     )
     printed = Directory(
         entries,
         {"ina219": 1, "ina219aidr": 1},
-        holders=lambda code: {DocumentId("a"): 2} if code == "ina219aidr" else {},
+        holders=lambda code: {DocumentId("b"): 2} if code == "ina219aidr" else {},
     )
-    assert printed.named_by("INA219AIDR") == ("a",)
+    assert printed.find("INA219AIDR").standing is Standing.LISTED
+    assert printed.named_by("INA219AIDR") == ("b",)
 
 
 @pytest.mark.parametrize(
@@ -193,9 +204,8 @@ def test_an_order_code_that_only_the_document_can_tell_needs_its_text() -> None:
         ("opa 4197", Standing.UNKNOWN, "", ""),
         ("LM358", Standing.PART, "", ""),
         ("TPS281C100A", Standing.FAMILY, "", ""),
-        ("NE555DR", Standing.LISTED, "ne555", "dr"),
-        ("LM2904DBVR", Standing.BUILT, "lm2904", "dbvr"),
-        ("AD8221K", Standing.OTHER_END, "AD8221", "K"),
+        ("NE555DR", Standing.LISTED, "NE555", "dr"),
+        ("AD8221K", Standing.READ_AS, "AD8221", "k"),
         ("LM359", Standing.OTHER_BASE, "LM358", ""),
         ("ESP32", Standing.SHORT, "ESP32-C3", "-C3"),
     ],
@@ -250,37 +260,6 @@ def test_a_part_of_several_makers_is_several_documents() -> None:
     assert library.named_by("74LS22") == ()
 
 
-def test_what_several_parts_are_ordered_with_is_no_name_though_a_part_ends_in_it() -> None:
-    parts = {"a": "LF353-N", "b": "MM74HC273", "c": "MM74HC574"}
-    listed = {"mm74hc273n": "b", "mm74hc574n": "c"}
-
-    def listings(keyword: str) -> Mapping[DocumentId, int]:
-        return {DocumentId(listed[keyword]): 1} if keyword in listed else {}
-
-    library = Directory(
-        tuple(DocumentEntry(DocumentId(key), (code,)) for key, code in parts.items()),
-        dict.fromkeys(listed, 1),
-        holders=listings,
-        listings=listings,
-    )
-    assert library.named_by("MM74HC273N") == ("b",)
-
-
-def test_a_code_may_lack_the_package_that_its_document_prints() -> None:
-    printed = {"tps1h100aqpwprq1": 3, "ds1990af5+": 1, "ds1990af3+": 1}
-    library = Directory(
-        (
-            DocumentEntry(DocumentId("a"), ("TPS1H100-Q1",)),
-            DocumentEntry(DocumentId("b"), ("DS1990A",)),
-        ),
-        printed,
-        holders=lambda code: {DocumentId("ab"["ds" in code]): printed.get(code, 0)},
-    )
-    assert library.named_by("TPS1H100A-Q1") == ("a",)
-    assert library.named_by("DS1990A-F5") == ("b",)
-    assert library.named_by("TPS1H100C-Q1") == library.named_by("DS1990A-F7") == ()
-
-
 def test_the_longest_part_that_a_code_starts_with_is_meant() -> None:
     both = {DocumentId("drv"): 4, DocumentId("drvc"): 4}
     library = Directory(ENTRIES, {"drv8833crtyz": 1}, holders=lambda _code: both)
@@ -329,8 +308,7 @@ def test_a_named_document_is_asked_what_it_says_of_a_mentioned_part() -> None:
     assert query.mentioned == (("DRV8835", ("drv",)),)
 
 
-def test_a_variant_printed_once_may_be_another_part() -> None:
-    assert LIBRARY.named_by("ZXQ7714-Q1") == ()
+def test_another_number_that_is_printed_is_another_part() -> None:
     assert LIBRARY.named_by("DRV8834") == ()
     assert LIBRARY.named_by("ZXQ7719") == ()
 
