@@ -401,7 +401,9 @@ def test_whole_documents_are_compared_whatever_else_a_question_says() -> None:
 def test_where_no_part_is_named_the_other_documents_are_told_and_may_be_meant() -> None:
     sheets = Sheets(regulator("AB100", "350"), regulator("AB200", "95"))
     task = asked_of(sheets, "How high is the dropout voltage?", QuestionType.FACT)
-    reply = exact(replace(task, query=replace(task.query, document_ids=())))
+    alike = tuple(replace(item, score=1.0) for item in task.evidence)
+    unnamed = replace(task.query, document_ids=())
+    reply = exact(replace(task, query=unnamed, evidence=alike, usable=alike))
     assert reply is not None
     assert "350 mV" in reply.statements[0].text
     assert any(s.text.startswith("The AB200 datasheet: Dropout voltage") for s in reply.also)
