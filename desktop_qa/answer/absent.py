@@ -65,7 +65,8 @@ def refusal_text(query: Query, evidence: Sequence[Evidence], unknown: Sequence[s
         evidence: What was found.
         unknown: Words of the question that stand in no document.
     """
-    sentences = [NOT_FOUND_SENTENCE, *_mentions(query, evidence)]
+    sentences = [NOT_FOUND_SENTENCE, *_stands_nowhere(_nowhere(query), "it")]
+    sentences += _mentions(query, evidence)
     if unknown:
         words = " or ".join(f"“{short_word(word)}”" for word in unknown[:_MAX_WORDS])
         sentences.append(f"No document here speaks of {words}.")

@@ -51,10 +51,11 @@ def compare_way(task: AnswerTask) -> Reply | None:
         statuses = documents_of_class(asked.device_class, query.scope, task.source)
         documents = tuple(read_document(status, (), task.source) for status in statuses)
         return class_reply(Compared(documents, task.source, vectors), asked)
-    if n_columns < 2 or (asked is None and query.type != QuestionType.COMPARE):
+    is_whole = query.type == QuestionType.COMPARE
+    if n_columns < 2 or (asked is None and not is_whole):
         return None
     order = ranked(task, candidates(task, task.usable))
-    return compared(named, codes, task.source, vectors, asked=asked, order=order)
+    return compared(named, codes, task.source, vectors, asked=asked, order=order, is_whole=is_whole)
 
 
 def comparison_of(task: AnswerTask, order: Sequence[Statement]) -> tuple[DraftTable, ...]:
@@ -108,6 +109,7 @@ def compared(
     names: Sequence[str] = (),
     asked: Comparison | None = None,
     order: Sequence[Statement] = (),
+    is_whole: bool = True,
 ) -> Reply | None:
     """Compare named documents in a table, and say who wins, what was asked for or what differs.
 
@@ -119,9 +121,10 @@ def compared(
         names: Of the parameters to compare; all when empty.
         asked: What they are ranked by; `None` for nothing.
         order: What may answer the question, best first.
+        is_whole: They are compared also where they cannot be ranked.
 
     Returns:
-        `None` when fewer than two can be read, or none of the parameters is stated.
+        `None` when fewer than two can be read, or state what is asked for.
     """
     columns = _columns(document_ids, codes, source)
     if len(columns) > MAX_DOCUMENTS:
@@ -141,6 +144,8 @@ def compared(
     about = [row for row, best in placed if best is not None and (best.odds or 0.0) > 0.0]
     if asked is not None and (reply := ranking_reply(found, rows, about, asked)) is not None:
         return reply
+    if not is_whole:
+        return None
     statements, lead = found.values(about) or found.telling(), ""
     if not statements and all(len(row.stated) == 1 for row in rows):
         lead = f"{found.names} state nothing under the same name."

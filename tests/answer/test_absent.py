@@ -146,3 +146,8 @@ def test_a_message_is_known_by_its_code() -> None:
     assert missing_code("What does error E999 mean?", texts) == "E999"
     assert missing_code("What does error E312 mean?", texts) == ""
     assert missing_code("What happens at a fault of 5 V?", texts) == ""
+
+
+def test_a_refusal_about_two_parts_says_which_one_is_not_here() -> None:
+    query = Query("Compare A1000 and QQ1000", absent=("QQ1000",), document_ids=(DocumentId("A1"),))
+    assert "**QQ1000** stands in no document of it." in refusal_text(query, ())
