@@ -175,7 +175,7 @@ def _columns(
 def _read(
     columns: Sequence[tuple[DocumentId, tuple[str, ...]]], source: LibrarySource, vectors: Vectors
 ) -> Compared:
-    documents: list[ComparedDocument] = []
+    read: list[tuple[ComparedDocument, DocumentStatus]] = []
     notes = []
     for document_id, codes in columns:
         status = source.status(document_id)
@@ -183,14 +183,28 @@ def _read(
             name = status.file if status is not None else "A document"
             notes.append(f"{name} could not be compared: it has not been read.")
             continue
-        document = read_document(status, codes, source)
-        if any(document.name == other.name for other in documents):
-            # Two sheets of one part, such as two revisions, are told apart by their files.
-            document = replace(document, name=f"{document.name} ({status.file})")
-        if not document.parameters:
-            notes.append(f"{document.name} states no parameters that can be compared.")
-        documents.append(document)
+        read.append((read_document(status, codes, source), status))
+    documents = _told_apart(read)
+    notes += [
+        f"{document.name} states no parameters that can be compared."
+        for document in documents
+        if not document.parameters
+    ]
     return Compared(tuple(documents), source, vectors, tuple(notes))
+
+
+def _told_apart(
+    read: Sequence[tuple[ComparedDocument, DocumentStatus]],
+) -> list[ComparedDocument]:
+    """Call two sheets of one part by their makers, or, such as two revisions, by their files."""
+    found = []
+    for document, status in read:
+        alike = [other for one, other in read if one.name == document.name]
+        makers = [other.vendor for other in alike]
+        by = status.vendor if all(makers) and len(set(makers)) == len(alike) else status.file
+        name = document.name if len(alike) == 1 else f"{document.name} ({by})"
+        found.append(replace(document, name=name))
+    return found
 
 
 def _chosen(compared: Compared, names: Sequence[str]) -> Reply | None:
