@@ -63,7 +63,9 @@ def task_of(
     return AnswerTask(
         query=query,
         evidence=tuple(evidence),
-        usable=tuple(evidence_of_codes(query, evidence)),
+        usable=tuple(
+            evidence_of_codes(query, evidence, lambda d: bool(source.document(d).part_numbers))
+        ),
         terms=question_terms(query, idf),
         source=source,
         best_similarity=best_similarity,
