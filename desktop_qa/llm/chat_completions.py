@@ -20,12 +20,12 @@ from desktop_qa.llm.messages import (
     Delta,
     FinishReason,
     Message,
-    Role,
+    MessageRole,
     ToolCall,
     ToolSpec,
     Usage,
 )
-from desktop_qa.llm.wire import Body, JsonStream, Line, client, json_of, opened, plain, refusal
+from desktop_qa.llm.wire import Body, Exchange, JsonStream, client, json_of, opened, plain, refusal
 
 _FINISH_REASONS = {
     "length": FinishReason.LENGTH,
@@ -54,7 +54,7 @@ class _QuietClient(openai.AsyncOpenAI):
 
 
 async def pieces(
-    line: Line,
+    exchange: Exchange,
     messages: Sequence[Message],
     *,
     max_tokens: int,
@@ -68,19 +68,19 @@ async def pieces(
     Raises:
         ModelError: For everything that can go wrong.
     """
-    body = _body(line, messages, max_tokens, tools, schema)
+    body = _body(exchange, messages, max_tokens, tools, schema)
     finish: FinishReason | None = None
     usage: Usage | None = None
-    calls = _ToolCallParts(line)
+    calls = _ToolCallParts(exchange)
 
     @asynccontextmanager
     async def ask(body: Body) -> AsyncIterator[httpx2.Response]:
         request: dict[str, Any] = dict(body)
         cause: BaseException | None = None
-        async with client(line) as http:
+        async with client(exchange) as http:
             sdk = _QuietClient(
-                api_key=line.key or "none",
-                base_url=line.profile.base_url,
+                api_key=exchange.key or "none",
+                base_url=exchange.profile.base_url,
                 http_client=http,
                 max_retries=0,
             )
@@ -88,7 +88,7 @@ async def pieces(
             try:
                 events = await sdk.chat.completions.create(**request)
             except openai.APIStatusError as error:
-                raise refusal(error.response, line.key) from None
+                raise refusal(error.response, exchange.key) from None
             except openai.APIConnectionError as error:
                 cause = error.__cause__ or error
             else:
@@ -99,8 +99,8 @@ async def pieces(
         if cause is not None:
             raise cause
 
-    async with opened(ask, body, line) as response:
-        stream = JsonStream(response, line)
+    async with opened(ask, body, exchange) as response:
+        stream = JsonStream(response, exchange)
         try:
             async for content in stream:
                 usage = _usage(content) or usage
@@ -113,13 +113,13 @@ async def pieces(
                 reason = choice.get("finish_reason")
                 if isinstance(reason, str) and reason:
                     finish = _FINISH_REASONS.get(reason, FinishReason.STOP)
-                    line.patience.has_all()
+                    exchange.timer.has_all()
         except ModelError as error:
             # Some servers keep the line open after the end.
             if finish is None or error.kind is not ModelErrorKind.STALLED:
                 raise
     if finish is None and not stream.is_ended:
-        raise broken(line.profile.host, "it has no end")
+        raise broken(exchange.profile.host, "it has no end")
     yield Delta(
         tool_calls=calls.whole(),
         usage=usage,
@@ -127,17 +127,17 @@ async def pieces(
     )
 
 
-async def models(line: Line) -> tuple[ListedModel, ...]:
+async def models(exchange: Exchange) -> tuple[ListedModel, ...]:
     """Return the models that a server offers, as it lists them.
 
     Raises:
         ModelError: For everything that can go wrong.
     """
-    async with opened(plain(line, "GET", "/models"), {}, line) as response:
-        content = await json_of(response, line)
+    async with opened(plain(exchange, "GET", "/models"), {}, exchange) as response:
+        content = await json_of(response, exchange)
     listed = content.get("data", content.get("models"))
     if not isinstance(listed, list):
-        raise broken(line.profile.host, "its list of models cannot be read")
+        raise broken(exchange.profile.host, "its list of models cannot be read")
     names = []
     for entry in map(_mapping, listed):
         name = entry.get("id") or entry.get("name")
@@ -153,18 +153,18 @@ def _n_context(entry: Mapping[str, object]) -> int | None:
 
 
 def _body(
-    line: Line,
+    exchange: Exchange,
     messages: Sequence[Message],
     max_tokens: int,
     tools: Sequence[ToolSpec],
     schema: Mapping[str, object] | None,
 ) -> Body:
     body: dict[str, object] = {
-        "model": line.profile.model,
+        "model": exchange.profile.model,
         "messages": [_message(message) for message in messages],
         "stream": True,
         "stream_options": {"include_usage": True},
-        "temperature": line.profile.temperature,
+        "temperature": exchange.profile.temperature,
         "max_tokens": max_tokens,
     }
     if tools:
@@ -186,7 +186,7 @@ def tool_content(tool: ToolSpec) -> dict[str, object]:
 
 
 def _message(message: Message) -> dict[str, object]:
-    content: dict[str, object] = {"role": message.role.value, "content": message.text}
+    content: dict[str, object] = {"role": message.role.value, "content": message.sendable_text}
     if message.tool_calls:
         content["tool_calls"] = [
             {
@@ -196,7 +196,7 @@ def _message(message: Message) -> dict[str, object]:
             }
             for call in message.tool_calls
         ]
-    if message.role is Role.TOOL:
+    if message.role is MessageRole.TOOL:
         content["tool_call_id"] = message.tool_call_id
     return content
 
@@ -247,8 +247,8 @@ class _Part:
 class _ToolCallParts:
     """Tool calls as they come in pieces; Google's server gives no index, and each call whole."""
 
-    def __init__(self, line: Line) -> None:
-        self._line = line
+    def __init__(self, exchange: Exchange) -> None:
+        self._exchange = exchange
         self._parts: dict[int, _Part] = {}
 
     def add(self, pieces: object) -> None:
@@ -269,12 +269,12 @@ class _ToolCallParts:
     def whole(self) -> tuple[ToolCall, ...]:
         calls = []
         for index, part in sorted(self._parts.items()):
-            arguments = arguments_of(part.name, part.arguments, self._line)
+            arguments = arguments_of(part.name, part.arguments, self._exchange)
             calls.append(ToolCall(part.id or f"call_{index}", part.name, arguments))
         return tuple(calls)
 
 
-def arguments_of(name: str, arguments: object, line: Line) -> Mapping[str, object]:
+def arguments_of(name: str, arguments: object, exchange: Exchange) -> Mapping[str, object]:
     """Return the arguments of a tool call.
 
     Raises:
@@ -289,7 +289,7 @@ def arguments_of(name: str, arguments: object, line: Line) -> Mapping[str, objec
     if not isinstance(decoded, Mapping) or not name:
         raise ModelError(
             ModelErrorKind.BAD_TOOL_CALL,
-            f"{line.profile.model} called a tool in a way that cannot be read.",
+            f"{exchange.profile.model} called a tool in a way that cannot be read.",
             "Ask again; if it stays so, choose a model that can use tools.",
         )
     return decoded

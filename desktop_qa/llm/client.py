@@ -12,17 +12,17 @@ from contextlib import aclosing
 from desktop_qa.llm import chat_completions, ollama
 from desktop_qa.llm.answer_text import LoopWatch, Parted, Surrogates, ThinkingSplitter
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
-from desktop_qa.llm.limits import Limits
+from desktop_qa.llm.limits import AnswerLimits
 from desktop_qa.llm.listed import ListedModel
-from desktop_qa.llm.messages import Delta, FinishReason, Message, Notice, ToolSpec
+from desktop_qa.llm.messages import Delta, FinishReason, Message, ServerNotice, ToolSpec
 from desktop_qa.llm.profile import Dialect, Profile
-from desktop_qa.llm.wire import Line, OnNotice
+from desktop_qa.llm.wire import Exchange, OnNotice
 
 _PIECES = {Dialect.CHAT_COMPLETIONS: chat_completions.pieces, Dialect.OLLAMA: ollama.pieces}
 _MODELS = {Dialect.CHAT_COMPLETIONS: chat_completions.models, Dialect.OLLAMA: ollama.models}
 
 
-def _unheard(_notice: Notice) -> None:
+def _unheard(_notice: ServerNotice) -> None:
     """Take a notice that nobody wants to hear."""
 
 
@@ -35,7 +35,7 @@ async def stream(
     tools: Sequence[ToolSpec] = (),
     schema: Mapping[str, object] | None = None,
     on_notice: OnNotice = _unheard,
-    limits: Limits | None = None,
+    limits: AnswerLimits | None = None,
 ) -> AsyncGenerator[Delta, None]:
     """Yield an answer as it comes; its connection closes with the generator (`aclosing`).
 
@@ -57,10 +57,10 @@ async def stream(
         ModelError: For everything that can go wrong, also in the middle of an answer.
     """
     profile.check()
-    line = Line.to(profile, key, limits or Limits(), on_notice)
-    watch = _AnswerWatch(line, max_tokens)
+    exchange = Exchange.to(profile, key, limits or AnswerLimits(), on_notice)
+    watch = _AnswerWatch(exchange, max_tokens)
     pieces = _PIECES[profile.dialect](
-        line, messages, max_tokens=max_tokens, tools=tools, schema=schema
+        exchange, messages, max_tokens=max_tokens, tools=tools, schema=schema
     )
     async with aclosing(pieces):
         async for piece in pieces:
@@ -69,22 +69,22 @@ async def stream(
 
 
 async def models(
-    profile: Profile, key: str, *, limits: Limits | None = None
+    profile: Profile, key: str, *, limits: AnswerLimits | None = None
 ) -> tuple[ListedModel, ...]:
     """Return the models that the server of a profile offers; its own model need not be one.
 
     Raises:
         ModelError: For everything that can go wrong.
     """
-    line = Line.to(profile, key, limits or Limits(), _unheard)
-    return await _MODELS[profile.dialect](line)
+    exchange = Exchange.to(profile, key, limits or AnswerLimits(), _unheard)
+    return await _MODELS[profile.dialect](exchange)
 
 
 class _AnswerWatch:
     """Takes thinking apart from text, and ends an answer that leads nowhere."""
 
-    def __init__(self, line: Line, max_tokens: int) -> None:
-        self._line = line
+    def __init__(self, exchange: Exchange, max_tokens: int) -> None:
+        self._exchange = exchange
         self._max_tokens = max_tokens
         self._splitter = ThinkingSplitter()
         self._surrogates = Surrogates()
@@ -99,7 +99,7 @@ class _AnswerWatch:
         Raises:
             ModelError: REPEATED_TEXT, ENDLESS_ANSWER, ENDLESS_THINKING or EMPTY_ANSWER.
         """
-        self._line.patience.progressed()
+        self._exchange.timer.progressed()
         found: list[Delta] = []
         parted = self._splitter.feed(self._surrogates.joined(piece.text))
         self._keep(parted, piece.thinking, found)
@@ -125,10 +125,10 @@ class _AnswerWatch:
         if self._text_loop.goes_round(delta.text) or self._thinking_loop.goes_round(delta.thinking):
             raise ModelError(
                 ModelErrorKind.REPEATED_TEXT,
-                f"{self._line.profile.model} repeats the same text again and again.",
+                f"{self._exchange.profile.model} repeats the same text again and again.",
                 "Ask again with other words, or choose a larger model.",
             )
-        if self._n_characters > self._max_tokens * self._line.limits.characters_per_token:
+        if self._n_characters > self._max_tokens * self._exchange.limits.characters_per_token:
             raise self._endless()
         found.append(delta)
 
@@ -139,12 +139,12 @@ class _AnswerWatch:
             raise self._endless()
         raise ModelError(
             ModelErrorKind.EMPTY_ANSWER,
-            f"{self._line.profile.model} gave an empty answer.",
+            f"{self._exchange.profile.model} gave an empty answer.",
             "Ask again; if it stays so, look whether the question fits into the model's context.",
         )
 
     def _endless(self) -> ModelError:
-        model = self._line.profile.model
+        model = self._exchange.profile.model
         if self._has_text:
             return ModelError(
                 ModelErrorKind.ENDLESS_ANSWER,

@@ -164,7 +164,8 @@ _OVERFLOW = re.compile(
     re.IGNORECASE,
 )
 _LIMIT = re.compile(
-    r"context (?:length|size|window)\D{0,20}?(\d[\d,]*)|(\d[\d,]*) maximum|allowed \((\d[\d,]*)",
+    r"context (?:length|size|window)\D{0,20}?(\d[\d,]{2,})|(\d[\d,]{2,}) maximum"
+    r"|allowed \((\d[\d,]{2,})",
     re.IGNORECASE,
 )
 _NO_MODEL = re.compile(

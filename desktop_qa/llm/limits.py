@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class AnswerLimits:
     """What a question may take.
 
     Attributes:
@@ -36,10 +36,10 @@ class Limits:
     characters_per_token: int = 10
 
 
-class Patience:
+class ProgressTimer:
     """Seconds without progress, by a clock that never goes back; only waiting counts."""
 
-    def __init__(self, limits: Limits, host: str) -> None:
+    def __init__(self, limits: AnswerLimits, host: str) -> None:
         self._limits = limits
         self._host = host
         self._allowed_s = self._left_s = limits.first_token_s

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 
-class Role(Enum):
+class MessageRole(Enum):
     """Who speaks."""
 
     SYSTEM = "system"
@@ -37,15 +37,20 @@ class Message:
 
     Attributes:
         role: Who speaks.
-        text: What is said; for `Role.TOOL` the result of the call.
-        tool_calls: Those of `Role.ASSISTANT`.
-        tool_call_id: For `Role.TOOL` the call that this is the result of.
+        text: What is said; for `MessageRole.TOOL` the result of the call.
+        tool_calls: Those of `MessageRole.ASSISTANT`.
+        tool_call_id: For `MessageRole.TOOL` the call that this is the result of.
     """
 
-    role: Role
+    role: MessageRole
     text: str
     tool_calls: tuple[ToolCall, ...] = ()
     tool_call_id: str = ""
+
+    @property
+    def sendable_text(self) -> str:
+        """The text without halves of characters, which a PDF may hold and no server takes."""
+        return self.text.encode("utf-8", "replace").decode("utf-8")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +115,7 @@ class Delta:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class ServerNotice:
     """What happens before the answer, to be told or logged; nothing is wrong yet.
 
     Attributes:

@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
-from desktop_qa.llm.limits import Limits
-from desktop_qa.llm.messages import Delta, Message, Notice, ToolSpec
+from desktop_qa.llm.limits import AnswerLimits
+from desktop_qa.llm.messages import Delta, Message, ServerNotice, ToolSpec
 from desktop_qa.llm.profile import Profile
 
 logger = logging.getLogger(__name__)
@@ -91,8 +91,8 @@ class ModelThread:
         on_error: Callable[[DesktopQaError], None],
         tools: Sequence[ToolSpec] = (),
         schema: Mapping[str, object] | None = None,
-        on_notice: Callable[[Notice], None] | None = None,
-        limits: Limits | None = None,
+        on_notice: Callable[[ServerNotice], None] | None = None,
+        limits: AnswerLimits | None = None,
     ) -> Handle:
         """Ask a model; returns at once.
 
@@ -112,7 +112,7 @@ class ModelThread:
         """
         handle = Handle()
 
-        def hear(notice: Notice) -> None:
+        def hear(notice: ServerNotice) -> None:
             if on_notice is not None:
                 handle._tell(on_notice, notice)
 

@@ -14,16 +14,16 @@ from desktop_qa.llm.messages import (
     Delta,
     FinishReason,
     Message,
-    Role,
+    MessageRole,
     ToolCall,
     ToolSpec,
     Usage,
 )
-from desktop_qa.llm.wire import Body, JsonStream, Line, json_of, opened, plain
+from desktop_qa.llm.wire import Body, Exchange, JsonStream, json_of, opened, plain
 
 
 async def pieces(
-    line: Line,
+    exchange: Exchange,
     messages: Sequence[Message],
     *,
     max_tokens: int,
@@ -38,19 +38,19 @@ async def pieces(
         ModelError: For everything that can go wrong; LEAVES_MACHINE when the model is one of
             another machine and the profile does not say so: nothing has been sent then.
     """
-    if not line.profile.is_remote:
-        await _stays_here(line)
-    body = _body(line, messages, max_tokens, tools, schema)
+    if not exchange.profile.is_remote:
+        await _stays_here(exchange)
+    body = _body(exchange, messages, max_tokens, tools, schema)
     calls: list[ToolCall] = []
-    async with opened(plain(line, "POST", "/api/chat"), body, line) as response:
-        async for content in JsonStream(response, line):
+    async with opened(plain(exchange, "POST", "/api/chat"), body, exchange) as response:
+        async for content in JsonStream(response, exchange):
             said = _mapping(content.get("message"))
             text, thinking = _text(said.get("content")), _text(said.get("thinking"))
             called = said.get("tool_calls")
             for call in map(_mapping, called if isinstance(called, list) else []):
                 function = _mapping(call.get("function"))
                 name = _text(function.get("name"))
-                arguments = arguments_of(name, function.get("arguments") or {}, line)
+                arguments = arguments_of(name, function.get("arguments") or {}, exchange)
                 calls.append(
                     ToolCall(_text(call.get("id")) or f"call_{len(calls)}", name, arguments)
                 )
@@ -59,26 +59,26 @@ async def pieces(
             if content.get("done") is True:
                 # An empty reason is that of a model whose own process went away.
                 if content.get("done_reason") == "":
-                    raise broken(line.profile.host, "the model stopped")
+                    raise broken(exchange.profile.host, "the model stopped")
                 yield Delta(
                     tool_calls=tuple(calls),
                     usage=_usage(content),
                     finish_reason=_finish(content.get("done_reason"), calls),
                 )
                 return
-    raise broken(line.profile.host, "it has no end")
+    raise broken(exchange.profile.host, "it has no end")
 
 
-async def models(line: Line) -> tuple[ListedModel, ...]:
+async def models(exchange: Exchange) -> tuple[ListedModel, ...]:
     """Return the models that an Ollama server has, and which of them are in memory.
 
     Raises:
         ModelError: For everything that can go wrong.
     """
-    async with opened(plain(line, "GET", "/api/tags"), {}, line) as response:
-        tags = await json_of(response, line)
-    async with opened(plain(line, "GET", "/api/ps"), {}, line) as response:
-        running = await json_of(response, line)
+    async with opened(plain(exchange, "GET", "/api/tags"), {}, exchange) as response:
+        tags = await json_of(response, exchange)
+    async with opened(plain(exchange, "GET", "/api/ps"), {}, exchange) as response:
+        running = await json_of(response, exchange)
     loaded = {_text(entry.get("name")): entry for entry in _entries(running)}
     listed = []
     for entry in _entries(tags):
@@ -94,26 +94,26 @@ async def models(line: Line) -> tuple[ListedModel, ...]:
     return tuple(listed)
 
 
-async def shown(line: Line) -> ListedModel:
+async def shown(exchange: Exchange) -> ListedModel:
     """Return what an Ollama server knows of the profile's model.
 
     Raises:
         ModelError: For everything that can go wrong; NO_MODEL when it has none of that name.
     """
-    body = {"model": line.profile.model}
-    async with opened(plain(line, "POST", "/api/show"), body, line) as response:
-        content = await json_of(response, line)
+    body = {"model": exchange.profile.model}
+    async with opened(plain(exchange, "POST", "/api/show"), body, exchange) as response:
+        content = await json_of(response, exchange)
     info = _mapping(content.get("model_info"))
     trained = info.get(f"{info.get('general.architecture')}.context_length")
     return ListedModel(
-        line.profile.model,
+        exchange.profile.model,
         n_context=_count(trained),
         remote_host=_text(content.get("remote_host")),
     )
 
 
-async def _stays_here(line: Line) -> None:
-    model = await shown(line)
+async def _stays_here(exchange: Exchange) -> None:
+    model = await shown(exchange)
     if model.remote_host:
         raise ModelError(
             ModelErrorKind.LEAVES_MACHINE,
@@ -123,13 +123,13 @@ async def _stays_here(line: Line) -> None:
 
 
 def _body(
-    line: Line,
+    exchange: Exchange,
     messages: Sequence[Message],
     max_tokens: int,
     tools: Sequence[ToolSpec],
     schema: Mapping[str, object] | None,
 ) -> Body:
-    profile = line.profile
+    profile = exchange.profile
     body: dict[str, object] = {
         "model": profile.model,
         "messages": [_message(message, messages) for message in messages],
@@ -151,13 +151,13 @@ def _body(
 
 
 def _message(message: Message, all_messages: Sequence[Message]) -> dict[str, object]:
-    content: dict[str, object] = {"role": message.role.value, "content": message.text}
+    content: dict[str, object] = {"role": message.role.value, "content": message.sendable_text}
     if message.tool_calls:
         content["tool_calls"] = [
             {"function": {"name": call.name, "arguments": call.arguments}}
             for call in message.tool_calls
         ]
-    if message.role is Role.TOOL:
+    if message.role is MessageRole.TOOL:
         calls = (call for one in all_messages for call in one.tool_calls)
         names = [call.name for call in calls if call.id == message.tool_call_id]
         content["tool_name"] = names[0] if names else message.tool_call_id

@@ -11,11 +11,19 @@ from dataclasses import dataclass
 from desktop_qa.llm import ollama
 from desktop_qa.llm.client import models, stream
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
-from desktop_qa.llm.limits import Limits
+from desktop_qa.llm.limits import AnswerLimits
 from desktop_qa.llm.listed import ListedModel
-from desktop_qa.llm.messages import Delta, Message, Notice, Role, ToolCall, ToolSpec, Usage
+from desktop_qa.llm.messages import (
+    Delta,
+    Message,
+    MessageRole,
+    ServerNotice,
+    ToolCall,
+    ToolSpec,
+    Usage,
+)
 from desktop_qa.llm.profile import Dialect, Profile
-from desktop_qa.llm.wire import Line
+from desktop_qa.llm.wire import Exchange
 
 _MAX_TOKENS = 512
 """Of each trial; a model that thinks needs most of them for that."""
@@ -99,7 +107,7 @@ class _Trial:
     left_out: tuple[str, ...] = ()
 
 
-async def probe(profile: Profile, key: str, *, limits: Limits | None = None) -> Verdict:
+async def probe(profile: Profile, key: str, *, limits: AnswerLimits | None = None) -> Verdict:
     """Try a model; nothing of a library is sent. Its questions cost about 1500 tokens at most.
 
     Returns:
@@ -141,10 +149,10 @@ def _is_named(model: ListedModel, profile: Profile) -> bool:
 
 
 async def _known_to_ollama(
-    profile: Profile, key: str, listed: ListedModel | None, limits: Limits | None
+    profile: Profile, key: str, listed: ListedModel | None, limits: AnswerLimits | None
 ) -> ListedModel:
-    line = Line.to(profile, key, limits or Limits(), _unheard)
-    shown = await ollama.shown(line)
+    exchange = Exchange.to(profile, key, limits or AnswerLimits(), _unheard)
+    shown = await ollama.shown(exchange)
     if listed is None:
         return shown
     return ListedModel(
@@ -162,7 +170,7 @@ def _sent_on(profile: Profile, remote_host: str) -> Profile:
     return replace(profile, remote_host=remote_host)
 
 
-def _unheard(_notice: Notice) -> None:
+def _unheard(_notice: ServerNotice) -> None:
     """Take a notice that nobody wants to hear."""
 
 
@@ -170,7 +178,7 @@ async def _tried(
     profile: Profile,
     key: str,
     question: str,
-    limits: Limits | None,
+    limits: AnswerLimits | None,
     *,
     tools: Sequence[ToolSpec] = (),
     schema: Mapping[str, object] | None = None,
@@ -184,7 +192,7 @@ async def _tried(
     deltas = stream(
         profile,
         key,
-        [Message(Role.USER, question)],
+        [Message(MessageRole.USER, question)],
         max_tokens=_MAX_TOKENS,
         tools=tools,
         schema=schema,

@@ -34,14 +34,15 @@ from desktop_qa.llm.errors import (
     speaks_of_overflow,
     wrong_address,
 )
-from desktop_qa.llm.limits import Limits, Patience
-from desktop_qa.llm.messages import Notice
+from desktop_qa.llm.limits import AnswerLimits, ProgressTimer
+from desktop_qa.llm.messages import ServerNotice
 from desktop_qa.llm.profile import Profile, origin_of
 
 _CONNECT_S = 10.0
 _SEND_S = 30.0
 _MAX_LINE_BYTES = 16 * 1024 * 1024
 _LOADING_PAUSE_S = 1.0
+_MIN_PAUSE_S = 0.5
 
 _OWN_HEADERS = frozenset(
     {
@@ -51,30 +52,30 @@ _OWN_HEADERS = frozenset(
 )
 """What a request needs. The openai package adds system, Python and version of this machine."""
 
-OnNotice = Callable[[Notice], None]
+OnNotice = Callable[[ServerNotice], None]
 Body = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Exchange:
     """Whom we speak to and how; one for each call.
 
     Attributes:
         profile: With an address that was checked.
         key: Without blanks; may be empty.
         limits: What the call may take.
-        patience: What is left of them.
+        timer: What is left of them.
         on_notice: Is told what happens before the answer.
     """
 
     profile: Profile
     key: str = field(repr=False)
-    limits: Limits
-    patience: Patience
+    limits: AnswerLimits
+    timer: ProgressTimer
     on_notice: OnNotice
 
     @classmethod
-    def to(cls, profile: Profile, key: str, limits: Limits, on_notice: OnNotice) -> Line:
+    def to(cls, profile: Profile, key: str, limits: AnswerLimits, on_notice: OnNotice) -> Exchange:
         """Check address and key.
 
         Raises:
@@ -88,7 +89,7 @@ class Line:
                 "The key has characters that no key has.",
                 "Copy it anew from the provider.",
             )
-        return cls(profile, cleaned, limits, Patience(limits, profile.host), on_notice)
+        return cls(profile, cleaned, limits, ProgressTimer(limits, profile.host), on_notice)
 
     def failure(self, status: int | None, words: ServerWords) -> ModelError:
         """Return the error for what the server said."""
@@ -103,9 +104,9 @@ def _certificates(trusts_environment: bool) -> ssl.SSLContext:
     return httpx2.create_ssl_context(trust_env=trusts_environment)
 
 
-def client(line: Line) -> httpx2.AsyncClient:
+def client(exchange: Exchange) -> httpx2.AsyncClient:
     """Return an HTTP client for one call, to be closed after it."""
-    profile = line.profile
+    profile = exchange.profile
 
     async def leave_out(request: httpx2.Request) -> None:
         for name in list(request.headers):
@@ -115,14 +116,14 @@ def client(line: Line) -> httpx2.AsyncClient:
         request.headers["User-Agent"] = f"desktop-qa/{__version__}"
         request.headers.pop("Authorization", None)
         # The server may have sent us on: the key is for none but its own.
-        if line.key and origin_of(str(request.url)) == profile.origin:
-            request.headers["Authorization"] = f"Bearer {line.key}"
+        if exchange.key and origin_of(str(request.url)) == profile.origin:
+            request.headers["Authorization"] = f"Bearer {exchange.key}"
 
     return httpx2.AsyncClient(
         verify=_certificates(profile.trusts_environment),
         trust_env=profile.trusts_environment,
         follow_redirects=profile.follows_redirects,
-        # How long an answer is waited for is ours to say (Patience): comments and empty pieces
+        # How long an answer is waited for is ours to say (ProgressTimer): comments and empty pieces
         # are bytes, too, and no progress.
         timeout=httpx2.Timeout(connect=_CONNECT_S, read=None, write=_SEND_S, pool=None),
         event_hooks={"request": [leave_out]},
@@ -151,7 +152,7 @@ def refusal(response: httpx2.Response, key: str) -> Refusal:
 
 
 @contextmanager
-def told(line: Line) -> Iterator[None]:
+def told(exchange: Exchange) -> Iterator[None]:
     """Turn what the client raises into sentences.
 
     Its errors carry the request, and so the key: they are never chained.
@@ -159,34 +160,34 @@ def told(line: Line) -> Iterator[None]:
     Raises:
         ModelError: UNREACHABLE, TLS, REDIRECTED or BROKEN.
     """
-    host = line.profile.host
+    host = exchange.profile.host
     try:
         yield
     except (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.ProxyError) as error:
-        raise _unreachable(error, line) from None
+        raise _unreachable(error, exchange) from None
     except httpx2.TooManyRedirects:
         raise _redirected(host, "in a circle") from None
     except httpx2.UnsupportedProtocol:
         raise _redirected(host, "to something that is no web address") from None
     except (httpx2.HTTPError, httpx2.StreamError) as error:
-        raise broken(host, _plain(error, line)) from None
+        raise broken(host, _plain(error, exchange)) from None
     except (httpx2.InvalidURL, UnicodeError):
         raise ModelError(
             ModelErrorKind.ADDRESS,
-            f"The address of {line.profile.name} cannot be understood.",
+            f"The address of {exchange.profile.name} cannot be understood.",
             "Write it as http://127.0.0.1:1234/v1 or https://host/v1.",
         ) from None
 
 
-def _plain(error: Exception, line: Line) -> str:
+def _plain(error: Exception, exchange: Exchange) -> str:
     text = " ".join(str(error).split()).rstrip(".")
-    if line.key:
-        text = text.replace(line.key, "…")
+    if exchange.key:
+        text = text.replace(exchange.key, "…")
     return text or "the connection was closed"
 
 
-def _unreachable(error: Exception, line: Line) -> ModelError:
-    profile = line.profile
+def _unreachable(error: Exception, exchange: Exchange) -> ModelError:
+    profile = exchange.profile
     is_late = isinstance(error, httpx2.ConnectTimeout)
     reason: BaseException | None = None if is_late else error
     while reason is not None:
@@ -194,13 +195,13 @@ def _unreachable(error: Exception, line: Line) -> ModelError:
             is_plain = "WRONG_VERSION" in str(reason) or "RECORD_LAYER" in str(reason)
             return ModelError(
                 ModelErrorKind.TLS,
-                f"No secure connection to {profile.host}: {_plain(reason, line)}.",
+                f"No secure connection to {profile.host}: {_plain(reason, exchange)}.",
                 "Write http:// instead of https:// when the server has no certificate."
                 if is_plain
                 else "Let the system trust the server's certificate, or correct its date.",
             )
         reason = reason.__cause__ or reason.__context__
-    why = f"it did not answer for {_CONNECT_S:.0f} seconds" if is_late else _plain(error, line)
+    why = f"it did not answer for {_CONNECT_S:.0f} seconds" if is_late else _plain(error, exchange)
     hint = "Look whether the address is right and the network is there."
     if not profile.is_remote:
         hint = "Start the model server, or look whether the port is right."
@@ -221,30 +222,30 @@ Ask = Callable[[Body], AbstractAsyncContextManager[httpx2.Response]]
 """Sends a body; enters with an answer of 2xx whose body is not read, or raises `Refusal`."""
 
 
-def plain(line: Line, method: str, path: str) -> Ask:
+def plain(exchange: Exchange, method: str, path: str) -> Ask:
     """Return how to ask without the openai package.
 
     Args:
-        line: Whom.
+        exchange: Whom.
         method: Of HTTP; a body goes with POST only.
         path: After the base URL, such as "/models".
     """
 
     @asynccontextmanager
     async def ask(body: Body) -> AsyncIterator[httpx2.Response]:
-        url = line.profile.base_url + path
+        url = exchange.profile.base_url + path
         sent = body if method == "POST" else None
-        async with client(line) as http, http.stream(method, url, json=sent) as response:
+        async with client(exchange) as http, http.stream(method, url, json=sent) as response:
             if not response.is_success:
                 await response.aread()
-                raise refusal(response, line.key)
+                raise refusal(response, exchange.key)
             yield response
 
     return ask
 
 
 @asynccontextmanager
-async def opened(ask: Ask, body: Body, line: Line) -> AsyncIterator[httpx2.Response]:
+async def opened(ask: Ask, body: Body, exchange: Exchange) -> AsyncIterator[httpx2.Response]:
     """Ask until the server answers: without what it refused, and after the pause it wants.
 
     Raises:
@@ -253,44 +254,44 @@ async def opened(ask: Ask, body: Body, line: Line) -> AsyncIterator[httpx2.Respo
     busy_s = loading_s = 0.0
     async with AsyncExitStack() as stack:
         while True:
-            with told(line):
+            with told(exchange):
                 try:
-                    response = await line.patience.wait_for(stack.enter_async_context(ask(body)))
+                    response = await exchange.timer.wait_for(stack.enter_async_context(ask(body)))
                     break
                 except Refusal as refused:
                     told_no = refused
             if 300 <= told_no.status < 400:
-                raise _redirected(line.profile.host, f"to {_target(told_no, line)}")
+                raise _redirected(exchange.profile.host, f"to {_target(told_no, exchange)}")
             changed, name = _without_refused(body, told_no)
             if name:
                 body = changed
-                line.on_notice(Notice(f"The server does not know {name}.", left_out=name))
+                exchange.on_notice(ServerNotice(f"The server does not know {name}.", left_out=name))
                 continue
             pause_s = _pause_s(told_no)
             if told_no.status == 503 and speaks_of_loading(told_no.words):
                 pause_s = _LOADING_PAUSE_S if pause_s is None else pause_s
                 loading_s += pause_s
-                is_patient = loading_s <= line.limits.loading_s
-                text = f"{line.profile.host} is loading the model."
+                is_patient = loading_s <= exchange.limits.loading_s
+                text = f"{exchange.profile.host} is loading the model."
             else:
                 busy_s += pause_s or 0.0
                 is_patient = (
                     told_no.status in (429, 503)
                     and pause_s is not None
-                    and busy_s <= line.limits.busy_s
+                    and busy_s <= exchange.limits.busy_s
                 )
-                text = f"{line.profile.host} asks to wait {pause_s or 0:.0f} seconds."
+                text = f"{exchange.profile.host} asks to wait {pause_s or 0:.0f} seconds."
             if pause_s is None or not is_patient:
-                raise line.failure(told_no.status, told_no.words)
-            line.on_notice(Notice(text, wait_s=pause_s))
+                raise exchange.failure(told_no.status, told_no.words)
+            exchange.on_notice(ServerNotice(text, wait_s=pause_s))
             await asyncio.sleep(pause_s)
-        with told(line):
+        with told(exchange):
             yield response
 
 
-def _target(told_no: Refusal, line: Line) -> str:
+def _target(told_no: Refusal, exchange: Exchange) -> str:
     try:
-        target = httpx2.URL(line.profile.base_url).join(told_no.headers.get("location", ""))
+        target = httpx2.URL(exchange.profile.base_url).join(told_no.headers.get("location", ""))
     except httpx2.InvalidURL:
         return "another address"
     return target.host or "another address"
@@ -326,15 +327,16 @@ def _without_refused(body: Body, told_no: Refusal) -> tuple[Body, str]:
 def _pause_s(told_no: Refusal) -> float | None:
     """Return the seconds after which a server wants to be asked again, where it says so.
 
-    A date is compared with the server's own, not with this machine's clock.
+    A date is compared with the server's own, not with this machine's clock; no pause at all would
+    be no end of asking.
     """
     text = told_no.headers.get("retry-after", "").strip()
     if re.fullmatch(r"\d{1,9}(\.\d*)?", text):
-        return float(text)
+        return max(_MIN_PAUSE_S, float(text))
     try:
         then = parsedate_to_datetime(text)
         now = parsedate_to_datetime(told_no.headers.get("date", ""))
-        return max(0.0, (then - now).total_seconds())
+        return max(_MIN_PAUSE_S, (then - now).total_seconds())
     except (ValueError, TypeError):
         return None
 
@@ -346,9 +348,9 @@ class JsonStream:
         is_ended: The server said that nothing follows ([DONE]).
     """
 
-    def __init__(self, response: httpx2.Response, line: Line) -> None:
+    def __init__(self, response: httpx2.Response, exchange: Exchange) -> None:
         self._response = response
-        self._line = line
+        self._exchange = exchange
         self.is_ended = False
 
     async def __aiter__(self) -> AsyncIterator[dict[str, object]]:
@@ -373,7 +375,7 @@ class JsonStream:
                 event = ""
                 continue
             if not text:
-                raise broken(self._line.profile.host, "a piece of it cannot be read")
+                raise broken(self._exchange.profile.host, "a piece of it cannot be read")
             if name == "data":
                 is_event = is_known = True
                 text = value.removeprefix(" ")
@@ -390,13 +392,13 @@ class JsonStream:
             if isinstance(content, dict):
                 yield content
         if held.strip():
-            host = self._line.profile.host
+            host = self._exchange.profile.host
             raise broken(host, "its last piece is not whole") if is_known else wrong_address(host)
 
     def _check(self, content: object, event: str) -> None:
         is_error = event == "error" or (isinstance(content, dict) and content.get("error"))
         if is_error:
-            raise self._line.failure(None, ServerWords.of(content, self._line.key))
+            raise self._exchange.failure(None, ServerWords.of(content, self._exchange.key))
 
     async def _lines(self) -> AsyncIterator[str]:
         """Yield lines of UTF-8, which are cut where they end and never within a character."""
@@ -404,7 +406,7 @@ class JsonStream:
         n_held = 0
         chunks = self._response.aiter_bytes()
         while True:
-            chunk = await self._line.patience.wait_for(anext(chunks, None))
+            chunk = await self._exchange.timer.wait_for(anext(chunks, None))
             if chunk is None:
                 break
             *whole, rest = chunk.split(b"\n")
@@ -414,7 +416,7 @@ class JsonStream:
             pieces.append(rest)
             n_held += len(rest)
             if n_held > _MAX_LINE_BYTES:
-                raise broken(self._line.profile.host, "it sends a line without end")
+                raise broken(self._exchange.profile.host, "it sends a line without end")
         if n_held:
             yield _text(b"".join(pieces))
 
@@ -431,15 +433,15 @@ def _decoded(text: str) -> object | None:
     return content
 
 
-async def json_of(response: httpx2.Response, line: Line) -> dict[str, object]:
+async def json_of(response: httpx2.Response, exchange: Exchange) -> dict[str, object]:
     """Return the one JSON object that is an answer.
 
     Raises:
         ModelError: NO_MODEL_SERVER, or what the server says in it.
     """
-    content = _decoded((await line.patience.wait_for(response.aread())).decode("utf-8", "replace"))
+    content = _decoded((await exchange.timer.wait_for(response.aread())).decode("utf-8", "replace"))
     if not isinstance(content, dict):
-        raise wrong_address(line.profile.host)
+        raise wrong_address(exchange.profile.host)
     if content.get("error"):
-        raise line.failure(None, ServerWords.of(content, line.key))
+        raise exchange.failure(None, ServerWords.of(content, exchange.key))
     return content

@@ -10,16 +10,18 @@ from typing import Any, TypeVar
 
 from desktop_qa.llm.client import stream
 from desktop_qa.llm.errors import ModelError
-from desktop_qa.llm.limits import Limits
-from desktop_qa.llm.messages import Delta, Message, Notice, Role
+from desktop_qa.llm.limits import AnswerLimits
+from desktop_qa.llm.messages import Delta, Message, MessageRole, ServerNotice
 from desktop_qa.llm.profile import Dialect, Profile
 from tests.llm.scripted_server import ScriptedServer
 
 T = TypeVar("T")
 
 KEY = "sk-geheim-123456"
-QUESTION = (Message(Role.USER, "How high is the input voltage?"),)
-HASTY = Limits(first_token_s=20.0, next_token_s=20.0, after_end_s=0.2, busy_s=1.0, loading_s=5.0)
+QUESTION = (Message(MessageRole.USER, "How high is the input voltage?"),)
+HASTY = AnswerLimits(
+    first_token_s=20.0, next_token_s=20.0, after_end_s=0.2, busy_s=1.0, loading_s=5.0
+)
 
 
 def profile_of(
@@ -34,7 +36,7 @@ class Asked:
     """What came of a question."""
 
     deltas: list[Delta] = field(default_factory=list)
-    notices: list[Notice] = field(default_factory=list)
+    notices: list[ServerNotice] = field(default_factory=list)
     error: ModelError | None = None
 
     @property
@@ -69,7 +71,7 @@ def ask(
     messages: tuple[Message, ...] = QUESTION,
     *,
     max_tokens: int = 200,
-    limits: Limits = HASTY,
+    limits: AnswerLimits = HASTY,
     **more: Any,
 ) -> Asked:
     asked = Asked()

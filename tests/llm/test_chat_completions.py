@@ -5,7 +5,7 @@ import json
 import pytest
 
 from desktop_qa.llm.errors import ModelErrorKind
-from desktop_qa.llm.messages import FinishReason, Message, Role, ToolCall, ToolSpec, Usage
+from desktop_qa.llm.messages import FinishReason, Message, MessageRole, ToolCall, ToolSpec, Usage
 from tests.llm.asking import KEY, QUESTION, ask, profile_of
 from tests.llm.scripted_server import DONE, ScriptedServer, delta, event, head, page
 
@@ -153,7 +153,11 @@ def test_tool_arguments_that_are_no_object_are_an_error(arguments: str) -> None:
 
 def test_result_of_a_tool_goes_back_with_its_call() -> None:
     call = ToolCall("a", "find", {"name": "5 V"})
-    turns = (*QUESTION, Message(Role.ASSISTANT, "", (call,)), Message(Role.TOOL, "p. 3", (), "a"))
+    turns = (
+        *QUESTION,
+        Message(MessageRole.ASSISTANT, "", (call,)),
+        Message(MessageRole.TOOL, "p. 3", (), "a"),
+    )
     with ScriptedServer([head(), delta("stop", content="Yes."), DONE]) as server:
         ask(profile_of(server), messages=turns)
     sent = server.requests[0].json["messages"][1:]

@@ -14,8 +14,8 @@ import pytest
 
 from desktop_qa.llm.client import models, stream
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
-from desktop_qa.llm.limits import Limits
-from desktop_qa.llm.messages import Notice
+from desktop_qa.llm.limits import AnswerLimits
+from desktop_qa.llm.messages import Message, MessageRole, ServerNotice
 from desktop_qa.llm.profile import Dialect, Profile
 from tests.conftest import NetworkGuard
 from tests.llm.asking import HASTY, KEY, QUESTION, ask, profile_of, run
@@ -179,11 +179,11 @@ class TestRefusedFields:
 
 class TestPauses:
     def test_busy_server_that_says_when_is_asked_again_then(self) -> None:
-        busy = page(429, error("Slow down"), "Retry-After: 0.2")
+        busy = page(429, error("Slow down"), "Retry-After: 0.7")
         with ScriptedServer(busy, GOOD) as server:
             asked = ask(profile_of(server))
         assert asked.text == "5 V"
-        assert [notice.wait_s for notice in asked.notices] == [0.2]
+        assert [notice.wait_s for notice in asked.notices] == [0.7]
 
     def test_date_is_compared_with_the_servers_own_clock(self) -> None:
         busy = page(
@@ -207,12 +207,19 @@ class TestPauses:
         assert asked.failed.kind is ModelErrorKind.BUSY
         assert asked.notices == []
 
-    def test_all_pauses_together_have_a_limit(self) -> None:
-        busy = page(429, error("Slow down"), "Retry-After: 0.4")
+    def test_server_that_wants_no_pause_is_not_asked_for_ever(self) -> None:
+        busy = page(429, error("Slow down"), "Retry-After: 0")
         with ScriptedServer(by=lambda _: busy) as server:
             asked = ask(profile_of(server))
         assert asked.failed.kind is ModelErrorKind.BUSY
         assert len(server.requests) == 3
+
+    def test_all_pauses_together_have_a_limit(self) -> None:
+        busy = page(429, error("Slow down"), "Retry-After: 0.6")
+        with ScriptedServer(by=lambda _: busy) as server:
+            asked = ask(profile_of(server))
+        assert asked.failed.kind is ModelErrorKind.BUSY
+        assert len(server.requests) == 2
 
     def test_server_that_loads_its_model_is_waited_for(self) -> None:
         content = error("Loading model", type="unavailable_error", code=503)
@@ -224,7 +231,7 @@ class TestPauses:
     def test_server_that_loads_for_ever_is_given_up(self) -> None:
         content = error("Loading model", type="unavailable_error", code=503)
         with ScriptedServer(by=lambda _: page(503, content)) as server:
-            asked = ask(profile_of(server), limits=Limits(loading_s=0.5))
+            asked = ask(profile_of(server), limits=AnswerLimits(loading_s=0.5))
         assert asked.failed.kind is ModelErrorKind.LOADING
 
 
@@ -310,14 +317,14 @@ class TestContextOverflow:
 class TestEndless:
     def test_silence_before_the_first_token_ends(self) -> None:
         with ScriptedServer([HOLD]) as server:
-            asked = ask(profile_of(server), limits=Limits(first_token_s=0.3))
+            asked = ask(profile_of(server), limits=AnswerLimits(first_token_s=0.3))
             assert server.was_left.wait(20)
         assert asked.failed.kind is ModelErrorKind.STALLED
 
     def test_comments_and_empty_pieces_are_no_progress(self) -> None:
         empty = [b": PROCESSING\n\n", delta(content=""), 0.02] * 200
         with ScriptedServer([head(), delta(content="5"), *empty]) as server:
-            asked = ask(profile_of(server), limits=Limits(next_token_s=0.5))
+            asked = ask(profile_of(server), limits=AnswerLimits(next_token_s=0.5))
         assert asked.text == "5"
         assert asked.failed.kind is ModelErrorKind.STALLED
 
@@ -383,6 +390,14 @@ class TestRawBytes:
     def test_line_without_end_is_given_up(self) -> None:
         with ScriptedServer([head(), *[b"data: " + b"x" * 2**20] * 18]) as server:
             assert ask(profile_of(server)).failed.kind is ModelErrorKind.BROKEN
+
+
+def test_half_a_character_in_the_question_is_no_error() -> None:
+    for dialect in Dialect:
+        with ScriptedServer(by=lambda _: page(500, error("No."))) as server:
+            profile = profile_of(server, dialect, remote_host="example.com")
+            ask(profile, messages=(Message(MessageRole.USER, "5 \ud83d V"),))
+        assert server.requests[0].json["messages"][0]["content"] == "5 ? V"
 
 
 class TestConnections:
@@ -515,7 +530,7 @@ def test_clock_that_goes_back_changes_nothing(monkeypatch: pytest.MonkeyPatch) -
     seconds = iter(range(10**9, 0, -3600))
     monkeypatch.setattr("time.time", lambda: float(next(seconds)))
     busy = page(429, error("Slow down"), "Retry-After: 0.1")
-    heard: list[Notice] = []
+    heard: list[ServerNotice] = []
     with ScriptedServer(busy, GOOD) as server:
         asked = ask(profile_of(server))
         heard.extend(asked.notices)

@@ -8,7 +8,7 @@ import pytest
 from desktop_qa.llm.client import models
 from desktop_qa.llm.errors import ModelErrorKind
 from desktop_qa.llm.listed import ListedModel
-from desktop_qa.llm.messages import FinishReason, Message, Role, ToolCall, ToolSpec, Usage
+from desktop_qa.llm.messages import FinishReason, Message, MessageRole, ToolCall, ToolSpec, Usage
 from desktop_qa.llm.profile import Dialect, Profile
 from tests.llm.asking import QUESTION, Asked, ask, profile_of, run
 from tests.llm.scripted_server import Reply, Request, ScriptedServer, head, page, row
@@ -88,8 +88,8 @@ def test_result_of_a_tool_goes_back_under_the_tools_name() -> None:
     call = ToolCall("call_0", "find", {"name": "5 V"})
     turns = (
         *QUESTION,
-        Message(Role.ASSISTANT, "", (call,)),
-        Message(Role.TOOL, "p. 3", (), "call_0"),
+        Message(MessageRole.ASSISTANT, "", (call,)),
+        Message(MessageRole.TOOL, "p. 3", (), "call_0"),
     )
     _, server = ask_ollama(said("Yes."), row(DONE), messages=turns)
     assert server.requests[1].json["messages"][1:] == [
