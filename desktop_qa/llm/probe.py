@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from desktop_qa.llm import ollama
 from desktop_qa.llm.client import models, stream
@@ -126,7 +126,7 @@ async def probe(profile: Profile, key: str, *, limits: AnswerLimits | None = Non
     remote_host = known.remote_host if known else ""
     if remote_host and not profile.is_remote:
         # Tried with what the profile is to be: only sentences of this module are sent.
-        profile = _sent_on(profile, remote_host)
+        profile = replace(profile, remote_host=remote_host)
     counted = await _tried(profile, key, _COUNTING, limits)
     called = await _tried(profile, key, _ASKING_FOR_TOOL, limits, tools=(_TOOL,))
     formed = await _tried(profile, key, _ASKING_FOR_JSON, limits, schema=_SCHEMA)
@@ -162,12 +162,6 @@ async def _known_to_ollama(
         shown.remote_host or listed.remote_host,
         listed.is_loaded,
     )
-
-
-def _sent_on(profile: Profile, remote_host: str) -> Profile:
-    from dataclasses import replace
-
-    return replace(profile, remote_host=remote_host)
 
 
 def _unheard(_notice: ServerNotice) -> None:
