@@ -1,0 +1,113 @@
+"""What the words around a number claim of it, and which way a sentence is turned."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any
+
+from desktop_qa.core.document import ColumnRole
+from desktop_qa.index.terms import terms_of
+from desktop_qa.paths import asset
+
+_N_BEHIND = 3
+"""Words behind a number that may say its bound: "5 mA at most"."""
+
+_CLAUSE_END = re.compile(r"[;:.](?=\s)|,(?=\s)|\s(?:but|while|whereas|with)\s")
+_ANSWERING = re.compile(r"^\W*(?:yes|no)\b\s*[,:;.–—-]\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    bounds: tuple[tuple[ColumnRole, re.Pattern[str]], ...]
+    hedged: re.Pattern[str]
+    denial: re.Pattern[str]
+    opposites: Mapping[str, frozenset[str]]
+    own: frozenset[str]
+
+
+@cache
+def _words() -> _Words:
+    content: dict[str, Any] = tomllib.loads(
+        asset("resources/vocabulary/claims.toml").read_text(encoding="utf-8")
+    )
+    denial = "|".join(content["denial"]["words"])
+    no = f"(?:{denial})"
+
+    def pattern(texts: list[str]) -> re.Pattern[str]:
+        both = "|".join(text.replace("{no}", no) for text in texts)
+        return re.compile(rf"(?<!\w)(?:{both})(?!\w)", re.IGNORECASE)
+
+    bounds = tuple((ColumnRole(name), pattern(texts)) for name, texts in content["bounds"].items())
+    opposites: dict[str, set[str]] = {}
+    for one, other in (pair.split() for pair in content["opposites"]["pairs"]):
+        for word, against in ((one, other), (other, one)):
+            opposites.setdefault(word, set()).add(against)
+    said = " ".join((*sum(content["bounds"].values(), []), *content["hedges"]["words"], denial))
+    return _Words(
+        bounds,
+        re.compile(rf"{pattern(content['hedges']['words']).pattern}\s*[$€£¥±]?\s?$", re.IGNORECASE),
+        pattern(content["denial"]["words"]),
+        {word: frozenset(others) for word, others in opposites.items()},
+        frozenset(terms_of(re.sub(r"[^\w\s']|\\.", " ", said))),
+    )
+
+
+def bound_of(text: str, start: int, end: int, before: int, behind: int) -> ColumnRole | None:
+    """Return the bound that a number is said to be; None where nothing says it.
+
+    What stands nearest before it goes first, then a few words behind it.
+
+    Args:
+        text: Of the sentence.
+        start: Of the number.
+        end: Behind the number.
+        before: Behind the number before it, 0 for the first.
+        behind: Start of the number after it, or the end of the text.
+    """
+    ahead = text[before:start]
+    clauses = [match.end() for match in _CLAUSE_END.finditer(ahead)]
+    if clauses and before:
+        ahead = ahead[clauses[-1] :]
+    found = _nearest(ahead)
+    if found is not None:
+        return found
+    after = _CLAUSE_END.split(text[end:behind], maxsplit=1)[0]
+    words = after.split()[:_N_BEHIND]
+    return _nearest(" ".join(words))
+
+
+def _nearest(text: str) -> ColumnRole | None:
+    """Return the bound that is named last, the longer of two that end together."""
+    best: tuple[int, int] = (-1, 0)
+    role: ColumnRole | None = None
+    for own, pattern in _words().bounds:
+        for match in pattern.finditer(text):
+            key = (match.end(), match.end() - match.start())
+            if key > best:
+                best, role = key, own
+    return role
+
+
+def is_rough(text: str, start: int) -> bool:
+    """Tell whether a number is meant roughly, by the words right before it."""
+    return _words().hedged.search(text[:start]) is not None
+
+
+def is_denied(text: str) -> bool:
+    """Tell whether a sentence denies: an odd number of words in it do; "No, ..." answers only."""
+    return len(_words().denial.findall(_ANSWERING.sub("", text))) % 2 == 1
+
+
+@lru_cache(4096)
+def opposites_of(word: str) -> frozenset[str]:
+    """Return the words that say the opposite of one, in lower case."""
+    return _words().opposites.get(word, frozenset())
+
+
+def is_of_claims(term: str) -> bool:
+    """Tell whether a term belongs to bounds, hedges or denial and so names nothing itself."""
+    return term in _words().own

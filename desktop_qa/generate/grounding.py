@@ -1,0 +1,344 @@
+"""Holds each sentence of a model's answer against the passages that it cites, by code alone.
+
+Each number of a sentence is laid on a number of the passages with an equal value; then the row it
+stands in, its bound, its condition and its part must be what the sentence says: no other row may
+fit the sentence better. What has no number is carried by its words, and must not be turned round.
+The groundedness that "Hybrid Retrieval" (Appendix, "Groundedness Score") has a model judge for a
+whole answer is here judged for each sentence, with a reason, and the same way each time.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from desktop_qa.augment.codes import is_part_number
+from desktop_qa.core.document import BOUNDS, ColumnRole
+from desktop_qa.generate.claims import bound_of, is_denied, is_of_claims, is_rough, opposites_of
+from desktop_qa.generate.facts import Fact, Stated, facts_of
+from desktop_qa.generate.passages import Passage
+from desktop_qa.generate.stated_numbers import Number, are_equal, numbers_in, plain
+from desktop_qa.index.terms import terms_of
+
+_OF_QUESTION = 0.5
+"""Weight of a term that only the question has, beside one of the sentence itself."""
+
+_OF_CODE = 2.0
+"""Weight of a part number beside a word: it alone may tell two rows apart."""
+
+_MARGIN = 0.25
+"""By which share another row must fit better before a number is said to stand in the wrong one."""
+
+_MIN_WORDS = 0.5
+_MIN_WORDS_WITH_NUMBER = 0.2
+"""Share of the words of a sentence that the passages must have, without and with a number."""
+
+_MIN_LIKE = 0.4
+"""Share of the words of a sentence in one of the passages', from which this one may deny it."""
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’]\w+)?")
+_TOKEN = re.compile(r"[\w/\-]*\w")
+
+
+class Verdict(StrEnum):
+    """What a sentence may be taken for."""
+
+    SUPPORTED = "supported"
+    WEAK = "weak"
+    UNSUPPORTED = "unsupported"
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A verdict with its reason.
+
+    Attributes:
+        reason: A few words; empty for what is supported.
+        instead: What the document has in place of a number that is wrong; empty when no single cell
+            matches.
+        marker: Of the passage that has it; 0 for none.
+    """
+
+    verdict: Verdict
+    reason: str = ""
+    instead: str = ""
+    marker: int = 0
+
+
+class Ground:
+    """Passages made ready to hold sentences against; the same for all sentences of an answer."""
+
+    def __init__(self, passages: Sequence[Passage], question: str = "") -> None:
+        """Read the passages, and the question that the sentences answer."""
+        self.passages = tuple(passages)
+        self.facts = facts_of(passages)
+        self.question = plain(question)
+        terms = Counter(term for fact in self.facts for term in fact.all_terms | fact.context)
+        self._n_with = terms
+
+    def weight(self, term: str) -> float:
+        """Weigh a term by how few lines have it."""
+        return math.log(1 + len(self.facts) / self._n_with.get(term, 1))
+
+    @cached_property
+    def question_numbers(self) -> tuple[Number, ...]:
+        """Numbers that the question gives."""
+        return numbers_in(self.question)
+
+    @cached_property
+    def question_terms(self) -> frozenset[str]:
+        """Terms of the question."""
+        return frozenset(terms_of(self.question))
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A sentence as it is checked."""
+
+    text: str
+    numbers: tuple[Number, ...]
+    bounds: tuple[ColumnRole | None, ...]
+    terms: dict[str, float]
+    own: frozenset[str]
+
+
+def judge(sentence: str, markers: Sequence[int], ground: Ground) -> Judgement:
+    """Judge one sentence by the passages that it cites.
+
+    Args:
+        sentence: Without its markers.
+        markers: That it cites; where there are none, all passages count as cited.
+        ground: The passages and the question.
+    """
+    said = _read(sentence, ground)
+    cited = [fact for fact in ground.facts if not markers or fact.marker in markers]
+    others = [fact for fact in ground.facts if markers and fact.marker not in markers]
+    worst = Judgement(Verdict.SUPPORTED)
+    for found in _checks(said, cited, others, ground):
+        if found.verdict is Verdict.UNSUPPORTED:
+            return found
+        if worst.verdict is Verdict.SUPPORTED:
+            worst = found
+    return worst
+
+
+def _read(sentence: str, ground: Ground) -> _Said:
+    text = plain(sentence)
+    numbers = numbers_in(text)
+    bounds = tuple(
+        bound_of(
+            text,
+            number.start,
+            number.end,
+            numbers[i - 1].end if i else 0,
+            numbers[i + 1].start if i + 1 < len(numbers) else len(text),
+        )
+        for i, number in enumerate(numbers)
+    )
+    own = frozenset(t for t in terms_of(text) if not is_of_claims(t))
+    has_code = any(map(_is_code, own))
+    terms = {
+        t: _OF_QUESTION
+        for t in ground.question_terms
+        if not is_of_claims(t) and not (has_code and _is_code(t))
+    }
+    terms |= {t: _OF_CODE if _is_code(t) else 1.0 for t in own}
+    return _Said(text, numbers, bounds, terms, own)
+
+
+def _is_code(term: str) -> bool:
+    return is_part_number(term)
+
+
+def _checks(
+    said: _Said, cited: Sequence[Fact], others: Sequence[Fact], ground: Ground
+) -> Iterator[Judgement]:
+    for i in range(len(said.numbers)):
+        found = _number(said, i, cited, others, ground)
+        if found is not None:
+            yield found
+    yield from _words(said, cited, others, ground)
+    yield from _turned(said, cited)
+
+
+def _number(
+    said: _Said, i: int, cited: Sequence[Fact], others: Sequence[Fact], ground: Ground
+) -> Judgement | None:
+    number, bound = said.numbers[i], said.bounds[i]
+    rough = is_rough(said.text, number.start)
+    shown = said.text[number.start : number.end]
+    same = _equal(number, cited, is_rough=rough)
+    if not same:
+        if any(are_equal(number, asked) for asked in ground.question_numbers):
+            return None
+        if _is_computed(number, cited, is_rough=rough):
+            return None
+        elsewhere = _equal(number, others, is_rough=rough)
+        if elsewhere:
+            marker = elsewhere[0][0].marker
+            return Judgement(
+                Verdict.UNSUPPORTED, f"{shown} stands in [{marker}], not in what is cited", "", marker
+            )
+        rival = _best_rival(said, number, bound, cited, ground, -math.inf)
+        return Judgement(
+            Verdict.UNSUPPORTED, f"{shown} is not in what is cited", *_offered(rival)
+        )
+    scored = [(_fits(bound, s.role), _score(said, number, f, s, ground), f, s) for f, s in same]
+    fits, score, fact, stated = max(scored, key=lambda one: one[:2])
+    if stated.is_condition:
+        return None
+    if not fits:
+        rival = _best_rival(said, number, bound, [fact], ground, -math.inf)
+        reason = f"{shown} is the {_NAMES[stated.role]}"
+        return Judgement(Verdict.UNSUPPORTED, reason, *_offered(rival))
+    rival = _best_rival(said, number, bound or _bound_or_none(stated), cited, ground, score)
+    if rival is not None:
+        reason = f"{shown} stands in a row that fits less well"
+        return Judgement(Verdict.WEAK, reason, *_offered(rival))
+    return None
+
+
+_NAMES = {ColumnRole.MIN: "minimum", ColumnRole.TYP: "typical value", ColumnRole.MAX: "maximum"}
+
+
+def _bound_or_none(stated: Stated) -> ColumnRole | None:
+    return stated.role if stated.role in BOUNDS else None
+
+
+def _fits(bound: ColumnRole | None, role: ColumnRole) -> bool:
+    return bound is None or role not in BOUNDS or bound is role
+
+
+def _equal(
+    number: Number, facts: Sequence[Fact], *, is_rough: bool
+) -> list[tuple[Fact, Stated]]:
+    return [
+        (fact, stated)
+        for fact in facts
+        for stated in fact.stated
+        if are_equal(number, stated.number, is_rough=is_rough)
+    ]
+
+
+def _score(said: _Said, number: Number, fact: Fact, stated: Stated, ground: Ground) -> float:
+    """Weigh how well the place of a number fits a sentence: its words, and the other numbers."""
+    near = stated.terms
+    held = fact.terms | fact.context | near
+    score = 0.0
+    for term, weight in said.terms.items():
+        if term in held:
+            share = 1.0 if fact.is_row or term in near else 0.5
+            score += share * weight * ground.weight(term)
+    for m, weight in _conditions(said, number, ground):
+        if any(are_equal(m, s.number) for s in fact.stated if s is not stated and _tells(s, fact)):
+            score += weight * math.log(1 + len(ground.facts))
+    return score
+
+
+def _tells(stated: Stated, fact: Fact) -> bool:
+    return stated.is_condition or not fact.is_row
+
+
+def _conditions(said: _Said, number: Number, ground: Ground) -> Iterator[tuple[Number, float]]:
+    yield from ((m, 1.0) for m in said.numbers if m is not number)
+    for m in ground.question_numbers:
+        if not any(are_equal(m, n) for n in said.numbers):
+            yield m, _OF_QUESTION
+
+
+def _best_rival(
+    said: _Said,
+    number: Number,
+    bound: ColumnRole | None,
+    facts: Sequence[Fact],
+    ground: Ground,
+    least: float,
+) -> tuple[Fact, Stated] | None:
+    """Return the one number of the same kind and bound whose place fits better; None for none."""
+    best: list[tuple[float, Fact, Stated]] = []
+    for fact in facts:
+        for stated in fact.stated:
+            is_like = stated.number.kind == number.kind and not stated.is_condition
+            if not is_like or are_equal(number, stated.number):
+                continue
+            if bound is not None and stated.role is not bound and stated.role in BOUNDS:
+                continue
+            best.append((_score(said, number, fact, stated, ground), fact, stated))
+    best.sort(key=lambda one: -one[0])
+    if not best or best[0][0] <= max(least * (1 + _MARGIN), 0.0):
+        return None
+    if len(best) > 1 and math.isclose(best[0][0], best[1][0]) and math.isinf(least):
+        return None
+    return best[0][1:]
+
+
+def _offered(rival: tuple[Fact, Stated] | None) -> tuple[str, int]:
+    return ("", 0) if rival is None else (rival[1].printed, rival[0].marker)
+
+
+def _is_computed(number: Number, facts: Sequence[Fact], *, is_rough: bool) -> bool:
+    """Tell whether a number is the difference or the sum of two values of a column or of a row."""
+    values = [
+        (n, stated)
+        for n, fact in enumerate(facts)
+        for stated in fact.stated
+        if not stated.is_condition and stated.number.kind in (number.kind, "")
+    ]
+    if number.n_digits < 2:
+        return False
+    for k, (row, one) in enumerate(values):
+        for other_row, other in values[k + 1 :]:
+            is_aligned = (row == other_row) != (one.column == other.column)
+            if not is_aligned:
+                continue
+            a, b = one.number.value, other.number.value
+            for value in (abs(a - b), a + b):
+                made = Number(value, one.number.base or number.base, value, 0.0, 9, 0, 0)
+                if are_equal(number, made, is_rough=is_rough):
+                    return True
+    return False
+
+
+def _words(
+    said: _Said, cited: Sequence[Fact], others: Sequence[Fact], ground: Ground
+) -> Iterator[Judgement]:
+    content = [t for t in said.own if not any(c.isdigit() for c in t)]
+    claimed = [t for t in content if t not in ground.question_terms]
+    if not claimed:
+        return
+    held = frozenset().union(*(fact.all_terms | fact.context for fact in cited))
+    share = sum(t in held for t in claimed) / len(claimed)
+    least = _MIN_WORDS_WITH_NUMBER if said.numbers else _MIN_WORDS
+    if share < least:
+        yield Judgement(Verdict.WEAK, "few of its words stand in what is cited")
+
+
+def _like(said: _Said, facts: Sequence[Fact]) -> tuple[float, Fact | None]:
+    best: tuple[float, Fact | None] = (0.0, None)
+    content = [t for t in said.terms if said.terms[t] >= 1.0]
+    for fact in facts:
+        held = fact.all_terms
+        share = sum(t in held for t in content) / max(len(content), 1)
+        if share > best[0]:
+            best = (share, fact)
+    return best
+
+
+def _turned(said: _Said, cited: Sequence[Fact]) -> Iterator[Judgement]:
+    share, fact = _like(said, cited)
+    if fact is None or share < _MIN_LIKE:
+        return
+    own = {word.casefold() for word in _WORD.findall(said.text)}
+    stated = {word.casefold() for word in _WORD.findall(fact.text)}
+    for word in own - stated:
+        against = opposites_of(word) & stated - own
+        if against:
+            yield Judgement(Verdict.WEAK, f'the document has "{min(against)}"', "", fact.marker)
+            return
+    if not fact.is_row and is_denied(said.text) != is_denied(fact.text):
+        yield Judgement(Verdict.WEAK, "the document turns it round", "", fact.marker)
