@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from desktop_qa.augment.sentences import split_sentences
 from desktop_qa.augment.table_values import head_unit
@@ -18,7 +18,15 @@ from desktop_qa.generate.passages import Passage, PassageCell, PassageRow
 from desktop_qa.generate.stated_numbers import Number, numbers_in, plain
 from desktop_qa.index.terms import terms_of
 
+_CODE_RANGE = re.compile(
+    r"\b(?P<letters>[A-Za-z]{1,5})(?P<first>\d{2,6})\s?(?:-|–|to|thru|through)\s?"
+    r"(?:(?P=letters))?(?P<last>\d{2,6})\b"
+)
+"""Parts from one to another: "UF4005-4007"."""
+
+_MAX_PARTS = 30
 _CLAUSE = re.compile(r"[,;:](?=\s)|\s(?:and|but|while|with)\s")
+_PERCENT = re.compile(r"%|\bpercent(?:age)?\b", re.IGNORECASE)
 _RANGE = re.compile(r"\s*(?:[^\W\d_°%Ω]{0,4}[°%Ω]?[^\W\d_]{0,4})?\s*(?:-|~|to|through|and|\.\.\.|…)\s*")
 
 
@@ -32,6 +40,7 @@ class Stated:
         terms: Of the head of its column, or of its clause.
         column: Head of its column; empty in a text.
         printed: As the document has it, with the unit of its row or head.
+        is_shared: True for a condition of the whole table.
     """
 
     number: Number
@@ -39,6 +48,7 @@ class Stated:
     terms: frozenset[str]
     column: str
     printed: str
+    is_shared: bool = False
 
     @property
     def is_condition(self) -> bool:
@@ -68,7 +78,20 @@ class Fact:
     @property
     def all_terms(self) -> frozenset[str]:
         """Terms of everything in it."""
-        return self.terms.union(*(one.terms for one in self.stated), terms_of(self.text))
+        return self.terms.union(*(one.terms for one in self.stated), names_in(self.text))
+
+
+def names_in(text: str) -> frozenset[str]:
+    """Return the terms of a text that name something: words and codes, no numbers and no units."""
+    flat = plain(text)
+    for number in reversed(numbers_in(flat)):
+        flat = f"{flat[: number.start]} {flat[number.end :]}"
+    for match in _CODE_RANGE.finditer(flat):
+        first, last = int(match["first"]), int(match["last"])
+        if first < last <= first + _MAX_PARTS:
+            more = (f"{match['letters']}{n}" for n in range(first, last + 1))
+            flat += " " + " ".join(more)
+    return frozenset(term for term in terms_of(flat) if not term.lstrip("-").isdigit())
 
 
 def facts_of(passages: Sequence[Passage]) -> tuple[Fact, ...]:
@@ -77,17 +100,17 @@ def facts_of(passages: Sequence[Passage]) -> tuple[Fact, ...]:
 
 
 def _facts(passage: Passage) -> Iterator[Fact]:
-    names = (passage.document, *passage.parts, *passage.path)
-    context = frozenset(terms_of(" ".join(names)))
-    title = frozenset(terms_of(passage.title))
-    shared = tuple(_in_text(passage.title, role=ColumnRole.CONDITION))
+    context = names_in(" ".join((passage.document, *passage.parts, *passage.path)))
+    title = names_in(passage.title)
+    conditions = _in_text(passage.title, role=ColumnRole.CONDITION)
+    shared = tuple(replace(one, is_shared=True) for one in conditions)
     for row in passage.rows:
         stated = (*shared, *_in_row(row))
         said = (row.group, *(c.text for c in row.cells if _is_name(c)))
-        terms = title | frozenset(terms_of(" ".join(said)))
+        terms = title | names_in(" ".join(said))
         yield Fact(passage.marker, row.printed, terms, context, stated, is_row=True)
     for sentence in split_sentences(passage.text):
-        terms = frozenset(terms_of(sentence))
+        terms = names_in(sentence)
         stated = tuple(_in_text(sentence))
         yield Fact(passage.marker, sentence, terms, context, stated, is_row=False)
 
@@ -105,8 +128,12 @@ def _in_row(row: PassageRow) -> Iterator[Stated]:
     for cell in row.cells:
         if cell.role is ColumnRole.UNIT:
             continue
-        own = "" if cell.role in IDENTITY else (unit or head_unit(cell.head))
+        own = "" if cell.role in IDENTITY else (unit or _unit_of_head(cell.head))
         yield from _in_text(cell.text, cell.role, own, cell.head, cell.scale)
+
+
+def _unit_of_head(head: str) -> str:
+    return head_unit(head) or ("%" if _PERCENT.search(head) else "")
 
 
 def _in_text(
@@ -115,7 +142,7 @@ def _in_text(
     """Yield the numbers of a text; the ends of a range are its least and its most."""
     flat = plain(text)
     numbers = numbers_in(flat, plain(unit), scale)
-    head = frozenset(terms_of(column))
+    head = names_in(column)
     for i, number in enumerate(numbers):
         before = numbers[i - 1].end if i else 0
         behind = numbers[i + 1].start if i + 1 < len(numbers) else len(flat)
@@ -126,7 +153,7 @@ def _in_text(
             )
         printed = flat[number.start : number.end].strip()
         shown = f"{printed} {unit}".strip() if unit and not number_has_unit(printed) else printed
-        terms = head if column else frozenset(terms_of(_clause(flat, number)))
+        terms = head if column else names_in(_clause(flat, number))
         yield Stated(number, own, terms, column, shown)
 
 

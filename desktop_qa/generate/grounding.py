@@ -20,10 +20,9 @@ from functools import cached_property
 from desktop_qa.augment.codes import is_part_number
 from desktop_qa.core.document import BOUNDS, ColumnRole
 from desktop_qa.generate.claims import bound_of, is_denied, is_of_claims, is_rough, opposites_of
-from desktop_qa.generate.facts import Fact, Stated, facts_of
+from desktop_qa.generate.facts import Fact, Stated, facts_of, names_in
 from desktop_qa.generate.passages import Passage
 from desktop_qa.generate.stated_numbers import Number, are_equal, numbers_in, plain
-from desktop_qa.index.terms import terms_of
 
 _OF_QUESTION = 0.5
 """Weight of a term that only the question has, beside one of the sentence itself."""
@@ -31,8 +30,15 @@ _OF_QUESTION = 0.5
 _OF_CODE = 2.0
 """Weight of a part number beside a word: it alone may tell two rows apart."""
 
-_MARGIN = 0.25
-"""By which share another row must fit better before a number is said to stand in the wrong one."""
+_OF_BOUND = 0.5
+"""What a number gains whose column is the bound that is said."""
+
+_OF_OTHER_CONDITION = 0.5
+"""Weight of a number said where the row has another one of its kind as its condition."""
+
+_MARGIN = 0.6
+"""By how much another row must fit better before a number is said to stand in the wrong one: a word
+that half of the lines have."""
 
 _MIN_WORDS = 0.5
 _MIN_WORDS_WITH_NUMBER = 0.2
@@ -93,7 +99,7 @@ class Ground:
     @cached_property
     def question_terms(self) -> frozenset[str]:
         """Terms of the question."""
-        return frozenset(terms_of(self.question))
+        return names_in(self.question)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +146,7 @@ def _read(sentence: str, ground: Ground) -> _Said:
         )
         for i, number in enumerate(numbers)
     )
-    own = frozenset(t for t in terms_of(text) if not is_of_claims(t))
+    own = frozenset(t for t in names_in(text) if not is_of_claims(t))
     has_code = any(map(_is_code, own))
     terms = {
         t: _OF_QUESTION
@@ -234,14 +240,18 @@ def _score(said: _Said, number: Number, fact: Fact, stated: Stated, ground: Grou
         if term in held:
             share = 1.0 if fact.is_row or term in near else 0.5
             score += share * weight * ground.weight(term)
+    unit = math.log(1 + len(ground.facts))
+    tells = [s for s in fact.stated if s is not stated and (s.is_condition or not fact.is_row)]
     for m, weight in _conditions(said, number, ground):
-        if any(are_equal(m, s.number) for s in fact.stated if s is not stated and _tells(s, fact)):
-            score += weight * math.log(1 + len(ground.facts))
-    return score
-
-
-def _tells(stated: Stated, fact: Fact) -> bool:
-    return stated.is_condition or not fact.is_row
+        own = [s for s in tells if s.is_condition and not s.is_shared and s.number.kind == m.kind]
+        if any(are_equal(m, s.number) for s in own):
+            score += weight * unit
+        elif own:
+            score -= weight * unit * _OF_OTHER_CONDITION
+        elif any(are_equal(m, s.number) for s in tells):
+            score += weight * unit
+    bound = said.bounds[said.numbers.index(number)]
+    return score + _OF_BOUND * (bound is not None and bound is stated.role)
 
 
 def _conditions(said: _Said, number: Number, ground: Ground) -> Iterator[tuple[Number, float]]:
@@ -264,13 +274,13 @@ def _best_rival(
     for fact in facts:
         for stated in fact.stated:
             is_like = stated.number.kind == number.kind and not stated.is_condition
-            if not is_like or are_equal(number, stated.number):
+            if not is_like or any(are_equal(n, stated.number) for n in said.numbers):
                 continue
             if bound is not None and stated.role is not bound and stated.role in BOUNDS:
                 continue
             best.append((_score(said, number, fact, stated, ground), fact, stated))
     best.sort(key=lambda one: -one[0])
-    if not best or best[0][0] <= max(least * (1 + _MARGIN), 0.0):
+    if not best or best[0][0] <= max(least + _MARGIN, 0.0):
         return None
     if len(best) > 1 and math.isclose(best[0][0], best[1][0]) and math.isinf(least):
         return None

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from desktop_qa.answer.amounts import is_no_unit
 from desktop_qa.answer.columns import TableColumns, read_columns
 from desktop_qa.answer.passages import shared_area
 from desktop_qa.answer.prose import body
@@ -21,7 +22,6 @@ from desktop_qa.augment.table_text import table_title
 from desktop_qa.core.answer import Answer, Evidence
 from desktop_qa.core.document import ColumnRole, Provenance, Table, TableCell
 from desktop_qa.core.errors import NotStoredError
-from desktop_qa.core.gaps import is_gap
 from desktop_qa.core.segment import PATH_SEPARATOR, Segment
 from desktop_qa.generate.visible import visible
 from desktop_qa.index.terms import terms_of
@@ -257,7 +257,7 @@ def _cells(cells: Sequence[TableCell | None], columns: TableColumns) -> Iterator
     """Yield the filled cells of a row; one over several columns stands once, under its first."""
     before: TableCell | None = None
     for index, cell in enumerate(cells):
-        if cell is not None and cell is not before and not is_gap(cell.text):
+        if cell is not None and cell is not before and not is_no_unit(cell.text):
             head = _one_line(columns.headers[index])
             yield PassageCell(head, _one_line(cell.text), columns.roles[index], cell.scale)
         before = cell

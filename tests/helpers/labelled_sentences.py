@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from desktop_qa.answer.amounts import is_no_unit
 from desktop_qa.core.document import BOUNDS, ColumnRole
-from desktop_qa.core.gaps import is_gap
 from desktop_qa.generate.passages import CELL_BREAK, Passage, PassageCell, PassageRow
 from desktop_qa.parse.table_roles import head_roles
 
 RIGHT = "right"
 _SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
-_SCALE = re.compile(r"\(\$?\s?in (thousand|million|billion)s", re.IGNORECASE)
+_SCALE = re.compile(r"\bin (thousand|million|billion)s", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def _cells(parts: list[str], title: str) -> list[PassageCell]:
     cells = []
     for index, part in enumerate(parts):
         head, _colon, text = part.partition(": ")
-        if is_gap(text):
+        if is_no_unit(text):
             continue
         scale = _SCALE.search(head) or _SCALE.search(title)
         factor = _SCALES[scale[1].casefold()] if scale and "%" not in text else 1
