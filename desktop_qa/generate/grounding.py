@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from desktop_qa.augment.codes import is_part_number
 from desktop_qa.core.document import BOUNDS, ColumnRole
@@ -23,6 +23,8 @@ from desktop_qa.generate.claims import bound_of, is_denied, is_of_claims, is_rou
 from desktop_qa.generate.facts import Fact, Stated, facts_of, names_in
 from desktop_qa.generate.passages import Passage
 from desktop_qa.generate.stated_numbers import Number, are_equal, numbers_in, plain
+from desktop_qa.index.terms import terms_of
+from desktop_qa.tokens import commonness_rank
 
 _OF_QUESTION = 0.5
 """Weight of a term that only the question has, beside one of the sentence itself."""
@@ -40,11 +42,19 @@ _MARGIN = 0.6
 """By how much another row must fit better before a number is said to stand in the wrong one: a word
 that half of the lines have."""
 
-_MIN_WORDS = 0.5
-_MIN_WORDS_WITH_NUMBER = 0.2
-"""Share of the words of a sentence that the passages must have, without and with a number."""
+_MIN_WORDS = 0.4
+_MIN_WORDS_WITH_NUMBER = 0.67
+"""Share of the words of a sentence that the passages must have, without a number and with one that
+is not carried by its numbers."""
 
-_MIN_LIKE = 0.4
+_OF_FOUND_NUMBER, _ANYWAY = 1.0, 0.75
+"""Rare words that may be missing for each number that was found in its row, and beyond."""
+
+_COMMON, _RARE = 300, 6000
+"""Ranks of words by how common they are: up to the first a word says nothing, from the second on
+all that a word can say."""
+
+_MIN_LIKE = 0.55
 """Share of the words of a sentence in one of the passages', from which this one may deny it."""
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’]\w+)?")
@@ -317,15 +327,31 @@ def _is_computed(number: Number, facts: Sequence[Fact], *, is_rough: bool) -> bo
 def _words(
     said: _Said, cited: Sequence[Fact], others: Sequence[Fact], ground: Ground
 ) -> Iterator[Judgement]:
-    content = [t for t in said.own if not any(c.isdigit() for c in t)]
-    claimed = [t for t in content if t not in ground.question_terms]
-    if not claimed:
-        return
     held = frozenset().union(*(fact.all_terms | fact.context for fact in cited))
-    share = sum(t in held for t in claimed) / len(claimed)
+    n_held = n_missing = 0.0
+    missing: list[tuple[float, str]] = []
+    for word in dict.fromkeys(word.casefold() for word in _WORD.findall(said.text)):
+        terms = said.own.intersection(terms_of(word))
+        if not terms or terms <= ground.question_terms:
+            continue
+        weight = tellingness(word)
+        if terms & held:
+            n_held += weight
+        else:
+            n_missing += weight
+            missing.append((weight, word))
+    is_carried = n_missing <= len(said.numbers) * _OF_FOUND_NUMBER + _ANYWAY
     least = _MIN_WORDS_WITH_NUMBER if said.numbers else _MIN_WORDS
-    if share < least:
-        yield Judgement(Verdict.WEAK, "few of its words stand in what is cited")
+    if n_missing and not (said.numbers and is_carried) and n_held < least * (n_held + n_missing):
+        reason = f'"{max(missing)[1]}" and more do not stand in what is cited'
+        yield Judgement(Verdict.WEAK, reason)
+
+
+@lru_cache(4096)
+def tellingness(word: str) -> float:
+    """Return how much it says that a word is missing: 0 for a common one, 1 for a rare one."""
+    rank = min(map(commonness_rank, (word, *terms_of(word))))
+    return min(max(math.log(rank / _COMMON) / math.log(_RARE / _COMMON), 0.0), 1.0)
 
 
 def _like(said: _Said, facts: Sequence[Fact]) -> tuple[float, Fact | None]:
