@@ -98,8 +98,8 @@ def is_rough(text: str, start: int) -> bool:
 
 
 def is_denied(text: str) -> bool:
-    """Tell whether a sentence denies: an odd number of words in it do; "No, ..." answers only."""
-    return len(_words().denial.findall(_ANSWERING.sub("", text))) % 2 == 1
+    """Tell whether a sentence denies anything; "No, ..." answers only."""
+    return _words().denial.search(_ANSWERING.sub("", text)) is not None
 
 
 @lru_cache(4096)

@@ -24,8 +24,12 @@ _CODE_RANGE = re.compile(
 )
 """Parts from one to another: "UF4005-4007"."""
 
+_TO_ITS_MOST = re.compile(r"\bT_?min\b[^,;|]{0,16}\bT_?max\b", re.IGNORECASE)
 _MAX_PARTS = 30
 _CLAUSE = re.compile(r"[,;:](?=\s)|\s(?:and|but|while|with)\s")
+_CUT = re.compile(r"[,;:](?=\s)|\s(?:but|while|whereas)\s")
+"""What parts the clauses of a sentence, so that a condition is one of its own clause only."""
+
 _PERCENT = re.compile(r"%|\bpercent(?:age)?\b", re.IGNORECASE)
 _RANGE = re.compile(r"\s*(?:[^\W\d_°%Ω]{0,4}[°%Ω]?[^\W\d_]{0,4})?\s*(?:-|~|to|through|and|\.\.\.|…)\s*")
 
@@ -41,6 +45,7 @@ class Stated:
         column: Head of its column; empty in a text.
         printed: As the document has it, with the unit of its row or head.
         is_shared: True for a condition of the whole table.
+        clause: Of a sentence, which it stands in, 0-based; 0 in a row.
     """
 
     number: Number
@@ -49,6 +54,7 @@ class Stated:
     column: str
     printed: str
     is_shared: bool = False
+    clause: int = 0
 
     @property
     def is_condition(self) -> bool:
@@ -83,7 +89,7 @@ class Fact:
 
 def names_in(text: str) -> frozenset[str]:
     """Return the terms of a text that name something: words and codes, no numbers and no units."""
-    flat = plain(text)
+    flat = _TO_ITS_MOST.sub(" temperature range ", plain(text))
     for number in reversed(numbers_in(flat)):
         flat = f"{flat[: number.start]} {flat[number.end :]}"
     for match in _CODE_RANGE.finditer(flat):
@@ -154,7 +160,8 @@ def _in_text(
         printed = flat[number.start : number.end].strip()
         shown = f"{printed} {unit}".strip() if unit and not number_has_unit(printed) else printed
         terms = head if column else names_in(_clause(flat, number))
-        yield Stated(number, own, terms, column, shown)
+        clause = 0 if column else sum(m.end() <= number.start for m in _CUT.finditer(flat))
+        yield Stated(number, own, terms, column, shown, clause=clause)
 
 
 def number_has_unit(printed: str) -> bool:

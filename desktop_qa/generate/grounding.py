@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -22,7 +21,7 @@ from desktop_qa.core.document import BOUNDS, ColumnRole
 from desktop_qa.generate.claims import bound_of, is_denied, is_of_claims, is_rough, opposites_of
 from desktop_qa.generate.facts import Fact, Stated, facts_of, names_in
 from desktop_qa.generate.passages import Passage
-from desktop_qa.generate.stated_numbers import Number, are_equal, numbers_in, plain
+from desktop_qa.generate.stated_numbers import TIMES, YEAR, Number, are_equal, numbers_in, plain
 from desktop_qa.index.terms import terms_of
 from desktop_qa.tokens import commonness_rank
 
@@ -42,12 +41,15 @@ _MARGIN = 0.6
 """By how much another row must fit better before a number is said to stand in the wrong one: a word
 that half of the lines have."""
 
+_OF_OTHER_CLAUSE = 0.5
+"""Weight of what a sentence says farther from a number than the numbers beside it."""
+
 _MIN_WORDS = 0.4
 _MIN_WORDS_WITH_NUMBER = 0.67
 """Share of the words of a sentence that the passages must have, without a number and with one that
 is not carried by its numbers."""
 
-_OF_FOUND_NUMBER, _ANYWAY = 1.0, 0.75
+_OF_FOUND_NUMBER, _ANYWAY = 1.35, 0.4
 """Rare words that may be missing for each number that was found in its row, and beyond."""
 
 _COMMON, _RARE = 300, 6000
@@ -94,12 +96,15 @@ class Ground:
         self.passages = tuple(passages)
         self.facts = facts_of(passages)
         self.question = plain(question)
-        terms = Counter(term for fact in self.facts for term in fact.all_terms | fact.context)
-        self._n_with = terms
+        self._held = [fact.all_terms | fact.context for fact in self.facts]
+        self._weights: dict[str, float] = {}
 
     def weight(self, term: str) -> float:
         """Weigh a term by how few lines have it."""
-        return math.log(1 + len(self.facts) / self._n_with.get(term, 1))
+        if term not in self._weights:
+            n_with = sum(holds(held, term) for held in self._held)
+            self._weights[term] = math.log(1 + len(self._held) / max(n_with, 1))
+        return self._weights[term]
 
     @cached_property
     def question_numbers(self) -> tuple[Number, ...]:
@@ -121,6 +126,7 @@ class _Said:
     bounds: tuple[ColumnRole | None, ...]
     terms: dict[str, float]
     own: frozenset[str]
+    beside: tuple[frozenset[str], ...]
 
 
 def judge(sentence: str, markers: Sequence[int], ground: Ground) -> Judgement:
@@ -164,11 +170,25 @@ def _read(sentence: str, ground: Ground) -> _Said:
         if not is_of_claims(t) and not (has_code and _is_code(t))
     }
     terms |= {t: _OF_CODE if _is_code(t) else 1.0 for t in own}
-    return _Said(text, numbers, bounds, terms, own)
+    cuts = [0, *(end for n in numbers for end in (n.start, n.end)), len(text)]
+    beside = tuple(
+        names_in(text[cuts[2 * i] : cuts[2 * i + 1]] + " " + text[cuts[2 * i + 2] : cuts[2 * i + 3]])
+        for i in range(len(numbers))
+    )
+    return _Said(text, numbers, bounds, terms, own, beside)
 
 
 def _is_code(term: str) -> bool:
     return is_part_number(term)
+
+
+def holds(terms: frozenset[str], term: str) -> bool:
+    """Tell whether a term is among some; a part also where its order code is, as LPC2136FBD64."""
+    if term in terms:
+        return True
+    return _is_code(term) and any(
+        other.startswith(term) and other[len(term)].isalpha() for other in terms
+    )
 
 
 def _checks(
@@ -245,10 +265,14 @@ def _score(said: _Said, number: Number, fact: Fact, stated: Stated, ground: Grou
     """Weigh how well the place of a number fits a sentence: its words, and the other numbers."""
     near = stated.terms
     held = fact.terms | fact.context | near
+    i = said.numbers.index(number)
+    beside = said.beside[i]
     score = 0.0
     for term, weight in said.terms.items():
-        if term in held:
-            share = 1.0 if fact.is_row or term in near else 0.5
+        if holds(held, term):
+            share = 1.0 if fact.is_row or holds(near, term) else 0.5
+            if term in said.own and term not in beside and not _is_code(term):
+                share *= _OF_OTHER_CLAUSE
             score += share * weight * ground.weight(term)
     unit = math.log(1 + len(ground.facts))
     tells = [s for s in fact.stated if s is not stated and (s.is_condition or not fact.is_row)]
@@ -258,9 +282,10 @@ def _score(said: _Said, number: Number, fact: Fact, stated: Stated, ground: Grou
             score += weight * unit
         elif own:
             score -= weight * unit * _OF_OTHER_CONDITION
-        elif any(are_equal(m, s.number) for s in tells):
-            score += weight * unit
-    bound = said.bounds[said.numbers.index(number)]
+        elif equal := [s for s in tells if are_equal(m, s.number)]:
+            is_near = fact.is_row or any(s.clause == stated.clause for s in equal)
+            score += weight * unit * (1.0 if is_near else _OF_OTHER_CLAUSE)
+    bound = said.bounds[i]
     return score + _OF_BOUND * (bound is not None and bound is stated.role)
 
 
@@ -284,7 +309,7 @@ def _best_rival(
     for fact in facts:
         for stated in fact.stated:
             is_like = stated.number.kind == number.kind and not stated.is_condition
-            if not is_like or any(are_equal(n, stated.number) for n in said.numbers):
+            if not is_like or (not number.kind and not fact.is_row) or any(are_equal(n, stated.number) for n in said.numbers):
                 continue
             if bound is not None and stated.role is not bound and stated.role in BOUNDS:
                 continue
@@ -307,9 +332,10 @@ def _is_computed(number: Number, facts: Sequence[Fact], *, is_rough: bool) -> bo
         (n, stated)
         for n, fact in enumerate(facts)
         for stated in fact.stated
-        if not stated.is_condition and stated.number.kind in (number.kind, "")
+        if not stated.is_condition and stated.number.base != YEAR
     ]
-    if number.n_digits < 2:
+    is_share = number.base in ("%", TIMES)
+    if number.n_digits < 2 and not is_share:
         return False
     for k, (row, one) in enumerate(values):
         for other_row, other in values[k + 1 :]:
@@ -317,11 +343,28 @@ def _is_computed(number: Number, facts: Sequence[Fact], *, is_rough: bool) -> bo
             if not is_aligned:
                 continue
             a, b = one.number.value, other.number.value
+            if one.number.kind != other.number.kind:
+                continue
+            if is_share and _is_share(number, a, b, is_same_row=row == other_row):
+                return True
+            if one.number.kind not in (number.kind, ""):
+                continue
             for value in (abs(a - b), a + b):
                 made = Number(value, one.number.base or number.base, value, 0.0, 9, 0, 0)
                 if are_equal(number, made, is_rough=is_rough):
                     return True
     return False
+
+
+def _is_share(number: Number, a: float, b: float, *, is_same_row: bool) -> bool:
+    """Tell whether a ratio is that of two values, or a percentage the difference of two in a row."""
+    if not a or not b:
+        return False
+    if number.base == TIMES:
+        ratios = (a / b, b / a)
+        return any(abs(abs(ratio) - number.value) <= number.step for ratio in ratios)
+    changes = (abs(a - b) / abs(a) * 100, abs(a - b) / abs(b) * 100)
+    return is_same_row and any(abs(c - number.value) <= number.step / 5 for c in changes)
 
 
 def _words(
@@ -342,7 +385,7 @@ def _words(
             missing.append((weight, word))
     is_carried = n_missing <= len(said.numbers) * _OF_FOUND_NUMBER + _ANYWAY
     least = _MIN_WORDS_WITH_NUMBER if said.numbers else _MIN_WORDS
-    if n_missing and not (said.numbers and is_carried) and n_held < least * (n_held + n_missing):
+    if not is_carried and n_held < least * (n_held + n_missing):
         reason = f'"{max(missing)[1]}" and more do not stand in what is cited'
         yield Judgement(Verdict.WEAK, reason)
 

@@ -18,7 +18,15 @@ from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
 YEAR = "year#"
 """Base of a year of the calendar; "10 years" are a time."""
 
+TIMES = "times#"
+"""Base of a ratio: "ten times", "two thirds"."""
+
+_THOUSANDS = re.compile(r"(?<![\d.,])([1-9]\d{0,2})((?: \d\d0)+)(?![\d.,])")
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
+_PARTS = {"times": 1.0, "fold": 1.0, "thirds": 1 / 3, "quarters": 0.25, "fifths": 0.2}
+_UNSAID_SCALES = (10**3, 10**6)
+"""What reports count money in, where the page that is cited does not say it."""
+
 _SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _PLAIN = re.compile(
     rf"(?<![\w.,])(?<!\w-)(?P<currency>[$€£¥]\s?)?(?P<number>{_NUMBER})"
@@ -26,6 +34,10 @@ _PLAIN = re.compile(
 )
 _POINTS = re.compile(
     rf"(?<![\w.,])(?P<number>{_NUMBER})\s?(?:percentage (?:points?)|(?P<basis>basis points?|bp))\b"
+)
+_TIMES = re.compile(
+    rf"(?<![\w.,])(?P<number>{_NUMBER}|{'|'.join(SMALL_NUMBERS)})(?:\s|-)?(?P<of>{'|'.join(_PARTS)})\b",
+    re.IGNORECASE,
 )
 _SPOKEN = re.compile(
     rf"\b(?:{'|'.join(word for word, value in SMALL_NUMBERS.items() if value > 1)})\b",
@@ -39,6 +51,7 @@ _PLACE = re.compile(
     r"(?:tables?|figures?|figs?\.?|sections?|pages?|steps?|notes?|chapters?|equations?)\s*$",
     re.IGNORECASE,
 )
+_MONEY = frozenset("$€£¥")
 _SIGNED = frozenset({"degc", "degf"})
 _MOST_OFF = 0.1
 """Of a value, for what is said roughly in one digit: "about 2 V" is not 2.4 V."""
@@ -74,7 +87,7 @@ class Number:
 
 def plain(text: str) -> str:
     """Write a text as `numbers_in` reads it."""
-    return plain_quantities(text)
+    return _THOUSANDS.sub(lambda m: m[1] + m[2].replace(" ", ""), plain_quantities(text))
 
 
 def numbers_in(text: str, unit: str = "", scale: int = 1) -> tuple[Number, ...]:
@@ -87,7 +100,9 @@ def numbers_in(text: str, unit: str = "", scale: int = 1) -> tuple[Number, ...]:
     """
     taken = [match.span() for match in _TOKEN.finditer(text) if is_part_number(match.group())]
     found: list[Number] = []
-    for own in (_points(text), _with_units(text), _plain(text, unit, scale), _spoken(text)):
+    for own in (
+        _points(text), _times(text), _with_units(text), _plain(text, unit, scale), _spoken(text)
+    ):  # fmt: skip
         new = [n for n in own if not any(a < n.end and n.start < b for a, b in taken)]
         found += new
         taken += [(number.start, number.end) for number in new]
@@ -103,7 +118,7 @@ def are_equal(said: Number, stated: Number, *, is_rough: bool = False) -> bool:
     """
     if YEAR in (said.base, stated.base):
         return said.base == stated.base and said.value == stated.value
-    is_known = said.kind == stated.kind or "$€£¥".find(said.base or "?") >= 0
+    is_known = said.kind == stated.kind or said.base in _MONEY
     a, b = said.value, stated.value
     step = said.step
     if not is_known or not stated.base:
@@ -114,6 +129,8 @@ def are_equal(said: Number, stated: Number, *, is_rough: bool = False) -> bool:
             a, b, step = said.raw, stated.raw, said.step / factor
     if said.base not in _SIGNED:
         a, b = abs(a), abs(b)
+    if said.base in _MONEY and not stated.base and stated.raw == stated.value:
+        b = min((b, *(b * scale for scale in _UNSAID_SCALES)), key=lambda one: abs(a - one))
     off = abs(a - b)
     if off <= 1e-9 * max(abs(a), abs(b)):
         return True
@@ -141,6 +158,16 @@ def _points(text: str) -> Iterator[Number]:
         factor = Decimal("0.01") if match["basis"] else Decimal(1)
         if (number := _number(match["number"], factor, "%", *match.span())) is not None:
             yield number
+
+
+def _times(text: str) -> Iterator[Number]:
+    for match in _TIMES.finditer(text):
+        word = match["number"].casefold()
+        count = SMALL_NUMBERS.get(word)
+        amount = parse_number(word) if count is None else Decimal(count)
+        if amount is not None:
+            value = float(amount) * _PARTS[match["of"].casefold()]
+            yield Number(value, TIMES, value, value * 0.05, 2, *match.span())
 
 
 def _with_units(text: str) -> Iterator[Number]:
