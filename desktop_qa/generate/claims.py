@@ -16,6 +16,7 @@ from desktop_qa.paths import asset
 _N_BEHIND = 3
 """Words behind a number that may say its bound: "5 mA at most"."""
 
+_WORD = re.compile(r"[^\W\d_]+")
 _CLAUSE_END = re.compile(r"[;:.](?=\s)|,(?=\s)|\s(?:but|while|whereas|with)\s")
 _ANSWERING = re.compile(r"^\W*(?:yes|no)\b\s*[,:;.–—-]\s*", re.IGNORECASE)
 
@@ -45,7 +46,7 @@ def _words() -> _Words:
     opposites: dict[str, set[str]] = {}
     for one, other in (pair.split() for pair in content["opposites"]["pairs"]):
         for word, against in ((one, other), (other, one)):
-            opposites.setdefault(word, set()).add(against)
+            opposites.setdefault(_stem(word), set()).add(_stem(against))
     said = " ".join((*sum(content["bounds"].values(), []), *content["hedges"]["words"], denial))
     return _Words(
         bounds,
@@ -99,13 +100,33 @@ def is_rough(text: str, start: int) -> bool:
 
 def is_denied(text: str) -> bool:
     """Tell whether a sentence denies anything; "No, ..." answers only."""
-    return _words().denial.search(_ANSWERING.sub("", text)) is not None
+    said = _ANSWERING.sub("", text).strip()
+    for _role, pattern in _words().bounds:
+        said = pattern.sub("", said)  # "no more than" is a bound
+    matches = _words().denial.finditer(said)
+    # A capital inside a sentence is a name: "set the alert to Never".
+    return any(not match.group()[0].isupper() or match.start() == 0 for match in matches)
 
 
-@lru_cache(4096)
-def opposites_of(word: str) -> frozenset[str]:
-    """Return the words that say the opposite of one, in lower case."""
-    return _words().opposites.get(word, frozenset())
+def stems_in(text: str) -> frozenset[str]:
+    """Return the stems of all words of a text, of those that name nothing too."""
+    return frozenset(map(_stem, _WORD.findall(text.casefold())))
+
+
+def opposite_in(said: frozenset[str], stated: frozenset[str]) -> str:
+    """Return a stem of what is stated that turns round what is said; "" for none.
+
+    Args:
+        said: Stems of a sentence (`stems_in`).
+        stated: Stems of what it is held against.
+    """
+    against = {o for stem in said - stated for o in _words().opposites.get(stem, ())}
+    return min(against & stated - said, default="")
+
+
+@lru_cache(16384)
+def _stem(word: str) -> str:
+    return next(iter(terms_of(word)), word)
 
 
 def is_of_claims(term: str) -> bool:

@@ -159,7 +159,7 @@ def _in_text(
             )
         printed = flat[number.start : number.end].strip()
         shown = f"{printed} {unit}".strip() if unit and not number_has_unit(printed) else printed
-        terms = head if column else names_in(_clause(flat, number))
+        terms = head if column else names_in(clause_of(flat, number))
         clause = 0 if column else sum(m.end() <= number.start for m in _CUT.finditer(flat))
         yield Stated(number, own, terms, column, shown, clause=clause)
 
@@ -184,8 +184,8 @@ def _end_of_range(text: str, numbers: Sequence[Number], i: int) -> ColumnRole | 
     return None
 
 
-def _clause(text: str, number: Number) -> str:
-    """Return what stands between the nearest commas around a number."""
+def clause_of(text: str, number: Number) -> str:
+    """Return what stands between the nearest commas and conjunctions around a number."""
     cuts = [0, *(match.start() for match in _CLAUSE.finditer(text)), len(text)]
     start = max(cut for cut in cuts if cut <= number.start)
     end = min((cut for cut in cuts if cut >= number.end), default=len(text))

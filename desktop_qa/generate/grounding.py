@@ -18,8 +18,8 @@ from functools import cached_property, lru_cache
 
 from desktop_qa.augment.codes import is_part_number
 from desktop_qa.core.document import BOUNDS, ColumnRole
-from desktop_qa.generate.claims import bound_of, is_denied, is_of_claims, is_rough, opposites_of
-from desktop_qa.generate.facts import Fact, Stated, facts_of, names_in
+from desktop_qa.generate.claims import bound_of, is_denied, is_of_claims, is_rough, opposite_in, stems_in
+from desktop_qa.generate.facts import Fact, Stated, clause_of, facts_of, names_in
 from desktop_qa.generate.passages import Passage
 from desktop_qa.generate.stated_numbers import TIMES, YEAR, Number, are_equal, numbers_in, plain
 from desktop_qa.index.terms import terms_of
@@ -44,11 +44,12 @@ that half of the lines have."""
 _OF_OTHER_CLAUSE = 0.5
 """Weight of what a sentence says farther from a number than the numbers beside it."""
 
-_MIN_WORDS = 0.4
-_MIN_WORDS_WITH_NUMBER = 0.67
-"""Share of the words of a sentence that the passages must have, without a number and with one that
-is not carried by its numbers."""
+_MANY_WORDS = 0.6
+_SOME_WORDS, _IN_ONE_LINE = 0.4, 0.45
+"""Share of the words of a sentence, without those of the question, that the passages must have;
+fewer do where one line has so many of all its words."""
 
+_MIN_CLAUSE = 3
 _OF_FOUND_NUMBER, _ANYWAY = 1.35, 0.4
 """Rare words that may be missing for each number that was found in its row, and beyond."""
 
@@ -59,6 +60,7 @@ all that a word can say."""
 _MIN_LIKE = 0.55
 """Share of the words of a sentence in one of the passages', from which this one may deny it."""
 
+_COMMA = re.compile(r"[,;:]\s")
 _WORD = re.compile(r"[^\W\d_]+(?:['’]\w+)?")
 _TOKEN = re.compile(r"[\w/\-]*\w")
 
@@ -170,11 +172,7 @@ def _read(sentence: str, ground: Ground) -> _Said:
         if not is_of_claims(t) and not (has_code and _is_code(t))
     }
     terms |= {t: _OF_CODE if _is_code(t) else 1.0 for t in own}
-    cuts = [0, *(end for n in numbers for end in (n.start, n.end)), len(text)]
-    beside = tuple(
-        names_in(text[cuts[2 * i] : cuts[2 * i + 1]] + " " + text[cuts[2 * i + 2] : cuts[2 * i + 3]])
-        for i in range(len(numbers))
-    )
+    beside = tuple(names_in(clause_of(text, number)) for number in numbers)
     return _Said(text, numbers, bounds, terms, own, beside)
 
 
@@ -309,7 +307,9 @@ def _best_rival(
     for fact in facts:
         for stated in fact.stated:
             is_like = stated.number.kind == number.kind and not stated.is_condition
-            if not is_like or (not number.kind and not fact.is_row) or any(are_equal(n, stated.number) for n in said.numbers):
+            if not number.kind and not fact.is_row:
+                is_like = is_like and bool(number.noun) and number.noun == stated.number.noun
+            if not is_like or any(are_equal(n, stated.number) for n in said.numbers):
                 continue
             if bound is not None and stated.role is not bound and stated.role in BOUNDS:
                 continue
@@ -345,7 +345,9 @@ def _is_computed(number: Number, facts: Sequence[Fact], *, is_rough: bool) -> bo
             a, b = one.number.value, other.number.value
             if one.number.kind != other.number.kind:
                 continue
-            if is_share and _is_share(number, a, b, is_same_row=row == other_row):
+            is_limits = row == other_row and one.role in BOUNDS and other.role in BOUNDS
+            is_telling = is_limits or number.n_digits > 1
+            if is_share and is_telling and _is_share(number, a, b, is_same_row=row == other_row):
                 return True
             if one.number.kind not in (number.kind, ""):
                 continue
@@ -370,24 +372,35 @@ def _is_share(number: Number, a: float, b: float, *, is_same_row: bool) -> bool:
 def _words(
     said: _Said, cited: Sequence[Fact], others: Sequence[Fact], ground: Ground
 ) -> Iterator[Judgement]:
+    words = _telling(said.text, said.own)
+    claimed = [(own, weight) for own, weight in words if not own <= ground.question_terms]
     held = frozenset().union(*(fact.all_terms | fact.context for fact in cited))
-    n_held = n_missing = 0.0
-    missing: list[tuple[float, str]] = []
-    for word in dict.fromkeys(word.casefold() for word in _WORD.findall(said.text)):
-        terms = said.own.intersection(terms_of(word))
-        if not terms or terms <= ground.question_terms:
-            continue
-        weight = tellingness(word)
-        if terms & held:
-            n_held += weight
-        else:
-            n_missing += weight
-            missing.append((weight, word))
-    is_carried = n_missing <= len(said.numbers) * _OF_FOUND_NUMBER + _ANYWAY
-    least = _MIN_WORDS_WITH_NUMBER if said.numbers else _MIN_WORDS
-    if not is_carried and n_held < least * (n_held + n_missing):
-        reason = f'"{max(missing)[1]}" and more do not stand in what is cited'
-        yield Judgement(Verdict.WEAK, reason)
+    missing = sum(weight for own, weight in claimed if not own & held)
+    if missing <= len(said.numbers) * _OF_FOUND_NUMBER + _ANYWAY:
+        return
+    share = _share(claimed, held)
+    nearest = max((_share(words, f.all_terms | f.context) for f in cited), default=0.0)
+    if share >= _MANY_WORDS or (share >= _SOME_WORDS and nearest >= _IN_ONE_LINE):
+        return
+    elsewhere = max(others, key=lambda f: _share(words, f.all_terms | f.context), default=None)
+    if elsewhere is not None and _share(words, elsewhere.all_terms) > max(nearest, _IN_ONE_LINE):
+        reason = f"[{elsewhere.marker}] says it rather than what is cited"
+        yield Judgement(Verdict.WEAK, reason, "", elsewhere.marker)
+        return
+    yield Judgement(Verdict.WEAK, "too few of its words stand in what is cited")
+
+
+def _telling(text: str, own: frozenset[str]) -> list[tuple[frozenset[str], float]]:
+    """Return the terms of each word of a text that names something, and how much it tells."""
+    words = dict.fromkeys(word.casefold() for word in _WORD.findall(text))
+    terms = [(own.intersection(terms_of(word)), tellingness(word)) for word in words]
+    return [(found, weight) for found, weight in terms if found]
+
+
+def _share(words: Sequence[tuple[frozenset[str], float]], held: frozenset[str]) -> float:
+    """Return the share of some words, by what they tell, that are among the terms held."""
+    whole = sum(weight for _own, weight in words)
+    return sum(weight for own, weight in words if own & held) / whole if whole else 0.0
 
 
 @lru_cache(4096)
@@ -397,27 +410,32 @@ def tellingness(word: str) -> float:
     return min(max(math.log(rank / _COMMON) / math.log(_RARE / _COMMON), 0.0), 1.0)
 
 
-def _like(said: _Said, facts: Sequence[Fact]) -> tuple[float, Fact | None]:
-    best: tuple[float, Fact | None] = (0.0, None)
-    content = [t for t in said.terms if said.terms[t] >= 1.0]
-    for fact in facts:
-        held = fact.all_terms
-        share = sum(t in held for t in content) / max(len(content), 1)
-        if share > best[0]:
-            best = (share, fact)
-    return best
-
-
 def _turned(said: _Said, cited: Sequence[Fact]) -> Iterator[Judgement]:
-    share, fact = _like(said, cited)
-    if fact is None or share < _MIN_LIKE:
-        return
-    own = {word.casefold() for word in _WORD.findall(said.text)}
-    stated = {word.casefold() for word in _WORD.findall(fact.text)}
-    for word in own - stated:
-        against = opposites_of(word) & stated - own
-        if against:
-            yield Judgement(Verdict.WEAK, f'the document has "{min(against)}"', "", fact.marker)
-            return
-    if not fact.is_row and is_denied(said.text) != is_denied(fact.text):
-        yield Judgement(Verdict.WEAK, "the document turns it round", "", fact.marker)
+    """Yield what is wrong with a clause that one of the lines cited denies, or says otherwise."""
+    for clause in _clauses(said):
+        words = _telling(clause, said.own)
+        near = [f for f in cited if _share(words, f.all_terms) >= _MIN_LIKE]
+        pieces = [(fact, piece) for fact in near for piece in (fact.text, *_COMMA.split(fact.text))]
+        like = [(f, p) for f, p in pieces if _share(words, f.terms if f.is_row else names_in(p)) >= _MIN_LIKE]
+        turned = [reason for fact, piece in like if (reason := _against(clause, fact, piece))]
+        if like and len(turned) == len(like):
+            yield Judgement(Verdict.WEAK, turned[0], "", like[0][0].marker)
+
+
+def _against(clause: str, fact: Fact, piece: str) -> str:
+    """Return why a piece of a line says the opposite of a clause; "" where it does not."""
+    if against := opposite_in(stems_in(clause), stems_in(piece)):
+        return f'the document has "{against}"'
+    is_turned = not fact.is_row and is_denied(clause) != is_denied(piece)
+    return "the document turns it round" if is_turned else ""
+
+
+def _clauses(said: _Said) -> list[str]:
+    """Part a sentence at its commas; a piece that names little goes with the one before it."""
+    clauses: list[str] = []
+    for piece in _COMMA.split(said.text):
+        if clauses and len(_telling(piece, said.own)) < _MIN_CLAUSE:
+            clauses[-1] += f", {piece}"
+        else:
+            clauses.append(piece)
+    return clauses

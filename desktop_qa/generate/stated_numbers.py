@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from desktop_qa.augment.codes import is_part_number
@@ -45,6 +45,7 @@ _SPOKEN = re.compile(
 )
 """From two on: "one" is rather a pronoun, and "zero" a level."""
 
+_NOUN = re.compile(r"[\s-]([A-Za-z]{2,})")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _TOKEN = re.compile(r"(?<![\w.])(?=[\w/\-]*\d)(?=[\w/\-]*[A-Za-z])[\w/\-]*\w")
 _PLACE = re.compile(
@@ -69,6 +70,7 @@ class Number:
         n_digits: That say something of it: two of "4.5", "45" and "45,000".
         start: In the text after `plain`.
         end: Behind its last character.
+        noun: Of a count, the word behind it: "pin" of "16-pin".
     """
 
     value: float
@@ -78,6 +80,7 @@ class Number:
     n_digits: int
     start: int
     end: int
+    noun: str = ""
 
     @property
     def kind(self) -> str:
@@ -124,7 +127,7 @@ def are_equal(said: Number, stated: Number, *, is_rough: bool = False) -> bool:
     if not is_known or not stated.base:
         if said.base and stated.base:
             return False
-        if abs(a) != abs(b):
+        if abs(a) != abs(b) and said.base not in _MONEY:
             factor = said.value / said.raw if said.raw else 1.0
             a, b, step = said.raw, stated.raw, said.step / factor
     if said.base not in _SIGNED:
@@ -201,10 +204,15 @@ def _plain(text: str, unit: str, scale: int) -> Iterator[Number]:
                 continue
         number = _number(figures, Decimal(counted), currency, *match.span())
         if number is not None:
-            yield number
+            yield replace(number, noun=_noun(text, match.end()))
+
+
+def _noun(text: str, end: int) -> str:
+    match = _NOUN.match(text, end)
+    return match[1].casefold().removesuffix("s") if match else ""
 
 
 def _spoken(text: str) -> Iterator[Number]:
     for match in _SPOKEN.finditer(text):
         value = float(SMALL_NUMBERS[match.group().casefold()])
-        yield Number(value, "", value, 0.0, len(str(int(value))), *match.span())
+        yield Number(value, "", value, 0.0, len(str(int(value))), *match.span(), _noun(text, match.end()))
