@@ -306,7 +306,7 @@ def _best_rival(
     best: list[tuple[float, Fact, Stated]] = []
     for fact in facts:
         for stated in fact.stated:
-            is_like = stated.number.kind == number.kind and not stated.is_condition
+            is_like = _is_alike(said, number, stated) and not stated.is_condition
             if not number.kind and not fact.is_row:
                 is_like = is_like and bool(number.noun) and number.noun == stated.number.noun
             if not is_like or any(are_equal(n, stated.number) for n in said.numbers):
@@ -317,9 +317,16 @@ def _best_rival(
     best.sort(key=lambda one: -one[0])
     if not best or best[0][0] <= max(least + _MARGIN, 0.0):
         return None
-    if len(best) > 1 and math.isclose(best[0][0], best[1][0]) and math.isinf(least):
-        return None
-    return best[0][1:]
+    is_one = len(best) == 1 or best[0][0] > best[1][0] or best[0][2].number == best[1][2].number
+    return best[0][1:] if is_one or math.isfinite(least) else None
+
+
+def _is_alike(said: _Said, number: Number, stated: Stated) -> bool:
+    """Tell whether a number that a document states could stand where one is said."""
+    if stated.number.base == number.base:
+        return True
+    is_per = said.text[number.end :].lstrip().startswith("per ")
+    return is_per and stated.number.kind == number.kind
 
 
 def _offered(rival: tuple[Fact, Stated] | None) -> tuple[str, int]:
@@ -347,9 +354,9 @@ def _is_computed(number: Number, facts: Sequence[Fact], *, is_rough: bool) -> bo
                 continue
             is_limits = row == other_row and one.role in BOUNDS and other.role in BOUNDS
             is_telling = is_limits or number.n_digits > 1
-            if is_share and is_telling and _is_share(number, a, b, is_same_row=row == other_row):
+            if is_share and is_telling and one.number.kind != "%" and _is_share(number, a, b, is_same_row=row == other_row):
                 return True
-            if one.number.kind not in (number.kind, ""):
+            if one.number.kind not in (number.kind, "") or number.n_digits < 2:
                 continue
             for value in (abs(a - b), a + b):
                 made = Number(value, one.number.base or number.base, value, 0.0, 9, 0, 0)

@@ -31,11 +31,15 @@ def main() -> None:
     arguments.add_argument("--list", action="store_true", help="print what is judged wrongly")
     options = arguments.parse_args()
     counts: defaultdict[str, Counter[Verdict]] = defaultdict(Counter)
+    offered: Counter[bool] = Counter()
     for n, one in enumerate(read_bank(options.bank)):
         if options.half is not None and n % 2 != options.half:
             continue
         found = judged(one)
         counts[one.label][found.verdict] += 1
+        if found.instead:
+            figures = re.search(r"[\d.,]*\d", found.instead)
+            offered[figures is not None and figures[0] in one.right_value] += 1
         if options.list and (one.label == RIGHT) != (found.verdict is Verdict.SUPPORTED):
             print(f"{one.id} {one.label}: {one.sentence} -> {found}")
     print(f"{'label':<16}{'n':>4}  {'supported':>9}{'weak':>6}{'unsupported':>12}")
@@ -48,6 +52,7 @@ def main() -> None:
     kept = right[Verdict.SUPPORTED] / max(right.total(), 1)
     caught = 1 - wrong[Verdict.SUPPORTED] / max(wrong.total(), 1)
     print(f"right marked supported {kept:.3f}; wrong not marked supported {caught:.3f}")
+    print(f"offered instead {offered.total()}, the right value {offered[True]}")
 
 
 if __name__ == "__main__":

@@ -30,6 +30,7 @@ class LabelledSentence:
     question: str
     sentence: str
     label: str
+    right_value: str
 
 
 def read_bank(path: Path) -> list[LabelledSentence]:
@@ -38,7 +39,7 @@ def read_bank(path: Path) -> list[LabelledSentence]:
     return [
         LabelledSentence(
             row["id"], tuple(map(_passage, row["passages"])), row["question"], row["sentence"],
-            row["label"],
+            row["label"], row["right_value"],
         )
         for row in rows
     ]  # fmt: skip
