@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
@@ -107,6 +107,17 @@ class Ground:
         self.question = plain(question)
         self._held = [fact.all_terms | fact.context for fact in self.facts]
         self._weights: dict[str, float] = {}
+        self._told_by_lines: dict[int, frozenset[str]] = {}
+        for fact in self.facts:
+            own = fact.terms.union(*(one.terms for one in fact.stated))
+            before = self._told_by_lines.get(fact.marker, frozenset())
+            self._told_by_lines[fact.marker] = before | own
+
+    def is_in_context(self, term: str, fact: Fact) -> bool:
+        """Tell whether the place of a line has a term; not of a part that single lines are of."""
+        if not holds(fact.context, term):
+            return False
+        return not (_is_code(term) and holds(self._told_by_lines[fact.marker], term))
 
     def weight(self, term: str) -> float:
         """Weigh a term by how few lines have it."""
@@ -198,7 +209,7 @@ def _read(sentence: str, ground: Ground) -> _Said:
     own = frozenset(t for t in names_in(text) if not is_of_claims(t))
     has_code = any(map(_is_code, own))
     terms = {
-        t: _OF_QUESTION
+        t: _OF_QUESTION * (_OF_CODE if _is_code(t) else 1.0)
         for t in ground.question_terms
         if not is_of_claims(t) and not (has_code and _is_code(t))
     }
@@ -262,6 +273,8 @@ def _number(
         rival = _best_rival(said, number, bound, [fact], ground, -math.inf)
         reason = f"{shown} is the {_NAMES[stated.role]}"
         return Judgement(Verdict.UNSUPPORTED, reason, *_offered(rival))
+    if not fact.is_row and stated.terms and not _share_a_word(stated.terms, said.terms):
+        return Judgement(Verdict.WEAK, f"{shown} is said of something else")
     rival = _best_rival(said, number, bound or _bound_or_none(stated), cited, ground, score)
     if rival is not None:
         reason = f"{shown} stands in a row that fits less well"
@@ -269,6 +282,13 @@ def _number(
     return None
 
 
+def _share_a_word(terms: Iterable[str], others: Iterable[str]) -> bool:
+    """Tell whether two texts share a word, by its beginning: "employed" and "employees"."""
+    pairs = ((a, b) for a in terms for b in others)
+    return any(a == b or (min(len(a), len(b)) >= _BEGINNING and a[:_BEGINNING] == b[:_BEGINNING]) for a, b in pairs)
+
+
+_BEGINNING = 5
 _NAMES = {ColumnRole.MIN: "minimum", ColumnRole.TYP: "typical value", ColumnRole.MAX: "maximum"}
 
 
@@ -292,12 +312,12 @@ def _equal(number: Number, facts: Sequence[Fact], *, is_rough: bool) -> list[tup
 def _score(said: _Said, number: Number, fact: Fact, stated: Stated, ground: Ground) -> float:
     """Weigh how well the place of a number fits a sentence: its words, and the other numbers."""
     near = stated.terms
-    held = fact.terms | fact.context | near
+    held = fact.terms | near
     i = said.numbers.index(number)
     beside = said.beside[i]
     score = 0.0
     for term, weight in said.terms.items():
-        if holds(held, term):
+        if holds(held, term) or ground.is_in_context(term, fact):
             share = 1.0 if fact.is_row or holds(near, term) else 0.5
             if term in said.own and term not in beside and not _is_code(term):
                 share *= _OF_OTHER_CLAUSE
