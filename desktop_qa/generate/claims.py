@@ -47,7 +47,8 @@ def _words() -> _Words:
     for one, other in (pair.split() for pair in content["opposites"]["pairs"]):
         for word, against in ((one, other), (other, one)):
             opposites.setdefault(_stem(word), set()).add(_stem(against))
-    said = " ".join((*sum(content["bounds"].values(), []), *content["hedges"]["words"], denial))
+    of_bounds = (text for texts in content["bounds"].values() for text in texts)
+    said = " ".join((*of_bounds, *content["hedges"]["words"], denial))
     return _Words(
         bounds,
         re.compile(rf"{pattern(content['hedges']['words']).pattern}\s*[$€£¥±]?\s?$", re.IGNORECASE),

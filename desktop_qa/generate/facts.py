@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from desktop_qa.augment.sentences import split_sentences
 from desktop_qa.augment.table_values import head_unit
-from desktop_qa.core.document import BOUNDS, IDENTITY, ColumnRole
+from desktop_qa.core.document import BOUNDS, IDENTITY, ColumnRole, Provenance
 from desktop_qa.generate.claims import bound_of
 from desktop_qa.generate.passages import Passage, PassageCell, PassageRow
 from desktop_qa.generate.stated_numbers import Number, numbers_in, plain
@@ -31,7 +31,9 @@ _CUT = re.compile(r"[,;:](?=\s)|\s(?:but|while|whereas)\s")
 """What parts the clauses of a sentence, so that a condition is one of its own clause only."""
 
 _PERCENT = re.compile(r"%|\bpercent(?:age)?\b", re.IGNORECASE)
-_RANGE = re.compile(r"\s*(?:[^\W\d_°%Ω]{0,4}[°%Ω]?[^\W\d_]{0,4})?\s*(?:-|~|to|through|and|\.\.\.|…)\s*")
+_RANGE = re.compile(
+    r"\s*(?:[^\W\d_°%Ω]{0,4}[°%Ω]?[^\W\d_]{0,4})?\s*(?:-|~|to|through|and|\.\.\.|…)\s*"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,7 @@ class Fact:
         terms: That say what it is of: of a row its names, its condition, its group and the title of
             its table; of a sentence all.
         context: Terms of the place it stands in.
+        places: Of a row on the page; empty for a sentence.
     """
 
     marker: int
@@ -80,6 +83,7 @@ class Fact:
     context: frozenset[str]
     stated: tuple[Stated, ...]
     is_row: bool
+    places: tuple[Provenance, ...] = ()
 
     @property
     def all_terms(self) -> frozenset[str]:
@@ -114,7 +118,9 @@ def _facts(passage: Passage) -> Iterator[Fact]:
         stated = (*shared, *_in_row(row))
         said = (row.group, *(c.text for c in row.cells if _is_name(c)))
         terms = title | names_in(" ".join(said))
-        yield Fact(passage.marker, row.printed, terms, context, stated, is_row=True)
+        yield Fact(
+            passage.marker, row.printed, terms, context, stated, is_row=True, places=row.places
+        )
     for sentence in split_sentences(passage.text):
         terms = names_in(sentence)
         stated = tuple(_in_text(sentence))

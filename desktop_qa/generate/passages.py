@@ -8,6 +8,7 @@ their heads, the rows that matter before the others.
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -38,6 +39,9 @@ middle and 1.31 times at worst (48 tables, 50 texts of datasheets, manuals and r
 _MAX_ROWS_THAT_MATTER = 8
 _SHARE_THAT_MATTERS = 0.6
 """Of the score of the best row of a table: what reaches it may be meant as well."""
+
+_LIKE_MARKER = re.compile(r"(?<!\w)\[(\d{1,3}(?:\s?[,;–-]\s?\d{1,3})*)\]")
+"""References of a document to its own sources; "spi3w_en[0]" is a bit and stays."""
 
 CELL_BREAK = " | "
 
@@ -71,10 +75,16 @@ class PassageCell:
 
 @dataclass(frozen=True, slots=True)
 class PassageRow:
-    """A row of a table; `group` is what heads it from rows above, empty for nothing."""
+    """A row of a table.
+
+    Attributes:
+        group: What heads it from rows above; empty for nothing.
+        places: Of its cells on the page.
+    """
 
     cells: tuple[PassageCell, ...]
     group: str = ""
+    places: tuple[Provenance, ...] = ()
 
     @property
     def printed(self) -> str:
@@ -228,29 +238,25 @@ def _whole_passage(
     except NotStoredError:
         table = None  # read anew since: the segment's own text is what was found
     if table is None or segment.element is None:
-        return replace(passage, text=visible(body(segment) or segment.text)), 0
+        return replace(passage, text=_shown(body(segment) or segment.text)), 0
     shown = range(segment.element.first_row, segment.element.first_row + segment.element.n_rows)
-    rows, places = _rows(table, shown)
-    order, n_first = _by_weight(rows, places, question, cited)
+    rows = list(_rows(table, shown))
+    order, n_first = _by_weight(rows, question, cited)
     described = (table_title(table.label, table.caption), *table.conditions, table.scale_note)
     title = ", ".join(dict.fromkeys(filter(None, map(_one_line, described))))
     return replace(passage, title=title, rows=tuple(rows[i] for i in order)), n_first
 
 
-def _rows(
-    table: Table, shown: range
-) -> tuple[list[PassageRow], list[tuple[Provenance, ...]]]:
-    """Return the body rows that a segment shows, and where the cells of each stand."""
+def _rows(table: Table, shown: range) -> Iterator[PassageRow]:
+    """Yield the body rows that a segment shows."""
     columns = read_columns(table)
-    rows, places = [], []
     for index, (cells, above) in enumerate(zip(table.grid(), table.headings(), strict=True)):
         if above is None or index not in shown:
             continue
         filled = tuple(_cells(cells, columns))
         if filled:
-            rows.append(PassageRow(filled, _one_line(CELL_BREAK.join(above))))
-            places.append(tuple(p for c in cells if c is not None for p in c.provenances))
-    return rows, places
+            places = dict.fromkeys(p for c in cells if c is not None for p in c.provenances)
+            yield PassageRow(filled, _one_line(CELL_BREAK.join(above)), tuple(places))
 
 
 def _cells(cells: Sequence[TableCell | None], columns: TableColumns) -> Iterator[PassageCell]:
@@ -264,10 +270,7 @@ def _cells(cells: Sequence[TableCell | None], columns: TableColumns) -> Iterator
 
 
 def _by_weight(
-    rows: Sequence[PassageRow],
-    places: Sequence[Sequence[Provenance]],
-    question: str,
-    cited: Sequence[Provenance],
+    rows: Sequence[PassageRow], question: str, cited: Sequence[Provenance]
 ) -> tuple[list[int], int]:
     """Return the order of rows, and how many of them matter: cited ones, then the nearest ones.
 
@@ -277,7 +280,7 @@ def _by_weight(
     n_with = Counter(term for own in terms for term in own)
     asked = frozenset(terms_of(question))
     weights = [sum(math.log(len(rows) / n_with[t]) for t in asked & own) for own in terms]
-    is_cited = [shared_area(own, cited) > 0 for own in places]
+    is_cited = [shared_area(row.places, cited) > 0 for row in rows]
     order = sorted(range(len(rows)), key=lambda i: (not is_cited[i], -weights[i], i))
     least = max(weights, default=0.0) * _SHARE_THAT_MATTERS
     n_first = sum(is_cited[i] or weights[i] >= least for i in order)
@@ -285,4 +288,9 @@ def _by_weight(
 
 
 def _one_line(text: str) -> str:
-    return " ".join(visible(text).split())
+    return " ".join(_shown(text).split())
+
+
+def _shown(text: str) -> str:
+    """Return what a model sees of a text: nothing in it looks like the marker of a passage."""
+    return _LIKE_MARKER.sub(r"(\1)", visible(text))

@@ -28,7 +28,7 @@ MIN_WINDOW = 2048
 """Tokens of the smallest window that holds the rules, an answer and the first passages."""
 
 NOT_STATED = "The passages do not state this."
-"""What a model is told to say when it finds nothing; read back in `generate.grounding`."""
+"""What a model is told to say when it finds nothing; `generate.grounding` knows it again."""
 
 _MAX_EARLIER = 3
 _MAX_QUESTION_TOKENS = 400

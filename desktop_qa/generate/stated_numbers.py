@@ -149,7 +149,9 @@ def _number(figures: str, factor: Decimal, base: str, start: int, end: int) -> N
     digits = re.sub(r"[^\d.]", "", figures)
     whole, _point, part = digits.partition(".")
     n_zeros = 0 if part else len(whole) - len(whole.rstrip("0"))
-    n_digits = max(len((whole + part).strip("0")) if not part else len((whole + part).lstrip("0")), 1)
+    n_digits = max(
+        len((whole + part).strip("0")) if not part else len((whole + part).lstrip("0")), 1
+    )
     step = Decimal(10) ** (n_zeros - len(part)) / 2
     return Number(
         float(amount * factor), base, float(amount), float(step * abs(factor)), n_digits, start, end
@@ -198,9 +200,7 @@ def _plain(text: str, unit: str, scale: int) -> Iterator[Number]:
             known = numbers_in(f"{figures} {unit}")
             if len(known) == 1 and known[0].base:
                 one = known[0]
-                yield Number(
-                    one.value, one.base, one.raw, one.step, one.n_digits, *match.span()
-                )
+                yield Number(one.value, one.base, one.raw, one.step, one.n_digits, *match.span())
                 continue
         number = _number(figures, Decimal(counted), currency, *match.span())
         if number is not None:
@@ -215,4 +215,6 @@ def _noun(text: str, end: int) -> str:
 def _spoken(text: str) -> Iterator[Number]:
     for match in _SPOKEN.finditer(text):
         value = float(SMALL_NUMBERS[match.group().casefold()])
-        yield Number(value, "", value, 0.0, len(str(int(value))), *match.span(), _noun(text, match.end()))
+        yield Number(
+            value, "", value, 0.0, len(str(int(value))), *match.span(), _noun(text, match.end())
+        )

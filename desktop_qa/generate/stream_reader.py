@@ -39,7 +39,9 @@ _THOUGHT = re.compile(r"\A\s*<think(?:ing)?>.*?(?:</think(?:ing)?>\s*|\Z)", re.D
 
 _THOUGHT_STARTS = ("<think>", "<thinking>")
 
-_IN_WORDS = re.compile(r"</?(?:abbr|a|b|em|font|i|ins|kbd|mark|s|small|span|strong|su[bp]|u)\b", re.I)
+_IN_WORDS = re.compile(
+    r"</?(?:abbr|a|b|em|font|i|ins|kbd|mark|s|small|span|strong|su[bp]|u)\b", re.I
+)
 """Tags that may stand inside a word; any other parts two."""
 
 _NUMBER = re.compile(r"\d+")
@@ -182,9 +184,7 @@ class _Lines:
     def __deepcopy__(self, _memo: object) -> _Lines:
         writer = copy.copy(self.writer)
         writer.blocks = list(self.writer.blocks)
-        return replace(
-            self, writer=writer, paragraph=list(self.paragraph), table=list(self.table)
-        )
+        return replace(self, writer=writer, paragraph=list(self.paragraph), table=list(self.table))
 
     def read(self, line: str) -> None:
         """Take a whole line, or the beginning of the last one."""

@@ -12,7 +12,7 @@ import re
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from desktop_qa.generate.grounding import Ground, Judgement, Verdict, judge
+from desktop_qa.generate.judging import Ground, Judgement, Verdict, judge
 from tests.helpers.labelled_sentences import RIGHT, LabelledSentence, read_bank
 
 _MARKERS = re.compile(r"\s*\[(\d+)\]")
@@ -27,7 +27,9 @@ def judged(one: LabelledSentence) -> Judgement:
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("bank", type=Path)
-    arguments.add_argument("--half", type=int, choices=(0, 1), help="of every two, the one left out")
+    arguments.add_argument(
+        "--half", type=int, choices=(0, 1), help="of every two, the one left out"
+    )
     arguments.add_argument("--list", action="store_true", help="print what is judged wrongly")
     options = arguments.parse_args()
     counts: defaultdict[str, Counter[Verdict]] = defaultdict(Counter)

@@ -34,8 +34,17 @@ class LabelledSentence:
 
 
 def read_bank(path: Path) -> list[LabelledSentence]:
-    """Read a file with a JSON object a line."""
-    rows = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    """Read a file with a JSON object a line.
+
+    Where passages are numbers they are those of lines, from 0, in "grounding-passages.jsonl" beside
+    it: most passages go with several sentences.
+    """
+    rows = _objects(path)
+    shared = path.with_name("grounding-passages.jsonl")
+    if any(isinstance(one, int) for one in rows[0]["passages"]):
+        known = _objects(shared)
+        for row in rows:
+            row["passages"] = [known[i] | {"n": n} for n, i in enumerate(row["passages"], start=1)]
     return [
         LabelledSentence(
             row["id"], tuple(map(_passage, row["passages"])), row["question"], row["sentence"],
@@ -43,6 +52,10 @@ def read_bank(path: Path) -> list[LabelledSentence]:
         )
         for row in rows
     ]  # fmt: skip
+
+
+def _objects(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def _passage(given: dict[str, Any]) -> Passage:
