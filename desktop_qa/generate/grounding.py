@@ -118,7 +118,10 @@ def is_not_stated(sentence: str) -> bool:
 
 
 def _judged(sentence: str, markers: Sequence[int], ground: Ground) -> Judgement:
-    judgement = judge(sentence, markers, ground)
+    key = sentence, tuple(markers)
+    if key not in ground.judged:
+        ground.judged[key] = judge(sentence, markers, ground)
+    judgement = ground.judged[key]
     if not markers and judgement.verdict is Verdict.SUPPORTED:
         return replace(judgement, verdict=Verdict.WEAK, reason="it cites nothing")
     return judgement

@@ -98,7 +98,11 @@ class Judgement:
 
 
 class Ground:
-    """Passages made ready to hold sentences against; the same for all sentences of an answer."""
+    """Passages made ready to hold sentences against; the same for all sentences of an answer.
+
+    Attributes:
+        judged: What was made of each sentence with its markers; a stream shows it many times.
+    """
 
     def __init__(self, passages: Sequence[Passage], question: str = "") -> None:
         """Read the passages, and the question that the sentences answer."""
@@ -107,6 +111,7 @@ class Ground:
         self.question = plain(question)
         self._held = [fact.all_terms | fact.context for fact in self.facts]
         self._weights: dict[str, float] = {}
+        self.judged: dict[tuple[str, tuple[int, ...]], Judgement] = {}
         self._told_by_lines: dict[int, frozenset[str]] = {}
         for fact in self.facts:
             own = fact.terms.union(*(one.terms for one in fact.stated))

@@ -282,15 +282,20 @@ class ProfileStore:
         self._write({**content, "consents": [*kept, added]})
         return consent
 
-    def withdraw(self, library: Path) -> None:
-        """Forget every consent of a library.
+    def withdraw(self, library: Path, profile: Profile | None = None) -> None:
+        """Forget the consents of a library: for a profile's host and model, or all.
 
         Raises:
             ModelError: PROFILES, when the file is damaged or cannot be written.
         """
         content = self._content()
-        tables = self._tables(content, "consents")
-        kept = [table for table in tables if table.get("library") != _folder_name(library)]
+        of_profile = {} if profile is None else {"host": profile.host, "model": profile.model}
+        withdrawn = {"library": _folder_name(library), **of_profile}
+        kept = [
+            table
+            for table in self._tables(content, "consents")
+            if any(table.get(name) != value for name, value in withdrawn.items())
+        ]
         self._write({**content, "consents": kept})
 
     def _profile(self, table: Mapping[str, object]) -> Profile | None:
