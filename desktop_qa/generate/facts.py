@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from desktop_qa.augment.sentences import split_sentences
 from desktop_qa.augment.table_values import head_unit
@@ -91,6 +92,7 @@ class Fact:
         return self.terms.union(*(one.terms for one in self.stated), names_in(self.text))
 
 
+@lru_cache(4096)  # each sentence is held against all lines of its passages
 def names_in(text: str) -> frozenset[str]:
     """Return the terms of a text that name something: words and codes, no numbers and no units."""
     flat = _TO_ITS_MOST.sub(" temperature range ", plain(text))
