@@ -148,13 +148,17 @@ class _Printer:
 
 
 def reasons(sentences: Sequence[CheckedSentence]) -> Iterator[str]:
-    """Yield why sentences are marked, a line for each."""
+    """Yield why sentences are marked, a line for each reason."""
+    signs: dict[str, list[str]] = {}
     for sentence, sign in _signs(sentences):
         judgement = sentence.judgement
         instead = ""
         if judgement.instead:
             instead = f"; the document says {judgement.instead} [{judgement.marker}]"
-        yield f"{sign} {_MEANINGS[judgement.verdict]}: {judgement.reason}{instead}."
+        reason = f"{_MEANINGS[judgement.verdict]}: {judgement.reason}{instead}."
+        signs.setdefault(reason, []).append(sign)
+    for reason, own in signs.items():
+        yield f"{' '.join(own)} {reason}"
 
 
 def _signs(sentences: Sequence[CheckedSentence]) -> Iterator[tuple[CheckedSentence, str]]:

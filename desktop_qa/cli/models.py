@@ -268,7 +268,7 @@ def _add(options: argparse.Namespace) -> int:
         key = ask_for_key(profile, keys)
     if options.dialect is None:
         profile, models = _spoken(profile, key, keys)
-        _say_whether_listed(profile, models)
+        profile = _as_listed(profile, models, is_context_given=options.context is not None)
     store.save(profile)
     if options.key_from_env is not None:
         say(_kept(keys.keep(profile, key)))
@@ -291,10 +291,18 @@ def _spoken(profile: Profile, key: str, keys: KeyStore) -> tuple[Profile, Sequen
     return asyncio.run(spoken(profile, ask_for_key(profile, keys)))
 
 
-def _say_whether_listed(profile: Profile, models: Sequence[ListedModel]) -> None:
-    names = [model.name for model in models]
-    if names and not {profile.model, f"{profile.model}:latest"} & set(names):
-        say(f"The server does not list {profile.model}. It has: {', '.join(names)}")
+def _as_listed(
+    profile: Profile, models: Sequence[ListedModel], *, is_context_given: bool
+) -> Profile:
+    """Return a profile with no more context than its server states, and say what is not there."""
+    named = {profile.model, f"{profile.model}:latest"}
+    listed = next((model for model in models if model.name in named), None)
+    if listed is None and models:
+        names = ", ".join(model.name for model in models)
+        say(f"The server does not list {profile.model}. It has: {names}")
+    if listed is None or listed.n_context is None or is_context_given:
+        return profile
+    return replace(profile, n_context=min(profile.n_context, listed.n_context))
 
 
 def _key(options: argparse.Namespace) -> int:

@@ -63,9 +63,7 @@ def wants_key(request: Request) -> Reply:
 
 def test_a_local_model_is_added_listed_tried_and_removed() -> None:
     with ScriptedServer(by=llama_cpp) as server:
-        done = models(
-            *("add", "lab", "--address", server.root, "--model", "small", "--context", "4096")
-        )
+        done = models(*("add", "lab", "--address", server.root, "--model", "small"))
         assert done.returncode == 0, done.stderr
         assert "stays on this machine" in done.stdout
         (listed,) = json.loads(models("list", "--json").stdout)
