@@ -69,7 +69,7 @@ class AskedModel:
         reasoning = library.reasoning(offline, self.profile)
         if printer is not None:
             model = f"{self.profile.model} at {self.profile.host}"
-            print(f"\n{self.profile.name} ({model}) says:", flush=True)
+            print(f"\n{self.profile.name} ({model}):", flush=True)
         said = self._said(reasoning, library, printer)
         lacks_key = isinstance(said.error, ModelError) and (
             said.error.kind is ModelErrorKind.KEY_MISSING

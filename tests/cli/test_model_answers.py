@@ -107,7 +107,7 @@ def test_the_model_is_streamed_below_the_offline_answer_and_what_is_wrong_is_mar
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(alone.stdout)
     said = done.stdout.removeprefix(alone.stdout)
-    assert re.match(r"\nlab \(small model 1\.0 at 127\.0\.0\.1\) says:\n", said)
+    assert re.match(r"\nlab \(small model 1\.0 at 127\.0\.0\.1\):\n", said)
     text, reason = said.strip().split("\n")[1:3]
     assert re.fullmatch(
         r"The typical input offset voltage is 45 mV \[\d\]\. \(!1\)"
@@ -204,7 +204,9 @@ def test_with_consent_the_question_and_its_passages_are_sent(library: Path) -> N
         agreed = command_line.run_here(*("models", "agree", "lab", "--library", library, "--yes"))
         assert agreed.returncode == 0
         words = ("ask", QUESTION, "--library", library, "--profile", "lab")
-        assert "says:" in command_line.run_here(*words).stdout
+        assert (
+            "\nlab (small model 1.0 at api.example.com):\n" in command_line.run_here(*words).stdout
+        )
         (request,) = server.requests
     assert QUESTION in request.json["messages"][1]["content"]
 

@@ -7,6 +7,7 @@ import pytest
 
 _AT_START = """
 import sys
+from desktop_qa.library import facade
 from desktop_qa.llm import errors, keys, limits, messages, model_thread, profile
 profile.ProfileStore().profiles()
 print(sorted({"openai", "httpx2", "httpx", "keyring", "pydantic"} & set(sys.modules)))
