@@ -81,3 +81,17 @@ def windows_of(text: str, limit: int, max_windows: int) -> list[str]:
         pieces.append(piece)
         text = text[len(piece) :].lstrip()
     return pieces or [text]
+
+
+def commonness_rank(word: str) -> int:
+    """Return how common a word is in English, 1 for "the"; a word of several tokens is rare.
+
+    The tokenizer lists whole words by how often its makers met them.
+
+    Args:
+        word: In lower case.
+    """
+    tokenizer = _tokenizer()
+    first = tokenizer.token_to_id("the") or 0
+    index = tokenizer.token_to_id(word)
+    return tokenizer.get_vocab_size() if index is None or index < first else index - first + 1

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_qa import __version__
 from desktop_qa.answer_export.files import form_of
+from desktop_qa.cli.citations import citation_line
 from desktop_qa.cli.compare import add_compare, compare, print_tables
 from desktop_qa.cli.documents import add_documents, one_document
 from desktop_qa.cli.evaluate import EVALUATION_VERBS, add_evaluation_verbs
@@ -26,12 +27,14 @@ from desktop_qa.cli.folders import add_folders
 from desktop_qa.cli.here import add_here, viewed_of
 from desktop_qa.cli.history import add_export, add_history, say_export
 from desktop_qa.cli.marks import add_marks
+from desktop_qa.cli.models import add_models, add_profile
 from desktop_qa.cli.opening import open_to_read
 from desktop_qa.cli.output import (
     answer_json,
     evidence_json,
     export_json,
     markdown_json,
+    model_answer_json,
     renewal_lines,
     report_json,
     structure_json,
@@ -46,12 +49,14 @@ from desktop_qa.core.progress import IngestProgress, IngestReport
 from desktop_qa.core.question import Question
 
 if TYPE_CHECKING:
+    from desktop_qa.cli.model_answers import AskedModel
     from desktop_qa.core.view import ExportReport
     from desktop_qa.library.facade import Library
 
 VERBS = (
     *("ingest", "ask", "compare", "retrieve", "search", "fetch", "info", "remove", "restore"),
-    *("folders", "structure", "markdown", "history", "similar", "marks", "window"),
+    *("folders", "structure", "markdown", "history", "similar", "marks", "models"),
+    "window",
     *EVALUATION_VERBS,
 )
 
@@ -115,6 +120,7 @@ def _parser() -> argparse.ArgumentParser:
     add_here(ask)
     ask.add_argument("--top-k", type=positive, default=None, help="pieces of evidence (8)")
     add_export(ask)
+    add_profile(ask)
     _add_sources(ask)
 
     retrieve = verb(verbs, "retrieve", _retrieve, "rank segments without an answer")
@@ -145,6 +151,7 @@ def _parser() -> argparse.ArgumentParser:
     add_history(verbs)
     add_similar(verbs)
     add_marks(verbs)
+    add_models(verbs)
     add_evaluation_verbs(verbs)
     return parser
 
@@ -239,6 +246,7 @@ def _print_report(report: IngestReport) -> None:
 def _ask(options: argparse.Namespace) -> int:
     if options.export is not None:
         form_of(options.export)  # told before the question is asked, not after
+    model = _asked_model(options)
     library = open_to_read(options.library)
     try:
         # Questions in one call are a conversation, be it without a name to go on with.
@@ -251,6 +259,9 @@ def _ask(options: argparse.Namespace) -> int:
             rows.append(answer_json(answer, library))
             if not options.json:
                 _print_answer(answer, library)
+            if model is not None:
+                said = model.answer(answer, library, is_shown=not options.json)
+                rows[-1]["model_answer"] = model_answer_json(said, model.profile, library)
         if options.json:
             print_json(rows if several else rows[0])
         if options.export is not None:
@@ -258,6 +269,15 @@ def _ask(options: argparse.Namespace) -> int:
     finally:
         library.close()
     return 0
+
+
+def _asked_model(options: argparse.Namespace) -> AskedModel | None:
+    """Return the model that is asked as well; reading what goes to it takes modules of its own."""
+    if options.profile is None:
+        return None
+    from desktop_qa.cli.model_answers import AskedModel
+
+    return AskedModel(options.profile, options.key_from_env)
 
 
 def _question(options: argparse.Namespace, text: str, **more: Any) -> Question:
@@ -271,16 +291,8 @@ def _print_answer(answer: Answer, library: Library) -> None:
     print(answer.text)
     print_tables(answer.tables)
     print()
-    by_id = {item.segment.id: item for item in answer.evidence}
-    sources = dict(answer.sources)
     for citation in answer.citations:
-        segment = by_id[citation.segment_id].segment
-        page_no = citation.places[0].page_no if citation.places else segment.metadata.page_nos[0]
-        page = library.page_name(citation.document_id, page_no)
-        path = " > ".join(segment.metadata.section_path)
-        why = f" ({sources[citation.document_id]})" if citation.document_id in sources else ""
-        file = library.file_of(citation.document_id)
-        print(f"[{citation.marker}] {file}{why}, page {page}: {path}")
+        print(citation_line(citation, answer, library))
     if not answer.citations:
         for item in answer.evidence[:3]:
             document_id = item.segment.document_id

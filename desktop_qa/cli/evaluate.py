@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from desktop_qa.cli.models import add_profile
 from desktop_qa.cli.verbs import add_library, print_json, say, verb
 from desktop_qa.paths import cache_folder, default_library_folder
 from desktop_qa.settings import load_settings
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
     from desktop_qa.evaluate.ablation import VariantRunner
     from desktop_qa.evaluate.bank import GoldQuestion
     from desktop_qa.evaluate.embedding_cache import CachedEmbedder
+    from desktop_qa.evaluate.model_answers import AlsoModel
     from desktop_qa.evaluate.systems import System
+    from desktop_qa.library.facade import Library
 
 EVALUATION_VERBS = ("evaluate", "tune", "evaluate-structure")
 
@@ -38,6 +41,7 @@ def add_evaluation_verbs(verbs: Any) -> None:
     evaluate.add_argument(
         "--gold", action="store_true", help="answer from the gold passages alone as well"
     )
+    add_profile(evaluate)
     evaluate.add_argument("--study", metavar="NAME", help="alpha, beta, source, document or size")
     evaluate.add_argument(
         "--variants", nargs="+", metavar="NAME", help="of the ablation; all when left out"
@@ -104,6 +108,8 @@ def _evaluate(options: argparse.Namespace) -> int:
         options.wrong_use("--variants is for --ablation")
     if options.baselines and (options.ablation or options.study):
         options.wrong_use("--baselines is a run of its own")
+    if options.profile and (options.gold or options.ablation or options.study):
+        options.wrong_use("--profile is a run of its own")
     if options.ablation and options.study:
         options.wrong_use("--ablation and --study are two runs")
     if options.ablation or options.study:
@@ -144,6 +150,7 @@ def _measure_comparisons(options: argparse.Namespace) -> int:
 
 def _measure(options: argparse.Namespace) -> int:
     from desktop_qa.evaluate.bank import read_banks
+    from desktop_qa.evaluate.model_answers import format_model, model_json
     from desktop_qa.evaluate.report import format_report, report_json, report_markdown
     from desktop_qa.evaluate.runner import evaluate_bank, listed_files
     from desktop_qa.evaluate.systems import System, format_systems, systems_json, systems_markdown
@@ -156,9 +163,11 @@ def _measure(options: argparse.Namespace) -> int:
     try:
         statuses = library.statuses()
         files = listed_files(statuses)
-        report = evaluate_bank(bank, library, _say_question, files=files, from_gold=options.gold)
+        measured = library if options.profile is None else _also_model(options, library)
+        report = evaluate_bank(bank, measured, _say_question, files=files, from_gold=options.gold)
     finally:
         library.close()
+    of_model = None if isinstance(measured, Library) else model_json(report, measured.said)
     systems = [System("this library", report)]
     if options.baselines:
         systems += _baselines(bank, options.library)
@@ -168,13 +177,27 @@ def _measure(options: argparse.Namespace) -> int:
         write_markdown(options.markdown, "\n".join(tables))
     _write_rows(systems, options.csv)
     if options.json:
-        more = {"baselines": systems_json(systems)[1:]} if options.baselines else {}
+        more: dict[str, Any] = {}
+        if options.baselines:
+            more["baselines"] = systems_json(systems)[1:]
+        if of_model is not None:
+            more["model"] = of_model
         print_json(report_json(report, options.pool) | more)
     else:
         print(format_report(report, options.pool))
+        if of_model is not None:
+            print(f"\n{format_model(of_model)}")
         if options.baselines:
             print(f"\n{format_systems(systems)}")
     return 0
+
+
+def _also_model(options: argparse.Namespace, library: Library) -> AlsoModel:
+    from desktop_qa.cli.model_answers import AskedModel
+    from desktop_qa.evaluate.model_answers import AlsoModel
+
+    model = AskedModel(options.profile, options.key_from_env)
+    return AlsoModel(library, lambda offline: model.answer(offline, library, is_shown=False))
 
 
 def _compare_variants(options: argparse.Namespace) -> int:

@@ -15,7 +15,10 @@ from desktop_qa.core.structure import chapter_tree
 from desktop_qa.core.view import ExportReport, MarkdownView
 
 if TYPE_CHECKING:
+    from desktop_qa.generate.grounding import CheckedSentence
     from desktop_qa.library.facade import Library
+    from desktop_qa.library.reasoning import ModelAnswer
+    from desktop_qa.llm.profile import Profile
 
 _ROUTES = tuple(route.value for route in Route)
 
@@ -90,7 +93,6 @@ def answer_json(
     answer: Answer, library: Library, *, only_differences: bool = False
 ) -> dict[str, Any]:
     """What `ask` and `compare` print."""
-    by_id = {item.segment.id: item for item in answer.evidence}
     evidence = evidence_json(answer.evidence, library)
     is_stated = answer.trust is not Trust.NOT_STATED
     return {
@@ -110,17 +112,7 @@ def answer_json(
             for table in answer.tables
         ],
         "figures": list(answer.figures),
-        "citations": [
-            {
-                "marker": citation.marker,
-                "file": library.file_of(citation.document_id),
-                "section_path": list(by_id[citation.segment_id].segment.metadata.section_path),
-                "kind": by_id[citation.segment_id].segment.kind.value,
-                "quote": list(citation.quote),
-                "places": _places_json(citation.places),
-            }
-            for citation in answer.citations
-        ],
+        "citations": _citations_json(answer, library),
         "closest": [] if is_stated else evidence[:_N_CLOSEST],
         "evidence": evidence,
         "documents_searched": answer.n_documents_searched,
@@ -135,6 +127,55 @@ def answer_json(
         "seconds": round(answer.seconds, 3),
         "id": answer.history_id,
     }
+
+
+def _citations_json(answer: Answer, library: Library) -> list[dict[str, Any]]:
+    by_id = {item.segment.id: item for item in answer.evidence}
+    return [
+        {
+            "marker": citation.marker,
+            "file": library.file_of(citation.document_id),
+            "section_path": list(by_id[citation.segment_id].segment.metadata.section_path),
+            "kind": by_id[citation.segment_id].segment.kind.value,
+            "quote": list(citation.quote),
+            "places": _places_json(citation.places),
+        }
+        for citation in answer.citations
+    ]
+
+
+def model_answer_json(said: ModelAnswer, profile: Profile, library: Library) -> dict[str, Any]:
+    """What `ask --profile` prints of a model, under `model_answer`."""
+    answer = said.answer
+    tables = answer.tables if answer is not None else ()
+    usage = said.usage
+    return {
+        "profile": profile.name,
+        "model": profile.model,
+        "host": profile.host,
+        "status": None if answer is None else answer.status.value,
+        "text": "" if answer is None else answer.text,
+        "tables": [answer_table_json(table, library) for table in tables],
+        "sentences": [_sentence_json(sentence) for sentence in said.sentences],
+        "citations": [] if answer is None else _citations_json(answer, library),
+        "tokens": None if usage is None else {"read": usage.n_input, "written": usage.n_output},
+        "seconds": round(said.seconds, 3),
+        "note": said.note,
+        "error": None if said.error is None else str(said.error),
+    }
+
+
+def _sentence_json(sentence: CheckedSentence) -> dict[str, Any]:
+    judgement = sentence.judgement
+    row: dict[str, Any] = {
+        "text": sentence.text,
+        "markers": list(sentence.markers),
+        "verdict": judgement.verdict.value,
+        "reason": judgement.reason,
+    }
+    if judgement.instead:
+        row["instead"] = {"text": judgement.instead, "marker": judgement.marker}
+    return row
 
 
 def answer_table_json(

@@ -37,12 +37,14 @@ from desktop_qa.library.marking import Marking
 from desktop_qa.library.past_conversations import PastConversations
 from desktop_qa.library.queries import AskedQuestion, QuestionReader
 from desktop_qa.library.reader import parse_in_child
+from desktop_qa.library.reasoning import Reasoning
 from desktop_qa.library.removing import Removing
 from desktop_qa.library.searching import Searcher, Searches
 from desktop_qa.library.similar import SimilarSegments
 from desktop_qa.library.source_folders import SourceFolders
 from desktop_qa.library.suggesting import Suggester, Suggestions
 from desktop_qa.library.sync import Synchronizer, fingerprint
+from desktop_qa.llm.profile import Profile
 from desktop_qa.retrieve.outlines import Outlines
 from desktop_qa.retrieve.retriever import Retriever
 from desktop_qa.retrieve.search_index import SearchIndex
@@ -313,6 +315,16 @@ class Library(
     def ask_view(self, question: Question, is_cancelled: Callable[[], bool] = never) -> AnswerView:
         """Answer a question with its evidence ready to draw; see `ask`."""
         return self._presented(self.ask(question, is_cancelled), StoredEvidence(self._store))
+
+    def reasoning(self, answer: Answer, profile: Profile) -> Reasoning:
+        """Return the question of an answer as it may be put to a model; nothing is sent by it.
+
+        Raises:
+            QuestionError: When there is nothing to ask a model, or its window is too small.
+        """
+        turns = self.conversation_items(answer.conversation) if answer.conversation else ()
+        earlier = [turn.question for turn in turns if turn.id != answer.history_id]
+        return Reasoning(answer, StoredEvidence(self._store), profile, earlier)
 
 
 def read_file(

@@ -1,0 +1,135 @@
+"""What the words around a number claim of it, and which way a sentence is turned."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any
+
+from desktop_qa.core.document import ColumnRole
+from desktop_qa.index.terms import terms_of
+from desktop_qa.paths import asset
+
+_N_BEHIND = 3
+"""Words behind a number that may say its bound: "5 mA at most"."""
+
+_WORD = re.compile(r"[^\W\d_]+")
+_CLAUSE_END = re.compile(r"[;:.](?=\s)|,(?=\s)|\s(?:but|while|whereas|with)\s")
+_ANSWERING = re.compile(r"^\W*(?:yes|no)\b\s*[,:;.–—-]\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    bounds: tuple[tuple[ColumnRole, re.Pattern[str]], ...]
+    hedged: re.Pattern[str]
+    denial: re.Pattern[str]
+    opposites: Mapping[str, frozenset[str]]
+    own: frozenset[str]
+
+
+@cache
+def _words() -> _Words:
+    content: dict[str, Any] = tomllib.loads(
+        asset("resources/vocabulary/claims.toml").read_text(encoding="utf-8")
+    )
+    denial = "|".join(content["denial"]["words"])
+    no = f"(?:{denial})"
+
+    def pattern(texts: list[str]) -> re.Pattern[str]:
+        both = "|".join(text.replace("{no}", no) for text in texts)
+        return re.compile(rf"(?<!\w)(?:{both})(?!\w)", re.IGNORECASE)
+
+    bounds = tuple((ColumnRole(name), pattern(texts)) for name, texts in content["bounds"].items())
+    opposites: dict[str, set[str]] = {}
+    for one, other in (pair.split() for pair in content["opposites"]["pairs"]):
+        for word, against in ((one, other), (other, one)):
+            opposites.setdefault(_stem(word), set()).add(_stem(against))
+    of_bounds = (text for texts in content["bounds"].values() for text in texts)
+    said = " ".join((*of_bounds, *content["hedges"]["words"], denial))
+    return _Words(
+        bounds,
+        re.compile(rf"{pattern(content['hedges']['words']).pattern}\s*[$€£¥±]?\s?$", re.IGNORECASE),
+        pattern(content["denial"]["words"]),
+        {word: frozenset(others) for word, others in opposites.items()},
+        frozenset(terms_of(re.sub(r"[^\w\s']|\\.", " ", said))),
+    )
+
+
+def bound_of(text: str, start: int, end: int, before: int, behind: int) -> ColumnRole | None:
+    """Return the bound that a number is said to be; None where nothing says it.
+
+    What stands nearest before it goes first, then a few words behind it.
+
+    Args:
+        text: Of the sentence.
+        start: Of the number.
+        end: Behind the number.
+        before: Behind the number before it, 0 for the first.
+        behind: Start of the number after it, or the end of the text.
+    """
+    ahead = text[before:start]
+    clauses = [match.end() for match in _CLAUSE_END.finditer(ahead)]
+    if clauses and before:
+        ahead = ahead[clauses[-1] :]
+    found = _nearest(ahead)
+    if found is not None:
+        return found
+    after = _CLAUSE_END.split(text[end:behind], maxsplit=1)[0]
+    words = after.split()[:_N_BEHIND]
+    return _nearest(" ".join(words))
+
+
+def _nearest(text: str) -> ColumnRole | None:
+    """Return the bound that is named last, the longer of two that end together."""
+    best: tuple[int, int] = (-1, 0)
+    role: ColumnRole | None = None
+    for own, pattern in _words().bounds:
+        for match in pattern.finditer(text):
+            key = (match.end(), match.end() - match.start())
+            if key > best:
+                best, role = key, own
+    return role
+
+
+def is_rough(text: str, start: int) -> bool:
+    """Tell whether a number is meant roughly, by the words right before it."""
+    return _words().hedged.search(text[:start]) is not None
+
+
+def is_denied(text: str) -> bool:
+    """Tell whether a sentence denies anything; "No, ..." answers only."""
+    said = _ANSWERING.sub("", text).strip()
+    for _role, pattern in _words().bounds:
+        said = pattern.sub("", said)  # "no more than" is a bound
+    matches = _words().denial.finditer(said)
+    # A capital inside a sentence is a name: "set the alert to Never".
+    return any(not match.group()[0].isupper() or match.start() == 0 for match in matches)
+
+
+def stems_in(text: str) -> frozenset[str]:
+    """Return the stems of all words of a text, of those that name nothing too."""
+    return frozenset(map(_stem, _WORD.findall(text.casefold())))
+
+
+def opposite_in(said: frozenset[str], stated: frozenset[str]) -> str:
+    """Return a stem of what is stated that turns round what is said; "" for none.
+
+    Args:
+        said: Stems of a sentence (`stems_in`).
+        stated: Stems of what it is held against.
+    """
+    against = {o for stem in said - stated for o in _words().opposites.get(stem, ())}
+    return min(against & stated - said, default="")
+
+
+@lru_cache(16384)
+def _stem(word: str) -> str:
+    return next(iter(terms_of(word)), word)
+
+
+def is_of_claims(term: str) -> bool:
+    """Tell whether a term belongs to bounds, hedges or denial and so names nothing itself."""
+    return term in _words().own

@@ -1,0 +1,284 @@
+"""A language model's own answer beside the offline one: what it reads, says, and is held against.
+
+The passages are the evidence of the offline answer, so a marker means the same in both. Each
+sentence is checked as soon as nothing that follows can change what it cites. `Reasoning` opens no
+connection; `reasoned` asks the model, and is the one place that does so with text of a library.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+
+from desktop_qa.core.answer import Answer, AnswerStatus
+from desktop_qa.core.answer_blocks import AnswerBlock, lines_of
+from desktop_qa.core.errors import DesktopQaError, QuestionError
+from desktop_qa.generate.grounding import CheckedSentence, Grounding, check
+from desktop_qa.generate.judging import Ground
+from desktop_qa.generate.leaks import is_leak
+from desktop_qa.generate.model_answer import model_answer, withheld_answer
+from desktop_qa.generate.passages import TableSource, passages_of
+from desktop_qa.generate.prompt import (
+    MIN_WINDOW,
+    answer_tokens,
+    build_prompt,
+    kind_of,
+    passage_budget,
+)
+from desktop_qa.generate.stream_reader import StreamReader
+from desktop_qa.llm.errors import ModelError, ModelErrorKind
+from desktop_qa.llm.limits import AnswerLimits
+from desktop_qa.llm.messages import Delta, FinishReason, Message, MessageRole, ServerNotice, Usage
+from desktop_qa.llm.profile import Consent, Profile
+
+_NOT_PUT = {
+    AnswerStatus.CLARIFY: (
+        "The question may mean several things, so the model was not asked.",
+        "Ask one of the questions that are offered.",
+    ),
+    AnswerStatus.WITHHELD: ("This question is not put to a model.", ""),
+}
+_CUT = {
+    FinishReason.LENGTH: "The answer was cut off: it is longer than the profile allows.",
+    FinishReason.FILTERED: "The server cut the answer off by a filter of its own.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ModelAnswer:
+    """What a model says of a question, so far or in the end.
+
+    Attributes:
+        blocks: All that can be shown of it.
+        sentences: Those that are checked; nothing that follows changes them.
+        open_sentence: The first one that is not, with what follows it; `None` when there is none.
+        is_over: Nothing follows.
+        answer: At the end, as an answer over the evidence of the offline one; `None` where nothing
+            was said.
+        says_not_stated: It says of something that the passages do not state it.
+        seconds: Since the model was asked.
+        usage: At the end, where the server tells it.
+        note: Why it ended early, though nothing failed.
+        error: Why there is no more of it.
+    """
+
+    blocks: tuple[AnswerBlock, ...] = ()
+    sentences: tuple[CheckedSentence, ...] = ()
+    open_sentence: CheckedSentence | None = None
+    is_over: bool = False
+    answer: Answer | None = None
+    says_not_stated: bool = False
+    seconds: float = 0.0
+    usage: Usage | None = None
+    note: str = ""
+    error: DesktopQaError | None = None
+
+
+class Reasoning:
+    """One question to a model over the evidence of its offline answer; for one thread."""
+
+    def __init__(
+        self, offline: Answer, source: TableSource, profile: Profile, earlier: Sequence[str] = ()
+    ) -> None:
+        """Choose what the model reads.
+
+        Args:
+            offline: The answer of the library.
+            source: Of the tables of its evidence.
+            profile: Whose window it has to fit.
+            earlier: Questions of the conversation before it, oldest first.
+
+        Raises:
+            QuestionError: When there is nothing to ask a model, or its window is too small.
+        """
+        if offline.status in _NOT_PUT:
+            raise QuestionError(*_NOT_PUT[offline.status])
+        question = offline.read_as or offline.question
+        kind = kind_of(offline.type)
+        # What the user allows beyond that which a prompt keeps free, for models that think.
+        allowed = profile.max_answer_tokens - answer_tokens(profile.n_context)
+        more = max(0, min(allowed, profile.n_context - MIN_WINDOW))
+        window = profile.n_context - more
+        budget = passage_budget(kind, window, question, earlier)
+        passages = passages_of(replace(offline, question=question), source, budget)
+        if not passages:
+            raise QuestionError("Nothing was found that a model could read.")
+        self._offline = offline
+        self._profile = profile
+        self._prompt = build_prompt(kind, window, question, passages, earlier)
+        self._max_tokens = min(profile.max_answer_tokens, self._prompt.max_answer_tokens + more)
+        self._ground = Ground(passages, question)
+        self._began = time.monotonic()
+        self._said = ""
+        self._n_final = 0
+        self._reader = self._new_reader()
+
+    @property
+    def profile(self) -> Profile:
+        """Whom it is put to."""
+        return self._profile
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """What goes to the model, and all of the library that does."""
+        return tuple(
+            Message(MessageRole(message.role), message.content) for message in self._prompt.messages
+        )
+
+    @property
+    def max_tokens(self) -> int:
+        """Length of its answer, thinking included."""
+        return self._max_tokens
+
+    def hear(self, delta: Delta) -> ModelAnswer:
+        """Take what the answer grows by; where it `is_over` then, no more is to be heard."""
+        if delta.voids_text:
+            self._said, self._n_final, self._reader = "", 0, self._new_reader()
+        self._said += delta.text
+        blocks = self._reader.hear(delta.text)
+        if self._reader.is_full:
+            return self.ended(Delta(finish_reason=FinishReason.LENGTH))
+        grounding = check(blocks, self._ground)
+        n_final = _n_final(grounding.sentences, blocks)
+        if n_final > self._n_final:
+            self._n_final = n_final
+            if is_leak(self._said, self._prompt):
+                return self._withheld()
+        open_ones = grounding.sentences[n_final:]
+        return ModelAnswer(
+            blocks,
+            grounding.sentences[:n_final],
+            open_ones[0] if open_ones else None,
+            says_not_stated=grounding.says_not_stated,
+            seconds=self._seconds,
+        )
+
+    def ended(self, last: Delta) -> ModelAnswer:
+        """Return the whole answer, checked, after the last delta."""
+        note = _CUT.get(last.finish_reason, "") if last.finish_reason is not None else ""
+        return replace(self._whole(), usage=last.usage, note=note)
+
+    def failed(self, error: DesktopQaError) -> ModelAnswer:
+        """Return what was said before it failed or was stopped, checked, with the reason."""
+        return replace(self._whole(), error=error)
+
+    def _new_reader(self) -> StreamReader:
+        return StreamReader([passage.marker for passage in self._prompt.passages])
+
+    def _whole(self) -> ModelAnswer:
+        if is_leak(self._said, self._prompt):
+            return self._withheld()
+        blocks = self._reader.end()
+        grounding = check(blocks, self._ground)
+        return ModelAnswer(
+            blocks,
+            grounding.sentences,
+            is_over=True,
+            answer=self._answer(blocks, grounding) if blocks else None,
+            says_not_stated=grounding.says_not_stated,
+            seconds=self._seconds,
+        )
+
+    def _answer(self, blocks: Sequence[AnswerBlock], grounding: Grounding) -> Answer:
+        return model_answer(
+            self._offline, blocks, grounding, self._ground, self._profile.model, self._seconds
+        )
+
+    def _withheld(self) -> ModelAnswer:
+        answer = withheld_answer(self._offline, self._profile.model, self._seconds)
+        return ModelAnswer(answer.blocks, is_over=True, answer=answer, seconds=self._seconds)
+
+    @property
+    def _seconds(self) -> float:
+        return time.monotonic() - self._began
+
+
+def _n_final(sentences: Sequence[CheckedSentence], blocks: Sequence[AnswerBlock]) -> int:
+    """Return how many sentences, from the first, are as they will be at the end.
+
+    The last one of the last line goes on; one before it that cites nothing has the markers of those
+    behind it, which may come yet. Rows of a table are heard as a whole.
+    """
+    n_lines = sum(1 for _line in lines_of(blocks[-1:]))
+    last_line = len(blocks) - 1, n_lines - 1
+    for n, sentence in enumerate(sentences):
+        is_in_last = (sentence.block_index, sentence.line_index) == last_line
+        is_last = n + 1 == len(sentences)
+        if is_in_last and not sentence.is_cell and (is_last or not sentence.markers):
+            return n
+    return len(sentences)
+
+
+def require_consent(profile: Profile, consent: Consent | None) -> None:
+    """Let text of a library go to a profile only where it may.
+
+    Args:
+        profile: Whom to ask.
+        consent: From `ProfileStore.consent` of this library and this profile.
+
+    Raises:
+        ModelError: LEAVES_MACHINE, when text would leave the machine and that was not agreed to.
+    """
+    agreed = consent is not None and (consent.host, consent.model) == (profile.host, profile.model)
+    if profile.is_remote and not agreed:
+        raise ModelError(
+            ModelErrorKind.LEAVES_MACHINE,
+            f"Text of this library may not go to {profile.model} at {profile.host}; nothing was"
+            " sent.",
+            f"Agree to it first, for this library (desktop-qa models agree {profile.name}).",
+        )
+
+
+def _unheard(_notice: ServerNotice) -> None:
+    """Take a notice that nobody wants to hear."""
+
+
+async def reasoned(
+    reasoning: Reasoning,
+    key: str,
+    consent: Consent | None,
+    *,
+    on_notice: Callable[[ServerNotice], None] = _unheard,
+    limits: AnswerLimits | None = None,
+) -> AsyncGenerator[ModelAnswer, None]:
+    """Ask the model; its connection closes with the generator (`aclosing`).
+
+    Args:
+        reasoning: The question.
+        key: Of the server; may be empty.
+        consent: As for `require_consent`, which is asked before anything is sent.
+        on_notice: Is told of pauses, and of what the server is asked without.
+        limits: How long to wait.
+
+    Yields:
+        The answer as it grows; the last one, and no other, is over, also where it failed.
+    """
+    profile = reasoning.profile
+    try:
+        require_consent(profile, consent)
+        # The first import takes half a second, and only a question to a model needs it.
+        from desktop_qa.llm import client
+
+        deltas = client.stream(
+            profile,
+            key,
+            reasoning.messages,
+            max_tokens=reasoning.max_tokens,
+            on_notice=on_notice,
+            limits=limits,
+        )
+        async with aclosing(deltas):
+            async for delta in deltas:
+                if delta.finish_reason is not None:
+                    yield reasoning.ended(delta)
+                    return
+                if not (delta.text or delta.voids_text):
+                    continue
+                step = reasoning.hear(delta)
+                yield step
+                if step.is_over:
+                    return
+    except DesktopQaError as error:
+        yield reasoning.failed(error)

@@ -1,0 +1,158 @@
+"""Asks a language model, whatever its server speaks; imported only where one is asked.
+
+The openai package costs half a second, so that nothing which the window needs at its start may
+import this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import aclosing
+
+from desktop_qa.llm import chat_completions, ollama
+from desktop_qa.llm.answer_text import LoopWatch, Parted, Surrogates, ThinkingSplitter
+from desktop_qa.llm.errors import ModelError, ModelErrorKind
+from desktop_qa.llm.limits import AnswerLimits
+from desktop_qa.llm.listed import ListedModel
+from desktop_qa.llm.messages import Delta, FinishReason, Message, ServerNotice, ToolSpec
+from desktop_qa.llm.profile import Dialect, Profile
+from desktop_qa.llm.wire import Exchange, OnNotice
+
+_PIECES = {Dialect.CHAT_COMPLETIONS: chat_completions.pieces, Dialect.OLLAMA: ollama.pieces}
+_MODELS = {Dialect.CHAT_COMPLETIONS: chat_completions.models, Dialect.OLLAMA: ollama.models}
+
+
+def _unheard(_notice: ServerNotice) -> None:
+    """Take a notice that nobody wants to hear."""
+
+
+async def stream(
+    profile: Profile,
+    key: str,
+    messages: Sequence[Message],
+    *,
+    max_tokens: int,
+    tools: Sequence[ToolSpec] = (),
+    schema: Mapping[str, object] | None = None,
+    on_notice: OnNotice = _unheard,
+    limits: AnswerLimits | None = None,
+) -> AsyncGenerator[Delta, None]:
+    """Yield an answer as it comes; its connection closes with the generator (`aclosing`).
+
+    Args:
+        profile: Whom to ask; whether the user agreed to send text there is the caller's to know.
+        key: Of the server; may be empty.
+        messages: The conversation, the newest last.
+        max_tokens: The answer, thinking included, is cut there.
+        tools: That the model may call.
+        schema: JSON schema of an object that the answer shall be; what comes is not checked, and
+            a server that does not know schemas is asked without (`on_notice`).
+        on_notice: Is told of pauses, and of what the server refused and is asked without.
+        limits: How long to wait.
+
+    Yields:
+        Deltas; the last one, and no other, has a finish reason.
+
+    Raises:
+        ModelError: For everything that can go wrong, also in the middle of an answer.
+    """
+    profile.check()
+    exchange = Exchange.to(profile, key, limits or AnswerLimits(), on_notice)
+    watch = _AnswerWatch(exchange, max_tokens)
+    pieces = _PIECES[profile.dialect](
+        exchange, messages, max_tokens=max_tokens, tools=tools, schema=schema
+    )
+    async with aclosing(pieces):
+        async for piece in pieces:
+            for delta in watch.deltas(piece):
+                yield delta
+
+
+async def models(
+    profile: Profile, key: str, *, limits: AnswerLimits | None = None
+) -> tuple[ListedModel, ...]:
+    """Return the models that the server of a profile offers; its own model need not be one.
+
+    Raises:
+        ModelError: For everything that can go wrong.
+    """
+    exchange = Exchange.to(profile, key, limits or AnswerLimits(), _unheard)
+    return await _MODELS[profile.dialect](exchange)
+
+
+class _AnswerWatch:
+    """Takes thinking apart from text, and ends an answer that leads nowhere."""
+
+    def __init__(self, exchange: Exchange, max_tokens: int) -> None:
+        self._exchange = exchange
+        self._max_tokens = max_tokens
+        self._splitter = ThinkingSplitter()
+        self._surrogates = Surrogates()
+        self._text_loop = LoopWatch()
+        self._thinking_loop = LoopWatch()
+        self._n_characters = 0
+        self._has_text = self._has_thinking = False
+
+    def deltas(self, piece: Delta) -> list[Delta]:
+        """Return what a piece of the dialect makes known.
+
+        Raises:
+            ModelError: REPEATED_TEXT, ENDLESS_ANSWER, ENDLESS_THINKING or EMPTY_ANSWER.
+        """
+        self._exchange.timer.progressed()
+        found: list[Delta] = []
+        parted = self._splitter.feed(self._surrogates.joined(piece.text))
+        self._keep(parted, piece.thinking, found)
+        if piece.finish_reason is not None:
+            self._keep(self._splitter.end(), "", found)
+            self._check_end(piece)
+            found.append(
+                Delta(
+                    tool_calls=piece.tool_calls,
+                    usage=piece.usage,
+                    finish_reason=piece.finish_reason,
+                )
+            )
+        return found
+
+    def _keep(self, parted: Parted, thinking: str, found: list[Delta]) -> None:
+        delta = Delta(parted.text, thinking + parted.thinking, parted.voids_text)
+        if not (delta.text or delta.thinking or delta.voids_text):
+            return
+        self._n_characters += len(delta.text) + len(delta.thinking)
+        self._has_text = (self._has_text and not delta.voids_text) or bool(delta.text.strip())
+        self._has_thinking = self._has_thinking or bool(delta.thinking.strip())
+        if self._text_loop.goes_round(delta.text) or self._thinking_loop.goes_round(delta.thinking):
+            raise ModelError(
+                ModelErrorKind.REPEATED_TEXT,
+                f"{self._exchange.profile.model} repeats the same text again and again.",
+                "Ask again with other words, or choose a larger model.",
+            )
+        if self._n_characters > self._max_tokens * self._exchange.limits.characters_per_token:
+            raise self._endless()
+        found.append(delta)
+
+    def _check_end(self, piece: Delta) -> None:
+        if self._has_text or piece.tool_calls:
+            return
+        if self._has_thinking and piece.finish_reason is FinishReason.LENGTH:
+            raise self._endless()
+        raise ModelError(
+            ModelErrorKind.EMPTY_ANSWER,
+            f"{self._exchange.profile.model} gave an empty answer.",
+            "Ask again; if it stays so, look whether the question fits into the model's context.",
+        )
+
+    def _endless(self) -> ModelError:
+        model = self._exchange.profile.model
+        if self._has_text:
+            return ModelError(
+                ModelErrorKind.ENDLESS_ANSWER,
+                f"{model} does not come to an end.",
+                "Ask again with other words, or choose another model.",
+            )
+        return ModelError(
+            ModelErrorKind.ENDLESS_THINKING,
+            f"{model} thought for all of its {self._max_tokens} tokens and gave no answer.",
+            "Allow longer answers, or choose a model that thinks less.",
+        )

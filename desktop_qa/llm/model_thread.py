@@ -1,0 +1,230 @@
+"""The one thread that waits for models, so that no other does.
+
+Callbacks run in it, and are to hand on what they get (a queued signal) and return.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import logging
+import threading
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import aclosing
+from typing import Any, TypeVar
+
+from desktop_qa.core.errors import DesktopQaError
+from desktop_qa.llm.errors import ModelError, ModelErrorKind
+from desktop_qa.llm.limits import AnswerLimits
+from desktop_qa.llm.messages import Delta, Message, ServerNotice, ToolSpec
+from desktop_qa.llm.profile import Profile
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+_CLOSE_S = 5.0
+
+
+class Handle:
+    """One question or other call under way; every method may be called from any thread."""
+
+    def __init__(self) -> None:
+        # A callback may stop its own call.
+        self._lock = threading.RLock()
+        self._is_over = False
+        self._future: Future[None] | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no callback comes any more."""
+        return self._is_over
+
+    def stop(self) -> None:
+        """End the call: its connection is closed, and no callback comes after this returns.
+
+        It waits for nothing but a callback that is running in this very moment.
+        """
+        with self._lock:
+            self._is_over = True
+            if self._future is not None:
+                self._future.cancel()
+
+    def _run(self, future: Future[None]) -> None:
+        with self._lock:
+            self._future = future
+            if self._is_over:
+                future.cancel()
+
+    def _tell(self, callback: Callable[[T], None], value: T, *, is_last: bool = False) -> None:
+        with self._lock:
+            if self._is_over:
+                return
+            self._is_over = is_last
+            callback(value)
+
+
+class ModelThread:
+    """Asks models in a thread of its own, which begins with the first question.
+
+    It ends with `close`, or by itself when the program ends.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
+        self._closing: asyncio.Event | None = None
+        self._handles: set[Handle] = set()
+        self._is_closed = False
+
+    def ask(
+        self,
+        profile: Profile,
+        key: str,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int,
+        on_delta: Callable[[Delta], None],
+        on_end: Callable[[Delta], None],
+        on_error: Callable[[DesktopQaError], None],
+        tools: Sequence[ToolSpec] = (),
+        schema: Mapping[str, object] | None = None,
+        on_notice: Callable[[ServerNotice], None] | None = None,
+        limits: AnswerLimits | None = None,
+    ) -> Handle:
+        """Ask a model; returns at once.
+
+        Args:
+            profile: As for `client.stream`, like all that is not said here.
+            key: As there.
+            messages: As there.
+            max_tokens: As there.
+            on_delta: Takes each delta but the last.
+            on_end: Takes the last one. Either this or `on_error` is called, once, and nothing
+                after it; neither after `Handle.stop`.
+            on_error: Takes what went wrong, also in the middle of an answer.
+            tools: As for `client.stream`.
+            schema: As there.
+            on_notice: Takes what happens before the answer.
+            limits: As there.
+        """
+        handle = Handle()
+
+        def hear(notice: ServerNotice) -> None:
+            if on_notice is not None:
+                handle._tell(on_notice, notice)
+
+        async def answer() -> Delta:
+            # The first import takes half a second, here and not at the program's start.
+            from desktop_qa.llm import client
+
+            deltas = client.stream(
+                profile,
+                key,
+                messages,
+                max_tokens=max_tokens,
+                tools=tools,
+                schema=schema,
+                on_notice=hear,
+                limits=limits,
+            )
+            async with aclosing(deltas):
+                async for delta in deltas:
+                    if delta.finish_reason is not None:
+                        return delta
+                    handle._tell(on_delta, delta)
+            raise AssertionError("an answer without a last delta")
+
+        return self._start(handle, answer, on_end, on_error)
+
+    def call(
+        self,
+        work: Callable[[], Coroutine[Any, Any, T]],
+        on_end: Callable[[T], None],
+        on_error: Callable[[DesktopQaError], None],
+    ) -> Handle:
+        """Do something else with models here: list them, probe one, look for servers.
+
+        Args:
+            work: Makes the coroutine, such as `lambda: models(profile, key)`; called in the thread.
+            on_end: Takes its result, as `ask` says.
+            on_error: Takes what went wrong, as `ask` says.
+        """
+        return self._start(Handle(), work, on_end, on_error)
+
+    def close(self) -> None:
+        """Stop every call and end the thread; no callback comes after this returns."""
+        with self._lock:
+            self._is_closed = True
+            loop, closing, thread = self._loop, self._closing, self._thread
+            handles = tuple(self._handles)
+        for handle in handles:
+            handle.stop()
+        if loop is None or closing is None or thread is None:
+            return
+        atexit.unregister(self.close)
+        if thread.is_alive():
+            loop.call_soon_threadsafe(closing.set)
+            if thread is not threading.current_thread():
+                thread.join(_CLOSE_S)
+
+    def _start(
+        self,
+        handle: Handle,
+        work: Callable[[], Coroutine[Any, Any, T]],
+        on_end: Callable[[T], None],
+        on_error: Callable[[DesktopQaError], None],
+    ) -> Handle:
+        async def told() -> None:
+            try:
+                result = await work()
+            except DesktopQaError as error:
+                handle._tell(on_error, error, is_last=True)
+            except Exception:
+                logger.exception("A model could not be asked")
+                handle._tell(on_error, _unexpected(), is_last=True)
+            else:
+                handle._tell(on_end, result, is_last=True)
+
+        with self._lock:
+            loop = self._running_loop()
+            self._handles.add(handle)
+            future = asyncio.run_coroutine_threadsafe(told(), loop)
+        future.add_done_callback(lambda _: self._handles.discard(handle))
+        handle._run(future)
+        return handle
+
+    def _running_loop(self) -> asyncio.AbstractEventLoop:
+        if self._is_closed:
+            raise RuntimeError("the thread of the models is closed")
+        if self._loop is None:
+            is_ready = threading.Event()
+            # A daemon, or the interpreter would wait for it before it calls `close`.
+            self._thread = threading.Thread(
+                target=self._serve, args=(is_ready,), name="models", daemon=True
+            )
+            self._thread.start()
+            is_ready.wait()
+            atexit.register(self.close)
+        assert self._loop is not None
+        return self._loop
+
+    def _serve(self, is_ready: threading.Event) -> None:
+        async def until_closed() -> None:
+            self._loop = asyncio.get_running_loop()
+            self._closing = asyncio.Event()
+            is_ready.set()
+            await self._closing.wait()
+
+        # Its end cancels every call, and waits until their connections are closed.
+        asyncio.run(until_closed())
+
+
+def _unexpected() -> ModelError:
+    return ModelError(
+        ModelErrorKind.UNEXPECTED,
+        "The model could not be asked: a fault of this program.",
+        "The log has the details.",
+    )

@@ -1,0 +1,101 @@
+"""Asks in a test and gathers what comes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from contextlib import aclosing
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from desktop_qa.llm.client import stream
+from desktop_qa.llm.errors import ModelError
+from desktop_qa.llm.limits import AnswerLimits
+from desktop_qa.llm.messages import Delta, Message, MessageRole, ServerNotice
+from desktop_qa.llm.profile import Dialect, Profile
+from tests.llm.scripted_server import ScriptedServer
+
+T = TypeVar("T")
+
+KEY = "sk-geheim-123456"
+QUESTION = (Message(MessageRole.USER, "How high is the input voltage?"),)
+HASTY = AnswerLimits(
+    first_token_s=20.0, next_token_s=20.0, after_end_s=0.2, busy_s=1.0, loading_s=5.0
+)
+
+
+def profile_of(
+    server: ScriptedServer, dialect: Dialect = Dialect.CHAT_COMPLETIONS, **changes: Any
+) -> Profile:
+    path = "/v1" if dialect is Dialect.CHAT_COMPLETIONS else ""
+    return replace(Profile("Test", dialect, f"{server.root}{path}", "small model 1.0"), **changes)
+
+
+@dataclass
+class Asked:
+    """What came of a question."""
+
+    deltas: list[Delta] = field(default_factory=list)
+    notices: list[ServerNotice] = field(default_factory=list)
+    error: ModelError | None = None
+
+    @property
+    def text(self) -> str:
+        text = ""
+        for delta in self.deltas:
+            text = delta.text if delta.voids_text else text + delta.text
+        return text
+
+    @property
+    def thinking(self) -> str:
+        return "".join(delta.thinking for delta in self.deltas)
+
+    @property
+    def last(self) -> Delta:
+        assert self.error is None, self.error
+        assert [delta.finish_reason is None for delta in self.deltas[:-1]].count(False) == 0
+        assert self.deltas[-1].finish_reason is not None
+        return self.deltas[-1]
+
+    @property
+    def failed(self) -> ModelError:
+        assert self.error is not None, "no error was raised"
+        assert self.error.message.endswith(".")
+        assert self.error.hint.endswith(".")
+        return self.error
+
+
+def ask(
+    profile: Profile,
+    key: str = KEY,
+    messages: tuple[Message, ...] = QUESTION,
+    *,
+    max_tokens: int = 200,
+    limits: AnswerLimits = HASTY,
+    **more: Any,
+) -> Asked:
+    asked = Asked()
+
+    async def gather() -> None:
+        deltas = stream(
+            profile,
+            key,
+            messages,
+            max_tokens=max_tokens,
+            on_notice=asked.notices.append,
+            limits=limits,
+            **more,
+        )
+        async with aclosing(deltas):
+            async for one in deltas:
+                asked.deltas.append(one)
+
+    try:
+        asyncio.run(gather())
+    except ModelError as error:
+        asked.error = error
+    return asked
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    return asyncio.run(work)

@@ -1,0 +1,587 @@
+"""What servers do wrong, and what becomes of it: one error with its sentence, or a second try."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+import logging
+import socket
+import ssl
+import traceback
+from pathlib import Path
+
+import pytest
+
+from desktop_qa.llm.client import models, stream
+from desktop_qa.llm.errors import ModelError, ModelErrorKind
+from desktop_qa.llm.limits import AnswerLimits
+from desktop_qa.llm.messages import Message, MessageRole, ServerNotice
+from desktop_qa.llm.profile import Dialect, Profile
+from tests.conftest import NetworkGuard
+from tests.llm.asking import HASTY, KEY, QUESTION, ask, profile_of, run
+from tests.llm.scripted_server import (
+    CUT,
+    DONE,
+    HOLD,
+    Reply,
+    Request,
+    ScriptedServer,
+    delta,
+    event,
+    head,
+    page,
+)
+
+GOOD = [head(), delta("stop", content="5 V"), DONE]
+CHUNKED = b"HTTP/1.1 200 X\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+def error(message: str, **more: object) -> dict[str, object]:
+    return {"error": {"message": message, **more}}
+
+
+@pytest.mark.parametrize(
+    ("status", "content", "kind"),
+    [
+        (401, error("Incorrect API key provided."), "KEY_REFUSED"),
+        (403, error("Country not supported."), "FORBIDDEN"),
+        (402, error("Insufficient Balance"), "NO_CREDIT"),
+        (404, error("The model `x` does not exist", code="model_not_found"), "NO_MODEL"),
+        (400, error("small model 1.0 is not a valid model ID"), "NO_MODEL"),
+        (404, {"detail": "Not Found"}, "NO_MODEL_SERVER"),
+        (404, "404 page not found", "NO_MODEL_SERVER"),
+        (405, "", "NO_MODEL_SERVER"),
+        (400, error("Bad things."), "REFUSED"),
+        (422, {"detail": [{"loc": ["body", "x"], "msg": "Field required"}]}, "REFUSED"),
+        (400, error('"auto" tool choice requires --enable-auto-tool-choice'), "NO_TOOLS"),
+        (413, "", "CONTEXT_OVERFLOW"),
+        (429, error("Rate limit reached"), "BUSY"),
+        (429, error("You exceeded your quota", code="insufficient_quota"), "NO_CREDIT"),
+        (500, error("CUDA out of memory"), "SERVER_FAILED"),
+        (502, "<html>Bad gateway</html>", "SERVER_FAILED"),
+        (503, error("The engine is overloaded"), "BUSY"),
+        (200, {"error": "Unexpected endpoint or method. (POST /chat)"}, "NO_MODEL_SERVER"),
+        (200, error("CUDA out of memory"), "SERVER_FAILED"),
+        (200, "<!DOCTYPE html>\n<html>\nSign in: to the hotel\n</html>\n", "NO_MODEL_SERVER"),
+        (200, "", "BROKEN"),
+    ],
+)
+def test_refusal_is_told(status: int, content: object, kind: str) -> None:
+    with ScriptedServer(page(status, content)) as server:
+        asked = ask(profile_of(server))
+    assert asked.failed.kind is ModelErrorKind[kind]
+    assert len(server.requests) == 1
+
+
+def test_missing_key_is_told_otherwise_than_a_wrong_one() -> None:
+    with ScriptedServer(page(401, error("No key."))) as server:
+        asked = ask(profile_of(server), key="")
+    assert asked.failed.kind is ModelErrorKind.KEY_MISSING
+
+
+@pytest.mark.parametrize(
+    ("steps", "kind"),
+    [
+        ([head()], "BROKEN"),
+        ([head(), CUT], "BROKEN"),
+        ([CUT], "BROKEN"),
+        ([b"HTTP/1.1 2"], "BROKEN"),
+        ([b"SSH-2.0-OpenSSH_9.6\r\n"], "BROKEN"),
+        ([head(), delta(content="5")], "BROKEN"),
+        ([head(), delta(content="5"), CUT], "BROKEN"),
+        ([head(), delta(content="5"), b'data: {"choices": [{"del'], "BROKEN"),
+        ([head(), delta(content="5"), b"data: {broken\n\n", DONE], "BROKEN"),
+        ([CHUNKED, b"5\r\ndata:\r\n"], "BROKEN"),
+        ([CHUNKED, b"xyz\r\n"], "BROKEN"),
+        ([head(200, "text/event-stream", "Content-Encoding: gzip"), b"no gzip"], "BROKEN"),
+        ([head(), delta(content="5"), event(error("CUDA error"))], "SERVER_FAILED"),
+        ([head(), event(error("Slow down", code=429))], "BUSY"),
+        ([head(), b'event: error\ndata: {"message": "CUDA error"}\n\n'], "SERVER_FAILED"),
+        ([head(), event({"error": "context length exceeded"})], "CONTEXT_OVERFLOW"),
+        ([head(), DONE], "EMPTY_ANSWER"),
+        ([head(), delta(content=""), delta("stop"), DONE], "EMPTY_ANSWER"),
+        ([head(), delta(content=None), delta("stop", content=" \n"), DONE], "EMPTY_ANSWER"),
+        ([head(), event({"choices": []}), event({"choices": None}), DONE], "EMPTY_ANSWER"),
+        ([head(), event([1]), event(5), delta("stop"), DONE], "EMPTY_ANSWER"),
+        ([head(), delta("stop", content="<think>Hm."), DONE], "EMPTY_ANSWER"),
+        ([head(), delta("length", reasoning="Hm."), DONE], "ENDLESS_THINKING"),
+    ],
+)
+def test_fault_within_an_answer_is_told(steps: list[object], kind: str) -> None:
+    with ScriptedServer(steps) as server:
+        asked = ask(profile_of(server))
+    assert asked.failed.kind is ModelErrorKind[kind]
+    assert len(server.requests) == 1
+
+
+def test_what_came_before_a_fault_was_given() -> None:
+    with ScriptedServer([head(), delta(content="The input"), CUT]) as server:
+        asked = ask(profile_of(server))
+    assert asked.text == "The input"
+    assert asked.failed.kind is ModelErrorKind.BROKEN
+
+
+class TestRefusedFields:
+    @pytest.mark.parametrize(
+        ("message", "more", "left_out"),
+        [
+            (
+                "Unsupported value: 'temperature' does not support 0 with this model.",
+                {"param": "temperature", "code": "unsupported_value"},
+                "temperature",
+            ),
+            ("body.stream_options: Extra inputs are not permitted", {}, "stream_options"),
+            ("This model does not support response format `json_schema`", {}, "response_format"),
+        ],
+    )
+    def test_question_is_asked_again_without_it(
+        self, message: str, more: dict[str, object], left_out: str
+    ) -> None:
+        with ScriptedServer(page(400, error(message, **more)), GOOD) as server:
+            asked = ask(profile_of(server), schema={"type": "object"})
+        assert asked.text == "5 V"
+        assert [notice.left_out for notice in asked.notices] == [left_out]
+        first, second = (request.json for request in server.requests)
+        assert {name: first[name] for name in first if name != left_out} == second
+
+    def test_limit_of_tokens_has_another_name_for_newer_models(self) -> None:
+        message = (
+            "Unsupported parameter: 'max_tokens' is not supported with this model. "
+            "Use 'max_completion_tokens' instead."
+        )
+        with ScriptedServer(page(400, error(message, param="max_tokens")), GOOD) as server:
+            asked = ask(profile_of(server))
+        assert asked.text == "5 V"
+        second = server.requests[1].json
+        assert second["max_completion_tokens"] == 200
+        assert "max_tokens" not in second
+
+    def test_several_are_left_out_one_after_the_other(self) -> None:
+        def by(request: Request) -> Reply:
+            for name in ("max_completion_tokens", "max_tokens", "temperature", "stream_options"):
+                if name in request.json:
+                    detail = [{"loc": ["body", name], "msg": "Extra inputs are not permitted"}]
+                    return page(422, {"detail": detail})
+            return GOOD
+
+        with ScriptedServer(by=by) as server:
+            asked = ask(profile_of(server))
+        assert asked.text == "5 V"
+        assert set(server.requests[-1].json) == {"model", "messages", "stream"}
+
+    def test_server_that_refuses_whatever_is_sent_is_given_up(self) -> None:
+        message = "temperature max_tokens stream_options max_completion_tokens"
+        with ScriptedServer(by=lambda _: page(400, error(message))) as server:
+            asked = ask(profile_of(server))
+        assert asked.failed.kind is ModelErrorKind.REFUSED
+        assert len(server.requests) == 5
+
+
+class TestPauses:
+    def test_busy_server_that_says_when_is_asked_again_then(self) -> None:
+        busy = page(429, error("Slow down"), "Retry-After: 0.7")
+        with ScriptedServer(busy, GOOD) as server:
+            asked = ask(profile_of(server))
+        assert asked.text == "5 V"
+        assert [notice.wait_s for notice in asked.notices] == [0.7]
+
+    def test_date_is_compared_with_the_servers_own_clock(self) -> None:
+        busy = page(
+            429,
+            error("Slow down"),
+            "Date: Sun, 06 Nov 1994 08:49:37 GMT",
+            "Retry-After: Sun, 06 Nov 1994 08:49:38 GMT",
+        )
+        with ScriptedServer(busy, GOOD) as server:
+            asked = ask(profile_of(server))
+        assert [notice.wait_s for notice in asked.notices] == [1.0]
+
+    @pytest.mark.parametrize(
+        "headers", [(), ("Retry-After: 30",), ("Retry-After: soon",), ("Retry-After: inf",)]
+    )
+    def test_busy_server_that_does_not_say_or_wants_too_long_is_told(
+        self, headers: tuple[str, ...]
+    ) -> None:
+        with ScriptedServer(page(429, error("Slow down"), *headers)) as server:
+            asked = ask(profile_of(server))
+        assert asked.failed.kind is ModelErrorKind.BUSY
+        assert asked.notices == []
+
+    def test_server_that_wants_no_pause_is_not_asked_for_ever(self) -> None:
+        busy = page(429, error("Slow down"), "Retry-After: 0")
+        with ScriptedServer(by=lambda _: busy) as server:
+            asked = ask(profile_of(server))
+        assert asked.failed.kind is ModelErrorKind.BUSY
+        assert len(server.requests) == 3
+
+    def test_all_pauses_together_have_a_limit(self) -> None:
+        busy = page(429, error("Slow down"), "Retry-After: 0.6")
+        with ScriptedServer(by=lambda _: busy) as server:
+            asked = ask(profile_of(server))
+        assert asked.failed.kind is ModelErrorKind.BUSY
+        assert len(server.requests) == 2
+
+    def test_server_that_loads_its_model_is_waited_for(self) -> None:
+        content = error("Loading model", type="unavailable_error", code=503)
+        with ScriptedServer(page(503, content, "Retry-After: 0"), GOOD) as server:
+            asked = ask(profile_of(server))
+        assert asked.text == "5 V"
+        assert [notice.text for notice in asked.notices] == ["127.0.0.1 is loading the model."]
+
+    def test_server_that_loads_for_ever_is_given_up(self) -> None:
+        content = error("Loading model", type="unavailable_error", code=503)
+        with ScriptedServer(by=lambda _: page(503, content)) as server:
+            asked = ask(profile_of(server), limits=AnswerLimits(loading_s=0.5))
+        assert asked.failed.kind is ModelErrorKind.LOADING
+
+
+class TestContextOverflow:
+    @pytest.mark.parametrize(
+        ("content", "n_context", "n_asked"),
+        [
+            (
+                error(
+                    "This model's maximum context length is 8192 tokens. However, your messages "
+                    "resulted in 9000 tokens. Please reduce the length of the messages.",
+                    code="context_length_exceeded",
+                    param="messages",
+                ),
+                8192,
+                9000,
+            ),
+            (
+                error(
+                    "This model's maximum context length is 4096 tokens. However, you requested "
+                    "5000 tokens (4000 in the messages, 1000 in the completion)."
+                ),
+                4096,
+                5000,
+            ),
+            (
+                error(
+                    "'max_tokens' or 'max_completion_tokens' is too large: 5000. This model's "
+                    "maximum context length is 4096 tokens and your request has 100 input tokens"
+                ),
+                4096,
+                5000,
+            ),
+            (
+                error(
+                    "the request exceeds the available context size, try increasing it",
+                    type="exceed_context_size_error",
+                    n_prompt_tokens=13392,
+                    n_ctx=8192,
+                ),
+                8192,
+                13392,
+            ),
+            (
+                error(
+                    "request (9412 tokens) exceeds the available context size (8192 tokens), "
+                    "try increasing it"
+                ),
+                8192,
+                9412,
+            ),
+            (
+                {
+                    "error": "Trying to keep the first 111490 tokens when context the overflows. "
+                    "However, the model is loaded with context length of only 32768 tokens, which "
+                    "is not enough."
+                },
+                32768,
+                111490,
+            ),
+            (error("prompt is too long: 210000 tokens > 200000 maximum"), 200000, 210000),
+            (
+                error(
+                    "The input token count (1200000) exceeds the maximum number of tokens allowed "
+                    "(1048576)."
+                ),
+                1048576,
+                1200000,
+            ),
+            ({"error": "Context size has been exceeded."}, None, None),
+        ],
+    )
+    def test_size_is_told_where_the_server_tells_it(
+        self, content: object, n_context: int | None, n_asked: int | None
+    ) -> None:
+        with ScriptedServer(page(400, content)) as server:
+            asked = ask(profile_of(server))
+        assert asked.failed.kind is ModelErrorKind.CONTEXT_OVERFLOW
+        assert (asked.failed.n_context, asked.failed.n_asked) == (n_context, n_asked)
+        assert len(server.requests) == 1
+
+
+class TestEndless:
+    def test_silence_before_the_first_token_ends(self) -> None:
+        with ScriptedServer([HOLD]) as server:
+            asked = ask(profile_of(server), limits=AnswerLimits(first_token_s=0.3))
+            assert server.was_left.wait(20)
+        assert asked.failed.kind is ModelErrorKind.STALLED
+
+    def test_comments_and_empty_pieces_are_no_progress(self) -> None:
+        empty = [b": PROCESSING\n\n", delta(content=""), 0.02] * 200
+        with ScriptedServer([head(), delta(content="5"), *empty]) as server:
+            asked = ask(profile_of(server), limits=AnswerLimits(next_token_s=0.5))
+        assert asked.text == "5"
+        assert asked.failed.kind is ModelErrorKind.STALLED
+
+    def test_answer_past_the_limit_of_tokens_ends(self) -> None:
+        words = (delta(content=f"word {n} ") for n in range(2000))
+        with ScriptedServer([head(), *words]) as server:
+            asked = ask(profile_of(server), max_tokens=20)
+        assert asked.failed.kind is ModelErrorKind.ENDLESS_ANSWER
+        assert len(asked.text) <= 200
+
+    def test_thinking_past_the_limit_of_tokens_ends(self) -> None:
+        words = (delta(reasoning=f"word {n} ") for n in range(2000))
+        with ScriptedServer([head(), *words]) as server:
+            asked = ask(profile_of(server), max_tokens=20)
+        assert asked.failed.kind is ModelErrorKind.ENDLESS_THINKING
+
+    @pytest.mark.parametrize("field", ["content", "reasoning"])
+    def test_loop_ends_at_its_fourth_round(self, field: str) -> None:
+        sentence = "The maximum input voltage of the device is given in Table 7 on page 12. "
+        with ScriptedServer([head(), *(delta(**{field: sentence}) for _ in range(50))]) as server:
+            asked = ask(profile_of(server))
+        assert asked.failed.kind is ModelErrorKind.REPEATED_TEXT
+        assert (asked.text or asked.thinking) == sentence * 3
+
+
+class TestRawBytes:
+    def test_crlf_comments_and_unknown_fields_are_read(self) -> None:
+        first, last = delta(content="5 "), delta("stop", content="V")
+        raw = b": hi\r\nid: 1\r\nretry: 5\r\n" + (first + last + DONE).replace(b"\n", b"\r\n")
+        with ScriptedServer([head(), raw]) as server:
+            assert ask(profile_of(server)).text == "5 V"
+
+    def test_events_need_no_blank_line_between_and_none_at_the_end(self) -> None:
+        raw = (delta(content="5 ") + delta("stop", content="V")).replace(b"\n\n", b"\n").rstrip()
+        with ScriptedServer([head(), raw]) as server:
+            assert ask(profile_of(server)).text == "5 V"
+
+    def test_character_that_is_cut_in_two_is_one(self) -> None:
+        raw = delta("stop", content="5 Ω 😀")
+        pieces = [raw[n : n + 1] for n in range(len(raw))]
+        with ScriptedServer([head(), *pieces, DONE]) as server:
+            assert ask(profile_of(server)).text == "5 Ω 😀"
+
+    def test_halves_of_a_character_in_two_pieces_are_one(self) -> None:
+        halves = [
+            b'data: {"choices": [{"delta": {"content": "5 \\ud83d"}}]}\n\n',
+            b'data: {"choices": [{"delta": {"content": "\\ude00 V"}}]}\n\n',
+        ]
+        with ScriptedServer([head(), *halves, DONE]) as server:
+            assert ask(profile_of(server)).text == "5 😀 V"
+
+    def test_bytes_that_are_no_text_cost_only_themselves(self) -> None:
+        raw = delta("stop", content="5 XV").replace(b"X", b"\xff")
+        with ScriptedServer([head(), raw, DONE]) as server:
+            assert ask(profile_of(server)).text == "5 �V"
+
+    def test_line_of_two_megabytes_is_read(self) -> None:
+        text = "".join(f"{n} " for n in range(320_000))
+        assert len(text) > 2_000_000
+        with ScriptedServer([head(), delta("stop", content=text), DONE]) as server:
+            assert ask(profile_of(server), max_tokens=10**6).text == text
+
+    def test_line_without_end_is_given_up(self) -> None:
+        with ScriptedServer([head(), *[b"data: " + b"x" * 2**20] * 18]) as server:
+            assert ask(profile_of(server)).failed.kind is ModelErrorKind.BROKEN
+
+
+def test_half_a_character_in_the_question_is_no_error() -> None:
+    for dialect in Dialect:
+        with ScriptedServer(by=lambda _: page(500, error("No."))) as server:
+            profile = profile_of(server, dialect, remote_host="example.com")
+            ask(profile, messages=(Message(MessageRole.USER, "5 \ud83d V"),))
+        assert server.requests[0].json["messages"][0]["content"] == "5 ? V"
+
+
+class TestConnections:
+    def test_nothing_listens_there(self) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        profile = Profile("Test", Dialect.CHAT_COMPLETIONS, f"http://127.0.0.1:{port}/v1", "m")
+        failed = ask(profile).failed
+        assert failed.kind is ModelErrorKind.UNREACHABLE
+        assert f"127.0.0.1:{port}" in failed.message
+
+    def test_server_without_certificate_under_https(self) -> None:
+        with ScriptedServer(blurts=b"HTTP/1.1 400 Bad Request\r\n\r\n") as server:
+            profile = profile_of(server, address=f"https://127.0.0.1:{server.port}/v1")
+            failed = ask(profile).failed
+        assert failed.kind is ModelErrorKind.TLS
+        assert "http://" in failed.hint
+
+    def test_certificate_that_nobody_signed(self, tmp_path: Path) -> None:
+        tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        tls.load_cert_chain(_own_certificate(tmp_path))
+        with ScriptedServer(GOOD, tls=tls) as server:
+            profile = profile_of(server, address=f"https://127.0.0.1:{server.port}/v1")
+            failed = ask(profile).failed
+        assert failed.kind is ModelErrorKind.TLS
+        assert "certificate" in failed.message
+        assert server.requests == []
+
+    @pytest.mark.parametrize("status", [301, 302, 307, 308])
+    def test_redirect_is_refused(self, status: int) -> None:
+        away = page(status, "", "Location: http://example.com/v1/chat/completions")
+        with ScriptedServer(away) as server:
+            failed = ask(profile_of(server)).failed
+        assert failed.kind is ModelErrorKind.REDIRECTED
+        assert "example.com" in failed.message
+
+    def test_redirect_is_followed_without_the_key_where_the_profile_allows_it(self) -> None:
+        with ScriptedServer(GOOD) as other:
+            away = page(307, "", f"Location: {other.root}/v1/chat/completions")
+            with ScriptedServer(away) as server:
+                asked = ask(profile_of(server, follows_redirects=True))
+        assert asked.text == "5 V"
+        assert "authorization" in server.requests[0].headers
+        assert "authorization" not in other.requests[0].headers
+
+    def test_redirect_in_a_circle_ends(self) -> None:
+        with ScriptedServer(by=lambda _: page(307, "", "Location: /again")) as server:
+            failed = ask(profile_of(server, follows_redirects=True)).failed
+        assert failed.kind is ModelErrorKind.REDIRECTED
+
+    @pytest.mark.parametrize("dialect", list(Dialect))
+    def test_no_socket_goes_to_anything_but_the_address(
+        self, dialect: Dialect, network_guard: NetworkGuard, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        reached: list[object] = []
+        connect = socket.socket.connect
+
+        def recorded(self: socket.socket, address: object) -> None:
+            reached.append(address)
+            connect(self, address)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(socket.socket, "connect", recorded)
+        for variable in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "OPENAI_BASE_URL"):
+            monkeypatch.setenv(variable, "http://192.0.2.1:3128")
+        with ScriptedServer(by=lambda _: page(500, error("No."))) as server:
+            ask(profile_of(server, dialect))
+            with pytest.raises(ModelError):
+                run(models(profile_of(server, dialect), ""))
+            n_requests = len(server.requests)
+        assert n_requests == server.n_connections == 2
+        assert set(reached) == {("127.0.0.1", server.port)}
+        assert network_guard.attempts == []
+
+
+class TestSecrets:
+    def test_key_is_in_no_text_even_when_the_server_repeats_it(
+        self, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        caplog.set_level(logging.DEBUG)
+        logging.getLogger("openai").setLevel(logging.DEBUG)
+        shapes = (
+            page(400, error(f"Bad key {KEY}")),
+            page(500, f"Authorization: Bearer {KEY}"),
+            [head(), event(error(f"Bad key {KEY}"))],
+        )
+        with ScriptedServer(*shapes) as server:
+            for _ in shapes:
+                failed = ask(profile_of(server)).failed
+                assert KEY not in "".join(traceback.format_exception(failed))
+                assert KEY not in repr(failed)
+        assert KEY not in caplog.text
+
+    def test_key_that_is_none_is_not_sent(self) -> None:
+        with ScriptedServer() as server:
+            for key in ("schlüssel", "two\nlines", "two words"):
+                failed = ask(profile_of(server), key=key).failed
+                assert failed.kind is ModelErrorKind.KEY_REFUSED
+                assert key not in str(failed)
+        assert server.n_connections == 0
+
+    def test_text_of_the_user_that_the_server_repeats_is_not_told(self) -> None:
+        detail = [{"loc": ["body", "x"], "msg": "Field required", "input": "my private text"}]
+        with ScriptedServer(page(422, {"detail": detail})) as server:
+            failed = ask(profile_of(server)).failed
+        assert "body.x: Field required" in failed.message
+        assert "private" not in failed.message
+
+
+@pytest.mark.parametrize("address", ["", "example.com", "ftp://a/v1", "http://", "http://a:b/v1"])
+def test_address_that_is_none_is_told(address: str) -> None:
+    profile = Profile("Test", Dialect.CHAT_COMPLETIONS, address, "m")
+    assert ask(profile).failed.kind is ModelErrorKind.ADDRESS
+
+
+def test_question_that_is_left_closes_its_connection() -> None:
+    async def leave(profile: Profile) -> None:
+        deltas = stream(profile, KEY, QUESTION, max_tokens=200, limits=HASTY)
+        async for one in deltas:
+            assert one.text == "5"
+            break
+        await deltas.aclose()
+
+    with ScriptedServer([head(), delta(content="5"), HOLD]) as server:
+        asyncio.run(leave(profile_of(server)))
+        assert server.was_left.wait(20)
+
+
+def test_clock_that_goes_back_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = iter(range(10**9, 0, -3600))
+    monkeypatch.setattr("time.time", lambda: float(next(seconds)))
+    busy = page(429, error("Slow down"), "Retry-After: 0.1")
+    heard: list[ServerNotice] = []
+    with ScriptedServer(busy, GOOD) as server:
+        asked = ask(profile_of(server))
+        heard.extend(asked.notices)
+    assert asked.text == "5 V"
+    assert len(heard) == 1
+
+
+def test_models_are_listed_whatever_surrounds_their_names() -> None:
+    listed = {
+        "data": [
+            {"id": "qwen 3", "meta": {"n_ctx": 4096, "n_ctx_train": 40960}},
+            {"id": "big", "max_model_len": 32768},
+            {"id": "plain"},
+            {"object": "model"},
+            "odd",
+        ]
+    }
+    with ScriptedServer(page(200, listed)) as server:
+        found = run(models(profile_of(server, model=""), KEY))
+    assert [(one.name, one.n_context) for one in found] == [
+        ("qwen 3", 4096),
+        ("big", 32768),
+        ("plain", None),
+    ]
+    assert server.requests[0].path == "/v1/models"
+
+
+def _own_certificate(folder: Path) -> Path:
+    x509 = pytest.importorskip("cryptography.x509", reason="comes with keyring on Linux only")
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.x509.oid import NameOID
+
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
+    now = datetime.datetime.now(datetime.UTC)
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=1))
+        .sign(key, hashes.SHA256())
+    )
+    file = folder / "own.pem"
+    private = key.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
+    file.write_bytes(private + certificate.public_bytes(serialization.Encoding.PEM))
+    return file

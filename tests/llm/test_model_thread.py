@@ -1,0 +1,191 @@
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from desktop_qa.core.errors import DesktopQaError
+from desktop_qa.llm.errors import ModelError, ModelErrorKind
+from desktop_qa.llm.messages import Delta, FinishReason
+from desktop_qa.llm.model_thread import Handle, ModelThread
+from desktop_qa.llm.profile import Profile
+from tests.llm.asking import HASTY, KEY, QUESTION, profile_of
+from tests.llm.scripted_server import DONE, HOLD, PATIENCE_S, ScriptedServer, delta, head, page
+
+
+class Heard:
+    """What the callbacks were called with, in order."""
+
+    def __init__(self) -> None:
+        self.all: queue.Queue[tuple[str, Any]] = queue.Queue()
+
+    def next(self) -> tuple[str, Any]:
+        return self.all.get(timeout=PATIENCE_S)
+
+    def ask(self, thread: ModelThread, profile: Profile) -> Handle:
+        return thread.ask(
+            profile,
+            KEY,
+            QUESTION,
+            max_tokens=200,
+            on_delta=lambda one: self.all.put(("delta", one)),
+            on_end=lambda one: self.all.put(("end", one)),
+            on_error=lambda error: self.all.put(("error", error)),
+            on_notice=lambda notice: self.all.put(("notice", notice)),
+            limits=HASTY,
+        )
+
+
+@pytest.fixture
+def thread() -> Iterator[ModelThread]:
+    thread = ModelThread()
+    yield thread
+    thread.close()
+    assert not [one for one in threading.enumerate() if one.name == "models"]
+
+
+def test_answer_comes_in_order_and_ends_once(thread: ModelThread) -> None:
+    heard = Heard()
+    with ScriptedServer([head(), delta(content="5 "), delta(content="V"), DONE]) as server:
+        handle = heard.ask(thread, profile_of(server))
+        assert heard.next() == ("delta", Delta("5 "))
+        assert heard.next() == ("delta", Delta("V"))
+        assert heard.next() == ("end", Delta(finish_reason=FinishReason.STOP))
+    assert handle.is_over
+    assert heard.all.empty()
+
+
+def test_error_in_the_middle_comes_once_after_what_came(thread: ModelThread) -> None:
+    heard = Heard()
+    with ScriptedServer([head(), delta(content="5 ")]) as server:
+        heard.ask(thread, profile_of(server))
+        assert heard.next() == ("delta", Delta("5 "))
+        name, error = heard.next()
+    assert (name, error.kind) == ("error", ModelErrorKind.BROKEN)
+    assert heard.all.empty()
+
+
+def test_notice_comes_before_the_answer(thread: ModelThread) -> None:
+    heard = Heard()
+    busy = page(429, {"error": "Slow down"}, "Retry-After: 0")
+    with ScriptedServer(busy, [head(), delta("stop", content="5")]) as server:
+        heard.ask(thread, profile_of(server))
+        assert [heard.next()[0] for _ in range(3)] == ["notice", "delta", "end"]
+
+
+def test_stopped_question_closes_its_connection_and_says_nothing_more(thread: ModelThread) -> None:
+    heard = Heard()
+    with ScriptedServer([head(), delta(content="5 "), HOLD]) as server:
+        handle = heard.ask(thread, profile_of(server))
+        assert heard.next()[0] == "delta"
+        handle.stop()
+        assert server.was_left.wait(PATIENCE_S)
+    thread.close()
+    assert heard.all.empty()
+
+
+def test_question_stopped_before_any_answer_closes_its_connection(thread: ModelThread) -> None:
+    heard = Heard()
+    with ScriptedServer([HOLD]) as server:
+        handle = heard.ask(thread, profile_of(server))
+        while not server.requests:
+            assert not server.was_left.wait(0.01)
+        handle.stop()
+        handle.stop()
+        assert server.was_left.wait(PATIENCE_S)
+    thread.close()
+    assert heard.all.empty()
+
+
+def test_question_stopped_at_once_says_nothing(thread: ModelThread) -> None:
+    heard = Heard()
+    with ScriptedServer(by=lambda _: [head(), delta("stop", content="5")]) as server:
+        for _ in range(20):
+            heard.ask(thread, profile_of(server)).stop()
+        thread.close()
+    assert heard.all.empty()
+
+
+def test_callback_may_stop_its_own_question(thread: ModelThread) -> None:
+    heard: list[Delta] = []
+    handles: queue.Queue[Handle] = queue.Queue()
+
+    def stop(one: Delta) -> None:
+        heard.append(one)
+        handles.get(timeout=PATIENCE_S).stop()
+
+    def unwanted(_: object) -> None:
+        raise AssertionError("called after the stop")
+
+    with ScriptedServer([head(), delta(content="5"), delta(content="V"), HOLD]) as server:
+        handles.put(
+            thread.ask(
+                profile_of(server),
+                KEY,
+                QUESTION,
+                max_tokens=200,
+                on_delta=stop,
+                on_end=unwanted,
+                on_error=unwanted,
+                limits=HASTY,
+            )
+        )
+        assert server.was_left.wait(PATIENCE_S)
+    assert heard == [Delta("5")]
+
+
+def test_two_questions_are_answered_at_the_same_time(thread: ModelThread) -> None:
+    slow, fast = Heard(), Heard()
+    with (
+        ScriptedServer([HOLD]) as held,
+        ScriptedServer([head(), delta("stop", content="5")]) as server,
+    ):
+        slow.ask(thread, profile_of(held))
+        fast.ask(thread, profile_of(server))
+        assert fast.next()[0] == "delta"
+        assert fast.next()[0] == "end"
+        assert slow.all.empty()
+        thread.close()
+        assert held.was_left.wait(PATIENCE_S)
+    assert slow.all.empty()
+
+
+def test_closed_thread_takes_no_question_and_closing_twice_is_no_error() -> None:
+    thread = ModelThread()
+    thread.close()
+    thread.close()
+    with pytest.raises(RuntimeError):
+        thread.call(_nothing, print, print)
+
+
+def test_other_work_ends_with_its_result(thread: ModelThread) -> None:
+    results: queue.Queue[object] = queue.Queue()
+    thread.call(_nothing, results.put, results.put)
+    assert results.get(timeout=PATIENCE_S) == "nothing"
+
+
+def test_fault_of_the_program_is_logged_and_told_as_one(
+    thread: ModelThread, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fails() -> str:
+        raise ZeroDivisionError
+
+    errors: queue.Queue[DesktopQaError] = queue.Queue()
+    with caplog.at_level("ERROR"):
+        thread.call(fails, print, errors.put)
+        error = errors.get(timeout=PATIENCE_S)
+    assert isinstance(error, ModelError)
+    assert error.kind is ModelErrorKind.UNEXPECTED
+    assert "ZeroDivisionError" in caplog.text
+
+
+async def _nothing() -> str:
+    return "nothing"
+
+
+def test_no_thread_runs_before_the_first_question() -> None:
+    ModelThread()
+    assert not [one for one in threading.enumerate() if one.name == "models"]
