@@ -290,7 +290,10 @@ def _number(
 def _share_a_word(terms: Iterable[str], others: Iterable[str]) -> bool:
     """Tell whether two texts share a word, by its beginning: "employed" and "employees"."""
     pairs = ((a, b) for a in terms for b in others)
-    return any(a == b or (min(len(a), len(b)) >= _BEGINNING and a[:_BEGINNING] == b[:_BEGINNING]) for a, b in pairs)
+    return any(
+        a == b or (min(len(a), len(b)) >= _BEGINNING and a[:_BEGINNING] == b[:_BEGINNING])
+        for a, b in pairs
+    )
 
 
 _BEGINNING = 5
