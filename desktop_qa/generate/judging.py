@@ -28,7 +28,15 @@ from desktop_qa.generate.claims import (
 )
 from desktop_qa.generate.facts import Fact, Stated, clause_of, facts_of, names_in
 from desktop_qa.generate.passages import Passage
-from desktop_qa.generate.stated_numbers import TIMES, YEAR, Number, are_equal, numbers_in, plain
+from desktop_qa.generate.stated_numbers import (
+    TIMES,
+    YEAR,
+    Number,
+    are_equal,
+    as_printed,
+    numbers_in,
+    plain,
+)
 from desktop_qa.index.terms import terms_of
 from desktop_qa.tokens import commonness_rank
 
@@ -55,6 +63,7 @@ _MIN_CLAUSE = 3
 
 _MAX_NUMBERS = 40
 """Of a sentence; more are a list that ran on, and each is weighed with all others."""
+
 _OF_FOUND_NUMBER, _ANYWAY = 1.35, 0.4
 """Rare words that may be missing for each number that was found in its row, and beyond."""
 
@@ -67,7 +76,6 @@ _MIN_LIKE = 0.55
 
 _COMMA = re.compile(r"[,;:]\s")
 _WORD = re.compile(r"[^\W\d_]+(?:['’]\w+)?")
-_TOKEN = re.compile(r"[\w/\-]*\w")
 
 
 class Verdict(StrEnum):
@@ -247,7 +255,7 @@ def _number(
 ) -> Judgement | None:
     number, bound = said.numbers[i], said.bounds[i]
     rough = is_rough(said.text, number.start)
-    shown = said.text[number.start : number.end]
+    shown = as_printed(said.text[number.start : number.end])
     same = _equal(number, cited, is_rough=rough)
     if not same:
         if any(are_equal(number, asked) for asked in ground.question_numbers):
