@@ -7,6 +7,7 @@ import pytest
 
 from desktop_qa.tokens import (
     MAX_EMBEDDED_TOKENS,
+    commonness_rank,
     count_tokens,
     model_folder,
     truncate,
@@ -77,3 +78,9 @@ def test_a_long_text_is_cut_into_windows_that_fit() -> None:
     assert windows_of(text, 50, 3) == pieces[:3]
     assert windows_of("short text", 50, 3) == ["short text"]
     assert windows_of("", 50, 3) == [""]
+
+
+def test_common_words_rank_before_rare_ones() -> None:
+    assert commonness_rank("the") == 1
+    assert commonness_rank("must") < commonness_rank("package") < commonness_rank("zener")
+    assert commonness_rank("zener") == commonness_rank("electrostatic"), "words of several tokens"

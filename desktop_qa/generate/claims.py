@@ -54,7 +54,7 @@ def _words() -> _Words:
         re.compile(rf"{pattern(content['hedges']['words']).pattern}\s*[$€£¥±]?\s?$", re.IGNORECASE),
         pattern(content["denial"]["words"]),
         {word: frozenset(others) for word, others in opposites.items()},
-        frozenset(terms_of(re.sub(r"[^\w\s']|\\.", " ", said))),
+        frozenset(terms_of(re.sub(r"\\.|[^\w\s']", " ", said))),
     )
 
 

@@ -16,7 +16,7 @@ from desktop_qa.augment.table_values import head_unit
 from desktop_qa.core.document import BOUNDS, IDENTITY, ColumnRole, Provenance
 from desktop_qa.generate.claims import bound_of
 from desktop_qa.generate.passages import Passage, PassageCell, PassageRow
-from desktop_qa.generate.stated_numbers import Number, numbers_in, plain
+from desktop_qa.generate.stated_numbers import Number, as_printed, numbers_in, plain
 from desktop_qa.index.terms import terms_of
 
 _CODE_RANGE = re.compile(
@@ -165,7 +165,7 @@ def _in_text(
             own = _end_of_range(flat, numbers, i) or (
                 bound_of(flat, number.start, number.end, before, behind) or role
             )
-        printed = flat[number.start : number.end].strip()
+        printed = as_printed(flat[number.start : number.end].strip())
         shown = f"{printed} {unit}".strip() if unit and not number_has_unit(printed) else printed
         terms = head if column else names_in(clause_of(flat, number))
         clause = 0 if column else sum(m.end() <= number.start for m in _CUT.finditer(flat))

@@ -28,7 +28,15 @@ from desktop_qa.generate.claims import (
 )
 from desktop_qa.generate.facts import Fact, Stated, clause_of, facts_of, names_in
 from desktop_qa.generate.passages import Passage
-from desktop_qa.generate.stated_numbers import TIMES, YEAR, Number, are_equal, numbers_in, plain
+from desktop_qa.generate.stated_numbers import (
+    TIMES,
+    YEAR,
+    Number,
+    are_equal,
+    as_printed,
+    numbers_in,
+    plain,
+)
 from desktop_qa.index.terms import terms_of
 from desktop_qa.tokens import commonness_rank
 
@@ -37,12 +45,6 @@ _OF_QUESTION = 0.5
 
 _OF_CODE = 2.0
 """Weight of a part number beside a word: it alone may tell two rows apart."""
-
-_OF_BOUND = 0.5
-"""What a number gains whose column is the bound that is said."""
-
-_OF_OTHER_CONDITION = 0.5
-"""Weight of a number said where the row has another one of its kind as its condition."""
 
 _MARGIN = 0.6
 """By how much another row must fit better before a number is said to stand in the wrong one: a word
@@ -57,6 +59,11 @@ _SOME_WORDS, _IN_ONE_LINE = 0.4, 0.45
 fewer do where one line has so many of all its words."""
 
 _MIN_CLAUSE = 3
+"""Words that name something, of a piece between commas that is held against lines by itself."""
+
+_MAX_NUMBERS = 40
+"""Of a sentence; more are a list that ran on, and each is weighed with all others."""
+
 _OF_FOUND_NUMBER, _ANYWAY = 1.35, 0.4
 """Rare words that may be missing for each number that was found in its row, and beyond."""
 
@@ -69,7 +76,6 @@ _MIN_LIKE = 0.55
 
 _COMMA = re.compile(r"[,;:]\s")
 _WORD = re.compile(r"[^\W\d_]+(?:['’]\w+)?")
-_TOKEN = re.compile(r"[\w/\-]*\w")
 
 
 class Verdict(StrEnum):
@@ -163,6 +169,8 @@ def judge(sentence: str, markers: Sequence[int], ground: Ground) -> Judgement:
         ground: The passages and the question.
     """
     said = _read(sentence, ground)
+    if len(said.numbers) > _MAX_NUMBERS:
+        return Judgement(Verdict.WEAK, "it has too many numbers to be checked")
     cited = [fact for fact in ground.facts if not markers or fact.marker in markers]
     others = [fact for fact in ground.facts if markers and fact.marker not in markers]
     worst = Judgement(Verdict.SUPPORTED)
@@ -252,7 +260,7 @@ def _number(
 ) -> Judgement | None:
     number, bound = said.numbers[i], said.bounds[i]
     rough = is_rough(said.text, number.start)
-    shown = said.text[number.start : number.end]
+    shown = as_printed(said.text[number.start : number.end])
     same = _equal(number, cited, is_rough=rough)
     if not same:
         if any(are_equal(number, asked) for asked in ground.question_numbers):
@@ -290,7 +298,10 @@ def _number(
 def _share_a_word(terms: Iterable[str], others: Iterable[str]) -> bool:
     """Tell whether two texts share a word, by its beginning: "employed" and "employees"."""
     pairs = ((a, b) for a in terms for b in others)
-    return any(a == b or (min(len(a), len(b)) >= _BEGINNING and a[:_BEGINNING] == b[:_BEGINNING]) for a, b in pairs)
+    return any(
+        a == b or (min(len(a), len(b)) >= _BEGINNING and a[:_BEGINNING] == b[:_BEGINNING])
+        for a, b in pairs
+    )
 
 
 _BEGINNING = 5
@@ -331,15 +342,11 @@ def _score(said: _Said, number: Number, fact: Fact, stated: Stated, ground: Grou
     tells = [s for s in fact.stated if s is not stated and (s.is_condition or not fact.is_row)]
     for m, weight in _conditions(said, number, ground):
         own = [s for s in tells if s.is_condition and not s.is_shared and s.number.kind == m.kind]
-        if any(are_equal(m, s.number) for s in own):
-            score += weight * unit
-        elif own:
-            score -= weight * unit * _OF_OTHER_CONDITION
-        elif equal := [s for s in tells if are_equal(m, s.number)]:
+        # A condition of the row itself goes before one of the whole table.
+        if equal := [s for s in own or tells if are_equal(m, s.number)]:
             is_near = fact.is_row or any(s.clause == stated.clause for s in equal)
             score += weight * unit * (1.0 if is_near else _OF_OTHER_CLAUSE)
-    bound = said.bounds[i]
-    return score + _OF_BOUND * (bound is not None and bound is stated.role)
+    return score
 
 
 def _conditions(said: _Said, number: Number, ground: Ground) -> Iterator[tuple[Number, float]]:

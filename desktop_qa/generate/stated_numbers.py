@@ -21,6 +21,7 @@ YEAR = "year#"
 TIMES = "times#"
 """Base of a ratio: "ten times", "two thirds"."""
 
+_MICRO = re.compile(r"(?<=[\d ])u(?=[A-Za-zΩ])")
 _THOUSANDS = re.compile(r"(?<![\d.,])([1-9]\d{0,2})((?: \d\d0)+)(?![\d.,])")
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
 _PARTS = {"times": 1.0, "fold": 1.0, "thirds": 1 / 3, "quarters": 0.25, "fifths": 0.2}
@@ -91,6 +92,11 @@ class Number:
 def plain(text: str) -> str:
     """Write a text as `numbers_in` reads it."""
     return _THOUSANDS.sub(lambda m: m[1] + m[2].replace(" ", ""), plain_quantities(text))
+
+
+def as_printed(text: str) -> str:
+    """Write a number from a text of `plain` with the sign of micro again."""
+    return _MICRO.sub("µ", text)
 
 
 def numbers_in(text: str, unit: str = "", scale: int = 1) -> tuple[Number, ...]:

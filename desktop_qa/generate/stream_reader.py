@@ -17,8 +17,12 @@ from desktop_qa.core.answer_blocks import AnswerBlock, BlockWriter, Line, Listin
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
 from desktop_qa.generate.visible import visible
 
-MAX_CHARACTERS = 40_000
-"""Of an answer; a model that runs on is not listened to any longer."""
+MAX_CHARACTERS = 20_000
+"""Of an answer, several times what it has room for; a model that runs on is not heard longer."""
+
+_N_PREVIEWS = 40
+"""How often a paragraph is read anew while it grows, so that a long one costs no square of its
+length: one of 400 characters shows ten more at a time."""
 
 _MAX_OPEN = 400
 """Characters behind a sign that was not closed after which it is taken as it stands."""
@@ -51,7 +55,7 @@ _INLINE = re.compile(
     | !?\[(?P<link>[^\[\]]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+["'][^"']*["'])?\)
     | \[(?P<markers>{_NUMBERS})\]
     | 【(?P<wide>{_NUMBERS})(?:†[^】]*)?】
-    | \*\*(?P<strong>(?=\S).+?(?<=\S))\*\*(?!\*)
+    | \*\*(?P<strong>(?=\S).{{1,400}}?(?<=\S))\*\*(?!\*)
     | (?<![\w*])\*(?P<emphasis>(?=[^\s*])[^*]+?(?<=\S))\*(?![\w*])
     | \\(?P<escaped>[\\`*_\[\]#|<>{{}}~+\-])
     """,
@@ -85,8 +89,9 @@ class StreamReader:
         """Read an answer that may cite some markers; all others are left out."""
         self._state = _Lines(frozenset(markers))
         self._rest = ""
-        self._n_heard = 0
+        self._n_heard = self._n_shown = 0
         self._has_begun = False
+        self._shown: tuple[AnswerBlock, ...] = ()
 
     @property
     def is_full(self) -> bool:
@@ -103,10 +108,15 @@ class StreamReader:
         *whole, self._rest = self._rest.replace("\r\n", "\n").split("\n")
         for line in whole:
             self._state.read(line)
+        n_open = len(self._rest) + self._state.n_open
+        if self._n_heard - self._n_shown < n_open // _N_PREVIEWS:
+            return self._shown
+        self._n_shown = self._n_heard
         preview = copy.deepcopy(self._state)
         if (shown := _closed(self._rest)) is not None:
             preview.read(shown)
-        return preview.blocks(is_open=True)
+        self._shown = preview.blocks(is_open=True)
+        return self._shown
 
     def end(self) -> tuple[AnswerBlock, ...]:
         """Return all blocks; what was held back is taken as it stands."""
@@ -152,6 +162,8 @@ def _closed(line: str) -> str | None:
     """Return a last line up to the first sign that is not closed yet; None for nothing to show."""
     if _OPEN_LINE.fullmatch(line):
         return None
+    # What stands farther back is closed, or taken as it stands.
+    before, line = line[: -2 * _MAX_OPEN], line[-2 * _MAX_OPEN :]
     at = 0
     opened = _OPEN.search(line)
     while match := _INLINE.search(line, at) or _TAG.search(line, at):
@@ -161,7 +173,7 @@ def _closed(line: str) -> str | None:
         opened = _OPEN.search(line, at)
     if opened is not None and len(line) - opened.start() <= _MAX_OPEN:
         line = line[: opened.start()]
-    return line.rstrip() or None
+    return (before + line).rstrip() or None
 
 
 @dataclass(slots=True)
@@ -180,6 +192,11 @@ class _Lines:
     item: re.Match[str] | None = None
     table: list[str] = field(default_factory=list)
     is_code: bool = False
+
+    @property
+    def n_open(self) -> int:
+        """Characters of the paragraph or table that is open."""
+        return sum(map(len, self.paragraph)) + sum(map(len, self.table))
 
     def __deepcopy__(self, _memo: object) -> _Lines:
         writer = copy.copy(self.writer)

@@ -39,7 +39,7 @@ def test_all_of_a_window_is_counted_with_the_longest_question() -> None:
     question = "why " * 4000
     earlier = ["what about it " * 400] * 5
     budget = passage_budget(PromptKind.ANSWER, MIN_WINDOW, question, earlier)
-    assert 0 < budget
+    assert budget > 0
     filler = "It draws 5 mA. "
     text = filler * (budget // n_model_tokens(filler) - 10)
     passage = Passage(1, "DQA1", text=text)

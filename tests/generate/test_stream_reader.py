@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from desktop_qa.core.answer_blocks import AnswerBlock, Line, Listing, Run, Steps, as_text
@@ -149,3 +151,12 @@ def test_a_model_that_runs_on_is_cut() -> None:
 
     *_, last = read_stream(endless(), ())  # type: ignore[arg-type]
     assert len(as_text(last)) <= MAX_CHARACTERS
+
+
+@pytest.mark.parametrize("piece", ["**a ", "`a ", "[a ", "<a ", "a b c\n", "| a | b |\n"])
+def test_a_stream_of_open_signs_is_read_in_time(piece: str) -> None:
+    text = piece * (12_000 // len(piece))
+    started = time.process_time()
+    for _blocks in read_stream([text[i : i + 4] for i in range(0, len(text), 4)], ()):
+        pass
+    assert time.process_time() - started < 5, "a square of the length takes minutes"
