@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from desktop_qa.augment.codes import expand_code, is_part_number, normalize_code
 from desktop_qa.augment.keywords import find_keywords
 from desktop_qa.core.answer import NOT_FOUND_SENTENCE, Evidence, Query
 from desktop_qa.core.asked_code import AskedCode, Standing
+from desktop_qa.core.document import DocumentId
 from desktop_qa.core.segment import Segment
 from desktop_qa.retrieve.wording import named, short_word
 
@@ -65,7 +66,8 @@ def refusal_text(query: Query, evidence: Sequence[Evidence], unknown: Sequence[s
         evidence: What was found.
         unknown: Words of the question that stand in no document.
     """
-    sentences = [NOT_FOUND_SENTENCE, *_mentions(query, evidence)]
+    sentences = [NOT_FOUND_SENTENCE, *_stands_nowhere(_nowhere(query), "it")]
+    sentences += _mentions(query, evidence)
     if unknown:
         words = " or ".join(f"“{short_word(word)}”" for word in unknown[:_MAX_WORDS])
         sentences.append(f"No document here speaks of {words}.")
@@ -105,10 +107,13 @@ def _read_as(asked: AskedCode) -> str:
     return ""
 
 
-def evidence_of_codes(query: Query, evidence: Sequence[Evidence]) -> Sequence[Evidence]:
+def evidence_of_codes(
+    query: Query, evidence: Sequence[Evidence], has_parts: Callable[[DocumentId], bool]
+) -> Sequence[Evidence]:
     """Keep what speaks of the codes asked for: their own documents, and what mentions them.
 
-    Where a maker is named and no part, the maker's documents speak.
+    Where a maker is named and no part, the maker's documents speak. An application note that
+    mentions a part speaks of it on all its pages, for it is about no other.
 
     The datasheet of another part would else answer for the part that is asked of, when that one's
     own does not say it, or when it is only mentioned.
@@ -121,10 +126,12 @@ def evidence_of_codes(query: Query, evidence: Sequence[Evidence]) -> Sequence[Ev
         codes = {n for code, _documents in query.mentioned for n in _normal_forms(code)}
         if not codes:
             return evidence
+    notes = {d for _c, documents in query.mentioned for d in documents if not has_parts(d)}
+    whole = notes.union(query.document_ids)
     return [
         item
         for item in evidence
-        if item.segment.document_id in query.document_ids or not codes.isdisjoint(_codes_of(item))
+        if item.segment.document_id in whole or not codes.isdisjoint(_codes_of(item))
     ]
 
 

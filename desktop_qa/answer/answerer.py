@@ -23,10 +23,11 @@ from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.refusal import absent_part, refusal
 from desktop_qa.answer.relevance import question_terms
 from desktop_qa.answer.reply import AnswerTask, LibrarySource, Meaning, Reply
-from desktop_qa.answer.structure_facts import clarification, place_reply, structure_facts
+from desktop_qa.answer.structure_facts import place_reply, structure_facts
 from desktop_qa.answer.summary import rewrite_reply, summary_reply
 from desktop_qa.answer.trust import trust_in
 from desktop_qa.answer.verdicts import verdict
+from desktop_qa.answer.which_document import clarification
 from desktop_qa.core.answer import STATED_FROM, Evidence, Query
 from desktop_qa.core.segment import SegmentId
 
@@ -62,7 +63,9 @@ def task_of(
     return AnswerTask(
         query=query,
         evidence=tuple(evidence),
-        usable=tuple(evidence_of_codes(query, evidence)),
+        usable=tuple(
+            evidence_of_codes(query, evidence, lambda d: bool(source.document(d).part_numbers))
+        ),
         terms=question_terms(query, idf),
         source=source,
         best_similarity=best_similarity,

@@ -51,10 +51,11 @@ def compare_way(task: AnswerTask) -> Reply | None:
         statuses = documents_of_class(asked.device_class, query.scope, task.source)
         documents = tuple(read_document(status, (), task.source) for status in statuses)
         return class_reply(Compared(documents, task.source, vectors), asked)
-    if n_columns < 2 or (asked is None and query.type != QuestionType.COMPARE):
+    is_whole = query.type == QuestionType.COMPARE
+    if n_columns < 2 or (asked is None and not is_whole):
         return None
     order = ranked(task, candidates(task, task.usable))
-    return compared(named, codes, task.source, vectors, asked=asked, order=order)
+    return compared(named, codes, task.source, vectors, asked=asked, order=order, is_whole=is_whole)
 
 
 def comparison_of(task: AnswerTask, order: Sequence[Statement]) -> tuple[DraftTable, ...]:
@@ -108,6 +109,7 @@ def compared(
     names: Sequence[str] = (),
     asked: Comparison | None = None,
     order: Sequence[Statement] = (),
+    is_whole: bool = True,
 ) -> Reply | None:
     """Compare named documents in a table, and say who wins, what was asked for or what differs.
 
@@ -119,9 +121,10 @@ def compared(
         names: Of the parameters to compare; all when empty.
         asked: What they are ranked by; `None` for nothing.
         order: What may answer the question, best first.
+        is_whole: They are compared also where they cannot be ranked.
 
     Returns:
-        `None` when fewer than two can be read, or none of the parameters is stated.
+        `None` when fewer than two can be read, or state what is asked for.
     """
     columns = _columns(document_ids, codes, source)
     if len(columns) > MAX_DOCUMENTS:
@@ -141,6 +144,8 @@ def compared(
     about = [row for row, best in placed if best is not None and (best.odds or 0.0) > 0.0]
     if asked is not None and (reply := ranking_reply(found, rows, about, asked)) is not None:
         return reply
+    if not is_whole:
+        return None
     statements, lead = found.values(about) or found.telling(), ""
     if not statements and all(len(row.stated) == 1 for row in rows):
         lead = f"{found.names} state nothing under the same name."
@@ -170,7 +175,7 @@ def _columns(
 def _read(
     columns: Sequence[tuple[DocumentId, tuple[str, ...]]], source: LibrarySource, vectors: Vectors
 ) -> Compared:
-    documents: list[ComparedDocument] = []
+    read: list[tuple[ComparedDocument, DocumentStatus]] = []
     notes = []
     for document_id, codes in columns:
         status = source.status(document_id)
@@ -178,14 +183,28 @@ def _read(
             name = status.file if status is not None else "A document"
             notes.append(f"{name} could not be compared: it has not been read.")
             continue
-        document = read_document(status, codes, source)
-        if any(document.name == other.name for other in documents):
-            # Two sheets of one part, such as two revisions, are told apart by their files.
-            document = replace(document, name=f"{document.name} ({status.file})")
-        if not document.parameters:
-            notes.append(f"{document.name} states no parameters that can be compared.")
-        documents.append(document)
+        read.append((read_document(status, codes, source), status))
+    documents = _told_apart(read)
+    notes += [
+        f"{document.name} states no parameters that can be compared."
+        for document in documents
+        if not document.parameters
+    ]
     return Compared(tuple(documents), source, vectors, tuple(notes))
+
+
+def _told_apart(
+    read: Sequence[tuple[ComparedDocument, DocumentStatus]],
+) -> list[ComparedDocument]:
+    """Call two sheets of one part by their makers, or, such as two revisions, by their files."""
+    found = []
+    for document, status in read:
+        alike = [other for one, other in read if one.name == document.name]
+        makers = [other.vendor for other in alike]
+        by = status.vendor if all(makers) and len(set(makers)) == len(alike) else status.file
+        name = document.name if len(alike) == 1 else f"{document.name} ({by})"
+        found.append(replace(document, name=name))
+    return found
 
 
 def _chosen(compared: Compared, names: Sequence[str]) -> Reply | None:

@@ -149,6 +149,8 @@ def ranking_reply(
 ) -> Reply | None:
     """Answer a ranking of named documents: the best in a sentence, then the whole comparison.
 
+    What only one of them states is no ranking.
+
     Args:
         compared: The documents.
         rows: All of theirs, in the order to show.
@@ -156,7 +158,7 @@ def ranking_reply(
         asked: What the documents are ranked by.
     """
     ranking = _ranked(compared, rows, asked)
-    if ranking is None:
+    if ranking is None or len(ranking.places) < 2:
         return None
     shown = {id(cell) for cell in ranking.row.stated}
 

@@ -80,11 +80,11 @@ def compare_parameters(
         vectors: Of names, which tell whether names without the same words mean the same.
 
     Returns:
-        Rows that several documents state first, those of limits that destroy behind the others;
-        among them in the order of the documents.
+        Rows that several documents state first; among them in the order of the documents, which
+        begin with their limits.
     """
     groups = [group for i, own in enumerate(documents) for group in _groups(i, own)]
-    keyed: list[tuple[tuple[bool, bool, int, int, int], ComparisonRow]] = []
+    keyed: list[tuple[tuple[bool, int, int, int], ComparisonRow]] = []
     for cluster in _clusters(groups, vectors):
         paired = _paired(cluster, len(documents))
         lead = next(cell for cell in paired[0] if cell is not None)
@@ -92,7 +92,7 @@ def compare_parameters(
         for position, cells in enumerate(paired):
             row = ComparisonRow(cells, lead, position == 0)
             is_alone = len(row.stated) < 2 if position else len(cluster) < 2
-            keyed.append(((is_alone, lead.is_rating, column, first, position), row))
+            keyed.append(((is_alone, column, first, position), row))
     return [row for _key, row in sorted(keyed, key=lambda item: item[0])]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from desktop_qa.answer.absent import without_datasheet_text
 from desktop_qa.answer.candidates import candidates, located
@@ -12,6 +13,7 @@ from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.row_tables import row_tables
 from desktop_qa.answer.statement import Statement
+from desktop_qa.answer.which_document import capitalized, document_name, which_document
 from desktop_qa.augment.quantities import n_held
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.document import DocumentId
@@ -58,6 +60,7 @@ def chosen_reply(task: AnswerTask, order: Sequence[Statement]) -> Reply | None:
         together = [g for g in others if _stand_together(g[0], main[0])]
         main += [s for group in together for s in group]
         also = [s for group in others if group not in together for s in group]
+    elsewhere = _of_other_documents(task, order) if main else []
     if not main:
         return None
     statements, disagreement = reconciled(main, task.source)
@@ -67,11 +70,28 @@ def chosen_reply(task: AnswerTask, order: Sequence[Statement]) -> Reply | None:
     return Reply(
         lead=" ".join(filter(None, leads)),
         statements=statements,
-        also=tuple(also),
+        also=(*also, *elsewhere),
         tables=comparison_of(task, order) or row_tables(main, task.source),
-        readings=task.query.readings,
+        readings=task.query.readings
+        or which_document(task, [one.evidence for one in (main[0], *elsewhere)]),
         ranked=tuple(order),
     )
+
+
+def _of_other_documents(task: AnswerTask, order: Sequence[Statement]) -> list[Statement]:
+    """Return what other documents say that is nearly as good, one each, where none is named."""
+    if task.query.document_ids or task.query.made_by:
+        return []
+    best: dict[DocumentId, Statement] = {}
+    for one in order:
+        if one.score >= order[0].score - MARGIN:
+            best.setdefault(one.evidence.segment.document_id, one)
+    found = []
+    for document_id, one in list(best.items())[1:MAX_SUBJECTS]:
+        if (placed := located(one, task)) is not None:
+            name = capitalized(document_name(document_id, task.source))
+            found.append(replace(placed, text=f"{name}: {placed.text}"))
+    return found
 
 
 def exact_unless(task: AnswerTask, whole: Statement) -> Sequence[Statement] | None:

@@ -12,16 +12,13 @@ from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply
 from desktop_qa.answer.statement import EvidenceSource, Statement
 from desktop_qa.answer.trust import stands_there
-from desktop_qa.augment.codes import normalize_code
-from desktop_qa.core.answer import AnswerStatus, Asked, Evidence, PlaceKind, StructureRef
-from desktop_qa.core.document import Document, DocumentId
+from desktop_qa.answer.which_document import capitalized, document_name
+from desktop_qa.core.answer import Asked, Evidence, PlaceKind, StructureRef
+from desktop_qa.core.document import Document
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.core.structure import chapter_tree
 from desktop_qa.core.word_places import QuoteLocator
 from desktop_qa.retrieve.places import place_score
-from desktop_qa.retrieve.readings import MAX_READINGS, needs_document
-
-WHICH_DOCUMENT = "Every document has such a place. Which one do you mean?"
 
 _MAX_DOCUMENTS = 3
 _MAX_STATEMENTS = 6
@@ -50,7 +47,7 @@ def structure_facts(task: AnswerTask) -> Reply | None:
             items = list(_items(document, ref, source)) if ref.kind != PlaceKind.PAGE else []
             n = len(document.page_sizes) if ref.kind == PlaceKind.PAGE else len(items)
             counted = f"{n or 'no'} {ref.kind}{'' if n == 1 else 's'}"
-            leads.append(f"{_capital(_place_of(ref) + name)} has {counted}.")
+            leads.append(f"{capitalized(_place_of(ref) + name)} has {counted}.")
             if ref.asked is Asked.LIST:
                 pointed = ((name, Evidence(0, one, 1.0, ())) for name, one in items[:_MAX_LISTED])
                 statements += [_pointed_at(*one, source) for one in pointed]
@@ -89,44 +86,6 @@ def _overview(task: AnswerTask, placed: Sequence[Evidence]) -> list[Statement]:
         if first is not None:
             statements.setdefault(first.text.casefold(), first)
     return list(statements.values())[:_MAX_STATEMENTS]
-
-
-def document_name(
-    document_id: DocumentId,
-    source: LibrarySource,
-    *,
-    asked: Sequence[str] = (),
-    by_file: bool = False,
-) -> str:
-    """Return how a document is spoken of: "the OPT3001 datasheet", else by its file.
-
-    Args:
-        document_id: Of a parsed document.
-        source: Where its title and part numbers are.
-        asked: Codes of the question in normal form: of several parts the one asked for is named.
-        by_file: Name the file in any case.
-    """
-    document = source.document(document_id)
-    if by_file or not document.part_numbers:
-        return source.file_name(document_id) or document.title
-    is_manual = "manual" in document.title.casefold() or "guide" in document.title.casefold()
-    meant = [code for code in document.part_numbers if normalize_code(code) in asked]
-    return f"the {(meant or document.part_numbers)[0]} {'manual' if is_manual else 'datasheet'}"
-
-
-def clarification(task: AnswerTask) -> Reply | None:
-    """Ask which of the likely documents is meant when none is named and one must be."""
-    documents = list(dict.fromkeys(item.segment.document_id for item in task.evidence))
-    if len(documents) < 2 or not needs_document(task.query):
-        return None
-    names = [document_name(document_id, task.source) for document_id in documents]
-    names = [
-        name if names.count(name) == 1 else document_name(document_id, task.source, by_file=True)
-        for name, document_id in zip(names, documents, strict=True)
-    ]
-    asked = f"{task.query.text[:1].lower()}{task.query.text[1:]}"
-    readings = tuple(f"{_capital(name)}: {asked}" for name in names[:MAX_READINGS])
-    return Reply(WHICH_DOCUMENT, status=AnswerStatus.CLARIFY, readings=readings, is_sure=True)
 
 
 def _items(
@@ -183,10 +142,10 @@ def _known(document: Document, what: str, name: str) -> str:
     if what == "title":
         return f"The title of {name} is “{document.title}”." if document.title else ""
     if what == "author":
-        return f"{_capital(name)} is published by {document.vendor}." if document.vendor else ""
+        return f"{capitalized(name)} is published by {document.vendor}." if document.vendor else ""
     if what == "date" and document.date:
         revision = f" ({document.revision})" if document.revision else ""
-        return f"{_capital(name)} is dated {document.date}{revision}."
+        return f"{capitalized(name)} is dated {document.date}{revision}."
     return f"The revision of {name} is {document.revision}." if document.revision else ""
 
 
@@ -196,7 +155,3 @@ def _place_of(ref: StructureRef) -> str:
         return ""
     label = place.first if place.first == place.last else f"{place.first}-{place.last}"
     return f"{'pages' if '-' in label[1:] else place.kind} {label} of "
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -25,7 +25,7 @@ from desktop_qa.answer.conditions import condition_fit
 from desktop_qa.answer.measures import PlacedMeasure, in_base, is_equal, measures_in, same_kind
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
-from desktop_qa.augment.quantities import plain_quantities
+from desktop_qa.augment.quantities import numbers_in, plain_quantities
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.document import ColumnRole
 from desktop_qa.index.lexical import terms_of
@@ -205,12 +205,14 @@ def _is_within(amount: float, stated: Sequence[StatedValue]) -> bool:
 def _by_words(claim: str, statement: Statement) -> bool | None:
     """Tell whether a statement says what a claim does: denied as often, and of the same thing.
 
-    "connected to ground" and "connected to VDDIO" are not the same. `None` for one that rather
-    speaks of something else.
+    "connected to ground" and "connected to VDDIO" are not the same, nor are two numbers. `None` for
+    one that rather speaks of something else.
     """
     if statement.odds is None or statement.odds < 0:
         return None
     passage, place = statement.text, statement.evidence.segment.metadata.context_line()
+    if numbers_in(claim) - numbers_in(f"{passage} {place}"):
+        return False if numbers_in(passage) - numbers_in(claim) else None
     known = set(terms_of(f"{passage} {place}"))
     is_another = any(
         before and after

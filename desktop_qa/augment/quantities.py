@@ -27,7 +27,7 @@ _CHARACTERS = LIKE_SIGNS | str.maketrans(
     }
 )  # fmt: skip
 
-_NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:[.,]\d+)?|\.\d+)"
+_NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d+(?:[.,]\d+)?|\.\d+)"
 _SIGN = r"(?:(?<![\w.)\]])[+-]\s?|±\s?|\+/-\s?)?"
 _SEPARATOR = r"\s?(?:to|through|and|or|/|\.\.\.?|…|,\s(?:and|or)?|-|±|\+/-)\s?"
 _LETTERS = "A-Za-zΩ√"
@@ -40,6 +40,7 @@ _QUANTITY = re.compile(
     rf"(?<![\w.,])(?P<others>(?:{_SIGN}{_NUMBER}{_SEPARATOR}){{0,5}})"
     rf"(?P<number>{_SIGN}{_NUMBER})[\s-]?(?P<unit>{_UNIT})",
 )
+_BARE_NUMBER = re.compile(rf"(?<![\w.,/-]){_NUMBER}(?![\w/-]|[.,]\d)")
 _ONE_NUMBER = re.compile(rf"(?P<sign>[+-]?)\s?(?P<number>{_NUMBER})")
 _LIST_MARK = re.compile(rf"(?P<mark>{_SEPARATOR})(?P<sign>[+-]?)\s?(?P<number>{_NUMBER})")
 _PLACE_BEFORE = re.compile(
@@ -285,15 +286,23 @@ def parse_number(text: str) -> Decimal | None:
     """Read a number with a sign, thousands marks, and a decimal point or comma.
 
     A comma before exactly three digits parts thousands, unless a lone 0 stands before it; any
-    other is a decimal comma. The sign of "±2" is dropped.
+    other is a decimal comma, before which points part thousands. The sign of "±2" is dropped.
     """
     text = text.replace("±", "").replace("+/-", "").replace(" ", "").lstrip("+")
     if re.fullmatch(r"-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?", text):
         text = text.replace(",", "")
+    elif "," in text:
+        text = text.replace(".", "")
     try:
         return Decimal(text.replace(",", "."))
     except InvalidOperation:
         return None
+
+
+def numbers_in(text: str) -> frozenset[Decimal]:
+    """Return the numbers of a text without their units; those within codes are none."""
+    found = (parse_number(match.group()) for match in _BARE_NUMBER.finditer(plain_quantities(text)))
+    return frozenset(number for number in found if number is not None)
 
 
 def _normal(amount: Decimal, base: str) -> str:

@@ -212,9 +212,9 @@ class Trust(StrEnum):
     NOT_STATED = "not_stated"
 
 
-STATED_FROM = 0.7
+STATED_FROM = 0.8
 """Probability of being right from which an answer is stated without reserve: on libraries left out
-seven of eight such answers are right."""
+nine of ten such answers are right (65 of 73)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ class Standing(StrEnum):
     OTHER_BASE = "other base"
     """Its number differs from that of a part."""
     SHORT = "short"
-    """Parts begin with it and go on; those that go on with letters alone are what it may mean."""
+    """Parts begin with it and go on, those with letters alone are what it may mean; or end so."""
     UNKNOWN = "unknown"
     """Nothing is like it."""
 

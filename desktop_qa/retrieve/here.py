@@ -145,6 +145,8 @@ def _pointing(text: str, phrase: Phrase) -> Pointing | None:
     lead, shown = _THIS.fullmatch(text, 0, at), _LOOKED_AT.match(text, end)
     if lead is not None and not text[lead.end("this") : phrase.start].strip():
         start = lead.start("this")
+        if seen is Seen.DOCUMENT and lead["this"].lower() == "these":
+            return None  # those of the library: one is looked at
         is_marked = bool(lead["marked"]) or nouns[-1].group() == "selection"
         is_weak = seen is Seen.SELECTION and not is_marked
         if not is_weak or end == phrase.end:

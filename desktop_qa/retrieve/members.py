@@ -27,6 +27,9 @@ from desktop_qa.retrieve.part_index import DocumentEntry, PartIndex, starting_wi
 Holders = Callable[[str], Mapping[DocumentId, int]]
 
 _MIN_LISTED = 2
+_MIN_WHOLE = 4
+"""Characters of a code that may be the end of a longer one."""
+
 _PACKING = re.compile(r"[#,].*")
 
 
@@ -62,7 +65,7 @@ class Members:
         if fitting:
             return AskedCode(code, Standing.FAMILY, fitting)
         found = map(self._variant, expand_code(code))
-        return next(filter(None, found), None) or self._begun(code) or self._miss(code)
+        return next(filter(None, found), None) or self._cut(code) or self._miss(code)
 
     def _variant(self, code: str) -> AskedCode | None:
         """Find the longest part that a code goes on from, in the documents that print it if any.
@@ -96,16 +99,20 @@ class Members:
             if (rest := normalize_code(typed)) and not (typed[0].isdigit() and stem[-1].isdigit()):
                 yield stem, rest, holders[stem]
 
-    def _begun(self, code: str) -> AskedCode | None:
-        """Find the parts that a whole number begins and letters end: CD4511 of the CD4511BC.
+    def _cut(self, code: str) -> AskedCode | None:
+        """Find the parts that letters end or a series begins: CD4511 of the CD4511BC, LS166.
 
-        Letters are packing or grade, IRFR3806PbF; what goes on with digits is another part.
+        Letters at the end are packing or grade, IRFR3806PbF; what goes on with digits is another
+        part. What stands before a whole code is maker and range: DM74LS166, SN54LS166.
         """
         normal = normalize_code(code)
         parts = [
             p for p in self._index.going_on(code) if rest_behind(p, normal).strip("- ").isalpha()
         ]
         if not normal[-1:].isdigit() or not parts:
+            is_whole = len(normal) >= _MIN_WHOLE and not normal.isalpha() and not normal.isdigit()
+            parts = list(self._index.ending(code)) if is_whole else []
+        if not parts:
             return None
         documents = dict.fromkeys(d for part in parts for d in self._find(part).documents)
         rest = rest_behind(parts[0], normal)

@@ -106,6 +106,18 @@ class PartIndex:
             if own != normal and own in self._printed
         )
 
+    def ending(self, code: str) -> Iterator[str]:
+        """Yield the library's parts that end with a code, behind a digit before letters or so."""
+        normal = normalize_code(code)
+        return (
+            self._printed[own]
+            for own in self._sorted
+            if own.endswith(normal)
+            and own in self._printed
+            and own[: -len(normal)][-1:].isdigit() != normal[:1].isdigit()
+            and own != normal
+        )
+
     def printed(self, normal: str) -> str:
         """Return a part in normal form as it is printed."""
         return self._printed.get(normal, normal.upper())

@@ -84,19 +84,23 @@ def test_a_mentioned_code_is_said_to_have_no_datasheet() -> None:
 def test_only_what_speaks_of_a_mentioned_part_answers_for_it() -> None:
     evidence = _evidence()
     mentioned = (("bat 54", (DocumentId("A1"),)),)
-    assert evidence_of_codes(Query("?", mentioned=mentioned), evidence) == evidence[1:]
-    assert evidence_of_codes(Query("?"), evidence) == evidence
+    asked = Query("?", mentioned=mentioned)
+    assert evidence_of_codes(asked, evidence, lambda _document: True) == evidence[1:]
+    assert evidence_of_codes(Query("?"), evidence, lambda _document: True) == evidence
+    note = (("bat 54", (evidence[0].segment.document_id,)),)
+    asked = Query("?", mentioned=note)
+    assert evidence_of_codes(asked, evidence, lambda _document: False) == evidence
     own = evidence[0].segment.document_id
     named = Query("?", mentioned=mentioned, document_ids=(own,))
-    assert evidence_of_codes(named, evidence) == evidence
+    assert evidence_of_codes(named, evidence, lambda _document: True) == evidence
 
 
 def test_no_other_part_answers_for_one_that_is_named() -> None:
     evidence = _evidence()
     other = Query("?", keywords=("lm317",), document_ids=(DocumentId("of LM317"),))
-    assert evidence_of_codes(other, evidence) == []
+    assert evidence_of_codes(other, evidence, lambda _document: True) == []
     compatible = Query("?", keywords=("drv8835",), document_ids=(DocumentId("of DRV8835"),))
-    assert evidence_of_codes(compatible, evidence) == evidence[1:]
+    assert evidence_of_codes(compatible, evidence, lambda _document: True) == evidence[1:]
 
 
 def test_of_a_pasted_list_of_parts_the_first_are_named() -> None:
@@ -146,3 +150,8 @@ def test_a_message_is_known_by_its_code() -> None:
     assert missing_code("What does error E999 mean?", texts) == "E999"
     assert missing_code("What does error E312 mean?", texts) == ""
     assert missing_code("What happens at a fault of 5 V?", texts) == ""
+
+
+def test_a_refusal_about_two_parts_says_which_one_is_not_here() -> None:
+    query = Query("Compare A1000 and QQ1000", absent=("QQ1000",), document_ids=(DocumentId("A1"),))
+    assert "**QQ1000** stands in no document of it." in refusal_text(query, ())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -18,6 +19,7 @@ from desktop_qa.answer.compare import (
 )
 from desktop_qa.answer.comparison_ranking import class_reply
 from desktop_qa.answer.comparison_table import Compared
+from desktop_qa.answer.exact import exact
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.relevance import question_terms
 from desktop_qa.answer.reply import AnswerTask, DraftTable, Reply
@@ -394,6 +396,21 @@ def test_whole_documents_are_compared_whatever_else_a_question_says() -> None:
     assert reply.status is AnswerStatus.ANSWERED
     assert "Dropout voltage" in reply.statements[0].text
     assert table_of(reply).headers == ("Parameter", "AB100", "AB200")
+
+
+def test_where_no_part_is_named_the_other_documents_are_told_and_may_be_meant() -> None:
+    sheets = Sheets(regulator("AB100", "350"), regulator("AB200", "95"))
+    task = asked_of(sheets, "How high is the dropout voltage?", QuestionType.FACT)
+    alike = tuple(replace(item, score=1.0) for item in task.evidence)
+    unnamed = replace(task.query, document_ids=())
+    reply = exact(replace(task, query=unnamed, evidence=alike, usable=alike))
+    assert reply is not None
+    assert "350 mV" in reply.statements[0].text
+    assert any(s.text.startswith("The AB200 datasheet: Dropout voltage") for s in reply.also)
+    assert [reading.partition(":")[0] for reading in reply.readings] == [
+        "The AB100 datasheet",
+        "The AB200 datasheet",
+    ]
 
 
 def test_names_that_mean_the_same_are_one_row_and_opposites_are_two() -> None:

@@ -10,7 +10,7 @@ import pytest
 from desktop_qa.answer.answerer import reply_to, task_of
 from desktop_qa.answer.citing import cited_answer
 from desktop_qa.answer.source import StoredEvidence
-from desktop_qa.answer.structure_facts import WHICH_DOCUMENT
+from desktop_qa.answer.which_document import WHICH_DOCUMENT
 from desktop_qa.core.answer import Answer, AnswerStatus, Evidence, Hit, Query, Route
 from desktop_qa.core.document import DocumentId
 from desktop_qa.index.records import FileRecord

@@ -172,7 +172,7 @@ def test_report_has_exactly_the_documented_keys_and_is_json() -> None:
         *(
             "answer_score_by_rank",
             "answer_score_of_gold",
-            *("sure", "sure_right", "calibration_error"),
+            *("sure", "sure_right", "calibration_error", "risk_coverage"),
             "refusal",
             "answer_words",
             "context_tokens",

@@ -234,6 +234,15 @@ def test_a_whole_number_means_the_parts_that_letters_end() -> None:
     assert library.named_by("CD") == ()
 
 
+def test_a_code_without_maker_and_range_means_the_parts_that_end_so() -> None:
+    parts = ("DM74LS166", "SN54LS166", "MM74HC4538", "LM1166")
+    library = Directory(tuple(DocumentEntry(DocumentId(part), (part,)) for part in parts))
+    found = library.find("ls166")
+    assert (found.standing, found.documents) == (Standing.SHORT, ("DM74LS166", "SN54LS166"))
+    assert library.named_by("HC4538") == ("MM74HC4538",)
+    assert library.named_by("166") == library.named_by("C4538") == ()
+
+
 def test_the_part_of_an_order_code_is_looked_for_too() -> None:
     assert {"ne555dr", "ne555"} <= set(build_query("supply of the NE555DR?", LIBRARY).keywords)
 

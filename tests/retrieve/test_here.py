@@ -93,6 +93,7 @@ def test_words_that_point(question: str, seen: Seen) -> None:
         "Here is what I need: the supply voltage",
         "What is the plot below 5 V?",
         "On which page is this part described?",
+        "Which of these documents describe an amplifier?",
     ],
 )
 def test_words_that_only_look_like_it(question: str) -> None:
