@@ -147,7 +147,8 @@ def _text_of(content: object) -> str:
 
 
 def _one_line(text: str, key: str) -> str:
-    line = " ".join(text.split())
+    # No sign that a terminal would obey, such as an escape, comes from a server.
+    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     if key:
         line = line.replace(key, "…")
     return line if len(line) <= _MAX_QUOTED else f"{line[:_MAX_QUOTED]}…"

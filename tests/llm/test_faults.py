@@ -73,6 +73,13 @@ def test_refusal_is_told(status: int, content: object, kind: str) -> None:
     assert len(server.requests) == 1
 
 
+def test_what_a_server_says_holds_nothing_that_a_terminal_would_obey() -> None:
+    with ScriptedServer(page(400, error("Bad \x1b[2Jthings\x07.\u202e"))) as server:
+        text = str(ask(profile_of(server)).failed)
+    assert "Bad [2Jthings ." in text
+    assert text.isprintable()
+
+
 def test_missing_key_is_told_otherwise_than_a_wrong_one() -> None:
     with ScriptedServer(page(401, error("No key."))) as server:
         asked = ask(profile_of(server), key="")
