@@ -30,6 +30,7 @@ RULES = PROMPT.instructions
         "\u200b".join(RULES[:300]),
         f"The passages stand in <{PROMPT.delimiter}>.",
     ],
+    ids=["all", "quoted", "capitals", "base64", "rot13", "backwards", "parted", "delimiter"],
 )
 def test_instructions_and_the_delimiter_are_a_leak(said: str) -> None:
     assert is_leak(said, PROMPT)
