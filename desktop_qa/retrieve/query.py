@@ -17,7 +17,7 @@ from desktop_qa.retrieve.directory import Directory, without_files
 from desktop_qa.retrieve.expansion import expand
 from desktop_qa.retrieve.question_kinds import Embed, kind_model
 from desktop_qa.retrieve.question_type import TASKS, question_type, topic_type
-from desktop_qa.retrieve.readings import ambiguous_readings
+from desktop_qa.retrieve.readings import ambiguous_readings, called_by_kind
 from desktop_qa.retrieve.structure_refs import find_structure_refs, strip_structure_refs
 from desktop_qa.retrieve.task_words import split_options, strip_task_words
 
@@ -64,6 +64,8 @@ def build_query(
     named = dict.fromkeys(by_file or (d for found in of_codes.values() for d in found))
     if refs and not named and not codes:
         named = dict.fromkeys(directory.named_in_words(choice.stem, scope))
+    if not named and not codes:
+        named = dict.fromkeys(called_by_kind(choice.stem, within))
     parts = _parts_of(choice.stem, of_codes) if split else ()
     n_meant = len({documents for documents in of_codes.values() if documents})
     scores = kind_model().scores(choice.stem, embed)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from desktop_qa.core.answer import Asked, PlaceKind, Query
+from desktop_qa.core.document import DocumentId
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.comparison import any_device_terms, class_in, kind_terms, one_word_kinds
 from desktop_qa.retrieve.part_index import DocumentEntry
@@ -19,6 +20,7 @@ from desktop_qa.retrieve.task_words import strip_task_words
 
 MAX_READINGS = 5
 
+_THE = re.compile(r"\b(?:the|my|our|your|this)\s+$", re.IGNORECASE)
 _QUALIFIED = re.compile(
     r"\s*,?\s*(?:with|that|which|whose|having|in\s+the|for|of|from)\b|\s*\(|\s+\w+ed\b",
     re.IGNORECASE,
@@ -68,6 +70,21 @@ def ambiguous_readings(text: str, documents: Sequence[DocumentEntry]) -> tuple[s
         if 2 <= len(codes) <= MAX_READINGS and len(codes) == len(fitting):
             before = f"{text[: lead.start()]}{lead['link'] or ''}"
             return tuple(f"{before}the {code}{text[phrase.end :]}" for code in codes)
+    return ()
+
+
+def called_by_kind(text: str, documents: Sequence[DocumentEntry]) -> tuple[DocumentId, ...]:
+    """Return the one document of the kind of part that a text speaks of: "the temperature sensor".
+
+    None where no kind is named with an article, or several documents are of it.
+    """
+    for phrase in phrases_of(text):
+        kind = frozenset(terms_of(phrase.text)) - any_device_terms()
+        is_kind = bool(kind & one_word_kinds()) or (len(kind) > 1 and bool(class_in(phrase.text)))
+        if is_kind and _THE.search(text[: phrase.start]):
+            fitting = [one for one in documents if kind <= kind_terms(one.title)]
+            if len(fitting) == 1:
+                return (fitting[0].document_id,)
     return ()
 
 

@@ -80,7 +80,8 @@ def test_a_place_is_asked_of_a_document_by_its_title_or_its_short_code():
         ("What is in section 4 of the time-to-digital converter datasheet?", ("b",)),
         ("What is in section 4 of the digital converter datasheet?", ()),
         ("What is on page 5?", ()),
-        ("How fast is the time-to-digital converter?", ()),
+        ("How fast is the time-to-digital converter?", ("b",)),
+        ("How fast is the digital converter?", ()),
     ):
         assert build_query(question, directory).document_ids == named, question
     assert build_query("What is on page 5?", directory, ("c",)).document_ids == ("c",)
