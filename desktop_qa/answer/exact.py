@@ -95,7 +95,7 @@ def _of_other_documents(task: AnswerTask, order: Sequence[Statement]) -> list[St
 
 
 def exact_unless(task: AnswerTask, whole: Statement) -> Sequence[Statement] | None:
-    """Return what would be stated if a list or procedure were not given whole.
+    """Return what would be stated if a procedure were not given whole.
 
     Returns:
         `None` when something that stands elsewhere is likelier to answer by `MARGIN`.

@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from desktop_qa.answer.cells import cell_words
 from desktop_qa.answer.columns import read_columns
-from desktop_qa.answer.exact import exact_unless
 from desktop_qa.answer.passages import SectionReader, first_of_tables
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, Reply
@@ -53,15 +52,11 @@ _LAST = re.compile(r"(?<=[a-z0-9)])\.\s|\.$")
 
 
 def list_reply(task: AnswerTask) -> Reply | None:
-    """Answer with a whole list or column.
-
-    Returns:
-        `None` when none is asked for or found, or a single statement says it better.
-    """
+    """Answer with a whole list or column; `None` when none is asked for or found."""
     if task.query.type != QuestionType.EXTRACTION:
         return None
     order = ranked(task, [one for one in _lists(task) if one.rests_on])
-    if not order or exact_unless(task, order[0]) is None:
+    if not order:
         return None
     n_asked = _count_asked(task.query.text)
     best = order[0]

@@ -71,9 +71,9 @@ def question_type(
     if kind in TASKS or kind in (QuestionType.PROCEDURE, QuestionType.CALCULATION):
         return kind
     if n_documents > 1:
-        if kind is QuestionType.COMPARE and scores[kind] > best_of(scores, _PLAIN)[1] + _WHOLE:
-            return kind
-        return QuestionType.ACROSS_DOCUMENTS
+        kind, score = best_of(scores, (QuestionType.COMPARE, QuestionType.CALCULATION))
+        is_one = kind is QuestionType.CALCULATION or score > best_of(scores, _PLAIN)[1] + _WHOLE
+        return kind if is_one else QuestionType.ACROSS_DOCUMENTS
     if n_documents and kind is QuestionType.ACROSS_DOCUMENTS:
         kind = best_of(scores, _PLAIN)[0]
     return QuestionType.CROSS_PAGE if n_parts > 1 and kind in _PLAIN else kind
