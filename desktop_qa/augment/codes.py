@@ -1,6 +1,7 @@
 """Part numbers as people type them and as documents print them: which of them mean the same part.
 
-A part number is never swapped for a near one: ADS1117 is not ADS1115, DRV8833 is not DRV8833C.
+A part number is never swapped for another number here: ADS1117 is not ADS1115. What goes on from a
+part, DRV8833C from the DRV8833, is `retrieve.members`' to read, and told.
 Only spelling (case, hyphens, spaces, slashes), families (TPS281C100x, L78xx) and what is printed
 behind a hyphen or slash (grade, version, packing) are forgiven here. What else is ordered with a
 part (package, reel) is nobody's to tell from its letters.
