@@ -59,18 +59,18 @@ class FusionWeights:
         value: Weight of the quantities of the question that a segment holds.
     """
 
-    alpha: float = 0.6
-    beta: float = 0.35
+    alpha: float = 0.7
+    beta: float = 0.2
     source: float = 0.1
-    local: float = 0.35
-    structure: float = 1.2
-    document: float = 0.6
-    boilerplate: float = 0.3
-    table: float = 0.18
-    figure: float = 0.12
-    dimension: float = 0.18
-    limit: float = 0.12
-    value: float = 0.1
+    local: float = 0.0
+    structure: float = 0.8
+    document: float = 0.5
+    boilerplate: float = 0.1
+    table: float = 0.0
+    figure: float = 0.14
+    dimension: float = 0.0
+    limit: float = 0.0
+    value: float = 0.24
 
 
 @dataclass(frozen=True, slots=True)

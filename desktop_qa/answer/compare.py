@@ -139,9 +139,10 @@ def compared(
     if names:
         return _chosen(found, names)
     placed = _in_order(found.rows, order)
-    rows = [row for row, _best in placed]
     # What more likely answers than not was asked for.
     about = [row for row, best in placed if best is not None and (best.odds or 0.0) > 0.0]
+    rows = [row for row, _best in placed]
+    rows.sort(key=lambda row: len(row.stated) == 1 and row not in about)
     if asked is not None and (reply := ranking_reply(found, rows, about, asked)) is not None:
         return reply
     if not is_whole:

@@ -68,7 +68,10 @@ class Embedder(Protocol):
         ...
 
     def embed_query(self, text: str, is_cancelled: Callable[[], bool] = ...) -> FloatVector:
-        """Return shape (n_dimensions,), float32."""
+        """Return what documents are searched by, shape (n_dimensions,), float32.
+
+        It is comparable with the vectors of documents, not with those of other questions.
+        """
         ...
 
     def embed_passages(
@@ -132,14 +135,14 @@ class _Child:
         return self._lost_because is not None
 
     def submit(
-        self, texts: Sequence[str], urgent: bool, question: str | None
+        self, texts: Sequence[str], urgent: bool, question: str | None, is_search: bool
     ) -> Future[FloatMatrix]:
         future: Future[FloatMatrix] = Future()
         with self._lock:
             if self._lost_because is not None:
                 future.set_exception(self._lost_because)
                 return future
-            request = EmbedRequest(next(self._ids), tuple(texts), urgent, question)
+            request = EmbedRequest(next(self._ids), tuple(texts), urgent, question, is_search)
             self._pending[request.id] = future
             # A send that fails is answered by the reader: the pipe has closed.
             with contextlib.suppress(OSError):
@@ -309,9 +312,10 @@ class ModelProcess:
         return np.stack([known[text] for text in texts])
 
     def embed_query(self, text: str, is_cancelled: Callable[[], bool] = _never) -> FloatVector:
-        """Embed a question, before all documents that wait; the latest ones are remembered.
+        """Embed what is searched for, before all documents that wait; the latest are remembered.
 
-        A question longer than the model reads has the mean direction of its pieces.
+        By a model of its own (`embedding_engines`): two questions are compared by
+        `embed_passages`. A question longer than the model reads has the mean direction of its pieces.
 
         Returns:
             Shape (384,), float32, of length 1, read-only.
@@ -325,7 +329,7 @@ class ModelProcess:
                 self._queries.move_to_end(text)
                 return self._queries[text]
         pieces = windows_of(text, MAX_EMBEDDED_TOKENS, MAX_QUERY_WINDOWS)
-        vectors, _ = self._request(pieces, True, is_cancelled, 1)
+        vectors, _ = self._request(pieces, True, is_cancelled, 1, is_search=True)
         vector: FloatVector = vectors[0]
         if len(pieces) > 1:
             vector = vectors.mean(axis=0)
@@ -393,12 +397,14 @@ class ModelProcess:
         is_cancelled: Callable[[], bool],
         n_restarts: int,
         question: str | None = None,
+        *,
+        is_search: bool = False,
     ) -> tuple[FloatMatrix, int]:
         """Embed or compare one batch; also return how many restarts are left to the caller."""
         while True:
             child = self._running_child()
             try:
-                future = child.submit(texts, urgent, question)
+                future = child.submit(texts, urgent, question, is_search)
                 return self._wait(child, future, is_cancelled), n_restarts
             except _ChildLostError as lost:
                 if self._closed:

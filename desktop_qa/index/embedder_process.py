@@ -30,12 +30,14 @@ class EmbedRequest:
 
     Attributes:
         question: What each text may answer; `None` when their vectors are wanted.
+        is_search: The texts are questions, documents are searched by their vectors.
     """
 
     id: int
     texts: tuple[str, ...]
     urgent: bool
     question: str | None = None
+    is_search: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +114,9 @@ def _serve_requests(connection: Connection, engine: EmbeddingEngine) -> None:
 
 
 def _computed(engine: EmbeddingEngine, request: EmbedRequest) -> npt.NDArray[np.float32]:
-    if request.question is None:
-        return engine.embed(request.texts)
-    return engine.relevances(request.question, request.texts)
+    if request.question is not None:
+        return engine.relevances(request.question, request.texts)
+    return (engine.embed_questions if request.is_search else engine.embed)(request.texts)
 
 
 def _send(connection: Connection, reply: Reply) -> None:

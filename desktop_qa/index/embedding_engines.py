@@ -11,10 +11,13 @@ the same, and two programs that start at once share nothing that could be half w
 sentence-transformers runs any other model. Its vectors differ from onnxruntime's by 2e-7 at most,
 so documents of either are searched together, and it takes over where onnxruntime cannot be loaded.
 
-Whether a statement answers a question, a second model tells, which reads both in one text. It is
-the same encoder with weights that `packaging/fit_relevance.py` fitted: what they differ by from the
-package's own lies in `resources/models` as the product of two thin matrices for each (Hu et al.,
-"LoRA", 2021), 1.3 MB instead of 90.
+Two models of our own are the same encoder with other weights. A question is embedded by one that
+`packaging/fit_questions.py` fitted to the vectors of the segments that answer: what people ask in
+their own words comes near to what documents print, and the vectors of documents stay as they are.
+Whether a statement answers a question, the other tells, which reads both in one text
+(`packaging/fit_relevance.py`). What their weights differ by from the package's own lies in
+`resources/models` as the product of two thin matrices for each (Hu et al., "LoRA", 2021), 1.3 MB
+instead of 90.
 """
 
 from __future__ import annotations
@@ -40,6 +43,7 @@ EngineName = Literal["onnxruntime", "sentence-transformers"]
 _GRAPH = "resources/models/all-MiniLM-L6-v2.onnx"
 _RELEVANCE_GRAPH = "resources/models/relevance.onnx"
 _RELEVANCE_WEIGHTS = "resources/models/relevance.safetensors"
+_QUESTION_WEIGHTS = "resources/models/questions.safetensors"
 
 MAX_PAIR_TOKENS = 160
 """Of a question and a statement in its place together; the end, the document, is left out."""
@@ -56,6 +60,10 @@ class EmbeddingEngine(Protocol):
 
     def embed(self, texts: tuple[str, ...]) -> npt.NDArray[np.float32]:
         """Return vectors of length 1, shape (n_texts, n_dimensions), of at least one text."""
+        ...
+
+    def embed_questions(self, texts: tuple[str, ...]) -> npt.NDArray[np.float32]:
+        """Return what documents are searched by, in the shape of `embed`."""
         ...
 
     def relevances(self, question: str, statements: tuple[str, ...]) -> npt.NDArray[np.float32]:
@@ -95,10 +103,10 @@ def pairs(
         yield places, {"input_ids": ids, "attention_mask": mask, "question_mask": is_asked}
 
 
-def relevance_weights(
+def fitted_weights(
     own: Mapping[str, npt.NDArray[np.float32]], fitted: Mapping[str, npt.NDArray[np.float16]]
 ) -> dict[str, npt.NDArray[np.float32]]:
-    """Return the weights of the model of relevance.
+    """Return the weights of a model of our own.
 
     Args:
         own: Of the embedding model.
@@ -196,8 +204,10 @@ class OnnxEngine:
             )
 
         self._session = session(_GRAPH, weights)
+        fitted = load_file(asset(_QUESTION_WEIGHTS))
+        self._questions = session(_GRAPH, fitted_weights(weights, fitted))
         fitted = load_file(asset(_RELEVANCE_WEIGHTS))
-        self._relevance = session(_RELEVANCE_GRAPH, relevance_weights(weights, fitted))
+        self._relevance = session(_RELEVANCE_GRAPH, fitted_weights(weights, fitted))
         self._pair_tokenizer = pair_tokenizer(folder)
 
     def embed(self, texts: tuple[str, ...]) -> npt.NDArray[np.float32]:
@@ -206,12 +216,22 @@ class OnnxEngine:
         Raises:
             RuntimeError: When the batch fails, as when memory is short.
         """
+        return self._run(self._session, self._feed(texts))
+
+    def embed_questions(self, texts: tuple[str, ...]) -> npt.NDArray[np.float32]:
+        """Return what documents are searched by; see `embed`.
+
+        Raises:
+            RuntimeError: When the batch fails, as when memory is short.
+        """
+        return self._run(self._questions, self._feed(texts))
+
+    def _feed(self, texts: tuple[str, ...]) -> dict[str, npt.NDArray[np.int64]]:
         encodings = self._tokenizer.encode_batch(list(texts))
-        feed = {
+        return {
             "input_ids": np.array([encoding.ids for encoding in encodings], np.int64),
             "attention_mask": np.array([e.attention_mask for e in encodings], np.int64),
         }
-        return self._run(self._session, feed)
 
     def relevances(self, question: str, statements: tuple[str, ...]) -> npt.NDArray[np.float32]:
         """Return the log odds that each statement answers a question, shape (n_statements,).
@@ -259,7 +279,11 @@ class SentenceTransformersEngine:
 
         torch.set_num_threads(n_threads())
         torch.set_grad_enabled(False)
-        self._model = SentenceTransformer(str(folder), device="cpu", local_files_only=True)
+        self._model, self._questions = (
+            SentenceTransformer(str(folder), device="cpu", local_files_only=True) for _ in range(2)
+        )
+        encoder = self._questions[0].auto_model
+        encoder.load_state_dict(_torch_weights(_QUESTION_WEIGHTS), strict=False)
         self._relevance = _TorchRelevance()
 
     def relevances(self, question: str, statements: tuple[str, ...]) -> npt.NDArray[np.float32]:
@@ -268,7 +292,14 @@ class SentenceTransformersEngine:
 
     def embed(self, texts: tuple[str, ...]) -> npt.NDArray[np.float32]:
         """Return vectors of length 1, shape (n_texts, n_dimensions)."""
-        vectors = self._model.encode(
+        return self._embedded(self._model, texts)
+
+    def embed_questions(self, texts: tuple[str, ...]) -> npt.NDArray[np.float32]:
+        """Return what documents are searched by, in the shape of `embed`."""
+        return self._embedded(self._questions, texts)
+
+    def _embedded(self, model: Any, texts: tuple[str, ...]) -> npt.NDArray[np.float32]:
+        vectors = model.encode(
             list(texts),
             batch_size=len(texts),
             normalize_embeddings=True,
@@ -277,20 +308,24 @@ class SentenceTransformersEngine:
         return np.ascontiguousarray(vectors, np.float32)
 
 
+def _torch_weights(fitted: str) -> dict[str, Any]:
+    from safetensors.numpy import load_file
+    from torch import from_numpy
+
+    own = load_file(model_folder() / "model.safetensors")
+    weights = fitted_weights(own, load_file(asset(fitted)))
+    return {name: from_numpy(weight) for name, weight in weights.items()}
+
+
 class _TorchRelevance:
     """The model of relevance on torch: what its graph computes, written once more."""
 
     def __init__(self) -> None:
-        from safetensors.numpy import load_file
-        from torch import from_numpy, no_grad
+        from torch import no_grad
         from transformers import BertConfig, BertModel
 
         folder = model_folder()
-        own = load_file(folder / "model.safetensors")
-        weights = {
-            name: from_numpy(weight)
-            for name, weight in relevance_weights(own, load_file(asset(_RELEVANCE_WEIGHTS))).items()
-        }
+        weights = _torch_weights(_RELEVANCE_WEIGHTS)
         self._encoder = BertModel(BertConfig.from_pretrained(str(folder)), add_pooling_layer=False)
         self._encoder.load_state_dict(weights, strict=False)
         self._encoder.train(False)

@@ -44,8 +44,8 @@ class _Meaning:
         return self.embedder.embed_passages(texts, self.is_cancelled)
 
     def similarities(self, question: str, texts: Sequence[str]) -> Sequence[float]:
-        asked = self.embedder.embed_query(question, self.is_cancelled)
-        cosines: list[float] = (self.vectors(texts) @ asked).tolist()
+        vectors = self.vectors([question, *texts])
+        cosines: list[float] = (vectors[1:] @ vectors[0]).tolist()
         return cosines
 
     def relevances(self, question: str, texts: Sequence[str]) -> Sequence[float]:

@@ -15,6 +15,9 @@ from itertools import zip_longest
 
 import msgspec
 
+import numpy as np
+import numpy.typing as npt
+
 from desktop_qa.augment.codes import codes_in_question
 from desktop_qa.augment.grammar import parse
 from desktop_qa.core.answer import Answer, AnswerStatus, Query
@@ -193,6 +196,10 @@ class QuestionReader:
                 return None
             raise
 
+    def _meaning(self, text: str) -> npt.NDArray[np.float32]:
+        vector: npt.NDArray[np.float32] = self._embedder.embed_passages([text])[0]
+        return vector
+
     def read(self, question: Question) -> AskedQuestion:
         """Read a question of an index that is loaded, as it stands.
 
@@ -205,12 +212,11 @@ class QuestionReader:
         if self._index.n_segments == 0:
             raise nothing_indexed(statuses)
         chosen, notes = documents_in_scope(question.scope, statuses)
-        embed = self._embedder.embed_query
-        query = build_query(text.text, known.directory, chosen, embed=embed)
+        query = build_query(text.text, known.directory, chosen, embed=self._meaning)
         if not question.scope and not query.document_ids:
             chosen, notes = self._of_kinds(text.text, statuses)
             if chosen:
-                query = build_query(text.text, known.directory, chosen, embed=embed)
+                query = build_query(text.text, known.directory, chosen, embed=self._meaning)
         query = self._in_library(query, question, known)
         notes += self._outside(query, statuses)
         notes += left_out(query.text) if query.parts else []

@@ -68,7 +68,9 @@ def main() -> None:
     options = arguments.parse_args()
     embedder = ModelProcess()
     try:
-        _measure(options.shared / "eval", embedder.embed_query, options.wrong)
+        _measure(
+            options.shared / "eval", lambda t: embedder.embed_passages([t])[0], options.wrong
+        )
     finally:
         embedder.close()
 

@@ -26,8 +26,7 @@ def test_choices_judgements_and_gaps_are_known_as_what_they_are(
     for question in questions:
         choice = split_options(question.question)
         refs = find_structure_refs(choice.stem)
-        kind = question_type(
-            question.question, kind_model().scores(choice.stem, model.embed_query), refs, choice
-        )
+        scores = kind_model().scores(choice.stem, lambda text: model.embed_passages([text])[0])
+        kind = question_type(question.question, scores, refs, choice)
         if question.type != "calculation":
             assert kind == question.type, question.question

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.process
 def type_of(question: str, model: ModelProcess) -> QuestionType:
     choice = split_options(question)
     refs = find_structure_refs(choice.stem)
-    scores = kind_model().scores(choice.stem, model.embed_query)
+    scores = kind_model().scores(choice.stem, lambda t: model.embed_passages([t])[0])
     return question_type(question, scores, refs, choice)
 
 
