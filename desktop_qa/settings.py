@@ -47,29 +47,20 @@ class FusionWeights:
         alpha: Share of the vector route against the lexical one, in [0, 1].
         beta: Weight of the critical keywords.
         source: Source boost: what a segment of a preferred source gains.
-        local: Weight of the words by how rare they are within their document.
         structure: Weight of a place that the question names.
         document: Weight of the evidence for a segment's document as a whole.
         boilerplate: What legal, ordering and packaging matter loses.
-        table: What a table gains on questions other than for a figure or a procedure: the values
-            of a datasheet stand in its tables, and their words are few.
         figure: What a figure gains, twice, on questions for one, and loses on others.
-        dimension: What a table gains that holds the unit of the value asked for.
-        limit: What a table gains for each column of limits asked for.
         value: Weight of the quantities of the question that a segment holds.
     """
 
     alpha: float = 0.7
     beta: float = 0.2
     source: float = 0.1
-    local: float = 0.0
     structure: float = 0.8
     document: float = 0.5
     boilerplate: float = 0.1
-    table: float = 0.0
     figure: float = 0.14
-    dimension: float = 0.0
-    limit: float = 0.0
     value: float = 0.24
 
 

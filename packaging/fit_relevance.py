@@ -98,14 +98,14 @@ class _LowRank(nn.Module):
         return self.layer(values) + 2.0 * (values @ self.a.T) @ self.b.T
 
 
-class Relevance(nn.Module):
-    """What `make_model_graph.make_relevance` computes, with weights that can be fitted."""
+class LowRankEncoder(nn.Module):
+    """The embedding model's encoder, of which low-rank differences are fitted."""
 
     def __init__(self) -> None:
         super().__init__()
         folder = model_folder()
-        config = BertConfig.from_pretrained(str(folder))
-        self.encoder = BertModel(config, add_pooling_layer=False)
+        self.config = BertConfig.from_pretrained(str(folder))
+        self.encoder = BertModel(self.config, add_pooling_layer=False)
         own = load_file(folder / "model.safetensors")
         self.encoder.load_state_dict({n: torch.from_numpy(w) for n, w in own.items()}, strict=False)
         self.encoder.requires_grad_(False)
@@ -114,8 +114,23 @@ class Relevance(nn.Module):
                 if name in _FITTED and isinstance(child, nn.Linear):
                     setattr(module, name, _LowRank(child))
         self.tokenizer = pair_tokenizer(folder)
+
+    def differences(self) -> dict[str, np.ndarray]:
+        """Return what `embedding_engines.fitted_weights` takes, in half precision."""
+        found: dict[str, Tensor] = {}
+        for name, module in self.encoder.named_modules():
+            if isinstance(module, _LowRank):
+                found |= {f"{name}.weight.a": module.a, f"{name}.weight.b": 2.0 * module.b}
+        return {name: own.detach().numpy().astype(np.float16) for name, own in found.items()}
+
+
+class Relevance(LowRankEncoder):
+    """What `make_model_graph.make_relevance` computes, with weights that can be fitted."""
+
+    def __init__(self) -> None:
+        super().__init__()
         self.scale = nn.Parameter(torch.tensor([10.0]))
-        self.head = nn.Linear(2 * config.hidden_size, 1)
+        self.head = nn.Linear(2 * self.config.hidden_size, 1)
         nn.init.zeros_(self.head.weight)
         nn.init.zeros_(self.head.bias)
 
@@ -152,13 +167,12 @@ class Relevance(nn.Module):
                     module.b.copy_(own[f"{name}.weight.b"] / 2.0)
 
     def differences(self) -> dict[str, np.ndarray]:
-        """Return what `embedding_engines.relevance_weights` takes, in half precision."""
-        found = {"relevance.scale": self.scale}
-        found |= {f"relevance.head.{name}": own for name, own in self.head.named_parameters()}
-        for name, module in self.encoder.named_modules():
-            if isinstance(module, _LowRank):
-                found |= {f"{name}.weight.a": module.a, f"{name}.weight.b": 2.0 * module.b}
-        return {name: own.detach().numpy().astype(np.float16) for name, own in found.items()}
+        """Return what `embedding_engines.fitted_weights` takes, in half precision."""
+        own = {"relevance.scale": self.scale}
+        own |= {f"relevance.head.{name}": one for name, one in self.head.named_parameters()}
+        return super().differences() | {
+            name: one.detach().numpy().astype(np.float16) for name, one in own.items()
+        }
 
 
 def lessons_of(library: Library, questions: Path, weights: Mapping[str, float]) -> Iterable[Lesson]:

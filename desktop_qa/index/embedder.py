@@ -315,7 +315,7 @@ class ModelProcess:
         """Embed what is searched for, before all documents that wait; the latest are remembered.
 
         By a model of its own (`embedding_engines`): two questions are compared by
-        `embed_passages`. A question longer than the model reads has the mean direction of its pieces.
+        `embed_passages`. What is longer than the model reads has the mean direction of its pieces.
 
         Returns:
             Shape (384,), float32, of length 1, read-only.

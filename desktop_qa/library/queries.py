@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 import msgspec
-
 import numpy as np
 import numpy.typing as npt
 

@@ -18,10 +18,9 @@ from desktop_qa.core.answer import Evidence, Hit, Query, QuestionType, Route
 from desktop_qa.core.segment import SegmentId, document_of
 from desktop_qa.index.embedder import Embedder
 from desktop_qa.index.lexical import terms_of
-from desktop_qa.index.records import FIGURE_NUMBER, TABLE_NUMBER
+from desktop_qa.index.records import FIGURE_NUMBER
 from desktop_qa.index.rows import best_mean, best_rows
 from desktop_qa.index.store import Store
-from desktop_qa.retrieve.answer_kind import answer_kind
 from desktop_qa.retrieve.fusion import (
     Components,
     FloatArray,
@@ -39,12 +38,6 @@ from desktop_qa.settings import FusionWeights, RetrievalSettings
 
 _N_DOCUMENT_SEGMENTS = 3
 """The evidence for a document as a whole is the mean of its best so many segments."""
-
-_NOT_IN_TABLES = (QuestionType.FIGURE, QuestionType.PROCEDURE)
-"""Types of questions that no table answers."""
-
-_DIMENSION_ELSEWHERE = 1 / 3
-"""What a unit in prose or beside a plot tells against one in a table, where values stand."""
 
 _OUT_OF_SCOPE = -1e9
 
@@ -88,7 +81,6 @@ class _Routes:
 
     vector: FloatArray
     lexical: FloatArray
-    local: FloatArray
     n_keywords: FloatArray
     structure: FloatArray
     fused: FloatArray
@@ -96,7 +88,7 @@ class _Routes:
     @property
     def ranges(self) -> dict[str, tuple[float, float]]:
         """Least and greatest score of the routes that are scaled; none in an empty library."""
-        scaled = {"vector": self.vector, "lexical": self.lexical, "local": self.local}
+        scaled = {"vector": self.vector, "lexical": self.lexical}
         return {name: (float(v.min()), float(v.max())) for name, v in scaled.items() if v.size}
 
 
@@ -158,21 +150,25 @@ class Retriever:
         snapshot = self._index.snapshot()
         return tuple(snapshot.table.segment_ids)
 
-    def _embed(self, query: Query) -> npt.NDArray[np.float32]:
-        return self._embedder.embed_query(self._searched(query))
+    def vectors(self) -> npt.NDArray[np.float32]:
+        """Return the vectors of all segments, shape (n_segments, 384), in the same order."""
+        snapshot = self._index.snapshot()
+        return snapshot.state.vectors(np.arange(snapshot.n_segments))
 
-    def _searched(self, query: Query) -> str:
+    def _embed(self, query: Query) -> npt.NDArray[np.float32]:
+        return self._embedder.embed_query(self.searched(query))
+
+    def searched(self, query: Query) -> str:
         """Return what is searched: where no document has evidence, its part number is, too."""
         return (self._weights.document and query.reformulated) or query.text
 
     def _routes(self, query: Query, vector: FloatArray, snapshot: Snapshot) -> _Routes:
-        terms = query_terms(self._searched(query), query.expansions)
+        terms = query_terms(self.searched(query), query.expansions)
         lexical = snapshot.lexical.scores(terms)
         n_keywords = snapshot.keyword_counts(query.keywords, query.document_ids)
         return _Routes(
             vector,
             lexical,
-            snapshot.lexical.local_scores(terms),
             n_keywords,
             structure_scores(query, snapshot, self._store),
             fuse(vector, lexical, n_keywords, self._weights),
@@ -182,24 +178,16 @@ class Retriever:
         self, query: Query, routes: _Routes, rows: RowArray, snapshot: Snapshot
     ) -> Components:
         """Measure a question on some rows; the scales of its routes are those of all rows."""
-        kind = answer_kind(query.text)
-        kinds, matches = snapshot.table.kinds[rows], snapshot.keywords.matches
-        is_table = np.equal(kinds, TABLE_NUMBER).astype(np.float64)
-        n_dimensions = matches(kind.dimensions)[rows] / max(len(kind.dimensions), 1)
         return Components(
             vector=routes.vector[rows],
             lexical=routes.lexical[rows],
             n_keywords=routes.n_keywords[rows],
-            local=routes.local[rows],
             structure=routes.structure[rows],
             document=_document_evidence(query, routes.fused, rows, snapshot),
             source=snapshot.document_values(source_scores(query))[rows],
             boilerplate=-snapshot.table.boilerplate[rows].astype(np.float64),
-            table=is_table * (query.topic not in _NOT_IN_TABLES),
-            figure=np.equal(kinds, FIGURE_NUMBER)
+            figure=np.equal(snapshot.table.kinds[rows], FIGURE_NUMBER)
             * (2.0 if query.topic == QuestionType.FIGURE else -1.0),
-            dimension=n_dimensions * np.where(is_table > 0, 1.0, _DIMENSION_ELSEWHERE),
-            limit=matches(kind.limits)[rows],
             value=snapshot.keywords.informative_matches(query.values)[rows],
             ranges=routes.ranges,
         )

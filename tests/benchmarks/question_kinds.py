@@ -68,9 +68,7 @@ def main() -> None:
     options = arguments.parse_args()
     embedder = ModelProcess()
     try:
-        _measure(
-            options.shared / "eval", lambda t: embedder.embed_passages([t])[0], options.wrong
-        )
+        _measure(options.shared / "eval", lambda t: embedder.embed_passages([t])[0], options.wrong)
     finally:
         embedder.close()
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file
 
-from desktop_qa.index.embedding_engines import relevance_weights
+from desktop_qa.index.embedding_engines import fitted_weights
 from desktop_qa.paths import asset
 from desktop_qa.tokens import model_folder
 from tests.helpers.command_line import REPOSITORY
@@ -30,7 +30,7 @@ def test_the_model_starts_as_the_embedding_model_and_has_the_weights_that_ship(
 ) -> None:
     own = load_file(model_folder() / "model.safetensors")
     differences = script.Relevance().differences()
-    start = relevance_weights(own, differences)
+    start = fitted_weights(own, differences)
     assert all(np.array_equal(start[name], weight) for name, weight in own.items())
     shipped = load_file(asset("resources/models/relevance.safetensors"))
     assert {n: v.shape for n, v in shipped.items()} == {n: v.shape for n, v in differences.items()}

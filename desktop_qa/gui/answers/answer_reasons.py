@@ -19,15 +19,11 @@ _FEATURES = {
     "vector": "Meaning",
     "lexical": "Words",
     "n_keywords": "Part numbers and names",
-    "local": "Words rare in its document",
     "structure": "Place named in the question",
     "document": "Document asked about",
     "source": "Preferred source",
     "boilerplate": "Legal and ordering matter",
-    "table": "Is a table",
     "figure": "Is a figure",
-    "dimension": "Units asked for",
-    "limit": "Limits asked for",
     "value": "Values of the question",
 }
 _TYPES = {

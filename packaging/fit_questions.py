@@ -1,0 +1,227 @@
+"""Fits the model that questions are embedded by, to the vectors of the segments that answer them.
+
+    python packaging/fit_questions.py LIBRARY --out resources/models/questions.safetensors
+    python packaging/fit_questions.py LIBRARY --weights
+
+The questions are those of `fit_relevance.py`. Each is put as the program would search for it; right
+are the segments of its document that hold the answer and the label of its row. The vectors of
+segments stay as they are, so no library has to be read again, and a batch is compared with all
+segments of the library at once (InfoNCE; van den Oord et al., 2018): with those of the document,
+which tells what is asked, and, by half, with all, which tells of what. Over 4,758 questions four
+epochs take three minutes on two cores. Of the held-out documents it is told, before and after, at
+which rank of its document the first right segment stands.
+
+`--weights` fits the weights of `FusionWeights` (a conditional logit over the 150 best segments) on
+the held-out questions, as the program with its present models ranks them, and prints them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import logging
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from fit_relevance import QUESTIONS, LowRankEncoder
+from safetensors.numpy import save_file
+from torch import Tensor, nn
+
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.errors import DesktopQaError
+from desktop_qa.core.question import Question
+from desktop_qa.core.segment import Segment
+from desktop_qa.evaluate.matching import stands_in
+from desktop_qa.index.terms import terms_of
+from desktop_qa.library.facade import Library
+from desktop_qa.retrieve.fusion import COLUMNS, Components, column_weights, combine
+from desktop_qa.settings import FusionWeights
+from desktop_qa.tokens import MAX_EMBEDDED_TOKENS
+
+logger = logging.getLogger(__name__)
+
+HELD_OUT = QUESTIONS.with_name("relevance_held_out.tsv")
+EPOCHS = 4
+QUESTIONS_A_STEP = 32
+RATE = 6e-4
+SCALE = 20.0
+"""Of cosines, as the embedding model itself was fitted."""
+
+_OF_ALL = 0.5
+_MIN_OF_ROW = 0.8
+_N_BEST = 150
+_PRIOR = 1e-3
+_TEMPERATURE = 5.0
+"""Of the present weights, as log odds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A question with the rows of the segments that answer it.
+
+    Attributes:
+        searched: What is embedded of it.
+        document: Rows of the segments of its document.
+        components: Of all rows; `None` where only what is embedded matters.
+    """
+
+    searched: str
+    right: npt.NDArray[np.intp]
+    document: npt.NDArray[np.intp]
+    components: Components | None
+
+
+def lessons_of(library: Library, questions: Path, *, measured: bool) -> Iterable[Lesson]:
+    """Read questions as the library would; one whose answer no segment holds is no lesson."""
+    retriever = library.retriever
+    row_of = {segment_id: row for row, segment_id in enumerate(retriever.segment_ids())}
+    segments_of: dict[DocumentId, list[Segment]] = defaultdict(list)
+    for segment, _file in library.segments():
+        segments_of[segment.document_id].append(segment)
+    documents = {name: status.document_id for status in library.statuses() for name in status.files}
+    with questions.open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file, delimiter="\t") if row["file"] in documents]
+    for row in rows:
+        segments = segments_of[documents[row["file"]]]
+        label, right = set(terms_of(row["row"])), []
+        for segment in segments if row["answer"] else ():
+            text = f"{segment.text}\n{segment.metadata.context_line()}"
+            is_row = len(label & set(terms_of(text))) >= _MIN_OF_ROW * len(label)
+            if is_row and all(stands_in(cell, text) for cell in row["answer"].split(" | ")):
+                right.append(row_of[segment.id])
+        if not right:
+            continue
+        try:
+            query = library.read_question(Question(row["question"])).query
+        except DesktopQaError as error:  # such as one that is read as a follow-up
+            logger.warning("%s: %s", row["question"], error)
+            continue
+        own = np.array([row_of[segment.id] for segment in segments])
+        components = retriever.components(query) if measured else None
+        yield Lesson(retriever.searched(query), np.array(right), own, components)
+
+
+class QuestionEncoder(LowRankEncoder):
+    """The embedding model with low-rank differences: tokens, mean, length 1."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tokenizer.enable_truncation(MAX_EMBEDDED_TOKENS + 2)
+        self.tokenizer.enable_padding()
+
+    def forward(self, texts: Sequence[str]) -> Tensor:
+        """Return vectors of length 1, shape (n_texts, 384)."""
+        encodings = self.tokenizer.encode_batch(list(texts))
+        mask = torch.tensor([encoding.attention_mask for encoding in encodings])
+        ids = torch.tensor([encoding.ids for encoding in encodings])
+        hidden = self.encoder(ids, mask).last_hidden_state * mask.unsqueeze(2)
+        return nn.functional.normalize(hidden.sum(1) / mask.sum(1, True), dim=1)
+
+
+def _among(scores: Tensor, rows: Sequence[npt.NDArray[np.intp]]) -> Tensor:
+    """Return the log mass of some rows of each question, shape (n_questions,)."""
+    own = [torch.logsumexp(s[torch.from_numpy(r)], 0) for s, r in zip(scores, rows, strict=True)]
+    return torch.stack(own)
+
+
+def fit(model: QuestionEncoder, lessons: Sequence[Lesson], vectors: Tensor) -> None:
+    """Fit the model; `vectors` are those of all segments, shape (n_rows, 384)."""
+    draw = random.Random(1)
+    order = [one for _ in range(EPOCHS) for one in draw.sample(lessons, len(lessons))]
+    fitted = [p for p in model.parameters() if p.requires_grad]
+    optimizer = torch.optim.AdamW(fitted, lr=RATE, weight_decay=0.01)
+    n_steps = len(order) // QUESTIONS_A_STEP
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimizer, RATE, total_steps=n_steps, pct_start=0.1, anneal_strategy="linear"
+    )
+    for step in range(n_steps):
+        batch = order[step * QUESTIONS_A_STEP : (step + 1) * QUESTIONS_A_STEP]
+        scores = SCALE * (model([lesson.searched for lesson in batch]) @ vectors.T)
+        right = _among(scores, [lesson.right for lesson in batch])
+        inside = _among(scores, [lesson.document for lesson in batch])
+        loss = ((inside - right) + _OF_ALL * (torch.logsumexp(scores, 1) - right)).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(fitted, 1.0)
+        optimizer.step()
+        schedule.step()
+        if step % 50 == 0:
+            logger.info("step %d of %d: loss %.3f", step, n_steps, loss.item())
+
+
+@torch.no_grad()
+def report(model: QuestionEncoder, lessons: Sequence[Lesson], vectors: Tensor) -> None:
+    """Tell at which rank among the segments of its document the first right one stands."""
+    ranks = []
+    for lesson in lessons:
+        scores = (model([lesson.searched]) @ vectors.T)[0].numpy()
+        ranks.append(1 + int((scores[lesson.document] > scores[lesson.right].max()).sum()))
+    shares = ", ".join(f"{np.mean(np.array(ranks) <= k):.3f} in {k}" for k in (1, 3, 15))
+    logger.info("%d held-out questions: %s", len(ranks), shares)
+
+
+def fit_weights(lessons: Sequence[Lesson]) -> dict[str, float]:
+    """Fit what the columns of `Components` weigh, on the scale of alpha and 1 - alpha."""
+    present = column_weights(FusionWeights())
+    start = _TEMPERATURE * torch.tensor([present[name] for name in COLUMNS], dtype=torch.float64)
+    weights = start.clone().requires_grad_()
+    measured = []
+    for lesson in lessons:
+        assert lesson.components is not None
+        best = np.argsort(-combine(lesson.components, FusionWeights()), kind="stable")[:_N_BEST]
+        rows = np.union1d(best, lesson.right)
+        matrix = torch.from_numpy(lesson.components.matrix()[rows].astype(np.float64))
+        measured.append((matrix, torch.from_numpy(np.isin(rows, lesson.right))))
+    optimizer = torch.optim.LBFGS([weights], max_iter=60)
+
+    def loss() -> Tensor:
+        optimizer.zero_grad()
+        total = _PRIOR * ((weights - start) ** 2).sum()
+        for matrix, is_right in measured:
+            scores = matrix @ weights
+            missed = torch.logsumexp(scores, 0) - torch.logsumexp(scores[is_right], 0)
+            total = total + missed / len(measured)
+        total.backward()
+        return total
+
+    optimizer.step(loss)
+    own = dict(zip(COLUMNS, weights.detach().tolist(), strict=True))
+    return {name: weight / (own["vector"] + own["lexical"]) for name, weight in own.items()}
+
+
+def main() -> None:
+    """Collect, fit, write."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("library", type=Path)
+    arguments.add_argument("--out", type=Path)
+    arguments.add_argument("--weights", action="store_true")
+    options = arguments.parse_args()
+    logging.basicConfig(level=logging.INFO)
+    torch.manual_seed(1)
+    library = Library.open(options.library, read_only=True)
+    try:
+        held_out = list(lessons_of(library, HELD_OUT, measured=options.weights))
+        if options.weights:
+            for name, weight in fit_weights(held_out).items():
+                logger.info("%s %.3f", name, weight)
+            return
+        lessons = list(lessons_of(library, QUESTIONS, measured=False))
+        vectors = torch.from_numpy(library.retriever.vectors())
+    finally:
+        library.close()
+    model = QuestionEncoder()
+    report(model, held_out, vectors)
+    fit(model, lessons, vectors)
+    report(model, held_out, vectors)
+    if options.out is not None:
+        save_file(model.differences(), options.out)
+
+
+if __name__ == "__main__":
+    main()
