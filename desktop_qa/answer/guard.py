@@ -31,7 +31,7 @@ HARM_SENTENCE = (
 )
 _OF_INSTRUCTIONS = "instructions"
 
-_OF_THE_LIBRARY = 0.5
+_OF_THE_LIBRARY = 0.46
 """Cosine of a question and a segment from which it is about the library; of three questions that
 the library answers two reach it, of those about anything else hardly one."""
 

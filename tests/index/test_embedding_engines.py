@@ -98,14 +98,16 @@ _STATED = (
 
 
 @pytest.mark.process
-def test_both_engines_find_statements_equally_relevant() -> None:
-    found = []
+def test_both_engines_search_alike_and_find_statements_equally_relevant() -> None:
+    found, questions = [], []
     for engine in ("onnxruntime", "sentence-transformers"):
         with contextlib.closing(ModelProcess(engine=engine)) as model:
             found.append(
                 model.relevances("What is the dropout voltage of the ABC1 at 1 A?", _STATED)
             )
             assert model.relevances("Anything?", ()).shape == (0,)
+            questions.append(model.embed_query("How many amps can it switch?"))
+    assert np.allclose(questions[0], questions[1], atol=1e-5)
     assert np.abs(found[0] - found[1]).max() < 1e-3
     assert found[0].argmax() == 0
 
