@@ -50,18 +50,23 @@ class FusionWeights:
         structure: Weight of a place that the question names.
         document: Weight of the evidence for a segment's document as a whole.
         boilerplate: What legal, ordering and packaging matter loses.
+        table: What a table gains on questions other than for a figure or a procedure: the values
+            of a datasheet stand in its tables, and their words are few.
         figure: What a figure gains, twice, on questions for one, and loses on others.
+        limit: What a table gains for each column of limits asked for.
         value: Weight of the quantities of the question that a segment holds.
     """
 
-    alpha: float = 0.7
-    beta: float = 0.2
+    alpha: float = 0.6
+    beta: float = 0.35
     source: float = 0.1
-    structure: float = 0.8
-    document: float = 0.5
-    boilerplate: float = 0.1
-    figure: float = 0.14
-    value: float = 0.24
+    structure: float = 1.2
+    document: float = 0.6
+    boilerplate: float = 0.3
+    table: float = 0.18
+    figure: float = 0.12
+    limit: float = 0.12
+    value: float = 0.1
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,11 @@
-"""The keys of a segment in the keyword index: critical keywords and values."""
+"""The keys of a segment in the keyword index: critical keywords, values, marks."""
 
 from __future__ import annotations
 
 from desktop_qa.augment.keywords import find_keywords
 from desktop_qa.augment.quantities import VALUE_PREFIX, find_values
 from desktop_qa.augment.table_values import table_values
+from desktop_qa.augment.value_kinds import marks_of
 from desktop_qa.core.document import Document
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.core.stages import Stage, attempt
@@ -28,4 +29,5 @@ def index_keys(segment: Segment, document: Document | None = None) -> tuple[str,
         values |= attempt(Stage.QUANTITIES, page_no, frozenset(), table_values, table, *rows)
     marked = (VALUE_PREFIX + value for value in values)
     keywords = attempt(Stage.KEYWORDS, page_no, (), find_keywords, text)
-    return tuple(sorted({*keywords, *marked}))
+    marks = attempt(Stage.KEYWORDS, page_no, (), marks_of, segment)
+    return tuple(sorted({*keywords, *marked, *marks}))

@@ -1,4 +1,9 @@
-"""The dimensions of the values that a text gives: who asks how long looks for seconds."""
+"""What kinds of value a text gives: their dimensions, and the limits a table has columns for.
+
+Whoever asks how long looks for seconds, and whoever asks for a worst case for a column of maxima.
+The marks of columns stand beside a segment's critical keywords in the index, led by a sign that no
+keyword can begin with.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +12,20 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from desktop_qa.augment.units import unit_of
+from desktop_qa.core.segment import Segment, SegmentKind
+
+MARK = "~"
+"""Leads the marks of this module; normal forms of keywords hold letters, digits and "+"."""
+
+LIMITS: Mapping[str, re.Pattern[str]] = {
+    "min": re.compile(r"\bmin(?:imum)?\b", re.IGNORECASE),
+    "typ": re.compile(r"\b(?:typ(?:ical)?|nom(?:inal)?)\b", re.IGNORECASE),
+    "max": re.compile(r"\bmax(?:imum)?\b", re.IGNORECASE),
+}
+"""Columns that tell a table of limits; makers write them out or cut them short."""
+
+LIMITED = "limits"
+"""The mark of a table that has at least two of these columns: a specification."""
 
 _DIMENSIONS: Mapping[str, Iterable[str]] = {
     "time": ("s",),
@@ -65,3 +84,13 @@ def _dimension(unit: str) -> str | None:
     known = unit_of(unit.translate(_CHARACTERS), is_typed=False)
     name = _DIMENSION_OF.get(known[1] if known is not None else unit)
     return name if name is not None or "/" not in unit else _dimension(unit.split("/", 1)[0])
+
+
+def marks_of(segment: Segment) -> tuple[str, ...]:
+    """Return the marks of a table for the keyword index, sorted: "~limits", "~max"."""
+    if segment.kind is not SegmentKind.TABLE:
+        return ()
+    # Notes below a table say "maximum" of anything.
+    body = segment.text.split("\n(", 1)[0]
+    limits = [name for name, pattern in LIMITS.items() if pattern.search(body)]
+    return tuple(sorted(MARK + name for name in (*limits, *[LIMITED] * (len(limits) > 1))))

@@ -48,7 +48,7 @@ class Variant:
         return replace(own, retrieval=retrieval, sources=sources)
 
 
-_OF_KIND = ("figure", "value")
+_OF_KIND = ("table", "figure", "limit", "value")
 """Weights of what fits the kind of answer that a question wants."""
 
 _EQ_2_ALONE = {

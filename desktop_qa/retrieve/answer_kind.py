@@ -1,7 +1,7 @@
 """What kind of value a question wants: dimensions ("how long": time) and limits ("at worst").
 
 Telling the type of the answer from the question is an old part of question answering (Li and Roth,
-"Learning question classifiers", COLING 2002); here it ranks, and never excludes, statements.
+"Learning question classifiers", COLING 2002); here it ranks, and never excludes, segments.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from desktop_qa.augment.value_kinds import dimensions_in
+from desktop_qa.augment.value_kinds import LIMITED, MARK, dimensions_in
 from desktop_qa.core.document import ColumnRole
 
 _DIMENSION_WORDS: Mapping[str, str] = {
@@ -48,6 +48,13 @@ _LIMITS = {
         r"\btyp(?:ical(?:ly)?)?\b|\bnominal|\bnormally\b|\busual", re.IGNORECASE
     ),
 }
+_ASKS_VALUE = re.compile(
+    r"\bhow (?:much|many|long|fast|big|hot|high|low|large|small|far|often|wide)\b|____"
+    r"|\b(?:what|which)\b.{0,40}\b(?:values?|currents?|voltages?|times?|delays?|frequency|rates?"
+    r"|resistance|range|temperatures?|limits?|levels?|thresholds?|noise|sensitivity|accuracy"
+    r"|capacitance|bandwidth)\b|\bguaranteed?\b",
+    re.IGNORECASE,
+)
 _WANTED_UNIT = re.compile(
     r"(?:how many|\bin|number of|expressed in)\s+([°µμA-Za-zΩ%][\w/√°Ω²%]*)", re.IGNORECASE
 )
@@ -68,6 +75,17 @@ _ASKED_PHRASES = re.compile(
     re.IGNORECASE,
 )
 """Where a question names what it asks for: behind "how much", "what", "maximum"."""
+
+
+def limit_marks(question: str) -> tuple[str, ...]:
+    """Return the marks of the columns that a question asks for, as the keyword index has them.
+
+    That of any table of limits is among them when a value is asked for at all.
+    """
+    limits: list[str] = [*limits_in(question)]
+    if limits or _ASKS_VALUE.search(question):
+        limits.append(LIMITED)
+    return tuple(MARK + name for name in limits)
 
 
 def limits_in(text: str) -> tuple[ColumnRole, ...]:

@@ -34,7 +34,9 @@ class Components:
         document: How much the question is about the segment's document, 0 to 1.
         source: Of a preferred source, up to 1; of an outdated revision, down to -1.
         boilerplate: -1 for legal, ordering and packaging matter.
+        table: 1 for tables where the question wants what tables hold.
         figure: 2 for figures where the question wants one, else -1 for them.
+        limit: Columns of limits asked for that the segment has.
         value: Quantities of the question that the segment holds, each by how rare it is.
         ranges: Of columns that are scaled, the least and the greatest value of the whole library,
             where the segments are some of it.
@@ -47,7 +49,9 @@ class Components:
     document: FloatArray
     source: FloatArray
     boilerplate: FloatArray
+    table: FloatArray
     figure: FloatArray
+    limit: FloatArray
     value: FloatArray
     ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 

@@ -18,9 +18,10 @@ from desktop_qa.core.answer import Evidence, Hit, Query, QuestionType, Route
 from desktop_qa.core.segment import SegmentId, document_of
 from desktop_qa.index.embedder import Embedder
 from desktop_qa.index.lexical import terms_of
-from desktop_qa.index.records import FIGURE_NUMBER
+from desktop_qa.index.records import FIGURE_NUMBER, TABLE_NUMBER
 from desktop_qa.index.rows import best_mean, best_rows
 from desktop_qa.index.store import Store
+from desktop_qa.retrieve.answer_kind import limit_marks
 from desktop_qa.retrieve.fusion import (
     Components,
     FloatArray,
@@ -38,6 +39,9 @@ from desktop_qa.settings import FusionWeights, RetrievalSettings
 
 _N_DOCUMENT_SEGMENTS = 3
 """The evidence for a document as a whole is the mean of its best so many segments."""
+
+_NOT_IN_TABLES = (QuestionType.FIGURE, QuestionType.PROCEDURE)
+"""Types of questions that no table answers."""
 
 _OUT_OF_SCOPE = -1e9
 
@@ -178,6 +182,7 @@ class Retriever:
         self, query: Query, routes: _Routes, rows: RowArray, snapshot: Snapshot
     ) -> Components:
         """Measure a question on some rows; the scales of its routes are those of all rows."""
+        kinds = snapshot.table.kinds[rows]
         return Components(
             vector=routes.vector[rows],
             lexical=routes.lexical[rows],
@@ -186,8 +191,10 @@ class Retriever:
             document=_document_evidence(query, routes.fused, rows, snapshot),
             source=snapshot.document_values(source_scores(query))[rows],
             boilerplate=-snapshot.table.boilerplate[rows].astype(np.float64),
-            figure=np.equal(snapshot.table.kinds[rows], FIGURE_NUMBER)
+            table=np.equal(kinds, TABLE_NUMBER) * float(query.topic not in _NOT_IN_TABLES),
+            figure=np.equal(kinds, FIGURE_NUMBER)
             * (2.0 if query.topic == QuestionType.FIGURE else -1.0),
+            limit=snapshot.keywords.matches(limit_marks(query.text))[rows],
             value=snapshot.keywords.informative_matches(query.values)[rows],
             ranges=routes.ranges,
         )

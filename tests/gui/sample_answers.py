@@ -87,7 +87,8 @@ def found(view: EvidenceView, rank: int = 1) -> Evidence:
         ("lexical", 0.31),
         ("document", 0.22),
         ("n_keywords", 0.18),
-        ("value", 0.09),
+        ("table", 0.09),
+        ("value", 0.05),
         ("boilerplate", -0.12),
     )
     return Evidence(view.marker, segment, 1.15, hits, ("ora217", "input offset voltage"), parts)

@@ -2,7 +2,22 @@ from __future__ import annotations
 
 import pytest
 
-from desktop_qa.retrieve.answer_kind import asked_dimensions
+from desktop_qa.retrieve.answer_kind import asked_dimensions, limit_marks
+
+
+@pytest.mark.parametrize(
+    ("question", "limits"),
+    [
+        ("What is the worst-case propagation delay?", {"~max", "~limits"}),
+        ("At least how much load is needed?", {"~min", "~limits"}),
+        ("What does it typically consume?", {"~typ", "~limits"}),
+        ("How much does it weigh?", {"~limits"}),
+        ("How do I reset it?", set()),
+        ("Which pin is ground?", set()),
+    ],
+)
+def test_the_words_of_a_question_tell_the_column(question: str, limits: set[str]) -> None:
+    assert set(limit_marks(question)) == limits
 
 
 @pytest.mark.parametrize(

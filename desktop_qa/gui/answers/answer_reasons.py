@@ -23,7 +23,9 @@ _FEATURES = {
     "document": "Document asked about",
     "source": "Preferred source",
     "boilerplate": "Legal and ordering matter",
+    "table": "Is a table",
     "figure": "Is a figure",
+    "limit": "Limits asked for",
     "value": "Values of the question",
 }
 _TYPES = {
