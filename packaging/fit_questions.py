@@ -1,7 +1,6 @@
 """Fits the model that questions are embedded by, to the vectors of the segments that answer them.
 
-    python packaging/fit_questions.py LIBRARY --out resources/models/questions.safetensors
-    python packaging/fit_questions.py LIBRARY --weights
+    python packaging/fit_questions.py LIBRARY [--out resources/models/questions.safetensors]
 
 The questions are those of `fit_relevance.py`. Each is put as the program would search for it; right
 are the segments of its document that hold the answer and the label of its row. The vectors of
@@ -10,9 +9,6 @@ segments of the library at once (InfoNCE; van den Oord et al., 2018): with those
 which tells what is asked, and, by half, with all, which tells of what. Over 4,758 questions four
 epochs take three minutes on two cores. Of the held-out documents it is told, before and after, at
 which rank of its document the first right segment stands.
-
-`--weights` fits the weights of `FusionWeights` (a conditional logit over the 150 best segments) on
-the held-out questions, as the program with its present models ranks them, and prints them.
 """
 
 from __future__ import annotations
@@ -40,8 +36,6 @@ from desktop_qa.core.segment import Segment
 from desktop_qa.evaluate.matching import stands_in
 from desktop_qa.index.terms import terms_of
 from desktop_qa.library.facade import Library
-from desktop_qa.retrieve.fusion import COLUMNS, Components, column_weights, combine
-from desktop_qa.settings import FusionWeights
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS
 
 logger = logging.getLogger(__name__)
@@ -55,10 +49,6 @@ SCALE = 20.0
 
 _OF_ALL = 0.5
 _MIN_OF_ROW = 0.8
-_N_BEST = 150
-_PRIOR = 1e-3
-_TEMPERATURE = 5.0
-"""Of the present weights, as log odds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +58,14 @@ class Lesson:
     Attributes:
         searched: What is embedded of it.
         document: Rows of the segments of its document.
-        components: Of all rows; `None` where only what is embedded matters.
     """
 
     searched: str
     right: npt.NDArray[np.intp]
     document: npt.NDArray[np.intp]
-    components: Components | None
 
 
-def lessons_of(library: Library, questions: Path, *, measured: bool) -> Iterable[Lesson]:
+def lessons_of(library: Library, questions: Path) -> Iterable[Lesson]:
     """Read questions as the library would; one whose answer no segment holds is no lesson."""
     retriever = library.retriever
     row_of = {segment_id: row for row, segment_id in enumerate(retriever.segment_ids())}
@@ -103,8 +91,7 @@ def lessons_of(library: Library, questions: Path, *, measured: bool) -> Iterable
             logger.warning("%s: %s", row["question"], error)
             continue
         own = np.array([row_of[segment.id] for segment in segments])
-        components = retriever.components(query) if measured else None
-        yield Lesson(retriever.searched(query), np.array(right), own, components)
+        yield Lesson(retriever.searched(query), np.array(right), own)
 
 
 class QuestionEncoder(LowRankEncoder):
@@ -112,6 +99,7 @@ class QuestionEncoder(LowRankEncoder):
 
     def __init__(self) -> None:
         super().__init__()
+        self.eval()  # without dropout: the vectors that it is fitted to are the model's own
         self.tokenizer.enable_truncation(MAX_EMBEDDED_TOKENS + 2)
         self.tokenizer.enable_padding()
 
@@ -166,52 +154,18 @@ def report(model: QuestionEncoder, lessons: Sequence[Lesson], vectors: Tensor) -
     logger.info("%d held-out questions: %s", len(ranks), shares)
 
 
-def fit_weights(lessons: Sequence[Lesson]) -> dict[str, float]:
-    """Fit what the columns of `Components` weigh, on the scale of alpha and 1 - alpha."""
-    present = column_weights(FusionWeights())
-    start = _TEMPERATURE * torch.tensor([present[name] for name in COLUMNS], dtype=torch.float64)
-    weights = start.clone().requires_grad_()
-    measured = []
-    for lesson in lessons:
-        assert lesson.components is not None
-        best = np.argsort(-combine(lesson.components, FusionWeights()), kind="stable")[:_N_BEST]
-        rows = np.union1d(best, lesson.right)
-        matrix = torch.from_numpy(lesson.components.matrix()[rows].astype(np.float64))
-        measured.append((matrix, torch.from_numpy(np.isin(rows, lesson.right))))
-    optimizer = torch.optim.LBFGS([weights], max_iter=60)
-
-    def loss() -> Tensor:
-        optimizer.zero_grad()
-        total = _PRIOR * ((weights - start) ** 2).sum()
-        for matrix, is_right in measured:
-            scores = matrix @ weights
-            missed = torch.logsumexp(scores, 0) - torch.logsumexp(scores[is_right], 0)
-            total = total + missed / len(measured)
-        total.backward()
-        return total
-
-    optimizer.step(loss)
-    own = dict(zip(COLUMNS, weights.detach().tolist(), strict=True))
-    return {name: weight / (own["vector"] + own["lexical"]) for name, weight in own.items()}
-
-
 def main() -> None:
     """Collect, fit, write."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("library", type=Path)
     arguments.add_argument("--out", type=Path)
-    arguments.add_argument("--weights", action="store_true")
     options = arguments.parse_args()
     logging.basicConfig(level=logging.INFO)
     torch.manual_seed(1)
     library = Library.open(options.library, read_only=True)
     try:
-        held_out = list(lessons_of(library, HELD_OUT, measured=options.weights))
-        if options.weights:
-            for name, weight in fit_weights(held_out).items():
-                logger.info("%s %.3f", name, weight)
-            return
-        lessons = list(lessons_of(library, QUESTIONS, measured=False))
+        held_out = list(lessons_of(library, HELD_OUT))
+        lessons = list(lessons_of(library, QUESTIONS))
         vectors = torch.from_numpy(library.retriever.vectors())
     finally:
         library.close()
