@@ -1,29 +1,24 @@
 """Words of the trade for a question: the symbols of what it names, the names of its symbols.
 
-What the library's own documents teach (`index.glossary`) comes first, a few everyday words that
-hold for all of them (`paraphrases.toml`) last. What is added weighs less than what was asked, and
-nothing that was asked is lost.
+They are what the library's own documents teach (`index.glossary`). What is added weighs less than
+what was asked, and nothing that was asked is lost.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cache
 from itertools import zip_longest
 
 from desktop_qa.augment.names import CAPITAL_WORDS, MAX_SYMBOL_LENGTH, is_symbol
 from desktop_qa.core.document import DocumentId
 from desktop_qa.index.glossary import Glossary, OtherName
 from desktop_qa.index.glossary_table import symbol_key
-from desktop_qa.index.terms import STOP_WORDS, fold, terms_of
-from desktop_qa.paths import asset
+from desktop_qa.index.terms import STOP_WORDS, terms_of
 
 SYMBOL_WEIGHT = 0.5
 NAME_WEIGHT = 0.15
-PARAPHRASE_WEIGHT = 0.3
 MIN_CONFIDENCE = 0.2
 """Of what is added; a symbol of many meanings has less."""
 
@@ -35,10 +30,6 @@ _MAX_NAMES = 2
 _MAX_WORDS = 200
 """Of a question; what stands further on is no question any more."""
 
-_MAX_ASKED = 4
-"""Words of an everyday phrase."""
-
-_WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _PUNCTUATION = ".,;:!?\"'“”‘’[]{}<>"
 _OWNER = re.compile(r"['’]s$")
 
@@ -78,8 +69,6 @@ def expand(
         found += _weighted(glossary.symbols_of(name, documents), SYMBOL_WEIGHT)
     for symbol in _symbols_in(text, codes):
         found += _weighted(glossary.names_of(symbol, documents), NAME_WEIGHT)
-    for words in paraphrases(text):
-        found.append((OtherName(words, words, 1.0), PARAPHRASE_WEIGHT))
     return _collect(found, set(asked))
 
 
@@ -136,31 +125,3 @@ def _collect(found: list[tuple[OtherName, float]], asked: set[str]) -> Expansion
         texts[name.text] = None
     terms = sorted(weights.items(), key=lambda item: -item[1])
     return Expansion(tuple((t, round(w, 3)) for t, w in terms), tuple(texts))
-
-
-@cache
-def _vocabulary() -> dict[str, str]:
-    """Return the words searched by the words or phrase asked."""
-    content = tomllib.loads(
-        asset("resources/vocabulary/paraphrases.toml").read_text(encoding="utf-8")
-    )
-    return {asked: entry["searched"] for entry in content["paraphrase"] for asked in entry["asked"]}
-
-
-def paraphrases(question: str) -> tuple[str, ...]:
-    """Return the words of the trade for the everyday words of a question, each once.
-
-    A word is taken as it stands: "drawing" asks for a figure, "draws" for a current.
-
-    Args:
-        question: Only its first words are looked at where it is very long.
-    """
-    words = _WORD.findall(fold(question))
-    vocabulary = _vocabulary()
-    found: dict[str, None] = {}
-    for start in range(len(words)):
-        for end in range(start + 1, min(start + _MAX_ASKED, len(words)) + 1):
-            searched = vocabulary.get(" ".join(words[start:end]))
-            if searched is not None:
-                found[searched] = None
-    return tuple(found)

@@ -5,7 +5,7 @@ from desktop_qa.index.glossary import Glossary
 from desktop_qa.index.store import Store
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.directory import Directory, DocumentEntry
-from desktop_qa.retrieve.expansion import MAX_TERMS, expand, paraphrases
+from desktop_qa.retrieve.expansion import MAX_TERMS, expand
 from desktop_qa.retrieve.query import build_query
 from tests.helpers.sample_documents import make_sample
 
@@ -121,20 +121,3 @@ def test_a_query_carries_what_it_is_also_searched_by(taught):
     assert query.also_searched == ("VOS",)
     assert [term for term, _ in query.expansions] == ["vos"]
     assert build_query("Input offset voltage?", Directory()).expansions == ()
-
-
-def test_everyday_words_are_paraphrased():
-    assert any("supply current" in words for words in paraphrases("How much does it draw?"))
-    assert any("time" in words for words in paraphrases("How long does it take?"))
-    assert any("maximum" in words for words in paraphrases("the worst-case value"))
-
-
-def test_paraphrases_take_whole_words_as_they_stand():
-    assert paraphrases("Which drawing shows it?") == ()
-    assert paraphrases("The length of the line, a photo, a breakfast") == ()
-    assert paraphrases("") == ()
-
-
-def test_paraphrases_are_said_once():
-    found = paraphrases("It draws and draws, and consumes")
-    assert len(found) == len(set(found)) == 1
