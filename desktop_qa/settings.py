@@ -47,12 +47,14 @@ class FusionWeights:
         alpha: Share of the vector route against the lexical one, in [0, 1].
         beta: Weight of the critical keywords.
         source: Source boost: what a segment of a preferred source gains.
+        local: Weight of the words by how rare they are within their document.
         structure: Weight of a place that the question names.
         document: Weight of the evidence for a segment's document as a whole.
         boilerplate: What legal, ordering and packaging matter loses.
         table: What a table gains on questions other than for a figure or a procedure: the values
             of a datasheet stand in its tables, and their words are few.
         figure: What a figure gains, twice, on questions for one, and loses on others.
+        dimension: What a table gains that holds the unit of the value asked for.
         limit: What a table gains for each column of limits asked for.
         value: Weight of the quantities of the question that a segment holds.
     """
@@ -60,11 +62,13 @@ class FusionWeights:
     alpha: float = 0.6
     beta: float = 0.35
     source: float = 0.1
+    local: float = 0.35
     structure: float = 1.2
     document: float = 0.6
     boilerplate: float = 0.3
     table: float = 0.18
     figure: float = 0.12
+    dimension: float = 0.18
     limit: float = 0.12
     value: float = 0.1
 

@@ -1,7 +1,7 @@
-"""What kinds of value a text gives: their dimensions, and the limits a table has columns for.
+"""What kinds of value a segment gives: their dimensions, and the limits its table has columns for.
 
 Whoever asks how long looks for seconds, and whoever asks for a worst case for a column of maxima.
-The marks of columns stand beside a segment's critical keywords in the index, led by a sign that no
+The marks found here stand beside a segment's critical keywords in the index, led by a sign that no
 keyword can begin with.
 """
 
@@ -87,10 +87,14 @@ def _dimension(unit: str) -> str | None:
 
 
 def marks_of(segment: Segment) -> tuple[str, ...]:
-    """Return the marks of a table for the keyword index, sorted: "~limits", "~max"."""
-    if segment.kind is not SegmentKind.TABLE:
-        return ()
-    # Notes below a table say "maximum" of anything.
-    body = segment.text.split("\n(", 1)[0]
-    limits = [name for name, pattern in LIMITS.items() if pattern.search(body)]
-    return tuple(sorted(MARK + name for name in (*limits, *[LIMITED] * (len(limits) > 1))))
+    """Return the marks of a segment for the keyword index, sorted: "~time", "~max", "~limits"."""
+    is_table = segment.kind is SegmentKind.TABLE
+    found = {f"{MARK}{name}" for name in dimensions_in(segment.text, at_line_ends=is_table)}
+    if is_table:
+        # Notes below a table say "maximum" of anything.
+        body = segment.text.split("\n(", 1)[0]
+        limits = [name for name, pattern in LIMITS.items() if pattern.search(body)]
+        found.update(f"{MARK}{name}" for name in limits)
+        if len(limits) > 1:
+            found.add(MARK + LIMITED)
+    return tuple(sorted(found))

@@ -48,7 +48,7 @@ class Variant:
         return replace(own, retrieval=retrieval, sources=sources)
 
 
-_OF_KIND = ("table", "figure", "limit", "value")
+_OF_KIND = ("table", "figure", "dimension", "limit", "value")
 """Weights of what fits the kind of answer that a question wants."""
 
 _EQ_2_ALONE = {
@@ -79,7 +79,8 @@ VARIANTS: tuple[Variant, ...] = (
     Variant("table_data", "table data embedded", Cutting(AugmentVariant.TABLE_DATA_EMBEDDED)),
     Variant("vector_only", "vectors only", is_vector_only=True, paper="Vec retrieval"),
     Variant("no_vector", "without vectors", weights={"alpha": 0.0}),
-    Variant("no_lexical", "without BM25", weights={"alpha": 1.0}),
+    Variant("no_lexical", "without BM25", weights={"alpha": 1.0, "local": 0.0}),
+    Variant("no_local", "without rarity within a document", weights={"local": 0.0}),
     Variant("no_keywords", "without keywords", weights={"beta": 0.0}),
     Variant("no_structure", "without structure", weights={"structure": 0.0}),
     Variant("no_document", "without document evidence", weights={"document": 0.0}),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from desktop_qa.index.index_state import IndexState
+from desktop_qa.index.part import Part
 from desktop_qa.index.postings import key_of
 from desktop_qa.index.terms import count_terms, terms_of
 
@@ -20,6 +22,46 @@ FloatArray = npt.NDArray[np.float32]
 K1 = 1.5
 B = 0.75
 EPSILON = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class _LocalLengths:
+    """What `LexicalIndex.local_scores` needs of a part.
+
+    Attributes:
+        documents: Place in the part of each row's document, shape (n_rows,).
+        sizes: Rows of each document, shape (n_documents,).
+        saturations: k1 (1 - b + b |s| / avg|s|) with the mean of the row's document, (n_rows,).
+    """
+
+    documents: npt.NDArray[np.int32]
+    sizes: npt.NDArray[np.int64]
+    saturations: FloatArray
+
+    @classmethod
+    def of(cls, part: Part) -> _LocalLengths:
+        sizes = np.diff(part.bounds)
+        documents = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
+        means = np.bincount(documents, part.lengths, len(sizes)) / np.maximum(sizes, 1)
+        relative = part.lengths / np.maximum(means, 1e-9)[documents]
+        return cls(documents, sizes, (K1 * (1 - B) + K1 * B * relative).astype(np.float32))
+
+    def scores(
+        self,
+        rows: npt.NDArray[np.int32],
+        counts: npt.NDArray[np.uint16],
+        weight: float,
+        overall: float,
+    ) -> FloatArray:
+        """Score the rows of one term; `overall` is its idf among all segments."""
+        documents = self.documents[rows]
+        holding = np.bincount(documents, minlength=len(self.sizes))
+        idf = np.minimum(np.log1p((self.sizes - holding + 0.5) / (holding + 0.5)), overall)
+        factor = (weight * (K1 + 1) * idf).astype(np.float32)
+        frequency = counts.astype(np.float32)
+        return np.asarray(
+            factor[documents] * frequency / (frequency + self.saturations[rows]), np.float32
+        )
 
 
 class LexicalIndex:
@@ -71,6 +113,39 @@ class LexicalIndex:
                 )
         return state.dense(scores)
 
+    def local_scores(self, weights: Mapping[str, float]) -> FloatArray:
+        """Score every segment by how rare the words are within its own document.
+
+        The words that a question names its document by stand in most segments of that document;
+        by their rarity in the library they would outweigh what is asked of it. Each term counts
+        here by the lower of its two idf, that among the segments of the document and that among
+        all, with log(1 + (N - n + 0.5) / (n + 0.5)), which has no negative values.
+
+        Args:
+            weights: Weight of each term.
+
+        Returns:
+            Shape (n_rows,), in row order.
+        """
+        state = self._state
+        scores = np.zeros(state.starts[-1], np.float32)
+        for term, weight in weights.items():
+            frequency = self.document_frequency(term)
+            if not frequency or not weight:
+                continue
+            overall = math.log1p((len(self) - frequency + 0.5) / (frequency + 0.5))
+            key = key_of(term)
+            for one, start, local in zip(
+                state.parts, state.starts, self._local_lengths, strict=False
+            ):
+                place = one.part.terms.place(key)
+                if place is not None:
+                    rows, counts = one.part.terms.at(place)
+                    scores[start : start + len(one.part)][rows] += local.scores(
+                        rows, counts, weight, overall
+                    )
+        return state.dense(scores)
+
     def holding(self, term: str) -> npt.NDArray[np.bool_]:
         """Return which rows hold a term, shape (n_rows,)."""
         state, key = self._state, key_of(term)
@@ -106,6 +181,10 @@ class LexicalIndex:
         n_terms = histogram[frequencies]
         idf = np.log(len(self) - frequencies + 0.5) - np.log(frequencies + 0.5)
         return float((idf * n_terms).sum() / max(int(n_terms.sum()), 1))
+
+    @cached_property
+    def _local_lengths(self) -> tuple[_LocalLengths, ...]:
+        return tuple(_LocalLengths.of(one.part) for one in self._state.parts)
 
     @cached_property
     def _saturations(self) -> tuple[FloatArray, ...]:

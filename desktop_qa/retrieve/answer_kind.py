@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from desktop_qa.augment.value_kinds import LIMITED, MARK, dimensions_in
 from desktop_qa.core.document import ColumnRole
@@ -77,15 +78,32 @@ _ASKED_PHRASES = re.compile(
 """Where a question names what it asks for: behind "how much", "what", "maximum"."""
 
 
-def limit_marks(question: str) -> tuple[str, ...]:
-    """Return the marks of the columns that a question asks for, as the keyword index has them.
+@dataclass(frozen=True, slots=True)
+class AnswerKind:
+    """What a segment that answers should give, as marks of the keyword index.
 
-    That of any table of limits is among them when a value is asked for at all.
+    Attributes:
+        dimensions: Marks of the dimensions asked for; empty when no value is asked for.
+        limits: Marks of the columns asked for; that of any table of limits is among them when a
+            value is asked for at all.
     """
+
+    dimensions: tuple[str, ...] = ()
+    limits: tuple[str, ...] = ()
+
+
+def answer_kind(question: str) -> AnswerKind:
+    """Tell what kind of value a question wants."""
+    wanted = {name for name, words in _DIMENSIONS.items() if words.search(question)}
+    for unit in _WANTED_UNIT.findall(question):
+        # A bracket makes a word a unit where it can be one: "how many (mA".
+        wanted |= dimensions_in(f"({unit}")
     limits: list[str] = [*limits_in(question)]
     if limits or _ASKS_VALUE.search(question):
         limits.append(LIMITED)
-    return tuple(MARK + name for name in limits)
+    return AnswerKind(
+        tuple(MARK + name for name in sorted(wanted)), tuple(MARK + name for name in limits)
+    )
 
 
 def limits_in(text: str) -> tuple[ColumnRole, ...]:
@@ -96,11 +114,11 @@ def limits_in(text: str) -> tuple[ColumnRole, ...]:
 def asked_dimensions(question: str) -> frozenset[str]:
     """Tell which dimensions the value asked for has, from the phrases that name it.
 
-    Not of its conditions: "dropout at half an amp over the whole temperature range" asks for a
-    voltage.
+    Narrower than `answer_kind`, which also takes the dimensions of conditions: "dropout at half an
+    amp over the whole temperature range" asks for a voltage.
 
     Returns:
-        Names of dimensions; empty when the phrases name none.
+        Names of dimensions without marks; empty when the phrases name none.
     """
     phrases = " ; ".join(match.group() for match in _ASKED_PHRASES.finditer(question))
     if not phrases:

@@ -30,12 +30,14 @@ class Components:
         vector: Cosine similarity.
         lexical: BM25 score.
         n_keywords: |C|, the critical keywords matched.
+        local: BM25 score by document frequencies within each segment's document.
         structure: How well the segment fits the places named, 0 to 1.
         document: How much the question is about the segment's document, 0 to 1.
         source: Of a preferred source, up to 1; of an outdated revision, down to -1.
         boilerplate: -1 for legal, ordering and packaging matter.
         table: 1 for tables where the question wants what tables hold.
         figure: 2 for figures where the question wants one, else -1 for them.
+        dimension: Share of the dimensions asked for that the segment has units of.
         limit: Columns of limits asked for that the segment has.
         value: Quantities of the question that the segment holds, each by how rare it is.
         ranges: Of columns that are scaled, the least and the greatest value of the whole library,
@@ -45,12 +47,14 @@ class Components:
     vector: FloatArray
     lexical: FloatArray
     n_keywords: FloatArray
+    local: FloatArray
     structure: FloatArray
     document: FloatArray
     source: FloatArray
     boilerplate: FloatArray
     table: FloatArray
     figure: FloatArray
+    dimension: FloatArray
     limit: FloatArray
     value: FloatArray
     ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
@@ -63,7 +67,7 @@ class Components:
 COLUMNS = tuple(one.name for one in fields(Components) if one.name != "ranges")
 """Order of the columns of `Components.matrix`."""
 
-_SCALED = frozenset(("vector", "lexical"))
+_SCALED = frozenset(("vector", "lexical", "local"))
 
 
 def scaled_column(components: Components, name: str) -> FloatArray:

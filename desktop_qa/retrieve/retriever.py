@@ -21,7 +21,7 @@ from desktop_qa.index.lexical import terms_of
 from desktop_qa.index.records import FIGURE_NUMBER, TABLE_NUMBER
 from desktop_qa.index.rows import best_mean, best_rows
 from desktop_qa.index.store import Store
-from desktop_qa.retrieve.answer_kind import limit_marks
+from desktop_qa.retrieve.answer_kind import answer_kind
 from desktop_qa.retrieve.fusion import (
     Components,
     FloatArray,
@@ -42,6 +42,9 @@ _N_DOCUMENT_SEGMENTS = 3
 
 _NOT_IN_TABLES = (QuestionType.FIGURE, QuestionType.PROCEDURE)
 """Types of questions that no table answers."""
+
+_DIMENSION_ELSEWHERE = 1 / 3
+"""What a unit in prose or beside a plot tells against one in a table, where values stand."""
 
 _OUT_OF_SCOPE = -1e9
 
@@ -85,6 +88,7 @@ class _Routes:
 
     vector: FloatArray
     lexical: FloatArray
+    local: FloatArray
     n_keywords: FloatArray
     structure: FloatArray
     fused: FloatArray
@@ -92,7 +96,7 @@ class _Routes:
     @property
     def ranges(self) -> dict[str, tuple[float, float]]:
         """Least and greatest score of the routes that are scaled; none in an empty library."""
-        scaled = {"vector": self.vector, "lexical": self.lexical}
+        scaled = {"vector": self.vector, "lexical": self.lexical, "local": self.local}
         return {name: (float(v.min()), float(v.max())) for name, v in scaled.items() if v.size}
 
 
@@ -173,6 +177,7 @@ class Retriever:
         return _Routes(
             vector,
             lexical,
+            snapshot.lexical.local_scores(terms),
             n_keywords,
             structure_scores(query, snapshot, self._store),
             fuse(vector, lexical, n_keywords, self._weights),
@@ -182,19 +187,24 @@ class Retriever:
         self, query: Query, routes: _Routes, rows: RowArray, snapshot: Snapshot
     ) -> Components:
         """Measure a question on some rows; the scales of its routes are those of all rows."""
-        kinds = snapshot.table.kinds[rows]
+        kind = answer_kind(query.text)
+        kinds, matches = snapshot.table.kinds[rows], snapshot.keywords.matches
+        is_table = np.equal(kinds, TABLE_NUMBER).astype(np.float64)
+        n_dimensions = matches(kind.dimensions)[rows] / max(len(kind.dimensions), 1)
         return Components(
             vector=routes.vector[rows],
             lexical=routes.lexical[rows],
             n_keywords=routes.n_keywords[rows],
+            local=routes.local[rows],
             structure=routes.structure[rows],
             document=_document_evidence(query, routes.fused, rows, snapshot),
             source=snapshot.document_values(source_scores(query))[rows],
             boilerplate=-snapshot.table.boilerplate[rows].astype(np.float64),
-            table=np.equal(kinds, TABLE_NUMBER) * float(query.topic not in _NOT_IN_TABLES),
+            table=is_table * (query.topic not in _NOT_IN_TABLES),
             figure=np.equal(kinds, FIGURE_NUMBER)
             * (2.0 if query.topic == QuestionType.FIGURE else -1.0),
-            limit=snapshot.keywords.matches(limit_marks(query.text))[rows],
+            dimension=n_dimensions * np.where(is_table > 0, 1.0, _DIMENSION_ELSEWHERE),
+            limit=matches(kind.limits)[rows],
             value=snapshot.keywords.informative_matches(query.values)[rows],
             ranges=routes.ranges,
         )

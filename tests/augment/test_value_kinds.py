@@ -44,7 +44,7 @@ def test_the_last_word_of_a_row_may_be_its_unit() -> None:
 
 def test_a_table_of_limits_is_marked_with_its_columns() -> None:
     text = "7.5 Electrical\n\nPARAMETER | MIN | TYP | MAX | UNIT\ntD | Delay | | 5 | 7 | ns"
-    assert marks_of(_segment(text)) == ("~limits", "~max", "~min", "~typ")
+    assert marks_of(_segment(text)) == ("~limits", "~max", "~min", "~time", "~typ")
 
 
 def test_notes_and_prose_have_no_columns() -> None:
@@ -52,8 +52,10 @@ def test_notes_and_prose_have_no_columns() -> None:
         "Bit | Name\n7 | EN\n(1) Not more than the maximum, nor less than the minimum."
     )
     assert marks_of(table) == ()
-    assert marks_of(replace(table, kind=SegmentKind.TEXT, text="The maximum is 5 V.")) == ()
+    assert marks_of(replace(table, kind=SegmentKind.TEXT, text="The maximum is 5 V.")) == (
+        "~voltage",
+    )
 
 
 def test_keys_are_keywords_and_marks() -> None:
-    assert {"statusreg", "~max"} <= set(index_keys(_segment("STATUS_REG | MAX")))
+    assert {"statusreg", "~voltage"} <= set(index_keys(_segment("STATUS_REG reads 5 V")))

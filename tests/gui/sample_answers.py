@@ -88,7 +88,7 @@ def found(view: EvidenceView, rank: int = 1) -> Evidence:
         ("document", 0.22),
         ("n_keywords", 0.18),
         ("table", 0.09),
-        ("value", 0.05),
+        ("dimension", 0.05),
         ("boilerplate", -0.12),
     )
     return Evidence(view.marker, segment, 1.15, hits, ("ora217", "input offset voltage"), parts)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import random
 from collections import Counter
 from collections.abc import Sequence
@@ -156,3 +158,53 @@ def test_segments_without_terms_score_zero() -> None:
     corpus: list[list[str]] = [[], ["a", "b"], []]
     scores = _index(corpus).scores({"a": 1.0})
     assert scores[0] == scores[2] == 0.0
+
+
+def _of_documents(*parts: Sequence[Sequence[Sequence[str]]]) -> LexicalIndex:
+    """Index documents, given as the terms of their segments, in parts."""
+    numbers = itertools.count()
+    return LexicalIndex(
+        state_of(
+            [
+                part_of(
+                    [
+                        row
+                        for document in part
+                        for row in rows_of_terms(f"{next(numbers):016d}", document)
+                    ]
+                )
+                for part in parts
+            ]
+        )
+    )
+
+
+def _smooth(n: int, n_holding: int) -> float:
+    return math.log1p((n - n_holding + 0.5) / (n_holding + 0.5))
+
+
+def test_local_scores_take_the_lower_of_two_rarities() -> None:
+    corpus = _random_corpus(4, 90, 60)
+    numbers = np.array([i // 30 for i in range(90)], np.int32)
+    index = _of_documents([corpus[:30], corpus[30:60]], [corpus[60:]])
+    scores = index.local_scores({"t0": 1.0, "t3": 0.5, "none": 1.0})
+    for i, terms in enumerate(corpus):
+        own = [other for other, number in zip(corpus, numbers, strict=True) if number == i // 30]
+        mean_length = sum(map(len, own)) / len(own)
+        expected = 0.0
+        for term, weight in (("t0", 1.0), ("t3", 0.5)):
+            within = _smooth(len(own), sum(term in other for other in own))
+            overall = _smooth(len(corpus), sum(term in other for other in corpus))
+            frequency = terms.count(term)
+            saturation = 1.5 * (0.25 + 0.75 * len(terms) / mean_length)
+            part = frequency * 2.5 / (frequency + saturation)
+            expected += weight * min(within, overall) * part
+        assert scores[i] == pytest.approx(expected, rel=1e-5)
+
+
+def test_a_word_in_every_segment_of_a_document_says_little_there() -> None:
+    motors = [["motor", "driver"], ["motor", "delay"], ["motor", "pins"]]
+    index = _of_documents([motors, [["other"]] * 9])
+    weights = {"motor": 1.0, "delay": 1.0}
+    overall, local = index.scores(weights), index.local_scores(weights)
+    assert local[0] / local[1] < overall[0] / overall[1]

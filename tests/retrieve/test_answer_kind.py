@@ -2,7 +2,25 @@ from __future__ import annotations
 
 import pytest
 
-from desktop_qa.retrieve.answer_kind import asked_dimensions, limit_marks
+from desktop_qa.retrieve.answer_kind import answer_kind, asked_dimensions
+
+
+@pytest.mark.parametrize(
+    ("question", "dimensions"),
+    [
+        ("How long does a conversion take?", {"~time"}),
+        ("How much does it draw in standby?", {"~current"}),
+        ("What is the dropout at full load?", {"~voltage"}),
+        ("How fast can the bus run?", {"~frequency"}),
+        ("What is the on resistance of the switch?", {"~resistance"}),
+        ("How many µA flow in shutdown?", {"~current"}),
+        ("Give the body size in mm", {"~length"}),
+        ("Which pin selects the address?", set()),
+        ("Show the block diagram", set()),
+    ],
+)
+def test_the_words_of_a_question_tell_the_dimension(question: str, dimensions: set[str]) -> None:
+    assert set(answer_kind(question).dimensions) == dimensions
 
 
 @pytest.mark.parametrize(
@@ -17,7 +35,7 @@ from desktop_qa.retrieve.answer_kind import asked_dimensions, limit_marks
     ],
 )
 def test_the_words_of_a_question_tell_the_column(question: str, limits: set[str]) -> None:
-    assert set(limit_marks(question)) == limits
+    assert set(answer_kind(question).limits) == limits
 
 
 @pytest.mark.parametrize(
