@@ -7,7 +7,6 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-import torch
 from safetensors.numpy import load_file
 
 from desktop_qa.paths import asset
@@ -26,6 +25,8 @@ def script() -> Iterator[ModuleType]:
 def test_fitting_brings_a_question_to_the_segment_that_answers(
     script: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    import torch  # not above: another test has to see that the program never imports it
+
     monkeypatch.setattr(script, "QUESTIONS_A_STEP", 2)
     model = script.QuestionEncoder()
     shipped = load_file(asset("resources/models/questions.safetensors"))
