@@ -62,6 +62,7 @@ class ModelAnswer:
         usage: At the end, where the server tells it.
         note: Why it ended early, though nothing failed.
         error: Why there is no more of it.
+        fetched: What it looked up beyond the first passages, each as a line for the user.
     """
 
     blocks: tuple[AnswerBlock, ...] = ()
@@ -74,6 +75,7 @@ class ModelAnswer:
     usage: Usage | None = None
     note: str = ""
     error: DesktopQaError | None = None
+    fetched: tuple[str, ...] = ()
 
 
 class Reasoning:

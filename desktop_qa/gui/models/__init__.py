@@ -1,0 +1,1 @@
+"""Language models in the window: which one is asked, how it is reached, what leaves the machine."""
