@@ -16,6 +16,7 @@ from desktop_qa.llm.profile import Dialect, Profile, ProfileStore
 
 HERE = Profile("here", Dialect.OLLAMA, "http://127.0.0.1:11434", "qwen3:8b")
 CLOUD = replace(HERE, name="cloud", address="https://models.example/v1", model="large")
+KEYS = KeyStore(Keyring())  # type: ignore[no-untyped-call]
 
 
 @pytest.fixture
@@ -34,15 +35,15 @@ def settings(tmp_path: Path) -> QSettings:
 def test_what_was_chosen_is_asked_again_the_next_day(
     store: ProfileStore, settings: QSettings
 ) -> None:
-    choice = ModelChoice(settings, store, KeyStore(Keyring()))
+    choice = ModelChoice(settings, store, KEYS)
     assert choice.profile is None
     choice.choose("cloud")
     assert choice.profile == CLOUD
-    assert ModelChoice(settings, store, KeyStore(Keyring())).profile == CLOUD
+    assert ModelChoice(settings, store, KEYS).profile == CLOUD
 
 
 def test_a_profile_that_is_gone_asks_none(store: ProfileStore, settings: QSettings) -> None:
-    choice = ModelChoice(settings, store, KeyStore(Keyring()))
+    choice = ModelChoice(settings, store, KEYS)
     choice.choose("here")
     heard: list[Profile | None] = []
     choice.changed.connect(lambda: heard.append(choice.profile))
@@ -54,7 +55,7 @@ def test_a_profile_that_is_gone_asks_none(store: ProfileStore, settings: QSettin
 def test_a_damaged_file_asks_none_and_says_why(
     store: ProfileStore, settings: QSettings, tmp_path: Path
 ) -> None:
-    choice = ModelChoice(settings, store, KeyStore(Keyring()))
+    choice = ModelChoice(settings, store, KEYS)
     choice.choose("here")
     (tmp_path / "models.toml").write_text("[[profiles", encoding="utf-8")
     choice.refresh()
@@ -65,7 +66,7 @@ def test_a_damaged_file_asks_none_and_says_why(
 def test_a_question_is_sent_with_the_consent_of_its_library(
     store: ProfileStore, settings: QSettings, tmp_path: Path
 ) -> None:
-    choice = ModelChoice(settings, store, KeyStore(Keyring()))
+    choice = ModelChoice(settings, store, KEYS)
     consent = store.agree(tmp_path / "one", CLOUD, datetime.date(2026, 1, 2))
     assert choice.reach(CLOUD, tmp_path / "one").consent == consent
     assert choice.reach(CLOUD, tmp_path / "two").consent is None
