@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from desktop_qa.core.answer import Answer
@@ -11,6 +11,7 @@ from desktop_qa.core.document import DocumentId, Provenance, Table
 from desktop_qa.core.folders import FolderChoices
 from desktop_qa.core.history import DocumentsSince, HistoryState
 from desktop_qa.core.mark import PlacedMark, report_on
+from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.core.page_names import PageStarts, page_label, page_name
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import SegmentKind
@@ -77,11 +78,26 @@ class AnswerView:
 
     Attributes:
         reported: What the reader said of cells that it cites, a sentence each.
+        said: What a language model says of the same question; `None` when none was asked.
     """
 
     answer: Answer
     evidence: tuple[EvidenceView, ...]
     reported: tuple[str, ...] = ()
+    said: ModelSaid | None = None
+
+    def with_said(self, said: ModelSaid) -> AnswerView:
+        """Return it with what a model says, whose citations are evidence that can be shown."""
+        cited = {citation.marker: citation for citation in said.citations}
+
+        def piece(item: EvidenceView) -> EvidenceView:
+            citation = cited.get(item.marker)
+            if item.is_cited or citation is None or not citation.places:
+                return item
+            page_no = citation.places[0].page_no
+            return replace(item, places=citation.places, page_no=page_no, is_cited=True)
+
+        return replace(self, evidence=tuple(map(piece, self.evidence)), said=said)
 
 
 def reported_cells(

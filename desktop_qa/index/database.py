@@ -20,6 +20,7 @@ from desktop_qa.index.library_lock import LibraryLock
 from desktop_qa.index.schema import (
     HISTORY_SCHEMA,
     MARKS_SCHEMA,
+    MODELS_SCHEMA,
     OLDEST_READABLE,
     PAGE_SIZE,
     SCHEMA_VERSION,
@@ -192,6 +193,11 @@ class Database:
     def has_wrong_cells(self) -> bool:
         """False for an older library that is open for reading only."""
         return self._schema >= WRONG_CELLS_SCHEMA
+
+    @property
+    def has_model_answers(self) -> bool:
+        """False for an older library that is open for reading only."""
+        return self._schema >= MODELS_SCHEMA
 
     def _open_for_writing(self) -> None:
         with _protection_told(self.path):

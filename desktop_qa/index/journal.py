@@ -17,6 +17,7 @@ import msgspec
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.errors import LibraryError, NotStoredError
 from desktop_qa.core.history import HistoryItem, HistoryState
+from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.index.database import Database
 from desktop_qa.index.history_rows import (
     RECORDS,
@@ -28,8 +29,8 @@ from desktop_qa.index.history_rows import (
     search_for,
     searched_text,
 )
-from desktop_qa.index.records import FeedbackRecord, HistoryRecord, compress
-from desktop_qa.index.stored_answers import encoded
+from desktop_qa.index.records import FeedbackRecord, HistoryRecord, compress, decompress
+from desktop_qa.index.stored_answers import decoded_said, encoded, encoded_said
 
 logger = logging.getLogger(__name__)
 
@@ -204,6 +205,36 @@ class Journal:
             except (msgspec.MsgspecError, LibraryError, ValueError) as error:
                 # It stays in the database; a later version may know how to read it.
                 logger.warning("Answer %d of the history cannot be shown: %s", row[0], error)
+
+    # What models said
+
+    def keep_said(self, history_id: int, said: ModelSaid) -> None:
+        """Keep what a model said of a question; what one said of it before is replaced.
+
+        Nothing is kept where the question was deleted meanwhile.
+        """
+        with self._database.write() as connection:
+            connection.execute(
+                "INSERT OR REPLACE INTO model_answers (history_id, said)"
+                " SELECT id, ? FROM history WHERE id = ?",
+                (compress(encoded_said(said)), history_id),
+            )
+
+    def model_said(self, history_id: int) -> ModelSaid | None:
+        """Return what a model said of a question, `None` when none was asked."""
+        if not self._database.has_model_answers:
+            return None
+        with self._database.read() as connection:
+            row = connection.execute(
+                "SELECT said FROM model_answers WHERE history_id = ?", (history_id,)
+            ).fetchone()
+        if row is None:
+            return None
+        try:
+            return decoded_said(decompress(row[0]))
+        except (msgspec.MsgspecError, LibraryError, ValueError) as error:
+            logger.warning("What a model said of %d cannot be shown: %s", history_id, error)
+            return None
 
     # Forgetting
 

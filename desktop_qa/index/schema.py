@@ -213,6 +213,14 @@ _WRONG_CELLS = (
     "ALTER TABLE marks ADD COLUMN cell TEXT NOT NULL DEFAULT ''",
 )
 
+_MODEL_ANSWERS = (
+    # What a language model said of a question, beside its offline answer; the latest counts.
+    """CREATE TABLE model_answers (
+        history_id INTEGER PRIMARY KEY REFERENCES history(id) ON DELETE CASCADE,
+        said BLOB NOT NULL
+    )""",
+)
+
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     _FIRST_TABLES,
     _KINDS_AND_STAMPS,
@@ -220,6 +228,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     _HISTORY_ENTRIES,
     _MARKS_AND_CHOICES,
     _WRONG_CELLS,
+    _MODEL_ANSWERS,
 )
 """The n-th entry lifts a library from schema n to schema n + 1."""
 
@@ -233,6 +242,9 @@ MARKS_SCHEMA = 5
 
 WRONG_CELLS_SCHEMA = 6
 """The schema from which on a mark may report a cell."""
+
+MODELS_SCHEMA = 7
+"""The schema from which on the answers of language models are kept."""
 
 OLDEST_READABLE = 3
 """A library of this schema opens for reading as it is; only its history stays closed."""

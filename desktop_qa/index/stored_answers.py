@@ -28,6 +28,7 @@ from desktop_qa.core.answer_blocks import (
     words_of,
 )
 from desktop_qa.core.answer_table import AnswerTable
+from desktop_qa.core.model_said import ModelSaid
 
 _KINDS: dict[str, type[AnswerBlock]] = {
     "line": Line,
@@ -56,6 +57,23 @@ def encoded(answer: Answer) -> bytes:
     for kept, block in zip(stored["blocks"], answer.blocks, strict=True):
         kept["kind"] = _NAMES[type(block)]
     return msgspec.json.encode(stored)
+
+
+def encoded_said(said: ModelSaid) -> bytes:
+    """Return what a model said as it is kept."""
+    stored = msgspec.to_builtins(said)
+    for kept, block in zip(stored["blocks"], said.blocks, strict=True):
+        kept["kind"] = _NAMES[type(block)]
+    return msgspec.json.encode(stored)
+
+
+def decoded_said(content: bytes) -> ModelSaid:
+    """Return what a model said as it was kept.
+
+    Raises:
+        MsgspecError: When it is none.
+    """
+    return msgspec.convert(msgspec.json.decode(content), ModelSaid, dec_hook=_block)
 
 
 def decoded(content: bytes) -> Answer:

@@ -20,6 +20,7 @@ from desktop_qa.core.answer import Answer
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import HistoryError, NotStoredError
 from desktop_qa.core.history import CitedDocument, DocumentsSince, HistoryPage
+from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import AnswerView, EvidenceView, PastQuestion, reported_cells
@@ -149,6 +150,13 @@ class PastQuestions(StoredDocuments, Marking):
         write_file("".join(f"{line}\n" for line in lines).encode(), target)
         return len(lines)
 
+    # What models said
+
+    def keep_said(self, history_id: int, said: ModelSaid) -> None:
+        """Keep what a model said of a question; does nothing for a reader."""
+        if not self._store.read_only:
+            self._store.keep_said(history_id, said)
+
     # Exporting
 
     def export_history(
@@ -228,6 +236,9 @@ class PastQuestions(StoredDocuments, Marking):
         view = present(
             answer, EarlierEvidence(self._store), self._store.folder, self.file_of, self.path_of
         )
+        said = self._store.model_said(record.id)
+        if said is not None:
+            view = view.with_said(said)
         return replace(
             view,
             reported=reported_cells(view.evidence, self.reports()),

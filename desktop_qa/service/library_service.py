@@ -9,7 +9,7 @@ a killed one leaves nothing behind.
 In the child each kind of request has a lane, so that it waits for its own kind only: opening and
 ingest one at a time; questions and small writes (the model process serves questions before ingest);
 structures, texts and exports; whole libraries, which may take minutes to move; what is looked up
-while somebody types; the reader's marks; the care for documents; pieces of evidence; and the text
+while somebody types; the reader's marks; the care for documents; pieces of evidence; language models; and the text
 that the viewer selects and finds, in a process of its own. The thread that reads the pipe carries
 out pause, resume and cancel at once, and touches no file.
 """
@@ -41,6 +41,7 @@ from desktop_qa.service.lanes import Lane, Methods, Requests
 from desktop_qa.service.libraries import LibraryRequests
 from desktop_qa.service.marks import MarkRequests
 from desktop_qa.service.messages import Failure, Message, News, Progress, Request, Result
+from desktop_qa.service.models import ModelRequests
 from desktop_qa.service.search import SearchRequests
 from desktop_qa.service.texts import TextRequests
 
@@ -135,6 +136,11 @@ class _Service:
             MarkRequests(self._require_library),
             DocumentRequests(self._require_library),
             EvidenceRequests(self._require_library),
+            ModelRequests(
+                self._require_library,
+                lambda request_id, said: self._send(Progress(request_id, said)),
+                lambda request_id: self._cancelled[request_id].is_set(),
+            ),
         )
         self._under_way: dict[int, Future[None]] = {}
         self._quick: tuple[Requests, ...] = (*self._beside_ingest, TextRequests())

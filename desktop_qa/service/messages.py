@@ -7,6 +7,7 @@ from typing import Any
 
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.libraries import CopyProgress
+from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.core.progress import IngestProgress
 
 
@@ -37,10 +38,10 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """News from an ingest, or from the move of a library."""
+    """News from an ingest or the move of a library, or what a model has said so far."""
 
     request_id: int
-    progress: IngestProgress | CopyProgress
+    progress: IngestProgress | CopyProgress | ModelSaid
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,165 @@
+"""A question of the window to a language model: its answer goes to the window as it grows.
+
+It runs here, where the passages are; what comes goes over the line at most every 30 ms, so that a
+fast model does not fill it. A stopped question ends with what was said. Keys come over the pipe with
+each question and are in no message and no log.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from desktop_qa.core.answer import Answer
+from desktop_qa.core.errors import Cancelled, DesktopQaError
+from desktop_qa.core.model_said import Doubt, DoubtMark, ModelSaid
+from desktop_qa.llm.model_thread import Handle, ModelThread
+from desktop_qa.llm.profile import Consent, Profile
+
+if TYPE_CHECKING:
+    from desktop_qa.library.facade import Library
+    from desktop_qa.library.reasoning import ModelAnswer, Reasoning
+
+_TOLD_EVERY_S = 0.03
+_CLOSING_S = 2.0
+
+
+class ModelRequests:
+    """Puts questions to models, a new one while one before it still closes its connection.
+
+    Attributes:
+        methods: By name.
+    """
+
+    def __init__(
+        self,
+        library: Callable[[], Library],
+        tell: Callable[[int, ModelSaid], None],
+        is_cancelled: Callable[[int], bool],
+    ) -> None:
+        self._library = library
+        self._tell = tell
+        self._is_cancelled = is_cancelled
+        self._models = ModelThread()
+        self._lane = ThreadPoolExecutor(2, thread_name_prefix="model-lane")
+        self.methods: dict[str, Callable[..., Any]] = {"ask_model": self._ask}
+
+    def lane_of(self, _method: str, _request_id: int) -> ThreadPoolExecutor:
+        """See `Requests`."""
+        return self._lane
+
+    def end(self) -> None:
+        """See `Requests`; whoever ends it has cancelled what is under way."""
+        self._lane.shutdown(wait=True, cancel_futures=True)
+        self._models.close()
+
+    def _ask(
+        self, request_id: int, offline: Answer, profile: Profile, key: str, consent: Consent | None
+    ) -> ModelSaid:
+        """Return what the model said in the end, and keep it where anything was said.
+
+        Raises:
+            QuestionError: When there is nothing to ask a model.
+        """
+        library = self._library()
+        said = _Listening(library.reasoning(offline, profile), self._models).said(
+            key,
+            consent,
+            lambda so_far: self._tell(request_id, said_of(so_far, profile)),
+            lambda: self._is_cancelled(request_id),
+        )
+        whole = said_of(said, profile)
+        if whole.blocks and offline.history_id:
+            library.keep_said(offline.history_id, whole)
+        return whole
+
+
+class _Listening:
+    """Waits for one answer; its steps come in the thread of the models."""
+
+    def __init__(self, reasoning: Reasoning, models: ModelThread) -> None:
+        self._reasoning = reasoning
+        self._models = models
+        self._latest: ModelAnswer | None = None
+        self._is_done = threading.Event()
+        self._fault: DesktopQaError | None = None
+
+    def said(
+        self,
+        key: str,
+        consent: Consent | None,
+        tell: Callable[[ModelAnswer], None],
+        is_cancelled: Callable[[], bool],
+    ) -> ModelAnswer:
+        """Return the whole answer, once it is there or nobody wants more of it."""
+        handle: Handle = self._models.call(
+            lambda: self._listen(key, consent), self._on_end, self._on_error
+        )
+        told: ModelAnswer | None = None
+        while not self._is_done.wait(_TOLD_EVERY_S):
+            if is_cancelled():
+                handle.stop()
+                self._is_done.wait(_CLOSING_S)
+                break
+            latest = self._latest
+            if latest is not None and latest is not told and not latest.is_over:
+                told = latest
+                tell(latest)
+        if self._fault is not None:
+            raise self._fault
+        if self._latest is not None and self._latest.is_over:
+            return self._latest
+        return self._reasoning.failed(Cancelled())
+
+    async def _listen(self, key: str, consent: Consent | None) -> None:
+        from desktop_qa.library.reasoning import reasoned
+
+        try:
+            async with aclosing(reasoned(self._reasoning, key, consent)) as steps:
+                async for step in steps:
+                    self._latest = step
+        finally:
+            # Also where it was stopped: its connection is closed by now.
+            self._is_done.set()
+
+    def _on_end(self, _none: None) -> None:
+        self._is_done.set()
+
+    def _on_error(self, error: DesktopQaError) -> None:
+        self._fault = error
+        self._is_done.set()
+
+
+def said_of(answer: ModelAnswer, profile: Profile) -> ModelSaid:
+    """Return an answer of a model as the window shows it."""
+    from desktop_qa.generate.judging import Verdict
+
+    doubts = tuple(
+        DoubtMark(
+            *(one.block_index, one.line_index, one.start, one.end),
+            Doubt(one.judgement.verdict.value),
+            one.judgement.reason,
+            one.judgement.instead,
+            one.judgement.marker,
+        )
+        for one in answer.sentences
+        if one.judgement.verdict is not Verdict.SUPPORTED
+    )
+    said = ModelSaid(
+        profile.name, profile.model, profile.host, answer.blocks, doubts,
+        is_over=answer.is_over, seconds=answer.seconds, fetched=answer.fetched,
+    )  # fmt: skip
+    if answer.answer is not None:
+        notes = (*answer.answer.notes, answer.note)
+        said = replace(said, citations=answer.answer.citations, notes=tuple(filter(None, notes)))
+    if answer.usage is not None:
+        said = replace(said, n_tokens=answer.usage.n_output, price=profile.cost(answer.usage))
+    if isinstance(answer.error, Cancelled):
+        return replace(said, was_stopped=True)
+    if answer.error is not None:
+        return replace(said, error=answer.error.message, hint=answer.error.hint)
+    return said
