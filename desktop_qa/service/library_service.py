@@ -9,9 +9,9 @@ a killed one leaves nothing behind.
 In the child each kind of request has a lane, so that it waits for its own kind only: opening and
 ingest one at a time; questions and small writes (the model process serves questions before ingest);
 structures, texts and exports; whole libraries, which may take minutes to move; what is looked up
-while somebody types; the reader's marks; the care for documents; pieces of evidence; language models; and the text
-that the viewer selects and finds, in a process of its own. The thread that reads the pipe carries
-out pause, resume and cancel at once, and touches no file.
+while somebody types; the reader's marks; the care for documents; pieces of evidence; language
+models; and the text that the viewer selects and finds, in a process of its own. The thread that
+reads the pipe carries out pause, resume and cancel at once, and touches no file.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
 """A question of the window to a language model: its answer goes to the window as it grows.
 
 It runs here, where the passages are; what comes goes over the line at most every 30 ms, so that a
-fast model does not fill it. A stopped question ends with what was said. Keys come over the pipe with
-each question and are in no message and no log.
+fast model does not fill it. A stopped question ends with what was said. Keys come over the pipe
+with each question and are in no message and no log.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from dataclasses import replace
@@ -72,7 +72,7 @@ class ModelRequests:
             lambda so_far: self._tell(request_id, said_of(so_far, profile)),
             lambda: self._is_cancelled(request_id),
         )
-        whole = said_of(said, profile)
+        whole = said_of(said, profile, offline.notes)
         if whole.blocks and offline.history_id:
             library.keep_said(offline.history_id, whole)
         return whole
@@ -134,8 +134,8 @@ class _Listening:
         self._is_done.set()
 
 
-def said_of(answer: ModelAnswer, profile: Profile) -> ModelSaid:
-    """Return an answer of a model as the window shows it."""
+def said_of(answer: ModelAnswer, profile: Profile, shown_notes: Sequence[str] = ()) -> ModelSaid:
+    """Return an answer of a model as the window shows it, without notes that it shows already."""
     from desktop_qa.generate.judging import Verdict
 
     doubts = tuple(
@@ -154,7 +154,8 @@ def said_of(answer: ModelAnswer, profile: Profile) -> ModelSaid:
         is_over=answer.is_over, seconds=answer.seconds, fetched=answer.fetched,
     )  # fmt: skip
     if answer.answer is not None:
-        notes = (*answer.answer.notes, answer.note)
+        own = (note for note in answer.answer.notes if note not in shown_notes)
+        notes = (*own, answer.note)
         said = replace(said, citations=answer.answer.citations, notes=tuple(filter(None, notes)))
     if answer.usage is not None:
         said = replace(said, n_tokens=answer.usage.n_output, price=profile.cost(answer.usage))

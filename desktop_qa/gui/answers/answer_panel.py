@@ -30,6 +30,7 @@ from desktop_qa.gui.answers.answer_reasons import how_sure
 from desktop_qa.gui.answers.answer_text import AnswerText
 from desktop_qa.gui.answers.answer_verdict import AnswerVerdict
 from desktop_qa.gui.answers.answer_why import AnswerWhy
+from desktop_qa.gui.answers.model_section import ModelSection
 from desktop_qa.gui.asking.question_heading import HeadingEdit, QuestionHeading
 from desktop_qa.gui.marks.cell_reports import CellReports
 from desktop_qa.gui.widgets import theme as themes
@@ -59,6 +60,7 @@ _PROMOTED: dict[str, type[QWidget]] = {
     "AnswerReadings": AnswerReadings,
     "AnswerWhy": AnswerWhy,
     "HeadingEdit": HeadingEdit,
+    "ModelSection": ModelSection,
 }
 
 
@@ -95,6 +97,8 @@ class AnswerPanel(QWidget):
         self.read_as_row = child(self, QWidget, "read_as_row")
         self.read_as_label = child(self, QLabel, "read_as_label")
         self.literal_button = child(self, QToolButton, "literal_button")
+        self.model_section = child(self, ModelSection, "model_section")
+        self.documents_body = child(self, QWidget, "documents_body")
         self.verdict = child(self, AnswerVerdict, "verdict")
         self.answer_text = child(self, AnswerText, "answer_text")
         self.parts = child(self, AnswerParts, "parts")
@@ -138,6 +142,8 @@ class AnswerPanel(QWidget):
 
     def _connect(self) -> None:
         self.answer_text.citation_clicked.connect(self.citation_clicked)
+        self.model_section.text.citation_clicked.connect(self.citation_clicked)
+        self.model_section.documents_shown.connect(self.documents_body.setVisible)
         self.parts.place_clicked.connect(self.place_clicked)
         self.parts.table_export_requested.connect(self.table_export_requested)
         self.readings.chosen.connect(self.reading_chosen)
@@ -234,6 +240,13 @@ class AnswerPanel(QWidget):
         self._show_view(view)
         self.answer_shown.emit(view)
 
+    def take_said(self, view: AnswerView) -> None:
+        """Show the answer on screen with what a model said in the end; the rest stays."""
+        before, self._view = self._view, view
+        self.model_section.show_said(view.said, view)
+        if before is None or before.evidence != view.evidence:
+            self.answer_shown.emit(view)
+
     def show_failure(self, question: str, error: DesktopQaError) -> None:
         """Say why there is no answer, and offer to try again."""
         self._searching.stop()
@@ -301,6 +314,7 @@ class AnswerPanel(QWidget):
     def set_active_marker(self, marker: int | None) -> None:
         """Mark the citation that the viewer shows."""
         self.answer_text.set_active_marker(marker)
+        self.model_section.text.set_active_marker(marker)
 
     def show_neighbours(self, *, is_before: bool, is_after: bool) -> None:
         """Offer the way to the answers before and after this one."""
@@ -332,6 +346,7 @@ class AnswerPanel(QWidget):
         active = self.answer_text.active_marker
         self.answer_text.apply_theme(theme, sizes)
         self.answer_text.set_active_marker(active)
+        self.model_section.apply_theme(theme, sizes)
         buttons = {
             self.copy_button: "copy",
             self.export_button: "export",

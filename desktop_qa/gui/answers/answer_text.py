@@ -4,30 +4,38 @@ from __future__ import annotations
 
 import html
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
+    QColor,
     QContextMenuEvent,
+    QCursor,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
     QResizeEvent,
     QTextBlockFormat,
+    QTextCharFormat,
     QTextCursor,
     QTextDocument,
 )
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
-from desktop_qa.core.answer_blocks import AnswerBlock, markers_in, words_of
+from desktop_qa.core.answer_blocks import AnswerBlock, Run, markers_in, words_of
+from desktop_qa.core.answer_table import AnswerTable
+from desktop_qa.core.model_doubts import signed_blocks
+from desktop_qa.core.model_said import Doubt, DoubtMark
 from desktop_qa.gui.answers.answer_figures import AnswerFigures
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import (
     CHIP_SCHEME,
     CITATION_SCHEME,
+    DOUBT_SCHEME,
     FIGURE_SCHEME,
     AnswerHtml,
+    DoubtedRun,
     InlineFigure,
 )
 from desktop_qa.gui.widgets.chips import chip_font, chip_pixmap
@@ -68,11 +76,15 @@ class AnswerText(FlowText):
         self._tool_tips: dict[int, str] = {}
         self._active: int | None = None
         self._note = ""
+        self._doubts: tuple[DoubtMark, ...] = ()
+        self._is_growing = False
+        self._grown: list[tuple[str, int]] = []  # HTML of each piece, and where it ends
         self._symbols = Symbols()
         self._pointed: int | None = None
         self._rest: Iterator[str] = iter(())
         self._more_timer = single_shot(self, self._append_more)
         self.anchorClicked.connect(self._on_anchor_clicked)
+        self.highlighted.connect(self._on_highlighted)
 
     @property
     def active_marker(self) -> int | None:
@@ -103,6 +115,97 @@ class AnswerText(FlowText):
         self.setAccessibleDescription(words_of(blocks))
         self._render()
 
+    def grow(
+        self,
+        blocks: tuple[AnswerBlock, ...],
+        doubts: Sequence[DoubtMark],
+        tool_tips: Mapping[int, str],
+        symbols: Symbols,
+    ) -> None:
+        """Show what a model says so far; what stands there already is not laid out again.
+
+        Args:
+            blocks: What it says, with its tables.
+            doubts: Sentences that are marked, each with its reason.
+            tool_tips: HTML for each marker, for screen readers.
+            symbols: Words with a subscript.
+        """
+        self._is_growing = True
+        self._blocks, self._doubts, self._symbols = blocks, tuple(doubts), symbols
+        self._figures, self._note = AnswerFigures(), ""
+        self._tool_tips = dict(tool_tips)
+        before = self._markers
+        instead = (doubt.marker for doubt in doubts if doubt.marker)
+        cells = (c.marker for b in blocks if isinstance(b, AnswerTable) for r in b.rows for c in r)
+        self._markers = frozenset((*markers_in(blocks), *instead, *filter(None, cells)))
+        if self._markers != before:
+            self._add_chips()
+        reasons = (doubt.sentence for doubt in self._doubts)
+        self.setAccessibleDescription("\n".join((words_of(blocks), *reasons)))
+        self._lay_out_growing()
+
+    def _lay_out_growing(self) -> None:
+        signed = signed_blocks(self._blocks, self._doubts, _doubted)
+        pieces = list(AnswerHtml(self._theme, None, self._symbols, with_tables=True).pieces(signed))
+        n_same = 0
+        for piece, (before, _end) in zip(pieces, self._grown, strict=False):
+            if piece != before:
+                break
+            n_same += 1
+        if n_same == len(pieces) == len(self._grown):
+            return
+        if n_same:
+            rest = QTextCursor(self.document())
+            rest.setPosition(self._grown[n_same - 1][1])
+            rest.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+            rest.removeSelectedText()
+        self._grown = self._grown[:n_same]
+        for piece in pieces[n_same:]:
+            start = self._grown[-1][1] if self._grown else 0
+            if self._grown:
+                self.append_html(piece, self._line_height())
+            else:
+                self.show_html(piece, self._line_height())
+            self._underline_doubts(start)
+            self._grown.append((piece, self.document().characterCount() - 1))
+
+    def _underline_doubts(self, start: int) -> None:
+        """Underline what is doubtful from a place on; HTML knows no dotted and wavy lines."""
+        block = self.document().findBlock(start)
+        while block.isValid():
+            iterator = block.begin()
+            while not iterator.atEnd():
+                fragment = iterator.fragment()
+                number = _number_of(fragment.charFormat().anchorHref(), DOUBT_SCHEME)
+                if number is not None:
+                    cursor = QTextCursor(self.document())
+                    cursor.setPosition(fragment.position())
+                    end = fragment.position() + fragment.length()
+                    cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+                    cursor.mergeCharFormat(self._doubt_format(self._doubts[number]))
+                iterator += 1
+            block = block.next()
+
+    def _doubt_format(self, doubt: DoubtMark) -> QTextCharFormat:
+        style = QTextCharFormat()
+        is_weak = doubt.doubt is Doubt.WEAK
+        lines = QTextCharFormat.UnderlineStyle
+        style.setForeground(QColor(self._theme.text))
+        style.setUnderlineStyle(lines.DotLine if is_weak else lines.WaveUnderline)
+        style.setUnderlineColor(QColor(self._theme.warning if is_weak else self._theme.error))
+        return style
+
+    def _on_highlighted(self, url: QUrl) -> None:
+        """Say what is wrong with the sentence under the pointer, or that Tab has come to."""
+        number = _number_of(url.toString(), DOUBT_SCHEME)
+        if number is None or number >= len(self._doubts):
+            QToolTip.hideText()
+            return
+        place = QCursor.pos()
+        if not self.rect().contains(self.mapFromGlobal(place)):
+            place = self.viewport().mapToGlobal(self.cursorRect().bottomLeft())
+        QToolTip.showText(place, self._doubts[number].sentence, self)
+
     def show_note(self, message: str, hint: str = "") -> None:
         """Show a sentence of the program in the answer's place."""
         self._markers, self._tool_tips, self._active = frozenset(), {}, None
@@ -125,6 +228,11 @@ class AnswerText(FlowText):
         self.document().setDefaultFont(font)
         self.document().setDefaultStyleSheet(f"body {{ color: {self._theme.text}; }}")
         self._add_chips()
+        if self._is_growing:
+            self._grown = []
+            self.clear()
+            self._lay_out_growing()
+            return
         if self._note:
             message, _, hint = self._note.partition("\n")
             parts = [f"<p style='margin-bottom:4px'>{html.escape(message)}</p>"]
@@ -341,6 +449,14 @@ def _some(pieces: Iterator[str], n_characters: int) -> str:
     return "".join(taken)
 
 
+def _doubted(run: Run, number: int) -> Run:
+    return DoubtedRun(run.text, run.is_strong, run.markers, number)
+
+
 def _marker_of(address: str) -> int | None:
+    return _number_of(address, CITATION_SCHEME)
+
+
+def _number_of(address: str, of_scheme: str) -> int | None:
     scheme, _, number = address.partition(":")
-    return int(number) if scheme == CITATION_SCHEME and number.isdigit() else None
+    return int(number) if scheme == of_scheme and number.isdigit() else None

@@ -72,6 +72,8 @@ class EvidenceLink(QObject):
         self._connect_panel()
         answer_panel.answer_text.passage_pointed.connect(self._on_marker_pointed)
         answer_panel.answer_text.passage_left.connect(self.previews.leave)
+        answer_panel.model_section.text.passage_pointed.connect(self._on_marker_pointed)
+        answer_panel.model_section.text.passage_left.connect(self.previews.leave)
         answer_panel.parts.passage_pointed.connect(self._on_passage_pointed)
         answer_panel.parts.passage_left.connect(self.previews.leave)
         answer_panel.answer_shown.connect(lambda _view: self.previews.hide())

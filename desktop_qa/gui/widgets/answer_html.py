@@ -22,7 +22,8 @@ from desktop_qa.core.answer_blocks import (
     as_text,
     markers_in,
 )
-from desktop_qa.core.answer_table import AnswerCell
+from desktop_qa.core.answer_table import AnswerCell, AnswerTable
+from desktop_qa.core.model_doubts import signed_blocks
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import AnswerView, EvidenceView
 from desktop_qa.gui.tables.table_text import as_markdown
@@ -33,6 +34,7 @@ PATH_ARROW = " › "
 CITATION_SCHEME = "cite"
 CHIP_SCHEME = "chip"
 FIGURE_SCHEME = "figure"
+DOUBT_SCHEME = "doubt"
 
 _BEFORE_UNIT = re.compile(
     r"(?<=\d) (?=(?:[fpnuµμmkMGT]?"
@@ -57,12 +59,20 @@ class InlineFigure:
     caption: str
 
 
+@dataclass(frozen=True, slots=True)
+class DoubtedRun(Run):
+    """Words of a sentence that is not borne out: a link to the reason, by its number."""
+
+    doubt: int = 0
+
+
 class AnswerHtml:
     """Renders one answer.
 
     Args:
         figures: By marker; each is shown once, below the first words that cite it or at the end.
         symbols: Words with a subscript.
+        with_tables: Tables are among the words; else they are shown elsewhere.
     """
 
     def __init__(
@@ -70,7 +80,10 @@ class AnswerHtml:
         theme: Theme,
         figures: Mapping[int, InlineFigure] | None = None,
         symbols: Symbols | None = None,
+        *,
+        with_tables: bool = False,
     ) -> None:
+        self._with_tables = with_tables
         self._symbols = symbols or Symbols()
         self._theme = theme
         self._figures = dict(figures or {})
@@ -96,8 +109,24 @@ class AnswerHtml:
                     if block.lead is not None:
                         yield self._line(block.lead)
                     yield from self._items(block.items)
+                case AnswerTable() if self._with_tables:
+                    yield self._table(block)
         for marker in list(self._left):
             yield self._figure(marker)
+
+    def _table(self, table: AnswerTable) -> str:
+        def row(cells: Iterable[str], tag: str) -> str:
+            style = "padding:3px 8px; text-align:left"
+            return f"<tr>{''.join(f'<{tag} style="{style}">{c}</{tag}>' for c in cells)}</tr>"
+
+        head = row((html.escape(header, quote=False) for header in table.headers), "th")
+        rows = "".join(row(map(self._cell, cells), "td") for cells in table.rows)
+        border = f'border="1" bordercolor="{self._theme.line}" style="border-collapse:collapse"'
+        return f'<table cellspacing="0" {border}>{head}{rows}</table>'
+
+    def _cell(self, cell: AnswerCell) -> str:
+        text = typeset(cell.text, self._symbols)
+        return f"{text}\u00a0{_chip(cell.marker)}" if cell.marker else text
 
     def _line(self, line: Line) -> str:
         """Render a line; a computation is set apart, and what is said of it follows."""
@@ -214,6 +243,8 @@ class AnswerHtml:
             # A value and its unit stay on one line.
             is_short = len(text) <= _MAX_UNBROKEN
             text = f"<b>{text.replace(' ', chr(0xA0)) if is_short else text}</b>"
+        if isinstance(run, DoubtedRun):
+            text = f'<a href="{DOUBT_SCHEME}:{run.doubt}">{text}</a>'
         # A chip stays on the line of the word before it.
         return text + ("\u00a0" + "".join(map(_chip, run.markers)) if run.markers else "")
 
@@ -357,6 +388,11 @@ def plain_text(view: AnswerView) -> str:
         tail = f": “{quote}”" if quote and evidence.kind is not SegmentKind.FIGURE else ""
         lines.append(f"{place}, {path}{tail}" if path else place + tail)
     lines += view.reported
+    if view.said is not None and view.said.blocks:
+        said = view.said
+        title = f"{said.model} ({said.cost_line}):"
+        words = as_text(signed_blocks(said.blocks, said.doubts), strong="")
+        lines += ["", title, "", words, *(doubt.sentence for doubt in said.doubts)]
     return "\n".join(lines)
 
 

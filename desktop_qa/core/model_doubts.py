@@ -1,0 +1,113 @@
+"""Signs in the words of a model: behind each sentence that nothing bears out, and what is so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from desktop_qa.core.answer_blocks import AnswerBlock, Line, Listing, Run
+from desktop_qa.core.answer_table import AnswerTable
+from desktop_qa.core.model_said import Doubt, DoubtMark
+
+SIGNS = {Doubt.WEAK: "?", Doubt.UNSUPPORTED: "!"}
+
+Mark = Callable[[Run, int], Run]
+"""Makes of words those that belong to the doubt of this number."""
+
+
+def signed_blocks(
+    blocks: Sequence[AnswerBlock], doubts: Sequence[DoubtMark], mark: Mark = lambda run, _n: run
+) -> tuple[AnswerBlock, ...]:
+    """Return blocks with a sign behind each doubted sentence, and the document's value beside it.
+
+    Args:
+        blocks: Of a model.
+        doubts: Of these blocks.
+        mark: Marks the words and the sign of a doubt, by its place in `doubts`.
+    """
+    by_block: dict[int, list[int]] = {}
+    for number, doubt in enumerate(doubts):
+        by_block.setdefault(doubt.block_index, []).append(number)
+    return tuple(
+        _Signing(doubts, by_block[index], mark).block(block) if index in by_block else block
+        for index, block in enumerate(blocks)
+    )
+
+
+class _Signing:
+    """Signs one block."""
+
+    def __init__(self, doubts: Sequence[DoubtMark], own: Sequence[int], mark: Mark) -> None:
+        self._doubts = doubts
+        self._own = own
+        self._mark = mark
+        self._line_index = -1
+
+    def block(self, block: AnswerBlock) -> AnswerBlock:
+        match block:
+            case Line():
+                return self._line(block)
+            case Listing():
+                lead = None if block.lead is None else self._line(block.lead)
+                return replace(block, lead=lead, items=tuple(map(self._line, block.items)))
+            case AnswerTable():
+                return self._table(block)
+        return block
+
+    def _line(self, line: Line) -> Line:
+        """Sign a line and those below it, in the order of `lines_of`."""
+        self._line_index += 1
+        numbers = [n for n in self._own if self._doubts[n].line_index == self._line_index]
+        runs = tuple(self._runs(line.runs, numbers)) if numbers else line.runs
+        return replace(line, runs=runs, below=tuple(map(self._line, line.below)))
+
+    def _runs(self, runs: Sequence[Run], numbers: Sequence[int]) -> Iterator[Run]:
+        waiting = list(numbers)
+        at = 0
+        for run in runs:
+            end, start = at + len(run.text), at
+            while waiting and self._doubts[waiting[0]].start < end:
+                doubt = self._doubts[waiting[0]]
+                if doubt.start > at:
+                    yield Run(run.text[at - start : doubt.start - start], run.is_strong)
+                    at = doubt.start
+                stop = min(doubt.end, end)
+                ends_here = doubt.end <= end
+                markers = run.markers if stop == end else ()
+                words = Run(run.text[at - start : stop - start], run.is_strong, markers)
+                yield self._mark(words, waiting[0])
+                at = stop
+                if not ends_here:
+                    break
+                yield from self._sign(waiting.pop(0))
+            if at < end or start == end:
+                yield replace(run, text=run.text[at - start :])
+            at = end
+        for number in waiting:
+            yield from self._sign(number)
+
+    def _sign(self, number: int) -> Iterator[Run]:
+        doubt = self._doubts[number]
+        yield self._mark(Run(f"\u00a0{SIGNS[doubt.doubt]}", is_strong=True), number)
+        if doubt.instead:
+            markers = (doubt.marker,) if doubt.marker else ()
+            yield Run(f" (the document: {doubt.instead})", markers=markers)
+
+    def _table(self, table: AnswerTable) -> AnswerTable:
+        by_cell = {(self._doubts[n].line_index, self._doubts[n].start): n for n in self._own}
+
+        def signed(text: str, number: int | None) -> str:
+            if number is None:
+                return text
+            doubt = self._doubts[number]
+            instead = f" (the document: {doubt.instead})" if doubt.instead else ""
+            return f"{text} {SIGNS[doubt.doubt]}{instead}"
+
+        rows = tuple(
+            tuple(
+                replace(cell, text=signed(cell.text, by_cell.get((row_index, column))))
+                for column, cell in enumerate(row)
+            )
+            for row_index, row in enumerate(table.rows)
+        )
+        return replace(table, rows=rows)

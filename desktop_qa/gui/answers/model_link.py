@@ -1,0 +1,201 @@
+"""The chosen model, asked beside the documents: begun, shown where it belongs, stopped.
+
+The offline answer is there first and waits for nothing. What a model says belongs to one turn, and
+is shown only while that turn's answer is on screen; one model is asked at a time.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from desktop_qa.core.errors import Cancelled, DesktopQaError
+from desktop_qa.core.model_said import ModelSaid
+from desktop_qa.core.view import AnswerView
+from desktop_qa.gui.answers.answer_panel import AnswerPanel
+from desktop_qa.gui.conversations.conversation_model import Conversation, Turn
+from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.models.model_choice import ModelChoice, Reach
+from desktop_qa.gui.session import LibrarySession
+from desktop_qa.llm.profile import Profile
+
+
+@dataclass(slots=True, eq=False)
+class _Stream:
+    """One question to a model.
+
+    Attributes:
+        turn: Whose answer it stands above.
+        said: So far.
+        request_id: Of the library's process; 0 until key and consent are known.
+        is_void: Nobody wants what still comes of it.
+    """
+
+    turn: Turn
+    said: ModelSaid
+    request_id: int = 0
+    is_void: bool = False
+
+
+class ModelLink(QObject):
+    """Asks the chosen model after each answer, and shows what it says above that answer.
+
+    Attributes:
+        changed: What can be done with the model's answer may be another.
+    """
+
+    changed = Signal()
+    _reached = Signal(object, object)
+
+    def __init__(self, session: LibrarySession, panel: AnswerPanel, choice: ModelChoice) -> None:
+        super().__init__(panel)
+        self._session = session
+        self._panel = panel
+        self._choice = choice
+        self._section = panel.model_section
+        self._stream: _Stream | None = None
+        self._reached.connect(self._on_reached, Qt.ConnectionType.QueuedConnection)
+        session.turn_ended.connect(self._on_turn_ended)
+        session.question_asked.connect(self.stop)
+        session.library_left.connect(self._drop)
+        session.library_closed.connect(self._drop)
+        panel.answer_shown.connect(self._on_answer_shown)
+        choice.changed.connect(self.changed)
+        self._section.stop_button.clicked.connect(self.stop)
+        self._section.ask_button.clicked.connect(self.ask_again)
+
+    def actions(self) -> dict[str, Slot]:
+        """See `MenuLink`."""
+        return {
+            "stop_model": self.stop,
+            "ask_model": self.ask_again,
+            "fold_answer": self._section.fold_next,
+        }
+
+    def available(self) -> dict[str, bool]:
+        """See `MenuLink`."""
+        is_running = self._on_screen is not None
+        has_answer = self._panel.view is not None and self._choice.profile is not None
+        return {
+            "stop_model": is_running,
+            "ask_model": has_answer and not is_running,
+            "fold_answer": self._section.said is not None,
+        }
+
+    @property
+    def _on_screen(self) -> _Stream | None:
+        """The stream that goes on above the answer on screen."""
+        stream = self._stream
+        is_shown = stream is not None and stream.turn.view is self._panel.view
+        return stream if is_shown and stream is not None and not stream.said.is_over else None
+
+    # Asking
+
+    def ask_again(self) -> None:
+        """Ask the chosen model of the answer on screen; what one said of it before gives way."""
+        turn = self._session.conversations.active.current
+        if turn is not None and turn.view is not None and turn.view is self._panel.view:
+            self._ask(turn)
+
+    def _on_turn_ended(self, _conversation: Conversation, turn: Turn) -> None:
+        if turn.view is not None and not turn.compared:
+            self._ask(turn)
+
+    def _ask(self, turn: Turn) -> None:
+        profile, library = self._choice.profile, self._session.library
+        if profile is None or library is None:
+            return
+        self.stop()
+        if self._stream is not None and self._stream.turn is turn:
+            self._stream.is_void = True
+        stream = _Stream(turn, ModelSaid(profile.name, profile.model, profile.host))
+        self._stream = stream
+        self._show(stream)
+        # A keyring may ask the user for its own password, and wait.
+        threading.Thread(
+            target=self._reach, args=(stream, profile, Path(library.folder)), daemon=True
+        ).start()
+
+    def _reach(self, stream: _Stream, profile: Profile, library: Path) -> None:
+        try:
+            found: Reach | DesktopQaError = self._choice.reach(profile, library)
+        except DesktopQaError as error:
+            found = error
+        self._reached.emit(stream, found)
+
+    def _on_reached(self, stream: _Stream, found: Reach | DesktopQaError) -> None:
+        view = stream.turn.view
+        if stream.is_void or stream.said.is_over or view is None:
+            return
+        if isinstance(found, DesktopQaError):
+            self._on_failed(stream, found)
+            return
+        stream.request_id = self._session.start(
+            *("ask_model", view.answer, found.profile, found.key, found.consent),
+            on_result=partial(self._on_ended, stream),
+            on_failure=partial(self._on_failed, stream),
+            on_progress=partial(self._on_said, stream),
+        )
+
+    def stop(self) -> None:
+        """Stop the model; the window is quiet at once, and what was said stays."""
+        stream = self._stream
+        if stream is None or stream.said.is_over:
+            return
+        if stream.request_id:
+            self._session.cancel(stream.request_id)
+        self._take(stream, replace(stream.said, is_over=True, was_stopped=True))
+
+    def _drop(self) -> None:
+        """Another library is open, or none."""
+        if self._stream is not None:
+            self.stop()
+            self._stream.is_void = True
+            self._stream = None
+
+    # What comes
+
+    def _on_said(self, stream: _Stream, said: ModelSaid) -> None:
+        if not stream.is_void and not stream.said.is_over:
+            stream.said = said
+            self._show(stream)
+
+    def _on_ended(self, stream: _Stream, said: ModelSaid) -> None:
+        if not stream.is_void:
+            self._take(stream, said)
+
+    def _on_failed(self, stream: _Stream, error: DesktopQaError) -> None:
+        if stream.is_void or isinstance(error, Cancelled):
+            return
+        said = replace(stream.said, is_over=True, error=error.message, hint=error.hint)
+        self._take(stream, said)
+
+    def _take(self, stream: _Stream, said: ModelSaid) -> None:
+        """Keep with the turn what the model said in the end."""
+        stream.said = said
+        before = stream.turn.view
+        if before is None:
+            return
+        stream.turn.view = before.with_said(said)
+        if self._panel.view is before:
+            self._panel.take_said(stream.turn.view)
+        self.changed.emit()
+
+    def _show(self, stream: _Stream) -> None:
+        if self._panel.view is stream.turn.view:
+            was_begun = self._section.said is not None and bool(self._section.said.blocks)
+            self._section.show_said(stream.said, self._panel.view)
+            if not was_begun:
+                self.changed.emit()
+
+    def _on_answer_shown(self, view: AnswerView | None) -> None:
+        stream = self._on_screen
+        if stream is not None:
+            self._section.show_said(stream.said, view)
+        else:
+            self._section.show_said(view.said if view is not None else None, view)
+        self.changed.emit()
