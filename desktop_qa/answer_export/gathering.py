@@ -20,9 +20,19 @@ from desktop_qa.answer_export.content import (
     place_line,
 )
 from desktop_qa.core.answer import Answer
-from desktop_qa.core.answer_blocks import AnswerBlock, Figure, Readings, Run, with_runs
+from desktop_qa.core.answer_blocks import (
+    AnswerBlock,
+    Figure,
+    Line,
+    Readings,
+    Role,
+    Run,
+    with_runs,
+)
 from desktop_qa.core.answer_table import AnswerTable
 from desktop_qa.core.history import DocumentsSince, HistoryState
+from desktop_qa.core.model_doubts import signed_blocks
+from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import AnswerView, EvidenceView, PastQuestion
 
@@ -92,13 +102,22 @@ class _TurnGathering:
     def turn(self) -> Turn:
         question = self._question
         answer = question.view.answer if question.view is not None else None
-        blocks = tuple(self._said(answer)) if answer else ()
-        tables = tuple(self._table(table) for table in answer.tables) if answer else ()
+        said = question.view.said if question.view is not None else None
+        said = said if said is not None and said.blocks else None
+        blocks = (
+            *(self._of_model(said) if said else ()),
+            *(self._said(answer.blocks) if answer else ()),
+        )
+        said_blocks = signed_blocks(said.blocks, said.doubts) if said else ()
+        of_model = [block for block in said_blocks if isinstance(block, AnswerTable)]
+        tables = tuple(map(self._table, (*of_model, *(answer.tables if answer else ()))))
         figures = self._figures(self._shown_figures(answer)) if answer else ()
         cited = [citation.marker for citation in answer.citations] if answer else []
         also_cited = [self._note_of(marker) for marker in cited if marker not in self._numbers]
         reported = question.view.reported if question.view is not None else ()
-        remarks = (question.since.sentence, *(answer.notes if answer else ()), *reported)
+        doubts = (doubt.sentence for doubt in said.doubts) if said else ()
+        notes = (*doubts, *(said.notes if said else ()), *(answer.notes if answer else ()))
+        remarks = (question.since.sentence, *notes, *reported)
         return Turn(
             question=_clean(question.question),
             read_as=_clean(answer.read_as) if answer else "",
@@ -115,9 +134,15 @@ class _TurnGathering:
             nearest=self._nearest(),
         )
 
-    def _said(self, answer: Answer) -> Iterator[AnswerBlock]:
+    def _of_model(self, said: ModelSaid) -> Iterator[AnswerBlock]:
+        """Yield what a model said, under its name, and the heading of what follows it."""
+        yield Line((Run(f"{_clean(said.model)} · {said.cost_line}", is_strong=True),), Role.NOTICE)
+        yield from self._said(signed_blocks(said.blocks, said.doubts))
+        yield Line((Run("From the documents", is_strong=True),), Role.NOTICE)
+
+    def _said(self, blocks: Iterable[AnswerBlock]) -> Iterator[AnswerBlock]:
         """Yield the words of an answer with footnotes for markers."""
-        for block in answer.blocks:
+        for block in blocks:
             if isinstance(block, Readings):
                 yield Readings(tuple(map(_clean, block.questions)))
             elif not isinstance(block, AnswerTable | Figure):

@@ -125,7 +125,7 @@ class EvidenceLink(QObject):
     def _on_marker_pointed(self, marker: int, place: QRect, by_key: bool) -> None:
         answer = self._answer_panel.view
         pieces = answer.evidence if answer is not None else ()
-        view = next((p for p in pieces if p.marker == marker and p.is_cited), None)
+        view = next((p for p in pieces if p.marker == marker), None)
         if view is not None:
             self.previews.point(view, place, at_once=by_key)
 

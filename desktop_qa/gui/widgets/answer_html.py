@@ -116,8 +116,8 @@ class AnswerHtml:
 
     def _table(self, table: AnswerTable) -> str:
         def row(cells: Iterable[str], tag: str) -> str:
-            style = "padding:3px 8px; text-align:left"
-            return f"<tr>{''.join(f'<{tag} style="{style}">{c}</{tag}>' for c in cells)}</tr>"
+            begin, end = f'<{tag} align="left" style="padding:3px 8px">', f"</{tag}>"
+            return f"<tr>{''.join(f'{begin}{cell}{end}' for cell in cells)}</tr>"
 
         head = row((html.escape(header, quote=False) for header in table.headers), "th")
         rows = "".join(row(map(self._cell, cells), "td") for cells in table.rows)
