@@ -89,6 +89,9 @@ class FakeService:
     def progress(self, progress: IngestProgress) -> None:
         self._messages.put(Progress(self.last_id("sync"), progress))
 
+    def report(self, method: str, progress: Any) -> None:
+        self._messages.put(Progress(self.last_id(method), progress))
+
     def crash(self, reason: str = "exit code -9") -> None:
         self._messages.put(Crashed(reason))
 

@@ -154,7 +154,9 @@ class AnswerText(FlowText):
             n_same += 1
         if n_same == len(pieces) == len(self._grown):
             return
-        if n_same:
+        if not pieces:
+            self.clear()
+        elif n_same:
             rest = QTextCursor(self.document())
             rest.setPosition(self._grown[n_same - 1][1])
             rest.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)

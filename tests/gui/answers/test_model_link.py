@@ -1,0 +1,232 @@
+"""A model's answer above that of the documents, as the library's process tells it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QTextCharFormat, QTextCursor
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.errors import LibraryError
+from desktop_qa.core.model_said import Doubt, DoubtMark, ModelSaid
+from desktop_qa.core.question import Question
+from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.llm.errors import ModelError
+from desktop_qa.llm.keys import KeyStore
+from desktop_qa.llm.profile import Dialect, Profile, ProfileStore
+from tests.gui.fake_service import QUESTION, FakeService, make_answer_view
+from tests.helpers.said import said
+
+PROFILE = Profile("Small", Dialect.OLLAMA, "http://127.0.0.1:11434", "qwen3:8b")
+WORDS = "The offset is 25 µV. [1] It drifts by 9 µV. [3]"
+SO_FAR = ModelSaid("Small", "qwen3:8b", "127.0.0.1", said("The offset is 25 µV. [1]"))
+WHOLE = replace(
+    SO_FAR,
+    blocks=said(WORDS),
+    doubts=(DoubtMark(0, 0, 20, 42, Doubt.UNSUPPORTED, "9 is not in it", "5 µV", 3),),
+    is_over=True,
+    seconds=4.2,
+    n_tokens=31,
+    price=0.0021,
+)
+
+
+@pytest.fixture
+def asking(open_window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MainWindow:
+    store = ProfileStore(tmp_path / "models.toml")
+    store.save(PROFILE)
+    monkeypatch.setattr(KeyStore, "key", lambda _self, _profile: "secret")
+    open_window.model_choice.store = store
+    open_window.model_choice.choose("Small")
+    return open_window
+
+
+def ask(qtbot: QtBot, window: MainWindow, service: FakeService, text: str = QUESTION) -> None:
+    n_before = len(service.arguments_of("ask_model"))
+    window.session.ask(Question(text))
+    with qtbot.waitSignal(window.session.question_answered):
+        service.answer("ask", make_answer_view(text))
+    qtbot.waitUntil(lambda: len(service.arguments_of("ask_model")) > n_before)
+
+
+def shown(window: MainWindow) -> str:
+    return window.answer_panel.model_section.text.document().toPlainText()
+
+
+def test_no_model_is_asked_where_none_is_chosen(
+    qtbot: QtBot, open_window: MainWindow, service: FakeService
+) -> None:
+    open_window.session.ask(Question(QUESTION))
+    with qtbot.waitSignal(open_window.session.question_answered):
+        service.answer("ask", make_answer_view())
+    assert open_window.answer_panel.model_section.isHidden()
+    assert service.arguments_of("ask_model") == []
+
+
+def test_the_answer_grows_above_the_one_of_the_documents(
+    qtbot: QtBot, asking: MainWindow, service: FakeService
+) -> None:
+    ask(qtbot, asking, service)
+    answer, profile, key, consent = service.arguments_of("ask_model")[0]
+    assert (answer.question, profile, key, consent) == (QUESTION, PROFILE, "secret", None)
+    panel = asking.answer_panel
+    assert not panel.documents_body.isHidden()
+    assert "working" in panel.model_section.state_label.text()
+    service.report("ask_model", SO_FAR)
+    qtbot.waitUntil(lambda: "25 µV" in shown(asking))
+    service.answer("ask_model", WHOLE)
+    qtbot.waitUntil(lambda: "9 µV" in shown(asking))
+    assert panel.model_section.state_label.text() == "4.2 s · 31 tokens · price 0.0021"
+    assert "(the document: 5 µV)" in shown(asking)
+    assert "±25" in panel.answer_text.document().toPlainText()
+
+
+def test_a_sentence_that_is_not_borne_out_is_underlined_and_says_why(
+    qtbot: QtBot, asking: MainWindow, service: FakeService
+) -> None:
+    ask(qtbot, asking, service)
+    service.answer("ask_model", WHOLE)
+    qtbot.waitUntil(lambda: "9 µV" in shown(asking))
+    text = asking.answer_panel.model_section.text
+    cursor = QTextCursor(text.document())
+    cursor.setPosition(shown(asking).index("drifts") + 1)
+    wave = QTextCharFormat.UnderlineStyle.WaveUnderline
+    assert cursor.charFormat().underlineStyle() == wave
+    cursor.setPosition(3)
+    assert cursor.charFormat().underlineStyle() != wave
+    reason = "Not borne out: 9 is not in it. The document says 5 µV [3]."
+    assert reason in text.accessibleDescription()
+
+
+def test_growing_in_steps_shows_what_showing_at_once_does(
+    qtbot: QtBot, asking: MainWindow, service: FakeService
+) -> None:
+    ask(qtbot, asking, service)
+    section = asking.answer_panel.model_section
+    lines = "A first line. [1]\n\n- one [1]\n- two [2]\n\nA last line of 9 µV. [2]"
+    for end in range(1, len(lines)):
+        section.text.grow(said(lines[:end]), (), {}, section._symbols)
+    section.text.grow(said(lines), (), {}, section._symbols)
+    grown = section.text.document().toPlainText()
+    section.text.show_note("")
+    section.text._grown = []
+    section.text.grow(said(lines), (), {}, section._symbols)
+    assert section.text.document().toPlainText() == grown
+
+
+def test_stop_keeps_what_was_said_and_later_words_are_not_shown(
+    qtbot: QtBot, asking: MainWindow, service: FakeService
+) -> None:
+    ask(qtbot, asking, service)
+    service.report("ask_model", SO_FAR)
+    qtbot.waitUntil(lambda: "25 µV" in shown(asking))
+    asking.action("stop_model").trigger()
+    section = asking.answer_panel.model_section
+    assert service.last_id("ask_model") in service.cancelled
+    assert "stopped" in section.state_label.text()
+    assert not section.ask_button.isHidden()
+    service.report("ask_model", replace(SO_FAR, blocks=said("Something else.")))
+    service.answer("ask_model", replace(SO_FAR, is_over=True, was_stopped=True, seconds=1.5))
+    qtbot.waitUntil(lambda: section.state_label.text() == "1.5 s · stopped")
+    assert "Something else" not in shown(asking)
+
+
+def test_an_error_is_one_line_and_the_model_can_be_asked_again(
+    qtbot: QtBot, asking: MainWindow, service: FakeService
+) -> None:
+    ask(qtbot, asking, service)
+    failed = replace(SO_FAR, blocks=(), is_over=True, error="No such model.", hint="Pull it.")
+    service.answer("ask_model", failed)
+    section = asking.answer_panel.model_section
+    qtbot.waitUntil(lambda: section.message_label.text() == "No such model. Pull it.")
+    assert not asking.answer_panel.documents_body.isHidden()
+    qtbot.mouseClick(section.ask_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: len(service.arguments_of("ask_model")) == 2)
+    service.answer("ask_model", WHOLE)
+    qtbot.waitUntil(lambda: "9 µV" in shown(asking))
+    assert section.message_label.isHidden()
+
+
+def test_a_process_that_ends_under_way_is_told(
+    qtbot: QtBot, asking: MainWindow, service: FakeService
+) -> None:
+    ask(qtbot, asking, service)
+    service.fail("ask_model", LibraryError("The library stopped working.", "Ask again."))
+    section = asking.answer_panel.model_section
+    qtbot.waitUntil(lambda: "The library stopped working." in section.message_label.text())
+
+
+def test_a_damaged_file_of_profiles_is_told(
+    qtbot: QtBot, asking: MainWindow, service: FakeService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from desktop_qa.llm.errors import ModelErrorKind
+
+    def fail(*_what: object) -> None:
+        raise ModelError(ModelErrorKind.PROFILES, "The file is damaged.", "Mend it.")
+
+    monkeypatch.setattr(asking.model_choice.store, "consent", fail)
+    asking.session.ask(Question(QUESTION))
+    with qtbot.waitSignal(asking.session.question_answered):
+        service.answer("ask", make_answer_view())
+    section = asking.answer_panel.model_section
+    qtbot.waitUntil(lambda: "The file is damaged. Mend it." in section.message_label.text())
+
+
+def test_a_stream_never_shows_in_another_conversation(
+    qtbot: QtBot, asking: MainWindow, service: FakeService
+) -> None:
+    ask(qtbot, asking, service)
+    first = asking.session.conversations.active
+    asking.session.new_conversation()
+    service.report("ask_model", SO_FAR)
+    service.answer("ask_model", WHOLE)
+    turn = first.turns[0]
+    qtbot.waitUntil(lambda: turn.view is not None and turn.view.said is not None)
+    assert asking.answer_panel.model_section.isHidden()
+    asking.session.show_conversation(first)
+    qtbot.waitUntil(lambda: "9 µV" in shown(asking))
+    assert not asking.answer_panel.model_section.isHidden()
+
+
+def test_a_new_question_stops_the_model(
+    qtbot: QtBot, asking: MainWindow, service: FakeService
+) -> None:
+    ask(qtbot, asking, service)
+    request = service.last_id("ask_model")
+    service.report("ask_model", SO_FAR)
+    qtbot.waitUntil(lambda: "25 µV" in shown(asking))
+    ask(qtbot, asking, service, "And the drift?")
+    assert request in service.cancelled
+    assert shown(asking) == ""
+
+
+def test_one_key_folds_either(qtbot: QtBot, asking: MainWindow, service: FakeService) -> None:
+    ask(qtbot, asking, service)
+    service.answer("ask_model", WHOLE)
+    qtbot.waitUntil(lambda: "9 µV" in shown(asking))
+    panel = asking.answer_panel
+    states = []
+    for _ in range(3):
+        asking.action("fold_answer").trigger()
+        states.append(
+            (not panel.model_section.text.isHidden(), panel.documents_body.isVisibleTo(panel))
+        )
+    assert states == [(True, False), (False, True), (True, True)]
+
+
+def test_a_marker_opens_its_place_and_the_copy_holds_the_model(
+    qtbot: QtBot, asking: MainWindow, service: FakeService
+) -> None:
+    ask(qtbot, asking, service)
+    service.answer("ask_model", WHOLE)
+    qtbot.waitUntil(lambda: "9 µV" in shown(asking))
+    with qtbot.waitSignal(asking.citations.place_shown) as placed:
+        asking.answer_panel.model_section.text.citation_clicked.emit(2)
+    assert placed.args[0].marker == 2
+    asking.answer_panel.copy_answer()
+    copied = QGuiApplication.clipboard().text()
+    assert "qwen3:8b (4.2 s · 31 tokens · price 0.0021):" in copied
+    assert "Not borne out: 9 is not in it." in copied
