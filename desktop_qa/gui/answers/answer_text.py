@@ -48,6 +48,7 @@ _FIRST_CHARACTERS = 6000
 """Of HTML: some screens of an answer are there at once."""
 _NEXT_CHARACTERS = 1500
 _TURN_S = 0.015
+_BELOW_PARAGRAPH_PX = 8
 _OBJECT_REPLACEMENT = "￼"
 
 
@@ -166,6 +167,11 @@ class AnswerText(FlowText):
             start = self._grown[-1][1] if self._grown else 0
             if self._grown:
                 self.append_html(piece, self._line_height())
+                if piece.startswith("<p"):
+                    # A paragraph that is inserted takes the margins of the block it goes into.
+                    below = QTextBlockFormat()
+                    below.setBottomMargin(_BELOW_PARAGRAPH_PX)
+                    QTextCursor(self.document().lastBlock()).mergeBlockFormat(below)
             else:
                 self.show_html(piece, self._line_height())
             self._underline_doubts(start)
