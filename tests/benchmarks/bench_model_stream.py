@@ -105,7 +105,7 @@ def _run(options: argparse.Namespace, model: _Model, server: ScriptedServer, hom
     def stop() -> None:
         grab("streaming")
         began = time.monotonic()
-        window.action("stop_model").trigger()
+        window.action("stop").trigger()
         qt.processEvents()
         print(
             f"stopped in {(time.monotonic() - began) * 1000:.0f} ms, {section.state_label.text()}"

@@ -71,7 +71,7 @@ class ModelLink(QObject):
     def actions(self) -> dict[str, Slot]:
         """See `MenuLink`."""
         return {
-            "stop_model": self.stop,
+            "stop": self._on_stop_wanted,
             "ask_model": self.ask_again,
             "fold_answer": self._section.fold_next,
         }
@@ -81,7 +81,7 @@ class ModelLink(QObject):
         is_running = self._on_screen is not None
         has_answer = self._panel.view is not None and self._choice.profile is not None
         return {
-            "stop_model": is_running,
+            "stop": self._session.is_asking or is_running,
             "ask_model": has_answer and not is_running,
             "fold_answer": self._section.said is not None,
         }
@@ -140,6 +140,13 @@ class ModelLink(QObject):
             on_failure=partial(self._on_failed, stream),
             on_progress=partial(self._on_said, stream),
         )
+
+    def _on_stop_wanted(self) -> None:
+        """Give up the question under way; where there is none, stop the model on screen."""
+        if self._session.is_asking:
+            self._session.stop_asking()
+        else:
+            self.stop()
 
     def stop(self) -> None:
         """Stop the model; the window is quiet at once, and what was said stays."""

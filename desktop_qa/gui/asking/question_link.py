@@ -105,7 +105,6 @@ class QuestionLink(QObject):
         panel = self._answer_panel
         return {
             "focus_ask": self.focus_box,
-            "stop": self._session.stop_asking,
             "new_conversation": self.new_conversation,
             "edit_question": self.edit_question,
             "ask_again": self.ask_again,
@@ -123,7 +122,6 @@ class QuestionLink(QObject):
         is_done = current is not None and current.state is not TurnState.ASKING
         return {
             "focus_ask": is_open,
-            "stop": self._session.is_asking,
             "new_conversation": is_open,
             "edit_question": is_open and is_done,
             "ask_again": is_open and is_done,

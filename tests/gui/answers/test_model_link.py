@@ -123,7 +123,7 @@ def test_stop_keeps_what_was_said_and_later_words_are_not_shown(
     ask(qtbot, asking, service)
     service.report("ask_model", SO_FAR)
     qtbot.waitUntil(lambda: "25 µV" in shown(asking))
-    asking.action("stop_model").trigger()
+    asking.action("stop").trigger()
     section = asking.answer_panel.model_section
     assert service.last_id("ask_model") in service.cancelled
     assert "stopped" in section.state_label.text()
