@@ -16,7 +16,6 @@ from desktop_qa.core.view import AnswerView, EvidenceView
 from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.answers.export_action import ExportAction
 from desktop_qa.gui.answers.export_answer import AnswerExport
-from desktop_qa.gui.answers.model_link import ModelLink
 from desktop_qa.gui.arrangement import Arrangement
 from desktop_qa.gui.asking.here_link import HereLink
 from desktop_qa.gui.asking.question_link import QuestionLink
@@ -53,7 +52,7 @@ from desktop_qa.gui.menu_link import (
     give_tool_tips,
     update_available,
 )
-from desktop_qa.gui.models.model_choice import ModelChoice
+from desktop_qa.gui.models.models_feature import ModelsFeature
 from desktop_qa.gui.notifier import Notifier
 from desktop_qa.gui.pane_folding import PaneFolding
 from desktop_qa.gui.pane_switch import PaneSwitch
@@ -69,8 +68,6 @@ from desktop_qa.gui.widgets.announcement import announce, spoken_answer
 from desktop_qa.gui.widgets.forms import child
 from desktop_qa.gui.widgets.theme import Theme, ThemeKeeper
 from desktop_qa.gui.window_parts import WindowParts
-from desktop_qa.llm.keys import KeyStore
-from desktop_qa.llm.profile import ProfileStore
 
 
 class MainWindow(WindowParts):
@@ -117,8 +114,7 @@ class MainWindow(WindowParts):
             self.thread_view,
             self.follow_up_hint,
         )
-        self.model_choice = ModelChoice(settings, ProfileStore(), KeyStore(), self)
-        self.models = ModelLink(session, self.answer_panel, self.model_choice)
+        self.models = ModelsFeature(self, session, self.answer_panel, self.status_line, settings)
         self.library_link = LibraryLink(
             session, self.side_bar, self.start_page, self.status_line, self.message_area
         )

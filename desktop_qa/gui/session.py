@@ -88,7 +88,8 @@ class LibrarySession(AskingSession):
         return self._statuses.get(document_id) if document_id is not None else None
 
     @property
-    def _folder(self) -> str:
+    def folder(self) -> str:
+        """Folder of the library that is open; empty when none is."""
         return self.library.folder if self.library is not None else ""
 
     # Opening
@@ -298,11 +299,11 @@ class LibrarySession(AskingSession):
         """Prefer other sources; shown at once, and as they were when they cannot be kept."""
         if self.library is None:
             return
-        folder, before = self._folder, self.library.source_settings
+        folder, before = self.folder, self.library.source_settings
         self._show_sources(sources)
 
         def failed(error: DesktopQaError) -> None:
-            if folder == self._folder:
+            if folder == self.folder:
                 self._show_sources(before)
             self._on_request_failed(error)
 
@@ -324,10 +325,10 @@ class LibrarySession(AskingSession):
 
         What comes after another library was opened is dropped.
         """
-        library, generation = self._folder, self._generation
+        library, generation = self.folder, self._generation
 
         def came(value: object) -> None:
-            if library == self._folder:
+            if library == self.folder:
                 on_result(value)
 
         def failed(error: DesktopQaError) -> None:

@@ -123,8 +123,8 @@ class StatusLine(QFrame):
         self.pause_button = self._button("Pause", "Pause indexing")
         self.cancel_button = self._button("Cancel", "Cancel indexing")
         self.attention_button = self._button("", "Show the documents that need attention")
-        self._lock_icon = QLabel(self)
-        self.offline_label = QLabel("Offline", self)
+        self.privacy_button = self._button("Offline", "")
+        self._text_leaves = False
         self._build()
         self.pause_button.clicked.connect(self.pause_clicked)
         self.cancel_button.clicked.connect(self.cancel_clicked)
@@ -146,9 +146,7 @@ class StatusLine(QFrame):
         self.bar.setTextVisible(False)
         self.bar.setFixedSize(_BAR_WIDTH_PX, 4)
         self.bar.setAccessibleName("Progress of the indexing")
-        tip = "Nothing leaves this machine: documents, questions and answers stay here."
-        self.offline_label.setToolTip(tip)
-        self._lock_icon.setToolTip(tip)
+        self.privacy_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(14, 0, 14, 0)
         layout.setSpacing(12)
@@ -161,12 +159,19 @@ class StatusLine(QFrame):
         buttons.addWidget(self.pause_button)
         buttons.addWidget(self.cancel_button)
         layout.addStretch(1)
-        lock = QHBoxLayout()
-        lock.setSpacing(4)
-        layout.addLayout(lock)
-        lock.addWidget(self._lock_icon)
-        lock.addWidget(self.offline_label)
+        layout.addWidget(self.privacy_button)
         layout.addWidget(self.attention_button)
+
+    def show_privacy(self, words: str, tip: str, *, text_leaves: bool) -> None:
+        """Say whether text leaves this machine, in the colour of a warning when it does."""
+        self._text_leaves = text_leaves
+        self.privacy_button.setText(words)
+        self.privacy_button.setToolTip(tip)
+        self.privacy_button.setAccessibleName(f"{words}. {tip}")
+        self.privacy_button.setProperty("leaves", text_leaves)
+        self.privacy_button.style().unpolish(self.privacy_button)
+        self.privacy_button.style().polish(self.privacy_button)
+        self._tint()
 
     def show_progress(self, progress: IngestProgress) -> None:
         """Show a moment of an ingest."""
@@ -244,8 +249,8 @@ class StatusLine(QFrame):
         self.pause_button.setIcon(themes.icon("resume" if self._is_paused else "pause", dim))
         self.cancel_button.setIcon(themes.icon("close", dim))
         self.attention_button.setIcon(themes.icon("warning", self._theme.warning))
-        scale = self.devicePixelRatioF()
-        self._lock_icon.setPixmap(themes.icon_pixmap("lock", dim, 13, scale))
+        name, colour = ("export", self._theme.warning) if self._text_leaves else ("lock", dim)
+        self.privacy_button.setIcon(themes.icon(name, colour))
 
     def apply_theme(self, theme: themes.Theme) -> None:
         """Tint the icons."""

@@ -1,35 +1,38 @@
-"""A question of the window to a language model: its answer goes to the window as it grows.
+"""What the window asks of language models and about them; connections and keys stay here.
 
-It runs here, where the passages are; what comes goes over the line at most every 30 ms, so that a
-fast model does not fill it. A stopped question ends with what was said. Keys come over the pipe
-with each question and are in no message and no log.
+A question is put to a model where the passages are; what comes goes over the line at most every
+30 ms, so that a fast model does not fill it. A stopped question ends with what was said. Servers
+are looked for, listed and tried in a lane of their own.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import aclosing
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.errors import Cancelled, DesktopQaError
 from desktop_qa.core.model_said import Doubt, DoubtMark, ModelSaid
+from desktop_qa.llm.keys import KeyStore
 from desktop_qa.llm.model_thread import Handle, ModelThread
-from desktop_qa.llm.profile import Consent, Profile
+from desktop_qa.llm.profile import Consent, Profile, ProfileStore
 
 if TYPE_CHECKING:
     from desktop_qa.library.facade import Library
     from desktop_qa.library.reasoning import ModelAnswer, Reasoning
+
+T = TypeVar("T")
 
 _TOLD_EVERY_S = 0.03
 _CLOSING_S = 2.0
 
 
 class ModelRequests:
-    """Puts questions to models, a new one while one before it still closes its connection.
+    """Asks models, a new question while one before it still closes its connection.
 
     Attributes:
         methods: By name.
@@ -45,21 +48,31 @@ class ModelRequests:
         self._tell = tell
         self._is_cancelled = is_cancelled
         self._models = ModelThread()
+        self._keys = KeyStore()
         self._lane = ThreadPoolExecutor(2, thread_name_prefix="model-lane")
-        self.methods: dict[str, Callable[..., Any]] = {"ask_model": self._ask}
+        self._server_lane = ThreadPoolExecutor(2, thread_name_prefix="server-lane")
+        self.methods: dict[str, Callable[..., Any]] = {
+            "ask_model": self._ask,
+            "find_servers": self._find_servers,
+            "list_models": self._list_models,
+            "try_model": self._try_model,
+            "key_state": self._key_state,
+            "keep_key": self._keep_key,
+        }
 
-    def lane_of(self, _method: str, _request_id: int) -> ThreadPoolExecutor:
+    def lane_of(self, method: str, _request_id: int) -> ThreadPoolExecutor:
         """See `Requests`."""
-        return self._lane
+        return self._lane if method == "ask_model" else self._server_lane
 
     def end(self) -> None:
         """See `Requests`; whoever ends it has cancelled what is under way."""
-        self._lane.shutdown(wait=True, cancel_futures=True)
+        for lane in (self._lane, self._server_lane):
+            lane.shutdown(wait=True, cancel_futures=True)
         self._models.close()
 
-    def _ask(
-        self, request_id: int, offline: Answer, profile: Profile, key: str, consent: Consent | None
-    ) -> ModelSaid:
+    # A question
+
+    def _ask(self, request_id: int, offline: Answer, profile: Profile) -> ModelSaid:
         """Return what the model said in the end, and keep it where anything was said.
 
         Raises:
@@ -67,8 +80,8 @@ class ModelRequests:
         """
         library = self._library()
         said = _Listening(library.reasoning(offline, profile), self._models).said(
-            key,
-            consent,
+            self._keys.key(profile),
+            ProfileStore().consent(library.folder, profile),
             lambda so_far: self._tell(request_id, said_of(so_far, profile)),
             lambda: self._is_cancelled(request_id),
         )
@@ -76,6 +89,52 @@ class ModelRequests:
         if whole.blocks and offline.history_id:
             library.keep_said(offline.history_id, whole)
         return whole
+
+    # Servers
+
+    def _find_servers(self, request_id: int) -> Any:
+        from desktop_qa.llm.local_servers import find_servers
+
+        return self._awaited(request_id, find_servers)
+
+    def _list_models(self, request_id: int, profile: Profile) -> Any:
+        """Return a profile as its server is spoken to, and the models that it lists."""
+        from desktop_qa.llm.finding_dialect import spoken
+
+        key = self._keys.key(profile)
+        return self._awaited(request_id, lambda: spoken(profile, key))
+
+    def _try_model(self, request_id: int, profile: Profile) -> Any:
+        from desktop_qa.llm.probe import probe
+
+        key = self._keys.key(profile)
+        return self._awaited(request_id, lambda: probe(profile, key))
+
+    def _key_state(self, _request_id: int, profile: Profile) -> tuple[bool, bool]:
+        """Return whether a key of its server is known, and whether keys outlive the program."""
+        return bool(self._keys.key(profile)), self._keys.is_lasting
+
+    def _keep_key(self, _request_id: int, profile: Profile, key: str) -> tuple[bool, bool]:
+        """Keep a key, or forget it when it is empty; returns what `key_state` does."""
+        is_lasting = self._keys.keep(profile, key)
+        return bool(key.strip()), is_lasting
+
+    def _awaited(self, request_id: int, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Wait for what goes on in the thread of the models.
+
+        Raises:
+            Cancelled: When its request was.
+            DesktopQaError: That it raised.
+        """
+        future: Future[T] = Future()
+        handle = self._models.call(work, future.set_result, future.set_exception)
+        while True:
+            try:
+                return future.result(timeout=_TOLD_EVERY_S)
+            except TimeoutError:
+                if self._is_cancelled(request_id):
+                    handle.stop()
+                    raise Cancelled from None
 
 
 class _Listening:

@@ -67,9 +67,9 @@ def _run(options: argparse.Namespace, model: _Model, server: ScriptedServer, hom
     if options.dark:
         window._keeper.choose(ThemeChoice.DARK)
     profile = profile_of(server, max_answer_tokens=4096, n_context=16384)
-    window.model_choice.store = ProfileStore(home / "models.toml")
-    window.model_choice.store.save(profile)
-    window.model_choice.choose(profile.name)
+    window.models.choice.store = ProfileStore(home / "models.toml")
+    window.models.choice.store.save(profile)
+    window.models.choice.choose(profile.name)
     section = window.answer_panel.model_section
     late: list[int] = []
     first_text_ms: list[float] = []

@@ -45,7 +45,7 @@ def test_idle_shows_neither_bar_nor_buttons(qtbot: QtBot) -> None:
     assert not line.cancel_button.isVisible()
     assert line.activity_label.text() == "51 documents ready"
     assert line.attention_button.text() == "1 needs attention"
-    assert line.offline_label.text() == "Offline"
+    assert line.privacy_button.text() == "Offline"
 
 
 def test_a_long_activity_does_not_widen_the_window(qtbot: QtBot) -> None:

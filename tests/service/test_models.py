@@ -50,7 +50,7 @@ def offline(client):
 def test_the_answer_comes_in_steps_and_is_kept(client):
     answer = offline(client)
     with ScriptedServer([*_BEGINNING, 0.2, delta(finish="stop"), DONE]) as server:
-        request = client.request("ask_model", answer, profile_of(server), "", None)
+        request = client.request("ask_model", answer, profile_of(server))
         said, steps = outcome(client, request)
     assert isinstance(said, ModelSaid)
     assert said.is_over
@@ -64,7 +64,7 @@ def test_the_answer_comes_in_steps_and_is_kept(client):
 def test_a_stopped_one_closes_its_connection_and_keeps_what_was_said(client):
     answer = offline(client)
     with ScriptedServer([*_BEGINNING, HOLD]) as server:
-        request = client.request("ask_model", answer, profile_of(server), "", None)
+        request = client.request("ask_model", answer, profile_of(server))
         while not isinstance(message := client.receive(), Progress):
             assert message is not None
         client.cancel(request)
@@ -84,7 +84,7 @@ def test_a_stopped_one_closes_its_connection_and_keeps_what_was_said(client):
 )
 def test_what_fails_ends_in_one_line(client, reply):
     with ScriptedServer(by=lambda _request: reply) as server:
-        request = client.request("ask_model", offline(client), profile_of(server), "", None)
+        request = client.request("ask_model", offline(client), profile_of(server))
         said, _ = outcome(client, request)
     assert said.is_over
     assert said.error

@@ -1,26 +1,16 @@
-"""Which language model the window asks beside its own reading, if any."""
+"""Which language model the window asks beside its own reading, and whether it may."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import datetime
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QSettings, Signal
 
 from desktop_qa.llm.errors import ModelError
-from desktop_qa.llm.keys import KeyStore
-from desktop_qa.llm.profile import Consent, Profile, ProfileStore
+from desktop_qa.llm.profile import Profile, ProfileStore
 
 _CHOSEN = "models/chosen"
-
-
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """What a question to a model is sent with; see `reasoned`."""
-
-    profile: Profile
-    key: str
-    consent: Consent | None
 
 
 class ModelChoice(QObject):
@@ -33,24 +23,15 @@ class ModelChoice(QObject):
     changed = Signal()
 
     def __init__(
-        self,
-        settings: QSettings,
-        store: ProfileStore,
-        keys: KeyStore,
-        parent: QObject | None = None,
+        self, settings: QSettings, store: ProfileStore, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self.store = store
-        self.keys = keys
         self._settings = settings
-        self._profile: Profile | None = None
+        self.profiles: tuple[Profile, ...] = ()
+        self.profile: Profile | None = None
         self.error: ModelError | None = None
         self.refresh()
-
-    @property
-    def profile(self) -> Profile | None:
-        """The chosen profile; `None` while the window asks no model."""
-        return self._profile
 
     def choose(self, name: str) -> None:
         """Ask this profile from now on; an empty name, or one that is gone, asks none."""
@@ -64,18 +45,35 @@ class ModelChoice(QObject):
         """
         name = str(self._settings.value(_CHOSEN, ""))
         try:
-            profiles = self.store.profiles()
-            self.error = None
+            self.profiles, self.error = self.store.profiles(), None
         except ModelError as error:
-            profiles, self.error = (), error
-        self._profile = next((p for p in profiles if name and p.name == name), None)
+            self.profiles, self.error = (), error
+        self.profile = next((p for p in self.profiles if name and p.name == name), None)
         self.changed.emit()
 
-    def reach(self, profile: Profile, library: Path) -> Reach:
-        """Return key and consent; a keyring may wait for the user, so never in the GUI thread.
+    def may_send(self, profile: Profile, library: str) -> bool:
+        """Tell whether text of a library may go to a profile: always where it stays here."""
+        if not profile.is_remote:
+            return True
+        try:
+            return self.store.consent(Path(library), profile) is not None
+        except ModelError:
+            return False
+
+    def agree(self, profile: Profile, library: str, day: datetime.date) -> None:
+        """Keep that text of a library may go to a profile.
 
         Raises:
-            ModelError: PROFILES, when the file is damaged.
+            ModelError: PROFILES, when that cannot be written.
         """
-        consent = self.store.consent(library, profile)
-        return Reach(profile, self.keys.key(profile), consent)
+        self.store.agree(Path(library), profile, day)
+        self.changed.emit()
+
+    def withdraw(self, library: str) -> None:
+        """Let text of a library go nowhere any more.
+
+        Raises:
+            ModelError: PROFILES, when that cannot be written.
+        """
+        self.store.withdraw(Path(library))
+        self.changed.emit()

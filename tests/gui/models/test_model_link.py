@@ -14,8 +14,6 @@ from desktop_qa.core.errors import LibraryError
 from desktop_qa.core.model_said import Doubt, DoubtMark, ModelSaid
 from desktop_qa.core.question import Question
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.llm.errors import ModelError
-from desktop_qa.llm.keys import KeyStore
 from desktop_qa.llm.profile import Dialect, Profile, ProfileStore
 from tests.gui.fake_service import QUESTION, FakeService, make_answer_view
 from tests.helpers.said import said
@@ -35,12 +33,11 @@ WHOLE = replace(
 
 
 @pytest.fixture
-def asking(open_window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MainWindow:
+def asking(open_window: MainWindow, tmp_path: Path) -> MainWindow:
     store = ProfileStore(tmp_path / "models.toml")
     store.save(PROFILE)
-    monkeypatch.setattr(KeyStore, "key", lambda _self, _profile: "secret")
-    open_window.model_choice.store = store
-    open_window.model_choice.choose("Small")
+    open_window.models.choice.store = store
+    open_window.models.choice.choose("Small")
     return open_window
 
 
@@ -70,8 +67,8 @@ def test_the_answer_grows_above_the_one_of_the_documents(
     qtbot: QtBot, asking: MainWindow, service: FakeService
 ) -> None:
     ask(qtbot, asking, service)
-    answer, profile, key, consent = service.arguments_of("ask_model")[0]
-    assert (answer.question, profile, key, consent) == (QUESTION, PROFILE, "secret", None)
+    answer, profile = service.arguments_of("ask_model")[0]
+    assert (answer.question, profile) == (QUESTION, PROFILE)
     panel = asking.answer_panel
     assert not panel.documents_body.isHidden()
     assert "working" in panel.model_section.state_label.text()
@@ -157,22 +154,6 @@ def test_a_process_that_ends_under_way_is_told(
     service.fail("ask_model", LibraryError("The library stopped working.", "Ask again."))
     section = asking.answer_panel.model_section
     qtbot.waitUntil(lambda: "The library stopped working." in section.message_label.text())
-
-
-def test_a_damaged_file_of_profiles_is_told(
-    qtbot: QtBot, asking: MainWindow, service: FakeService, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from desktop_qa.llm.errors import ModelErrorKind
-
-    def fail(*_what: object) -> None:
-        raise ModelError(ModelErrorKind.PROFILES, "The file is damaged.", "Mend it.")
-
-    monkeypatch.setattr(asking.model_choice.store, "consent", fail)
-    asking.session.ask(Question(QUESTION))
-    with qtbot.waitSignal(asking.session.question_answered):
-        service.answer("ask", make_answer_view())
-    section = asking.answer_panel.model_section
-    qtbot.waitUntil(lambda: "The file is damaged. Mend it." in section.message_label.text())
 
 
 def test_a_stream_never_shows_in_another_conversation(

@@ -6,12 +6,11 @@ is shown only while that turn's answer is on screen; one model is asked at a tim
 
 from __future__ import annotations
 
-import threading
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
 from desktop_qa.core.errors import Cancelled, DesktopQaError
 from desktop_qa.core.model_said import ModelSaid
@@ -19,7 +18,7 @@ from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.answers.answer_panel import AnswerPanel
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn
 from desktop_qa.gui.menu_link import Slot
-from desktop_qa.gui.models.model_choice import ModelChoice, Reach
+from desktop_qa.gui.models.model_choice import ModelChoice
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.llm.profile import Profile
 
@@ -31,7 +30,7 @@ class _Stream:
     Attributes:
         turn: Whose answer it stands above.
         said: So far.
-        request_id: Of the library's process; 0 until key and consent are known.
+        request_id: Of the library's process.
         is_void: Nobody wants what still comes of it.
     """
 
@@ -49,16 +48,29 @@ class ModelLink(QObject):
     """
 
     changed = Signal()
-    _reached = Signal(object, object)
 
-    def __init__(self, session: LibrarySession, panel: AnswerPanel, choice: ModelChoice) -> None:
+    def __init__(
+        self,
+        session: LibrarySession,
+        panel: AnswerPanel,
+        choice: ModelChoice,
+        is_permitted: Callable[[Profile], bool],
+    ) -> None:
+        """Take the parts.
+
+        Args:
+            session: Asks.
+            panel: Shows.
+            choice: Which profile is asked.
+            is_permitted: Asks the user where text would leave this machine.
+        """
         super().__init__(panel)
+        self.is_permitted = is_permitted
         self._session = session
         self._panel = panel
         self._choice = choice
         self._section = panel.model_section
         self._stream: _Stream | None = None
-        self._reached.connect(self._on_reached, Qt.ConnectionType.QueuedConnection)
         session.turn_ended.connect(self._on_turn_ended)
         session.question_asked.connect(self.stop)
         session.library_left.connect(self._drop)
@@ -98,7 +110,10 @@ class ModelLink(QObject):
     def ask_again(self) -> None:
         """Ask the chosen model of the answer on screen; what one said of it before gives way."""
         turn = self._session.conversations.active.current
-        if turn is not None and turn.view is not None and turn.view is self._panel.view:
+        profile = self._choice.profile
+        if turn is None or turn.view is None or turn.view is not self._panel.view:
+            return
+        if profile is not None and self.is_permitted(profile):
             self._ask(turn)
 
     def _on_turn_ended(self, _conversation: Conversation, turn: Turn) -> None:
@@ -107,7 +122,7 @@ class ModelLink(QObject):
 
     def _ask(self, turn: Turn) -> None:
         profile, library = self._choice.profile, self._session.library
-        if profile is None or library is None:
+        if profile is None or library is None or turn.view is None:
             return
         self.stop()
         if self._stream is not None and self._stream.turn is turn:
@@ -115,27 +130,13 @@ class ModelLink(QObject):
         stream = _Stream(turn, ModelSaid(profile.name, profile.model, profile.host))
         self._stream = stream
         self._show(stream)
-        # A keyring may ask the user for its own password, and wait.
-        threading.Thread(
-            target=self._reach, args=(stream, profile, Path(library.folder)), daemon=True
-        ).start()
-
-    def _reach(self, stream: _Stream, profile: Profile, library: Path) -> None:
-        try:
-            found: Reach | DesktopQaError = self._choice.reach(profile, library)
-        except DesktopQaError as error:
-            found = error
-        self._reached.emit(stream, found)
-
-    def _on_reached(self, stream: _Stream, found: Reach | DesktopQaError) -> None:
-        view = stream.turn.view
-        if stream.is_void or stream.said.is_over or view is None:
-            return
-        if isinstance(found, DesktopQaError):
-            self._on_failed(stream, found)
+        if not self._choice.may_send(profile, library.folder):
+            words = f"Nothing was sent: text of this library may not go to {profile.host} yet."
+            hint = "Ask again to decide."
+            self._take(stream, replace(stream.said, is_over=True, error=words, hint=hint))
             return
         stream.request_id = self._session.start(
-            *("ask_model", view.answer, found.profile, found.key, found.consent),
+            *("ask_model", turn.view.answer, profile),
             on_result=partial(self._on_ended, stream),
             on_failure=partial(self._on_failed, stream),
             on_progress=partial(self._on_said, stream),

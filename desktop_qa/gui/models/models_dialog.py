@@ -1,0 +1,338 @@
+"""The dialog of the language models: how each is reached, and whether it works."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QMessageBox,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_qa.core.errors import Cancelled, DesktopQaError
+from desktop_qa.gui.models.model_choice import ModelChoice
+from desktop_qa.gui.session import LibrarySession
+from desktop_qa.llm.errors import ModelError
+from desktop_qa.llm.profile import Dialect, Profile
+
+if TYPE_CHECKING:
+    from desktop_qa.llm.local_servers import FoundServer
+    from desktop_qa.llm.probe import Verdict
+
+_NEW = Profile("", Dialect.CHAT_COMPLETIONS, "", "")
+_SIGNS = {True: "✓", False: "✗", None: "–"}
+_TRIALS = ("reached", "model", "speed", "tools", "schema", "context")
+_NO_SERVER = (
+    "No model server runs on this machine. Start one, such as Ollama, LM Studio or llama.cpp, and"
+    " look again; or type the address of one elsewhere."
+)
+
+
+class ModelsDialog(QDialog):
+    """Profiles on the left, the chosen one on the right; each is kept when it is left.
+
+    Servers of this machine are looked for while the dialog is open, and at no other time.
+    """
+
+    def __init__(self, session: LibrarySession, choice: ModelChoice, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Language Models")
+        self.resize(760, 520)
+        self._session = session
+        self._choice = choice
+        self._requests: dict[str, int] = {}
+        self._profile = _NEW
+        self.list = QListWidget(self)
+        self.list.setAccessibleName("Profiles of language models")
+        self.list.setMaximumWidth(220)
+        self.servers = QComboBox(self)
+        self.servers.setAccessibleName("Model servers on this machine")
+        self.look_button = QPushButton("Look Again", self)
+        self.name = QLineEdit(self)
+        self.address = QLineEdit(self)
+        self.address.setPlaceholderText("http://127.0.0.1:11434 or https://host/v1")
+        self.model = QComboBox(self)
+        self.model.setEditable(True)
+        self.context = self._number(2048, 1_048_576, 1024, " tokens")
+        self.answer = self._number(128, 65_536, 128, " tokens")
+        self.key = QLineEdit(self)
+        self.key.setEchoMode(QLineEdit.EchoMode.Password)
+        self.environment = QCheckBox("Use proxy and certificates of the environment", self)
+        self.redirects = QCheckBox("Follow redirects to other addresses", self)
+        self.words = QLabel(self)
+        self.words.setWordWrap(True)
+        self.words.setTextFormat(Qt.TextFormat.PlainText)
+        self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.words.setAccessibleName("What was found")
+        self.words.setMinimumHeight(self.words.fontMetrics().lineSpacing() * 7)
+        self.words.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.test_button = QPushButton("Test", self)
+        self.save_button = QPushButton("Save", self)
+        self.add_button = QPushButton("Add", self)
+        self.remove_button = QPushButton("Remove", self)
+        self._build()
+        self._connect()
+        self._show_profiles()
+        self.look()
+
+    def _number(self, least: int, most: int, step: int, suffix: str) -> QSpinBox:
+        box = QSpinBox(self)
+        box.setRange(least, most)
+        box.setSingleStep(step)
+        box.setSuffix(suffix)
+        return box
+
+    def _build(self) -> None:
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        here = QHBoxLayout()
+        here.addWidget(self.servers, 1)
+        here.addWidget(self.look_button)
+        form.addRow("On this &machine", here)
+        form.addRow("&Name", self.name)
+        form.addRow("&Address", self.address)
+        form.addRow("M&odel", self.model)
+        form.addRow("&Context in use", self.context)
+        form.addRow("Longest an&swer", self.answer)
+        form.addRow("&Key", self.key)
+        form.addRow("", self.environment)
+        form.addRow("", self.redirects)
+        below = QHBoxLayout()
+        below.addWidget(self.test_button)
+        below.addStretch(1)
+        below.addWidget(self.save_button)
+        right = QVBoxLayout()
+        right.addLayout(form)
+        right.addWidget(self.words, 1)
+        right.addLayout(below)
+        changes = QHBoxLayout()
+        changes.addWidget(self.add_button)
+        changes.addWidget(self.remove_button)
+        left = QVBoxLayout()
+        left.addWidget(self.list, 1)
+        left.addLayout(changes)
+        panes = QHBoxLayout()
+        panes.addLayout(left)
+        panes.addLayout(right, 1)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.rejected.connect(self.reject)
+        whole = QVBoxLayout(self)
+        whole.addLayout(panes, 1)
+        whole.addWidget(buttons)
+
+    def _connect(self) -> None:
+        self.list.currentRowChanged.connect(self._on_row_changed)
+        self.servers.activated.connect(self._on_server_chosen)
+        self.look_button.clicked.connect(self.look)
+        self.address.editingFinished.connect(self._list_models)
+        self.test_button.clicked.connect(self.test)
+        self.save_button.clicked.connect(self.save)
+        self.add_button.clicked.connect(self.add)
+        self.remove_button.clicked.connect(self.remove)
+
+    def done(self, result: int) -> None:
+        """Stop what is under way: nothing is connected to once the dialog is closed."""
+        for request in self._requests.values():
+            self._session.cancel(request)
+        super().done(result)
+
+    # Profiles
+
+    def _show_profiles(self, chosen: str = "") -> None:
+        self.list.blockSignals(True)
+        self.list.clear()
+        for profile in self._choice.profiles:
+            self.list.addItem(f"{profile.name}\n{profile.host or 'this machine'}")
+        names = [profile.name for profile in self._choice.profiles]
+        self.list.blockSignals(False)
+        if names:
+            self.list.setCurrentRow(names.index(chosen) if chosen in names else 0)
+        else:
+            self._fill(_NEW)
+        self.remove_button.setEnabled(bool(names))
+        if self._choice.error is not None:
+            self.words.setText(str(self._choice.error))
+
+    def _on_row_changed(self, row: int) -> None:
+        if 0 <= row < len(self._choice.profiles):
+            self._fill(self._choice.profiles[row])
+
+    def _fill(self, profile: Profile) -> None:
+        self._profile = profile
+        self.name.setText(profile.name)
+        self.address.setText(profile.address)
+        self.model.clear()
+        self.model.setEditText(profile.model)
+        self.context.setValue(profile.n_context)
+        self.answer.setValue(profile.max_answer_tokens)
+        self.key.clear()
+        self.environment.setChecked(profile.trusts_environment)
+        self.redirects.setChecked(profile.follows_redirects)
+        self.words.clear()
+        if profile.address:
+            self._run("key_state", profile, on_result=self._show_key_state)
+            self._list_models()
+        else:
+            self.key.setPlaceholderText("where the server asks for one")
+
+    def _typed(self) -> Profile:
+        return replace(
+            self._profile,
+            name=self.name.text().strip() or self.model.currentText().strip(),
+            address=self.address.text().strip(),
+            model=self.model.currentText().strip(),
+            n_context=self.context.value(),
+            max_answer_tokens=self.answer.value(),
+            trusts_environment=self.environment.isChecked(),
+            follows_redirects=self.redirects.isChecked(),
+        )
+
+    def add(self) -> None:
+        """Begin a profile; it is kept by Save."""
+        self.list.setCurrentRow(-1)
+        self._fill(_NEW)
+        self.name.setFocus()
+
+    def save(self) -> None:
+        """Keep what is typed, and its key where the system keeps keys; it is asked from now on."""
+        profile, before = self._typed(), self._profile
+        try:
+            profile.check()
+            self._choice.store.save(profile)
+            if before.name and before.name != profile.name:
+                self._choice.store.remove(before.name)
+        except ModelError as error:
+            self.words.setText(str(error))
+            return
+        if self.key.text().strip():
+            self._run("keep_key", profile, self.key.text(), on_result=self._show_key_state)
+            self.key.clear()
+        self._profile = profile
+        self._choice.choose(profile.name)
+        self._show_profiles(profile.name)
+        self.words.setText(f"Saved. {profile.name} is asked from now on.")
+
+    def remove(self) -> None:
+        """Take the profile and its key out, when the user is sure."""
+        profile = self._profile
+        sure = QMessageBox.question(
+            self, "Remove", f"Remove {profile.name} and the key of its server?"
+        )
+        if sure is not QMessageBox.StandardButton.Yes:
+            return
+        try:
+            self._choice.store.remove(profile.name)
+        except ModelError as error:
+            self.words.setText(str(error))
+            return
+        if all(one.origin != profile.origin for one in self._choice.profiles if one != profile):
+            self._run("keep_key", profile, "", on_result=lambda _state: None)
+        self._choice.refresh()
+        self._show_profiles()
+
+    def _show_key_state(self, state: tuple[bool, bool]) -> None:
+        is_known, is_lasting = state
+        kept = "in the keyring of the system" if is_lasting else "until the program ends"
+        words = f"there is one, kept {kept}" if is_known else f"will be kept {kept}"
+        self.key.setPlaceholderText(words)
+
+    # Servers
+
+    def look(self) -> None:
+        """Look for servers on this machine."""
+        self.servers.clear()
+        self.servers.addItem("Looking …")
+        self.servers.setEnabled(False)
+        self._run("find_servers", on_result=self._show_servers)
+
+    def _show_servers(self, found: tuple[FoundServer, ...]) -> None:
+        self.servers.clear()
+        self.servers.setEnabled(bool(found))
+        self.servers.addItem(f"{len(found)} found" if found else "None found")
+        for server in found:
+            self.servers.addItem(f"{server.name}, {len(server.models)} models", server)
+        if not found and not self._choice.profiles:
+            self.words.setText(_NO_SERVER)
+
+    def _on_server_chosen(self, row: int) -> None:
+        server: FoundServer | None = self.servers.itemData(row)
+        if server is None:
+            return
+        model = server.models[0] if server.models else ""
+        self._fill(replace(_NEW, dialect=server.dialect, address=server.address, model=model))
+        self.list.setCurrentRow(-1)
+        self._show_models(server.models)
+        self.name.setText(server.name)
+
+    def _list_models(self) -> None:
+        typed = self._typed()
+        if typed.address:
+            self._run("list_models", typed, on_result=self._on_listed)
+
+    def _on_listed(self, found: tuple[Profile, tuple[Any, ...]]) -> None:
+        spoken, listed = found
+        if self._typed().address.rstrip("/") in spoken.base_url + "/v1":
+            self._profile = replace(self._profile, dialect=spoken.dialect)
+            self.address.setText(spoken.address)
+        self._show_models([one.name for one in listed])
+
+    def _show_models(self, names: Any) -> None:
+        typed = self.model.currentText()
+        self.model.clear()
+        self.model.addItems(list(names))
+        self.model.setEditText(typed or next(iter(names), ""))
+
+    # Trying
+
+    def test(self) -> None:
+        """Try what is typed, or stop that; no text of a library is sent."""
+        if "try_model" in self._requests:
+            self._session.cancel(self._requests["try_model"])
+            return
+        self.words.setText("Trying: three short questions of the program's own …")
+        self.test_button.setText("Stop")
+        self._run("try_model", self._typed(), on_result=self._show_verdict)
+
+    def _show_verdict(self, verdict: Verdict) -> None:
+        findings = [getattr(verdict, name) for name in _TRIALS]
+        self.words.setText("\n".join(f"{_SIGNS[f.is_good]} {f.sentence}" for f in findings))
+        if verdict.remote_host:
+            self._profile = replace(self._profile, remote_host=verdict.remote_host)
+
+    def _run(self, method: str, *arguments: object, on_result: Any) -> None:
+        """Call the service; what comes after the dialog was closed or asked anew is dropped."""
+        if method in self._requests:
+            self._session.cancel(self._requests[method])
+
+        def ended() -> bool:
+            is_latest = self._requests.get(method) == request
+            if is_latest:
+                del self._requests[method]
+                if method == "try_model":
+                    self.test_button.setText("Test")
+            return is_latest and self.isVisible()
+
+        def came(value: Any) -> None:
+            if ended():
+                on_result(value)
+
+        def failed(error: DesktopQaError) -> None:
+            if ended():
+                self.words.setText("Stopped." if isinstance(error, Cancelled) else str(error))
+
+        request = self._session.start(method, *arguments, on_result=came, on_failure=failed)
+        self._requests[method] = request

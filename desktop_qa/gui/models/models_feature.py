@@ -1,0 +1,142 @@
+"""Language models in the window: the choice, the badge that tells what leaves, the answers."""
+
+from __future__ import annotations
+
+import datetime
+from functools import partial
+
+from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
+
+from desktop_qa.gui.answers.answer_panel import AnswerPanel
+from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.models.model_choice import ModelChoice
+from desktop_qa.gui.models.model_link import ModelLink
+from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.status_line import StatusLine
+from desktop_qa.llm.profile import Profile, ProfileStore
+
+_STAYS = "Nothing leaves this machine: documents, questions and answers stay here."
+
+
+class ModelsFeature(QObject):
+    """Knows which model is asked, and says at every moment whether text leaves the machine.
+
+    Attributes:
+        changed: What can be done with models may be another.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        window: QWidget,
+        session: LibrarySession,
+        panel: AnswerPanel,
+        status_line: StatusLine,
+        settings: QSettings,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self._status_line = status_line
+        self.choice = ModelChoice(settings, ProfileStore(), self)
+        self.answers = ModelLink(session, panel, self.choice, self.is_permitted)
+        self.answers.changed.connect(self.changed)
+        self._menu = QMenu(window)
+        self._menu.aboutToShow.connect(self._fill_menu)
+        status_line.privacy_button.setMenu(self._menu)
+        self.choice.changed.connect(self._show_badge)
+        session.library_opened.connect(self._show_badge)
+        session.library_closed.connect(self._show_badge)
+        self._show_badge()
+
+    def actions(self) -> dict[str, Slot]:
+        """See `MenuLink`."""
+        return {"language_models": self.show_dialog, **self.answers.actions()}
+
+    def available(self) -> dict[str, bool]:
+        """See `MenuLink`."""
+        return self.answers.available()
+
+    def show_dialog(self) -> None:
+        """Open the dialog of the profiles."""
+        # Nobody needs it at the start of the window.
+        from desktop_qa.gui.models.models_dialog import ModelsDialog
+
+        dialog = ModelsDialog(self._session, self.choice, self._window)
+        dialog.exec()
+        dialog.deleteLater()
+
+    def _show_badge(self, *_what: object) -> None:
+        profile, folder = self.choice.profile, self._session.folder
+        words, tip, leaves = "Offline", _STAYS, False
+        if profile is not None and not profile.is_remote:
+            words = f"Offline · {profile.model}"
+            tip = f"{_STAYS} {profile.model} runs on this machine."
+        elif profile is not None and folder and self.choice.may_send(profile, folder):
+            words, leaves = f"Text goes to {profile.host}", True
+            tip = (
+                f"Questions and the passages found for them go to {profile.model} at"
+                f" {profile.host}."
+            )
+        elif profile is not None:
+            words = f"Offline · {profile.host} not allowed"
+            tip = f"{_STAYS} Text of this library may not go to {profile.host} yet."
+        self._status_line.show_privacy(words, tip, text_leaves=leaves)
+
+    def _fill_menu(self) -> None:
+        menu, chosen = self._menu, self.choice.profile
+        menu.clear()
+        group = QActionGroup(menu)
+        for name, text in (
+            ("", "No Language Model"),
+            *((one.name, f"{one.name} ({one.model})") for one in self.choice.profiles),
+        ):
+            action = QAction(text.replace("&", "&&"), menu)
+            action.setCheckable(True)
+            action.setChecked(name == (chosen.name if chosen is not None else ""))
+            action.triggered.connect(partial(self.choose, name))
+            group.addAction(action)
+            menu.addAction(action)
+        menu.addSeparator()
+        folder = self._session.folder
+        if chosen is not None and chosen.is_remote and self.choice.may_send(chosen, folder):
+            menu.addAction("Take Back What May Leave This Library", self._withdraw)
+        menu.addAction("Language Models …", self.show_dialog)
+
+    def choose(self, name: str, _checked: bool = False) -> None:
+        """Ask a profile from now on; one elsewhere only when the user lets text go there."""
+        self.choice.choose(name)
+        profile, folder = self.choice.profile, self._session.folder
+        if profile is not None and folder:
+            self.is_permitted(profile)
+
+    def is_permitted(self, profile: Profile) -> bool:
+        """Tell whether text of the open library may go to a profile; the user is asked once."""
+        folder = self._session.folder
+        if self.choice.may_send(profile, folder):
+            return True
+        box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle("Text Leaves This Machine")
+        box.setText(f"May text of this library go to {profile.model} at {profile.host}?")
+        box.setInformativeText(
+            "With each question there go: the question, up to three questions before it in the"
+            " conversation, and the passages found for it, with titles, part numbers, headings and"
+            " page numbers. The documents themselves stay here. It holds for this library, this"
+            " host and this model until you take it back."
+        )
+        agree = box.addButton("Let It Go There", QMessageBox.ButtonRole.AcceptRole)
+        box.setDefaultButton(box.addButton("Not Now", QMessageBox.ButtonRole.RejectRole))
+        box.exec()
+        is_agreed = box.clickedButton() is agree
+        box.deleteLater()
+        if is_agreed:
+            self.choice.agree(profile, folder, datetime.date.today())
+        return is_agreed
+
+    def _withdraw(self) -> None:
+        self.answers.stop()
+        self.choice.withdraw(self._session.folder)

@@ -1,0 +1,174 @@
+"""The badge, what may leave the machine, and the dialog of the profiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.question import Question
+from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.models.models_dialog import ModelsDialog
+from desktop_qa.llm.listed import ListedModel
+from desktop_qa.llm.local_servers import FoundServer
+from desktop_qa.llm.probe import Finding, Verdict
+from desktop_qa.llm.profile import Dialect, Profile, ProfileStore
+from tests.gui.fake_service import QUESTION, FakeService, make_answer_view
+
+HERE = Profile("Here", Dialect.OLLAMA, "http://127.0.0.1:11434", "qwen3:8b")
+CLOUD = replace(HERE, name="Cloud", address="https://models.example/v1", model="large")
+
+
+@pytest.fixture
+def window(open_window: MainWindow, tmp_path: Path) -> MainWindow:
+    store = ProfileStore(tmp_path / "models.toml")
+    store.save(HERE)
+    store.save(CLOUD)
+    open_window.models.choice.store = store
+    open_window.models.choice.refresh()
+    return open_window
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot, window: MainWindow) -> Iterator[ModelsDialog]:
+    made = ModelsDialog(window.session, window.models.choice, window)
+    made.show()
+    yield made
+    made.done(0)
+    made.deleteLater()
+
+
+def badge(window: MainWindow) -> str:
+    return window.status_line.privacy_button.text()
+
+
+def answer_box(button: str) -> None:
+    """Press a button of the next message box."""
+
+    def press() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        next(b for b in box.buttons() if b.text() == button).click()
+
+    QTimer.singleShot(0, press)
+
+
+def test_the_badge_says_what_leaves(qtbot: QtBot, window: MainWindow) -> None:
+    assert badge(window) == "Offline"
+    window.models.choose("Here")
+    assert badge(window) == "Offline · qwen3:8b"
+    answer_box("Not Now")
+    window.models.choose("Cloud")
+    assert badge(window) == "Offline · models.example not allowed"
+    answer_box("Let It Go There")
+    window.models.choose("Cloud")
+    assert badge(window) == "Text goes to models.example"
+    assert "large" in window.status_line.privacy_button.accessibleName()
+    window.models.choice.withdraw(window.session.folder)
+    assert badge(window) == "Offline · models.example not allowed"
+
+
+def test_nothing_is_sent_without_permission(
+    qtbot: QtBot, window: MainWindow, service: FakeService
+) -> None:
+    window.models.choice.choose("Cloud")
+    window.session.ask(Question(QUESTION))
+    with qtbot.waitSignal(window.session.question_answered):
+        service.answer("ask", make_answer_view())
+    section = window.answer_panel.model_section
+    assert "Nothing was sent" in section.message_label.text()
+    assert not service.arguments_of("ask_model")
+    answer_box("Let It Go There")
+    section.ask_button.click()
+    assert len(service.arguments_of("ask_model")) == 1
+
+
+def test_the_menu_of_the_badge_has_every_profile(window: MainWindow) -> None:
+    menu = window.status_line.privacy_button.menu()
+    assert menu is not None
+    menu.aboutToShow.emit()
+    texts = [action.text() for action in menu.actions() if action.text()]
+    assert texts == [
+        "No Language Model", "Here (qwen3:8b)", "Cloud (large)", "Language Models …",
+    ]  # fmt: skip
+
+
+def test_no_server_is_looked_for_before_the_dialog_opens(
+    window: MainWindow, service: FakeService
+) -> None:
+    assert not service.arguments_of("find_servers")
+
+
+def test_a_server_found_here_becomes_a_profile(
+    qtbot: QtBot, dialog: ModelsDialog, service: FakeService, window: MainWindow
+) -> None:
+    found = FoundServer("Ollama", Dialect.OLLAMA, "http://127.0.0.1:11434", ("llama3", "qwen3"))
+    service.answer("find_servers", (found,))
+    qtbot.waitUntil(lambda: dialog.servers.count() == 2)
+    dialog.servers.setCurrentIndex(1)
+    dialog.servers.activated.emit(1)
+    dialog.model.setEditText("qwen3")
+    dialog.name.setText("Mine")
+    dialog.save_button.click()
+    profile = window.models.choice.profile
+    assert profile is not None
+    assert (profile.name, profile.model, profile.dialect) == ("Mine", "qwen3", Dialect.OLLAMA)
+
+
+def test_an_address_is_spoken_to_and_its_models_are_listed(
+    qtbot: QtBot, dialog: ModelsDialog, service: FakeService
+) -> None:
+    dialog.add_button.click()
+    dialog.address.setText("http://127.0.0.1:1234")
+    dialog.address.editingFinished.emit()
+    spoken = replace(HERE, dialect=Dialect.CHAT_COMPLETIONS, address="http://127.0.0.1:1234/v1")
+    service.answer("list_models", (spoken, (ListedModel("small"), ListedModel("big"))))
+    qtbot.waitUntil(lambda: dialog.model.count() == 2)
+    assert dialog.address.text() == "http://127.0.0.1:1234/v1"
+    assert dialog.model.currentText() == "small"
+
+
+def test_a_test_ends_in_a_verdict(qtbot: QtBot, dialog: ModelsDialog, service: FakeService) -> None:
+    dialog.test_button.click()
+    assert dialog.test_button.text() == "Stop"
+    good = Finding(True, "It answers.")
+    service.answer("try_model", Verdict(good, speed=Finding(False, "It writes nothing.")))
+    qtbot.waitUntil(lambda: "✓ It answers." in dialog.words.text())
+    assert "✗ It writes nothing." in dialog.words.text()
+    assert dialog.test_button.text() == "Test"
+
+
+def test_an_address_that_is_none_is_not_saved(dialog: ModelsDialog, window: MainWindow) -> None:
+    dialog.add_button.click()
+    dialog.address.setText("somewhere")
+    dialog.model.setEditText("m")
+    dialog.save_button.click()
+    assert "cannot be understood" in dialog.words.text()
+    assert len(window.models.choice.profiles) == 2
+
+
+def test_a_key_goes_to_the_keyring_and_is_not_shown(
+    dialog: ModelsDialog, service: FakeService
+) -> None:
+    dialog.list.setCurrentRow(1)
+    dialog.key.setText("sk-secret")
+    dialog.save_button.click()
+    profile, key = service.arguments_of("keep_key")[-1]
+    assert (profile.name, key) == ("Cloud", "sk-secret")
+    assert dialog.key.text() == ""
+
+
+def test_what_comes_after_the_dialog_is_closed_is_dropped(
+    qtbot: QtBot, window: MainWindow, service: FakeService
+) -> None:
+    made = ModelsDialog(window.session, window.models.choice, window)
+    made.show()
+    request = service.last_id("find_servers")
+    made.done(0)
+    assert request in service.cancelled
+    made.deleteLater()
