@@ -238,7 +238,8 @@ class AnswerText(FlowText):
         self._add_chips()
         if self._is_growing:
             self._grown = []
-            self.clear()
+            self.clear()  # the chips as well
+            self._add_chips()
             self._lay_out_growing()
             return
         if self._note:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QListWidget,
     QMessageBox,
     QPushButton,
+    QSizePolicy,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -67,6 +68,7 @@ class ModelsDialog(QDialog):
         self.address.setPlaceholderText("http://127.0.0.1:11434 or https://host/v1")
         self.model = QComboBox(self)
         self.model.setEditable(True)
+        self.model.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.context = self._number(2048, 1_048_576, 1024, " tokens")
         self.answer = self._number(128, 65_536, 128, " tokens")
         self.key = QLineEdit(self)
@@ -94,15 +96,16 @@ class ModelsDialog(QDialog):
         box.setRange(least, most)
         box.setSingleStep(step)
         box.setSuffix(suffix)
+        box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         return box
 
     def _build(self) -> None:
         form = QFormLayout()
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         here = QHBoxLayout()
         here.addWidget(self.servers, 1)
         here.addWidget(self.look_button)
-        form.addRow("On this &machine", here)
+        form.addRow("On this machine", here)
         form.addRow("&Name", self.name)
         form.addRow("&Address", self.address)
         form.addRow("M&odel", self.model)
@@ -126,6 +129,7 @@ class ModelsDialog(QDialog):
         left.addWidget(self.list, 1)
         left.addLayout(changes)
         panes = QHBoxLayout()
+        panes.setSpacing(14)
         panes.addLayout(left)
         panes.addLayout(right, 1)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)

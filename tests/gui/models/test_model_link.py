@@ -6,14 +6,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QTextCharFormat, QTextCursor
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QGuiApplication, QTextCharFormat, QTextCursor, QTextDocument
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.errors import LibraryError
 from desktop_qa.core.model_said import Doubt, DoubtMark, ModelSaid
 from desktop_qa.core.question import Question
 from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.widgets.theme import DARK, TextSizes
 from desktop_qa.llm.profile import Dialect, Profile, ProfileStore
 from tests.gui.fake_service import QUESTION, FakeService, make_answer_view
 from tests.helpers.said import said
@@ -211,3 +212,15 @@ def test_a_marker_opens_its_place_and_the_copy_holds_the_model(
     copied = QGuiApplication.clipboard().text()
     assert "qwen3:8b (4.2 s · 31 tokens · price 0.0021):" in copied
     assert "Not borne out: 9 is not in it." in copied
+
+
+def test_chips_are_drawn_again_in_another_theme(
+    qtbot: QtBot, asking: MainWindow, service: FakeService
+) -> None:
+    ask(qtbot, asking, service)
+    service.answer("ask_model", WHOLE)
+    qtbot.waitUntil(lambda: "9 µV" in shown(asking))
+    text = asking.answer_panel.model_section.text
+    text.apply_theme(DARK, TextSizes.around(13))
+    kind = QTextDocument.ResourceType.ImageResource.value
+    assert text.document().resource(kind, QUrl("chip:1")) is not None
