@@ -327,8 +327,12 @@ def _test(options: argparse.Namespace) -> int:
     profile = profile_named(options.name)
     key = key_of(profile, options.key_from_env, KeyStore())
     verdict = asyncio.run(probe(profile, key))
-    if verdict.remote_host and verdict.remote_host != profile.remote_host:
-        profile = replace(profile, remote_host=verdict.remote_host)
+    tested = replace(profile, remote_host=verdict.remote_host or profile.remote_host)
+    if verdict.is_usable:
+        calls, keeps = verdict.tools.is_good, verdict.schema.is_good
+        tested = replace(tested, calls_tools=calls, keeps_schema=keeps)
+    if tested != profile:
+        profile = tested
         ProfileStore().save(profile)
     if options.json:
         rows = {name: asdict(finding) for name, finding in _findings(verdict)}

@@ -27,11 +27,11 @@ def structure_tree(documents: Sequence[StructureView], budget: int) -> tuple[str
     trees: list[str] = []
     for number, document in enumerate(documents, start=1):
         head = document_head(number, document)
-        budget -= n_model_tokens(head)
-        if budget < 0:
+        cost = n_model_tokens(head)
+        if cost > budget:
             break
+        budget -= cost
         trees.append(head)
-    budget = max(budget, 0)
     for index, head in enumerate(trees):
         for body in _bodies(documents[index]):
             cost = n_model_tokens(body)

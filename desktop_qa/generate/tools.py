@@ -1,7 +1,7 @@
 """The functions of PDFTriage (Table 2) as tools of a model, and a narrow reader of its calls.
 
 A call names a document by its number in the structure tree and a place in it; nothing else can be
-said by one. What is wrong with a call is told to the model in a sentence (`RefusedCall`).
+said by one. What is wrong with a call is told to the model in a sentence (`RefusedCallError`).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from desktop_qa.core.answer import PlaceKind, StructureRef
@@ -96,7 +96,7 @@ ASKED_FOR_CALL = (
 )
 
 
-class RefusedCall(ValueError):
+class RefusedCallError(ValueError):
     """A call that cannot be followed, in a sentence for the model."""
 
 
@@ -114,14 +114,14 @@ class Lookup:
     document_no: int
     places: tuple[StructureRef, ...] = ()
     words: str = ""
-    name: str = ""
+    name: str = field(default="", compare=False)
 
 
 def lookup_of(call: ToolCall) -> Lookup:
     """Read the arguments of a call.
 
     Raises:
-        RefusedCall: When there is no such tool, or they do not fit it.
+        RefusedCallError: When there is no such tool, or they do not fit it.
     """
     values = call.arguments
     if call.name == "retrieve":
@@ -136,7 +136,7 @@ def lookup_of(call: ToolCall) -> Lookup:
         return Lookup(_document_no(values), places, name=name)
     if call.name not in _KINDS:
         names = ", ".join(tool.name for tool in TOOLS)
-        raise RefusedCall(f"There is no such tool. There are: {names}.")
+        raise RefusedCallError(f"There is no such tool. There are: {names}.")
     kind, argument = _KINDS[call.name], _ARGUMENTS[call.name]
     named = values.get(argument)
     if kind is PlaceKind.SECTION and isinstance(named, list) and 0 < len(named) <= MAX_SECTIONS:
@@ -179,7 +179,7 @@ def _place(kind: PlaceKind, text: str) -> StructureRef:
 def _document_no(values: Mapping[str, object]) -> int:
     match = _DOCUMENT.fullmatch(str(values.get("document")))
     if match is None or int(match[1]) == 0:
-        raise RefusedCall("document must be a number of the structure, such as D1.")
+        raise RefusedCallError("document must be a number of the structure, such as D1.")
     return int(match[1])
 
 
@@ -187,9 +187,9 @@ def _pages(given: object) -> tuple[int, ...]:
     numbers = given if isinstance(given, list) else [given]
     # A bool is an int to Python, and no page.
     if not all(type(number) is int and 0 < number < 100_000 for number in numbers):
-        raise RefusedCall("pages must be a list of page numbers, such as [5, 6].")
+        raise RefusedCallError("pages must be a list of page numbers, such as [5, 6].")
     if not 0 < len(numbers) <= MAX_PAGES:
-        raise RefusedCall(f"Between one and {MAX_PAGES} pages can be fetched at once.")
+        raise RefusedCallError(f"Between one and {MAX_PAGES} pages can be fetched at once.")
     return tuple(dict.fromkeys(numbers))
 
 
@@ -199,5 +199,5 @@ def _text(values: Mapping[str, object], name: str) -> str:
         value = str(value)
     text = " ".join(visible(value).split()) if isinstance(value, str) else ""
     if not text or len(text) > _MAX_CHARACTERS:
-        raise RefusedCall(f"{name} must be a text of at most {_MAX_CHARACTERS} characters.")
+        raise RefusedCallError(f"{name} must be a text of at most {_MAX_CHARACTERS} characters.")
     return text
