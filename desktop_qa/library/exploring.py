@@ -23,7 +23,6 @@ from desktop_qa.generate.passages import (
     n_model_tokens,
     passages_of,
     passages_within,
-    shown_line,
 )
 from desktop_qa.generate.prompt import build_prompt, kind_of, passage_budget
 from desktop_qa.generate.structure_tree import document_head, structure_tree
@@ -71,11 +70,10 @@ class Way(Enum):
     NOT = "not"
 
 
-def way_of(profile: Profile) -> Way:
-    """Return what the probe of a profile saw work."""
-    if profile.calls_tools:
-        return Way.CALLS
-    return Way.OBJECTS if profile.keeps_schema else Way.NOT
+def ways_of(profile: Profile) -> tuple[Way, ...]:
+    """Return what the probe of a profile saw work, the better one first."""
+    works = (Way.CALLS, profile.calls_tools), (Way.OBJECTS, profile.keeps_schema)
+    return tuple(way for way, does_work in works if does_work)
 
 
 class Exploring:
@@ -88,7 +86,7 @@ class Exploring:
         window: int,
         earlier: Sequence[str],
         shelf: Shelf | None,
-        way: Way,
+        ways: Sequence[Way],
     ) -> None:
         """Choose the first passages, and the structure that fits beside them.
 
@@ -98,32 +96,31 @@ class Exploring:
             window: Tokens for prompt and answer.
             earlier: Questions before it, oldest first.
             shelf: What may be looked up.
-            way: How.
+            ways: How; the first one that leaves room for passages.
 
         Raises:
             QuestionError: When there is nothing to ask a model, or its window is too small.
         """
         self._question = offline.read_as or offline.question
         kind = kind_of(offline.type)
-        budget = passage_budget(kind, window, self._question, earlier)
+        budget = first = passage_budget(kind, window, self._question, earlier)
         trees: tuple[str, ...] = ()
-        first = budget
-        self._way, self._shelf = way, shelf
-        if shelf is not None and way is not Way.NOT and shelf.candidates:
-            self._documents = list(shelf.candidates)
-            told = passage_budget(kind, window, self._question, earlier, ("D1",))
-            room = told - self._cost_of_asking
-            if room >= _LEAST_ROOM:
-                views = [shelf.structure(one) for one in self._documents]
-                trees = structure_tree(views, int(room * _TREE_SHARE))
-                self._documents = self._documents[: len(trees)]
-                budget = room - sum(map(n_model_tokens, trees))
-                first = budget - int(room * _FETCHED_SHARE)
+        self._way, self._shelf = Way.NOT, shelf
+        self._documents = list(shelf.candidates) if shelf is not None and ways else []
+        told = passage_budget(kind, window, self._question, earlier, ("D1",))
+        rooms = ((told - _cost_of_asking(way), way) for way in ways if self._documents)
+        room, way = next((one for one in rooms if one[0] >= _LEAST_ROOM), (0, Way.NOT))
+        if way is not Way.NOT:
+            views = [self._open_shelf.structure(one) for one in self._documents]
+            trees = structure_tree(views, int(room * _TREE_SHARE))
+        if trees:
+            self._way = way
+            self._documents = self._documents[: len(trees)]
+            budget = room - sum(map(n_model_tokens, trees))
+            first = budget - int(room * _FETCHED_SHARE)
         passages = passages_of(replace(offline, question=self._question), source, first)
         if not passages:
             raise QuestionError("Nothing was found that a model could read.")
-        if not trees:
-            self._way = Way.NOT
         self.prompt = build_prompt(kind, window, self._question, passages, earlier, trees=trees)
         self.evidence = offline.evidence
         self.steps: tuple[str, ...] = ()
@@ -176,13 +173,6 @@ class Exploring:
     def _open_shelf(self) -> Shelf:
         assert self._shelf is not None, "without a shelf nothing may be looked up"
         return self._shelf
-
-    @property
-    def _cost_of_asking(self) -> int:
-        if self._way is Way.OBJECTS:
-            return n_model_tokens(ASKED_FOR_CALL)
-        tools = [(tool.name, tool.description, dict(tool.parameters)) for tool in TOOLS]
-        return n_model_tokens(json.dumps(tools))
 
     def _as_turns(self, calls: Sequence[ToolCall], results: Sequence[str]) -> tuple[Message, ...]:
         if self._way is Way.OBJECTS:
@@ -282,8 +272,10 @@ class Exploring:
         return f"{lines}\n" if lines else ""
 
     def _tell(self, lookup: Lookup, shown: Sequence[Passage]) -> None:
-        titles = list(dict.fromkeys(passage.document for passage in shown))
-        title = shown_line(titles[0])
+        # One part number says more in fewer words than the title around it.
+        names = (p.parts[0] if len(p.parts) == 1 else p.document for p in shown)
+        titles = list(dict.fromkeys(names))
+        title = titles[0]
         if len(title) > _CHARACTERS_OF_TITLE:
             title = f"{title[:_CHARACTERS_OF_TITLE].rstrip()}…"
         if len(titles) > 1:
@@ -293,6 +285,13 @@ class Exploring:
         if pages and not lookup.name.startswith("page"):
             line += f", page{'s' if len(pages) > 1 else ''} {', '.join(map(str, pages))}"
         self.steps += (line,)
+
+
+def _cost_of_asking(way: Way) -> int:
+    if way is Way.OBJECTS:
+        return n_model_tokens(ASKED_FOR_CALL)
+    tools = [(tool.name, tool.description, dict(tool.parameters)) for tool in TOOLS]
+    return n_model_tokens(json.dumps(tools))
 
 
 def _said(call: ToolCall) -> str:

@@ -23,7 +23,7 @@ from desktop_qa.generate.model_answer import model_answer, withheld_answer
 from desktop_qa.generate.passages import Passage, TableSource
 from desktop_qa.generate.prompt import MIN_WINDOW, answer_tokens
 from desktop_qa.generate.stream_reader import StreamReader
-from desktop_qa.library.exploring import MAX_ROUNDS, Exploring, way_of
+from desktop_qa.library.exploring import MAX_ROUNDS, Exploring, ways_of
 from desktop_qa.library.summarising import Summarising
 from desktop_qa.library.talk import Round, Shelf, Talk
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
@@ -119,7 +119,7 @@ class Reasoning:
         self._talk: Talk = (
             Summarising(offline, source, window, stretch)
             if stretch
-            else Exploring(offline, source, window, earlier, shelf, way_of(profile))
+            else Exploring(offline, source, window, earlier, shelf, ways_of(profile))
         )
         self._began = time.monotonic()
         self._usage: Usage | None = None
