@@ -121,13 +121,15 @@ class Reasoning:
             if stretch
             else Exploring(offline, source, window, earlier, shelf, ways_of(profile))
         )
+        self._ground = Ground(self._passages, offline.read_as or offline.question)
         self._began = time.monotonic()
         self._usage: Usage | None = None
         self._begin_round()
 
     def _begin_round(self) -> None:
         self._round = self._talk.round
-        self._ground = Ground(self._passages, self._offline.read_as or self._offline.question)
+        if self._ground.passages != self._passages:
+            self._ground = Ground(self._passages, self._ground.question)
         self._said = ""
         self._n_final = 0
         self._reader = self._new_reader()

@@ -49,9 +49,9 @@ class StoredShelf(StoredEvidence):
         self._read = read
         self._retrieve = retrieve
         self._answer = answer
+        self._found = tuple(dict.fromkeys(e.segment.document_id for e in answer.evidence))
         if scope is None:
-            found = dict.fromkeys(item.segment.document_id for item in answer.evidence)
-            scope = tuple(found) if answer.scope else ()
+            scope = self._found if answer.scope else ()
         self._scope = tuple(scope)
 
     @cached_property
@@ -107,7 +107,10 @@ class StoredShelf(StoredEvidence):
     @cached_property
     def _query(self) -> Query:
         question = self._answer.read_as or self._answer.question
-        return self._read(Question(question, scope=self._scope))
+        try:
+            return self._read(Question(question, scope=self._scope))
+        except QuestionError:  # it cannot be read by itself: what it found is all there is
+            return Query(question, scope=self._found)
 
     def _is_in_scope(self, document_id: DocumentId) -> bool:
         return not self._query.scope or document_id in self._query.scope

@@ -2,18 +2,20 @@
 
 Each part is read for itself and becomes notes that cite its passages; of the notes one answer is
 made (map and reduce). So much is read that the notes on it fit the window: of a longer text the
-beginnings of all its sections.
+beginnings of its sections.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from desktop_qa.core.answer import Answer, Evidence
 from desktop_qa.core.errors import QuestionError
 from desktop_qa.core.segment import Segment
 from desktop_qa.generate.passages import (
+    Passage,
     TableSource,
     n_model_tokens,
     passages_within,
@@ -58,21 +60,15 @@ class Summarising:
         self._room_for_notes = passage_budget(PromptKind.SUMMARY_REDUCE, window, self._question)
         n_most = max(min(_MAX_PARTS, self._room_for_notes // _NOTE_TOKENS), 1)
         evidence = _with_markers(offline.evidence, stretch)
-        by_id = {item.segment.id: item for item in evidence}
-        whole = {
-            segment.id: passage
-            for segment in stretch
-            for passage in passages_within((by_id[segment.id],), source, "", room)
-        }
-        costs = {key: n_model_tokens(passage.printed) for key, passage in whole.items()}
+        of_stretch = {segment.id for segment in stretch}
+        items = [item for item in evidence if item.segment.id in of_stretch]
+        items.sort(key=lambda item: item.segment.ordinal)
         # Parts end where a passage does not fit any more, so that they are not quite full.
-        left = n_most * room * 3 // 4
-        kept: set[str] = set()
-        for segment in _leading_first(stretch):
-            if segment.id in whole and costs[segment.id] <= left:
-                left -= costs[segment.id]
-                kept.add(segment.id)
-        passages = [passage for key, passage in whole.items() if key in kept]
+        most = n_most * room * 3 // 4
+        passages = _fitted(items, source, room)
+        is_cut = _cost(passages) > most
+        if is_cut:
+            passages = _beginnings(items, source, room, most)
         if not passages:
             raise QuestionError("Nothing was found that a model could read.")
         self._passages = tuple(passages)
@@ -82,8 +78,8 @@ class Summarising:
         self.structure_tokens = 0
         self.retrieved_tokens = sum(count_tokens(passage.printed) for passage in passages)
         self.steps: tuple[str, ...] = ()
-        if len(kept) < len(whole):
-            self.steps += (f"Too long to be read whole: {len(kept)} of {len(whole)} passages",)
+        if is_cut:
+            self.steps += ("Too long to be read whole: the beginnings of its sections are read",)
         if self._is_reading:
             self.steps += (self._reading(),)
         self.prompt = self._next_prompt()
@@ -117,7 +113,9 @@ class Summarising:
             return build_prompt(PromptKind.SUMMARY, self._window, self._question, self._passages)
         if self._is_reading:
             part = self._parts[len(self._notes)]
-            return build_prompt(PromptKind.SUMMARY_MAP, self._window, self._question, part)
+            prompt = build_prompt(PromptKind.SUMMARY_MAP, self._window, self._question, part)
+            # A stop leaves the notes on all parts so far.
+            return replace(prompt, passages=self._passages)
         notes = [note for note in self._notes if NOT_STATED not in note] or [NOT_STATED]
         return build_prompt(
             PromptKind.SUMMARY_REDUCE, self._window, self._question, self._passages, notes=notes
@@ -148,12 +146,31 @@ def _with_markers(
     return (*evidence, *(Evidence(n, one, 0.0, ()) for n, one in enumerate(new, start=first)))
 
 
-def _leading_first(stretch: Sequence[Segment]) -> list[Segment]:
-    """Return the first segment of each section, then the second ones, and so on."""
+def _fitted(items: Iterable[Evidence], source: TableSource, budget: int) -> list[Passage]:
+    """Return a passage for each piece of evidence, cut to a budget of its own."""
+    return [one for item in items for one in passages_within((item,), source, "", budget)]
+
+
+def _cost(passages: Iterable[Passage]) -> int:
+    return sum(n_model_tokens(passage.printed) for passage in passages)
+
+
+def _beginnings(
+    items: Sequence[Evidence], source: TableSource, room: int, most: int
+) -> list[Passage]:
+    """Return the first pieces of all sections, then the second ones, while there is room."""
     n_before: Counter[tuple[str, ...]] = Counter()
-    places = []
-    for index, segment in enumerate(stretch):
-        path = segment.metadata.section_path
-        places.append((n_before[path], index))
+    order: list[tuple[int, int]] = []
+    for index, item in enumerate(items):
+        path = item.segment.metadata.section_path
+        order.append((n_before[path], index))
         n_before[path] += 1
-    return [stretch[index] for _place, index in sorted(places)]
+    share = max(most // len(n_before), _NOTE_TOKENS)
+    kept: dict[int, Passage] = {}
+    for _n_before, index in sorted(order):
+        for passage in _fitted((items[index],), source, min(room, share)):
+            cost = _cost((passage,))
+            if cost <= most:
+                most -= cost
+                kept[index] = passage
+    return [kept[index] for index in sorted(kept)]
