@@ -40,7 +40,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     writer.title("PMP100 Pump Manual")
     for number in range(1, N_SECTIONS + 1):
         writer.heading(f"{number} Part {number}")
-        for line in range(1, 13):
+        for line in range(1, 17):
             writer.paragraph(
                 f"Valve {number}-{line} opens at {number * 100 + line} kPa and closes when the"
                 f" pressure of line {line} in part {number} of the pump falls below its limit."
@@ -140,7 +140,7 @@ def test_what_fits_the_window_is_read_at_once(
         *_, last = asked(library, server, question, n_context=n_context)
         (only,) = server.requests
     user = only.json["messages"][1]["content"]
-    assert "Valve 3-12 opens at 312 kPa" in user
+    assert "Valve 3-16 opens at 316 kPa" in user
     assert ("Valve 4-1 opens" in user) == (question == WHOLE)
     assert last.fetched == ()
     assert [s.judgement.verdict.value for s in last.sentences] == ["supported"]
