@@ -361,7 +361,10 @@ def _agree(options: argparse.Namespace) -> int:
         f" put to it there go:\n"
         "  - the question, and up to three questions before it in the conversation;\n"
         "  - the passages that were found for it: sentences and rows of tables from the documents"
-        f" of {library}, with titles, part numbers, headings and page numbers.\n"
+        f" of {library}, with titles, part numbers, headings and page numbers;\n"
+        "  - the names of the headings, tables and figures of these documents, and the pages,"
+        " sections, tables, figures and passages that the model then looks up;\n"
+        "  - for a summary, the section or document that is summarised.\n"
         "Nothing goes before such a question. What the host does with it is in its own terms."
     )
     if not options.yes:
