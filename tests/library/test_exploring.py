@@ -13,6 +13,7 @@ import pytest
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.errors import QuestionError
 from desktop_qa.core.question import Question
+from desktop_qa.core.segment import SegmentKind
 from desktop_qa.generate.judging import Verdict
 from desktop_qa.generate.passages import n_model_tokens
 from desktop_qa.generate.tools import ASKED_FOR_CALL, TOOLS
@@ -22,6 +23,7 @@ from desktop_qa.library.reasoning import ModelAnswer, reasoned
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.messages import Delta, FinishReason, ToolCall
 from desktop_qa.llm.profile import Profile
+from desktop_qa.retrieve.place_scope import segments_pattern
 from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.library.test_library import write_datasheet
 from tests.library.test_reasoning import HERE
@@ -232,6 +234,19 @@ def test_a_document_outside_the_scope_asked_cannot_be_reached(
     assert "ACM4198" not in sent
     assert "There is no D2" in sent
     assert "document must be a number of the structure" in sent
+
+
+def test_a_place_in_a_document_is_a_scope_too(library: Library) -> None:
+    own = (one for one, file in library.segments() if file == "acm4197.pdf")
+    table = next(one for one in own if one.kind is SegmentKind.TABLE)
+    scope = segments_pattern("acm4197.pdf", [table.ordinal])
+    page = ("fetch_pages", {"document": "D1", "pages": [1]})
+    with ScriptedServer(calls(STEPS, page), says("It is 25 µV [1].")) as server:
+        *_, last = asked(library, server, offline(library, scope), scope, calls_tools=True)
+        steps, whole = results(server.requests[1])
+    assert steps.startswith("Error: There is no section 3")
+    assert whole.startswith("Error: You have read it")
+    assert last.fetched == ()
 
 
 def _fields(profile: Profile) -> dict[str, Any]:
