@@ -228,7 +228,7 @@ def test_a_document_outside_the_scope_asked_cannot_be_reached(
         ("fetch_pages", {"document": "acm4198.pdf", "pages": [1]}),
     )
     reasoning = library.reasoning(answer, Profile(**{**_fields(HERE), "calls_tools": True}), scope)
-    tool_calls = tuple(ToolCall(str(n), *call) for n, call in enumerate(outside))
+    tool_calls = tuple(ToolCall(str(n), name, given) for n, (name, given) in enumerate(outside))
     reasoning.ended(Delta(tool_calls=tool_calls, finish_reason=FinishReason.TOOL_CALLS))
     sent = "\n".join(message.text for message in reasoning.messages)
     assert "ACM4198" not in sent

@@ -84,11 +84,11 @@ def reads(request: Request) -> Reply:
 
 
 def asked(
-    library: Library, server: ScriptedServer, question: str, **more: int
+    library: Library, server: ScriptedServer, question: str, n_context: int
 ) -> list[ModelAnswer]:
     # How a question is read is no matter of this test.
     answer = replace(library.ask(Question(question)), type=QuestionType.SUMMARY)
-    reasoning = library.reasoning(answer, profile_of(server, **more), ())
+    reasoning = library.reasoning(answer, profile_of(server, n_context=n_context), ())
 
     async def listen() -> list[ModelAnswer]:
         steps = reasoned(reasoning, "", None, limits=HASTY)
