@@ -260,7 +260,7 @@ def _ask(options: argparse.Namespace) -> int:
             if not options.json:
                 _print_answer(answer, library)
             if model is not None:
-                said = model.answer(answer, library, is_shown=not options.json)
+                said = model.answer(answer, library, options.scope, is_shown=not options.json)
                 rows[-1]["model_answer"] = model_answer_json(said, model.profile, library)
         if options.json:
             print_json(rows if several else rows[0])

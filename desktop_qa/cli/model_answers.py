@@ -48,25 +48,39 @@ class AskedModel:
         self._keys = KeyStore()
         self._key = key_of(self.profile, key_variable, self._keys)
 
-    def answer(self, offline: Answer, library: Library, *, is_shown: bool) -> ModelAnswer:
+    def answer(
+        self,
+        offline: Answer,
+        library: Library,
+        scope: Sequence[str] | None = None,
+        *,
+        is_shown: bool,
+    ) -> ModelAnswer:
         """Put the question of an offline answer to the model, and print what comes.
 
         Args:
             offline: With its evidence.
             library: Whose answer it is.
+            scope: See `Library.reasoning`.
             is_shown: Print it as it comes; else nothing but notices is printed, on stderr.
         """
         printer = _Printer(offline, library) if is_shown else None
         try:
-            said = self._answer(offline, library, printer)
+            said = self._answer(offline, library, scope, printer)
         except DesktopQaError as error:
             said = ModelAnswer(is_over=True, error=error)
         if printer is not None:
             printer.end(said)
         return said
 
-    def _answer(self, offline: Answer, library: Library, printer: _Printer | None) -> ModelAnswer:
-        reasoning = library.reasoning(offline, self.profile)
+    def _answer(
+        self,
+        offline: Answer,
+        library: Library,
+        scope: Sequence[str] | None,
+        printer: _Printer | None,
+    ) -> ModelAnswer:
+        reasoning = library.reasoning(offline, self.profile, scope)
         if printer is not None:
             model = f"{self.profile.model} at {self.profile.host}"
             print(f"\n{self.profile.name} ({model}):", flush=True)
@@ -77,7 +91,8 @@ class AskedModel:
         if lacks_key and printer is not None and can_ask_for_key():
             self._key = ask_for_key(self.profile, self._keys)
             if self._key:
-                return self._said(library.reasoning(offline, self.profile), library, printer)
+                again = library.reasoning(offline, self.profile, scope)
+                return self._said(again, library, printer)
         return said
 
     def _said(
@@ -110,10 +125,17 @@ class _Printer:
         self._offline = offline
         self._library = library
         self._printed = ""
+        self._n_steps = 0
 
     def show(self, said: ModelAnswer) -> None:
         """Print what came, up to the end of the first sentence that is not checked."""
         text = text_of(said)
+        for step in said.fetched[self._n_steps :]:
+            if self._printed:  # said before it looked something up: no part of the answer
+                print()
+                self._printed = ""
+            say(step)
+        self._n_steps = len(said.fetched)
         if text.startswith(self._printed):
             print(text[len(self._printed) :], end="", flush=True)
             self._printed = text

@@ -327,8 +327,12 @@ def _test(options: argparse.Namespace) -> int:
     profile = profile_named(options.name)
     key = key_of(profile, options.key_from_env, KeyStore())
     verdict = asyncio.run(probe(profile, key))
-    if verdict.remote_host and verdict.remote_host != profile.remote_host:
-        profile = replace(profile, remote_host=verdict.remote_host)
+    tested = replace(profile, remote_host=verdict.remote_host or profile.remote_host)
+    if verdict.is_usable:
+        calls, keeps = verdict.tools.is_good, verdict.schema.is_good
+        tested = replace(tested, calls_tools=calls, keeps_schema=keeps)
+    if tested != profile:
+        profile = tested
         ProfileStore().save(profile)
     if options.json:
         rows = {name: asdict(finding) for name, finding in _findings(verdict)}
@@ -357,7 +361,10 @@ def _agree(options: argparse.Namespace) -> int:
         f" put to it there go:\n"
         "  - the question, and up to three questions before it in the conversation;\n"
         "  - the passages that were found for it: sentences and rows of tables from the documents"
-        f" of {library}, with titles, part numbers, headings and page numbers.\n"
+        f" of {library}, with titles, part numbers, headings and page numbers;\n"
+        "  - the names of the headings, tables and figures of these documents, and the pages,"
+        " sections, tables, figures and passages that the model then looks up;\n"
+        "  - for a summary, the section or document that is summarised.\n"
         "Nothing goes before such a question. What the host does with it is in its own terms."
     )
     if not options.yes:

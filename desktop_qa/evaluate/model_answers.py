@@ -148,6 +148,12 @@ def model_json(report: Report, said: Sequence[ModelAnswer]) -> dict[str, Any]:
             "read": mean([usage.n_input for usage in usages]),
             "written": mean([usage.n_output for usage in usages]),
         },
+        # As in PDFTriage 6.3, over the questions that an answer came to.
+        "tokens_shown": {
+            "structure": mean([p.said.structure_tokens for p in pairs if p.said.answer]),
+            "retrieved": mean([p.said.retrieved_tokens for p in pairs if p.said.answer]),
+        },
+        "looked_up": sum(bool(p.said.fetched) for p in pairs),
         "seconds": {"p50": percentile(seconds, 50), "p95": percentile(seconds, 95)},
     }
 
@@ -164,7 +170,7 @@ def format_model(figures: dict[str, Any]) -> str:
         ("null, negatives", nulls["on_negatives"]),
         ("null, others", nulls["on_positives"]),
     )
-    tokens, seconds = figures["tokens"], figures["seconds"]
+    tokens, seconds, shown = figures["tokens"], figures["seconds"], figures["tokens_shown"]
     return "\n".join(
         (
             f"{figures['asked']} questions put to the model, {figures['not_put']} not,"
@@ -174,6 +180,8 @@ def format_model(figures: dict[str, Any]) -> str:
             f"{'groundedness':<16}{figures['sentences']:>4}  {show(figures['groundedness'])}"
             "  of its sentences",
             f"{'tokens':<16}{show(tokens['read'])} read, {show(tokens['written']).strip()} written",
+            f"{'shown to it':<16}{show(shown['structure'])} of structure,"
+            f" {show(shown['retrieved']).strip()} retrieved; {figures['looked_up']} looked up more",
             f"{'seconds':<16}{show(seconds['p50'])} (p95 {show(seconds['p95']).strip()})",
         )
     )

@@ -228,9 +228,9 @@ def _whole_passage(
         title = f"{metadata.vendor} {title}"
     passage = Passage(
         item.marker,
-        _one_line(title),
-        tuple(map(_one_line, metadata.part_numbers)),
-        tuple(map(_one_line, metadata.section_path)),
+        shown_line(title),
+        tuple(map(shown_line, metadata.part_numbers)),
+        tuple(map(shown_line, metadata.section_path)),
         metadata.page_nos[0] if metadata.page_nos else 0,
     )
     try:
@@ -243,7 +243,7 @@ def _whole_passage(
     rows = list(_rows(table, shown))
     order, n_first = _by_weight(rows, question, cited)
     described = (table_title(table.label, table.caption), *table.conditions, table.scale_note)
-    title = ", ".join(dict.fromkeys(filter(None, map(_one_line, described))))
+    title = ", ".join(dict.fromkeys(filter(None, map(shown_line, described))))
     return replace(passage, title=title, rows=tuple(rows[i] for i in order)), n_first
 
 
@@ -256,7 +256,7 @@ def _rows(table: Table, shown: range) -> Iterator[PassageRow]:
         filled = tuple(_cells(cells, columns))
         if filled:
             places = dict.fromkeys(p for c in cells if c is not None for p in c.provenances)
-            yield PassageRow(filled, _one_line(CELL_BREAK.join(above)), tuple(places))
+            yield PassageRow(filled, shown_line(CELL_BREAK.join(above)), tuple(places))
 
 
 def _cells(cells: Sequence[TableCell | None], columns: TableColumns) -> Iterator[PassageCell]:
@@ -264,8 +264,8 @@ def _cells(cells: Sequence[TableCell | None], columns: TableColumns) -> Iterator
     before: TableCell | None = None
     for index, cell in enumerate(cells):
         if cell is not None and cell is not before and not is_no_unit(cell.text):
-            head = _one_line(columns.headers[index])
-            yield PassageCell(head, _one_line(cell.text), columns.roles[index], cell.scale)
+            head = shown_line(columns.headers[index])
+            yield PassageCell(head, shown_line(cell.text), columns.roles[index], cell.scale)
         before = cell
 
 
@@ -287,7 +287,8 @@ def _by_weight(
     return order, max(sum(is_cited), min(n_first, _MAX_ROWS_THAT_MATTER))
 
 
-def _one_line(text: str) -> str:
+def shown_line(text: str) -> str:
+    """Return a text as a model sees it, in one line."""
     return " ".join(_shown(text).split())
 
 

@@ -104,7 +104,11 @@ def answer_tokens(window: int) -> int:
 
 
 def passage_budget(
-    kind: PromptKind, window: int, question: str, earlier: Sequence[str] = ()
+    kind: PromptKind,
+    window: int,
+    question: str,
+    earlier: Sequence[str] = (),
+    trees: Sequence[str] = (),
 ) -> int:
     """Return how many tokens of a model passages may have (`passages.passages_of`).
 
@@ -113,6 +117,7 @@ def passage_budget(
         window: Tokens that the model holds, prompt and answer together.
         question: As `build_prompt` gets it.
         earlier: As `build_prompt` gets them.
+        trees: As `build_prompt` gets them.
 
     Raises:
         QuestionError: When the window is under `MIN_WINDOW`.
@@ -121,7 +126,7 @@ def passage_budget(
         raise QuestionError(
             f"The model's window has {window} tokens.", f"Choose one of at least {MIN_WINDOW}."
         )
-    empty = build_prompt(kind, window, question, (), earlier)
+    empty = build_prompt(kind, window, question, (), earlier, trees=trees)
     used = sum(n_model_tokens(message.content) for message in empty.messages)
     return window - used - answer_tokens(window) - _FRAME_TOKENS
 
@@ -133,6 +138,7 @@ def build_prompt(
     passages: Sequence[Passage],
     earlier: Sequence[str] = (),
     notes: Sequence[str] = (),
+    trees: Sequence[str] = (),
     token: Callable[[], str] = lambda: secrets.token_hex(_DELIMITER_BYTES),
 ) -> Prompt:
     """Return the messages for a question over some passages.
@@ -145,11 +151,15 @@ def build_prompt(
             not see.
         earlier: Questions of the conversation, oldest first; the last few are told.
         notes: Of SUMMARY_REDUCE: what SUMMARY_MAP made of each batch.
+        trees: Of the documents that the model may look up more in (`structure_tree`); it is told
+            how. Empty when it may not.
         token: Draws a delimiter; anew while a text holds what it drew.
     """
     is_reduce = kind is PromptKind.SUMMARY_REDUCE
     content = notes if is_reduce else [passage.printed for passage in passages]
     shown = [visible(text) for text in content]
+    # Their lines are indented, and are visible text already.
+    shown += trees
     asked = _cut(visible(question))
     before = _latest(earlier)
     delimiter = token()
@@ -157,6 +167,8 @@ def build_prompt(
         delimiter = token()
     rules = _template("rules").substitute(delimiter=delimiter, not_stated=NOT_STATED)
     task = _template(kind).substitute(not_stated=NOT_STATED)
+    if trees:
+        task = f"{task.strip()}\n\n{_template('tools').substitute()}"
     sections = [f"Question: {asked}"]
     if before:
         sections.insert(0, "\n- ".join(("Asked before in this conversation:", *before)))

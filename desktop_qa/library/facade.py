@@ -40,6 +40,7 @@ from desktop_qa.library.reader import parse_in_child
 from desktop_qa.library.reasoning import Reasoning
 from desktop_qa.library.removing import Removing
 from desktop_qa.library.searching import Searcher, Searches
+from desktop_qa.library.shelf import StoredShelf
 from desktop_qa.library.similar import SimilarSegments
 from desktop_qa.library.source_folders import SourceFolders
 from desktop_qa.library.suggesting import Suggester, Suggestions
@@ -316,15 +317,30 @@ class Library(
         """Answer a question with its evidence ready to draw; see `ask`."""
         return self._presented(self.ask(question, is_cancelled), StoredEvidence(self._store))
 
-    def reasoning(self, answer: Answer, profile: Profile) -> Reasoning:
+    def reasoning(
+        self, answer: Answer, profile: Profile, scope: Sequence[str] | None = None
+    ) -> Reasoning:
         """Return the question of an answer as it may be put to a model; nothing is sent by it.
+
+        Args:
+            answer: The offline one.
+            profile: Whom to ask.
+            scope: Patterns that the question was limited to, for what the model looks up. `None`
+                when they are not known: of an answer that was limited only its own documents.
 
         Raises:
             QuestionError: When there is nothing to ask a model, or its window is too small.
         """
         turns = self.conversation_items(answer.conversation) if answer.conversation else ()
         earlier = [turn.question for turn in turns if turn.id != answer.history_id]
-        return Reasoning(answer, StoredEvidence(self._store), profile, earlier)
+        shelf = StoredShelf(
+            self._store,
+            lambda question: self.read_question(question).query,
+            lambda query, n: self._retriever.retrieve(query, n).evidence,
+            answer,
+            scope,
+        )
+        return Reasoning(answer, shelf, profile, earlier, shelf)
 
 
 def read_file(

@@ -1,8 +1,9 @@
 """A language model's own answer beside the offline one: what it reads, says, and is held against.
 
-The passages are the evidence of the offline answer, so a marker means the same in both. Each
-sentence is checked as soon as nothing that follows can change what it cites. `Reasoning` opens no
-connection; `reasoned` asks the model, and is the one place that does so with text of a library.
+The passages are the evidence of the offline answer and what is looked up beyond it, so a marker
+means the same in both. Each sentence is checked as soon as nothing that follows can change what it
+cites. `Reasoning` opens no connection; `reasoned` asks the model, and is the one place that does so
+with text of a library.
 """
 
 from __future__ import annotations
@@ -12,25 +13,22 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
-from desktop_qa.core.answer import Answer, AnswerStatus
+from desktop_qa.core.answer import Answer, AnswerStatus, QuestionType
 from desktop_qa.core.answer_blocks import AnswerBlock, lines_of
 from desktop_qa.core.errors import DesktopQaError, QuestionError
 from desktop_qa.generate.grounding import CheckedSentence, Grounding, check
 from desktop_qa.generate.judging import Ground
 from desktop_qa.generate.leaks import is_leak
 from desktop_qa.generate.model_answer import model_answer, withheld_answer
-from desktop_qa.generate.passages import TableSource, passages_of
-from desktop_qa.generate.prompt import (
-    MIN_WINDOW,
-    answer_tokens,
-    build_prompt,
-    kind_of,
-    passage_budget,
-)
+from desktop_qa.generate.passages import Passage, TableSource
+from desktop_qa.generate.prompt import MIN_WINDOW, answer_tokens
 from desktop_qa.generate.stream_reader import StreamReader
+from desktop_qa.library.exploring import MAX_ROUNDS, Exploring, ways_of
+from desktop_qa.library.summarising import Summarising
+from desktop_qa.library.talk import Round, Shelf, Talk
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.limits import AnswerLimits
-from desktop_qa.llm.messages import Delta, FinishReason, Message, MessageRole, ServerNotice, Usage
+from desktop_qa.llm.messages import Delta, FinishReason, Message, ServerNotice, Usage
 from desktop_qa.llm.profile import Consent, Profile
 
 _NOT_PUT = {
@@ -59,10 +57,13 @@ class ModelAnswer:
             was said.
         says_not_stated: It says of something that the passages do not state it.
         seconds: Since the model was asked.
-        usage: At the end, where the server tells it.
+        usage: At the end, where the server tells it; of all that it was asked for the answer.
         note: Why it ended early, though nothing failed.
         error: Why there is no more of it.
-        fetched: What it looked up beyond the first passages, each as a line for the user.
+        fetched: What it looked up beyond the first passages, or which part of a long text it
+            reads, each as a line for the user.
+        structure_tokens: Of the structure of documents that it was shown, as counted here.
+        retrieved_tokens: Of the passages that it was shown, likewise.
     """
 
     blocks: tuple[AnswerBlock, ...] = ()
@@ -76,13 +77,20 @@ class ModelAnswer:
     note: str = ""
     error: DesktopQaError | None = None
     fetched: tuple[str, ...] = ()
+    structure_tokens: int = 0
+    retrieved_tokens: int = 0
 
 
 class Reasoning:
     """One question to a model over the evidence of its offline answer; for one thread."""
 
     def __init__(
-        self, offline: Answer, source: TableSource, profile: Profile, earlier: Sequence[str] = ()
+        self,
+        offline: Answer,
+        source: TableSource,
+        profile: Profile,
+        earlier: Sequence[str] = (),
+        shelf: Shelf | None = None,
     ) -> None:
         """Choose what the model reads.
 
@@ -91,28 +99,37 @@ class Reasoning:
             source: Of the tables of its evidence.
             profile: Whose window it has to fit.
             earlier: Questions of the conversation before it, oldest first.
+            shelf: Where more is looked up; `None` for nothing but the evidence.
 
         Raises:
             QuestionError: When there is nothing to ask a model, or its window is too small.
         """
         if offline.status in _NOT_PUT:
             raise QuestionError(*_NOT_PUT[offline.status])
-        question = offline.read_as or offline.question
-        kind = kind_of(offline.type)
         # What the user allows beyond that which a prompt keeps free, for models that think.
-        allowed = profile.max_answer_tokens - answer_tokens(profile.n_context)
+        kept_free = answer_tokens(profile.n_context)
+        allowed = profile.max_answer_tokens - kept_free
         more = max(0, min(allowed, profile.n_context - MIN_WINDOW))
         window = profile.n_context - more
-        budget = passage_budget(kind, window, question, earlier)
-        passages = passages_of(replace(offline, question=question), source, budget)
-        if not passages:
-            raise QuestionError("Nothing was found that a model could read.")
         self._offline = offline
         self._profile = profile
-        self._prompt = build_prompt(kind, window, question, passages, earlier)
-        self._max_tokens = min(profile.max_answer_tokens, self._prompt.max_answer_tokens + more)
-        self._ground = Ground(passages, question)
+        self._max_tokens = min(profile.max_answer_tokens, answer_tokens(window) + more)
+        is_summary = offline.type == QuestionType.SUMMARY
+        stretch = shelf.stretch() if is_summary and shelf is not None else ()
+        self._talk: Talk = (
+            Summarising(offline, source, window, stretch)
+            if stretch
+            else Exploring(offline, source, window, earlier, shelf, ways_of(profile))
+        )
+        self._ground = Ground(self._passages, offline.read_as or offline.question)
         self._began = time.monotonic()
+        self._usage: Usage | None = None
+        self._begin_round()
+
+    def _begin_round(self) -> None:
+        self._round = self._talk.round
+        if self._ground.passages != self._passages:
+            self._ground = Ground(self._passages, self._ground.question)
         self._said = ""
         self._n_final = 0
         self._reader = self._new_reader()
@@ -123,74 +140,124 @@ class Reasoning:
         return self._profile
 
     @property
+    def round(self) -> Round:
+        """What goes to the model now, and all of the library that does."""
+        return self._round
+
+    @property
     def messages(self) -> tuple[Message, ...]:
-        """What goes to the model, and all of the library that does."""
-        return tuple(
-            Message(MessageRole(message.role), message.content) for message in self._prompt.messages
-        )
+        """Those of the round."""
+        return self._round.messages
 
     @property
     def max_tokens(self) -> int:
         """Length of its answer, thinking included."""
         return self._max_tokens
 
+    def so_far(self) -> ModelAnswer:
+        """Return what was done before the answer."""
+        return self._told(ModelAnswer())
+
     def hear(self, delta: Delta) -> ModelAnswer:
         """Take what the answer grows by; where it `is_over` then, no more is to be heard."""
         if delta.voids_text:
             self._said, self._n_final, self._reader = "", 0, self._new_reader()
         self._said += delta.text
+        if not self._round.is_heard:
+            return self.so_far()
         blocks = self._reader.hear(delta.text)
         if self._reader.is_full:
-            return self.ended(Delta(finish_reason=FinishReason.LENGTH))
+            return self._over(Delta(finish_reason=FinishReason.LENGTH))
         grounding = check(blocks, self._ground)
         n_final = _n_final(grounding.sentences, blocks)
         if n_final > self._n_final:
             self._n_final = n_final
-            if is_leak(self._said, self._prompt):
+            if is_leak(self._said, self._talk.prompt):
                 return self._withheld()
         open_ones = grounding.sentences[n_final:]
-        return ModelAnswer(
-            blocks,
-            grounding.sentences[:n_final],
-            open_ones[0] if open_ones else None,
-            says_not_stated=grounding.says_not_stated,
-            seconds=self._seconds,
+        return self._told(
+            ModelAnswer(
+                blocks,
+                grounding.sentences[:n_final],
+                open_ones[0] if open_ones else None,
+                says_not_stated=grounding.says_not_stated,
+            )
         )
 
     def ended(self, last: Delta) -> ModelAnswer:
-        """Return the whole answer, checked, after the last delta."""
-        note = _CUT.get(last.finish_reason, "") if last.finish_reason is not None else ""
-        return replace(self._whole(), usage=last.usage, note=note)
+        """Take the last delta of a round: the whole answer, checked, or another round follows."""
+        if last.usage is not None:
+            before = self._usage or Usage(0, 0)
+            n_input = before.n_input + last.usage.n_input
+            n_output = before.n_output + last.usage.n_output
+            self._usage = replace(last.usage, n_input=n_input, n_output=n_output)
+        if self._talk.took(self._said, last.tool_calls):
+            return self._over(last)
+        self._begin_round()
+        return self.so_far()
 
     def failed(self, error: DesktopQaError) -> ModelAnswer:
         """Return what was said before it failed or was stopped, checked, with the reason."""
+        if not self._round.is_heard or not self._said:
+            self._said = self._talk.unfinished
+            self._reader = self._new_reader()
+            self._reader.hear(self._said)
         return replace(self._whole(), error=error)
 
+    @property
+    def _passages(self) -> tuple[Passage, ...]:
+        return self._talk.prompt.passages
+
     def _new_reader(self) -> StreamReader:
-        return StreamReader([passage.marker for passage in self._prompt.passages])
+        return StreamReader([passage.marker for passage in self._passages])
+
+    def _told(self, said: ModelAnswer) -> ModelAnswer:
+        """Add what is known of the rounds."""
+        return replace(
+            said,
+            seconds=self._seconds,
+            fetched=self._talk.steps,
+            structure_tokens=self._talk.structure_tokens,
+            retrieved_tokens=self._talk.retrieved_tokens,
+        )
+
+    def _over(self, last: Delta) -> ModelAnswer:
+        note = _CUT.get(last.finish_reason, "") if last.finish_reason is not None else ""
+        said = replace(self._whole(), usage=self._usage, note=note)
+        if not last.tool_calls or said.blocks:
+            return said
+        error = ModelError(
+            ModelErrorKind.BAD_TOOL_CALL,
+            f"{self._profile.model} wants to look up more than {MAX_ROUNDS} times, and gave no"
+            " answer.",
+            "Ask again with other words, or choose another model.",
+        )
+        return replace(said, error=error)
 
     def _whole(self) -> ModelAnswer:
-        if is_leak(self._said, self._prompt):
+        if is_leak(self._said, self._talk.prompt):
             return self._withheld()
         blocks = self._reader.end()
         grounding = check(blocks, self._ground)
-        return ModelAnswer(
-            blocks,
-            grounding.sentences,
-            is_over=True,
-            answer=self._answer(blocks, grounding) if blocks else None,
-            says_not_stated=grounding.says_not_stated,
-            seconds=self._seconds,
+        return self._told(
+            ModelAnswer(
+                blocks,
+                grounding.sentences,
+                is_over=True,
+                answer=self._answer(blocks, grounding) if blocks else None,
+                says_not_stated=grounding.says_not_stated,
+            )
         )
 
     def _answer(self, blocks: Sequence[AnswerBlock], grounding: Grounding) -> Answer:
+        found = replace(self._offline, evidence=self._talk.evidence)
         return model_answer(
-            self._offline, blocks, grounding, self._ground, self._profile.model, self._seconds
+            found, blocks, grounding, self._ground, self._profile.model, self._seconds
         )
 
     def _withheld(self) -> ModelAnswer:
         answer = withheld_answer(self._offline, self._profile.model, self._seconds)
-        return ModelAnswer(answer.blocks, is_over=True, answer=answer, seconds=self._seconds)
+        return self._told(ModelAnswer(answer.blocks, is_over=True, answer=answer))
 
     @property
     def _seconds(self) -> float:
@@ -263,24 +330,30 @@ async def reasoned(
         # The first import takes half a second, and only a question to a model needs it.
         from desktop_qa.llm import client
 
-        deltas = client.stream(
-            profile,
-            key,
-            reasoning.messages,
-            max_tokens=reasoning.max_tokens,
-            on_notice=on_notice,
-            limits=limits,
-        )
-        async with aclosing(deltas):
-            async for delta in deltas:
-                if delta.finish_reason is not None:
-                    yield reasoning.ended(delta)
-                    return
-                if not (delta.text or delta.voids_text):
-                    continue
-                step = reasoning.hear(delta)
-                yield step
-                if step.is_over:
-                    return
+        step = reasoning.so_far()
+        if step.fetched:
+            yield step
+        while not step.is_over:
+            deltas = client.stream(
+                profile,
+                key,
+                reasoning.messages,
+                max_tokens=reasoning.max_tokens,
+                tools=reasoning.round.tools,
+                schema=reasoning.round.schema,
+                on_notice=on_notice,
+                limits=limits,
+            )
+            async with aclosing(deltas):
+                async for delta in deltas:
+                    if delta.finish_reason is not None:
+                        step = reasoning.ended(delta)
+                    elif delta.text or delta.voids_text:
+                        step = reasoning.hear(delta)
+                    else:
+                        continue
+                    yield step
+                    if step.is_over or delta.finish_reason is not None:
+                        break
     except DesktopQaError as error:
         yield reasoning.failed(error)

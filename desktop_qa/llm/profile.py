@@ -55,6 +55,8 @@ class Profile:
         input_price: Of a million tokens read, in the user's own currency.
         output_price: Of a million tokens written.
         remote_host: Where the server at this address sends the text, as a probe found it.
+        calls_tools: Whether the model calls tools, as a probe found it; `None` before one.
+        keeps_schema: Whether it keeps to a JSON schema, likewise.
     """
 
     name: str
@@ -69,6 +71,8 @@ class Profile:
     input_price: float | None = None
     output_price: float | None = None
     remote_host: str = ""
+    calls_tools: bool | None = None
+    keeps_schema: bool | None = None
 
     @property
     def base_url(self) -> str:
@@ -372,6 +376,8 @@ _KINDS: Mapping[str, type] = {
     "input_price": float,
     "output_price": float,
     "remote_host": str,
+    "calls_tools": bool,
+    "keeps_schema": bool,
 }
 _KIND_NAMES = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
 

@@ -77,6 +77,8 @@ def test_a_local_model_is_added_listed_tried_and_removed() -> None:
             "leaves_machine": False,
         }
         tried = models("test", "lab")
+    (profile,) = ProfileStore().profiles()
+    assert (profile.calls_tools, profile.keeps_schema) == (False, False)
     assert tried.returncode == 0
     assert "lab: can be asked" in tried.stdout
     assert "It does not call the tool" in tried.stdout

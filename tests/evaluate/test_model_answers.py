@@ -61,7 +61,11 @@ def test_a_model_is_measured_on_what_it_says(opened: Library) -> None:
     assert figures["null_rate"]["on_negatives"]["model"] == 1.0
     assert figures["null_rate"]["on_positives"]["model"] == 0.0
     assert figures["tokens"] == {"read": 900, "written": 20}
+    assert figures["tokens_shown"]["structure"] == 0
+    assert figures["tokens_shown"]["retrieved"] > 100
+    assert figures["looked_up"] == 0
     text = format_model(figures)
+    assert "0 looked up more" in text
     assert "3 questions put to the model" in text
     assert "groundedness       3" in text
 
