@@ -318,7 +318,12 @@ class Library(
         return self._presented(self.ask(question, is_cancelled), StoredEvidence(self._store))
 
     def reasoning(
-        self, answer: Answer, profile: Profile, scope: Sequence[str] | None = None
+        self,
+        answer: Answer,
+        profile: Profile,
+        scope: Sequence[str] | None = None,
+        *,
+        looks_up: bool = True,
     ) -> Reasoning:
         """Return the question of an answer as it may be put to a model; nothing is sent by it.
 
@@ -327,6 +332,8 @@ class Library(
             profile: Whom to ask.
             scope: Patterns that the question was limited to, for what the model looks up. `None`
                 when they are not known: of an answer that was limited only its own documents.
+            looks_up: The model may look up more than the evidence of the answer, and a summary is
+                made of all that is summarised; its answer then has evidence beyond that.
 
         Raises:
             QuestionError: When there is nothing to ask a model, or its window is too small.
@@ -340,7 +347,7 @@ class Library(
             answer,
             scope,
         )
-        return Reasoning(answer, shelf, profile, earlier, shelf)
+        return Reasoning(answer, shelf, profile, earlier, shelf if looks_up else None)
 
 
 def read_file(

@@ -79,7 +79,9 @@ class ModelRequests:
             QuestionError: When there is nothing to ask a model.
         """
         library = self._library()
-        said = _Listening(library.reasoning(offline, profile), self._models).said(
+        # Its markers are those of the answer on screen: all that it cites can be shown there.
+        reasoning = library.reasoning(offline, profile, looks_up=False)
+        said = _Listening(reasoning, self._models).said(
             self._keys.key(profile),
             ProfileStore().consent(library.folder, profile),
             lambda so_far: self._tell(request_id, said_of(so_far, profile)),
