@@ -25,7 +25,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import torch
-from fit_relevance import HELD_OUT, QUESTIONS, LowRankEncoder
+from fit_relevance import QUESTIONS, LowRankEncoder
 from safetensors.numpy import save_file
 from torch import Tensor, nn
 
@@ -40,7 +40,7 @@ from desktop_qa.tokens import MAX_EMBEDDED_TOKENS
 
 logger = logging.getLogger(__name__)
 
-RANK = 16
+HELD_OUT = QUESTIONS.with_name("relevance_held_out.tsv")
 EPOCHS = 4
 QUESTIONS_A_STEP = 32
 RATE = 6e-4
@@ -98,7 +98,7 @@ class QuestionEncoder(LowRankEncoder):
     """The embedding model with low-rank differences: tokens, mean, length 1."""
 
     def __init__(self) -> None:
-        super().__init__(RANK)
+        super().__init__()
         self.eval()  # without dropout: the vectors that it is fitted to are the model's own
         self.tokenizer.enable_truncation(MAX_EMBEDDED_TOKENS + 2)
         self.tokenizer.enable_padding()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
-from pathlib import Path
 from types import ModuleType
 
 import numpy as np
@@ -37,28 +36,21 @@ def test_the_model_starts_as_the_embedding_model_and_has_the_weights_that_ship(
     assert {n: v.shape for n, v in shipped.items()} == {n: v.shape for n, v in differences.items()}
 
 
-@pytest.fixture
-def short(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fitting_moves_the_right_statement_up(
+    script: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(script, "EPOCHS", 3)
     monkeypatch.setattr(script, "QUESTIONS_A_STEP", 2)
-
-
-@pytest.mark.usefixtures("short")
-def test_fitting_moves_the_right_statement_up_and_keeps_the_best_weights(
-    script: ModuleType, tmp_path: Path
-) -> None:
     lesson = script.Lesson(
         "How warm may it get?", ("TJ: max 150 °C.",), ("Pins: 8.", "Weight: 1 g.")
     )
     model = script.Relevance()
-    out = tmp_path / "fitted.safetensors"
-    script.fit(model, [lesson] * 4, [lesson], out)
-    differences = load_file(out)
+    script.fit(model, [lesson] * 4)
+    differences = model.differences()
     assert any(values.any() for name, values in differences.items() if name.endswith(".b"))
 
 
-@pytest.mark.usefixtures("short")
-def test_what_was_fitted_before_is_gone_on_from(script: ModuleType, tmp_path: Path) -> None:
+def test_what_was_fitted_before_is_gone_on_from(script: ModuleType) -> None:
     shipped = asset("resources/models/relevance.safetensors")
     model = script.Relevance()
     model.start_at(shipped)
@@ -69,7 +61,7 @@ def test_what_was_fitted_before_is_gone_on_from(script: ModuleType, tmp_path: Pa
     before = model.odds(question, texts).tolist()
     assert before[0] > before[1]
     lesson = script.Lesson(question, (texts[1],), (texts[0],))
-    script.fit(model, [lesson] * 4, [lesson], tmp_path / "fitted.safetensors")
+    script.fit(model, [lesson] * 4 * script.QUESTIONS_A_STEP, goes_on=True)
     model.eval()
     after = model.odds(question, texts).tolist()
     assert after[1] - after[0] > before[1] - before[0]
