@@ -17,7 +17,7 @@ from desktop_qa.cli.verbs import positive, print_json, say, verb
 from desktop_qa.core.errors import LibraryError
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.keys import KeyStore
-from desktop_qa.llm.profile import Consent, Dialect, Profile, ProfileStore
+from desktop_qa.llm.profile import WHAT_LEAVES, Consent, Dialect, Profile, ProfileStore
 from desktop_qa.paths import holds_library
 
 if TYPE_CHECKING:
@@ -356,15 +356,11 @@ def _agree(options: argparse.Namespace) -> int:
     if not profile.is_remote:
         say(f"{profile.name} runs on this machine: no text leaves it, and nothing is to be agreed.")
         return 0
+    lines = "\n".join(f"  - {line}" for line in WHAT_LEAVES)
     print(
-        f"{profile.name} is the model {profile.model} at {profile.host}. With each question that is"
-        f" put to it there go:\n"
-        "  - the question, and up to three questions before it in the conversation;\n"
-        "  - the passages that were found for it: sentences and rows of tables from the documents"
-        f" of {library}, with titles, part numbers, headings and page numbers;\n"
-        "  - the names of the headings, tables and figures of these documents, and the pages,"
-        " sections, tables, figures and passages that the model then looks up;\n"
-        "  - for a summary, the section or document that is summarised.\n"
+        f"{profile.name} is the model {profile.model} at {profile.host}. With each question over"
+        f" {library} that is put to it there go:\n"
+        f"{lines}\n"
         "Nothing goes before such a question. What the host does with it is in its own terms."
     )
     if not options.yes:

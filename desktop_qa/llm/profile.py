@@ -31,6 +31,17 @@ _CLOUD_ENDINGS = ("-cloud", ":cloud")
 """How Ollama names models of its cloud: gpt-oss:120b-cloud, kimi-k2:cloud."""
 
 
+WHAT_LEAVES = (
+    "the question, and up to three questions before it in the conversation",
+    "the passages that were found for it: sentences and rows of tables from the documents of the"
+    " library, with titles, part numbers, headings and page numbers",
+    "where the model looks more up, the names of the headings, tables and figures of these"
+    " documents, and the pages, sections, tables, figures and passages that it asks for",
+    "for a summary, the section or document that is summarised",
+)
+"""What goes to a model elsewhere with each question; a `Consent` is to all of it."""
+
+
 class Dialect(Enum):
     """What a server understands; the value stands in the file."""
 

@@ -6,7 +6,7 @@ import datetime
 from functools import partial
 
 from PySide6.QtCore import QObject, QSettings, Signal
-from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
 
 from desktop_qa.gui.answers.answer_panel import AnswerPanel
@@ -15,7 +15,7 @@ from desktop_qa.gui.models.model_choice import ModelChoice
 from desktop_qa.gui.models.model_link import ModelLink
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.status_line import StatusLine
-from desktop_qa.llm.profile import Profile, ProfileStore
+from desktop_qa.llm.profile import WHAT_LEAVES, Profile, ProfileStore
 
 _STAYS = "Nothing leaves this machine: documents, questions and answers stay here."
 
@@ -89,7 +89,6 @@ class ModelsFeature(QObject):
     def _fill_menu(self) -> None:
         menu, chosen = self._menu, self.choice.profile
         menu.clear()
-        group = QActionGroup(menu)
         for name, text in (
             ("", "No Language Model"),
             *((one.name, f"{one.name} ({one.model})") for one in self.choice.profiles),
@@ -98,7 +97,6 @@ class ModelsFeature(QObject):
             action.setCheckable(True)
             action.setChecked(name == (chosen.name if chosen is not None else ""))
             action.triggered.connect(partial(self.choose, name))
-            group.addAction(action)
             menu.addAction(action)
         menu.addSeparator()
         folder = self._session.folder
@@ -122,11 +120,10 @@ class ModelsFeature(QObject):
         box.setIcon(QMessageBox.Icon.Question)
         box.setWindowTitle("Text Leaves This Machine")
         box.setText(f"May text of this library go to {profile.model} at {profile.host}?")
+        lines = "\n".join(f"•  {line}" for line in WHAT_LEAVES)
         box.setInformativeText(
-            "With each question there go: the question, up to three questions before it in the"
-            " conversation, and the passages found for it, with titles, part numbers, headings and"
-            " page numbers. The documents themselves stay here. It holds for this library, this"
-            " host and this model until you take it back."
+            f"With each question there go:\n{lines}\n\nIt holds for this library, this host and"
+            " this model, in the window and in the terminal, until you take it back."
         )
         agree = box.addButton("Let It Go There", QMessageBox.ButtonRole.AcceptRole)
         box.setDefaultButton(box.addButton("Not Now", QMessageBox.ButtonRole.RejectRole))

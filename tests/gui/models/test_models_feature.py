@@ -17,7 +17,7 @@ from desktop_qa.gui.models.models_dialog import ModelsDialog
 from desktop_qa.llm.listed import ListedModel
 from desktop_qa.llm.local_servers import FoundServer
 from desktop_qa.llm.probe import Finding, Verdict
-from desktop_qa.llm.profile import Dialect, Profile, ProfileStore
+from desktop_qa.llm.profile import WHAT_LEAVES, Dialect, Profile, ProfileStore
 from tests.gui.fake_service import QUESTION, FakeService, make_answer_view
 
 HERE = Profile("Here", Dialect.OLLAMA, "http://127.0.0.1:11434", "qwen3:8b")
@@ -71,6 +71,20 @@ def test_the_badge_says_what_leaves(qtbot: QtBot, window: MainWindow) -> None:
     assert "large" in window.status_line.privacy_button.accessibleName()
     window.models.choice.withdraw(window.session.folder)
     assert badge(window) == "Offline · models.example not allowed"
+
+
+def test_the_permission_names_all_that_leaves_here_and_in_the_terminal(window: MainWindow) -> None:
+    texts: list[str] = []
+
+    def read() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        texts.append(box.informativeText())
+        box.reject()
+
+    QTimer.singleShot(0, read)
+    window.models.choose("Cloud")
+    assert all(line in texts[0] for line in WHAT_LEAVES)
 
 
 def test_nothing_is_sent_without_permission(
