@@ -327,10 +327,7 @@ def _test(options: argparse.Namespace) -> int:
     profile = profile_named(options.name)
     key = key_of(profile, options.key_from_env, KeyStore())
     verdict = asyncio.run(probe(profile, key))
-    tested = replace(profile, remote_host=verdict.remote_host or profile.remote_host)
-    if verdict.is_usable:
-        calls, keeps = verdict.tools.is_good, verdict.schema.is_good
-        tested = replace(tested, calls_tools=calls, keeps_schema=keeps)
+    tested = verdict.known_of(profile)
     if tested != profile:
         profile = tested
         ProfileStore().save(profile)

@@ -87,15 +87,21 @@ class AnswerView:
     said: ModelSaid | None = None
 
     def with_said(self, said: ModelSaid) -> AnswerView:
-        """Return it with what a model says, whose citations are evidence that can be shown."""
-        cited = {citation.marker: citation for citation in said.citations}
+        """Return it with what a model says, whose citations are evidence that can be shown.
+
+        What another model cited before is cited no more.
+        """
+        own = {citation.marker for citation in self.answer.citations}
+        found = {item.marker: item.segment.provenances for item in self.answer.evidence}
+        cited = {citation.marker: citation.places for citation in said.citations}
 
         def piece(item: EvidenceView) -> EvidenceView:
-            citation = cited.get(item.marker)
-            if item.is_cited or citation is None or not citation.places:
+            if item.marker in own:
                 return item
-            page_no = citation.places[0].page_no
-            return replace(item, places=citation.places, page_no=page_no, is_cited=True)
+            by_model = cited.get(item.marker, ())
+            places = by_model or found.get(item.marker, item.places)
+            page_no = places[0].page_no if places else item.page_no
+            return replace(item, places=places, page_no=page_no, is_cited=bool(by_model))
 
         return replace(self, evidence=tuple(map(piece, self.evidence)), said=said)
 

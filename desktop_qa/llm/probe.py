@@ -95,6 +95,13 @@ class Verdict:
         """Whether a question can be asked at all."""
         return self.reached.is_good is True and self.speed.is_good is True
 
+    def known_of(self, profile: Profile) -> Profile:
+        """Return a profile with what was found out about it, to be kept."""
+        known = replace(profile, remote_host=self.remote_host or profile.remote_host)
+        if not self.is_usable:
+            return known
+        return replace(known, calls_tools=self.tools.is_good, keeps_schema=self.schema.is_good)
+
 
 @dataclass(frozen=True, slots=True)
 class _Trial:

@@ -15,10 +15,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from desktop_qa.core.answer import Answer
-from desktop_qa.core.errors import Cancelled, DesktopQaError
+from desktop_qa.core.errors import Cancelled
 from desktop_qa.core.model_said import Doubt, DoubtMark, ModelSaid
 from desktop_qa.llm.keys import KeyStore
-from desktop_qa.llm.model_thread import Handle, ModelThread
+from desktop_qa.llm.model_thread import ModelThread
 from desktop_qa.llm.profile import Consent, Profile, ProfileStore
 
 if TYPE_CHECKING:
@@ -79,18 +79,25 @@ class ModelRequests:
             QuestionError: When there is nothing to ask a model.
         """
         library = self._library()
+        consent = ProfileStore().consent(library.folder, profile)
         # Its markers are those of the answer on screen: all that it cites can be shown there.
         reasoning = library.reasoning(offline, profile, looks_up=False)
-        said = _Listening(reasoning, self._models).said(
-            self._keys.key(profile),
-            ProfileStore().consent(library.folder, profile),
-            lambda so_far: self._tell(request_id, said_of(so_far, profile)),
-            lambda: self._is_cancelled(request_id),
-        )
+        heard = _Heard(reasoning, self._keys.key(profile), consent)
+        try:
+            said = self._awaited(
+                request_id, heard.listen, lambda: self._tell_new(request_id, heard, profile)
+            )
+        except Cancelled:
+            heard.is_closed.wait(_CLOSING_S)
+            said = heard.stopped()
         whole = said_of(said, profile, offline.notes)
         if whole.blocks and offline.history_id:
             library.keep_said(offline.history_id, whole)
         return whole
+
+    def _tell_new(self, request_id: int, heard: _Heard, profile: Profile) -> None:
+        if (new := heard.take_new()) is not None:
+            self._tell(request_id, said_of(new, profile))
 
     # Servers
 
@@ -121,8 +128,13 @@ class ModelRequests:
         is_lasting = self._keys.keep(profile, key)
         return bool(key.strip()), is_lasting
 
-    def _awaited(self, request_id: int, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Wait for what goes on in the thread of the models.
+    def _awaited(
+        self,
+        request_id: int,
+        work: Callable[[], Coroutine[Any, Any, T]],
+        meanwhile: Callable[[], None] = lambda: None,
+    ) -> T:
+        """Wait for what goes on in the thread of the models; `meanwhile` is called again and again.
 
         Raises:
             Cancelled: When its request was.
@@ -137,62 +149,50 @@ class ModelRequests:
                 if self._is_cancelled(request_id):
                     handle.stop()
                     raise Cancelled from None
+                meanwhile()
 
 
-class _Listening:
-    """Waits for one answer; its steps come in the thread of the models."""
+class _Heard:
+    """What was heard of one answer; its steps come in the thread of the models.
 
-    def __init__(self, reasoning: Reasoning, models: ModelThread) -> None:
+    Attributes:
+        is_closed: Nothing more comes, and its connection is closed.
+    """
+
+    def __init__(self, reasoning: Reasoning, key: str, consent: Consent | None) -> None:
         self._reasoning = reasoning
-        self._models = models
+        self._key = key
+        self._consent = consent
         self._latest: ModelAnswer | None = None
-        self._is_done = threading.Event()
-        self._fault: DesktopQaError | None = None
+        self._told: ModelAnswer | None = None
+        self.is_closed = threading.Event()
 
-    def said(
-        self,
-        key: str,
-        consent: Consent | None,
-        tell: Callable[[ModelAnswer], None],
-        is_cancelled: Callable[[], bool],
-    ) -> ModelAnswer:
-        """Return the whole answer, once it is there or nobody wants more of it."""
-        handle: Handle = self._models.call(
-            lambda: self._listen(key, consent), self._on_end, self._on_error
-        )
-        told: ModelAnswer | None = None
-        while not self._is_done.wait(_TOLD_EVERY_S):
-            if is_cancelled():
-                handle.stop()
-                self._is_done.wait(_CLOSING_S)
-                break
-            latest = self._latest
-            if latest is not None and latest is not told and not latest.is_over:
-                told = latest
-                tell(latest)
-        if self._fault is not None:
-            raise self._fault
-        if self._latest is not None and self._latest.is_over:
-            return self._latest
-        return self._reasoning.failed(Cancelled())
-
-    async def _listen(self, key: str, consent: Consent | None) -> None:
+    async def listen(self) -> ModelAnswer:
+        """Return the whole answer; `reasoned` ends with one that is over."""
         from desktop_qa.library.reasoning import reasoned
 
         try:
-            async with aclosing(reasoned(self._reasoning, key, consent)) as steps:
+            async with aclosing(reasoned(self._reasoning, self._key, self._consent)) as steps:
                 async for step in steps:
                     self._latest = step
         finally:
-            # Also where it was stopped: its connection is closed by now.
-            self._is_done.set()
+            self.is_closed.set()
+        assert self._latest is not None, "an answer without an end"
+        return self._latest
 
-    def _on_end(self, _none: None) -> None:
-        self._is_done.set()
+    def take_new(self) -> ModelAnswer | None:
+        """Return what came since it was last asked, but for the end."""
+        latest = self._latest
+        if latest is None or latest is self._told or latest.is_over:
+            return None
+        self._told = latest
+        return latest
 
-    def _on_error(self, error: DesktopQaError) -> None:
-        self._fault = error
-        self._is_done.set()
+    def stopped(self) -> ModelAnswer:
+        """Return what was said before it was stopped."""
+        if self._latest is not None and self._latest.is_over:
+            return self._latest
+        return self._reasoning.failed(Cancelled())
 
 
 def said_of(answer: ModelAnswer, profile: Profile, shown_notes: Sequence[str] = ()) -> ModelSaid:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
@@ -160,7 +162,8 @@ class ModelsDialog(QDialog):
         self.list.blockSignals(True)
         self.list.clear()
         for profile in self._choice.profiles:
-            self.list.addItem(f"{profile.name}\n{profile.host or 'this machine'}")
+            where = profile.host if profile.is_remote else "this machine"
+            self.list.addItem(f"{profile.name}\n{where}")
         names = [profile.name for profile in self._choice.profiles]
         self.list.blockSignals(False)
         if names:
@@ -285,14 +288,29 @@ class ModelsDialog(QDialog):
     def _list_models(self) -> None:
         typed = self._typed()
         if typed.address:
-            self._run("list_models", typed, on_result=self._on_listed)
+            self._run("list_models", typed, on_result=partial(self._on_listed, typed))
 
-    def _on_listed(self, found: tuple[Profile, tuple[Any, ...]]) -> None:
+    def _on_listed(self, asked: Profile, found: tuple[Profile, tuple[Any, ...]]) -> None:
+        """Take up how the server at an address is spoken to, and what it has."""
         spoken, listed = found
-        if self._typed().address.rstrip("/") in spoken.base_url + "/v1":
-            self._profile = replace(self._profile, dialect=spoken.dialect)
-            self.address.setText(spoken.address)
+        if self._typed().address != asked.address:
+            return  # another is typed by now
+        self._learn(asked, lambda one: replace(one, dialect=spoken.dialect, address=spoken.address))
+        self.address.setText(spoken.address)
         self._show_models([one.name for one in listed])
+
+    def _learn(self, asked: Profile, told: Callable[[Profile], Profile]) -> None:
+        """Take up what was found out about a server; also of a profile that was saved before."""
+        self._profile = told(self._profile)
+        wanted = asked.name, asked.address, asked.model
+        try:
+            for saved in self._choice.profiles:
+                is_it = (saved.name, saved.address, saved.model) == wanted
+                if is_it and told(saved) != saved:
+                    self._choice.store.save(told(saved))
+                    self._choice.refresh()
+        except ModelError as error:
+            self.words.setText(str(error))
 
     def _show_models(self, names: Any) -> None:
         typed = self.model.currentText()
@@ -309,13 +327,14 @@ class ModelsDialog(QDialog):
             return
         self.words.setText("Trying: three short questions of the program's own …")
         self.test_button.setText("Stop")
-        self._run("try_model", self._typed(), on_result=self._show_verdict)
+        typed = self._typed()
+        self._run("try_model", typed, on_result=partial(self._show_verdict, typed))
 
-    def _show_verdict(self, verdict: Verdict) -> None:
+    def _show_verdict(self, tried: Profile, verdict: Verdict) -> None:
         findings = [getattr(verdict, name) for name in _TRIALS]
         self.words.setText("\n".join(f"{_SIGNS[f.is_good]} {f.sentence}" for f in findings))
-        if verdict.remote_host:
-            self._profile = replace(self._profile, remote_host=verdict.remote_host)
+        if self._typed() == tried:
+            self._learn(tried, verdict.known_of)
 
     def _run(self, method: str, *arguments: object, on_result: Any) -> None:
         """Call the service; what comes after the dialog was closed or asked anew is dropped."""

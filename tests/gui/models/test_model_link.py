@@ -214,6 +214,27 @@ def test_a_marker_opens_its_place_and_the_copy_holds_the_model(
     assert "Not borne out: 9 is not in it." in copied
 
 
+def test_what_the_model_cited_before_is_cited_no_more(
+    qtbot: QtBot, asking: MainWindow, service: FakeService
+) -> None:
+    ask(qtbot, asking, service)
+    view = asking.answer_panel.view
+    assert view is not None
+    own = {citation.marker for citation in view.answer.citations}
+    other = next(piece for piece in view.evidence if piece.marker not in own)
+    citation = replace(view.answer.citations[0], marker=other.marker)
+
+    def cited() -> set[int]:
+        shown = asking.answer_panel.view
+        return {piece.marker for piece in shown.evidence if piece.is_cited} if shown else set()
+
+    service.answer("ask_model", replace(WHOLE, citations=(citation,)))
+    qtbot.waitUntil(lambda: cited() == own | {other.marker})
+    asking.answer_panel.model_section.ask_button.click()
+    service.answer("ask_model", WHOLE)
+    qtbot.waitUntil(lambda: cited() == own)
+
+
 def test_chips_are_drawn_again_in_another_theme(
     qtbot: QtBot, asking: MainWindow, service: FakeService
 ) -> None:

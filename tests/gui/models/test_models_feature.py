@@ -147,6 +147,21 @@ def test_an_address_is_spoken_to_and_its_models_are_listed(
     assert dialog.model.currentText() == "small"
 
 
+def test_what_is_found_out_is_kept_with_a_saved_profile(
+    qtbot: QtBot, dialog: ModelsDialog, service: FakeService, window: MainWindow
+) -> None:
+    dialog.list.setCurrentRow(1)
+    spoken = replace(CLOUD, dialect=Dialect.CHAT_COMPLETIONS)
+    service.answer("list_models", (spoken, (ListedModel("large"),)))
+    qtbot.waitUntil(lambda: dialog.model.count() == 1)
+    assert window.models.choice.profiles[1] == spoken
+    dialog.test_button.click()
+    good = Finding(True, "Yes.")
+    service.answer("try_model", Verdict(good, speed=good, tools=good, schema=Finding(False, "No.")))
+    known = replace(spoken, calls_tools=True, keeps_schema=False)
+    qtbot.waitUntil(lambda: window.models.choice.profiles[1] == known)
+
+
 def test_a_test_ends_in_a_verdict(qtbot: QtBot, dialog: ModelsDialog, service: FakeService) -> None:
     dialog.test_button.click()
     assert dialog.test_button.text() == "Stop"
@@ -185,4 +200,7 @@ def test_what_comes_after_the_dialog_is_closed_is_dropped(
     request = service.last_id("find_servers")
     made.done(0)
     assert request in service.cancelled
+    service.answer("find_servers", (FoundServer("Ollama", Dialect.OLLAMA, "http://127.0.0.1"),))
+    qtbot.waitUntil(lambda: not made._requests.get("find_servers"))
+    assert made.servers.itemText(0) == "Looking …"
     made.deleteLater()
