@@ -8,6 +8,7 @@ from pathlib import Path
 from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.core.answer import Answer, Evidence
 from desktop_qa.core.document import DocumentId, Provenance, Table
+from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.core.view import AnswerView, EvidenceView
 
 
@@ -17,6 +18,7 @@ def present(
     library_folder: Path,
     file_of: Callable[[DocumentId], str],
     path_of: Callable[[DocumentId], str],
+    said: ModelSaid | None = None,
 ) -> AnswerView:
     """Make everything ready to draw.
 
@@ -26,12 +28,14 @@ def present(
         library_folder: Image paths are relative to it.
         file_of: Path of a document relative to its source folder.
         path_of: Absolute path of a document.
+        said: By a model, of the same question.
     """
+    whole = said.beside(answer) if said is not None else answer
     views = (
-        evidence_view(item, source, library_folder, file_of, path_of, answer)
-        for item in answer.evidence
+        evidence_view(item, source, library_folder, file_of, path_of, whole)
+        for item in whole.evidence
     )
-    return AnswerView(answer, tuple(views))
+    return AnswerView(answer, tuple(views), said=said)
 
 
 def evidence_view(

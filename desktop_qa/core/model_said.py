@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from desktop_qa.core.answer import Citation
+from desktop_qa.core.answer import Answer, Citation, Evidence
 from desktop_qa.core.answer_blocks import AnswerBlock
 
 
@@ -49,7 +49,9 @@ class DoubtMark:
 
 @dataclass(frozen=True, slots=True)
 class ModelSaid:
-    """What a model says of a question, so far or in the end; its markers are the offline answer's.
+    """What a model says of a question, so far or in the end.
+
+    Its markers are those of the offline answer, and go on to what the model looked up beyond it.
 
     Attributes:
         profile: Name of the profile that was asked.
@@ -58,12 +60,14 @@ class ModelSaid:
         blocks: What it says.
         doubts: Of sentences that nothing which follows can change.
         citations: At the end, the places of what it cites.
+        evidence: What it cites so far that the offline answer does not have.
         is_over: Nothing follows.
         seconds: Since it was asked.
         n_tokens: It wrote, thinking included; `None` where the server does not tell.
         price: In the user's currency; `None` where the profile states none.
         notes: What is told with it.
-        fetched: What it looked up beyond the first passages, each as a line for the user.
+        fetched: What it looked up beyond the first passages, or which part of a long text it
+            reads, each as a line for the user.
         error: Why there is no more of it; empty when it ended well.
         hint: What to do about that.
         was_stopped: By the user.
@@ -75,6 +79,7 @@ class ModelSaid:
     blocks: tuple[AnswerBlock, ...] = ()
     doubts: tuple[DoubtMark, ...] = ()
     citations: tuple[Citation, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
     is_over: bool = False
     seconds: float = 0.0
     n_tokens: int | None = None
@@ -96,3 +101,16 @@ class ModelSaid:
         if self.was_stopped:
             parts.append("stopped")
         return " · ".join(parts)
+
+    def beside(self, answer: Answer) -> Answer:
+        """Return the answer from the documents with what the model cites and found as well.
+
+        What both cite keeps the places of the answer.
+        """
+        own = {citation.marker for citation in answer.citations}
+        more = (citation for citation in self.citations if citation.marker not in own)
+        return replace(
+            answer,
+            citations=(*answer.citations, *more),
+            evidence=(*answer.evidence, *self.evidence),
+        )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from desktop_qa.core.answer import Answer
@@ -77,6 +77,7 @@ class AnswerView:
     """An answer with its evidence ready to draw, the cited pieces first.
 
     Attributes:
+        evidence: Of the answer, and of what a model says besides.
         reported: What the reader said of cells that it cites, a sentence each.
         said: What a language model says of the same question; `None` when none was asked.
     """
@@ -85,25 +86,6 @@ class AnswerView:
     evidence: tuple[EvidenceView, ...]
     reported: tuple[str, ...] = ()
     said: ModelSaid | None = None
-
-    def with_said(self, said: ModelSaid) -> AnswerView:
-        """Return it with what a model says, whose citations are evidence that can be shown.
-
-        What another model cited before is cited no more.
-        """
-        own = {citation.marker for citation in self.answer.citations}
-        found = {item.marker: item.segment.provenances for item in self.answer.evidence}
-        cited = {citation.marker: citation.places for citation in said.citations}
-
-        def piece(item: EvidenceView) -> EvidenceView:
-            if item.marker in own:
-                return item
-            by_model = cited.get(item.marker, ())
-            places = by_model or found.get(item.marker, item.places)
-            page_no = places[0].page_no if places else item.page_no
-            return replace(item, places=places, page_no=page_no, is_cited=bool(by_model))
-
-        return replace(self, evidence=tuple(map(piece, self.evidence)), said=said)
 
 
 def reported_cells(

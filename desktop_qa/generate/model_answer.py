@@ -40,11 +40,9 @@ def model_answer(
     places = _places(grounding, ground)
     by_marker = {item.marker: item for item in offline.evidence}
     before = {citation.marker: citation for citation in offline.citations}
-    cells = (c.marker for b in blocks if isinstance(b, AnswerTable) for r in b.rows for c in r)
-    markers = dict.fromkeys((*markers_in(blocks), *filter(None, cells)))
     citations = tuple(
         before[marker] if marker in before else _citation(by_marker[marker], places)
-        for marker in markers
+        for marker in cited_markers(blocks)
         if marker in by_marker
     )
     notes = (*offline.notes, grounding.notice) if grounding.notice else offline.notes
@@ -62,6 +60,12 @@ def model_answer(
         verdict="",
         probability=None,
     )
+
+
+def cited_markers(blocks: Sequence[AnswerBlock]) -> tuple[int, ...]:
+    """Return the markers of words and cells, each once."""
+    cells = (c.marker for b in blocks if isinstance(b, AnswerTable) for r in b.rows for c in r)
+    return tuple(dict.fromkeys((*markers_in(blocks), *filter(None, cells))))
 
 
 def withheld_answer(offline: Answer, model: str, seconds: float) -> Answer:

@@ -322,8 +322,6 @@ class Library(
         answer: Answer,
         profile: Profile,
         scope: Sequence[str] | None = None,
-        *,
-        looks_up: bool = True,
     ) -> Reasoning:
         """Return the question of an answer as it may be put to a model; nothing is sent by it.
 
@@ -332,8 +330,6 @@ class Library(
             profile: Whom to ask.
             scope: Patterns that the question was limited to, for what the model looks up. `None`
                 when they are not known: of an answer that was limited only its own documents.
-            looks_up: The model may look up more than the evidence of the answer, and a summary is
-                made of all that is summarised; its answer then has evidence beyond that.
 
         Raises:
             QuestionError: When there is nothing to ask a model, or its window is too small.
@@ -347,7 +343,7 @@ class Library(
             answer,
             scope,
         )
-        return Reasoning(answer, shelf, profile, earlier, shelf if looks_up else None)
+        return Reasoning(answer, shelf, profile, earlier, shelf)
 
 
 def read_file(

@@ -6,11 +6,10 @@ import contextlib
 import logging
 from collections.abc import Iterator
 from dataclasses import asdict, replace
-from pathlib import Path
 from typing import Any
 
 from desktop_qa import __version__
-from desktop_qa.answer.source import StoredEvidence
+from desktop_qa.answer.source import EarlierEvidence
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.errors import Cancelled, DesktopQaError, LibraryError
 from desktop_qa.core.question import Question
@@ -52,21 +51,9 @@ class HistoryKeeper:
             logger.warning("The answer could not be kept in the history: %s", error)
             note = f"This answer could not be kept in the history: {error.message}"
             return replace(answer, notes=(*answer.notes, note))
-        pictures = self._pictures(answer)
-        if pictures:
-            KeptFigures(self._store.folder).keep(history_id, pictures)
-        return replace(answer, history_id=history_id)
-
-    def _pictures(self, answer: Answer) -> dict[int, Path]:
-        """Return the files of the figures that an answer shows or cites, by marker."""
-        shown = {*answer.figures, *(citation.marker for citation in answer.citations)}
-        source = StoredEvidence(self._store)
-        pictures = {}
-        for item in answer.evidence:
-            figure = source.figure(item.segment) if item.marker in shown else None
-            if figure is not None and figure.image_path:
-                pictures[item.marker] = self._store.folder / figure.image_path
-        return pictures
+        answer = replace(answer, history_id=history_id)
+        keep_pictures(self._store, answer)
+        return answer
 
     @contextlib.contextmanager
     def keeping_failures(self, clock: StageClock) -> Iterator[None]:
@@ -91,3 +78,16 @@ class HistoryKeeper:
             )
         except LibraryError as second:  # the first error is the one to be told
             logger.warning("The question could not be kept in the history: %s", second)
+
+
+def keep_pictures(store: Store, answer: Answer) -> None:
+    """Keep the figures that an answer of the history shows or cites."""
+    shown = {*answer.figures, *(citation.marker for citation in answer.citations)}
+    source = EarlierEvidence(store)
+    pictures = {}
+    for item in answer.evidence:
+        figure = source.figure(item.segment) if item.marker in shown else None
+        if figure is not None and figure.image_path:
+            pictures[item.marker] = store.folder / figure.image_path
+    if pictures:
+        KeptFigures(store.folder).keep(answer.history_id, pictures)

@@ -27,6 +27,7 @@ from desktop_qa.core.view import AnswerView, EvidenceView, PastQuestion, reporte
 from desktop_qa.index.history_rows import cited_ids
 from desktop_qa.index.records import HistoryRecord
 from desktop_qa.index.store import Store
+from desktop_qa.library.keeping import keep_pictures
 from desktop_qa.library.kept_figures import KeptFigures
 from desktop_qa.library.marking import Marking
 from desktop_qa.library.quoted_cells import is_read_differently
@@ -152,10 +153,15 @@ class PastQuestions(StoredDocuments, Marking):
 
     # What models said
 
-    def keep_said(self, history_id: int, said: ModelSaid) -> None:
-        """Keep what a model said of a question; does nothing for a reader."""
+    def with_said(self, answer: Answer, said: ModelSaid) -> AnswerView:
+        """Make an answer ready to draw with what a model says of the same question."""
+        return self._presented(answer, EarlierEvidence(self._store), said)
+
+    def keep_said(self, answer: Answer, said: ModelSaid) -> None:
+        """Keep what a model said of the question of a kept answer; does nothing for a reader."""
         if not self._store.read_only:
-            self._store.keep_said(history_id, said)
+            self._store.keep_said(answer.history_id, said)
+            keep_pictures(self._store, said.beside(answer))
 
     # Exporting
 
@@ -233,15 +239,10 @@ class PastQuestions(StoredDocuments, Marking):
     def _as_it_was(self, answer: Answer, record: HistoryRecord) -> AnswerView:
         """Draw an answer from its own evidence; files that are gone keep their names of then."""
         names = {cited.document_id: cited.file for cited in record.documents}
-        view = present(
-            answer, EarlierEvidence(self._store), self._store.folder, self.file_of, self.path_of
-        )
         said = self._store.model_said(record.id)
-        if said is not None:
-            view = view.with_said(said)
+        view = self._presented(answer, EarlierEvidence(self._store), said)
         return replace(
             view,
-            reported=reported_cells(view.evidence, self.reports()),
             evidence=tuple(
                 replace(
                     item,
@@ -260,8 +261,10 @@ class PastQuestions(StoredDocuments, Marking):
         path = KeptFigures(self._store.folder).path_of(history_id, item.marker)
         return str(path) if path is not None else None
 
-    def _presented(self, answer: Answer, source: StoredEvidence) -> AnswerView:
-        view = present(answer, source, self._store.folder, self.file_of, self.path_of)
+    def _presented(
+        self, answer: Answer, source: StoredEvidence, said: ModelSaid | None = None
+    ) -> AnswerView:
+        view = present(answer, source, self._store.folder, self.file_of, self.path_of, said)
         return replace(view, reported=reported_cells(view.evidence, self.reports()))
 
     def _since(self, cited: Sequence[CitedDocument], answer: Answer | None) -> DocumentsSince:

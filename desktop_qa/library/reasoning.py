@@ -13,13 +13,13 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
-from desktop_qa.core.answer import Answer, AnswerStatus, QuestionType
+from desktop_qa.core.answer import Answer, AnswerStatus, Evidence, QuestionType
 from desktop_qa.core.answer_blocks import AnswerBlock, lines_of
 from desktop_qa.core.errors import DesktopQaError, QuestionError
 from desktop_qa.generate.grounding import CheckedSentence, Grounding, check
 from desktop_qa.generate.judging import Ground
 from desktop_qa.generate.leaks import is_leak
-from desktop_qa.generate.model_answer import model_answer, withheld_answer
+from desktop_qa.generate.model_answer import cited_markers, model_answer, withheld_answer
 from desktop_qa.generate.passages import Passage, TableSource
 from desktop_qa.generate.prompt import MIN_WINDOW, answer_tokens
 from desktop_qa.generate.stream_reader import StreamReader
@@ -58,6 +58,7 @@ class ModelAnswer:
         says_not_stated: It says of something that the passages do not state it.
         seconds: Since the model was asked.
         usage: At the end, where the server tells it; of all that it was asked for the answer.
+        evidence: What it cites beyond the evidence of the offline answer.
         note: Why it ended early, though nothing failed.
         error: Why there is no more of it.
         fetched: What it looked up beyond the first passages, or which part of a long text it
@@ -74,6 +75,7 @@ class ModelAnswer:
     says_not_stated: bool = False
     seconds: float = 0.0
     usage: Usage | None = None
+    evidence: tuple[Evidence, ...] = ()
     note: str = ""
     error: DesktopQaError | None = None
     fetched: tuple[str, ...] = ()
@@ -213,9 +215,12 @@ class Reasoning:
 
     def _told(self, said: ModelAnswer) -> ModelAnswer:
         """Add what is known of the rounds."""
+        cited = {*cited_markers(said.blocks), *(one.judgement.marker for one in said.sentences)}
+        more = self._talk.evidence[len(self._offline.evidence) :]
         return replace(
             said,
             seconds=self._seconds,
+            evidence=tuple(item for item in more if item.marker in cited),
             fetched=self._talk.steps,
             structure_tokens=self._talk.structure_tokens,
             retrieved_tokens=self._talk.retrieved_tokens,

@@ -101,6 +101,9 @@ class Summarising:
         self._notes.append(self._shortened(text))
         if self._is_reading:
             self.steps += (self._reading(),)
+        else:
+            n_parts = len(self._parts)
+            self.steps = (*self.steps[:-n_parts], f"Read in {n_parts} parts")
         self.prompt = self._next_prompt()
         return False
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.errors import Cancelled
 from desktop_qa.core.model_said import Doubt, DoubtMark, ModelSaid
+from desktop_qa.core.view import AnswerView
 from desktop_qa.llm.keys import KeyStore
 from desktop_qa.llm.model_thread import ModelThread
 from desktop_qa.llm.profile import Consent, Profile, ProfileStore
@@ -41,7 +42,7 @@ class ModelRequests:
     def __init__(
         self,
         library: Callable[[], Library],
-        tell: Callable[[int, ModelSaid], None],
+        tell: Callable[[int, ModelSaid | AnswerView], None],
         is_cancelled: Callable[[int], bool],
     ) -> None:
         self._library = library
@@ -72,32 +73,45 @@ class ModelRequests:
 
     # A question
 
-    def _ask(self, request_id: int, offline: Answer, profile: Profile) -> ModelSaid:
-        """Return what the model said in the end, and keep it where anything was said.
+    def _ask(
+        self, request_id: int, offline: Answer, scope: Sequence[str] | None, profile: Profile
+    ) -> AnswerView:
+        """Return the answer with what the model said in the end, which is kept if it is anything.
+
+        Args:
+            request_id: Of the request.
+            offline: The answer from the documents.
+            scope: See `Library.reasoning`.
+            profile: Whom to ask.
 
         Raises:
             QuestionError: When there is nothing to ask a model.
         """
         library = self._library()
         consent = ProfileStore().consent(library.folder, profile)
-        # Its markers are those of the answer on screen: all that it cites can be shown there.
-        reasoning = library.reasoning(offline, profile, looks_up=False)
+        reasoning = library.reasoning(offline, profile, scope)
         heard = _Heard(reasoning, self._keys.key(profile), consent)
         try:
             said = self._awaited(
-                request_id, heard.listen, lambda: self._tell_new(request_id, heard, profile)
+                request_id,
+                heard.listen,
+                lambda: self._tell_new(request_id, heard, offline, profile),
             )
         except Cancelled:
             heard.is_closed.wait(_CLOSING_S)
             said = heard.stopped()
         whole = said_of(said, profile, offline.notes)
         if whole.blocks and offline.history_id:
-            library.keep_said(offline.history_id, whole)
-        return whole
+            library.keep_said(offline, whole)
+        return library.with_said(offline, whole)
 
-    def _tell_new(self, request_id: int, heard: _Heard, profile: Profile) -> None:
-        if (new := heard.take_new()) is not None:
-            self._tell(request_id, said_of(new, profile))
+    def _tell_new(self, request_id: int, heard: _Heard, offline: Answer, profile: Profile) -> None:
+        before = heard.told
+        if (new := heard.take_new()) is None:
+            return
+        said = said_of(new, profile)
+        has_more = len(new.evidence) > (len(before.evidence) if before is not None else 0)
+        self._tell(request_id, self._library().with_said(offline, said) if has_more else said)
 
     # Servers
 
@@ -156,6 +170,7 @@ class _Heard:
     """What was heard of one answer; its steps come in the thread of the models.
 
     Attributes:
+        told: What `take_new` gave last.
         is_closed: Nothing more comes, and its connection is closed.
     """
 
@@ -164,7 +179,7 @@ class _Heard:
         self._key = key
         self._consent = consent
         self._latest: ModelAnswer | None = None
-        self._told: ModelAnswer | None = None
+        self.told: ModelAnswer | None = None
         self.is_closed = threading.Event()
 
     async def listen(self) -> ModelAnswer:
@@ -183,9 +198,9 @@ class _Heard:
     def take_new(self) -> ModelAnswer | None:
         """Return what came since it was last asked, but for the end."""
         latest = self._latest
-        if latest is None or latest is self._told or latest.is_over:
+        if latest is None or latest is self.told or latest.is_over:
             return None
-        self._told = latest
+        self.told = latest
         return latest
 
     def stopped(self) -> ModelAnswer:
@@ -212,7 +227,8 @@ def said_of(answer: ModelAnswer, profile: Profile, shown_notes: Sequence[str] = 
     )
     said = ModelSaid(
         profile.name, profile.model, profile.host, answer.blocks, doubts,
-        is_over=answer.is_over, seconds=answer.seconds, fetched=answer.fetched,
+        evidence=answer.evidence, is_over=answer.is_over, seconds=answer.seconds,
+        fetched=answer.fetched,
     )  # fmt: skip
     if answer.answer is not None:
         own = (note for note in answer.answer.notes if note not in shown_notes)

@@ -10,6 +10,7 @@ from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.core.question import Question
 from desktop_qa.service.client import ServiceClient
 from desktop_qa.service.messages import Crashed, Progress, Result
+from tests.library.test_exploring import STEPS, calls, says
 from tests.library.test_library import write_datasheet
 from tests.llm.asking import profile_of
 from tests.llm.scripted_server import CUT, DONE, HOLD, ScriptedServer, delta, head, page
@@ -50,8 +51,9 @@ def offline(client):
 def test_the_answer_comes_in_steps_and_is_kept(client):
     answer = offline(client)
     with ScriptedServer([*_BEGINNING, 0.2, delta(finish="stop"), DONE]) as server:
-        request = client.request("ask_model", answer, profile_of(server))
-        said, steps = outcome(client, request)
+        request = client.request("ask_model", answer, None, profile_of(server))
+        view, steps = outcome(client, request)
+    said = view.said
     assert isinstance(said, ModelSaid)
     assert said.is_over
     assert not said.error
@@ -61,15 +63,40 @@ def test_the_answer_comes_in_steps_and_is_kept(client):
     assert kept.view.said == said
 
 
+def test_what_it_looked_up_is_drawn_kept_and_exported(client, tmp_path):
+    question = Question("Typical offset voltage?", top_k=1)
+    answer = outcome(client, client.request("ask", question))[0].answer
+    marker = len(answer.evidence) + 1
+    said = f"Short both inputs [{marker}]."
+    with ScriptedServer(calls(STEPS), says(said)) as server:
+        profile = profile_of(server, calls_tools=True)
+        request = client.request("ask_model", answer, None, profile)
+        view, steps = outcome(client, request)
+    assert any(step.fetched for step in steps if isinstance(step, ModelSaid))
+    assert view.answer == answer
+    assert view.said.fetched == ("Looked up: section 3 of ACM4197, page 1",)
+    piece = view.evidence[-1]
+    assert piece.marker == marker
+    assert piece.is_cited
+    assert "Short both inputs" in piece.quotes[0]
+    assert piece.places
+    kept, _ = outcome(client, client.request("history_entry", answer.history_id))
+    assert kept.view.said == view.said
+    assert kept.view.evidence == view.evidence
+    file = tmp_path / "answer.md"
+    outcome(client, client.request("export_history", (answer.history_id,), str(file)))
+    assert "3 Calibration" in file.read_text(encoding="utf-8").split("Short both inputs")[1]
+
+
 def test_a_stopped_one_closes_its_connection_and_keeps_what_was_said(client):
     answer = offline(client)
     with ScriptedServer([*_BEGINNING, HOLD]) as server:
-        request = client.request("ask_model", answer, profile_of(server))
+        request = client.request("ask_model", answer, None, profile_of(server))
         while not isinstance(message := client.receive(), Progress):
             assert message is not None
         client.cancel(request)
         began = time.monotonic()
-        said, _ = outcome(client, request)
+        said = outcome(client, request)[0].said
         assert time.monotonic() - began < 1.0
         assert server.was_left.wait(2.0)
     assert said.was_stopped
@@ -84,8 +111,8 @@ def test_a_stopped_one_closes_its_connection_and_keeps_what_was_said(client):
 )
 def test_what_fails_ends_in_one_line(client, reply):
     with ScriptedServer(by=lambda _request: reply) as server:
-        request = client.request("ask_model", offline(client), profile_of(server))
-        said, _ = outcome(client, request)
+        request = client.request("ask_model", offline(client), None, profile_of(server))
+        said = outcome(client, request)[0].said
     assert said.is_over
     assert said.error
     assert "Traceback" not in said.error

@@ -99,7 +99,8 @@ class ModelSection(QWidget):
         said = self._said
         self.text.grow(said.blocks, said.doubts, self._tips, self._symbols)
         failure = " ".join(filter(None, (said.error, said.hint)))
-        lines = (*said.fetched, *said.notes, failure)
+        steps = said.fetched if said.is_over else said.fetched[-1:]
+        lines = (*steps, *said.notes, failure)
         message = "\n".join(filter(None, lines))
         if message != self.message_label.text():
             show_breakable(self.message_label, message)

@@ -136,7 +136,7 @@ class ModelLink(QObject):
             self._take(stream, replace(stream.said, is_over=True, error=words, hint=hint))
             return
         stream.request_id = self._session.start(
-            *("ask_model", turn.view.answer, profile),
+            *("ask_model", turn.view.answer, turn.question.scope or None, profile),
             on_result=partial(self._on_ended, stream),
             on_failure=partial(self._on_failed, stream),
             on_progress=partial(self._on_said, stream),
@@ -167,14 +167,20 @@ class ModelLink(QObject):
 
     # What comes
 
-    def _on_said(self, stream: _Stream, said: ModelSaid) -> None:
-        if not stream.is_void and not stream.said.is_over:
-            stream.said = said
-            self._show(stream)
+    def _on_said(self, stream: _Stream, news: ModelSaid | AnswerView) -> None:
+        if stream.is_void or stream.said.is_over:
+            return
+        if isinstance(news, AnswerView):  # it cites what can be shown only now
+            stream.said = news.said or stream.said
+            self._take_view(stream, news)
+        else:
+            stream.said = news
+        self._show(stream)
 
-    def _on_ended(self, stream: _Stream, said: ModelSaid) -> None:
+    def _on_ended(self, stream: _Stream, view: AnswerView) -> None:
         if not stream.is_void:
-            self._take(stream, said)
+            stream.said = view.said or stream.said
+            self._take_view(stream, view)
 
     def _on_failed(self, stream: _Stream, error: DesktopQaError) -> None:
         if stream.is_void or isinstance(error, Cancelled):
@@ -185,12 +191,13 @@ class ModelLink(QObject):
     def _take(self, stream: _Stream, said: ModelSaid) -> None:
         """Keep with the turn what the model said in the end."""
         stream.said = said
-        before = stream.turn.view
-        if before is None:
-            return
-        stream.turn.view = before.with_said(said)
+        if stream.turn.view is not None:
+            self._take_view(stream, replace(stream.turn.view, said=said))
+
+    def _take_view(self, stream: _Stream, view: AnswerView) -> None:
+        before, stream.turn.view = stream.turn.view, view
         if self._panel.view is before:
-            self._panel.take_said(stream.turn.view)
+            self._panel.take_said(view)
         self.changed.emit()
 
     def _show(self, stream: _Stream) -> None:

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.core.errors import LibraryError
 from desktop_qa.core.model_said import Doubt, DoubtMark, ModelSaid
 from desktop_qa.core.question import Question
+from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.widgets.theme import DARK, TextSizes
 from desktop_qa.llm.profile import Dialect, Profile, ProfileStore
@@ -50,6 +51,10 @@ def ask(qtbot: QtBot, window: MainWindow, service: FakeService, text: str = QUES
     qtbot.waitUntil(lambda: len(service.arguments_of("ask_model")) > n_before)
 
 
+def with_said(said: ModelSaid) -> AnswerView:
+    return replace(make_answer_view(), said=said)
+
+
 def shown(window: MainWindow) -> str:
     return window.answer_panel.model_section.text.document().toPlainText()
 
@@ -68,14 +73,14 @@ def test_the_answer_grows_above_the_one_of_the_documents(
     qtbot: QtBot, asking: MainWindow, service: FakeService
 ) -> None:
     ask(qtbot, asking, service)
-    answer, profile = service.arguments_of("ask_model")[0]
-    assert (answer.question, profile) == (QUESTION, PROFILE)
+    answer, scope, profile = service.arguments_of("ask_model")[0]
+    assert (answer.question, scope, profile) == (QUESTION, None, PROFILE)
     panel = asking.answer_panel
     assert not panel.documents_body.isHidden()
     assert "working" in panel.model_section.state_label.text()
     service.report("ask_model", SO_FAR)
     qtbot.waitUntil(lambda: "25 µV" in shown(asking))
-    service.answer("ask_model", WHOLE)
+    service.answer("ask_model", with_said(WHOLE))
     qtbot.waitUntil(lambda: "9 µV" in shown(asking))
     assert panel.model_section.state_label.text() == "4.2 s · 31 tokens · price 0.0021"
     assert "(the document: 5 µV)" in shown(asking)
@@ -86,7 +91,7 @@ def test_a_sentence_that_is_not_borne_out_is_underlined_and_says_why(
     qtbot: QtBot, asking: MainWindow, service: FakeService
 ) -> None:
     ask(qtbot, asking, service)
-    service.answer("ask_model", WHOLE)
+    service.answer("ask_model", with_said(WHOLE))
     qtbot.waitUntil(lambda: "9 µV" in shown(asking))
     text = asking.answer_panel.model_section.text
     cursor = QTextCursor(text.document())
@@ -127,7 +132,8 @@ def test_stop_keeps_what_was_said_and_later_words_are_not_shown(
     assert "stopped" in section.state_label.text()
     assert not section.ask_button.isHidden()
     service.report("ask_model", replace(SO_FAR, blocks=said("Something else.")))
-    service.answer("ask_model", replace(SO_FAR, is_over=True, was_stopped=True, seconds=1.5))
+    ended = replace(SO_FAR, is_over=True, was_stopped=True, seconds=1.5)
+    service.answer("ask_model", with_said(ended))
     qtbot.waitUntil(lambda: section.state_label.text() == "1.5 s · stopped")
     assert "Something else" not in shown(asking)
 
@@ -137,13 +143,13 @@ def test_an_error_is_one_line_and_the_model_can_be_asked_again(
 ) -> None:
     ask(qtbot, asking, service)
     failed = replace(SO_FAR, blocks=(), is_over=True, error="No such model.", hint="Pull it.")
-    service.answer("ask_model", failed)
+    service.answer("ask_model", with_said(failed))
     section = asking.answer_panel.model_section
     qtbot.waitUntil(lambda: section.message_label.text() == "No such model. Pull it.")
     assert not asking.answer_panel.documents_body.isHidden()
     qtbot.mouseClick(section.ask_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(service.arguments_of("ask_model")) == 2)
-    service.answer("ask_model", WHOLE)
+    service.answer("ask_model", with_said(WHOLE))
     qtbot.waitUntil(lambda: "9 µV" in shown(asking))
     assert section.message_label.isHidden()
 
@@ -164,7 +170,7 @@ def test_a_stream_never_shows_in_another_conversation(
     first = asking.session.conversations.active
     asking.session.new_conversation()
     service.report("ask_model", SO_FAR)
-    service.answer("ask_model", WHOLE)
+    service.answer("ask_model", with_said(WHOLE))
     turn = first.turns[0]
     qtbot.waitUntil(lambda: turn.view is not None and turn.view.said is not None)
     assert asking.answer_panel.model_section.isHidden()
@@ -187,7 +193,7 @@ def test_a_new_question_stops_the_model(
 
 def test_one_key_folds_either(qtbot: QtBot, asking: MainWindow, service: FakeService) -> None:
     ask(qtbot, asking, service)
-    service.answer("ask_model", WHOLE)
+    service.answer("ask_model", with_said(WHOLE))
     qtbot.waitUntil(lambda: "9 µV" in shown(asking))
     panel = asking.answer_panel
     states = []
@@ -203,7 +209,7 @@ def test_a_marker_opens_its_place_and_the_copy_holds_the_model(
     qtbot: QtBot, asking: MainWindow, service: FakeService
 ) -> None:
     ask(qtbot, asking, service)
-    service.answer("ask_model", WHOLE)
+    service.answer("ask_model", with_said(WHOLE))
     qtbot.waitUntil(lambda: "9 µV" in shown(asking))
     with qtbot.waitSignal(asking.citations.place_shown) as placed:
         asking.answer_panel.model_section.text.citation_clicked.emit(2)
@@ -214,32 +220,35 @@ def test_a_marker_opens_its_place_and_the_copy_holds_the_model(
     assert "Not borne out: 9 is not in it." in copied
 
 
-def test_what_the_model_cited_before_is_cited_no_more(
+def test_what_was_looked_up_is_evidence_while_the_model_writes(
     qtbot: QtBot, asking: MainWindow, service: FakeService
 ) -> None:
     ask(qtbot, asking, service)
-    view = asking.answer_panel.view
-    assert view is not None
-    own = {citation.marker for citation in view.answer.citations}
-    other = next(piece for piece in view.evidence if piece.marker not in own)
-    citation = replace(view.answer.citations[0], marker=other.marker)
-
-    def cited() -> set[int]:
-        shown = asking.answer_panel.view
-        return {piece.marker for piece in shown.evidence if piece.is_cited} if shown else set()
-
-    service.answer("ask_model", replace(WHOLE, citations=(citation,)))
-    qtbot.waitUntil(lambda: cited() == own | {other.marker})
-    asking.answer_panel.model_section.ask_button.click()
-    service.answer("ask_model", WHOLE)
-    qtbot.waitUntil(lambda: cited() == own)
+    view = make_answer_view()
+    fetched = replace(view.evidence[0], marker=9, is_cited=True)
+    words = "The supply is 5 V. [9]"
+    line = "Looked up: table 3 of ACM4197, page 5"
+    so_far = replace(SO_FAR, blocks=said(words), fetched=(line,))
+    news = replace(view, evidence=(*view.evidence, fetched), said=so_far)
+    service.report("ask_model", news)
+    qtbot.waitUntil(lambda: "5 V" in shown(asking))
+    section = asking.answer_panel.model_section
+    assert section.message_label.text() == line
+    with qtbot.waitSignal(asking.citations.place_shown) as placed:
+        section.text.citation_clicked.emit(9)
+    assert placed.args[0].marker == 9
+    assert "writing" in section.state_label.text()
+    service.answer("ask_model", with_said(WHOLE))
+    qtbot.waitUntil(lambda: "9 µV" in shown(asking))
+    assert asking.answer_panel.view is not None
+    assert 9 not in {piece.marker for piece in asking.answer_panel.view.evidence}
 
 
 def test_chips_are_drawn_again_in_another_theme(
     qtbot: QtBot, asking: MainWindow, service: FakeService
 ) -> None:
     ask(qtbot, asking, service)
-    service.answer("ask_model", WHOLE)
+    service.answer("ask_model", with_said(WHOLE))
     qtbot.waitUntil(lambda: "9 µV" in shown(asking))
     text = asking.answer_panel.model_section.text
     text.apply_theme(DARK, TextSizes.around(13))
