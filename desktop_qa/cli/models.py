@@ -7,6 +7,7 @@ import asyncio
 import datetime
 import getpass
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, replace
@@ -17,7 +18,14 @@ from desktop_qa.cli.verbs import positive, print_json, say, verb
 from desktop_qa.core.errors import LibraryError
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.keys import KeyStore
-from desktop_qa.llm.profile import WHAT_LEAVES, Consent, Dialect, Profile, ProfileStore
+from desktop_qa.llm.profile import (
+    USUAL_CONTEXT,
+    WHAT_LEAVES,
+    Consent,
+    Dialect,
+    Profile,
+    ProfileStore,
+)
 from desktop_qa.paths import holds_library
 
 if TYPE_CHECKING:
@@ -25,12 +33,13 @@ if TYPE_CHECKING:
     from desktop_qa.llm.probe import Finding, Verdict
 
 _DIALECTS = {"chat": Dialect.CHAT_COMPLETIONS, "ollama": Dialect.OLLAMA}
-_NAMES = {dialect: name for name, dialect in _DIALECTS.items()}
+_NAMES = {dialect: name for name, dialect in _DIALECTS.items()} | {Dialect.FILE: "file"}
 _SIGNS = {True: "yes", False: "no", None: "?"}
 _EPILOG = """
 desktop-qa models list [--library LIB]                 profiles, where text goes, what was agreed
-desktop-qa models find                                 model servers that run on this machine
+desktop-qa models find                                 servers and model files of this machine
 desktop-qa models add NAME --address URL --model M     make a profile, or replace it
+desktop-qa models add NAME --file MODEL.gguf           likewise, of a file that needs no server
 desktop-qa models key NAME                             enter the key of its server
 desktop-qa models test NAME                            try it; no text of a library is sent
 desktop-qa models agree NAME --library LIB             let text of LIB go to a model elsewhere
@@ -51,15 +60,15 @@ def add_models(verbs: Any) -> None:
     listed.add_argument("--library", type=Path, help="tell what was agreed for this library")
     listed.add_argument("--json", action="store_true", help="JSON on stdout")
 
-    found = verb(actions, "find", _find, "find model servers on this machine, and nowhere else")
+    found = verb(actions, "find", _find, "find servers and model files of this machine alone")
     found.add_argument("--json", action="store_true", help="JSON on stdout")
 
     add = verb(actions, "add", _add, "make a profile, or replace it")
     add.add_argument("name", help="by which you call it")
-    add.add_argument(
-        "--address", required=True, metavar="URL", help="such as http://127.0.0.1:1234"
-    )
-    add.add_argument("--model", required=True, metavar="NAME", help="as its server calls it")
+    place = add.add_mutually_exclusive_group(required=True)
+    place.add_argument("--address", metavar="URL", help="such as http://127.0.0.1:1234")
+    place.add_argument("--file", type=Path, metavar="GGUF", help="a model file; needs no server")
+    add.add_argument("--model", metavar="NAME", help="as its server calls it")
     add.add_argument(
         "--dialect", choices=tuple(_DIALECTS), help="the server is asked when it is left out"
     )
@@ -171,7 +180,8 @@ def where_text_goes(profile: Profile) -> str:
     """Return it in a few words."""
     if profile.is_remote:
         return f"text goes to {profile.host}"
-    return f"text stays on this machine ({profile.host})"
+    host = "" if profile.dialect is Dialect.FILE else f" ({profile.host})"
+    return f"text stays on this machine{host}"
 
 
 def _list(options: argparse.Namespace) -> int:
@@ -218,11 +228,16 @@ def _profile_json(
 
 def _find(options: argparse.Namespace) -> int:
     from desktop_qa.llm.local_servers import find_servers
+    from desktop_qa.llm.model_files import advice, found_files, size
 
-    servers = asyncio.run(find_servers())
+    servers, files = asyncio.run(find_servers()), found_files()
     if options.json:
         print_json(
             [
+                {"program": file.owner, "file": str(file.path), "models": [file.name]}
+                for file in files
+            ]
+            + [
                 {
                     "program": server.name,
                     "is_sure": server.is_sure,
@@ -243,21 +258,30 @@ def _find(options: argparse.Namespace) -> int:
         )
         name = next(iter(server.models), "MODEL")
         say(f"    desktop-qa models add NAME --address {server.address} --model {name}")
+    for file in files:
+        print(f"{file.path} ({file.owner}): {file.name}, {size(file.n_bytes)}")
+        say(f"    {file.fit(USUAL_CONTEXT)}")
+        say(f"    desktop-qa models add NAME --file {shlex.quote(str(file.path))}")
     if not servers:
         say("No model server answers on this machine. Start one, such as Ollama or LM Studio.")
+    if not files:
+        say(f"No model file of another program was found. {advice()}")
     return 0
 
 
 def _add(options: argparse.Namespace) -> int:
     store, keys = ProfileStore(), KeyStore()
     is_known = any(profile.name == options.name for profile in store.profiles())
-    profile = Profile(
-        options.name,
-        _DIALECTS[options.dialect or "chat"],
-        options.address,
-        options.model,
-        trusts_environment=options.proxy,
-    )
+    if options.file is not None:
+        profile = _of_file(options)
+    else:
+        profile = Profile(
+            options.name,
+            _DIALECTS[options.dialect or "chat"],
+            options.address,
+            options.model or "",
+            trusts_environment=options.proxy,
+        )
     if options.context is not None:
         profile = replace(profile, n_context=options.context)
     if options.answer is not None:
@@ -266,7 +290,7 @@ def _add(options: argparse.Namespace) -> int:
     key = key_of(profile, options.key_from_env, keys)
     if not key and profile.is_remote and can_ask_for_key():
         key = ask_for_key(profile, keys)
-    if options.dialect is None:
+    if options.dialect is None and profile.dialect is not Dialect.FILE:
         profile, models = _spoken(profile, key, keys)
         profile = _as_listed(profile, models, is_context_given=options.context is not None)
     store.save(profile)
@@ -277,6 +301,17 @@ def _add(options: argparse.Namespace) -> int:
     if profile.is_remote:
         say(f"    before it is asked: desktop-qa models agree {profile.name} --library LIB")
     return 0
+
+
+def _of_file(options: argparse.Namespace) -> Profile:
+    from desktop_qa.llm.model_files import read_model_file
+
+    file = read_model_file(options.file.expanduser().resolve())
+    name = options.model or file.name
+    profile = Profile(options.name, Dialect.FILE, str(file.path), name)
+    n_context = min(profile.n_context, file.n_context or profile.n_context)
+    say(f"    {file.fit(options.context or n_context)}")
+    return replace(profile, n_context=n_context)
 
 
 def _spoken(profile: Profile, key: str, keys: KeyStore) -> tuple[Profile, Sequence[ListedModel]]:

@@ -20,19 +20,19 @@ from pathlib import Path
 
 import msgspec
 
-from desktop_qa.core.document import Document, DocumentId, PageFailure, ParseResult
-from desktop_qa.core.errors import Cancelled, GivenUpError, UnreadableDocumentError
-from desktop_qa.core.glossary import GlossaryEntry
-from desktop_qa.core.lifeline import end_with_parent, give_way
-from desktop_qa.core.segment import IndexedSegment, Segment
-from desktop_qa.core.stages import Stage, attempt, noting_failures
-from desktop_qa.library.child_process import (
+from desktop_qa.child_process import (
     STALL_LIMIT_S,
     Allowance,
     ChildProcess,
     LimitExceeded,
     Stalled,
 )
+from desktop_qa.core.document import Document, DocumentId, PageFailure, ParseResult
+from desktop_qa.core.errors import Cancelled, GivenUpError, UnreadableDocumentError
+from desktop_qa.core.glossary import GlossaryEntry
+from desktop_qa.core.lifeline import end_with_parent, give_way
+from desktop_qa.core.segment import IndexedSegment, Segment
+from desktop_qa.core.stages import Stage, attempt, noting_failures
 
 logger = logging.getLogger(__name__)
 

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
+from pathlib import Path
 
 from desktop_qa.llm import chat_completions, ollama
 from desktop_qa.llm.answer_text import LoopWatch, Parted, Surrogates, ThinkingSplitter
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.limits import AnswerLimits
 from desktop_qa.llm.listed import ListedModel
+from desktop_qa.llm.local_model import served
 from desktop_qa.llm.messages import Delta, FinishReason, Message, ServerNotice, ToolSpec
+from desktop_qa.llm.model_files import read_model_file
 from desktop_qa.llm.profile import Dialect, Profile
 from desktop_qa.llm.wire import Exchange, OnNotice
 
@@ -57,15 +60,16 @@ async def stream(
         ModelError: For everything that can go wrong, also in the middle of an answer.
     """
     profile.check()
-    exchange = Exchange.to(profile, key, limits or AnswerLimits(), on_notice)
-    watch = _AnswerWatch(exchange, max_tokens)
-    pieces = _PIECES[profile.dialect](
-        exchange, messages, max_tokens=max_tokens, tools=tools, schema=schema
-    )
-    async with aclosing(pieces):
-        async for piece in pieces:
-            for delta in watch.deltas(piece):
-                yield delta
+    async with served(profile, key, on_notice) as (reached, own_key):
+        exchange = Exchange.to(reached, own_key, limits or AnswerLimits(), on_notice)
+        watch = _AnswerWatch(exchange, max_tokens)
+        pieces = _PIECES[reached.dialect](
+            exchange, messages, max_tokens=max_tokens, tools=tools, schema=schema
+        )
+        async with aclosing(pieces):
+            async for piece in pieces:
+                for delta in watch.deltas(piece):
+                    yield delta
 
 
 async def models(
@@ -73,9 +77,14 @@ async def models(
 ) -> tuple[ListedModel, ...]:
     """Return the models that the server of a profile offers; its own model need not be one.
 
+    A model file offers itself, and is not loaded for that.
+
     Raises:
         ModelError: For everything that can go wrong.
     """
+    if profile.dialect is Dialect.FILE:
+        file = read_model_file(Path(profile.base_url))
+        return (ListedModel(profile.model or file.name, file.n_context),)
     exchange = Exchange.to(profile, key, limits or AnswerLimits(), _unheard)
     return await _MODELS[profile.dialect](exchange)
 

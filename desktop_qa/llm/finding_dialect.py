@@ -29,6 +29,8 @@ async def spoken(
     Raises:
         ModelError: For everything that can go wrong; NO_MODEL_SERVER when no dialect is answered.
     """
+    if profile.dialect is Dialect.FILE:
+        return profile, await models(profile, key, limits=limits)
     for candidate in _candidates(profile):
         try:
             return candidate, await models(candidate, key, limits=limits)

@@ -128,7 +128,7 @@ async def probe(profile: Profile, key: str, *, limits: AnswerLimits | None = Non
             known = await _known_to_ollama(profile, key, known, limits)
     except ModelError as error:
         if error.kind is ModelErrorKind.NO_MODEL:
-            return Verdict(Finding(True, f"{profile.host} answers."), Finding(False, str(error)))
+            return Verdict(_reached(profile), Finding(False, str(error)))
         return Verdict(Finding(False, str(error)))
     remote_host = known.remote_host if known else ""
     if remote_host and not profile.is_remote:
@@ -138,7 +138,7 @@ async def probe(profile: Profile, key: str, *, limits: AnswerLimits | None = Non
     called = await _tried(profile, key, _ASKING_FOR_TOOL, limits, tools=(_TOOL,))
     formed = await _tried(profile, key, _ASKING_FOR_JSON, limits, schema=_SCHEMA)
     return Verdict(
-        reached=Finding(True, f"{profile.host} answers."),
+        reached=_reached(profile),
         model=_model_finding(profile, known, counted),
         speed=_speed_finding(counted),
         tools=_tools_finding(called),
@@ -148,6 +148,11 @@ async def probe(profile: Profile, key: str, *, limits: AnswerLimits | None = Non
         n_context=known.n_context if known else None,
         remote_host=remote_host,
     )
+
+
+def _reached(profile: Profile) -> Finding:
+    is_file = profile.dialect is Dialect.FILE
+    return Finding(True, "The file can be read." if is_file else f"{profile.host} answers.")
 
 
 def _is_named(model: ListedModel, profile: Profile) -> bool:

@@ -42,11 +42,18 @@ WHAT_LEAVES = (
 """What goes to a model elsewhere with each question; a `Consent` is to all of it."""
 
 
+USUAL_CONTEXT = 8192
+
+THIS_MACHINE = "this machine"
+"""The host of a model file."""
+
+
 class Dialect(Enum):
-    """What a server understands; the value stands in the file."""
+    """What a server understands, or that there is none; the value stands in the file."""
 
     CHAT_COMPLETIONS = "chat completions"
     OLLAMA = "ollama"
+    FILE = "file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +63,8 @@ class Profile:
     Attributes:
         name: By which the user knows it; no two profiles have the same.
         dialect: What its server understands.
-        address: Base URL, such as http://127.0.0.1:1234/v1 or http://127.0.0.1:11434 (Ollama).
+        address: Base URL, such as http://127.0.0.1:1234/v1 or http://127.0.0.1:11434 (Ollama);
+            of a model file its path.
         model: As its server names it.
         n_context: Tokens of context to be used, for question, evidence and answer together.
         temperature: 0 for the same answer each time.
@@ -74,7 +82,7 @@ class Profile:
     dialect: Dialect
     address: str
     model: str
-    n_context: int = 8192
+    n_context: int = USUAL_CONTEXT
     temperature: float = 0.0
     max_answer_tokens: int = 1024
     trusts_environment: bool = False
@@ -93,6 +101,8 @@ class Profile:
     @property
     def host(self) -> str:
         """Host that reads the text in the end; by this consent is given."""
+        if self.dialect is Dialect.FILE:
+            return THIS_MACHINE
         if self.remote_host:
             return _host_of(self.remote_host) or self.remote_host
         return OLLAMA_CLOUD if self._is_cloud_model else _host_of(self.address)
@@ -105,6 +115,8 @@ class Profile:
     @property
     def is_remote(self) -> bool:
         """Whether text leaves this machine."""
+        if self.dialect is Dialect.FILE:
+            return False
         is_elsewhere = not is_loopback(_host_of(self.address))
         return is_elsewhere or self._is_cloud_model or bool(self.remote_host)
 
@@ -116,8 +128,10 @@ class Profile:
         """Tell whether there is anything to connect to.
 
         Raises:
-            ModelError: ADDRESS, when there is not.
+            ModelError: ADDRESS, when there is not; a model file is looked at when it is loaded.
         """
+        if self.dialect is Dialect.FILE:
+            return
         if problem := _problem_of_address(self.address):
             raise ModelError(
                 ModelErrorKind.ADDRESS,

@@ -19,6 +19,7 @@ from desktop_qa.core.errors import Cancelled
 from desktop_qa.core.model_said import Doubt, DoubtMark, ModelSaid
 from desktop_qa.core.view import AnswerView
 from desktop_qa.llm.keys import KeyStore
+from desktop_qa.llm.messages import ServerNotice
 from desktop_qa.llm.model_thread import ModelThread
 from desktop_qa.llm.profile import Consent, Profile, ProfileStore
 
@@ -54,7 +55,7 @@ class ModelRequests:
         self._server_lane = ThreadPoolExecutor(2, thread_name_prefix="server-lane")
         self.methods: dict[str, Callable[..., Any]] = {
             "ask_model": self._ask,
-            "find_servers": self._find_servers,
+            "find_models": self._find_models,
             "list_models": self._list_models,
             "try_model": self._try_model,
             "key_state": self._key_state,
@@ -110,15 +111,19 @@ class ModelRequests:
         if (new := heard.take_new()) is None:
             return
         said = said_of(new, profile)
+        if heard.doing and not said.blocks:
+            said = replace(said, notes=(*said.notes, heard.doing))
         has_more = len(new.evidence) > (len(before.evidence) if before is not None else 0)
         self._tell(request_id, self._library().with_said(offline, said) if has_more else said)
 
     # Servers
 
-    def _find_servers(self, request_id: int) -> Any:
+    def _find_models(self, request_id: int) -> Any:
+        """Return the servers of this machine, and the model files of other programs."""
         from desktop_qa.llm.local_servers import find_servers
+        from desktop_qa.llm.model_files import found_files
 
-        return self._awaited(request_id, find_servers)
+        return self._awaited(request_id, find_servers), found_files()
 
     def _list_models(self, request_id: int, profile: Profile) -> Any:
         """Return a profile as its server is spoken to, and the models that it lists."""
@@ -170,6 +175,7 @@ class _Heard:
     """What was heard of one answer; its steps come in the thread of the models.
 
     Attributes:
+        doing: What goes on before the answer, as the server or its file tells.
         told: What `take_new` gave last.
         is_closed: Nothing more comes, and its connection is closed.
     """
@@ -179,6 +185,7 @@ class _Heard:
         self._key = key
         self._consent = consent
         self._latest: ModelAnswer | None = None
+        self.doing = ""
         self.told: ModelAnswer | None = None
         self.is_closed = threading.Event()
 
@@ -187,13 +194,20 @@ class _Heard:
         from desktop_qa.library.reasoning import reasoned
 
         try:
-            async with aclosing(reasoned(self._reasoning, self._key, self._consent)) as steps:
+            answer = reasoned(self._reasoning, self._key, self._consent, on_notice=self._hear)
+            async with aclosing(answer) as steps:
                 async for step in steps:
                     self._latest = step
         finally:
             self.is_closed.set()
         assert self._latest is not None, "an answer without an end"
         return self._latest
+
+    def _hear(self, notice: ServerNotice) -> None:
+        """Take what goes on before the answer, which it begins anew."""
+        self.doing = notice.text
+        self._latest = self._latest or self._reasoning.so_far()
+        self.told = None
 
     def take_new(self) -> ModelAnswer | None:
         """Return what came since it was last asked, but for the end."""

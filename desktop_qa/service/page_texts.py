@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from desktop_qa.child_process import Allowance, ChildProcess, LimitExceeded
 from desktop_qa.core.errors import DesktopQaError, UnreadableDocumentError
 from desktop_qa.core.lifeline import end_with_parent, give_way
 from desktop_qa.core.page_text import (
@@ -32,7 +33,6 @@ from desktop_qa.core.page_text import (
     TextQuery,
     TextSpan,
 )
-from desktop_qa.library.child_process import Allowance, ChildProcess, LimitExceeded
 
 if TYPE_CHECKING:
     from desktop_qa.parse.page_text import TextFile

@@ -9,10 +9,12 @@ from subprocess import CompletedProcess
 import pytest
 
 from desktop_qa.llm.keys import KeyStore
+from desktop_qa.llm.model_files import read_model_file
 from desktop_qa.llm.profile import Dialect, Profile, ProfileStore
 from desktop_qa.paths import APP_NAME, DATABASE_NAME
 from tests.helpers import command_line
 from tests.llm.asking import KEY
+from tests.llm.gguf import gguf_head
 from tests.llm.scripted_server import (
     DONE,
     Reply,
@@ -229,11 +231,37 @@ def test_servers_are_looked_for_on_this_machine_only(monkeypatch: pytest.MonkeyP
         return (FoundServer("llama.cpp", Dialect.CHAT_COMPLETIONS, address, ("small",)),)
 
     monkeypatch.setattr("desktop_qa.llm.local_servers.find_servers", found)
+    monkeypatch.setattr("desktop_qa.llm.model_files.found_files", lambda: ())
     done = models("find")
     assert done.stdout == "http://127.0.0.1:8080/v1 (llama.cpp): small\n"
     assert "models add NAME --address http://127.0.0.1:8080/v1 --model small" in done.stderr
     (row,) = json.loads(models("find", "--json").stdout)
     assert (row["program"], row["models"]) == ("llama.cpp", ["small"])
+
+
+def test_a_model_file_is_found_and_becomes_a_profile(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async def none(**_: object) -> tuple[object, ...]:
+        return ()
+
+    path = tmp_path / "a small one.gguf"
+    path.write_bytes(gguf_head())
+    monkeypatch.setattr("desktop_qa.llm.local_servers.find_servers", none)
+    file = read_model_file(path, "LM Studio")
+    monkeypatch.setattr("desktop_qa.llm.model_files.found_files", lambda: (file,))
+    done = models("find")
+    assert f"{path} (LM Studio): Small Model 1B" in done.stdout
+    assert f"models add NAME --file '{path}'" in done.stderr
+    done = models("add", "mine", "--file", str(path))
+    assert done.stdout == "mine: Small Model 1B, text stays on this machine\n"
+    assert "it fits" in done.stderr
+    (profile,) = ProfileStore().profiles()
+    assert (profile.dialect, profile.address) == (Dialect.FILE, str(path))
+    assert profile.n_context == 4096
+    missing = models("add", "other", "--file", str(tmp_path / "none.gguf"))
+    assert missing.returncode == 1
+    assert "cannot be read" in missing.stderr
 
 
 @pytest.mark.parametrize("words", [("test", "x"), ("agree", "x", "--library", "y"), ("key", "x")])

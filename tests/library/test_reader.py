@@ -13,11 +13,12 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
+from desktop_qa import child_process
+from desktop_qa.child_process import ChildProcess
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import Cancelled, GivenUpError, UnreadableDocumentError
 from desktop_qa.core.stages import Stage
-from desktop_qa.library import child_process, reader
-from desktop_qa.library.child_process import ChildProcess
+from desktop_qa.library import reader
 from desktop_qa.library.reader import ReadDocument, ReadingChild, ReadJob
 from tests.helpers.pdf import PdfWriter
 from tests.helpers.raw_pdf import raw_pdf, raw_text, strokes

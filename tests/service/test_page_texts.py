@@ -12,9 +12,9 @@ import msgspec
 import pymupdf
 import pytest
 
+from desktop_qa.child_process import ChildProcess
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.core.page_text import CopiedText, TextHit, TextProblem, TextQuery, TextSpan
-from desktop_qa.library.child_process import ChildProcess
 from desktop_qa.parse.page_text import TextFile
 from desktop_qa.service import page_texts
 from desktop_qa.service.page_texts import PageTexts

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
+    QFileDialog,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -30,6 +32,7 @@ from desktop_qa.core.errors import Cancelled, DesktopQaError
 from desktop_qa.gui.models.model_choice import ModelChoice
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.llm.errors import ModelError
+from desktop_qa.llm.model_files import ModelFile, read_model_file
 from desktop_qa.llm.profile import Dialect, Profile
 
 if TYPE_CHECKING:
@@ -40,9 +43,11 @@ _NEW = Profile("", Dialect.CHAT_COMPLETIONS, "", "")
 _SIGNS = {True: "✓", False: "✗", None: "–"}
 _TRIALS = ("reached", "model", "speed", "tools", "schema", "context")
 _NO_SERVER = (
-    "No model server runs on this machine. Start one, such as Ollama, LM Studio or llama.cpp, and"
-    " look again; or type the address of one elsewhere."
+    "No model server runs on this machine, and no program that keeps model files was found. Start a"
+    " server, such as Ollama, LM Studio or llama.cpp, and look again; choose a model file, which"
+    " needs no server; or type the address of a server elsewhere."
 )
+_FILE_ENDING = ".gguf"
 
 
 class ModelsDialog(QDialog):
@@ -63,11 +68,12 @@ class ModelsDialog(QDialog):
         self.list.setAccessibleName("Profiles of language models")
         self.list.setMaximumWidth(220)
         self.servers = QComboBox(self)
-        self.servers.setAccessibleName("Model servers on this machine")
+        self.servers.setAccessibleName("Model servers and model files on this machine")
         self.look_button = QPushButton("Look Again", self)
+        self.file_button = QPushButton("Choose a File …", self)
         self.name = QLineEdit(self)
         self.address = QLineEdit(self)
-        self.address.setPlaceholderText("http://127.0.0.1:11434 or https://host/v1")
+        self.address.setPlaceholderText("http://127.0.0.1:11434, https://host/v1 or MODEL.gguf")
         self.model = QComboBox(self)
         self.model.setEditable(True)
         self.model.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -107,6 +113,7 @@ class ModelsDialog(QDialog):
         here = QHBoxLayout()
         here.addWidget(self.servers, 1)
         here.addWidget(self.look_button)
+        here.addWidget(self.file_button)
         form.addRow("On this machine", here)
         form.addRow("&Name", self.name)
         form.addRow("&Address", self.address)
@@ -144,6 +151,7 @@ class ModelsDialog(QDialog):
         self.list.currentRowChanged.connect(self._on_row_changed)
         self.servers.activated.connect(self._on_server_chosen)
         self.look_button.clicked.connect(self.look)
+        self.file_button.clicked.connect(self.choose_file)
         self.address.editingFinished.connect(self._list_models)
         self.test_button.clicked.connect(self.test)
         self.save_button.clicked.connect(self.save)
@@ -190,15 +198,26 @@ class ModelsDialog(QDialog):
         self.environment.setChecked(profile.trusts_environment)
         self.redirects.setChecked(profile.follows_redirects)
         self.words.clear()
-        if profile.address:
+        for of_server in (self.key, self.environment, self.redirects):
+            of_server.setEnabled(profile.dialect is not Dialect.FILE)
+        if profile.dialect is Dialect.FILE:
+            self.key.setPlaceholderText("a file needs none")
+            self._list_models()
+        elif profile.address:
             self._run("key_state", profile, on_result=self._show_key_state)
             self._list_models()
         else:
             self.key.setPlaceholderText("where the server asks for one")
 
     def _typed(self) -> Profile:
+        dialect = self._profile.dialect
+        if self.address.text().strip().lower().endswith(_FILE_ENDING):
+            dialect = Dialect.FILE
+        elif dialect is Dialect.FILE:
+            dialect = Dialect.CHAT_COMPLETIONS
         return replace(
             self._profile,
+            dialect=dialect,
             name=self.name.text().strip() or self.model.currentText().strip(),
             address=self.address.text().strip(),
             model=self.model.currentText().strip(),
@@ -260,23 +279,50 @@ class ModelsDialog(QDialog):
     # Servers
 
     def look(self) -> None:
-        """Look for servers on this machine."""
+        """Look for servers and model files on this machine."""
         self.servers.clear()
         self.servers.addItem("Looking …")
         self.servers.setEnabled(False)
-        self._run("find_servers", on_result=self._show_servers)
+        self._run("find_models", on_result=self._show_found)
 
-    def _show_servers(self, found: tuple[FoundServer, ...]) -> None:
+    def _show_found(self, found: tuple[tuple[FoundServer, ...], tuple[ModelFile, ...]]) -> None:
+        servers, files = found
+        n_found = len(servers) + len(files)
         self.servers.clear()
-        self.servers.setEnabled(bool(found))
-        self.servers.addItem(f"{len(found)} found" if found else "None found")
-        for server in found:
+        self.servers.setEnabled(bool(n_found))
+        self.servers.addItem(f"{n_found} found" if n_found else "None found")
+        for server in servers:
             self.servers.addItem(f"{server.name}, {len(server.models)} models", server)
-        if not found and not self._choice.profiles:
+        for file in files:
+            self.servers.addItem(f"{file.name}, a file of {file.owner}", file)
+        if not n_found and not self._choice.profiles:
             self.words.setText(_NO_SERVER)
 
+    def choose_file(self) -> None:
+        """Let the user name a model file."""
+        path, _kind = QFileDialog.getOpenFileName(
+            self, "Choose a Model File", "", f"Model files (*{_FILE_ENDING});;All files (*)"
+        )
+        if path:
+            try:
+                self._take_file(read_model_file(Path(path)))
+            except ModelError as error:
+                self.words.setText(str(error))
+
+    def _take_file(self, file: ModelFile) -> None:
+        """Begin a profile of a model file, and say whether it fits this machine."""
+        n_context = min(_NEW.n_context, file.n_context or _NEW.n_context)
+        profile = replace(_NEW, dialect=Dialect.FILE, address=str(file.path), model=file.name)
+        self._fill(replace(profile, n_context=n_context))
+        self.list.setCurrentRow(-1)
+        self.name.setText(file.name)
+        self.words.setText(f"{file.name} {file.fit(n_context)}. No text leaves this machine.")
+
     def _on_server_chosen(self, row: int) -> None:
-        server: FoundServer | None = self.servers.itemData(row)
+        server: FoundServer | ModelFile | None = self.servers.itemData(row)
+        if isinstance(server, ModelFile):
+            self._take_file(server)
+            return
         if server is None:
             return
         model = server.models[0] if server.models else ""

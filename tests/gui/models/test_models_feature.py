@@ -16,9 +16,11 @@ from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.models.models_dialog import ModelsDialog
 from desktop_qa.llm.listed import ListedModel
 from desktop_qa.llm.local_servers import FoundServer
+from desktop_qa.llm.model_files import read_model_file
 from desktop_qa.llm.probe import Finding, Verdict
 from desktop_qa.llm.profile import WHAT_LEAVES, Dialect, Profile, ProfileStore
 from tests.gui.fake_service import QUESTION, FakeService, make_answer_view
+from tests.llm.gguf import gguf_head
 
 HERE = Profile("Here", Dialect.OLLAMA, "http://127.0.0.1:11434", "qwen3:8b")
 CLOUD = replace(HERE, name="Cloud", address="https://models.example/v1", model="large")
@@ -115,14 +117,14 @@ def test_the_menu_of_the_badge_has_every_profile(window: MainWindow) -> None:
 def test_no_server_is_looked_for_before_the_dialog_opens(
     window: MainWindow, service: FakeService
 ) -> None:
-    assert not service.arguments_of("find_servers")
+    assert not service.arguments_of("find_models")
 
 
 def test_a_server_found_here_becomes_a_profile(
     qtbot: QtBot, dialog: ModelsDialog, service: FakeService, window: MainWindow
 ) -> None:
     found = FoundServer("Ollama", Dialect.OLLAMA, "http://127.0.0.1:11434", ("llama3", "qwen3"))
-    service.answer("find_servers", (found,))
+    service.answer("find_models", ((found,), ()))
     qtbot.waitUntil(lambda: dialog.servers.count() == 2)
     dialog.servers.setCurrentIndex(1)
     dialog.servers.activated.emit(1)
@@ -192,15 +194,35 @@ def test_a_key_goes_to_the_keyring_and_is_not_shown(
     assert dialog.key.text() == ""
 
 
+def test_a_model_file_becomes_a_profile_that_is_offline(
+    qtbot: QtBot, dialog: ModelsDialog, service: FakeService, window: MainWindow, tmp_path: Path
+) -> None:
+    path = tmp_path / "small.gguf"
+    path.write_bytes(gguf_head())
+    service.answer("find_models", ((), (read_model_file(path, "GPT4All"),)))
+    qtbot.waitUntil(lambda: dialog.servers.count() == 2)
+    assert dialog.servers.itemText(1) == "Small Model 1B, a file of GPT4All"
+    dialog.servers.activated.emit(1)
+    assert "it fits" in dialog.words.text()
+    assert not dialog.key.isEnabled()
+    dialog.save_button.click()
+    profile = window.models.choice.profile
+    assert profile is not None
+    assert (profile.dialect, profile.address) == (Dialect.FILE, str(path))
+    assert not profile.is_remote
+    assert badge(window) == "Offline · Small Model 1B"
+
+
 def test_what_comes_after_the_dialog_is_closed_is_dropped(
     qtbot: QtBot, window: MainWindow, service: FakeService
 ) -> None:
     made = ModelsDialog(window.session, window.models.choice, window)
     made.show()
-    request = service.last_id("find_servers")
+    request = service.last_id("find_models")
     made.done(0)
     assert request in service.cancelled
-    service.answer("find_servers", (FoundServer("Ollama", Dialect.OLLAMA, "http://127.0.0.1"),))
-    qtbot.waitUntil(lambda: not made._requests.get("find_servers"))
+    found = FoundServer("Ollama", Dialect.OLLAMA, "http://127.0.0.1")
+    service.answer("find_models", ((found,), ()))
+    qtbot.waitUntil(lambda: not made._requests.get("find_models"))
     assert made.servers.itemText(0) == "Looking …"
     made.deleteLater()

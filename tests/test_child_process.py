@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from desktop_qa.library import child_process
-from desktop_qa.library.child_process import Allowance, LimitExceeded, Stalled
+from desktop_qa import child_process
+from desktop_qa.child_process import Allowance, LimitExceeded, Stalled
 
 ZEROS = itertools.repeat(0.0)
 
