@@ -99,8 +99,14 @@ def advice() -> str:
     )
 
 
-def read_model_file(path: Path, owner: str = "") -> ModelFile:
+def read_model_file(path: Path, owner: str = "", name: str = "") -> ModelFile:
     """Read the head of a model file.
+
+    Args:
+        path: Of the file.
+        owner: The program that keeps it.
+        name: That it has there. Those in the heads are for machines ("Smollm2 135M 8k Mix1 Ep2"):
+            without one the file's own counts.
 
     Raises:
         ModelError: NO_MODEL, when it is not there or is none.
@@ -128,7 +134,7 @@ def read_model_file(path: Path, owner: str = "") -> ModelFile:
     n_kept = number("attention.head_count_kv", n_heads)
     return ModelFile(
         path,
-        str(told.get("general.name", "")).strip() or path.stem,
+        name or path.stem,
         architecture,
         n_bytes,
         number("context_length") or None,
@@ -174,20 +180,13 @@ def found_files() -> tuple[ModelFile, ...]:
     found = []
     for owner, name, path in _kept():
         try:
-            file = read_model_file(path, owner)
+            file = read_model_file(path, owner, name)
         except ModelError:
             continue
         # A part of a vision model that reads pictures answers nothing by itself.
         if file.context_bytes:
-            found.append(file if not name else _named(file, name))
+            found.append(file)
     return tuple(sorted(found, key=lambda one: (one.owner, one.name.lower())))
-
-
-def _named(file: ModelFile, name: str) -> ModelFile:
-    return ModelFile(
-        file.path, name, file.architecture, file.n_bytes, file.n_context, file.context_bytes,
-        file.owner,
-    )  # fmt: skip
 
 
 def _kept() -> Iterator[tuple[str, str, Path]]:

@@ -251,10 +251,10 @@ def test_a_model_file_is_found_and_becomes_a_profile(
     file = read_model_file(path, "LM Studio")
     monkeypatch.setattr("desktop_qa.llm.model_files.found_files", lambda: (file,))
     done = models("find")
-    assert f"{path} (LM Studio): Small Model 1B" in done.stdout
+    assert f"{path} (LM Studio): a small one" in done.stdout
     assert f"models add NAME --file '{path}'" in done.stderr
     done = models("add", "mine", "--file", str(path))
-    assert done.stdout == "mine: Small Model 1B, text stays on this machine\n"
+    assert done.stdout == "mine: a small one, text stays on this machine\n"
     assert "it fits" in done.stderr
     (profile,) = ProfileStore().profiles()
     assert (profile.dialect, profile.address) == (Dialect.FILE, str(path))

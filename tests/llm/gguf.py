@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 HEAD: Mapping[str, str | int] = {
     "general.architecture": "llama",
-    "general.name": "Small Model 1B",
+    "general.name": "Small_Mix1_Ep2",
     "llama.context_length": 4096,
     "llama.block_count": 10,
     "llama.embedding_length": 512,

@@ -201,7 +201,7 @@ def test_a_model_file_becomes_a_profile_that_is_offline(
     path.write_bytes(gguf_head())
     service.answer("find_models", ((), (read_model_file(path, "GPT4All"),)))
     qtbot.waitUntil(lambda: dialog.servers.count() == 2)
-    assert dialog.servers.itemText(1) == "Small Model 1B, a file of GPT4All"
+    assert dialog.servers.itemText(1) == "small, a file of GPT4All"
     dialog.servers.activated.emit(1)
     assert "it fits" in dialog.words.text()
     assert not dialog.key.isEnabled()
@@ -210,7 +210,7 @@ def test_a_model_file_becomes_a_profile_that_is_offline(
     assert profile is not None
     assert (profile.dialect, profile.address) == (Dialect.FILE, str(path))
     assert not profile.is_remote
-    assert badge(window) == "Offline · Small Model 1B"
+    assert badge(window) == "Offline · small"
 
 
 def test_what_comes_after_the_dialog_is_closed_is_dropped(
