@@ -31,7 +31,6 @@ FEATURES: Mapping[str, str] = {
     "rank": "1 / the segment's rank",
     "words": "share of the question's words that the statement and its place carry",
     "pairs": "share of the question's words beside each other that stand so in it, too",
-    "learned": "share of the words that documents themselves give for those of the question",
     "dimension": "it gives a value of the dimension asked for",
     "values": "share of the question's quantities that stand in it",
     "years": "share of the question's years that stand in it",
@@ -61,9 +60,6 @@ _ASKS_ABSOLUTE = re.compile(
     r"|storage|burn(?:s|ing)? out|safely|kill",
     re.IGNORECASE,
 )
-_BOUND_WORDS = frozenset(terms_of("minimum maximum typical min max typ nominal"))
-_ACRONYM_WEIGHT = 0.5
-"""Of a term that the documents themselves give for the words of the question."""
 
 
 @cache
@@ -100,7 +96,6 @@ class _Asked:
     dimensions: frozenset[str]
     values: frozenset[str]
     years: frozenset[str]
-    learned: dict[str, float]
     asks_figure: bool
     asks_bound: bool
     asks_absolute: bool
@@ -113,7 +108,6 @@ def ranked(task: AnswerTask, candidates: Sequence[Statement]) -> list[Statement]
         dimensions=asked_dimensions(query.text),
         values=frozenset(v.lstrip("=") for v in query.values if not is_year(v)),
         years=frozenset(v.lstrip("=") for v in query.values if is_year(v)),
-        learned={t: w for t, w in query.expansions if t not in _BOUND_WORDS},
         asks_figure=query.type == QuestionType.FIGURE,
         asks_bound=bool(limits_in(query.text)),
         asks_absolute=bool(_ASKS_ABSOLUTE.search(query.text)),
@@ -174,7 +168,6 @@ def _features(
         "rank": 1.0 / max(statement.evidence.marker, 1),
         "words": statement.coverage,
         "pairs": _pairs(task, statement),
-        "learned": _learned(statement, asked),
         "dimension": float(bool(asked.dimensions & _stated_dimensions(statement))),
         "values": n_held(asked.values, statement.values) / max(len(asked.values), 1),
         "years": len(asked.years & statement.values) / max(len(asked.years), 1),
@@ -199,12 +192,6 @@ def _title_terms(statement: Statement) -> frozenset[str]:
 @lru_cache(maxsize=256)
 def _terms_in(title: str) -> frozenset[str]:
     return frozenset(terms_of(title))
-
-
-def _learned(statement: Statement, asked: _Asked) -> float:
-    """How much of what was learned it holds: 1 for an acronym of the question's words."""
-    found = sum(w for t, w in asked.learned.items() if t in statement.terms)
-    return min(found / _ACRONYM_WEIGHT, 1.0)
 
 
 def _is_absolute(statement: Statement) -> bool:

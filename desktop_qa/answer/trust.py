@@ -64,9 +64,6 @@ _NO_RELEVANCE = -5.0
 
 _MAX_NEARBY = 10
 
-_OTHER_NAME = 0.5
-"""What a word of the trade counts that stands for a word of the question."""
-
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
@@ -229,9 +226,8 @@ def _share_of_words(task: AnswerTask, present: set[str]) -> float:
     total = sum(weights.values())
     if total <= 0.0:
         return 0.0
-    same = {term for term, _weight in task.query.expansions}
     found = sum(weight for term, weight in weights.items() if term in present)
-    return min(1.0, (found + _OTHER_NAME * len(same & present)) / total)
+    return min(1.0, found / total)
 
 
 def stands_there(item: Evidence) -> bool:

@@ -119,7 +119,6 @@ def answer_json(
         "documents": answer.n_documents,
         "scope": list(answer.scope),
         "notes": list(answer.notes),
-        "also_searched": list(answer.also_searched),
         "sources": [
             {"file": library.file_of(document_id), "why": why}
             for document_id, why in answer.sources

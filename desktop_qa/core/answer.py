@@ -126,9 +126,6 @@ class Query:
             answered by a FIGURE, a section to be rewritten may be a PROCEDURE.
         values: Quantities and years as the keyword index has them: "500 mA", "0.5 A" and "half an
             amp" are all "=0.5a", "FY2019" is "=year2019".
-        expansions: Terms of the lexical index that mean what the question says in other words,
-            with their weights in (0, 1).
-        also_searched: The names that the expansions come from, as documents print them.
         preferred: Documents of preferred sources, which are boosted and not selected.
         outdated: Documents of which the library holds a newer revision.
         source_boost: What a segment of a preferred document gains and one of an outdated document
@@ -150,8 +147,6 @@ class Query:
     made_by: tuple[DocumentId, ...] = ()
     readings: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
-    expansions: tuple[tuple[str, float], ...] = ()
-    also_searched: tuple[str, ...] = ()
     preferred: tuple[DocumentId, ...] = ()
     options: tuple[tuple[str, str], ...] = ()
     topic: str = QuestionType.FACT
@@ -244,8 +239,6 @@ class Answer:
         readings: Complete questions to choose from when the status is CLARIFY.
         scope: What the search was limited to, as people read it; empty is the whole library.
         notes: What else the user should know of how the question was read, a sentence each.
-        also_searched: Words that were searched besides those of the question, as documents print
-            them.
         type: What kind of question it was read as, a `QuestionType`; empty when that is not known.
         parts: The questions that a composite one was answered as.
         sources: Why the sources of some evidence moved it: "preferred source", or that a newer
@@ -273,7 +266,6 @@ class Answer:
     scope: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     sources: tuple[tuple[DocumentId, str], ...] = ()
-    also_searched: tuple[str, ...] = ()
     type: str = ""
     parts: tuple[str, ...] = ()
     chosen: tuple[str, ...] = ()

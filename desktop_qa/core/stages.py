@@ -32,8 +32,8 @@ _PACKAGE = Path(__file__).parents[1]
 class Stage(StrEnum):
     """What a step of reading is about.
 
-    A child says which it is at (OPENING, PAGE, LAYOUT, TABLES, FIGURES, SEGMENTS, KEYWORDS,
-    GLOSSARY), since each has a limit of time; the others are parts of these.
+    A child says which it is at (OPENING, PAGE, LAYOUT, TABLES, FIGURES, SEGMENTS, KEYWORDS), since
+    each has a limit of time; the others are parts of these.
     """
 
     OPENING = "opening"
@@ -54,7 +54,6 @@ class Stage(StrEnum):
     TERMS = "terms"
     QUANTITIES = "quantities"
     KEYWORDS = "keywords"
-    GLOSSARY = "glossary"
 
 
 _LEFT = {
@@ -75,7 +74,6 @@ _LEFT = {
     Stage.TERMS: "a segment is not found by its words",
     Stage.QUANTITIES: "a segment is not found by its values",
     Stage.KEYWORDS: "a segment is not found by its codes",
-    Stage.GLOSSARY: "its abbreviations were not all learned",
 }
 """What is left where a step failed, for a person."""
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from desktop_qa.augment.context import AugmentVariant
-from desktop_qa.augment.glossary import GLOSSARY_VERSION, learn_glossary
 from desktop_qa.augment.index_keys import index_keys
 from desktop_qa.augment.segmenter import segment_document
 from desktop_qa.core.document import Document, PageWords
@@ -38,19 +37,17 @@ class Cutting:
         metadata: What the indexed texts carry; `None` for chunks of 1000 characters of the plain
             text, without title, chapters, tables or figures.
         max_tokens: Of what is embedded.
-        learns_words: False to leave out the words of the trade that the documents teach.
     """
 
     metadata: AugmentVariant | None = AugmentVariant.FULL
     max_tokens: int = MAX_EMBEDDED_TOKENS
-    learns_words: bool = True
 
     @property
     def name(self) -> str:
         """Of the folder of its library."""
         kind = "fixed_chunk" if self.metadata is None else self.metadata.value
         size = "" if self.max_tokens == MAX_EMBEDDED_TOKENS else f"-{self.max_tokens}"
-        return f"{kind}{size}{'' if self.learns_words else '-no_words'}"
+        return f"{kind}{size}"
 
     def cut(self, document: Document, pages: Sequence[PageWords]) -> tuple[Segment, ...]:
         """Return the segments of a document, by ordinal."""
@@ -196,8 +193,6 @@ def _copy(
         DocumentState.READY,
         fingerprint(),
     )
-    if cutting.learns_words:
-        target.save_glossary(document.id, learn_glossary(document), GLOSSARY_VERSION)
 
 
 def _delete(folder: Path) -> None:

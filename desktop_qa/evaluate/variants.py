@@ -87,7 +87,6 @@ VARIANTS: tuple[Variant, ...] = (
     Variant(
         "no_statements", "without the order of statements", weights={"reads_statements": False}
     ),
-    Variant("no_words", "without learned words", Cutting(learns_words=False)),
     Variant("no_kind", "without the kind of answer", weights=dict.fromkeys(_OF_KIND, 0.0)),
     Variant("eq2", "vectors, BM25, keywords (HiQA, Eq. 2)", weights=_EQ_2_ALONE, source_boost=0.0),
     Variant("rrf", "reciprocal rank fusion", weights=_WHOLE, scorer=by_reciprocal_ranks),

@@ -108,7 +108,7 @@ _KINDS_AND_STAMPS = (
 )
 
 _GLOSSARY_TABLES = (
-    # Which rules each document was learned by: one that has no row is learned at the next sync.
+    # Words that documents taught, of earlier versions; nothing reads or writes them any more.
     """CREATE TABLE glossaries (
         document_id TEXT PRIMARY KEY REFERENCES documents(id) ON DELETE CASCADE,
         version INTEGER NOT NULL

@@ -37,7 +37,6 @@ from desktop_qa.index.document_rows import (
     segment_row,
     status_of,
 )
-from desktop_qa.index.glossary_table import GlossaryTable
 from desktop_qa.index.index_rows import IndexRows, new_stamp
 from desktop_qa.index.journal import Journal
 from desktop_qa.index.mark_rows import MarkRows
@@ -80,7 +79,6 @@ class Store(
     SourceChoices,
     Journal,
     IndexRows,
-    GlossaryTable,
     OutlineRows,
     MarkRows,
     RemovedFiles,

@@ -351,7 +351,6 @@ class QuestionReader:
             scope=asked.scope,
             notes=notes,
             sources=tuple(sources),
-            also_searched=asked.query.also_searched,
             type=asked.query.type,
             parts=tuple(part.text for part in asked.query.parts),
             read_as=asked.read_as,

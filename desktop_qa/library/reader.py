@@ -5,7 +5,7 @@ limits, watched by its parent, killed when it exceeds them and replaced: process
 page and for each step over all pages, time by the clock in which it stands still, and memory. What
 ran into a limit is left out at the next try: the drawings of a page, then its tables, and only a
 page whose words cannot be read is skipped and becomes a page failure; of a step over all pages its
-figures, keywords or glossary, and at last all but the words. Only a document that cannot be read
+figures, or keywords, and at last all but the words. Only a document that cannot be read
 at all fails. The library tries again another time what was left out here (`library.sync`).
 """
 
@@ -29,7 +29,6 @@ from desktop_qa.child_process import (
 )
 from desktop_qa.core.document import Document, DocumentId, PageFailure, ParseResult
 from desktop_qa.core.errors import Cancelled, GivenUpError, UnreadableDocumentError
-from desktop_qa.core.glossary import GlossaryEntry
 from desktop_qa.core.lifeline import end_with_parent, give_way
 from desktop_qa.core.segment import IndexedSegment, Segment
 from desktop_qa.core.stages import Stage, attempt, noting_failures
@@ -66,7 +65,6 @@ _CAN_BE_LEFT_OUT = {
     Stage.FIGURES: "read without its figures",
     Stage.LAYOUT: "read without headings, tables and figures",
     Stage.KEYWORDS: "read without its keywords",
-    Stage.GLOSSARY: "read without its glossary",
 }
 """What is said of the pages when a step over all of them was left out."""
 
@@ -96,7 +94,7 @@ class ReadJob:
 
 @dataclass(frozen=True, slots=True)
 class ReadDocument:
-    """A document read and cut into segments, with the words it teaches, ready to be stored.
+    """A document read and cut into segments, ready to be stored.
 
     Attributes:
         ran_into_limit: True when something was left out that another time may be read.
@@ -104,7 +102,6 @@ class ReadDocument:
 
     result: ParseResult
     segments: tuple[IndexedSegment, ...]
-    glossary: tuple[GlossaryEntry, ...] = ()
     ran_into_limit: bool = False
 
 
@@ -149,7 +146,6 @@ def read(
     Raises:
         UnreadableDocumentError: When the document as a whole cannot be read.
     """
-    from desktop_qa.augment.glossary import learn_glossary
     from desktop_qa.augment.index_keys import index_keys
     from desktop_qa.augment.segmenter import segment_document
     from desktop_qa.index.lexical import count_terms
@@ -185,14 +181,10 @@ def read(
             return IndexedSegment(segment, terms, keys)
 
         indexed_segments = tuple(map(indexed, segments))
-        on_step(Stage.GLOSSARY, n_pages)
-        glossary: tuple[GlossaryEntry, ...] = ()
-        if Stage.GLOSSARY not in left_out:
-            glossary = attempt(Stage.GLOSSARY, 0, (), learn_glossary, document)
     every = _with_left_out(document.page_failures, left_out, dict(job.bare_pages), n_pages)
     every = tuple(sorted([*every, *failures()], key=lambda failure: failure.page_no))
     document = replace(document, page_failures=every)
-    return ReadDocument(replace(result, document=document), indexed_segments, glossary)
+    return ReadDocument(replace(result, document=document), indexed_segments)
 
 
 def _with_left_out(

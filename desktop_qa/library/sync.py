@@ -13,7 +13,6 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from desktop_qa.augment.glossary import GLOSSARY_VERSION
 from desktop_qa.augment.segmenter import SEGMENTER_VERSION
 from desktop_qa.catalog import CatalogScan, FileError, FileStamp, scan
 from desktop_qa.core.document import DocumentId, PageFailure
@@ -41,7 +40,7 @@ from desktop_qa.library.document_problems import (
 )
 from desktop_qa.library.embed_again import embed_again
 from desktop_qa.library.ingest import Ingest, IngestControl
-from desktop_qa.library.learning import learn_words, note_dates
+from desktop_qa.library.noting import note_dates
 from desktop_qa.library.reader import ReadDocument
 from desktop_qa.library.source_drives import check_drive, check_not_emptied, remember_drive
 from desktop_qa.parse.version import PARSER_VERSION
@@ -158,7 +157,6 @@ class Synchronizer:
             # After what is new, which somebody waits for.
             self._try_again(given_up - read_now)
             self._ingest(on_progress)
-            learn_words(self._store, control)
             note_dates(self._store, control)
         except Cancelled:
             cancelled = True
@@ -472,8 +470,6 @@ class Synchronizer:
         n_before = self._store.reading_note(document.id).n_given_up if read.ran_into_limit else -1
         note = ReadingNote.of(document, seconds, n_before + 1)
         self._store.note_reading(document.id, note)
-        # Apart from the transaction above: after a kill in between the next run learns it.
-        self._store.save_glossary(document.id, read.glossary, GLOSSARY_VERSION)
         self._index.replace(document.id, read.segments, embeddings)
         self._folders.write_text(document.id, document.markdown)
         self.load_status(document.id)

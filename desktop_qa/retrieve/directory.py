@@ -12,7 +12,6 @@ from desktop_qa.augment.codes import expand_code, is_part_number, normalize_code
 from desktop_qa.core.asked_code import AskedCode
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
-from desktop_qa.index.glossary import Glossary
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.members import Holders, Members
 from desktop_qa.retrieve.part_index import DocumentEntry, PartIndex
@@ -36,7 +35,6 @@ class Directory:
     Attributes:
         vocabulary: Codes found anywhere in the segments, in normal form; a mapping gives the number
             of documents that hold each.
-        glossary: What the documents call things.
         holders: From a code in normal form to the documents in whose text it stands, with the
             number of their segments that hold it.
         text_holders: From a word to the documents that hold it in any case, with the number of
@@ -45,7 +43,6 @@ class Directory:
 
     entries: tuple[DocumentEntry, ...] = ()
     vocabulary: Collection[str] = frozenset()
-    glossary: Glossary = field(default_factory=Glossary, compare=False)
     holders: Holders = field(default=_nowhere, compare=False)
     text_holders: Holders = field(default=_nowhere, compare=False)
 
@@ -142,7 +139,6 @@ def _begins(name: tuple[str, ...], other: tuple[str, ...]) -> bool:
 def directory_of(
     statuses: Iterable[DocumentStatus],
     vocabulary: Collection[str],
-    glossary: Glossary | None = None,
     holders: Holders = _nowhere,
     text_holders: Holders = _nowhere,
 ) -> Directory:
@@ -160,7 +156,6 @@ def directory_of(
             if one.is_indexed
         ),
         vocabulary,
-        glossary or Glossary(),
         holders,
         text_holders,
     )

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
-from desktop_qa.index.glossary import Glossary
 from desktop_qa.index.store import Store
 from desktop_qa.retrieve.directory import Directory, directory_of
 from desktop_qa.retrieve.revisions import newer_revisions
@@ -67,12 +66,6 @@ class DocumentsReader:
 
         return KnownDocuments(
             tuple(statuses),
-            directory_of(
-                statuses,
-                vocabulary,
-                Glossary(self._store),
-                self._index.holders,
-                self._index.text_holders,
-            ),
+            directory_of(statuses, vocabulary, self._index.holders, self._index.text_holders),
             {old: new for old, (new, _n) in newer_revisions(statuses, date_of).items()},
         )

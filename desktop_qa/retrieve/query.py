@@ -14,7 +14,6 @@ from desktop_qa.core.document import DocumentId
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.composite import MAX_PARTS, asks_apart, split_question
 from desktop_qa.retrieve.directory import Directory, without_files
-from desktop_qa.retrieve.expansion import expand
 from desktop_qa.retrieve.question_kinds import Embed, kind_model
 from desktop_qa.retrieve.question_type import TASKS, question_type, topic_type
 from desktop_qa.retrieve.readings import ambiguous_readings, called_by_kind
@@ -79,7 +78,6 @@ def build_query(
     variants_of = (normalize_code(one.part) for one in asked if one.documents and one.part)
     keywords = dict.fromkeys((*map(normalize_code, codes), *variants_of, *find_keywords(text)))
     reformulated = _searched(choice.stem, codes if named else ())
-    expansion = expand(reformulated or text, directory.glossary, tuple(named), codes)
     topic = strip_task_words(choice.stem)
     if kind in TASKS and topic != choice.stem:
         scores = kind_model().scores(topic, embed)
@@ -104,8 +102,6 @@ def build_query(
         readings=() if codes or refs else ambiguous_readings(text, within),
         options=choice.options,
         values=values_in_question(text),
-        expansions=expansion.terms,
-        also_searched=expansion.also_searched,
     )
 
 

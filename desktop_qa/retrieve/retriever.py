@@ -171,7 +171,7 @@ class Retriever:
         return (self._weights.document and query.reformulated) or query.text
 
     def _routes(self, query: Query, vector: FloatArray, snapshot: Snapshot) -> _Routes:
-        terms = query_terms(self.searched(query), query.expansions)
+        terms = dict.fromkeys(terms_of(self.searched(query)), 1.0)
         lexical = snapshot.lexical.scores(terms)
         n_keywords = snapshot.keyword_counts(query.keywords, query.document_ids)
         return _Routes(
@@ -263,12 +263,6 @@ def _allowed(query: Query, snapshot: Snapshot) -> BoolArray:
     inside[[row for row in rows if row is not None]] = True
     documents = {document_of(segment_id) for segment_id in query.within}
     return allowed & (inside | ~snapshot.table.mask_of(tuple(documents)))
-
-
-def query_terms(text: str, expansions: Sequence[tuple[str, float]]) -> dict[str, float]:
-    """Return the terms a question is searched by on the lexical route, with their weights."""
-    asked = dict.fromkeys(terms_of(text), 1.0)
-    return {term: weight for term, weight in expansions if term not in asked} | asked
 
 
 def _document_evidence(

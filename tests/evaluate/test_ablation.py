@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from desktop_qa.augment.context import AugmentVariant
-from desktop_qa.augment.glossary import GLOSSARY_VERSION
 from desktop_qa.core.errors import FolderError, LibraryError, LibraryLockedError, QuestionError
 from desktop_qa.core.question import Question
 from desktop_qa.evaluate.ablation import VariantRunner, run_ablation
@@ -208,18 +207,6 @@ def test_folder_without_documents_and_empty_library_are_refused(
     Store.open(tmp_path / "library").close()
     with pytest.raises(LibraryError, match="nothing to measure"):
         corpus_of_library(tmp_path / "library")
-
-
-def test_words_of_the_trade_are_learned_unless_the_variant_leaves_them_out(
-    sheets_library: Path, tmp_path: Path, embedder: CachedEmbedder
-) -> None:
-    for learns_words in (True, False):
-        cutting = Cutting(learns_words=learns_words)
-        folder = tmp_path / cutting.name
-        make_library(corpus_of_library(sheets_library), cutting, folder, embedder, _silent)
-        store = Store.open(folder, read_only=True)
-        assert len(store.unlearned(GLOSSARY_VERSION)) == (0 if learns_words else 2)
-        store.close()
 
 
 def test_two_runs_do_not_make_the_same_libraries(tmp_path: Path) -> None:

@@ -163,7 +163,6 @@ def table_answer(folder: Path = FOLDER) -> AnswerView:
             SentenceSupport("The typical input offset voltage is ±25 µV", (1,), 0.97),
             SentenceSupport("The front page states the same low offset.", (2,), 0.62),
         ),
-        also_searched=("VOS", "offset error"),
     )
 
 

@@ -166,9 +166,6 @@ def expected(caplog: pytest.LogCaptureFixture) -> Any:
         ("augment.index_keys.table_values", Stage.QUANTITIES),
         ("augment.index_keys.find_keywords", Stage.KEYWORDS),
         ("augment.index_keys.marks_of", Stage.KEYWORDS),
-        ("augment.glossary.is_list_title", Stage.GLOSSARY),
-        ("augment.glossary.find_acronyms", Stage.GLOSSARY),
-        ("augment.glossary.learn_glossary", Stage.GLOSSARY),
     ],
 )
 def test_whatever_step_fails_everywhere_its_words_are_found(

@@ -280,7 +280,6 @@ TOO_LONG = "it took more than 57 s of processor time"
         (Stage.SEGMENTS, "read without headings, tables and figures", 0),
         (Stage.FIGURES, "read without its figures", 3),
         (Stage.KEYWORDS, "read without its keywords", 3),
-        (Stage.GLOSSARY, "read without its glossary", 3),
     ],
 )
 def test_a_step_over_all_pages_that_takes_too_long_is_left_out_and_the_words_are_kept(
@@ -403,7 +402,6 @@ def test_a_document_comes_through_the_pipe_as_it_was(sample_library):
     path = max(sample_library.rglob("*.pdf"), key=lambda one: one.stat().st_size)
     read = reader.read(job(path), ignore, ignore)
     assert read.result.document.tables
-    assert read.glossary
     assert msgspec.msgpack.decode(reader._encoder.encode(read), type=ReadDocument) == read
 
 

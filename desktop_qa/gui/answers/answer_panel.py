@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from dataclasses import replace
 from functools import partial
 
@@ -296,10 +295,7 @@ class AnswerPanel(QWidget):
         self.notes_frame.setVisible(bool(notes))
 
     def _show_meta(self, view: AnswerView) -> None:
-        words = ", ".join(map(html.escape, view.answer.also_searched))
-        sure = how_sure(view.answer)
-        further = "<br/>".join(filter(None, (sure, f"Also searched: {words}" if words else "")))
-        self.meta_label.show_parts(meta_parts(view.answer, self._theme), further)
+        self.meta_label.show_parts(meta_parts(view.answer, self._theme), how_sure(view.answer))
         self.meta_row.arrange_soon()
 
     def _show_why(self, is_shown: bool) -> None:

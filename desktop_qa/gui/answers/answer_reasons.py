@@ -171,8 +171,6 @@ def answer_reasons(view: AnswerView) -> tuple[Reason, ...]:
     reasons.append(Reason("Read as", _read_as(answer)))
     if answer.parts:
         reasons.append(Reason("In parts", " / ".join(answer.parts)))
-    if answer.also_searched:
-        reasons.append(Reason("Also searched", ", ".join(answer.also_searched)))
     reasons.append(Reason("Searched", _searched(answer)))
     return tuple(reason for reason in reasons if reason.text)
 

@@ -137,7 +137,6 @@ def scoped_view() -> AnswerView:
         n_documents_searched=2,
         scope=("Texas Instruments", "a" * 60 + ".pdf"),
         notes=("No document matches nothere.pdf.",),
-        also_searched=("I<Q>",),
     )
     evidence = (
         make_evidence(1, source_note="preferred source"),
