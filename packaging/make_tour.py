@@ -170,6 +170,7 @@ def _walk(target: Path, scale: int, home: Path, is_wanted: Callable[[str], bool]
         keeper.choose(ThemeChoice.LIGHT)
     guide.tidy()
     photographer.application.close()
+    guide.model.close()
 
 
 def _show(guide: Guide, view: Callable[[Guide], None]) -> None:

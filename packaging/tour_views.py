@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from scripted_model import ScriptedModel
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,6 +23,7 @@ _FIGURE = "Which figure shows the thermal image of the ORM8236 evaluation board?
 _CONFIGURATION = "How do I change the configuration of the ORT112?"
 _STEPS = "How do I update the firmware of the ORB-1?"
 _HALF_SCREEN = (683, 728)
+_WHOLE_SCREEN = (1366, 768)
 _TABLES = "Which registers does the ORT112 have?"
 
 
@@ -31,6 +34,7 @@ class Guide:
         self.photographer = photographer
         self.folder = folder
         self.window = photographer.window
+        self.model = ScriptedModel()
 
     def settle(self, seconds: float = 1.0) -> None:
         """Let things come to rest."""
@@ -118,6 +122,10 @@ def views() -> Iterator[tuple[str, Callable[[Guide], None]]]:
     yield "32-keys", lambda guide: guide.do("shortcuts", 0.5)
     yield "33-dark-pages", _dark_pages
     yield "34-narrow", _narrow
+    yield "35-models", _models
+    yield "36-writing", _writing
+    yield "37-model-answer", _model_answer
+    yield "38-consent", _consent
 
 
 def _reading(guide: Guide) -> None:
@@ -301,3 +309,41 @@ def _narrow(guide: Guide) -> None:
     guide.do("focus_ask", 0.5)
     guide.window.resize(*_HALF_SCREEN)
     guide.settle(2.0)
+
+
+def _models(guide: Guide) -> None:
+    from desktop_qa.gui.models.models_dialog import ModelsDialog
+    from desktop_qa.llm.profile import Dialect, Profile
+
+    guide.window.resize(*_WHOLE_SCREEN)
+    choice = guide.window.models.choice
+    here = Profile("Here", Dialect.CHAT_COMPLETIONS, guide.model.address, guide.model.name)
+    cloud = Profile("Cloud", Dialect.CHAT_COMPLETIONS, "https://models.example/v1", "large-model")
+    for profile in (replace(here, calls_tools=True), cloud):
+        choice.store.save(profile)
+    choice.choose("Here")
+    dialog = ModelsDialog(guide.photographer.session, choice, guide.window)
+    dialog.show()
+    guide.settle()
+    dialog.test()
+    guide.photographer.wait(lambda: dialog.test_button.text() == "Test")
+
+
+def _writing(guide: Guide) -> None:
+    guide.ask(_OFFSET)
+    section = guide.window.answer_panel.model_section
+    guide.photographer.wait(lambda: section.said is not None and bool(section.said.blocks))
+
+
+def _model_answer(guide: Guide) -> None:
+    section = guide.window.answer_panel.model_section
+    guide.photographer.wait(lambda: section.said is not None and section.said.is_over)
+    marker = max(piece.marker for piece in guide.evidence())
+    section.text.citation_clicked.emit(marker)
+    guide.settle(1.5)
+
+
+def _consent(guide: Guide) -> None:
+    # The question waits for an answer: the view is what stands there meanwhile.
+    QTimer.singleShot(0, lambda: guide.window.models.choose("Cloud"))
+    guide.settle(0.5)

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import aclosing
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from desktop_qa.cli.citations import citation_line
@@ -18,11 +17,11 @@ from desktop_qa.cli.compare import table_lines
 from desktop_qa.cli.models import ask_for_key, can_ask_for_key, key_of, profile_named
 from desktop_qa.cli.verbs import say
 from desktop_qa.core.answer import Answer
-from desktop_qa.core.answer_blocks import AnswerBlock, Line, Listing, Run, as_text
+from desktop_qa.core.answer_blocks import as_text
 from desktop_qa.core.answer_table import AnswerTable
 from desktop_qa.core.errors import Cancelled, DesktopQaError
-from desktop_qa.generate.grounding import CheckedSentence
-from desktop_qa.generate.judging import Verdict
+from desktop_qa.core.model_doubts import blocks_until, numbered_sign, signed_blocks
+from desktop_qa.core.model_said import DoubtMark
 from desktop_qa.library.reasoning import ModelAnswer, Reasoning, reasoned
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.keys import KeyStore
@@ -30,9 +29,6 @@ from desktop_qa.llm.profile import ProfileStore
 
 if TYPE_CHECKING:
     from desktop_qa.library.facade import Library
-
-_SIGNS = {Verdict.WEAK: "?", Verdict.UNSUPPORTED: "!"}
-_MEANINGS = {Verdict.WEAK: "doubtful", Verdict.UNSUPPORTED: "not borne out"}
 
 
 class AskedModel:
@@ -149,7 +145,7 @@ class _Printer:
             self._printed = ""
         if text:
             print(text[len(self._printed) :])
-        for line in (*reasons(said.sentences), *self._new_sources(said)):
+        for line in (*reasons(said.doubts), *self._new_sources(said)):
             print(line)
         notes = said.answer.notes if said.answer is not None else ()
         for note in (*notes, said.note):
@@ -169,24 +165,13 @@ class _Printer:
                 yield citation_line(citation, said.answer, self._library)
 
 
-def reasons(sentences: Sequence[CheckedSentence]) -> Iterator[str]:
+def reasons(doubts: Sequence[DoubtMark]) -> Iterator[str]:
     """Yield why sentences are marked, a line for each reason."""
     signs: dict[str, list[str]] = {}
-    for sentence, sign in _signs(sentences):
-        judgement = sentence.judgement
-        instead = ""
-        if judgement.instead:
-            instead = f"; the document says {judgement.instead} [{judgement.marker}]"
-        reason = f"{_MEANINGS[judgement.verdict]}: {judgement.reason}{instead}."
-        signs.setdefault(reason, []).append(sign)
+    for number, doubt in enumerate(doubts):
+        signs.setdefault(doubt.sentence, []).append(numbered_sign(doubt, number))
     for reason, own in signs.items():
         yield f"{' '.join(own)} {reason}"
-
-
-def _signs(sentences: Sequence[CheckedSentence]) -> Iterator[tuple[CheckedSentence, str]]:
-    marked = [one for one in sentences if one.judgement.verdict in _SIGNS]
-    for number, sentence in enumerate(marked, start=1):
-        yield sentence, f"({_SIGNS[sentence.judgement.verdict]}{number})"
 
 
 def text_of(said: ModelAnswer) -> str:
@@ -195,104 +180,17 @@ def text_of(said: ModelAnswer) -> str:
     As an answer goes on, its text only grows: it ends with the first sentence that is not checked,
     and before a table that may not be whole.
     """
-    by_block: dict[int, list[tuple[CheckedSentence, str]]] = {}
-    for sentence, sign in _signs(said.sentences):
-        by_block.setdefault(sentence.block_index, []).append((sentence, sign))
+    blocks = said.blocks
+    if blocks and isinstance(blocks[-1], AnswerTable) and not said.is_over:
+        blocks = blocks[:-1]
     cut = said.open_sentence
-    texts = []
-    for index, block in enumerate(said.blocks):
-        signs = by_block.get(index, [])
-        is_cut = cut is not None and cut.block_index == index
-        if isinstance(block, AnswerTable):
-            if index + 1 == len(said.blocks) and not said.is_over:
-                break
-            width = max(shutil.get_terminal_size().columns, 80)
-            texts.append("\n".join(table_lines(_signed_table(block, signs), width)))
-        else:
-            signed = _signed_block(block, signs, cut if is_cut else None)
-            texts.append(as_text((signed,)))
-        if is_cut:
-            break
-    return "\n\n".join(filter(None, texts))
-
-
-def _signed_table(table: AnswerTable, signs: Sequence[tuple[CheckedSentence, str]]) -> AnswerTable:
-    by_cell = {(sentence.line_index, sentence.start): sign for sentence, sign in signs}
-    rows = tuple(
-        tuple(
-            replace(cell, text=f"{cell.text} {by_cell[row, column]}")
-            if (row, column) in by_cell
-            else cell
-            for column, cell in enumerate(cells)
-        )
-        for row, cells in enumerate(table.rows)
+    if cut is not None and cut.block_index < len(blocks):
+        blocks = blocks_until(blocks, (cut.block_index, cut.line_index, cut.end))
+    width = max(shutil.get_terminal_size().columns, 80)
+    texts = (
+        "\n".join(table_lines(block, width))
+        if isinstance(block, AnswerTable)
+        else as_text((block,))
+        for block in signed_blocks(blocks, said.doubts, is_numbered=True)
     )
-    return replace(table, rows=rows)
-
-
-def _signed_block(
-    block: AnswerBlock,
-    signs: Sequence[tuple[CheckedSentence, str]],
-    cut: CheckedSentence | None,
-) -> AnswerBlock:
-    """Return a block with signs in its lines; nothing of it behind the sentence `cut`."""
-    index = -1
-
-    def signed(line: Line) -> Line | None:
-        nonlocal index
-        index += 1
-        if cut is not None and index > cut.line_index:
-            return None
-        own = [(sentence.end, sign) for sentence, sign in signs if sentence.line_index == index]
-        end = cut.end if cut is not None and cut.line_index == index else None
-        return replace(line, runs=tuple(_signed_runs(line.runs, own, end)))
-
-    return _with_lines(block, signed) or Line(())
-
-
-def _with_lines(block: AnswerBlock, change: Callable[[Line], Line | None]) -> AnswerBlock | None:
-    """Change the lines of a block in the order of `lines_of`; `None` leaves one out."""
-
-    def line(given: Line) -> Line | None:
-        changed = change(given)
-        below = tuple(filter(None, map(line, given.below)))
-        return None if changed is None else replace(changed, below=below)
-
-    match block:
-        case Line():
-            return line(block)
-        case Listing():
-            lead = None if block.lead is None else line(block.lead)
-            items = tuple(filter(None, map(line, block.items)))
-            return replace(block, lead=lead, items=items) if items else lead
-        case _:
-            return block
-
-
-def _signed_runs(
-    runs: Sequence[Run], signs: Sequence[tuple[int, str]], end: int | None
-) -> Iterator[Run]:
-    """Yield runs with signs at places of their text, up to where it ends.
-
-    Args:
-        runs: Of a line.
-        signs: With the place that each stands behind, in order.
-        end: Of the text that is kept; all when `None`.
-    """
-    waiting = list(signs)
-    start = 0
-    for run in runs:
-        if end is not None and start >= end:
-            return
-        text = run.text if end is None else run.text[: end - start]
-        at = 0
-        while waiting and waiting[0][0] < start + len(run.text):
-            place, sign = waiting.pop(0)
-            yield Run(text[at : place - start], run.is_strong)
-            yield Run(f" {sign}")
-            at = place - start
-        yield Run(text[at:], run.is_strong, run.markers)
-        start += len(run.text)
-        # A sentence that ends with the words of a marker: the sign stands behind the marker.
-        while waiting and waiting[0][0] == start:
-            yield Run(f" {waiting.pop(0)[1]}")
+    return "\n\n".join(filter(None, texts))

@@ -16,8 +16,9 @@ from dataclasses import dataclass, replace
 from desktop_qa.core.answer import Answer, AnswerStatus, Evidence, QuestionType
 from desktop_qa.core.answer_blocks import AnswerBlock, lines_of
 from desktop_qa.core.errors import DesktopQaError, QuestionError
+from desktop_qa.core.model_said import Doubt, DoubtMark
 from desktop_qa.generate.grounding import CheckedSentence, Grounding, check
-from desktop_qa.generate.judging import Ground
+from desktop_qa.generate.judging import Ground, Verdict
 from desktop_qa.generate.leaks import is_leak
 from desktop_qa.generate.model_answer import cited_markers, model_answer, withheld_answer
 from desktop_qa.generate.passages import Passage, TableSource
@@ -81,6 +82,21 @@ class ModelAnswer:
     fetched: tuple[str, ...] = ()
     structure_tokens: int = 0
     retrieved_tokens: int = 0
+
+    @property
+    def doubts(self) -> tuple[DoubtMark, ...]:
+        """What is wrong with sentences that are checked, in their order."""
+        return tuple(
+            DoubtMark(
+                *(one.block_index, one.line_index, one.start, one.end),
+                Doubt(one.judgement.verdict.value),
+                one.judgement.reason,
+                one.judgement.instead,
+                one.judgement.marker,
+            )
+            for one in self.sentences
+            if one.judgement.verdict is not Verdict.SUPPORTED
+        )
 
 
 class Reasoning:

@@ -9,16 +9,12 @@ import asyncio
 import atexit
 import logging
 import threading
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
-from contextlib import aclosing
 from typing import Any, TypeVar
 
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
-from desktop_qa.llm.limits import AnswerLimits
-from desktop_qa.llm.messages import Delta, Message, ServerNotice, ToolSpec
-from desktop_qa.llm.profile import Profile
 
 logger = logging.getLogger(__name__)
 
@@ -79,78 +75,19 @@ class ModelThread:
         self._handles: set[Handle] = set()
         self._is_closed = False
 
-    def ask(
-        self,
-        profile: Profile,
-        key: str,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int,
-        on_delta: Callable[[Delta], None],
-        on_end: Callable[[Delta], None],
-        on_error: Callable[[DesktopQaError], None],
-        tools: Sequence[ToolSpec] = (),
-        schema: Mapping[str, object] | None = None,
-        on_notice: Callable[[ServerNotice], None] | None = None,
-        limits: AnswerLimits | None = None,
-    ) -> Handle:
-        """Ask a model; returns at once.
-
-        Args:
-            profile: As for `client.stream`, like all that is not said here.
-            key: As there.
-            messages: As there.
-            max_tokens: As there.
-            on_delta: Takes each delta but the last.
-            on_end: Takes the last one. Either this or `on_error` is called, once, and nothing
-                after it; neither after `Handle.stop`.
-            on_error: Takes what went wrong, also in the middle of an answer.
-            tools: As for `client.stream`.
-            schema: As there.
-            on_notice: Takes what happens before the answer.
-            limits: As there.
-        """
-        handle = Handle()
-
-        def hear(notice: ServerNotice) -> None:
-            if on_notice is not None:
-                handle._tell(on_notice, notice)
-
-        async def answer() -> Delta:
-            # The first import takes half a second, here and not at the program's start.
-            from desktop_qa.llm import client
-
-            deltas = client.stream(
-                profile,
-                key,
-                messages,
-                max_tokens=max_tokens,
-                tools=tools,
-                schema=schema,
-                on_notice=hear,
-                limits=limits,
-            )
-            async with aclosing(deltas):
-                async for delta in deltas:
-                    if delta.finish_reason is not None:
-                        return delta
-                    handle._tell(on_delta, delta)
-            raise AssertionError("an answer without a last delta")
-
-        return self._start(handle, answer, on_end, on_error)
-
     def call(
         self,
         work: Callable[[], Coroutine[Any, Any, T]],
         on_end: Callable[[T], None],
         on_error: Callable[[DesktopQaError], None],
     ) -> Handle:
-        """Do something else with models here: list them, probe one, look for servers.
+        """Do something with models here: ask one, list them, probe one; returns at once.
 
         Args:
             work: Makes the coroutine, such as `lambda: models(profile, key)`; called in the thread.
-            on_end: Takes its result, as `ask` says.
-            on_error: Takes what went wrong, as `ask` says.
+            on_end: Takes its result. Either this or `on_error` is called, once, and neither after
+                `Handle.stop`.
+            on_error: Takes what went wrong.
         """
         return self._start(Handle(), work, on_end, on_error)
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.errors import Cancelled
-from desktop_qa.core.model_said import Doubt, DoubtMark, ModelSaid
+from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.core.view import AnswerView
 from desktop_qa.llm.keys import KeyStore
 from desktop_qa.llm.messages import ServerNotice
@@ -226,21 +226,8 @@ class _Heard:
 
 def said_of(answer: ModelAnswer, profile: Profile, shown_notes: Sequence[str] = ()) -> ModelSaid:
     """Return an answer of a model as the window shows it, without notes that it shows already."""
-    from desktop_qa.generate.judging import Verdict
-
-    doubts = tuple(
-        DoubtMark(
-            *(one.block_index, one.line_index, one.start, one.end),
-            Doubt(one.judgement.verdict.value),
-            one.judgement.reason,
-            one.judgement.instead,
-            one.judgement.marker,
-        )
-        for one in answer.sentences
-        if one.judgement.verdict is not Verdict.SUPPORTED
-    )
     said = ModelSaid(
-        profile.name, profile.model, profile.host, answer.blocks, doubts,
+        profile.name, profile.model, profile.host, answer.blocks, answer.doubts,
         evidence=answer.evidence, is_over=answer.is_over, seconds=answer.seconds,
         fetched=answer.fetched,
     )  # fmt: skip

@@ -115,7 +115,7 @@ def test_the_model_is_streamed_below_the_offline_answer_and_what_is_wrong_is_mar
         text,
     )
     assert re.fullmatch(
-        r"\(!1\) not borne out: 45 mV is not in what is cited; the document says 25 µV \[\d\]\.",
+        r"\(!1\) Not borne out: 45 mV is not in what is cited. The document says 25 µV \[\d\]\.",
         reason,
     )
     assert "41 tokens" in done.stderr
@@ -181,7 +181,7 @@ def test_a_server_that_dies_in_the_middle_leaves_what_it_said_checked(library: P
     done = ask(library, says(WRONG, "And", end=()), "--profile", "lab")
     assert done.returncode == 0
     assert "45 mV" in done.stdout
-    assert "(!1) not borne out" in done.stdout
+    assert "(!1) Not borne out" in done.stdout
     assert "broke off" in done.stderr
 
 
@@ -248,7 +248,7 @@ def test_an_interrupt_stops_the_model_and_leaves_the_offline_answer(library: Pat
         assert server.was_left.wait(PATIENCE_S)
     assert done.returncode == 0
     assert "**25 µV**" in done.stdout
-    assert "(!1) not borne out" in done.stdout
+    assert "(!1) Not borne out" in done.stdout
     assert done.stderr.strip().endswith("Stopped.")
 
 
@@ -277,10 +277,11 @@ def test_signs_are_counted_and_said_below() -> None:
     library = made_library()
     reasoning = Reasoning(offline(library), library, HERE)
     reasoning.hear(Delta(text="It was made in Norway [1]. The supply is 9 V [1]."))
-    blocks = reasoning.ended(Delta(finish_reason=FinishReason.STOP)).blocks
-    lines = list(reasons(check(blocks, ground).sentences))
+    ended = reasoning.ended(Delta(finish_reason=FinishReason.STOP))
+    said = replace(ended, sentences=check(ended.blocks, ground).sentences)
+    lines = list(reasons(said.doubts))
     assert [line[:4] for line in lines] == ["(?1)", "(!2)"]
-    assert lines[0].startswith("(?1) doubtful: ")
+    assert lines[0].startswith("(?1) Doubtful: ")
 
 
 def looks_up(request: Request) -> Reply:
