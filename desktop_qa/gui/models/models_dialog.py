@@ -58,6 +58,7 @@ class ModelsDialog(QDialog):
 
     def __init__(self, session: LibrarySession, choice: ModelChoice, parent: QWidget) -> None:
         super().__init__(parent)
+        self.setObjectName("models_dialog")
         self.setWindowTitle("Language Models")
         self.resize(760, 520)
         self._session = session
@@ -104,6 +105,7 @@ class ModelsDialog(QDialog):
         box.setRange(least, most)
         box.setSingleStep(step)
         box.setSuffix(suffix)
+        box.setMinimumHeight(self.name.sizeHint().height())
         box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         return box
 
