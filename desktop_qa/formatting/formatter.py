@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.core.document import ParseResult
@@ -50,7 +50,7 @@ class Formatter:
         self.n_cut = 0
         """Rounds whose answer was cut off."""
 
-    async def run(self, complete: Complete) -> AsyncIterator[Window]:
+    async def run(self, complete: Complete) -> AsyncGenerator[Window, None]:
         """Ask for each window in turn, and yield it when what was written of it is placed.
 
         HiQA, Algorithm 1, lines 2 to 6; what `complete` raises ends the run.

@@ -69,7 +69,7 @@ def delete_content(connection: sqlite3.Connection, document_id: DocumentId) -> N
     """Delete what was read from a document, inside the caller's transaction."""
     for table in (
         *("page_words", "segments", "segment_indexes", "index_stamps"),
-        *("glossaries", "glossary_names"),
+        *("glossaries", "glossary_names", "model_readings"),
     ):
         connection.execute(f"DELETE FROM {table} WHERE document_id = ?", (document_id,))
 
