@@ -380,7 +380,7 @@ class Library(
 
         Raises:
             QuestionError: When nothing that the model wrote stands on the pages.
-            Cancelled: When `is_cancelled` turned true; the offline reading stays.
+            Cancelled: When `is_cancelled` turned true, or it was stopped; the offline one stays.
             LibraryError: When the document was read anew meanwhile, or removed, or the library
                 cannot be written.
         """

@@ -12,6 +12,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 
 from desktop_qa.core.document import ParseResult
+from desktop_qa.core.errors import Cancelled
 from desktop_qa.core.readings import KeptReadings, ModelReading
 from desktop_qa.formatting.formatter import Formatter, Written
 from desktop_qa.formatting.windows import Window
@@ -187,11 +188,14 @@ class ReadingByModel:
         )
 
     def result(self) -> KeptReadings:
-        """Return both readings when all rounds are done.
+        """Return both readings.
 
         Raises:
+            Cancelled: When not all rounds were done.
             QuestionError: When nothing that the model wrote stands on the pages.
         """
+        if self._n_done < len(self.formatter.windows):
+            raise Cancelled
         rebuilt, n_unplaced = self.formatter.result()
         note = ModelReading(
             self.profile.model,

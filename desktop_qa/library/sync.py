@@ -472,6 +472,8 @@ class Synchronizer:
             read = augmented(result)
         texts = [one.segment.embedded_text for one in read.segments]
         embeddings = self._embedder.embed_documents(texts, is_cancelled=is_cancelled)
+        if is_cancelled():
+            raise Cancelled
         with self.change_lock:
             status = self._store.status(document_id, self._fingerprint)
             is_same = status is not None and status.read_at == read_at and status.state.is_final
