@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from desktop_qa.cli.models import add_key_option, key_of, profile_named
 from desktop_qa.cli.verbs import add_library, print_json, say, verb
 from desktop_qa.core.errors import DesktopQaError, QuestionError
-from desktop_qa.core.readings import ModelReading, ReadBy
+from desktop_qa.core.readings import ModelReading, ReadBy, together
 from desktop_qa.llm.keys import KeyStore
 from desktop_qa.llm.profile import Profile, ProfileStore
 
@@ -82,7 +82,6 @@ def _agreed(
         ModelError: LEAVES_MACHINE, when text would leave the machine and that was not agreed to.
         QuestionError: When there is nothing to read, or nobody who agrees.
     """
-    from desktop_qa.library.reading_by_model import together
     from desktop_qa.library.reasoning import require_consent
 
     require_consent(profile, ProfileStore().consent(library.folder, profile))

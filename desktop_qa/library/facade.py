@@ -405,6 +405,10 @@ class Library(
         if kept.note.used is not by:
             self._sync.use_reading(kept.using(by), status.read_at, never)
 
+    def document_status(self, document_id: DocumentId) -> DocumentStatus | None:
+        """A document with its state; `None` when it is not in the library."""
+        return self._store.status(document_id, fingerprint())
+
     def model_reading(self, document_id: DocumentId) -> ModelReading | None:
         """What is known of a model's reading of a document; `None` where there is none."""
         return self._store.model_reading(document_id)

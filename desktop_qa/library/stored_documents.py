@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from desktop_qa.answer.source import EarlierEvidence
@@ -143,7 +144,10 @@ class StoredDocuments:
             QuestionError: When it is to be a model's reading, and there is none.
         """
         document = self._read(document_id) if by is None else self.document_read_by(document_id, by)
-        return structure_view(document, self._store.folder)
+        note = self._store.model_reading(document_id)
+        used = ReadBy.PROGRAM if note is None else note.used
+        view = structure_view(document, self._store.folder)
+        return replace(view, read_by=by or used, model_reading=note)
 
     def tables_on_page(self, document_id: DocumentId, page_no: int) -> tuple[Table, ...]:
         """The tables of a document that stand on a page, whole.

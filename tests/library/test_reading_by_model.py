@@ -14,14 +14,9 @@ import pytest
 from desktop_qa.core.document import BlockKind, DocumentId
 from desktop_qa.core.errors import Cancelled, DesktopQaError, LibraryError, QuestionError
 from desktop_qa.core.question import Question
-from desktop_qa.core.readings import ReadBy
+from desktop_qa.core.readings import ReadBy, ReadingProgress, together
 from desktop_qa.library.facade import Library
-from desktop_qa.library.reading_by_model import (
-    ReadingByModel,
-    ReadingProgress,
-    read_by_model,
-    together,
-)
+from desktop_qa.library.reading_by_model import ReadingByModel, read_by_model
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.limits import AnswerLimits
 from desktop_qa.llm.profile import Dialect, Profile
