@@ -24,6 +24,7 @@ from desktop_qa.cli.documents import add_documents, one_document
 from desktop_qa.cli.evaluate import EVALUATION_VERBS, add_evaluation_verbs
 from desktop_qa.cli.fetch import add_fetch, fetch
 from desktop_qa.cli.folders import add_folders
+from desktop_qa.cli.format import add_format
 from desktop_qa.cli.here import add_here, viewed_of
 from desktop_qa.cli.history import add_export, add_history, say_export
 from desktop_qa.cli.marks import add_marks
@@ -47,6 +48,7 @@ from desktop_qa.core.errors import Cancelled, DesktopQaError, FolderError
 from desktop_qa.core.file_kinds import not_read_text, scans_text
 from desktop_qa.core.progress import IngestProgress, IngestReport
 from desktop_qa.core.question import Question
+from desktop_qa.core.readings import ReadBy
 
 if TYPE_CHECKING:
     from desktop_qa.cli.model_answers import AskedModel
@@ -56,7 +58,7 @@ if TYPE_CHECKING:
 VERBS = (
     *("ingest", "ask", "compare", "retrieve", "search", "fetch", "info", "remove", "restore"),
     *("folders", "structure", "markdown", "history", "similar", "marks", "models"),
-    "window",
+    *("format", "window"),
     *EVALUATION_VERBS,
 )
 
@@ -136,6 +138,14 @@ def _parser() -> argparse.ArgumentParser:
         "--images", type=Path, metavar="FOLDER", help="draw the figures there; --json names them"
     )
     structure.add_argument("--json", action="store_true")
+    structure.add_argument(
+        "--library", type=Path, metavar="LIB", help="print what this library has of the file"
+    )
+    structure.add_argument(
+        "--reading",
+        choices=tuple(one.value for one in ReadBy),
+        help="with --library: whose reading; the one that is searched when left out",
+    )
 
     markdown = verb(verbs, "markdown", _markdown, "print or export documents as Markdown")
     markdown.add_argument("documents", nargs="+", metavar="DOC", help="file, its name, or its id")
@@ -152,6 +162,7 @@ def _parser() -> argparse.ArgumentParser:
     add_similar(verbs)
     add_marks(verbs)
     add_models(verbs)
+    add_format(verbs)
     add_evaluation_verbs(verbs)
     return parser
 
@@ -324,6 +335,17 @@ def _retrieve(options: argparse.Namespace) -> int:
 
 
 def _structure(options: argparse.Namespace) -> int:
+    if options.library is not None:
+        library = open_to_read(options.library)
+        try:
+            chosen = one_document(library, str(options.file))
+            by = ReadBy(options.reading) if options.reading is not None else None
+            document = (
+                library.document(chosen) if by is None else library.document_read_by(chosen, by)
+            )
+            return _print_structure(structure_json(document, library.image_of), options.json)
+        finally:
+            library.close()
     from desktop_qa.library.facade import read_file
 
     images: Path | None = options.images.absolute() if options.images is not None else None
@@ -334,8 +356,11 @@ def _structure(options: argparse.Namespace) -> int:
     def image_of(link: str) -> str:
         return str(images / PurePosixPath(link).name) if images is not None and link else ""
 
-    structure = structure_json(document, image_of)
-    if options.json:
+    return _print_structure(structure_json(document, image_of), options.json)
+
+
+def _print_structure(structure: dict[str, Any], is_json: bool) -> int:
+    if is_json:
         print_json(structure)
         return 0
     print(f"{structure['title']}  ({structure['pages']} pages)")

@@ -14,6 +14,7 @@ from desktop_qa.core.mark import PlacedMark, report_on
 from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.core.page_names import PageStarts, page_label, page_name
 from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.readings import ModelReading, ReadBy
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.sources import SourceSettings
 
@@ -241,7 +242,12 @@ class FigureEntry:
 
 @dataclass(frozen=True, slots=True)
 class StructureView:
-    """What a document consists of, in reading order."""
+    """What a document consists of, in reading order.
+
+    Attributes:
+        read_by: Whose reading it is.
+        model_reading: What is known of a model's reading; `None` where there is none.
+    """
 
     document_id: DocumentId
     title: str
@@ -249,6 +255,8 @@ class StructureView:
     chapters: tuple[ChapterEntry, ...]
     tables: tuple[TableEntry, ...]
     figures: tuple[FigureEntry, ...]
+    read_by: ReadBy = ReadBy.PROGRAM
+    model_reading: ModelReading | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from desktop_qa.core.document import DocumentId, Provenance
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.readings import ReadBy
 from desktop_qa.core.view import EvidenceView, MarkdownView, StructureView
 from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.document_pane import DocumentPane
@@ -57,6 +58,7 @@ class DocumentLink(QObject):
         self._viewed: DocumentId | None = None
         self._reading: tuple[int, float] | None = None
         self._shown: tuple[object, ...] = ()
+        self._read_by = ReadBy.PROGRAM
         self._reading_timer = single_shot(self, self._mark_reading, _READING_MS)
         self._connect()
 
@@ -68,6 +70,8 @@ class DocumentLink(QObject):
         library.export_requested.connect(self.export_requested)
         self._side_bar.structure_shown.connect(self._on_structure_shown)
         self._panel.place_chosen.connect(self._on_place_chosen)
+        self._panel.head.reading_chosen.connect(self._on_reading_chosen)
+        self._panel.head.use_wanted.connect(self._on_use_wanted)
         self._pdf_panel.document_shown.connect(self._on_document_shown)
         self._pdf_panel.document_left.connect(self._on_document_left)
         self._pdf_panel.reading_moved.connect(self._on_reading_moved)
@@ -128,7 +132,7 @@ class DocumentLink(QObject):
         is_there = status.has_content
         detail = status.read_at if is_there else (status.state, status.n_pages_read, status.reason)
         shown = (status.document_id, is_there, detail)
-        if shown == self._shown:
+        if shown == self._shown[:3]:
             return
         self._shown = shown
         if self._panel.show_document(status):
@@ -142,6 +146,27 @@ class DocumentLink(QObject):
     def _on_structure(self, wanted: tuple[object, ...], view: StructureView) -> None:
         if wanted == self._shown:
             self._panel.show_structure(view)
+
+    def _on_reading_chosen(self, by: ReadBy) -> None:
+        """Show a reading of the document at hand; which one answers use stays."""
+        status = self.status
+        if status is None:
+            return
+        self._read_by = by
+        self._shown = (*self._shown[:3], by)
+        self._session.request(
+            *("structure", status.document_id, by),
+            on_result=partial(self._on_structure, self._shown),
+            on_failure=partial(self._on_structure_failed, self._shown),
+        )
+
+    def _on_use_wanted(self) -> None:
+        status = self.status
+        if status is not None:
+            self._session.request(
+                *("use_reading", status.document_id, self._read_by),
+                on_result=lambda now: self._session.take((now,) if now else (), ()),
+            )
 
     def _on_structure_failed(self, wanted: tuple[object, ...], error: DesktopQaError) -> None:
         if wanted == self._shown:

@@ -41,6 +41,7 @@ from desktop_qa.gui.library.library_actions import LibraryActions
 from desktop_qa.gui.library.library_care import LibraryCare
 from desktop_qa.gui.library.library_compare import LibraryCompare
 from desktop_qa.gui.library.library_link import LibraryLink, file_of
+from desktop_qa.gui.library.reading_link import ReadingLink
 from desktop_qa.gui.library.recent import RecentLibraries
 from desktop_qa.gui.library.stale_offer import StaleOffer
 from desktop_qa.gui.look_link import LookLink
@@ -117,6 +118,10 @@ class MainWindow(WindowParts):
         self.models = ModelsFeature(self, session, self.answer_panel, self.status_line, settings)
         self.library_link = LibraryLink(
             session, self.side_bar, self.start_page, self.status_line, self.message_area
+        )
+        self.readings = ReadingLink(
+            *(self, session, self.library_panel, self.models),
+            *(self.status_line, self.message_area),
         )
         self.care = LibraryCare(
             *(self, session, self.library_panel, self.pdf_panel, self.message_area, settings)

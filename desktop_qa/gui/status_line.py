@@ -173,8 +173,10 @@ class StatusLine(QFrame):
         self.privacy_button.style().polish(self.privacy_button)
         self._tint()
 
-    def show_progress(self, progress: IngestProgress) -> None:
-        """Show a moment of an ingest."""
+    def show_progress(
+        self, progress: IngestProgress, what: str = "indexing", *, can_pause: bool = True
+    ) -> None:
+        """Show a moment of an ingest, or of another work on the pages of documents."""
         total = progress.n_pages or progress.n_documents
         done = progress.n_pages_done if progress.n_pages else progress.n_done
         self.bar.setValue(round(_BAR_STEPS * done / total) if total else 0)
@@ -183,6 +185,9 @@ class StatusLine(QFrame):
         self.progress_label.setText(progress_text(progress))
         self._show_controls(is_working=True)
         self.show_paused(progress.paused)
+        self.pause_button.setVisible(can_pause)
+        for name in (self.cancel_button.setToolTip, self.cancel_button.setAccessibleName):
+            name(f"Cancel {what}")
 
     def show_activity(self, text: str) -> None:
         """Show a sentence while no numbers are known."""

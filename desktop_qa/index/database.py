@@ -23,6 +23,7 @@ from desktop_qa.index.schema import (
     MODELS_SCHEMA,
     OLDEST_READABLE,
     PAGE_SIZE,
+    READINGS_SCHEMA,
     SCHEMA_VERSION,
     WRONG_CELLS_SCHEMA,
     migrate,
@@ -198,6 +199,11 @@ class Database:
     def has_model_answers(self) -> bool:
         """False for an older library that is open for reading only."""
         return self._schema >= MODELS_SCHEMA
+
+    @property
+    def has_model_readings(self) -> bool:
+        """False for an older library that is open for reading only."""
+        return self._schema >= READINGS_SCHEMA
 
     def _open_for_writing(self) -> None:
         with _protection_told(self.path):

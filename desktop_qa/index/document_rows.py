@@ -67,7 +67,7 @@ UPSERT_DOCUMENT = """
 
 def delete_content(connection: sqlite3.Connection, document_id: DocumentId) -> None:
     """Delete what was read from a document, inside the caller's transaction."""
-    for table in ("page_words", "segments", "segment_indexes", "index_stamps"):
+    for table in ("page_words", "segments", "segment_indexes", "index_stamps", "model_readings"):
         connection.execute(f"DELETE FROM {table} WHERE document_id = ?", (document_id,))
 
 

@@ -108,7 +108,7 @@ _KINDS_AND_STAMPS = (
 )
 
 _GLOSSARY_TABLES = (
-    # Words that documents taught, of earlier versions; nothing reads or writes them any more.
+    # Which rules each document was learned by.
     """CREATE TABLE glossaries (
         document_id TEXT PRIMARY KEY REFERENCES documents(id) ON DELETE CASCADE,
         version INTEGER NOT NULL
@@ -221,6 +221,19 @@ _MODEL_ANSWERS = (
     )""",
 )
 
+_MODEL_READINGS = (
+    # Both readings of a document that a language model has read; `documents` has the one in use.
+    """CREATE TABLE model_readings (
+        document_id TEXT PRIMARY KEY REFERENCES documents(id) ON DELETE CASCADE,
+        note BLOB NOT NULL,
+        offline BLOB NOT NULL,
+        by_model BLOB NOT NULL
+    )""",
+    # Words that documents taught; nothing reads them any more.
+    "DROP TABLE glossary_names",
+    "DROP TABLE glossaries",
+)
+
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     _FIRST_TABLES,
     _KINDS_AND_STAMPS,
@@ -229,6 +242,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     _MARKS_AND_CHOICES,
     _WRONG_CELLS,
     _MODEL_ANSWERS,
+    _MODEL_READINGS,
 )
 """The n-th entry lifts a library from schema n to schema n + 1."""
 
@@ -245,6 +259,9 @@ WRONG_CELLS_SCHEMA = 6
 
 MODELS_SCHEMA = 7
 """The schema from which on the answers of language models are kept."""
+
+READINGS_SCHEMA = 8
+"""The schema from which on the readings of language models are kept."""
 
 OLDEST_READABLE = 3
 """A library of this schema opens for reading as it is; only its history stays closed."""

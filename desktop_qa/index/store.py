@@ -23,6 +23,7 @@ from desktop_qa.core.errors import (
     NotStoredError,
 )
 from desktop_qa.core.progress import DocumentState, DocumentStatus
+from desktop_qa.core.readings import KeptReadings
 from desktop_qa.core.segment import IndexedSegment, Segment, SegmentId
 from desktop_qa.index.database import Database
 from desktop_qa.index.document_rows import (
@@ -40,6 +41,7 @@ from desktop_qa.index.document_rows import (
 from desktop_qa.index.index_rows import IndexRows, new_stamp
 from desktop_qa.index.journal import Journal
 from desktop_qa.index.mark_rows import MarkRows
+from desktop_qa.index.model_readings import ModelReadings, insert_readings, readings_row
 from desktop_qa.index.outline_rows import OutlineRows
 from desktop_qa.index.reading_notes import ReadingNote, ReadingNotes, forget_note
 from desktop_qa.index.records import (
@@ -83,6 +85,7 @@ class Store(
     MarkRows,
     RemovedFiles,
     ReadingNotes,
+    ModelReadings,
 ):
     """An open library; made by `Store.open`, ended by `close`."""
 
@@ -191,6 +194,7 @@ class Store(
         *,
         reason: str = "",
         hint: str = "",
+        readings: KeptReadings | None = None,
     ) -> None:
         """Store everything about a document at once; what was stored before is replaced.
 
@@ -203,6 +207,7 @@ class Store(
             fingerprint: Of the parser, segmenter and model that made it.
             reason: Why it is partial.
             hint: What to do about it.
+            readings: Where a model has read it: `document` is the one of both that is in use.
         """
         if len(segments) != len(embeddings):
             msg = f"{len(segments)} segments but {len(embeddings)} embeddings"
@@ -213,9 +218,12 @@ class Store(
         texts = [segment_row(indexed.segment) for indexed in segments]
         matrix = np.ascontiguousarray(embeddings, np.float32)
         indexes = [index_row(*pair) for pair in zip(segments, matrix, strict=True)]
+        kept = None if readings is None else readings_row(readings)
         with self._database.write() as connection:
             delete_content(connection, document.id)
             connection.execute(UPSERT_DOCUMENT, row)
+            if kept is not None:
+                insert_readings(connection, kept)
             connection.executemany("INSERT INTO page_words VALUES (?, ?, ?)", words)
             connection.executemany(
                 f"INSERT INTO segments ({SEGMENT_COLUMNS}) VALUES ({', '.join('?' * 12)})", texts

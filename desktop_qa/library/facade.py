@@ -15,7 +15,7 @@ from pathlib import Path
 from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.catalog import document_id_of
 from desktop_qa.core.answer import Answer, Evidence
-from desktop_qa.core.document import Document, DocumentId
+from desktop_qa.core.document import Document, DocumentId, ParseResult
 from desktop_qa.core.errors import FolderError, LibraryError, LibraryProtectedError
 from desktop_qa.core.progress import (
     DocumentState,
@@ -24,6 +24,7 @@ from desktop_qa.core.progress import (
     IngestReport,
 )
 from desktop_qa.core.question import Question
+from desktop_qa.core.readings import ModelReading, ReadBy
 from desktop_qa.core.segment import SegmentId
 from desktop_qa.core.sources import SourceSettings
 from desktop_qa.core.view import AnswerView, LibraryView
@@ -37,12 +38,14 @@ from desktop_qa.library.marking import Marking
 from desktop_qa.library.past_conversations import PastConversations
 from desktop_qa.library.queries import AskedQuestion, QuestionReader
 from desktop_qa.library.reader import parse_in_child
+from desktop_qa.library.reading_by_model import ReadingByModel
 from desktop_qa.library.reasoning import Reasoning
 from desktop_qa.library.removing import Removing
 from desktop_qa.library.searching import Searcher, Searches
 from desktop_qa.library.shelf import StoredShelf
 from desktop_qa.library.similar import SimilarSegments
 from desktop_qa.library.source_folders import SourceFolders
+from desktop_qa.library.stored_documents import not_read_by_model
 from desktop_qa.library.suggesting import Suggester, Suggestions
 from desktop_qa.library.sync import Synchronizer, fingerprint
 from desktop_qa.llm.profile import Profile
@@ -344,6 +347,72 @@ class Library(
             scope,
         )
         return Reasoning(answer, shelf, profile, earlier, shelf)
+
+    # Readings
+
+    def reading_by_model(self, document_id: DocumentId, profile: Profile) -> ReadingByModel:
+        """Return a document as it may be put to a model to find its structure; nothing is sent.
+
+        Raises:
+            LibraryError: When the library is open for reading only.
+            NotReadError: When the document is unknown or not read yet.
+            QuestionError: When it has no words, or the model's context is too small.
+        """
+        self._require_writable()
+        offline = self.document_read_by(document_id, ReadBy.PROGRAM)
+        status = self._store.status(document_id)
+        assert status is not None, "what was read has a row"
+        pages = (self._store.page_words(document_id, n + 1) for n in range(status.n_pages))
+        result = ParseResult(offline, tuple(page for page in pages if page.words))
+        measured = self._store.meta(_speed_key(profile))
+        return ReadingByModel(
+            result, status.file, status.read_at, profile, float(measured) if measured else None
+        )
+
+    def keep_reading(
+        self, reading: ReadingByModel, is_cancelled: Callable[[], bool] = never
+    ) -> ModelReading:
+        """Keep what a model read beside the offline reading, and search and cite it from now on.
+
+        Raises:
+            QuestionError: When nothing that the model wrote stands on the pages.
+            Cancelled: When `is_cancelled` turned true, or it was stopped; the offline one stays.
+            LibraryError: When the document was read anew meanwhile, or removed, or the library
+                cannot be written.
+        """
+        kept = reading.result()
+        self._loaded_index()
+        self._sync.use_reading(kept, reading.read_at, is_cancelled)
+        self._store.set_meta(_speed_key(reading.profile), f"{reading.seconds_per_token:.6f}")
+        return kept.note
+
+    def use_reading(self, document_id: DocumentId, by: ReadBy) -> None:
+        """Search and cite one of the two readings of a document; no model is asked.
+
+        Raises:
+            QuestionError: When no model has read it.
+            LibraryError: As for `keep_reading`.
+        """
+        self._require_writable()
+        kept, status = self._store.kept_readings(document_id), self._store.status(document_id)
+        if kept is None or status is None:
+            raise not_read_by_model()
+        self._loaded_index()
+        if kept.note.used is not by:
+            self._sync.use_reading(kept.using(by), status.read_at, never)
+
+    def document_status(self, document_id: DocumentId) -> DocumentStatus | None:
+        """A document with its state; `None` when it is not in the library."""
+        return self._store.status(document_id, fingerprint())
+
+    def model_reading(self, document_id: DocumentId) -> ModelReading | None:
+        """What is known of a model's reading of a document; `None` where there is none."""
+        return self._store.model_reading(document_id)
+
+
+def _speed_key(profile: Profile) -> str:
+    """Name the note of how long a model takes for a token of a document."""
+    return f"seconds per token read: {profile.model} at {profile.host}"
 
 
 def read_file(

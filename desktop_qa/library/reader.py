@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import logging
 import signal
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -146,11 +146,7 @@ def read(
     Raises:
         UnreadableDocumentError: When the document as a whole cannot be read.
     """
-    from desktop_qa.augment.index_keys import index_keys
-    from desktop_qa.augment.segmenter import segment_document
-    from desktop_qa.index.lexical import count_terms
     from desktop_qa.parse.document import read_document
-    from desktop_qa.tokens import count_tokens
 
     left_out = dict(job.left_out)
     with noting_failures(job.path.name) as failures:
@@ -168,23 +164,45 @@ def read(
             on_step=on_step,
             password=job.password,
         )
-        document = result.document
-        n_pages = len(document.page_sizes)
-        on_step(Stage.SEGMENTS, n_pages)
-        segments = segment_document(document, count_tokens, page_words=result.page_words)
-        on_step(Stage.KEYWORDS, n_pages)
-
-        def indexed(segment: Segment) -> IndexedSegment:
-            page_no = next(iter(segment.metadata.page_nos), 0)
-            terms = attempt(Stage.TERMS, page_no, (), count_terms, segment.lexical_text)
-            keys = () if Stage.KEYWORDS in left_out else index_keys(segment, document)
-            return IndexedSegment(segment, terms, keys)
-
-        indexed_segments = tuple(map(indexed, segments))
+        read = augmented(result, left_out, on_step)
+    document = result.document
+    n_pages = len(document.page_sizes)
     every = _with_left_out(document.page_failures, left_out, dict(job.bare_pages), n_pages)
     every = tuple(sorted([*every, *failures()], key=lambda failure: failure.page_no))
     document = replace(document, page_failures=every)
-    return ReadDocument(replace(result, document=document), indexed_segments)
+    return replace(read, result=replace(result, document=document))
+
+
+def augmented(
+    result: ParseResult,
+    left_out: Container[Stage] = frozenset(),
+    on_step: Callable[[Stage, int], None] = lambda _step, _n_pages: None,
+) -> ReadDocument:
+    """Cut a parsed document into segments, and find its keywords.
+
+    Args:
+        result: As parsed.
+        left_out: Steps that are not to be done.
+        on_step: Called with the page count before each step.
+    """
+    from desktop_qa.augment.index_keys import index_keys
+    from desktop_qa.augment.segmenter import segment_document
+    from desktop_qa.index.lexical import count_terms
+    from desktop_qa.tokens import count_tokens
+
+    document = result.document
+    n_pages = len(document.page_sizes)
+    on_step(Stage.SEGMENTS, n_pages)
+    segments = segment_document(document, count_tokens, page_words=result.page_words)
+    on_step(Stage.KEYWORDS, n_pages)
+
+    def indexed(segment: Segment) -> IndexedSegment:
+        page_no = next(iter(segment.metadata.page_nos), 0)
+        terms = attempt(Stage.TERMS, page_no, (), count_terms, segment.lexical_text)
+        keys = () if Stage.KEYWORDS in left_out else index_keys(segment, document)
+        return IndexedSegment(segment, terms, keys)
+
+    return ReadDocument(result, tuple(map(indexed, segments)))
 
 
 def _with_left_out(

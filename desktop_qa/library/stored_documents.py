@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from desktop_qa.answer.source import EarlierEvidence
 from desktop_qa.core.document import Document, DocumentId, Figure, Table
-from desktop_qa.core.errors import NotReadError, NotStoredError
+from desktop_qa.core.errors import NotReadError, NotStoredError, QuestionError
 from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.readings import ReadBy
 from desktop_qa.core.segment import Segment, SegmentId
 from desktop_qa.core.structure import structure_view
 from desktop_qa.core.view import ExportReport, MarkdownView, StructureView
@@ -96,6 +98,20 @@ class StoredDocuments:
         """Segments by id, in the order asked for."""
         return self._store.segments(segment_ids)
 
+    def document_read_by(self, document_id: DocumentId, by: ReadBy) -> Document:
+        """A document as the program or a model read it.
+
+        Raises:
+            NotReadError: When it is unknown or not read yet.
+            QuestionError: When no model has read it.
+        """
+        kept = self._store.kept_readings(document_id)
+        if kept is not None:
+            return kept.document(by)
+        if by is ReadBy.MODEL:
+            raise not_read_by_model()
+        return self._read(document_id)
+
     def elements_of(self, segments: Iterable[Segment]) -> dict[SegmentId, Table | Figure]:
         """The tables and figures that segments show; what was read anew since is left out."""
         source = EarlierEvidence(self._store)
@@ -116,13 +132,22 @@ class StoredDocuments:
 
     # For reading
 
-    def structure(self, document_id: DocumentId) -> StructureView:
+    def structure(self, document_id: DocumentId, by: ReadBy | None = None) -> StructureView:
         """The chapters, tables and figures of a document with their places.
+
+        Args:
+            document_id: Of a document that was read.
+            by: Whose reading; the one in use when `None`.
 
         Raises:
             NotReadError: When it is unknown or not read yet.
+            QuestionError: When it is to be a model's reading, and there is none.
         """
-        return structure_view(self._read(document_id), self._store.folder)
+        document = self._read(document_id) if by is None else self.document_read_by(document_id, by)
+        note = self._store.model_reading(document_id)
+        used = ReadBy.PROGRAM if note is None else note.used
+        view = structure_view(document, self._store.folder)
+        return replace(view, read_by=by or used, model_reading=note)
 
     def tables_on_page(self, document_id: DocumentId, page_no: int) -> tuple[Table, ...]:
         """The tables of a document that stand on a page, whole.
@@ -189,3 +214,10 @@ class StoredDocuments:
             raise NotReadError(
                 f"{name} has not been read.", "The list of documents says how far it is, or why."
             ) from error
+
+
+def not_read_by_model() -> QuestionError:
+    """Say that there is no other reading of a document than the program's own."""
+    return QuestionError(
+        "No model has read this document.", "Have it read by one first (desktop-qa format)."
+    )

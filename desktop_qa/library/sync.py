@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from desktop_qa.augment.segmenter import SEGMENTER_VERSION
 from desktop_qa.catalog import CatalogScan, FileError, FileStamp, scan
-from desktop_qa.core.document import DocumentId, PageFailure
-from desktop_qa.core.errors import Cancelled, FolderError, GivenUpError
+from desktop_qa.core.document import DocumentId, PageFailure, ParseResult
+from desktop_qa.core.errors import Cancelled, FolderError, GivenUpError, LibraryError
 from desktop_qa.core.file_kinds import FileTally
 from desktop_qa.core.folders import FolderChoices
 from desktop_qa.core.progress import (
@@ -25,6 +25,8 @@ from desktop_qa.core.progress import (
     IngestProgress,
     IngestReport,
 )
+from desktop_qa.core.readings import KeptReadings
+from desktop_qa.core.stages import noting_failures
 from desktop_qa.exclusions import Exclusions
 from desktop_qa.index.embedder import MODEL_FINGERPRINT, Embedder
 from desktop_qa.index.model_names import differs_in_model_only
@@ -41,7 +43,7 @@ from desktop_qa.library.document_problems import (
 from desktop_qa.library.embed_again import embed_again
 from desktop_qa.library.ingest import Ingest, IngestControl
 from desktop_qa.library.noting import note_dates
-from desktop_qa.library.reader import ReadDocument
+from desktop_qa.library.reader import ReadDocument, augmented
 from desktop_qa.library.source_drives import check_drive, check_not_emptied, remember_drive
 from desktop_qa.parse.version import PARSER_VERSION
 from desktop_qa.retrieve.search_index import SearchIndex
@@ -445,7 +447,49 @@ class Synchronizer:
             if not self._store.is_hidden(read.result.document.id):
                 self._save(read, embeddings)
 
-    def _save(self, read: ReadDocument, embeddings: npt.NDArray[np.float32]) -> None:
+    def use_reading(
+        self, kept: KeptReadings, read_at: float, is_cancelled: Callable[[], bool]
+    ) -> None:
+        """Search and cite one of two readings of a document; both are kept.
+
+        Args:
+            kept: Says which one.
+            read_at: Of the document when work on the readings began.
+            is_cancelled: Looked at while it is embedded; what is in use then stays.
+
+        Raises:
+            Cancelled: When `is_cancelled` turned true.
+            LibraryError: When the document was read anew meanwhile, or removed, or the library
+                cannot be written.
+        """
+        document_id = kept.offline.id
+        n_pages = len(kept.offline.page_sizes)
+        words = tuple(self._store.page_words(document_id, n) for n in range(1, n_pages + 1))
+        result = ParseResult(kept.used, tuple(page for page in words if page.words))
+        with noting_failures(document_id):
+            read = augmented(result)
+        texts = [one.segment.embedded_text for one in read.segments]
+        embeddings = self._embedder.embed_documents(texts, is_cancelled=is_cancelled)
+        if is_cancelled():
+            raise Cancelled
+        with self.change_lock:
+            status = self._store.status(document_id, self._fingerprint)
+            is_same = status is not None and status.read_at == read_at and status.state.is_final
+            if status is None or not is_same or self._store.is_hidden(document_id):
+                raise LibraryError(
+                    "The document was read anew or removed meanwhile.",
+                    "Have it read by the model again.",
+                )
+            self._save(read, embeddings, kept, read_by=status.read_by)
+
+    def _save(
+        self,
+        read: ReadDocument,
+        embeddings: npt.NDArray[np.float32],
+        kept: KeptReadings | None = None,
+        *,
+        read_by: str = "",
+    ) -> None:
         document = read.result.document
         failures = document.page_failures
         state = state_of(failures)
@@ -454,25 +498,31 @@ class Synchronizer:
         # and never old vectors under the ids of new segments. The same holds for the figures: the
         # document is read again when they are new and the rest is old.
         self._index.remove_vectors(document.id)
-        self._folders.take_drawn(document.id)
+        if kept is None:
+            self._folders.take_drawn(document.id)
         self._store.save_document(
             document,
             read.result.page_words,
             read.segments,
             embeddings,
             state,
-            self._fingerprint,
+            read_by or self._fingerprint,
             reason=reason,
             hint=hint,
+            readings=kept,
         )
-        begun = self._begun.pop(document.id, None)
-        seconds = time.monotonic() - begun if begun is not None else 0.0
-        n_before = self._store.reading_note(document.id).n_given_up if read.ran_into_limit else -1
-        note = ReadingNote.of(document, seconds, n_before + 1)
-        self._store.note_reading(document.id, note)
+        if kept is None:
+            self._note_read(read)
         self._index.replace(document.id, read.segments, embeddings)
         self._folders.write_text(document.id, document.markdown)
         self.load_status(document.id)
+
+    def _note_read(self, read: ReadDocument) -> None:
+        document = read.result.document
+        begun = self._begun.pop(document.id, None)
+        seconds = time.monotonic() - begun if begun is not None else 0.0
+        n_before = self._store.reading_note(document.id).n_given_up if read.ran_into_limit else -1
+        self._store.note_reading(document.id, ReadingNote.of(document, seconds, n_before + 1))
 
     def status(self, document_id: DocumentId) -> DocumentStatus | None:
         """The row of a document as it is stored."""

@@ -38,6 +38,7 @@ WHAT_LEAVES = (
     "where the model looks more up, the names of the headings, tables and figures of these"
     " documents, and the pages, sections, tables, figures and passages that it asks for",
     "for a summary, the section or document that is summarised",
+    "where a document is read again with the model, the words of all its pages",
 )
 """What goes to a model elsewhere with each question; a `Consent` is to all of it."""
 

@@ -10,8 +10,9 @@ In the child each kind of request has a lane, so that it waits for its own kind 
 ingest one at a time; questions and small writes (the model process serves questions before ingest);
 structures, texts and exports; whole libraries, which may take minutes to move; what is looked up
 while somebody types; the reader's marks; the care for documents; pieces of evidence; language
-models; and the text that the viewer selects and finds, in a process of its own. The thread that
-reads the pipe carries out pause, resume and cancel at once, and touches no file.
+models; documents that a model reads; and the text that the viewer selects and finds, in a process
+of its own. The thread that reads the pipe carries out pause, resume and cancel at once, and touches
+no file.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import Cancelled, DesktopQaError, LibraryError, QuestionError
 from desktop_qa.core.lifeline import end_with_parent
 from desktop_qa.core.question import Question
+from desktop_qa.core.readings import ReadBy
 from desktop_qa.core.sources import SourceSettings
 from desktop_qa.log_files import start_logging
 from desktop_qa.service.documents import DocumentRequests
@@ -42,6 +44,7 @@ from desktop_qa.service.libraries import LibraryRequests
 from desktop_qa.service.marks import MarkRequests
 from desktop_qa.service.messages import Failure, Message, News, Progress, Request, Result
 from desktop_qa.service.models import ModelRequests
+from desktop_qa.service.readings import ReadingRequests
 from desktop_qa.service.search import SearchRequests
 from desktop_qa.service.texts import TextRequests
 
@@ -129,6 +132,11 @@ class _Service:
             **past.readings,
             **self._folders.readings,
         }
+        models = ModelRequests(
+            self._require_library,
+            lambda request_id, said: self._send(Progress(request_id, said)),
+            lambda request_id: self._cancelled[request_id].is_set(),
+        )
         self._beside_ingest: tuple[Requests, ...] = (
             Lane(answer_methods, self._answer_lane, finishes=True),
             Lane(document_methods, self._document_lane),
@@ -136,11 +144,13 @@ class _Service:
             MarkRequests(self._require_library),
             DocumentRequests(self._require_library),
             EvidenceRequests(self._require_library),
-            ModelRequests(
+            ReadingRequests(
                 self._require_library,
-                lambda request_id, said: self._send(Progress(request_id, said)),
+                lambda request_id, progress: self._send(Progress(request_id, progress)),
                 lambda request_id: self._cancelled[request_id].is_set(),
+                models,
             ),
+            models,
         )
         self._under_way: dict[int, Future[None]] = {}
         self._quick: tuple[Requests, ...] = (*self._beside_ingest, TextRequests())
@@ -318,8 +328,10 @@ class _Service:
         library.set_source_settings(sources)
         return library.source_settings
 
-    def _structure(self, _request_id: int, document_id: DocumentId) -> Any:
-        return self._require_library().structure(document_id)
+    def _structure(
+        self, _request_id: int, document_id: DocumentId, by: ReadBy | None = None
+    ) -> Any:
+        return self._require_library().structure(document_id, by)
 
     def _tables_on_page(self, _request_id: int, document_id: DocumentId, page_no: int) -> Any:
         return self._require_library().tables_on_page(document_id, page_no)

@@ -9,6 +9,7 @@ from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.libraries import CopyProgress
 from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.core.progress import IngestProgress
+from desktop_qa.core.readings import ReadingProgress
 from desktop_qa.core.view import AnswerView
 
 
@@ -42,7 +43,7 @@ class Progress:
     """News from an ingest or the move of a library, or what a model has said so far."""
 
     request_id: int
-    progress: IngestProgress | CopyProgress | ModelSaid | AnswerView
+    progress: IngestProgress | CopyProgress | ModelSaid | AnswerView | ReadingProgress
 
 
 @dataclass(frozen=True, slots=True)

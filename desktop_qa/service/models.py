@@ -72,6 +72,10 @@ class ModelRequests:
             lane.shutdown(wait=True, cancel_futures=True)
         self._models.close()
 
+    def key(self, profile: Profile) -> str:
+        """Return the key of a profile's server; empty where none is known."""
+        return self._keys.key(profile)
+
     # A question
 
     def _ask(
@@ -93,7 +97,7 @@ class ModelRequests:
         reasoning = library.reasoning(offline, profile, scope)
         heard = _Heard(reasoning, self._keys.key(profile), consent)
         try:
-            said = self._awaited(
+            said = self.awaited(
                 request_id,
                 heard.listen,
                 lambda: self._tell_new(request_id, heard, offline, profile),
@@ -123,20 +127,20 @@ class ModelRequests:
         from desktop_qa.llm.local_servers import find_servers
         from desktop_qa.llm.model_files import found_files
 
-        return self._awaited(request_id, find_servers), found_files()
+        return self.awaited(request_id, find_servers), found_files()
 
     def _list_models(self, request_id: int, profile: Profile) -> Any:
         """Return a profile as its server is spoken to, and the models that it lists."""
         from desktop_qa.llm.finding_dialect import spoken
 
         key = self._keys.key(profile)
-        return self._awaited(request_id, lambda: spoken(profile, key))
+        return self.awaited(request_id, lambda: spoken(profile, key))
 
     def _try_model(self, request_id: int, profile: Profile) -> Any:
         from desktop_qa.llm.probe import probe
 
         key = self._keys.key(profile)
-        return self._awaited(request_id, lambda: probe(profile, key))
+        return self.awaited(request_id, lambda: probe(profile, key))
 
     def _key_state(self, _request_id: int, profile: Profile) -> tuple[bool, bool]:
         """Return whether a key of its server is known, and whether keys outlive the program."""
@@ -147,7 +151,7 @@ class ModelRequests:
         is_lasting = self._keys.keep(profile, key)
         return bool(key.strip()), is_lasting
 
-    def _awaited(
+    def awaited(
         self,
         request_id: int,
         work: Callable[[], Coroutine[Any, Any, T]],

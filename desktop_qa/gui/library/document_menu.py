@@ -72,6 +72,7 @@ class DocumentMenu(QMenu):
         again = self._add("Try again" if needs_attention(status) else "Read again", "retry")
         again.triggered.connect(lambda: panel.retry_requested.emit((status.document_id,)))
         again.setEnabled(status.state.is_final and not panel.is_read_only)
+        self._add_model_reading("Read again with a model …", (status,))
         self._add_removal("Remove from library", (status,))
 
     def fill_for_documents(self, statuses: Sequence[DocumentStatus]) -> None:
@@ -88,7 +89,15 @@ class DocumentMenu(QMenu):
         again.triggered.connect(lambda: panel.retry_requested.emit(ids))
         are_final = all(status.state.is_final for status in statuses)
         again.setEnabled(are_final and not panel.is_read_only)
+        text = f"Read these {len(statuses)} documents with a model …"
+        self._add_model_reading(text, statuses)
         self._add_removal(f"Remove these {len(statuses)} documents from library", statuses)
+
+    def _add_model_reading(self, text: str, statuses: Sequence[DocumentStatus]) -> None:
+        read = tuple(status for status in statuses if status.has_content)
+        by_model = self._add(text, "read_by_model")
+        by_model.triggered.connect(lambda: self._panel.model_reading_requested.emit(read))
+        by_model.setEnabled(bool(read) and not self._panel.is_read_only)
 
     def _add_removal(self, text: str, statuses: Sequence[DocumentStatus]) -> None:
         self.addSeparator()

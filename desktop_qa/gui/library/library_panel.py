@@ -71,6 +71,7 @@ class LibraryPanel(QWidget):
     prefer_toggled = Signal(str)
     sources_requested = Signal()
     retry_requested = Signal(object)
+    model_reading_requested = Signal(object)
     compare_requested = Signal(object)
     remove_requested = Signal(object)
     details_requested = Signal(object)

@@ -9,10 +9,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from desktop_qa.core.readings import ModelReading, ReadBy
 from desktop_qa.gui.structure.structure_model import RowKind
 from desktop_qa.gui.viewer.pdf_toolbar import ElidedLabel
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
+
+_READING_PX = 130
+"""Of the name of a model on its button."""
 
 
 class StructureHead(QWidget):
@@ -20,9 +24,13 @@ class StructureHead(QWidget):
 
     Attributes:
         group_chosen: With the `RowKind` to go to.
+        reading_chosen: With the `ReadBy` to be seen.
+        use_wanted: The reading that is seen is to be searched and cited.
     """
 
     group_chosen = Signal(object)
+    reading_chosen = Signal(object)
+    use_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,7 +49,22 @@ class StructureHead(QWidget):
         # Files dropped here are the window's, not text for the filter.
         self.filter_edit.setAcceptDrops(False)
         self.jump_buttons = {kind: self._jump_button(kind) for kind in RowKind}
+        self.reading_buttons = {by: self._reading_button(by) for by in ReadBy}
+        self.use_button = QPushButton("Use for Answers")
+        self.use_button.setObjectName("jump_button")
+        self.use_button.setToolTip("Search and cite the reading that is shown from now on")
+        self.use_button.clicked.connect(lambda _checked=False: self.use_wanted.emit())
+        self._readings = QWidget()
         self._line_up()
+        self.show_readings(ReadBy.PROGRAM, None)
+
+    def _reading_button(self, by: ReadBy) -> QPushButton:
+        button = QPushButton()
+        button.setObjectName("reading_button")
+        button.setCheckable(True)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(lambda _checked=False: self.reading_chosen.emit(by))
+        return button
 
     def _jump_button(self, kind: RowKind) -> QPushButton:
         button = QPushButton()
@@ -72,6 +95,38 @@ class StructureHead(QWidget):
         for button in self.jump_buttons.values():
             jumps.addWidget(button)
         jumps.addStretch(1)
+        readings = QHBoxLayout(self._readings)
+        readings.setContentsMargins(0, 0, 0, 2)
+        readings.setSpacing(2)
+        for reading_button in self.reading_buttons.values():
+            readings.addWidget(reading_button)
+        readings.addStretch(1)
+        readings.addWidget(self.use_button)
+        column.addWidget(self._readings)
+
+    def show_readings(self, shown: ReadBy, note: ModelReading | None) -> None:
+        """Show whose reading is seen, and whose is used, where a model has read the document."""
+        self._readings.setVisible(note is not None)
+        for by, button in self.reading_buttons.items():
+            button.setChecked(by is shown)
+            if note is None:
+                continue
+            is_model = by is ReadBy.MODEL
+            name = note.model if is_model else "Offline"
+            # The names of models are long: "hf.co/maker/Model-7B-Instruct-GGUF:Q4_K_M".
+            short = self.fontMetrics().elidedText(
+                name.rsplit("/", 1)[-1], Qt.TextElideMode.ElideRight, _READING_PX
+            )
+            button.setText(short.replace("&", "&&"))
+            whose = (
+                f"As {note.model} reads it: {note.line}"
+                if is_model
+                else "As this program reads it."
+            )
+            used = " Answers use this reading." if by is note.used else ""
+            button.setToolTip(f"{whose}{used}")
+            button.setAccessibleName(f"{name} reading.{used}")
+        self.use_button.setVisible(note is not None and note.used is not shown)
 
     def _on_jump_clicked(self, kind: RowKind, _checked: bool = False) -> None:
         self.group_chosen.emit(kind)

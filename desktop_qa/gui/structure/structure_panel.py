@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentState, DocumentStatus
+from desktop_qa.core.readings import ReadBy
 from desktop_qa.core.view import StructureView
 from desktop_qa.gui.library.library_words import name_of
 from desktop_qa.gui.structure.structure_delegate import StructureDelegate
@@ -170,6 +171,7 @@ class StructurePanel(QWidget):
         self._set_model(None)
         self._delegate.thumbnails.forget()
         self.head.show_document("", "", "")
+        self.head.show_readings(ReadBy.PROGRAM, None)
         self.filter_edit.clear()
         self.note_label.hide()
         self._show_counts()
@@ -179,6 +181,7 @@ class StructurePanel(QWidget):
     def show_structure(self, view: StructureView) -> None:
         """Show the structure of the document that was announced."""
         self._rows = StructureRows(view)
+        self.head.show_readings(view.read_by, view.model_reading)
         self._build_rows()
 
     def _build_rows(self) -> None:

@@ -1,0 +1,168 @@
+"""Documents read again with a language model: what it takes, how far it is, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.errors import Cancelled, DesktopQaError, QuestionError
+from desktop_qa.core.progress import DocumentStatus, IngestProgress
+from desktop_qa.core.readings import ModelReading, ReadBy, ReadingEstimate, ReadingProgress
+from desktop_qa.gui.library.library_panel import LibraryPanel
+from desktop_qa.gui.library.library_words import name_of
+from desktop_qa.gui.models.models_feature import ModelsFeature
+from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.status_line import StatusLine, summary_text
+from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
+from desktop_qa.llm.profile import Profile
+
+_NOTICE = "read by a model"
+
+
+class ReadingLink(QObject):
+    """Has documents read one after the other, by the model that is chosen in the window."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        session: LibrarySession,
+        panel: LibraryPanel,
+        models: ModelsFeature,
+        status_line: StatusLine,
+        messages: MessageArea,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self._models = models
+        self._status_line = status_line
+        self._messages = messages
+        self._waiting: list[DocumentId] = []
+        self._n_documents = 0
+        self._request_id: int | None = None
+        panel.model_reading_requested.connect(self.offer)
+        status_line.cancel_clicked.connect(self.stop)
+        session.leaving.connect(self._forget)
+
+    def offer(self, statuses: Sequence[DocumentStatus]) -> None:
+        """Ask what it takes to have documents read, and say so before anything is sent."""
+        profile = self._models.choice.profile
+        if self._request_id is not None:
+            self._say("A model is reading already.", "Wait until it is done, or stop it below.")
+        elif profile is None:
+            choose = NoticeAction("Language Models …", self._models.show_dialog)
+            self._say("No language model is chosen.", "Choose one below, at the right.", choose)
+        elif self._models.is_permitted(profile):
+            ids = tuple(status.document_id for status in statuses)
+            self._session.request(
+                *("estimate_reading", ids, profile), on_result=partial(self._on_estimated, profile)
+            )
+
+    def _on_estimated(
+        self, profile: Profile, result: tuple[tuple[DocumentId, ...], ReadingEstimate]
+    ) -> None:
+        ids, estimate = result
+        if self._request_id is not None or not self._is_agreed(profile, ids, estimate):
+            return
+        self._waiting, self._n_documents = list(ids), len(ids)
+        self._read_next(profile)
+
+    def _is_agreed(
+        self, profile: Profile, ids: Sequence[DocumentId], estimate: ReadingEstimate
+    ) -> bool:
+        status = self._session.status(ids[0])
+        what = name_of(status) if len(ids) == 1 and status is not None else f"{len(ids)} documents"
+        where = f"at {profile.host}" if profile.is_remote else "on this machine"
+        box = QMessageBox(self._window)
+        box.setWindowTitle("Read Again with a Model")
+        box.setText(f"Shall {profile.model} {where} read {what}?")
+        box.setInformativeText(
+            f"{estimate.line}\n\nIt looks for headings and tables. What does not stand on the pages"
+            " is not taken, and the offline reading stays: both can be seen, and either be used."
+        )
+        read = box.addButton("Read", QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(read)
+        box.exec()
+        is_agreed = box.clickedButton() is read
+        box.deleteLater()
+        return is_agreed
+
+    def _read_next(self, profile: Profile) -> None:
+        if not self._waiting:
+            self._request_id = None
+            self._show_idle()
+            return
+        document_id = self._waiting.pop(0)
+        self._request_id = self._session.start(
+            *("read_by_model", document_id, profile),
+            on_result=partial(self._on_read, profile),
+            on_failure=partial(self._on_failed, profile),
+            on_progress=partial(self._on_progressed, profile),
+        )
+
+    def stop(self) -> None:
+        """Stop the model; while an ingest is at work as well, that is what is stopped first."""
+        if self._request_id is not None and not self._session.is_syncing:
+            self._waiting.clear()
+            self._session.cancel(self._request_id)
+
+    def _forget(self) -> None:
+        """Another library is opened: what its process was at is stopped there."""
+        self._waiting.clear()
+        self._request_id = None
+
+    def _on_progressed(self, profile: Profile, progress: ReadingProgress) -> None:
+        if self._session.is_syncing or self._request_id is None:
+            return  # the line at the bottom is taken
+        seconds = progress.seconds
+        n_done = self._n_documents - len(self._waiting) - 1
+        moment = IngestProgress(
+            n_done=n_done,
+            n_documents=self._n_documents,
+            n_pages_done=progress.n_pages_done,
+            n_pages=progress.n_pages,
+            pages_per_second=progress.n_pages_done / seconds if seconds else 0.0,
+            seconds_left=progress.seconds_left,
+            paused=False,
+            activity=f"{profile.model} reads {progress.line}",
+        )
+        self._status_line.show_progress(moment, what="reading", can_pause=False)
+
+    def _on_read(
+        self, profile: Profile, result: tuple[DocumentStatus | None, ModelReading]
+    ) -> None:
+        status, note = result
+        if status is not None:
+            back = NoticeAction("Use the Offline Reading", partial(self._go_back, status))
+            self._say(f"{name_of(status)} was read by {note.model}.", note.line, back)
+            self._session.take((status,), ())
+        self._read_next(profile)
+
+    def _go_back(self, status: DocumentStatus) -> None:
+        self._session.request(
+            *("use_reading", status.document_id, ReadBy.PROGRAM),
+            on_result=lambda now: self._session.take((now,) if now else (), ()),
+        )
+
+    def _on_failed(self, profile: Profile, error: DesktopQaError) -> None:
+        if not isinstance(error, Cancelled):
+            hint = f"{error.hint} The offline reading stays.".strip()
+            notice = Notice(NoticeLevel.ERROR, error.message, hint, key=_NOTICE)
+            self._messages.post(notice)
+        if not isinstance(error, QuestionError):  # not of this document alone
+            self._waiting.clear()
+        self._read_next(profile)
+
+    def _show_idle(self) -> None:
+        if not self._session.is_syncing:
+            statuses = self._session.statuses
+            self._status_line.show_idle(summary_text(statuses), statuses)
+
+    def _say(self, message: str, hint: str, *actions: NoticeAction) -> None:
+        notice = Notice(NoticeLevel.INFORMATION, message, hint, actions, key=_NOTICE)
+        self._messages.post(notice)
