@@ -67,8 +67,8 @@ def test_what_it_looked_up_is_drawn_kept_and_exported(client, tmp_path):
     question = Question("Typical offset voltage?", top_k=1)
     answer = outcome(client, client.request("ask", question))[0].answer
     marker = len(answer.evidence) + 1
-    said = f"Short both inputs [{marker}]."
-    with ScriptedServer(calls(STEPS), says(said)) as server:
+    began, *rest = says(f"Short both inputs [{marker}].")
+    with ScriptedServer(calls(STEPS), [began, 0.3, *rest]) as server:
         profile = profile_of(server, calls_tools=True)
         request = client.request("ask_model", answer, None, profile)
         view, steps = outcome(client, request)
