@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_HEADING = re.compile(r"^\s{0,3}(#{1,6})\s+(\S.*?)\s*#*\s*$")
-_ROW = re.compile(r"^\s*\|?(.*?\|.*?)\|?\s*$")
-_RULE = re.compile(r"^[\s|:-]*-[\s|:-]*$")
+# Each in one pass: a model may write a line of tens of thousands of spaces, bars or hashes.
+_HEADING = re.compile(r"(#{1,6})\s+(\S.*)")
+_RULE = frozenset(" \t|:-")
 _BAR = re.compile(r"(?<!\\)\|")
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
-_FENCE = re.compile(r"^\s*```")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +38,15 @@ def read_markdown(text: str) -> tuple[SaidHeading | SaidTable, ...]:
     found: list[SaidHeading | SaidTable] = []
     rows: list[list[str]] = []
     title, is_table = "", False
-    for line in (*text.splitlines(), ""):
-        if _FENCE.match(line):
+    for line in (*map(str.strip, text.splitlines()), ""):
+        if line.startswith("```"):
             continue
-        row = _ROW.match(line)
-        if row is not None:
-            if _RULE.match(line):
+        if "|" in line:
+            if "-" in line and _RULE.issuperset(line):
                 is_table = is_table or len(rows) == 1
             else:
-                rows.append([_cell(cell) for cell in _BAR.split(row[1])])
+                inside = line.removeprefix("|").removesuffix("|")
+                rows.append([_cell(cell) for cell in _BAR.split(inside)])
             continue
         if is_table and len(rows) > 1:
             width = max(map(len, rows))
@@ -57,9 +56,9 @@ def read_markdown(text: str) -> tuple[SaidHeading | SaidTable, ...]:
         rows, is_table = [], False
         heading = _HEADING.match(line)
         if heading is not None:
-            found.append(SaidHeading(len(heading[1]), _plain(heading[2])))
+            found.append(SaidHeading(len(heading[1]), _plain(heading[2].rstrip("# "))))
             title = ""
-        elif line.strip():
+        elif line:
             title = _plain(line)
     return tuple(found)
 

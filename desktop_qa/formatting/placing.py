@@ -181,6 +181,8 @@ class _Grid:
         self._words = words
         self._own = own
         self._text = ""
+        self._found: dict[str, list[tuple[int, ...]]] = {}
+        self._boxes: dict[tuple[int, ...], BoundingBox] = {}
         self._starts: dict[int, int] = {}
         self._ends: dict[int, int] = {}
         for position, index in enumerate(own):
@@ -211,7 +213,9 @@ class _Grid:
 
     def _runs(self, wanted: str) -> list[tuple[int, ...]]:
         """Return each run of words that says this and stands together."""
-        found: list[tuple[int, ...]] = []
+        if wanted in self._found:
+            return self._found[wanted]
+        found = self._found[wanted] = []
         at = self._text.find(wanted)
         while at >= 0:
             end = at + len(wanted)
@@ -228,8 +232,10 @@ class _Grid:
             return other.left - one.right <= _MAX_GAP * one.height
         return 0 <= other.top - one.top <= _MAX_GAP * one.height
 
-    def _box(self, run: Sequence[int]) -> BoundingBox:
-        return box_of([self._words[index].bbox for index in run])
+    def _box(self, run: tuple[int, ...]) -> BoundingBox:
+        if run not in self._boxes:
+            self._boxes[run] = box_of([self._words[index].bbox for index in run])
+        return self._boxes[run]
 
     def _chosen(
         self, runs: Mapping[tuple[int, int], Sequence[tuple[int, ...]]]
