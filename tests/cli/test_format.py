@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
-from subprocess import CompletedProcess
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -37,12 +36,18 @@ def library(tmp_path: Path, source_folder: Path, monkeypatch: pytest.MonkeyPatch
     return folder
 
 
-def run(library: Path, reply: Reply, *words: str, **changes: Any) -> CompletedProcess[str]:
+class Done(NamedTuple):
+    returncode: int
+    stdout: str
+    stderr: str
+    n_requests: int
+
+
+def run(library: Path, reply: Reply, *words: str, **changes: Any) -> Done:
     with ScriptedServer(by=lambda _request: reply) as server:
         ProfileStore().save(profile_of(server, name="lab", **changes))
         done = command_line.run_here("format", "--library", library, "--profile", "lab", *words)
-        done.n_requests = len(server.requests)
-        return done
+        return Done(done.returncode, done.stdout, done.stderr, len(server.requests))
 
 
 def levels(library: Path, *more: str) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QObject
@@ -121,6 +122,7 @@ class ReadingLink(QObject):
             return  # the line at the bottom is taken
         seconds = progress.seconds
         n_done = self._n_documents - len(self._waiting) - 1
+        said = replace(progress, seconds_left=None).line  # that stands beside it
         moment = IngestProgress(
             n_done=n_done,
             n_documents=self._n_documents,
@@ -129,7 +131,7 @@ class ReadingLink(QObject):
             pages_per_second=progress.n_pages_done / seconds if seconds else 0.0,
             seconds_left=progress.seconds_left,
             paused=False,
-            activity=f"{profile.model} reads {progress.line}",
+            activity=f"{profile.model} reads {said}",
         )
         self._status_line.show_progress(moment, what="reading", can_pause=False)
 

@@ -15,7 +15,7 @@ from desktop_qa.gui.viewer.pdf_toolbar import ElidedLabel
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
 
-_READING_PX = 130
+_READING_PX = 90
 """Of the name of a model on its button."""
 
 
@@ -50,7 +50,7 @@ class StructureHead(QWidget):
         self.filter_edit.setAcceptDrops(False)
         self.jump_buttons = {kind: self._jump_button(kind) for kind in RowKind}
         self.reading_buttons = {by: self._reading_button(by) for by in ReadBy}
-        self.use_button = QPushButton("Use for Answers")
+        self.use_button = QPushButton("Use This")
         self.use_button.setObjectName("jump_button")
         self.use_button.setToolTip("Search and cite the reading that is shown from now on")
         self.use_button.clicked.connect(lambda _checked=False: self.use_wanted.emit())
@@ -60,7 +60,7 @@ class StructureHead(QWidget):
 
     def _reading_button(self, by: ReadBy) -> QPushButton:
         button = QPushButton()
-        button.setObjectName("reading_button")
+        button.setObjectName("structure_reading")
         button.setCheckable(True)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(lambda _checked=False: self.reading_chosen.emit(by))
