@@ -5,10 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QSettings, Signal
 from PySide6.QtWidgets import (
     QApplication,
-    QHBoxLayout,
     QStackedWidget,
     QTabBar,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -16,6 +14,7 @@ from desktop_qa.gui.history.history_panel import HistoryPanel
 from desktop_qa.gui.library.library_panel import LibraryPanel
 from desktop_qa.gui.structure.structure_panel import StructurePanel
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 
 _KEY = "window/side_bar"
 _STRUCTURE = "structure"
@@ -57,12 +56,8 @@ class SideBar(QWidget):
         self._stack.addWidget(self.library_panel)
         self._stack.addWidget(self.structure_panel)
         self._stack.addWidget(self.history_panel)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        line = QHBoxLayout()
-        line.setContentsMargins(10, 8, 10, 0)
-        column.addLayout(line)
+        column = in_column(self, margins=(0, 0, 0, 0), spacing=0)
+        line = in_row(margins=(10, 8, 10, 0), inside=column)
         line.addWidget(self.tabs, 1)
         column.addWidget(self._stack, 1)
         self.tabs.currentChanged.connect(self._on_tab_changed)

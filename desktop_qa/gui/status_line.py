@@ -6,7 +6,6 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QProgressBar,
     QSizePolicy,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 from desktop_qa.core.progress import DocumentStatus, IngestProgress
 from desktop_qa.gui.library.library_words import needs_attention
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.boxes import in_row
 
 _BAR_WIDTH_PX = 150
 _BAR_STEPS = 1000
@@ -147,15 +147,11 @@ class StatusLine(QFrame):
         self.bar.setFixedSize(_BAR_WIDTH_PX, 4)
         self.bar.setAccessibleName("Progress of the indexing")
         self.privacy_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(14, 0, 14, 0)
-        layout.setSpacing(12)
+        layout = in_row(self, margins=(14, 0, 14, 0), spacing=12)
         layout.addWidget(self.activity_label)
         layout.addWidget(self.bar)
         layout.addWidget(self.progress_label)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(2)
-        layout.addLayout(buttons)
+        buttons = in_row(spacing=2, inside=layout)
         buttons.addWidget(self.pause_button)
         buttons.addWidget(self.cancel_button)
         layout.addStretch(1)

@@ -6,9 +6,10 @@ from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
 
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.breakable import show_breakable
 
 _ICON_PX = 14
@@ -30,9 +31,7 @@ class ReadingButton(QPushButton):
         show_breakable(self._label, question)
         for part in (self._icon, self._label):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(10, 7, 12, 7)
-        layout.setSpacing(8)
+        layout = in_row(self, margins=(10, 7, 12, 7), spacing=8)
         layout.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         layout.addWidget(self._label, 1)
 
@@ -69,9 +68,7 @@ class AnswerReadings(QWidget):
         self.buttons: list[ReadingButton] = []
         self.label = QLabel(self)
         self.label.setObjectName("readings_label")
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 2)
-        self._layout.setSpacing(6)
+        self._layout = in_column(self, margins=(0, 0, 0, 2), spacing=6)
         self._layout.addWidget(self.label)
         self.hide()
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QGuiApplication, QHelpEvent, QIcon
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QMenu, QToolButton, QWidget
 
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
 from desktop_qa.core.document import Table, TableCell
@@ -19,6 +19,7 @@ from desktop_qa.gui.tables.table_pane import TablePane
 from desktop_qa.gui.tables.table_text import as_markdown, as_tsv, copied_numbers
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import typeset
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.breakable import show_breakable, with_breaks
 from desktop_qa.gui.widgets.chips import chip_font, chip_pixmap, chip_size
 from desktop_qa.gui.widgets.symbols import Symbols
@@ -110,13 +111,9 @@ class AnswerTableCard(QFrame):
         self.view.viewport().installEventFilter(self)
 
     def _lay_out(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 6, 10, 8)
-        layout.setSpacing(4)
+        layout = in_column(self, margins=(10, 6, 10, 8), spacing=4)
         self.pane.copy_button.hide()
-        head = QHBoxLayout()
-        head.setSpacing(4)
-        layout.addLayout(head)
+        head = in_row(spacing=4, inside=layout)
         for chip in self.chip_buttons:
             head.addWidget(chip)
         head.addWidget(self.title_label, 1)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 
 from desktop_qa.core.question import Question
 from desktop_qa.gui.asking.mode_switch import BoxMode, ModeSwitch
 from desktop_qa.gui.asking.question_edit import MAX_CHARACTERS, QuestionEdit
 from desktop_qa.gui.asking.scope_bar import ScopeBar
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 
 CUT_HINT = (
     f"That is more than a question can hold; only its beginning ({MAX_CHARACTERS:,} characters) was"
@@ -74,18 +75,11 @@ class AskBox(QWidget):
         self.hint_label.setWordWrap(True)
         self.hint_label.hide()
         self.frame.setObjectName("ask_frame")
-        inner = QHBoxLayout(self.frame)
-        inner.setContentsMargins(10, 6, 6, 6)
-        inner.setSpacing(8)
+        inner = in_row(self.frame, margins=(10, 6, 6, 6), spacing=8)
         inner.addWidget(self.edit, 1)
         inner.addWidget(self.ask_button, 0, Qt.AlignmentFlag.AlignBottom)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        above = QHBoxLayout()
-        above.setContentsMargins(0, 0, 0, 0)
-        above.setSpacing(8)
-        layout.addLayout(above)
+        layout = in_column(self, margins=(0, 0, 0, 0), spacing=8)
+        above = in_row(margins=(0, 0, 0, 0), spacing=8, inside=layout)
         above.addWidget(self.scope_bar, 1)
         above.addWidget(self.mode_switch)
         layout.addWidget(self.frame)

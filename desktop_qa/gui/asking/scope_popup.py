@@ -9,18 +9,17 @@ from PySide6.QtGui import QKeyEvent, QStandardItem
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
     QTreeView,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import SourceFolder
 from desktop_qa.gui.library.scope_model import ScopeEntry, ScopeFilter, ScopeModel, ScopeRole
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.retrieve.scope import select
 
 _WIDTH_PX = 340
@@ -79,14 +78,11 @@ class ScopePopup(QFrame):
         self.tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.count_label.setObjectName("count_label")
         self.all_button.setObjectName("link_button")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 8, 8, 8)
-        layout.setSpacing(8)
+        layout = in_column(self, margins=(8, 8, 8, 8), spacing=8)
         layout.addWidget(self.title_label)
         layout.addWidget(self.filter_edit)
         layout.addWidget(self.tree, 1)
-        foot = QHBoxLayout()
-        layout.addLayout(foot)
+        foot = in_row(inside=layout)
         foot.addWidget(self.count_label, 1)
         foot.addWidget(self.all_button)
 

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -42,6 +41,7 @@ from desktop_qa.gui.tables.table_pane import TablePane
 from desktop_qa.gui.tables.table_view import TableView
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import body_of, excerpt, highlighted
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.breakable import show_breakable
 from desktop_qa.gui.widgets.flow_text import FlowText
 from desktop_qa.gui.widgets.path_button import PathButton
@@ -105,19 +105,14 @@ class EvidenceCard(QFrame):
         self.figure: FigureView | None = None
         self.setObjectName("card")
         self._make_buttons()
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(12, 9, 8, 9)
-        self._layout.setSpacing(5)
+        self._layout = in_column(self, margins=(12, 9, 8, 9), spacing=5)
         self._add_head()
         self.source_label = note_label(self, note)
         if self.source_label is not None:
             self._layout.addWidget(self.source_label)
-        self._row = QHBoxLayout()
-        self._layout.addLayout(self._row)
+        self._row = in_row(inside=self._layout)
         self.row_label = self._add_row_label() if is_compact else None
-        self._body = QVBoxLayout()
-        self._body.setContentsMargins(0, 0, 4, 0)
-        self._layout.addLayout(self._body)
+        self._body = in_column(margins=(0, 0, 4, 0), inside=self._layout)
         if not is_compact:
             self._add_body()
         self._add_footer()
@@ -170,9 +165,7 @@ class EvidenceCard(QFrame):
         self.why_button.setToolTip("How this was found")
         self.why_button.setVisible(self._evidence is not None)
         self.similar_button.setVisible(self._segment_id is not None)
-        head = QHBoxLayout()
-        head.setSpacing(2)
-        self._layout.addLayout(head)
+        head = in_row(spacing=2, inside=self._layout)
         head.addWidget(self.path_button, 1)
         head.addSpacing(6)
         for button in (self.copy_button, self.similar_button, self.why_button):

@@ -6,7 +6,7 @@ import html
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QWidget
 
 from desktop_qa.core.document import Table
 from desktop_qa.core.segment import SegmentKind
@@ -17,6 +17,7 @@ from desktop_qa.gui.tables.table_layout import rows_shown
 from desktop_qa.gui.tables.table_view import TableSlice, TableView
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import body_of, excerpt, highlighted, typeset
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.chips import chip_font, chip_pixmap
 from desktop_qa.gui.widgets.flow_text import FlowText
 from desktop_qa.gui.widgets.symbols import Symbols
@@ -66,12 +67,8 @@ class PassagePreview(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFixedWidth(_WIDTH_PX)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 9, 12, 11)
-        layout.setSpacing(6)
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        layout.addLayout(head)
+        layout = in_column(self, margins=(12, 9, 12, 11), spacing=6)
+        head = in_row(spacing=8, inside=layout)
         self._fill_head(head, theme, sizes)
         self.body = self._body(theme, sizes)
         layout.addWidget(self.body)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
 from desktop_qa.core.similar import SimilarPiece, SimilarPieces
 from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.evidence.evidence_card import EvidenceCard
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.breakable import show_breakable
 
 _MOST_TITLE = 90
@@ -48,16 +49,11 @@ class SimilarList(QWidget):
         self.note_label.setObjectName("caption")
         self.note_label.setTextFormat(Qt.TextFormat.PlainText)
         self.note_label.setWordWrap(True)
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(10)
-        head = QHBoxLayout()
-        self._layout.addLayout(head)
+        self._layout = in_column(self, margins=(0, 0, 0, 0), spacing=10)
+        head = in_row(inside=self._layout)
         head.addWidget(self.back_button)
         head.addStretch(1)
-        names = QVBoxLayout()
-        names.setSpacing(2)
-        self._layout.addLayout(names)
+        names = in_column(spacing=2, inside=self._layout)
         names.addWidget(self.title_label)
         names.addWidget(self.of_label)
         self._layout.addWidget(self.note_label)

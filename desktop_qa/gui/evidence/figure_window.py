@@ -10,10 +10,8 @@ from PySide6.QtGui import QGuiApplication, QImage, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
-    QHBoxLayout,
     QLabel,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,6 +20,7 @@ from desktop_qa.core.errors import ExportError
 from desktop_qa.gui.evidence.figure_canvas import FigureCanvas
 from desktop_qa.gui.evidence.figure_reader import ImageJob, clean_svg, reader
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.breakable import show_breakable
 
 _SIZE = (1080, 760)
@@ -89,13 +88,8 @@ class FigureWindow(QDialog):
         return button
 
     def _lay_out(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        bar = QHBoxLayout()
-        bar.setContentsMargins(10, 6, 10, 6)
-        bar.setSpacing(2)
-        layout.addLayout(bar)
+        layout = in_column(self, margins=(0, 0, 0, 0), spacing=0)
+        bar = in_row(margins=(10, 6, 10, 6), spacing=2, inside=layout)
         for widget in (self.out_button, self.zoom_label, self.in_button):
             bar.addWidget(widget)
         bar.addSpacing(8)

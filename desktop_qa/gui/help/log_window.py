@@ -10,16 +10,15 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop_qa.gui.screens import resize_within_screen
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.opening import open_path
 from desktop_qa.log_files import LogLine, log_state, read_log
 from desktop_qa.paths import log_folder
@@ -101,18 +100,14 @@ class LogWindow(QDialog):
         self._lay_out(explanation)
 
     def _lay_out(self, explanation: QLabel) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 20, 24, 16)
-        layout.setSpacing(12)
+        layout = in_column(self, margins=(24, 20, 24, 16), spacing=12)
         layout.addWidget(explanation)
-        top = QHBoxLayout()
-        layout.addLayout(top)
+        top = in_row(inside=layout)
         top.addWidget(self.level_box)
         top.addWidget(self.search_edit, 1)
         top.addWidget(self.follow_box)
         layout.addWidget(self.view, 1)
-        bottom = QHBoxLayout()
-        layout.addLayout(bottom)
+        bottom = in_row(inside=layout)
         for button in (self.copy_button, self.diagnostics_button, self.show_button):
             bottom.addWidget(button)
         bottom.addWidget(self.count_label)

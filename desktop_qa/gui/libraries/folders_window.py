@@ -11,14 +11,12 @@ from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QPlainTextEdit,
     QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -27,6 +25,7 @@ from desktop_qa.core.folders import ExclusionCount, FolderChoices, FolderState, 
 from desktop_qa.exclusions import cleaned, is_only_some
 from desktop_qa.gui.screens import resize_within_screen
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.timers import single_shot
 
 _COUNT_PAUSE_MS = 400
@@ -208,9 +207,7 @@ class FoldersWindow(QDialog):
 
     def _lay_out(self, explanation: QLabel) -> None:
         self.detail = QWidget(self)
-        detail = QVBoxLayout(self.detail)
-        detail.setContentsMargins(0, 0, 0, 0)
-        detail.setSpacing(8)
+        detail = in_column(self.detail, margins=(0, 0, 0, 0), spacing=8)
         detail.addWidget(self.path_label)
         detail.addWidget(self.kinds_label)
         detail.addWidget(self.problem_label)
@@ -219,21 +216,16 @@ class FoldersWindow(QDialog):
         patterns_label.setBuddy(self.patterns_edit)
         detail.addWidget(patterns_label)
         detail.addWidget(self.patterns_edit)
-        count_line = QHBoxLayout()
-        detail.addLayout(count_line)
+        count_line = in_row(inside=detail)
         count_line.addWidget(self.count_label, 1)
         count_line.addWidget(self.apply_button, 0, Qt.AlignmentFlag.AlignTop)
-        buttons = QHBoxLayout()
-        detail.addLayout(buttons)
+        buttons = in_row(inside=detail)
         for button in (self.show_button, self.locate_button, self.remove_button):
             buttons.addWidget(button)
         buttons.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 20, 24, 16)
-        layout.setSpacing(12)
+        layout = in_column(self, margins=(24, 20, 24, 16), spacing=12)
         layout.addWidget(explanation)
-        top = QHBoxLayout()
-        layout.addLayout(top)
+        top = in_row(inside=layout)
         top.addWidget(self.watch_all_box)
         top.addStretch(1)
         top.addWidget(self.rescan_button)

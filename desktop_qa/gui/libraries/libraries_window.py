@@ -11,14 +11,12 @@ from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QProgressBar,
     QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,6 +24,7 @@ from desktop_qa.core.libraries import CopyProgress, LibraryFacts, LibraryPresenc
 from desktop_qa.gui.library.recent import library_name
 from desktop_qa.gui.screens import resize_within_screen
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 
 _SIZE_PX = (820, 520)
 _STEPS = 1000
@@ -167,27 +166,22 @@ class LibrariesWindow(QDialog):
         }
 
     def _lay_out(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 20, 24, 16)
-        layout.setSpacing(12)
+        layout = in_column(self, margins=(24, 20, 24, 16), spacing=12)
         layout.addWidget(self.tree, 1)
         layout.addWidget(self.title_label)
         layout.addWidget(self.place_label)
-        actions = QHBoxLayout()
-        layout.addLayout(actions)
+        actions = in_row(inside=layout)
         for button in (
             *(self.open_button, self.rename_button, self.locate_button, self.move_button),
             *(self.show_button, self.forget_button, self.delete_button),
         ):
             actions.addWidget(button)
         actions.addStretch(1)
-        moving = QHBoxLayout()
-        layout.addLayout(moving)
+        moving = in_row(inside=layout)
         moving.addWidget(self.bar_label)
         moving.addWidget(self.bar, 1)
         moving.addWidget(self.cancel_button)
-        bottom = QHBoxLayout()
-        layout.addLayout(bottom)
+        bottom = in_row(inside=layout)
         bottom.addWidget(self.new_button)
         bottom.addStretch(1)
         bottom.addWidget(self.close_button)

@@ -8,13 +8,11 @@ from PySide6.QtWidgets import (
     QDialog,
     QFormLayout,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -31,6 +29,7 @@ from desktop_qa.gui.library.details_text import (
     problem_lines,
 )
 from desktop_qa.gui.library.library_words import name_of
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.opening import show_in_folder
 
 _SIZE = QSize(500, 640)
@@ -96,16 +95,12 @@ class DetailsDialog(QDialog):
         self.read_again_button.setToolTip("Read the file once more")
         self.try_button.setToolTip("Look the details up once more")
         self.close_button.setToolTip("Close the details (Esc)")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(12)
+        layout = in_column(self, margins=(16, 16, 16, 16), spacing=12)
         layout.addWidget(self.title_label)
         layout.addWidget(self._scroll, 1)
         layout.addWidget(self.problems)
         layout.addWidget(self.note_label)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        layout.addLayout(buttons)
+        buttons = in_row(spacing=8, inside=layout)
         for button in (self.copy_button, self.read_again_button, self.try_button):
             button.setAutoDefault(False)
             buttons.addWidget(button)
@@ -185,19 +180,14 @@ class DetailsDialog(QDialog):
 
     def _place_widget(self, place: FilePlace) -> QWidget:
         widget = QWidget(self)
-        column = QVBoxLayout(widget)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
+        column = in_column(widget, margins=(0, 0, 0, 0), spacing=2)
         # A path breaks at its separators, where there is nothing else to break at.
         path = self._text_label(place.path.replace("/", "/\u200b"))
         path.setAccessibleName(place.path)
         column.addWidget(path)
         note = self._text_label(place_line(place), "dialog_hint")
         column.addWidget(note)
-        line = QHBoxLayout()
-        line.setContentsMargins(0, 0, 0, 4)
-        line.setSpacing(12)
-        column.addLayout(line)
+        line = in_row(margins=(0, 0, 0, 4), spacing=12, inside=column)
         for text, tip, slot in (
             ("Copy path", "Copy the path of this file", lambda: _copy(place.path)),
             ("Show in folder", "Open the folder of this file", lambda: show_in_folder(place.path)),

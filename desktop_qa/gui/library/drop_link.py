@@ -9,13 +9,11 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -34,6 +32,7 @@ from desktop_qa.gui.library.drops import Dragged, DropTarget
 from desktop_qa.gui.library.library_actions import LibraryActions
 from desktop_qa.gui.library.recent import name_of_library
 from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
 
 _SIZE_PX = (780, 420)
@@ -238,13 +237,10 @@ class LeftOutWindow(QDialog):
         for button in (self.copy_button, close_button):
             button.setAutoDefault(False)
         title = QLabel("This cannot be read as it is.", self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 20, 24, 16)
-        layout.setSpacing(12)
+        layout = in_column(self, margins=(24, 20, 24, 16), spacing=12)
         layout.addWidget(title)
         layout.addWidget(self.tree, 1)
-        line = QHBoxLayout()
-        layout.addLayout(line)
+        line = in_row(inside=layout)
         line.addWidget(self.copy_button)
         line.addStretch(1)
         line.addWidget(close_button)

@@ -9,7 +9,6 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.gui.library.examples import example_questions
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 
 _MAX_RECENT = 4
 _DROP_WIDTH_PX = 520
@@ -105,27 +105,21 @@ class EmptyState(QWidget):
 
     def _build(self) -> None:
         self.add_button.setObjectName("primary_button")
-        zone = QVBoxLayout(self.drop_zone)
-        zone.setContentsMargins(40, 36, 40, 36)
-        zone.setSpacing(8)
+        zone = in_column(self.drop_zone, margins=(40, 36, 40, 36), spacing=8)
         zone.addWidget(self._icon)
         zone.addWidget(self.title)
         invitation = "Then ask, and see each answer on the page it comes from."
         zone.addWidget(_label(invitation, "empty_text", self.drop_zone))
         zone.addSpacing(12)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        zone.addLayout(buttons)
+        buttons = in_row(spacing=8, inside=zone)
         buttons.addStretch(1)
         buttons.addWidget(self.add_button)
         buttons.addWidget(self.sample_button)
         buttons.addStretch(1)
         self._recent.setSpacing(2)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 24, 24, 24)
+        layout = in_column(self, margins=(24, 24, 24, 24))
         layout.addStretch(3)
-        line = QHBoxLayout()
-        layout.addLayout(line)
+        line = in_row(inside=layout)
         line.addStretch(1)
         line.addWidget(self.drop_zone, 4)
         line.addStretch(1)
@@ -188,11 +182,8 @@ class StartPage(QWidget):
         self.title = _label("Ask your documents", "empty_title", self)
         self.text = _label("", "empty_text", self)
         self.examples: tuple[QPushButton, ...] = ()
-        self._examples_layout = QVBoxLayout()
-        self._examples_layout.setSpacing(6)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 12, 12, 12)
-        layout.setSpacing(8)
+        self._examples_layout = in_column(spacing=6)
+        layout = in_column(self, margins=(12, 12, 12, 12), spacing=8)
         layout.addStretch(2)
         layout.addWidget(self._icon)
         layout.addWidget(self.title)

@@ -7,11 +7,9 @@ from functools import partial
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -20,6 +18,7 @@ from desktop_qa.gui.library.library_order import LibraryOrder
 from desktop_qa.gui.library.library_rows import Narrowing
 from desktop_qa.gui.library.library_words import natural_key
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 
 _GAP_PX = 6
 _MAX_CHIP_PX = 190
@@ -136,12 +135,8 @@ class LibraryFilterBar(QWidget):
         for button in (self.filter_button, self.arrange_button):
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             button.setIconSize(QSize(16, 16))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 0, 8, 8)
-        layout.setSpacing(8)
-        line = QHBoxLayout()
-        line.setSpacing(2)
-        layout.addLayout(line)
+        layout = in_column(self, margins=(12, 0, 8, 8), spacing=8)
+        line = in_row(spacing=2, inside=layout)
         line.addWidget(self.edit, 1)
         line.addSpacing(4)
         line.addWidget(self.filter_button)

@@ -8,17 +8,16 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QLineEdit,
     QPushButton,
     QTreeView,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop_qa.gui.library.library_facets import Choice, Facet
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 
 _WIDTH_PX = 290
 _MAX_HEIGHT_PX = 470
@@ -82,13 +81,10 @@ class FilterPopup(QFrame):
         self.count_label.setObjectName("count_label")
         self.clear_button.setObjectName("link_button")
         self.clear_button.setToolTip("Leave no document out for its state, vendor or folder")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 8, 8, 8)
-        layout.setSpacing(8)
+        layout = in_column(self, margins=(8, 8, 8, 8), spacing=8)
         layout.addWidget(self.find_edit)
         layout.addWidget(self.tree, 1)
-        foot = QHBoxLayout()
-        layout.addLayout(foot)
+        foot = in_row(inside=layout)
         foot.addWidget(self.count_label, 1)
         foot.addWidget(self.clear_button)
 

@@ -8,18 +8,17 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.removed import RemovedDocument
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 
 _SIZE = QSize(480, 380)
 _EXPLANATION = (
@@ -69,15 +68,11 @@ class RemovedDialog(QDialog):
         self.restore_button.setToolTip("Make the selected documents part of the library again")
         self.all_button.setToolTip("Make all of them part of the library again")
         self.close_button.setToolTip("Close the list (Esc)")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(12)
+        layout = in_column(self, margins=(16, 16, 16, 16), spacing=12)
         layout.addWidget(explanation)
         layout.addWidget(self.list, 1)
         layout.addWidget(self.note_label)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        layout.addLayout(buttons)
+        buttons = in_row(spacing=8, inside=layout)
         for button in (self.restore_button, self.all_button):
             button.setAutoDefault(False)
             buttons.addWidget(button)

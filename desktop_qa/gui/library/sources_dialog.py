@@ -9,19 +9,18 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QDialogButtonBox,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
     QPushButton,
     QSlider,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.sources import MAX_SOURCE_BOOST, SourceSettings
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.retrieve.scope import label_of, select
 
 _EXPLANATION = (
@@ -85,19 +84,15 @@ class SourcesDialog(QDialog):
         self.newest_box.setToolTip("Of several revisions of a document the newest comes first")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.close)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 20, 24, 16)
-        layout.setSpacing(12)
+        layout = in_column(self, margins=(24, 20, 24, 16), spacing=12)
         layout.addWidget(explanation)
         layout.addWidget(self.list)
         layout.addWidget(self.empty_label)
-        add_line = QHBoxLayout()
-        layout.addLayout(add_line)
+        add_line = in_row(inside=layout)
         add_line.addWidget(self.pattern_edit, 1)
         add_line.addWidget(self.add_button)
         add_line.addWidget(self.remove_button)
-        boost_line = QHBoxLayout()
-        layout.addLayout(boost_line)
+        boost_line = in_row(inside=layout)
         boost_line.addWidget(QLabel("Boost", self))
         boost_line.addWidget(self.boost_slider, 1)
         boost_line.addWidget(self.boost_label)

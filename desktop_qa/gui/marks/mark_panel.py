@@ -8,12 +8,10 @@ from itertools import groupby
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLineEdit,
     QMenu,
     QTabBar,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,6 +21,7 @@ from desktop_qa.gui.marks.mark_colours import swatch
 from desktop_qa.gui.viewer.viewer_list import ViewerList
 from desktop_qa.gui.viewer.viewer_rows import ViewerRow
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 
 _NONE_HERE = (
     "Nothing is marked in this document. Select words on a page and highlight them, or write a "
@@ -95,18 +94,11 @@ class MarkPanel(QWidget):
         self.export_button.setAutoRaise(True)
         self.export_button.setToolTip("Write the marks listed here as Markdown or CSV")
         self.export_button.clicked.connect(self._on_export_clicked)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 2, 0, 0)
-        column.setSpacing(0)
-        head = QVBoxLayout()
-        head.setContentsMargins(10, 4, 10, 2)
-        head.setSpacing(4)
-        column.addLayout(head)
+        column = in_column(self, margins=(0, 2, 0, 0), spacing=0)
+        head = in_column(margins=(10, 4, 10, 2), spacing=4, inside=column)
         head.addWidget(self.scope_tabs)
         head.addWidget(self.filter_edit)
-        colours = QHBoxLayout()
-        colours.setSpacing(0)
-        head.addLayout(colours)
+        colours = in_row(spacing=0, inside=head)
         for colour in MarkColour:
             button = QToolButton()
             button.setObjectName("colour_button")

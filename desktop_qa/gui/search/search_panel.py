@@ -7,13 +7,11 @@ from functools import partial
 from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QListView,
     QMenu,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,6 +21,7 @@ from desktop_qa.core.segment import SegmentKind
 from desktop_qa.gui.search.search_delegate import SearchDelegate
 from desktop_qa.gui.search.search_model import SearchModel, SearchRole
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 
 _SORT_WORDS = {
     SearchSort.RELEVANCE: "By relevance",
@@ -151,19 +150,11 @@ class SearchPanel(QWidget):
         self.list.setMouseTracking(True)
         self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        head = QHBoxLayout()
-        head.setContentsMargins(22, 12, 14, 0)
-        head.setSpacing(4)
-        column.addLayout(head)
+        column = in_column(self, margins=(0, 0, 0, 0), spacing=0)
+        head = in_row(margins=(22, 12, 14, 0), spacing=4, inside=column)
         head.addWidget(self.count_label, 1)
         head.addWidget(self.ask_button)
-        below = QHBoxLayout()
-        below.setContentsMargins(20, 4, 14, 6)
-        below.setSpacing(6)
-        column.addLayout(below)
+        below = in_row(margins=(20, 4, 14, 6), spacing=6, inside=column)
         for kind, text in _KINDS.items():
             button = QPushButton(text, self)
             button.setObjectName("filter_chip")
@@ -177,9 +168,7 @@ class SearchPanel(QWidget):
         below.addWidget(self.score_button)
         below.addWidget(self.sort_button)
         column.addWidget(self.note_label)
-        respell = QHBoxLayout()
-        respell.setContentsMargins(14, 0, 14, 4)
-        column.addLayout(respell)
+        respell = in_row(margins=(14, 0, 14, 4), inside=column)
         respell.addWidget(self.respell_button)
         respell.addStretch(1)
         column.addWidget(self.message_label)

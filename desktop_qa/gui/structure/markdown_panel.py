@@ -6,14 +6,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPlainTextEdit,
     QPushButton,
     QStackedWidget,
     QTabBar,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,6 +22,7 @@ from desktop_qa.core.view import MarkdownView as MarkdownText
 from desktop_qa.gui.structure.markdown_view import MarkdownView
 from desktop_qa.gui.viewer.pdf_toolbar import ElidedLabel
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.find_bar import FindBar
 from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
 from desktop_qa.gui.widgets.timers import single_shot
@@ -83,9 +82,7 @@ class MarkdownPanel(QWidget):
             button.setAccessibleName(name)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.export_button.setToolTip("Write the Markdown and its images as files")
-        line = QHBoxLayout(self._toolbar)
-        line.setContentsMargins(12, 4, 8, 4)
-        line.setSpacing(4)
+        line = in_row(self._toolbar, margins=(12, 4, 8, 4), spacing=4)
         line.addWidget(self.name_label, 1)
         line.addWidget(self.tabs)
         for widget in (self.find_button, self.copy_button, self.export_button, self.close_button):
@@ -102,9 +99,7 @@ class MarkdownPanel(QWidget):
         self.message_label.setContentsMargins(32, 0, 32, 0)
         for content in (self.view, self.source, self.message_label):
             self._stack.addWidget(content)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = in_column(self, margins=(0, 0, 0, 0), spacing=0)
         column.addWidget(self._toolbar)
         column.addWidget(self.find_bar)
         column.addWidget(self._stack, 1)

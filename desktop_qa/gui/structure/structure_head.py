@@ -7,12 +7,13 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
 
 from desktop_qa.core.readings import ModelReading, ReadBy
 from desktop_qa.gui.structure.structure_model import RowKind
 from desktop_qa.gui.viewer.pdf_toolbar import ElidedLabel
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
 
 _READING_PX = 90
@@ -75,13 +76,8 @@ class StructureHead(QWidget):
         return button
 
     def _line_up(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 8, 12, 4)
-        column.setSpacing(6)
-        names = QHBoxLayout()
-        names.setContentsMargins(2, 0, 0, 0)
-        names.setSpacing(2)
-        column.addLayout(names)
+        column = in_column(self, margins=(12, 8, 12, 4), spacing=6)
+        names = in_row(margins=(2, 0, 0, 0), spacing=2, inside=column)
         names.addWidget(self.name_label, 1)
         names.addSpacing(6)
         names.addWidget(self.pages_label)
@@ -89,9 +85,7 @@ class StructureHead(QWidget):
         names.addWidget(self.expand_button)
         names.addWidget(self.collapse_button)
         column.addWidget(self.filter_edit)
-        jumps = QHBoxLayout()
-        jumps.setSpacing(2)
-        column.addLayout(jumps)
+        jumps = in_row(spacing=2, inside=column)
         for button in self.jump_buttons.values():
             jumps.addWidget(button)
         jumps.addStretch(1)

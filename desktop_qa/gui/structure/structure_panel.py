@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QLabel,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +28,7 @@ from desktop_qa.gui.structure.structure_model import (
 )
 from desktop_qa.gui.structure.structure_tree import StructureTree
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.timers import single_shot
 
 _MAX_UNFOLDED = 250
@@ -77,23 +77,17 @@ class StructurePanel(QWidget):
         self._no_match_label.setText("Nothing in this document matches the filter.")
         self.tree.setModel(self._no_rows)
         self.tree.setItemDelegate(self._delegate)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = in_column(self, margins=(0, 0, 0, 0), spacing=0)
         column.addWidget(self.head)
         column.addWidget(self._stack, 1)
         page = QWidget()
-        inside = QVBoxLayout(page)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
+        inside = in_column(page, margins=(0, 0, 0, 0), spacing=0)
         inside.addWidget(self.note_label)
         inside.addWidget(self.tree, 1)
         inside.addWidget(self._no_match_label, 1)
         self._stack.addWidget(page)
         message = QWidget()
-        words = QVBoxLayout(message)
-        words.setContentsMargins(22, 48, 22, 16)
-        words.setSpacing(6)
+        words = in_column(message, margins=(22, 48, 22, 16), spacing=6)
         words.addWidget(self.message_title)
         words.addWidget(self.message_hint)
         words.addStretch(1)

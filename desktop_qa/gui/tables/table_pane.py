@@ -9,12 +9,10 @@ from functools import partial
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QMenu,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,6 +26,7 @@ from desktop_qa.gui.tables.table_order import Arrangement, Sorting, arranged
 from desktop_qa.gui.tables.table_text import copied, copied_numbers, texts_of
 from desktop_qa.gui.tables.table_view import TableSlice, TableView
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.breakable import show_breakable
 from desktop_qa.gui.widgets.plain_tip import plain_tip
 from desktop_qa.gui.widgets.symbols import Symbols
@@ -126,20 +125,15 @@ class TablePane(QWidget):
         return button
 
     def _lay_out(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        find = QHBoxLayout(self.find_row)
-        find.setContentsMargins(0, 0, 0, 0)
+        layout = in_column(self, margins=(0, 0, 0, 0), spacing=4)
+        find = in_row(self.find_row, margins=(0, 0, 0, 0))
         find.addWidget(self.find_edit, 1)
         layout.addWidget(self.find_row)
         layout.addWidget(self.view, 1 if self._is_large else 0)
         layout.addWidget(self.empty_label)
         layout.addWidget(self.notes_label)
         self.footer_row = QWidget(self)
-        self.footer = QHBoxLayout(self.footer_row)
-        self.footer.setContentsMargins(0, 0, 0, 0)
-        self.footer.setSpacing(2)
+        self.footer = in_row(self.footer_row, margins=(0, 0, 0, 0), spacing=2)
         self.footer.addWidget(self.status_label, 1)
         for button in (
             self.find_button,

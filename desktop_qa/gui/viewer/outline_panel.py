@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTreeView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,6 +27,7 @@ from desktop_qa.gui.viewer.outline_model import (
 )
 from desktop_qa.gui.viewer.viewer_list import calm_label
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.row_painting import small_font
 from desktop_qa.gui.widgets.timers import single_shot
 
@@ -141,12 +141,8 @@ class OutlinePanel(QWidget):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.tree)
         self._stack.addWidget(self.empty_label)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 6, 0, 0)
-        column.setSpacing(6)
-        edge = QVBoxLayout()
-        edge.setContentsMargins(10, 0, 10, 0)
-        column.addLayout(edge)
+        column = in_column(self, margins=(0, 6, 0, 0), spacing=6)
+        edge = in_column(margins=(10, 0, 10, 0), inside=column)
         edge.addWidget(self.filter_edit)
         column.addWidget(self._stack, 1)
         self._auto_expanded: list[int] = []

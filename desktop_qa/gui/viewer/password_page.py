@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -13,6 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.breakable import show_breakable
 
 _WIDTH = 340
@@ -61,13 +61,9 @@ class PasswordPage(QWidget):
     def _lay_out(self) -> None:
         block = QWidget()
         block.setMaximumWidth(_WIDTH)
-        inner = QVBoxLayout(block)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(10)
+        inner = in_column(block, margins=(0, 0, 0, 0), spacing=10)
         inner.addWidget(self.title)
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        inner.addLayout(line)
+        line = in_row(spacing=8, inside=inner)
         line.addWidget(self.edit, 1)
         line.addWidget(self.button)
         inner.addWidget(self.wrong)
@@ -75,8 +71,7 @@ class PasswordPage(QWidget):
         inner.addWidget(self.hint)
         column = QVBoxLayout(self)
         column.addStretch(2)
-        across = QHBoxLayout()
-        column.addLayout(across)
+        across = in_row(inside=column)
         across.addStretch(1)
         across.addWidget(block, 6)
         across.addStretch(1)

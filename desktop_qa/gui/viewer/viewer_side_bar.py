@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
 from desktop_qa.gui.marks.mark_book import MarkBook
 from desktop_qa.gui.marks.mark_panel import MarkPanel
@@ -13,6 +13,7 @@ from desktop_qa.gui.viewer.pdf_document import PdfDocument
 from desktop_qa.gui.viewer.viewer_cited import CitedPanel
 from desktop_qa.gui.viewer.viewer_thumbnails import PageThumbnails
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 
 LEAST_WIDTH_PX = 176
 USUAL_WIDTH_PX = 208
@@ -64,12 +65,8 @@ class ViewerSideBar(QWidget):
             self.tabs.setTabToolTip(index, f"{name.capitalize()}: {_TIPS[name]}")
             self.tabs.setAccessibleTabName(index, name.capitalize())
             self._stack.addWidget(panel)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        line = QHBoxLayout()
-        line.setContentsMargins(6, 4, 4, 2)
-        column.addLayout(line)
+        column = in_column(self, margins=(0, 0, 0, 0), spacing=0)
+        line = in_row(margins=(6, 4, 4, 2), inside=column)
         line.addWidget(self.tabs, 1)
         column.addWidget(self._stack, 1)
         self.setMinimumWidth(LEAST_WIDTH_PX)

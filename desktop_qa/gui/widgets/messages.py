@@ -18,13 +18,13 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.announcement import announce
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.breakable import with_breaks
 
 _MAX_BANNERS = 3
@@ -90,11 +90,8 @@ class Banner(QFrame):
         self._icon = QLabel(self)
         self._icon.setObjectName("banner_icon")
         message = _wrapped_label(notice.message, "banner_message", self)
-        words = QVBoxLayout()
-        words.setSpacing(1)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(12, 7, 8, 7)
-        layout.setSpacing(10)
+        words = in_column(spacing=1)
+        layout = in_row(self, margins=(12, 7, 8, 7), spacing=10)
         layout.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignVCenter)
         # Filled only now: Python would keep the items that a layout brings along, see `banners`.
         layout.addLayout(words, 1)
@@ -180,9 +177,7 @@ class MessageArea(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = themes.LIGHT
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(0)
+        self._layout = in_column(self, margins=(0, 0, 0, 0), spacing=0)
         self.setAccessibleName("Messages")
 
     @property

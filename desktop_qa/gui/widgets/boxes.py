@@ -1,0 +1,57 @@
+"""Lines and columns of widgets, with their margins and gaps said where they are made."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+Margins = tuple[int, int, int, int]
+"""Left, top, right, bottom in pixels."""
+
+BoxT = TypeVar("BoxT", bound=QBoxLayout)
+
+
+def in_row(
+    parent: QWidget | None = None,
+    *,
+    margins: Margins | None = None,
+    spacing: int | None = None,
+    inside: QBoxLayout | None = None,
+) -> QHBoxLayout:
+    """Make a line of widgets; see `in_column`."""
+    return _set_up(
+        QHBoxLayout() if parent is None else QHBoxLayout(parent), margins, spacing, inside
+    )
+
+
+def in_column(
+    parent: QWidget | None = None,
+    *,
+    margins: Margins | None = None,
+    spacing: int | None = None,
+    inside: QBoxLayout | None = None,
+) -> QVBoxLayout:
+    """Make a column of widgets.
+
+    Args:
+        parent: Whose layout it is; None for one that stands in another.
+        margins: Those of the style when they are not given.
+        spacing: Pixels between two widgets; that of the style when it is not given.
+        inside: The layout at whose end it is put.
+    """
+    return _set_up(
+        QVBoxLayout() if parent is None else QVBoxLayout(parent), margins, spacing, inside
+    )
+
+
+def _set_up(
+    box: BoxT, margins: Margins | None, spacing: int | None, inside: QBoxLayout | None
+) -> BoxT:
+    if margins is not None:
+        box.setContentsMargins(*margins)
+    if spacing is not None:
+        box.setSpacing(spacing)
+    if inside is not None:
+        inside.addLayout(box)
+    return box
