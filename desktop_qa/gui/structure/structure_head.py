@@ -89,9 +89,7 @@ class StructureHead(QWidget):
         for button in self.jump_buttons.values():
             jumps.addWidget(button)
         jumps.addStretch(1)
-        readings = QHBoxLayout(self._readings)
-        readings.setContentsMargins(0, 0, 0, 2)
-        readings.setSpacing(2)
+        readings = in_row(self._readings, margins=(0, 0, 0, 2), spacing=2)
         for reading_button in self.reading_buttons.values():
             readings.addWidget(reading_button)
         readings.addStretch(1)
