@@ -56,12 +56,18 @@ class _Handler(BaseHTTPRequestHandler):
         """Keep quiet."""
 
     def do_GET(self) -> None:
+        if self.path != "/v1/models":
+            self.send_error(404)
+            return
         self._begin("application/json")
         model = {"id": _NAME, "object": "model", "meta": {"n_ctx": 16384}}
         self.wfile.write(json.dumps({"object": "list", "data": [model]}).encode())
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if self.path != "/v1/chat/completions":
+            self.send_error(404)
+            return
         self._begin("text/event-stream")
         messages: Sequence[Mapping[str, Any]] = body["messages"]
         found = [message["content"] for message in messages if message["role"] == "tool"]
