@@ -74,7 +74,6 @@ def test_an_answer_tells_what_it_rests_on_and_how_sure_it_is() -> None:
     assert reasons["Rests on"] == "2 places in ORLUNDA_ORA217.pdf (pages 4 and 1)"
     assert reasons["How sure"] == "About 7 in 10 answers like this one are right"
     assert reasons["Read as"] == "a question for a value of a table"
-    assert reasons["Also searched"] == "VOS, offset error"
     assert reasons["Searched"] == "10 documents · 0.23 s · without a language model, offline"
 
 
