@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from scripted_model import ScriptedModel
@@ -125,7 +125,6 @@ def views() -> Iterator[tuple[str, Callable[[Guide], None]]]:
     yield "35-models", _models
     yield "36-writing", _writing
     yield "37-model-answer", _model_answer
-    yield "38-consent", _consent
 
 
 def _reading(guide: Guide) -> None:
@@ -341,9 +340,3 @@ def _model_answer(guide: Guide) -> None:
     marker = max(piece.marker for piece in guide.evidence())
     section.text.citation_clicked.emit(marker)
     guide.settle(1.5)
-
-
-def _consent(guide: Guide) -> None:
-    # The question waits for an answer: the view is what stands there meanwhile.
-    QTimer.singleShot(0, lambda: guide.window.models.choose("Cloud"))
-    guide.settle(0.5)
