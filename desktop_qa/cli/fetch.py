@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import re
 from collections.abc import Iterator
+from contextlib import aclosing, suppress
 from typing import TYPE_CHECKING, Any
 
+from desktop_qa.cli.models import add_key_option, key_of, profile_named
 from desktop_qa.cli.output import figure_json, table_json
 from desktop_qa.cli.verbs import add_library, print_json, say, verb
 from desktop_qa.core.answer import PlaceKind
 from desktop_qa.core.document import Figure, Table
 from desktop_qa.core.errors import QuestionError
+from desktop_qa.core.figure_description import FigureDescription, FigureToDescribe
+from desktop_qa.llm.keys import KeyStore
+from desktop_qa.llm.profile import ProfileStore
 
 if TYPE_CHECKING:
     from desktop_qa.core.document import DocumentId
@@ -42,6 +48,10 @@ def add_fetch(verbs: Any, run: Any) -> None:
     place.add_argument(
         "--figure", help='label ("12") or words ("block diagram"); with its image and description'
     )
+    fetch.add_argument(
+        "--profile", metavar="NAME", help="a model that sees describes the figures (models)"
+    )
+    add_key_option(fetch)
 
 
 def fetch(options: argparse.Namespace, library: Library) -> int:
@@ -69,6 +79,8 @@ def fetch(options: argparse.Namespace, library: Library) -> int:
             hint = "`desktop-qa structure FILE` lists the sections, tables and figures of a file."
             raise QuestionError(said, hint)
         say(said)
+    if options.profile is not None:
+        _describe(options, library, rows)
     if options.json:
         print_json(rows)
         return 0
@@ -84,8 +96,42 @@ def _print_row(row: dict[str, Any], *, with_file: bool) -> None:
     figure = row.get("figure")
     text = row["text"] if figure is None else f"{figure['description']}\n{figure['image']}"
     print(text.rstrip("\n"), end="\n\n")
+    if by_model := row.get("by_model"):
+        print(f"{by_model['text']}\n({by_model['byline']})\n")
     if row.get("problem"):
         say(f"{row['file']}, page {row['pages'][0]}: {row['problem']}")
+
+
+def _describe(options: argparse.Namespace, library: Library, rows: list[dict[str, Any]]) -> None:
+    """Have a model describe each figure; its words stand apart from the document's.
+
+    Raises:
+        QuestionError: When no figure was fetched.
+        ModelError: For everything that can go wrong.
+    """
+    from desktop_qa.library.describing import described, keep_description
+
+    figures = [row for row in rows if "figure" in row]
+    if not figures:
+        raise QuestionError("Only figures are described by a model.", "Fetch one with --figure.")
+    profile = profile_named(options.profile)
+    key = key_of(profile, options.key_from_env, KeyStore())
+    consent = ProfileStore().consent(library.folder, profile)
+
+    async def whole(figure: FigureToDescribe) -> FigureDescription:
+        steps = described(figure, profile, key, consent, on_notice=lambda one: say(one.text))
+        async with aclosing(steps):
+            return [step async for step in steps][-1]
+
+    for row in figures:
+        shown = row["figure"]
+        place = f"{row['file']}, page {row['pages'][0]}"
+        say(f"{profile.model} looks at {place}.")
+        figure = FigureToDescribe(shown["image"], shown["caption"], row["text"], place)
+        said = asyncio.run(whole(figure))
+        with suppress(OSError):
+            keep_description(figure.image, said)
+        row["by_model"] = {"text": said.text, "model": said.model, "byline": said.byline}
 
 
 def _pages(

@@ -163,6 +163,7 @@ class MainWindow(WindowParts):
             *(self.citations, self.documents, self.answer_scroll),
             *(keeper, self.message_area, settings),
         )
+        self.evidence.figure_enlarged.connect(self.models.figures.follow)
         self.stale_offer = StaleOffer(session, self.message_area, settings, self)
         self.pages = PageLink(session, self.pdf_panel, self.action, settings, self)
         self.files = FileLink(session, self.pdf_panel, self.action("locate_folder").trigger)

@@ -187,6 +187,12 @@ def tool_content(tool: ToolSpec) -> dict[str, object]:
 
 def _message(message: Message) -> dict[str, object]:
     content: dict[str, object] = {"role": message.role.value, "content": message.sendable_text}
+    if message.images:
+        shown = (f"data:image/png;base64,{image}" for image in message.encoded_images)
+        content["content"] = [
+            {"type": "text", "text": message.sendable_text},
+            *({"type": "image_url", "image_url": {"url": url}} for url in shown),
+        ]
     if message.tool_calls:
         content["tool_calls"] = [
             {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -40,12 +41,19 @@ class Message:
         text: What is said; for `MessageRole.TOOL` the result of the call.
         tool_calls: Those of `MessageRole.ASSISTANT`.
         tool_call_id: For `MessageRole.TOOL` the call that this is the result of.
+        images: PNG files that are shown with the text.
     """
 
     role: MessageRole
     text: str
     tool_calls: tuple[ToolCall, ...] = ()
     tool_call_id: str = ""
+    images: tuple[bytes, ...] = ()
+
+    @property
+    def encoded_images(self) -> list[str]:
+        """The images in base64, as both dialects send them."""
+        return [base64.b64encode(image).decode("ascii") for image in self.images]
 
     @property
     def sendable_text(self) -> str:

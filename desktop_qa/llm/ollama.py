@@ -152,6 +152,8 @@ def _body(
 
 def _message(message: Message, all_messages: Sequence[Message]) -> dict[str, object]:
     content: dict[str, object] = {"role": message.role.value, "content": message.sendable_text}
+    if message.images:
+        content["images"] = message.encoded_images
     if message.tool_calls:
         content["tool_calls"] = [
             {"function": {"name": call.name, "arguments": call.arguments}}

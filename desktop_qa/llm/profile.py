@@ -39,8 +39,9 @@ WHAT_LEAVES = (
     " documents, and the pages, sections, tables, figures and passages that it asks for",
     "for a summary, the section or document that is summarised",
     "where a document is read again with the model, the words of all its pages",
+    "where a figure is described, its picture, its caption and the text around it",
 )
-"""What goes to a model elsewhere with each question; a `Consent` is to all of it."""
+"""What goes to a model elsewhere; a `Consent` is to all of it, and to no line that came later."""
 
 
 USUAL_CONTEXT = 8192
@@ -216,12 +217,14 @@ class Consent:
         host: `Profile.host` when it was given.
         model: `Profile.model` when it was given.
         agreed_on: The day.
+        n_lines: Of `WHAT_LEAVES` as it was then.
     """
 
     library: str
     host: str
     model: str
     agreed_on: datetime.date
+    n_lines: int = len(WHAT_LEAVES)
 
 
 class ProfileStore:
@@ -289,13 +292,14 @@ class ProfileStore:
         return tuple(map(self._consent, self._tables(self._content(), "consents")))
 
     def consent(self, library: Path, profile: Profile) -> Consent | None:
-        """Return the consent to send a library's text to a profile's host and model.
+        """Return the consent to all of `WHAT_LEAVES`, for a profile's host and model.
 
         Raises:
             ModelError: PROFILES, when the file is damaged.
         """
         wanted = (_folder_name(library), profile.host, profile.model)
-        return next((c for c in self.consents() if (c.library, c.host, c.model) == wanted), None)
+        given = (c for c in self.consents() if c.n_lines >= len(WHAT_LEAVES))
+        return next((c for c in given if (c.library, c.host, c.model) == wanted), None)
 
     def agree(self, library: Path, profile: Profile, day: datetime.date) -> Consent:
         """Keep that the user agreed.
@@ -347,7 +351,8 @@ class ProfileStore:
         day = table.get("agreed_on")
         if type(day) is not datetime.date:
             raise self._damaged(f"agreed_on must be a date, not {day!r}")
-        return Consent(texts[0], texts[1], texts[2], day)
+        n_lines = self._checked(table, "n_lines", int) if "n_lines" in table else 0
+        return Consent(texts[0], texts[1], texts[2], day, int(str(n_lines)))
 
     def _checked(self, table: Mapping[str, object], name: str, kind: type) -> object:
         value = table.get(name)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from desktop_qa.core.errors import DesktopQaError
+from desktop_qa.core.figure_description import FigureDescription
 from desktop_qa.core.libraries import CopyProgress
 from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.core.progress import IngestProgress
@@ -43,7 +44,9 @@ class Progress:
     """News from an ingest or the move of a library, or what a model has said so far."""
 
     request_id: int
-    progress: IngestProgress | CopyProgress | ModelSaid | AnswerView | ReadingProgress
+    progress: (
+        IngestProgress | CopyProgress | ModelSaid | AnswerView | FigureDescription | ReadingProgress
+    )
 
 
 @dataclass(frozen=True, slots=True)

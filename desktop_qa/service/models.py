@@ -10,12 +10,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.errors import Cancelled
+from desktop_qa.core.figure_description import FigureDescription, FigureToDescribe
 from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.core.view import AnswerView
 from desktop_qa.llm.keys import KeyStore
@@ -43,7 +44,7 @@ class ModelRequests:
     def __init__(
         self,
         library: Callable[[], Library],
-        tell: Callable[[int, ModelSaid | AnswerView], None],
+        tell: Callable[[int, ModelSaid | AnswerView | FigureDescription], None],
         is_cancelled: Callable[[int], bool],
     ) -> None:
         self._library = library
@@ -55,6 +56,8 @@ class ModelRequests:
         self._server_lane = ThreadPoolExecutor(2, thread_name_prefix="server-lane")
         self.methods: dict[str, Callable[..., Any]] = {
             "ask_model": self._ask,
+            "kept_description": self._kept_description,
+            "describe_figure": self._describe,
             "find_models": self._find_models,
             "list_models": self._list_models,
             "try_model": self._try_model,
@@ -64,7 +67,7 @@ class ModelRequests:
 
     def lane_of(self, method: str, _request_id: int) -> ThreadPoolExecutor:
         """See `Requests`."""
-        return self._lane if method == "ask_model" else self._server_lane
+        return self._lane if method in ("ask_model", "describe_figure") else self._server_lane
 
     def end(self) -> None:
         """See `Requests`; whoever ends it has cancelled what is under way."""
@@ -119,6 +122,47 @@ class ModelRequests:
             said = replace(said, notes=(*said.notes, heard.doing))
         has_more = len(new.evidence) > (len(before.evidence) if before is not None else 0)
         self._tell(request_id, self._library().with_said(offline, said) if has_more else said)
+
+    # A figure
+
+    def _kept_description(self, _request_id: int, image: str) -> FigureDescription | None:
+        from desktop_qa.library.describing import kept_description
+
+        return kept_description(image)
+
+    def _describe(
+        self, request_id: int, figure: FigureToDescribe, profile: Profile
+    ) -> FigureDescription:
+        """Return what a model says of a figure, kept where the library can be written to.
+
+        Raises:
+            Cancelled: When it was stopped; nothing is kept then.
+            DesktopQaError: When it failed.
+        """
+        from desktop_qa.library.describing import described, keep_description
+
+        consent = ProfileStore().consent(self._library().folder, profile)
+        heard: list[FigureDescription] = []
+
+        async def listen() -> FigureDescription:
+            async with aclosing(
+                described(figure, profile, self._keys.key(profile), consent)
+            ) as steps:
+                async for step in steps:
+                    heard[:] = [step]
+            return heard[0]
+
+        told: list[FigureDescription] = []
+
+        def tell_new() -> None:
+            if heard and heard != told:
+                told[:] = heard
+                self._tell(request_id, told[0])
+
+        whole = self.awaited(request_id, listen, tell_new)
+        with suppress(OSError):  # it is shown all the same
+            keep_description(figure.image, whole)
+        return whole
 
     # Servers
 

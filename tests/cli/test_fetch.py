@@ -11,9 +11,13 @@ import pytest
 from desktop_qa.cli.fetch import add_fetch, fetch
 from desktop_qa.core.errors import QuestionError
 from desktop_qa.library.facade import Library
+from desktop_qa.llm.profile import ProfileStore
 from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.helpers.pdf import PdfWriter
 from tests.library.test_library import write_datasheet
+from tests.llm.asking import profile_of
+from tests.llm.scripted_server import DONE, ScriptedServer, delta, head
+from tests.llm.test_keys import Backend
 
 SWITCH = "The ACM8833 switches the current of a motor when its input is driven high."
 HALVES = (
@@ -148,3 +152,20 @@ def test_a_name_that_no_document_has_is_told_beside_what_is_found(library, capsy
     assert "No document matches acm9999." in capsys.readouterr().err
     with pytest.raises(QuestionError, match="No document of this library matches acm9999"):
         run(library, "--pages", "1", documents=("acm9999",))
+
+
+def test_a_model_describes_a_figure_in_its_own_words(library, capsys, monkeypatch):
+    monkeypatch.setattr("keyring.get_keyring", Backend)
+    seen = [head(), delta("stop", content="Two blocks and a motor."), DONE]
+    with ScriptedServer(seen) as server:
+        ProfileStore().save(profile_of(server, name="seer"))
+        words = ("--figure", "1", "--profile", "seer")
+        (row,) = rows_of(library, capsys, *words, documents=("acm8833",))
+    assert row["by_model"]["text"] == "Two blocks and a motor."
+    assert "Two blocks" not in row["figure"]["description"]
+    assert "No answer cites it" in row["by_model"]["byline"]
+
+
+def test_only_figures_are_described(library):
+    with pytest.raises(QuestionError, match="Only figures"):
+        run(library, "--pages", "1", "--profile", "seer")

@@ -187,6 +187,15 @@ class TestConsent:
         assert store.consent(tmp_path / "a", replace(CLOUD, model="other")) is None
         assert store.consent(tmp_path / "a", replace(CLOUD, address="https://x.org/v1")) is None
 
+    def test_consent_is_to_no_line_that_came_later(self, tmp_path: Path) -> None:
+        file = tmp_path / "models.toml"
+        ProfileStore(file).agree(tmp_path / "a", CLOUD, datetime.date(2026, 8, 26))
+        assert ProfileStore(file).consent(tmp_path / "a", CLOUD) is not None
+        content = tomllib.loads(file.read_text())
+        del content["consents"][0]["n_lines"]
+        file.write_text(toml_text(content))
+        assert ProfileStore(file).consent(tmp_path / "a", CLOUD) is None
+
     def test_consent_given_again_has_the_new_day(self, tmp_path: Path) -> None:
         store = ProfileStore()
         store.agree(tmp_path, CLOUD, DAY)

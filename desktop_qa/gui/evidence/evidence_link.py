@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QPoint, QRect, QSettings, QTimer
+from PySide6.QtCore import QObject, QPoint, QRect, QSettings, QTimer, Signal
 from PySide6.QtWidgets import QAbstractSlider, QDialog, QScrollArea, QWidget
 
 from desktop_qa.core.document import Provenance, TableCell
@@ -37,7 +37,13 @@ _LIST_MARGIN_PX = 12
 
 
 class EvidenceLink(QObject):
-    """Connects the pieces of evidence with the library, the viewer and windows of their own."""
+    """Connects the pieces of evidence with the library, the viewer and windows of their own.
+
+    Attributes:
+        figure_enlarged: A window shows a figure: that window, and the piece of evidence.
+    """
+
+    figure_enlarged = Signal(object, object)
 
     def __init__(
         self,
@@ -239,6 +245,7 @@ class EvidenceLink(QObject):
         window = FigureWindow(view.caption, view.figure_path, vector, self._window)
         window.place_requested.connect(partial(self._show_place, view, view.places))
         window.save_requested.connect(partial(self.save_figure, view))
+        self.figure_enlarged.emit(window, view)
         self._open(window)
 
     def _open(self, window: TableWindow | FigureWindow) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QLabel,
+    QPlainTextEdit,
     QToolButton,
     QWidget,
 )
@@ -27,6 +28,9 @@ _SIZE = (1080, 760)
 _SCREEN_SHARE = 0.9
 _FOLDER_KEY = "export/figures_folder"
 _COPIED_PX = QSize(2048, 2048)
+_DESCRIPTION_PX = 168
+_DESCRIBE = "Describe"
+_DESCRIBE_TIP = "Have a language model that sees describe it"
 
 
 class FigureWindow(QDialog):
@@ -40,10 +44,12 @@ class FigureWindow(QDialog):
     Attributes:
         place_requested: It shall be shown in its document.
         save_requested: It shall be written to a file.
+        describe_requested: A language model shall describe it, or stop doing so.
     """
 
     place_requested = Signal()
     save_requested = Signal()
+    describe_requested = Signal()
 
     def __init__(
         self, caption: str, path: str, vector_path: str = "", parent: QWidget | None = None
@@ -74,6 +80,14 @@ class FigureWindow(QDialog):
         self.place_button = self._button("Open at place", "Show it in its document (Ctrl+Return)")
         self.copy_button = self._button("Copy", "Copy the image (Ctrl+C)")
         self.save_button = self._button("Save …", "Write the image to a file (Ctrl+S)")
+        self.describe_button = self._button(_DESCRIBE, _DESCRIBE_TIP)
+        self.byline_label = QLabel(self)
+        self.byline_label.setObjectName("count_label")
+        self.byline_label.setWordWrap(True)
+        self.description = QPlainTextEdit(self)
+        self.description.setReadOnly(True)
+        self.description.setAccessibleName("What a language model says of the figure")
+        self.description.setMaximumHeight(_DESCRIPTION_PX)
         self._lay_out()
         self._connect()
         room = self.screen().availableSize() * _SCREEN_SHARE
@@ -96,11 +110,31 @@ class FigureWindow(QDialog):
         bar.addWidget(self.fit_button)
         bar.addWidget(self.actual_button)
         bar.addStretch(1)
-        for button in (self.place_button, self.copy_button, self.save_button):
+        for button in (
+            self.describe_button,
+            self.place_button,
+            self.copy_button,
+            self.save_button,
+        ):
             bar.addWidget(button)
         layout.addWidget(self.canvas, 1)
         self.caption_label.setContentsMargins(14, 9, 14, 11)
         layout.addWidget(self.caption_label)
+        said = in_column(margins=(14, 0, 14, 12), spacing=4, inside=layout)
+        said.addWidget(self.byline_label)
+        said.addWidget(self.description)
+        self.byline_label.hide()
+        self.description.hide()
+
+    def show_description(self, text: str, byline: str, *, goes_on: bool = False) -> None:
+        """Show what a model says, whose words these are, and whether more comes."""
+        self.byline_label.setText(byline)
+        self.byline_label.setVisible(bool(byline))
+        if text != self.description.toPlainText():
+            self.description.setPlainText(text)
+        self.description.setVisible(bool(text))
+        self.describe_button.setText("Stop" if goes_on else _DESCRIBE)
+        self.describe_button.setToolTip("Stop the model" if goes_on else _DESCRIBE_TIP)
 
     def _connect(self) -> None:
         self.canvas.zoomed.connect(self._on_zoomed)
@@ -111,6 +145,7 @@ class FigureWindow(QDialog):
         self.place_button.clicked.connect(self.place_requested)
         self.copy_button.clicked.connect(self.copy_image)
         self.save_button.clicked.connect(self.save_requested)
+        self.describe_button.clicked.connect(self.describe_requested)
         for keys, slot in (
             (QKeySequence(QKeySequence.StandardKey.Copy), self._on_copy_pressed),
             (QKeySequence(QKeySequence.StandardKey.Save), self.save_requested.emit),

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
 
 from desktop_qa.gui.answers.answer_panel import AnswerPanel
 from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.models.figure_describer import FigureDescriber
 from desktop_qa.gui.models.model_choice import ModelChoice
 from desktop_qa.gui.models.model_link import ModelLink
 from desktop_qa.gui.session import LibrarySession
@@ -44,6 +45,7 @@ class ModelsFeature(QObject):
         self.choice = ModelChoice(settings, ProfileStore(), self)
         self.answers = ModelLink(session, panel, self.choice, self.is_permitted)
         self.answers.changed.connect(self.changed)
+        self.figures = FigureDescriber(session, self)
         self._menu = QMenu(window)
         self._menu.aboutToShow.connect(self._fill_menu)
         status_line.privacy_button.setMenu(self._menu)
