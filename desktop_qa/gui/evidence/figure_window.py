@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QLabel,
-    QPlainTextEdit,
     QToolButton,
     QWidget,
 )
@@ -28,7 +27,6 @@ _SIZE = (1080, 760)
 _SCREEN_SHARE = 0.9
 _FOLDER_KEY = "export/figures_folder"
 _COPIED_PX = QSize(2048, 2048)
-_DESCRIPTION_PX = 168
 _DESCRIBE = "Describe"
 _DESCRIBE_TIP = "Have a language model that sees describe it"
 
@@ -60,13 +58,7 @@ class FigureWindow(QDialog):
         self.setWindowTitle(f"{caption or 'Figure'} – Desktop QA")
         self.canvas = FigureCanvas(path, vector_path, self)
         self.canvas.setAccessibleName(f"Figure: {caption}" if caption else "Figure")
-        self.caption_label = QLabel(self)
-        self.caption_label.setObjectName("figure_caption")
-        self.caption_label.setTextFormat(Qt.TextFormat.PlainText)
-        self.caption_label.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse
-            | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
+        self.caption_label = self._text("figure_caption")
         show_breakable(self.caption_label, caption)
         self.caption_label.setVisible(bool(caption))
         self.zoom_label = QLabel(self)
@@ -81,18 +73,27 @@ class FigureWindow(QDialog):
         self.copy_button = self._button("Copy", "Copy the image (Ctrl+C)")
         self.save_button = self._button("Save …", "Write the image to a file (Ctrl+S)")
         self.describe_button = self._button(_DESCRIBE, _DESCRIBE_TIP)
-        self.byline_label = QLabel(self)
-        self.byline_label.setObjectName("count_label")
+        self.byline_label = self._text("count_label")
         self.byline_label.setWordWrap(True)
-        self.description = QPlainTextEdit(self)
-        self.description.setReadOnly(True)
+        self.description = self._text("figure_description")
+        self.description.setWordWrap(True)
         self.description.setAccessibleName("What a language model says of the figure")
-        self.description.setMaximumHeight(_DESCRIPTION_PX)
         self._lay_out()
         self._connect()
         room = self.screen().availableSize() * _SCREEN_SHARE
         self.resize(min(_SIZE[0], room.width()), min(_SIZE[1], room.height()))
         self.canvas.setFocus()
+
+    def _text(self, name: str) -> QLabel:
+        """Make a label for words of others, which can be selected."""
+        label = QLabel(self)
+        label.setObjectName(name)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        return label
 
     def _button(self, text: str, tip: str) -> QToolButton:
         button = QToolButton(self)
@@ -121,8 +122,8 @@ class FigureWindow(QDialog):
         self.caption_label.setContentsMargins(14, 9, 14, 11)
         layout.addWidget(self.caption_label)
         said = in_column(margins=(14, 0, 14, 12), spacing=4, inside=layout)
-        said.addWidget(self.byline_label)
         said.addWidget(self.description)
+        said.addWidget(self.byline_label)
         self.byline_label.hide()
         self.description.hide()
 
@@ -130,8 +131,7 @@ class FigureWindow(QDialog):
         """Show what a model says, whose words these are, and whether more comes."""
         self.byline_label.setText(byline)
         self.byline_label.setVisible(bool(byline))
-        if text != self.description.toPlainText():
-            self.description.setPlainText(text)
+        self.description.setText(text)
         self.description.setVisible(bool(text))
         self.describe_button.setText("Stop" if goes_on else _DESCRIBE)
         self.describe_button.setToolTip("Stop the model" if goes_on else _DESCRIBE_TIP)
@@ -158,7 +158,7 @@ class FigureWindow(QDialog):
 
     def _on_copy_pressed(self) -> None:
         """Copy the words that are selected, else the image."""
-        words = self.caption_label.selectedText()
+        words = self.caption_label.selectedText() or self.description.selectedText()
         if words:
             QGuiApplication.clipboard().setText(words)
         else:

@@ -48,7 +48,7 @@ class FigureDescriber(QObject):
     def _on_wanted(self, window: FigureWindow, figure: FigureToDescribe) -> None:
         """Ask the model, or stop it; without one its dialog is opened."""
         if self._stop(window):
-            said = window.description.toPlainText()
+            said = window.description.text()
             window.show_description(said, "Stopped. What was said so far is not kept.")
             return
         profile = self._models.choice.profile

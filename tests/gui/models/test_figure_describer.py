@@ -51,9 +51,9 @@ def test_a_description_grows_and_says_whose_it_is(
     assert (asked.caption, profile.model) == ("Figure 1. Noise", "seer:7b")
     assert figure.describe_button.text() == "Stop"
     service.report("describe_figure", SO_FAR)
-    qtbot.waitUntil(lambda: figure.description.toPlainText() == SO_FAR.text)
+    qtbot.waitUntil(lambda: figure.description.text() == SO_FAR.text)
     service.answer("describe_figure", WHOLE)
-    qtbot.waitUntil(lambda: figure.description.toPlainText() == WHOLE.text)
+    qtbot.waitUntil(lambda: figure.description.text() == WHOLE.text)
     assert "not the document" in figure.byline_label.text()
     assert figure.describe_button.text() == "Describe"
 
@@ -62,7 +62,7 @@ def test_what_was_said_before_is_there_at_once(
     qtbot: QtBot, figure: FigureWindow, service: FakeService
 ) -> None:
     service.answer("kept_description", WHOLE)
-    qtbot.waitUntil(lambda: figure.description.toPlainText() == WHOLE.text)
+    qtbot.waitUntil(lambda: figure.description.text() == WHOLE.text)
 
 
 def test_it_can_be_stopped_and_a_failure_is_told(
