@@ -113,9 +113,14 @@ def reply_to(task: AnswerTask) -> Reply:
 
 
 def with_reserve(reply: Reply, probability: float) -> Reply:
-    """Let a reply lead with how sure it is; a verdict or a choice says so itself."""
-    if probability >= STATED_FROM or reply.verdict or reply.chosen:
+    """Let a reply lead with how sure it is; a verdict or a choice says so behind itself."""
+    if probability >= STATED_FROM:
         return replace(reply, probability=probability)
+    if reply.verdict or reply.chosen:
+        reserve = ", most likely:" if probability >= _EVEN else ", but that is not sure:"
+        first, *others = reply.statements
+        said = replace(first, text=first.text.replace(":", reserve, 1))
+        return replace(reply, probability=probability, statements=(said, *others))
     reserve = LIKELY if probability >= _EVEN else UNSURE
     lead = " ".join(filter(None, (reply.lead, reserve)))
     return replace(reply, probability=probability, lead=lead)
