@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from desktop_qa.answer.absent import evidence_of_codes
-from desktop_qa.answer.blanks import filled_blanks
 from desktop_qa.answer.candidates import candidates
 from desktop_qa.answer.choice import choice
 from desktop_qa.answer.compare import compare_way, comparison_of
@@ -16,7 +15,6 @@ from desktop_qa.answer.compute_tables import table_reckoning
 from desktop_qa.answer.exact import exact
 from desktop_qa.answer.guard import refused_attempt
 from desktop_qa.answer.illustrations import illustrated
-from desktop_qa.answer.kinds import kind_reply
 from desktop_qa.answer.lists import list_reply
 from desktop_qa.answer.procedures import procedure_reply
 from desktop_qa.answer.ranking import ranked
@@ -115,9 +113,14 @@ def reply_to(task: AnswerTask) -> Reply:
 
 
 def with_reserve(reply: Reply, probability: float) -> Reply:
-    """Let a reply lead with how sure it is; a verdict or a choice says so itself."""
-    if probability >= STATED_FROM or reply.verdict or reply.chosen:
+    """Let a reply lead with how sure it is; a verdict or a choice says so behind itself."""
+    if probability >= STATED_FROM:
         return replace(reply, probability=probability)
+    if reply.verdict or reply.chosen:
+        reserve = ", most likely:" if probability >= _EVEN else ", but that is not sure:"
+        first, *others = reply.statements
+        said = replace(first, text=first.text.replace(":", reserve, 1))
+        return replace(reply, probability=probability, statements=(said, *others))
     reserve = LIKELY if probability >= _EVEN else UNSURE
     lead = " ".join(filter(None, (reply.lead, reserve)))
     return replace(reply, probability=probability, lead=lead)
@@ -131,14 +134,12 @@ _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
     structure_facts,
     choice,
     verdict,
-    filled_blanks,
     compare_way,
     calculation,
     summary_reply,
     rewrite_reply,
     place_reply,
     list_reply,
-    kind_reply,
     procedure_reply,
     exact,
 )

@@ -46,7 +46,6 @@ _PRESENT = 0.6
 """Share of an option's own words from which a statement speaks of it."""
 
 _ENOUGH = 0.3
-_CERTAIN = 0.6
 _SHARE_OF_BEST = 0.6
 _MARGIN = 0.02
 _OF_CLAUSE = 0.3
@@ -178,9 +177,8 @@ def _reply(stem: str, chosen: Sequence[_Option]) -> Reply:
     letters = [j.letter for j in chosen]
     best = max(j.score for j in chosen)
     named = "; ".join(j.text.rstrip(" .?!") for j in chosen)
-    hedge = "" if best >= _CERTAIN else " (most likely)"
     listed = " and ".join(filter(None, (", ".join(letters[:-1]), letters[-1])))
-    text = f"{listed}{hedge}: {named}."
+    text = f"{listed}: {named}."
     if _ASKS_CONTRARY.search(stem):
         text += " Of the others the documents say that they do."
     cited = list(dict.fromkeys(j.statement for j in chosen if j.statement is not None))

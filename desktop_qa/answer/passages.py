@@ -19,7 +19,6 @@ from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.core.word_places import PlacedWord, QuoteLocator
 
 _ELEMENTS = {BlockKind.TABLE: SegmentKind.TABLE, BlockKind.PICTURE: SegmentKind.FIGURE}
-_ENDS = ("", ",", ".", ";", ":", ")", "),")
 _MARKS = {
     "number": re.compile(
         r"(?:step\s+(\d{1,2})\s*[.:)–—-]?|\(?(\d{1,2})[.):]\)?)\s+", re.IGNORECASE
@@ -164,14 +163,6 @@ class SectionReader:
         """Return all words of a passage."""
         segment = replace(passage.evidence.segment, provenances=passage.provenances)
         return tuple(self._source.words(segment))
-
-    def runs_within(self, passage: Passage, sentence: str, parts: Sequence[str]) -> list[PlacedRun]:
-        """Return the words of each part of a sentence; with its punctuation."""
-        locator = QuoteLocator(self.run(passage, sentence))
-        return [
-            next((tuple(run) for end in _ENDS if (run := locator.find(part + end))), ())
-            for part in parts
-        ]
 
     def sections_of(self, document_id: DocumentId) -> tuple[Section, ...]:
         """Return all chapters of a document in reading order."""

@@ -175,7 +175,7 @@ def grounds_of(task: AnswerTask, reply: Reply) -> Grounds:
             **_standing(reply),
         },
         is_new=bool(task.terms.weights)
-        and (_shows_figure(reply) or not said <= set(terms_of(task.query.text)))
+        and (_says_more(reply) or not said <= set(terms_of(task.query.text)))
         and not missing_code(task.query.text, [*texts, *(e.segment.text for e in task.usable)]),
         is_at_place=any(stands_there(statement.evidence) for statement in reply.statements),
     )
@@ -187,11 +187,11 @@ def _log_mass(odds: Sequence[float]) -> float:
     return top + math.log(math.fsum(math.exp(one - top) for one in odds))
 
 
-def _shows_figure(reply: Reply) -> bool:
-    """Tell whether what is given first is a figure: it says more than its caption."""
-    return bool(reply.statements) and (
-        reply.statements[0].evidence.segment.kind is SegmentKind.FIGURE
-    )
+def _says_more(reply: Reply) -> bool:
+    """Tell whether what is given first says more than its words, as a figure or a verdict does."""
+    first = reply.statements[:1]
+    shows = any(one.evidence.segment.kind is SegmentKind.FIGURE for one in first)
+    return shows or bool(reply.verdict)
 
 
 def _standing(reply: Reply) -> dict[str, float]:

@@ -64,7 +64,7 @@ _COMPARED = re.compile(
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_NEAR, _SURE = 0.4, 0.7
+_NEAR = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +107,10 @@ def verdict(task: AnswerTask) -> Reply | None:
         stances = [stance for stance in stances if stance.is_explicit]
     for stance in stances:
         if (placed := located(stance.statement, task)) is not None:
-            is_clear = stance.weight >= _SURE
             said = (("False", "True"), ("No", "Yes"))[is_asked][stance.holds]
-            text = f"{said}{'' if is_clear else ', most likely'}: {placed.text}"
-            is_named = placed.evidence.segment.document_id in task.query.document_ids
             return Reply(
-                statements=(replace(placed, text=text),),
+                statements=(replace(placed, text=f"{said}: {placed.text}"),),
                 verdict="true" if stance.holds else "false",
-                is_sure=is_clear and is_named,
             )
     near = next((s for one, _weight in weighed if (s := located(one, task)) is not None), None)
     if not is_judgement or near is None or near.coverage < _NEAR:

@@ -2,8 +2,6 @@ from __future__ import annotations
 
 import pytest
 
-from desktop_qa.answer.kinds import options_in
-from desktop_qa.answer.lists import bit_names_in, enumeration_in
 from desktop_qa.answer.passages import Passage, without_label
 from desktop_qa.answer.procedures import told_in
 from desktop_qa.answer.prose import passages
@@ -139,36 +137,3 @@ def test_a_line_that_leads_a_list_takes_its_items() -> None:
 def test_a_sentence_cut_by_the_page_is_joined() -> None:
     (found,) = passages("The output is released\nwhen the fault is gone.")
     assert found == "The output is released when the fault is gone."
-
-
-def test_an_enumeration_ends_with_its_sentence() -> None:
-    lead, items = enumeration_in("The modules with DMA are SPI2, LCD/CAM, and RMT.")
-    assert items == ("SPI2", "LCD/CAM", "RMT")
-    assert lead == "The modules with DMA are"
-
-
-def test_clauses_are_no_enumeration() -> None:
-    clauses = "The pin is low, the output is off, and the clock is stopped."
-    assert enumeration_in(clauses) == ("", ())
-
-
-def test_named_bits_are_read_under_their_numbers() -> None:
-    assert bit_names_in("7 6 5 4 3 2 1 0 WPEN X X X BP1 BP0 WEL WIP") == (
-        "WPEN", "BP1", "BP0", "WEL", "WIP",
-    )  # fmt: skip
-    assert bit_names_in("It takes 5 6 or 7 cycles") == ()
-
-
-@pytest.mark.parametrize(
-    ("question", "options"),
-    [
-        (
-            "What kind of device is the X1: a controller, a transceiver or a sensor?",
-            ("controller", "transceiver", "sensor"),
-        ),
-        ("Is the X1 an industrial or an automotive part?", ("industrial", "automotive part")),
-        ("What kind of device is the X1?", ()),
-    ],
-)
-def test_kinds_to_choose_from_are_read(question: str, options: tuple[str, ...]) -> None:
-    assert options_in(question) == options

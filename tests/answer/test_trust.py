@@ -70,13 +70,25 @@ def test_an_answer_says_how_likely_it_is(library: MadeLibrary) -> None:
     assert reply.probability == shipped_trust().right.probability(met.grounds[-1])
 
 
-@pytest.mark.parametrize(("probability", "lead"), [(0.9, ""), (0.6, LIKELY), (0.3, UNSURE)])
-def test_an_answer_leads_with_its_reserve(probability: float, lead: str) -> None:
+@pytest.mark.parametrize(
+    ("probability", "lead", "behind"),
+    [
+        (0.9, "", ""),
+        (0.6, LIKELY, ", most likely"),
+        (0.3, UNSURE, ", but that is not sure"),
+    ],
+)
+def test_an_answer_leads_with_its_reserve_and_a_verdict_says_it_behind_itself(
+    library: MadeLibrary, probability: float, lead: str, behind: str
+) -> None:
     reply = with_reserve(Reply("Two sheets say so."), probability)
     assert reply.lead == f"Two sheets say so. {lead}".strip()
     assert reply.probability == probability
-    verdict = with_reserve(Reply(verdict="false"), probability)
+    found = reply_to(library.task("What is the maximum propagation delay of the DQA1?"))
+    false = replace(found.statements[0], text="False: It is: 9 ns.")
+    verdict = with_reserve(Reply(statements=(false,), verdict="false"), probability)
     assert (verdict.lead, verdict.probability) == ("", probability)
+    assert verdict.statements[0].text == f"False{behind}: It is: 9 ns."
 
 
 def test_what_is_hardly_likely_is_not_given(library: MadeLibrary) -> None:

@@ -99,26 +99,25 @@ def test_features_are_not_given_for_a_how_to(library: Library) -> None:
     assert "Low noise" not in answer.text
 
 
-def test_an_enumeration_is_listed_whole_and_counted(library: Library) -> None:
-    lines = lines_of(library.ask(Question("List all four operating modes of the QRX7001")))
-    assert lines[0] == "4 found."
-    assert [line for line in lines if line.startswith("- ")] == [
-        "- idle", "- active", "- burst", "- sleep",
-    ]  # fmt: skip
+def test_an_enumeration_is_quoted_whole(library: Library) -> None:
+    (line,) = lines_of(library.ask(Question("List all four operating modes of the QRX7001")))
+    assert line.endswith("are idle, active, burst and sleep.")
 
 
-def test_a_count_that_does_not_fit_is_said(library: Library) -> None:
-    lines = lines_of(library.ask(Question("List all seven operating modes of the QRX7001")))
-    assert lines[0] == "The question says 7; the document lists 4 here."
+def test_a_list_is_given_whole_and_counted(library: Library) -> None:
+    answer = library.ask(Question("List the features of the QRX7001"))
+    lines = lines_of(answer)
+    assert lines[0].startswith("3 found.")
+    assert lines[-3:] == ["- Range up to 10 bar", "- Low noise", "- Small package"]
 
 
-def test_a_column_is_listed_with_the_rows_that_fit(library: Library) -> None:
+def test_rows_that_fit_are_listed_with_their_table(library: Library) -> None:
     answer = library.ask(
         Question("List all order codes of the QRX7001 for a temperature of 125 °C")
     )
-    items = [line for line in lines_of(answer) if line.startswith("- ")]
-    assert items == ["- QRX7001A", "- QRX7001C"]
-    assert [table.use for table in answer.tables] == ["list"]
+    assert "QRX7001A" in answer.text
+    assert "QRX7001C" in answer.text
+    assert [table.use for table in answer.tables] == ["rows"]
 
 
 def test_a_summary_quotes_each_sub_section_under_its_title(library: Library) -> None:
@@ -135,17 +134,3 @@ def test_a_rewritten_section_says_that_it_is_quoted(library: Library) -> None:
     assert "quoted, not reworded" in lines[0]
     assert lines[1].startswith("1. After power on")
     assert lines[2].startswith("2. It is then idle.")
-
-
-def test_what_a_document_is_is_said_with_its_title(library: Library) -> None:
-    lines = lines_of(library.ask(Question("What kind of document is the QRX7001 one?")))
-    assert lines[0] == "The document is a datasheet. By its title: QRX7001 Pressure Sensor."
-
-
-def test_a_kind_is_chosen_by_the_first_page(library: Library) -> None:
-    lines = lines_of(
-        library.ask(
-            Question("What kind of device is the QRX7001: a flow meter or a pressure sensor?")
-        )
-    )
-    assert lines[0] == "Pressure sensor, by the first page:"
