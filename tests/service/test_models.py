@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from desktop_qa.core.figure_description import FigureToDescribe
 from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.core.question import Question
 from desktop_qa.service.client import ServiceClient
@@ -106,8 +107,15 @@ def test_a_stopped_one_closes_its_connection_and_keeps_what_was_said(client):
 
 @pytest.mark.parametrize(
     "reply",
-    [[CUT], [*_BEGINNING, CUT], page(401, {"error": "no"}), page(404, {"error": "no model"})],
-    ids=["before", "during", "401", "404"],
+    [
+        [CUT],
+        [*_BEGINNING, CUT],
+        page(401, {"error": "no"}),
+        page(404, {"error": "no model"}),
+        page(429, {"error": {"message": "no more", "code": "insufficient_quota"}}),
+        page(503, {"error": {"message": "overloaded"}}, "Retry-After: 600"),
+    ],
+    ids=["before", "during", "401", "404", "429", "503"],
 )
 def test_what_fails_ends_in_one_line(client, reply):
     with ScriptedServer(by=lambda _request: reply) as server:
@@ -116,3 +124,17 @@ def test_what_fails_ends_in_one_line(client, reply):
     assert said.is_over
     assert said.error
     assert "Traceback" not in said.error
+
+
+def test_a_figure_is_described_in_steps_and_that_is_kept(client, tmp_path):
+    image = tmp_path / "7.png"
+    image.write_bytes(b"\x89PNG\r\n\x1a\n and the picture")
+    figure = FigureToDescribe(str(image), "Figure 7. Noise", "Noise is low.", "acm4197.pdf, page 1")
+    said = [head(), delta(content="A plot "), 0.3, delta(content="of noise."), delta("stop"), DONE]
+    with ScriptedServer(said) as server:
+        request = client.request("describe_figure", figure, profile_of(server))
+        whole, steps = outcome(client, request)
+    assert whole.text == "A plot of noise."
+    assert [step.text for step in steps][:1] == ["A plot"]
+    kept, _ = outcome(client, client.request("kept_description", figure.image))
+    assert kept == whole
