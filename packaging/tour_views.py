@@ -269,7 +269,7 @@ def _text(guide: Guide) -> None:
 
 def _library(guide: Guide) -> None:
     guide.do("markdown")
-    guide.window.side_bar.show_documents()
+    guide.window.side_bar.show_tab("documents")
     guide.select("ORT112_RevB")
 
 
@@ -298,7 +298,7 @@ def _history(guide: Guide) -> None:
 
 
 def _dark_pages(guide: Guide) -> None:
-    guide.window.side_bar.show_documents()
+    guide.window.side_bar.show_tab("documents")
     guide.ask(_OFFSET)
     guide.do("page_colours_dark", 2.0)
 

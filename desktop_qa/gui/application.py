@@ -31,7 +31,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop_qa import __version__, paths
 from desktop_qa.gui.garbage import GarbageCollector
-from desktop_qa.gui.jobs import JobRunner, Service
+from desktop_qa.gui.jobs import JobRunner
 from desktop_qa.gui.library.recent import RecentLibraries
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.screens import bring_all_onto_screens
@@ -39,6 +39,7 @@ from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.theme import ThemeKeeper
 from desktop_qa.log_files import start_logging
 from desktop_qa.service.client import ServiceClient
+from desktop_qa.service.line import ServiceLine
 
 logger = logging.getLogger(__name__)
 
@@ -60,7 +61,7 @@ class Application(QObject):
     def __init__(
         self,
         qt: QApplication,
-        service: Service,
+        service: ServiceLine,
         settings: QSettings,
         folder: Path | None = None,
         library: Path | None = None,

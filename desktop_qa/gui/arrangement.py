@@ -1,16 +1,23 @@
-"""How the user arranged the window: its place, the widths of its panes, which are hidden."""
+"""The panes of the window: their widths, which are shown, which fold for want of room.
+
+How the user arranged them is kept from one start to the next. Where the window is too narrow for
+all that the user wants, panes fold and come back with room: so a window in half a small screen, or
+on one at 300 %, shows fewer panes instead of three that nobody can read. A pane that something
+wants to be seen comes in any case; another one goes for it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
-from PySide6.QtCore import QByteArray, QSettings
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
+from PySide6.QtCore import QByteArray, QEvent, QObject, QRectF, QSize, Qt
+from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
-from desktop_qa.gui.pane_folding import PaneFolding
+from desktop_qa.gui.focus_order import focus_order
 from desktop_qa.gui.screens import bring_onto_screen
-from desktop_qa.gui.side_bar import SideBar
+from desktop_qa.gui.widgets.boxes import in_row
+from desktop_qa.gui.window_parts import WindowParts
 
 _LIBRARY_WIDTH_PX = 272
 _ANSWER_SHARE = 0.48
@@ -20,35 +27,25 @@ _READABLE_PAGES_PX = 500
 """What pages shall have beside what stands at their side."""
 _BEST_WIDTH_PX = 1440
 _BEST_HEIGHT_PX = 900
-
-
 _ANSWER, _PAGES = 1, 2
+_ROOM_EVENTS = (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.LayoutRequest)
+_SIDE_PX = 24
+_STROKE = 1.3
+_OUTLINE = QRectF(-7, -5.5, 14, 11)
+_ROUNDING = 2.0
+_EDGES = ((-7.0, -2.5), (-2.5, 2.5), (2.5, 7.0))
+"""Left and right edge of each pane in the picture of the window."""
 
 
 class Arrangement:
-    """Restores and keeps it in the QSettings.
+    """Keeps the place of the window and of its panes in the QSettings, and restores them."""
 
-    Args:
-        panes: The panes by the checkable actions that show them.
-        folding: Hides those that the window is too narrow for.
-        side_bar: Remembers which of its tabs is open.
-    """
-
-    def __init__(
-        self,
-        window: QMainWindow,
-        splitter: QSplitter,
-        panes: Mapping[QAction, QWidget],
-        folding: PaneFolding,
-        side_bar: SideBar,
-        settings: QSettings,
-    ) -> None:
+    def __init__(self, window: WindowParts, folding: PaneFolding) -> None:
         self._window = window
-        self._splitter = splitter
-        self._panes = dict(panes)
+        self._splitter = window.splitter
+        self._actions = [window.action(name) for name in window.panes()]
         self._folding = folding
-        self._side_bar = side_bar
-        self._settings = settings
+        self._settings = window.settings
         self._lent: tuple[int, list[int]] | None = None
 
     def restore(self) -> None:
@@ -68,12 +65,12 @@ class Arrangement:
             splitter.setStretchFactor(index, factor)
         hidden = [
             action
-            for action in self._panes
+            for action in self._actions
             if self._settings.value(f"window/{action.objectName()}", "shown") == "hidden"
         ]
-        for action in self._panes:
-            action.setChecked(action not in hidden or len(hidden) == len(self._panes))
-        self._side_bar.restore(self._settings)
+        for action in self._actions:
+            action.setChecked(action not in hidden or len(hidden) == len(self._actions))
+        window.side_bar.restore(self._settings, "window/side_bar")
 
     def make_room_beside(self, pages: QWidget, side_px: int) -> None:
         """Let the answer lend some of its width to pages that something stands beside now.
@@ -113,9 +110,211 @@ class Arrangement:
         self._settings.setValue("window/geometry", self._window.saveGeometry())
         self._settings.setValue("window/panes", self._folding.unfolded_widths)
         self._settings.setValue("window/n_panes", self._splitter.count())
-        self._side_bar.save(self._settings)
-        for action in self._panes:
+        self._window.side_bar.save(self._settings, "window/side_bar")
+        for action in self._actions:
             # What is folded is wanted: a wider window shall show it.
             is_wanted = action.isChecked() or self._folding.is_folded(action)
             value = "shown" if is_wanted else "hidden"
             self._settings.setValue(f"window/{action.objectName()}", value)
+
+
+def n_with_room(least_px: Sequence[int], handle_px: int, room_px: int) -> int:
+    """Return how many panes fit beside each other: the first in any case, then one by one.
+
+    Args:
+        least_px: Widths below which each is of no use, that of the one wanted most first.
+        handle_px: Between two panes.
+        room_px: For all.
+    """
+    taken = -handle_px
+    for index, least in enumerate(least_px):
+        taken += least + handle_px
+        if index and taken > room_px:
+            return index
+    return len(least_px)
+
+
+class PaneFolding(QObject):
+    """Checks and unchecks the actions of the panes as the room allows.
+
+    An unchecked action is therefore either a pane that the user put away or one that is folded:
+    only the latter comes back by itself.
+    """
+
+    def __init__(self, window: WindowParts) -> None:
+        super().__init__(window)
+        self._splitter = splitter = window.splitter
+        self._panes = panes = {window.action(name): pane for name, pane in window.panes().items()}
+        # Where the keyboard goes in a pane when the one that had it is folded.
+        homes = (window.ask_box, window.pdf_panel.view, window.library_panel.tree)
+        self._homes = dict(zip(panes, homes, strict=True))
+        self._order = list(panes)
+        self._folded: set[QAction] = set()
+        self._is_folding = False
+        self._unfolded_widths: QByteArray | None = None
+        self._n_unfolded = 0
+        for action in panes:
+            action.toggled.connect(lambda is_wanted, own=action: self._on_toggled(own, is_wanted))
+        splitter.installEventFilter(self)
+
+    # What others ask
+
+    def is_folded(self, action: QAction) -> bool:
+        """Tell whether the user wants a pane for which the window has no room."""
+        return action in self._folded
+
+    def has_room_beside(self, action: QAction, other: QAction) -> bool:
+        """Tell whether two panes can be seen at once."""
+        return len(self._fitting([other, action])) > 1
+
+    @property
+    def unfolded_widths(self) -> QByteArray:
+        """The state of the splitter as it was, and will be, with room for all panes."""
+        return self._unfolded_widths or self._splitter.saveState()
+
+    # What happens
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Fold before the panes are painted too narrow."""
+        if watched is self._splitter and event.type() in _ROOM_EVENTS:
+            focused = self._focused()
+            self._arrange([focused] if focused is not None else [])
+        return False
+
+    def _on_toggled(self, action: QAction, is_wanted: bool) -> None:
+        if self._is_folding:
+            self._panes[action].setVisible(is_wanted)
+            return
+        self._folded.discard(action)
+        if not is_wanted and not self._wanted():
+            # Without a pane there is nothing to look at.
+            action.setChecked(True)
+            return
+        focused = self._focused()
+        if is_wanted:
+            # Who asks for the pages of an answer wants both: what has the keyboard stays too.
+            first = [action] if focused is None else [action, focused]
+            self._order = _to_front(self._order, first)
+        self._panes[action].setVisible(is_wanted)
+        self._arrange([])
+        if focused is not None and not self._panes[focused].isVisible():
+            self._take_focus(self._fitting(self._wanted())[0])
+
+    def _focused(self) -> QAction | None:
+        """Return the pane that has the keyboard."""
+        here = QApplication.focusWidget()
+        for action, pane in self._panes.items():
+            if here is not None and pane.isAncestorOf(here):
+                return action
+        return None
+
+    # Folding
+
+    def _wanted(self) -> list[QAction]:
+        """Return the panes that the user wants here, the most wanted first."""
+        # A pane in a window of its own takes no room here.
+        return [
+            action
+            for action in self._order
+            if (action.isChecked() or action in self._folded)
+            and self._splitter.indexOf(self._panes[action]) >= 0
+        ]
+
+    def _fitting(self, wanted: Sequence[QAction]) -> list[QAction]:
+        # Not the hint of what is in a pane now, which comes and goes with it.
+        least = [self._panes[action].minimumWidth() for action in wanted]
+        n_fitting = n_with_room(least, self._splitter.handleWidth(), self._splitter.width())
+        return list(wanted[:n_fitting])
+
+    def _arrange(self, first: Sequence[QAction]) -> None:
+        if self._is_folding or not self._splitter.isVisible():
+            return
+        wanted = self._wanted()
+        fitting = self._fitting(_to_front(wanted, [one for one in first if one in wanted]))
+        folded = set(wanted) - set(fitting)
+        if folded != self._folded:
+            self._is_folding = True
+            self._show_only(fitting, folded)
+            self._is_folding = False
+
+    def _show_only(self, fitting: Sequence[QAction], folded: set[QAction]) -> None:
+        if self._unfolded_widths is None:
+            self._unfolded_widths = self._splitter.saveState()
+            self._n_unfolded = self._splitter.count()
+        self._folded = folded
+        for action in folded:
+            action.setChecked(False)
+        for action in fitting:
+            action.setChecked(True)
+        if not folded:
+            # A pane that came back from a window of its own since then has no width in them.
+            if self._n_unfolded == self._splitter.count():
+                self._splitter.restoreState(self._unfolded_widths)
+            self._unfolded_widths = None
+            self._order = list(self._panes)
+
+    def _take_focus(self, action: QAction) -> None:
+        home = self._homes[action]
+        if home.isVisible():
+            home.setFocus()
+            return
+        for widget in focus_order(self._panes[action])[:1]:
+            widget.setFocus()
+
+
+def _to_front(actions: Sequence[QAction], first: Sequence[QAction]) -> list[QAction]:
+    return [*first, *(one for one in actions if one not in first)]
+
+
+class PaneButton(QToolButton):
+    """Shows or hides one pane; its place in the picture is filled while it is shown."""
+
+    def __init__(self, edges: tuple[float, float], action: QAction, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._edges = edges
+        self.setObjectName("pane_button")
+        self.setCheckable(True)
+        self.setChecked(action.isChecked())
+        self.setAccessibleName(action.statusTip())
+        self.setToolTip(action.toolTip())
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.clicked.connect(action.trigger)
+        action.toggled.connect(self.setChecked)
+
+    def sizeHint(self) -> QSize:
+        """Return a square that an unsteady hand can hit."""
+        return QSize(_SIDE_PX, _SIDE_PX)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the window with its pane in the colour of the text."""
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colour = self.palette().color(QPalette.ColorRole.ButtonText)
+        painter.translate(self.width() / 2, self.height() / 2)
+        painter.setPen(QPen(colour, _STROKE))
+        painter.drawRoundedRect(_OUTLINE, _ROUNDING, _ROUNDING)
+        left, right = self._edges
+        pane = QRectF(left, _OUTLINE.top(), right - left, _OUTLINE.height())
+        if self.isChecked():
+            painter.setBrush(colour)
+        painter.drawRoundedRect(pane, _ROUNDING, _ROUNDING)
+        painter.end()
+
+
+class PaneSwitch(QWidget):
+    """A button for each pane at the end of the menus, in their order.
+
+    Args:
+        actions: Those that show the panes, from left to right.
+    """
+
+    def __init__(self, actions: Sequence[QAction], parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane_switch")
+        line = in_row(self, margins=(8, 0, 8, 0), spacing=2)
+        self.buttons = tuple(
+            PaneButton(edges, action, self) for edges, action in zip(_EDGES, actions, strict=True)
+        )
+        for button in self.buttons:
+            line.addWidget(button)

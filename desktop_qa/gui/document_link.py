@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -13,13 +14,12 @@ from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.readings import ReadBy
 from desktop_qa.core.view import EvidenceView, MarkdownView, StructureView
 from desktop_qa.gui.answers.citation_link import CitationLink
-from desktop_qa.gui.document_pane import DocumentPane
+from desktop_qa.gui.answers.export_action import ExportAction
 from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.menu_link import Slot
-from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.side_bar import SideBar
 from desktop_qa.gui.structure.markdown_panel import MarkdownPanel
 from desktop_qa.gui.widgets.timers import single_shot
+from desktop_qa.gui.window_parts import WindowParts
 
 _READING_MS = 60
 """The chapter that is read is looked up once in this time while the pages scroll."""
@@ -30,29 +30,19 @@ class DocumentLink(QObject):
 
     Attributes:
         changed: Another document, or none, is the one at hand.
-        viewer_wanted: The pane with the pages has something to show.
-        side_bar_wanted: The side bar has something to show.
-        export_requested: With the `DocumentStatus`.
     """
 
     changed = Signal()
-    viewer_wanted = Signal()
-    side_bar_wanted = Signal()
-    export_requested = Signal(object)
 
-    def __init__(
-        self,
-        session: LibrarySession,
-        side_bar: SideBar,
-        pane: DocumentPane,
-        citations: CitationLink,
-    ) -> None:
-        super().__init__(pane)
-        self._session = session
-        self._side_bar = side_bar
-        self._panel = side_bar.structure_panel
-        self._pane = pane
-        self._pdf_panel = pane.pdf_panel
+    def __init__(self, window: WindowParts, citations: CitationLink, exports: ExportAction) -> None:
+        super().__init__(window)
+        self._window = window
+        self._exports = exports
+        self._session = window.session
+        self._side_bar = window.side_bar
+        self._panel = window.side_bar.structure_panel
+        self._pane = window.document_pane
+        self._pdf_panel = window.pdf_panel
         self._citations = citations
         self._subject: DocumentId | None = None
         self._viewed: DocumentId | None = None
@@ -64,20 +54,20 @@ class DocumentLink(QObject):
 
     def _connect(self) -> None:
         library = self._side_bar.library_panel
-        library.document_selected.connect(self._on_document_selected)
+        library.document_selected.connect(self._follow)
         library.structure_requested.connect(self.show_structure)
         library.markdown_requested.connect(self.show_markdown)
-        library.export_requested.connect(self.export_requested)
-        self._side_bar.structure_shown.connect(self._on_structure_shown)
+        library.export_requested.connect(self._exports.choose)
+        self._side_bar.tab_shown.connect(self._on_tab_shown)
         self._panel.place_chosen.connect(self._on_place_chosen)
         self._panel.head.reading_chosen.connect(self._on_reading_chosen)
         self._panel.head.use_wanted.connect(self._on_use_wanted)
         self._pdf_panel.document_shown.connect(self._on_document_shown)
         self._pdf_panel.document_left.connect(self._on_document_left)
-        self._pdf_panel.reading_moved.connect(self._on_reading_moved)
+        self._pdf_panel.view.reading_moved.connect(self._on_reading_moved)
         toolbar = self._pdf_panel.toolbar
-        toolbar.structure_requested.connect(self._on_toolbar_structure_requested)
-        toolbar.text_requested.connect(self._on_toolbar_text_requested)
+        toolbar.structure.clicked.connect(self._on_toolbar_structure_requested)
+        toolbar.text.clicked.connect(lambda: self._use(self._viewed, self.show_markdown))
         self._pane.markdown_made.connect(self._on_markdown_made)
         self._session.statuses_changed.connect(self._on_statuses_changed)
         self._session.library_opened.connect(lambda _view: self._refresh())
@@ -87,8 +77,8 @@ class DocumentLink(QObject):
         return {
             "structure": self.toggle_structure,
             "markdown": self.show_markdown_at_hand,
-            "export": self.export_at_hand,
-            "read_again": self.read_again_at_hand,
+            "export": lambda: self._use(self._subject, self._exports.choose),
+            "read_again": lambda: self._use(self._subject, self._read_again),
         }
 
     def available(self) -> dict[str, bool]:
@@ -109,9 +99,6 @@ class DocumentLink(QObject):
     def status(self) -> DocumentStatus | None:
         """The document at hand."""
         return self._session.status(self._subject)
-
-    def _on_document_selected(self, status: DocumentStatus) -> None:
-        self._follow(status)
 
     def _follow(self, status: DocumentStatus | None) -> None:
         self._subject = status.document_id if status is not None else None
@@ -136,12 +123,15 @@ class DocumentLink(QObject):
             return
         self._shown = shown
         if self._panel.show_document(status):
-            self._session.request(
-                *("structure", status.document_id),
-                on_result=partial(self._on_structure, shown),
-                on_failure=partial(self._on_structure_failed, shown),
-            )
+            self._ask_structure(status.document_id)
         self._mark_reading()
+
+    def _ask_structure(self, document_id: DocumentId, *by: ReadBy) -> None:
+        self._session.request(
+            *("structure", document_id, *by),
+            on_result=partial(self._on_structure, self._shown),
+            on_failure=partial(self._on_structure_failed, self._shown),
+        )
 
     def _on_structure(self, wanted: tuple[object, ...], view: StructureView) -> None:
         if wanted == self._shown:
@@ -154,11 +144,7 @@ class DocumentLink(QObject):
             return
         self._read_by = by
         self._shown = (*self._shown[:3], by)
-        self._session.request(
-            *("structure", status.document_id, by),
-            on_result=partial(self._on_structure, self._shown),
-            on_failure=partial(self._on_structure_failed, self._shown),
-        )
+        self._ask_structure(status.document_id, by)
 
     def _on_use_wanted(self) -> None:
         status = self.status
@@ -190,15 +176,14 @@ class DocumentLink(QObject):
         elif self.status is not None:
             self.show_markdown(self.status)
 
-    def export_at_hand(self) -> None:
-        """Ask where its text shall be written."""
-        if self.status is not None:
-            self.export_requested.emit(self.status)
+    def _use(self, document_id: DocumentId | None, act: Callable[[DocumentStatus], object]) -> None:
+        """Do something with a document, if it is still one of the library."""
+        status = self._session.status(document_id)
+        if status is not None:
+            act(status)
 
-    def read_again_at_hand(self) -> None:
-        """Read it once more."""
-        if self.status is not None:
-            self._session.read_again((self.status.document_id,))
+    def _read_again(self, status: DocumentStatus) -> None:
+        self._session.read_again((status.document_id,))
 
     def show_menu(self, view: EvidenceView, position: QPoint) -> None:
         """Offer what can be done with the document of a piece of evidence."""
@@ -212,28 +197,28 @@ class DocumentLink(QObject):
 
     def show_structure(self, status: DocumentStatus) -> None:
         """Open the side bar at a document's structure, ready to be filtered."""
-        self.side_bar_wanted.emit()
-        self._side_bar.show_structure()
+        self._window.show_pane("library")
+        self._side_bar.show_tab("structure")
         self._follow(status)
         bring_focus(self._panel.filter_edit)
 
     def toggle_structure(self) -> None:
         """Open the structure of the document at hand, or go back to the documents."""
         if self._side_bar.shows_structure and self._side_bar.isVisible():
-            self._side_bar.show_documents()
+            self._side_bar.show_tab("documents")
         else:
-            self.side_bar_wanted.emit()
-            self._side_bar.show_structure()
+            self._window.show_pane("library")
+            self._side_bar.show_tab("structure")
             bring_focus(self._panel.filter_edit)
 
-    def _on_structure_shown(self, is_shown: bool) -> None:
-        self._pdf_panel.toolbar.structure.setChecked(is_shown)
+    def _on_tab_shown(self, _name: str) -> None:
+        self._pdf_panel.toolbar.structure.setChecked(self._side_bar.shows_structure)
         self._refresh()
 
     def _on_toolbar_structure_requested(self, is_wanted: bool) -> None:
         status = self._session.status(self._viewed)
         if not is_wanted and self._side_bar.isVisible():
-            self._side_bar.show_documents()
+            self._side_bar.show_tab("documents")
         elif status is not None:
             self.show_structure(status)
         # Also when nothing has changed: the click has switched the button.
@@ -242,14 +227,13 @@ class DocumentLink(QObject):
     def _on_place_chosen(self, document_id: DocumentId, places: tuple[Provenance, ...]) -> None:
         status = self._session.status(document_id)
         if status is not None:
-            self.viewer_wanted.emit()
+            self._window.show_pane("viewer")
             self._citations.look_up(Path(status.path), places)
 
     # What is read
 
     def _on_document_shown(self, path: Path) -> None:
-        found = (status for status in self._session.statuses if Path(status.path) == path)
-        status = next(found, None)
+        status = self._session.status_of_file(path)
         self._viewed = status.document_id if status is not None else None
         if status is not None:
             self._select(status.document_id)
@@ -283,28 +267,23 @@ class DocumentLink(QObject):
     def show_markdown(self, status: DocumentStatus) -> None:
         """Show a document's text in place of its pages."""
         panel = self._pane.markdown_panel
-        self.viewer_wanted.emit()
-        self._pane.show_markdown()
+        self._window.show_pane("viewer")
+        self._pane.setCurrentWidget(panel)
         self._follow(status)
         panel.show_document(status)
-        self._session.request(
-            *("markdown", status.document_id),
-            on_result=partial(self._on_markdown, panel),
-            on_failure=partial(self._on_markdown_failed, panel, status.document_id),
-        )
 
-    def _on_markdown(self, panel: MarkdownPanel, text: MarkdownView) -> None:
-        if panel.document_id == text.document_id:
-            panel.show_text(text)
+        def came(text: MarkdownView) -> None:
+            if panel.document_id == status.document_id:
+                panel.show_text(text)
 
-    def _on_markdown_failed(
-        self, panel: MarkdownPanel, document_id: DocumentId, error: DesktopQaError
-    ) -> None:
-        if panel.document_id == document_id:
-            panel.show_failure(error)
+        def failed(error: DesktopQaError) -> None:
+            if panel.document_id == status.document_id:
+                panel.show_failure(error)
+
+        self._session.request("markdown", status.document_id, on_result=came, on_failure=failed)
 
     def _on_markdown_made(self, panel: MarkdownPanel) -> None:
-        panel.export_requested.connect(self._on_panel_export_requested)
+        panel.export_requested.connect(lambda one: self._use(one, self._exports.choose))
         panel.closed.connect(self._on_markdown_closed)
 
     def _on_markdown_closed(self) -> None:
@@ -312,14 +291,4 @@ class DocumentLink(QObject):
         panel = self._pane.markdown_panel
         status = self._session.status(panel.document_id)
         if status is not None and status.document_id != self._viewed:
-            self._pdf_panel.show_document(Path(status.path), Path(status.path).name)
-
-    def _on_panel_export_requested(self, document_id: DocumentId) -> None:
-        status = self._session.status(document_id)
-        if status is not None:
-            self.export_requested.emit(status)
-
-    def _on_toolbar_text_requested(self) -> None:
-        status = self._session.status(self._viewed)
-        if status is not None:
-            self.show_markdown(status)
+            self._pdf_panel.show_document(Path(status.path))

@@ -54,10 +54,6 @@ class DocumentPane(QStackedWidget):
         if had_focus:
             self.pdf_panel.view.setFocus()
 
-    def show_markdown(self) -> None:
-        """Show the text."""
-        self.setCurrentWidget(self.markdown_panel)
-
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Hand the colours to what is drawn by hand."""
         self._looks = (theme, sizes)

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.screens import bring_forward
-from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
+from desktop_qa.gui.widgets.messages import NoticeAction
+from desktop_qa.gui.window_parts import WindowParts
 
 if TYPE_CHECKING:
     from desktop_qa.gui.single_window import Doorbell
@@ -26,11 +26,11 @@ _KEY = "read only"
 class InstanceLink(QObject):
     """Keeps the line about reading only, and answers when a second start rings."""
 
-    def __init__(self, window: QWidget, session: LibrarySession, messages: MessageArea) -> None:
+    def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
         self._window = window
-        self._session = session
-        self._messages = messages
+        self._session = session = window.session
+        self._messages = window.message_area
         self._doorbell: Doorbell | None = None
         session.library_opened.connect(self._on_library_opened)
         session.library_closed.connect(self._on_library_closed)
@@ -49,7 +49,7 @@ class InstanceLink(QObject):
         # Loading what the bell needs takes 10 ms: not in the turn in which the library comes.
         QTimer.singleShot(0, self, self._listen)
         if view.read_only:
-            self._say_reading_only(view)
+            self._say_reading_only()
         else:
             self._messages.withdraw(_KEY)
 
@@ -74,36 +74,35 @@ class InstanceLink(QObject):
         else:
             self._doorbell.listen(library)
 
-    def _say_reading_only(self, view: LibraryView) -> None:
+    def _say_reading_only(self) -> None:
+        view = self._session.library
+        if view is None or not view.read_only:
+            return
         again = NoticeAction("Try Again to Write", self.try_to_write)
         other = NoticeAction("Show Other Window", self.show_other)
-        notice = Notice(
-            NoticeLevel.INFORMATION,
+        self._messages.say(
             "The library's folder cannot be written, so it is open for reading."
             if view.is_protected
             else "Another window works on this library, so here it is open for reading.",
             "You can ask and read. Questions, marks, settings and new documents are not kept here.",
-            (again,) if view.is_protected else (other, again),
+            *((again,) if view.is_protected else (other, again)),
             key=_KEY,
             stays=True,
         )
-        self._messages.post(notice)
 
     def _on_news(self, topic: str, value: object) -> None:
         library = self._session.library
         if topic != "library free" or library is None or library.folder != value:
             return
-        notice = Notice(
-            NoticeLevel.INFORMATION,
+        self._messages.say(
             "The library's folder can be written again."
             if library.is_protected
             else "The other window is closed: this library can be written again.",
             "Until then questions, marks and settings are not kept here.",
-            (NoticeAction("Open for Writing", self.try_to_write),),
+            NoticeAction("Open for Writing", self.try_to_write),
             key=_KEY,
             stays=True,
         )
-        self._messages.post(notice)
 
     def try_to_write(self) -> None:
         """Open the library once more; it stays open for reading when it is still in use."""
@@ -116,27 +115,19 @@ class InstanceLink(QObject):
         from desktop_qa.gui.single_window import ring_and_tell
 
         library = self._session.library
-        self._say_reading_only_again()
+        # A button takes its notice away, and this one holds as long as the cause.
+        self._say_reading_only()
         if library is not None:
             ring_and_tell(Path(library.folder), self, self._on_rung)
 
     def _on_rung(self, is_shown: bool) -> None:
-        if is_shown:
-            return
-        notice = Notice(
-            NoticeLevel.INFORMATION,
-            "The other window cannot be shown.",
-            "It may be the command line, or a window of another user.",
-            key="other window",
-            passes=True,
-        )
-        self._messages.post(notice)
-
-    def _say_reading_only_again(self) -> None:
-        # A button takes its notice away, and this one holds as long as the cause.
-        library = self._session.library
-        if library is not None and library.read_only:
-            self._say_reading_only(library)
+        if not is_shown:
+            self._messages.say(
+                "The other window cannot be shown.",
+                "It may be the command line, or a window of another user.",
+                key="other window",
+                passes=True,
+            )
 
     def come_to_front(self) -> None:
         """Show the window above others, or ask for attention where the system forbids that."""

@@ -6,41 +6,21 @@ import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 
 from desktop_qa.core.errors import Cancelled, DesktopQaError, LibraryError
 from desktop_qa.service.messages import Crashed, Failure, Message, News, Progress, Result
 
+if TYPE_CHECKING:
+    from desktop_qa.service.line import ServiceLine
+
 logger = logging.getLogger(__name__)
 
 ResultCallback = Callable[[Any], None]
 FailureCallback = Callable[[DesktopQaError], None]
 ProgressCallback = Callable[[Any], None]
-
-
-class Service(Protocol):
-    """What the runner needs of `desktop_qa.service.client.ServiceClient`."""
-
-    def start(self) -> None:
-        """Start the process, again after it crashed."""
-
-    def request(self, method: str, *arguments: Any) -> int:
-        """Send a request and return its id at once.
-
-        Raises:
-            LibraryError: When there is no service to take it.
-        """
-
-    def cancel(self, request_id: int) -> None:
-        """Stop working on a request."""
-
-    def receive(self) -> Message | None:
-        """Wait for the next message; `None` after `close`."""
-
-    def close(self) -> None:
-        """Ask the process to end; it writes what it was asked to write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +47,7 @@ class JobRunner(QObject):
     news_arrived = Signal(str, object)
     _message_arrived = Signal(object)
 
-    def __init__(self, service: Service, parent: QObject | None = None) -> None:
+    def __init__(self, service: ServiceLine, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._service = service
         self._jobs: dict[int, _Job] = {}

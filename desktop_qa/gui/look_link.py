@@ -2,57 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import partial
 
-from PySide6.QtCore import QObject, QSettings
-from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QActionGroup
 
 from desktop_qa.gui.menu_link import Slot
-from desktop_qa.gui.widgets.theme import ThemeChoice, ThemeKeeper
+from desktop_qa.gui.widgets.theme import ThemeChoice
+from desktop_qa.gui.window_parts import WindowParts
 
 _KEY = "window/theme"
 
 
 class LookLink(QObject):
-    """Keeps the choice, the entries of the menu and the theme in step.
+    """Keeps the choice, the entries of the menu and the theme in step."""
 
-    Args:
-        entries: The checkable actions of the menu by what they choose.
-    """
-
-    def __init__(
-        self,
-        keeper: ThemeKeeper,
-        entries: Mapping[ThemeChoice, QAction],
-        settings: QSettings,
-        parent: QObject,
-    ) -> None:
-        super().__init__(parent)
-        self._keeper = keeper
-        self._entries = dict(entries)
-        self._settings = settings
+    def __init__(self, window: WindowParts) -> None:
+        super().__init__(window)
+        self._window = window
         group = QActionGroup(self)
-        for action in self._entries.values():
+        for choice in ThemeChoice:
+            action = window.action(f"theme_{choice.value}")
             action.setCheckable(True)
             group.addAction(action)
-        kept = str(settings.value(_KEY, ThemeChoice.SYSTEM.value))
+        kept = str(window.settings.value(_KEY, ThemeChoice.SYSTEM.value))
         known = kept in {choice.value for choice in ThemeChoice}
-        self._keeper.choose(ThemeChoice(kept) if known else ThemeChoice.SYSTEM)
-        self._entries[self._keeper.choice].setChecked(True)
+        self._show(ThemeChoice(kept) if known else ThemeChoice.SYSTEM)
 
     def actions(self) -> dict[str, Slot]:
         """See `MenuLink`."""
-        return {
-            "theme_system": lambda: self._choose(ThemeChoice.SYSTEM),
-            "theme_light": lambda: self._choose(ThemeChoice.LIGHT),
-            "theme_dark": lambda: self._choose(ThemeChoice.DARK),
-        }
+        return {f"theme_{choice.value}": partial(self._choose, choice) for choice in ThemeChoice}
 
     def available(self) -> dict[str, bool]:
         """See `MenuLink`."""
         return {}
 
-    def _choose(self, choice: ThemeChoice) -> None:
-        self._settings.setValue(_KEY, choice.value)
-        self._keeper.choose(choice)
-        self._entries[choice].setChecked(True)
+    def _choose(self, choice: ThemeChoice, _is_checked: bool = True) -> None:
+        self._window.settings.setValue(_KEY, choice.value)
+        self._show(choice)
+
+    def _show(self, choice: ThemeChoice) -> None:
+        self._window.keeper.choose(choice)
+        self._window.action(f"theme_{choice.value}").setChecked(True)

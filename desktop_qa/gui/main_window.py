@@ -6,17 +6,20 @@ them to the session and to each other, and remembers how the user arranged them.
 
 from __future__ import annotations
 
+from functools import partial
+from pathlib import Path
+
 from PySide6.QtCore import QSettings, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QPaintEvent
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtGui import QCloseEvent, QPaintEvent
+from PySide6.QtWidgets import QMenu
 
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentStatus
-from desktop_qa.core.view import AnswerView, EvidenceView
+from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.answers.export_action import ExportAction
 from desktop_qa.gui.answers.export_answer import AnswerExport
-from desktop_qa.gui.arrangement import Arrangement
+from desktop_qa.gui.arrangement import Arrangement, PaneFolding, PaneSwitch
 from desktop_qa.gui.asking.here_link import HereLink
 from desktop_qa.gui.asking.question_link import QuestionLink
 from desktop_qa.gui.asking.scope_link import ScopeLink
@@ -40,7 +43,7 @@ from desktop_qa.gui.library.drops import DropTarget
 from desktop_qa.gui.library.library_actions import LibraryActions
 from desktop_qa.gui.library.library_care import LibraryCare
 from desktop_qa.gui.library.library_compare import LibraryCompare
-from desktop_qa.gui.library.library_link import LibraryLink, file_of
+from desktop_qa.gui.library.library_link import LibraryLink
 from desktop_qa.gui.library.reading_link import ReadingLink
 from desktop_qa.gui.library.recent import RecentLibraries
 from desktop_qa.gui.library.stale_offer import StaleOffer
@@ -55,15 +58,13 @@ from desktop_qa.gui.menu_link import (
 )
 from desktop_qa.gui.models.models_feature import ModelsFeature
 from desktop_qa.gui.notifier import Notifier
-from desktop_qa.gui.pane_folding import PaneFolding
-from desktop_qa.gui.pane_switch import PaneSwitch
 from desktop_qa.gui.search.search_link import SearchLink
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.viewer.file_link import FileLink
 from desktop_qa.gui.viewer.page_link import PageLink
 from desktop_qa.gui.viewer.page_text_link import PageTextLink
 from desktop_qa.gui.viewer.print_link import PrintLink
-from desktop_qa.gui.viewer.viewer_link import MORE_ACTIONS, PAGE_ACTIONS, ViewerLink
+from desktop_qa.gui.viewer.viewer_link import ViewerLink
 from desktop_qa.gui.viewer.viewer_window import TearOff
 from desktop_qa.gui.widgets.announcement import announce, spoken_answer
 from desktop_qa.gui.widgets.forms import child
@@ -83,9 +84,7 @@ class MainWindow(WindowParts):
     closed = Signal()
 
     def __init__(self, session: LibrarySession, keeper: ThemeKeeper, settings: QSettings) -> None:
-        super().__init__()
-        self.session = session
-        self._keeper = keeper
+        super().__init__(session, keeper, settings)
         self._was_painted = False
         self.recent = RecentLibraries(settings)
         self.libraries = LibraryActions(self, session, self.recent, self.message_area)
@@ -140,11 +139,11 @@ class MainWindow(WindowParts):
             *(session, self.ask_box, self.answer_pane, self.answer_scroll, self.citations),
             *(keeper, settings, self.action("search_mode")),
         )
-        self.documents = DocumentLink(session, self.side_bar, self.document_pane, self.citations)
-        self.page_texts = PageTextLink(session, self.document_pane, self.message_area)
+        exports = ExportAction(self, session, self.message_area, settings)
+        self.documents = DocumentLink(self, self.citations, exports)
+        self.page_texts = PageTextLink(self)
         self.passages = PassageLink(session, self.page_texts, self.ask_box)
         self.comparisons = LibraryCompare(session, self.library_panel, self.message_area)
-        self.exports = ExportAction(self, session, self.message_area, settings)
         self.tables = TableExport(self, session, self.answer_panel, self.message_area, settings)
         self.history = HistoryLink(
             *(self, session, self.side_bar, self.answer_panel, self.citations),
@@ -152,8 +151,8 @@ class MainWindow(WindowParts):
             AnswerExport(self, session, self.message_area, settings),
             self.message_area,
         )
-        self.viewer = ViewerLink(session, self.pdf_panel, self.citations, settings)
-        self.tear_off = TearOff(self, self.splitter, self.document_pane, self.action, settings)
+        self.viewer = ViewerLink(self, self.citations)
+        self.tear_off = TearOff(self)
         self.marks = MarkLink(self, session, self.pdf_panel, self.message_area, settings)
         self.evidence_panel.reports = self.marks.reports
         self.answer_panel.follow_reports(self.marks.reports)
@@ -165,22 +164,17 @@ class MainWindow(WindowParts):
         )
         self.evidence.figure_enlarged.connect(self.models.figures.follow)
         self.stale_offer = StaleOffer(session, self.message_area, settings, self)
-        self.pages = PageLink(session, self.pdf_panel, self.action, settings, self)
-        self.files = FileLink(session, self.pdf_panel, self.action("locate_folder").trigger)
-        self.printing = PrintLink(self.pdf_panel, self.files.notices)
+        self.pages = PageLink(self)
+        self.files = FileLink(self)
+        self.printing = PrintLink(self)
         self.help = HelpLink(self)
         self.log = LogLink(self, session, self.message_area)
-        self.instances = InstanceLink(self, session, self.message_area)
-        self.notifier = Notifier(self, session, settings, self.instances.come_to_front)
-        self.action("notify").setChecked(self.notifier.is_on)
-        self.looks = LookLink(keeper, self.theme_entries(), settings, self)
-        panes = {self.action(name): pane for name, pane in self.panes().items()}
-        self._folding = PaneFolding(self.splitter, panes, self._pane_homes())
-        self._arrangement = Arrangement(
-            self, self.splitter, panes, self._folding, self.side_bar, settings
-        )
+        self.instances = InstanceLink(self)
+        self.notifier = Notifier(self, self.instances.come_to_front)
+        self.looks = LookLink(self)
+        self._folding = PaneFolding(self)
+        self._arrangement = Arrangement(self, self._folding)
         self.pdf_panel.side_bar_shown.connect(self._on_viewer_side_bar_shown)
-        self.viewer.side_bar_toggled.connect(self.action("viewer_side_bar").setChecked)
         self._connect_session()
         self._connect_panes()
         self._connect_menus()
@@ -193,11 +187,6 @@ class MainWindow(WindowParts):
     def _on_viewer_side_bar_shown(self, is_shown: bool) -> None:
         width = self.pdf_panel.side_bar.width() if is_shown else 0
         self._arrangement.make_room_beside(self.document_pane, width)
-
-    def _pane_homes(self) -> dict[QAction, QWidget]:
-        """Return where the keyboard goes in each pane, by the actions that show them."""
-        homes = (self.ask_box, self.pdf_panel.view, self.library_panel.tree)
-        return dict(zip(map(self.action, self.panes()), homes, strict=True))
 
     # Wiring
 
@@ -239,7 +228,9 @@ class MainWindow(WindowParts):
         session.opening_failed.connect(self._on_opening_failed)
         session.library_closed.connect(self._on_library_closed)
         session.notice_posted.connect(self.message_area.post)
-        session.question_answered.connect(self._on_question_answered)
+        session.question_answered.connect(
+            lambda view: announce(self.answer_panel, spoken_answer(view.answer))
+        )
         link.renamed.connect(lambda name: self.setWindowTitle(f"{name} – Desktop QA"))
         link.another_opened.connect(self._on_another_opened)
         link.file_wanted.connect(self._on_file_wanted)
@@ -259,26 +250,20 @@ class MainWindow(WindowParts):
         self.conversations.keep_in_pane(self.action("close_tab"))
         self.evidence_panel.menu_requested.connect(self.documents.show_menu)
         self.passages.asking_wanted.connect(self.questions.focus_box)
-        self.page_texts.caret_toggled.connect(self.action("caret_browsing").setChecked)
-        self.documents.export_requested.connect(self.exports.choose)
         connect_signals(self._links(), self.action, self._update_actions)
 
     def _connect_menus(self) -> None:
         self.care.bind(self.action, child(self, QMenu, "library_menu"))
         connect_actions(self._links(), self.action)
         give_tool_tips(self)
-        self.pdf_panel.toolbar.set_more_actions(
-            [self.action(name) if name else None for name in MORE_ACTIONS]
-        )
-        self.page_texts.set_page_actions(
-            [self.action(name) if name else None for name in PAGE_ACTIONS]
-        )
         self.action("quit").triggered.connect(self.close)
         shown = [self.action(f"show_{name}") for name in ("library", "answer", "viewer")]
         self.menuBar().setCornerWidget(PaneSwitch(shown, self))
         self.action("full_screen").toggled.connect(self._on_full_screen_toggled)
         self.recent_menu = child(self, QMenu, "recent_menu")
-        self.recent_menu.aboutToShow.connect(self._on_recent_menu_due)
+        self.recent_menu.aboutToShow.connect(
+            partial(self.libraries.fill_recent_menu, self.recent_menu)
+        )
         self._library_menu = QMenu(self)
         self._library_menu.aboutToShow.connect(self._on_library_menu_due)
         self.library_panel.library_button.setMenu(self._library_menu)
@@ -331,12 +316,9 @@ class MainWindow(WindowParts):
         self.pdf_panel.clear()
         self._show_empty_state()
 
-    def _on_question_answered(self, view: AnswerView) -> None:
-        announce(self.answer_panel, spoken_answer(view.answer))
-
     def _on_switcher_wanted(self) -> None:
-        self.action("show_library").setChecked(True)
-        self.side_bar.show_documents()
+        self.show_pane("library")
+        self.side_bar.show_tab("documents")
         self.library_panel.library_button.showMenu()
 
     # The document beside it
@@ -350,15 +332,12 @@ class MainWindow(WindowParts):
         self.library_panel.select_document(view.document_id)
 
     def _on_file_wanted(self, status: DocumentStatus) -> None:
-        self.action("show_viewer").setChecked(True)
-        path, name = file_of(status)
+        self.show_pane("viewer")
+        path = Path(status.path)
         self.files.expect(path)
-        self.pdf_panel.show_document(path, name)
+        self.pdf_panel.show_document(path)
 
     # Menus
-
-    def _on_recent_menu_due(self) -> None:
-        self.libraries.fill_recent_menu(self.recent_menu)
 
     def _on_library_menu_due(self) -> None:
         self.libraries.fill_recent_menu(self._library_menu)
@@ -375,8 +354,8 @@ class MainWindow(WindowParts):
     # Looks and memory
 
     def _apply_theme(self, theme: Theme) -> None:
-        sizes = self._keeper.sizes
-        parts = (self.message_area, self.empty_state, self.start_page, self.ask_box, self.files)
+        sizes = self.keeper.sizes
+        parts = (self.message_area, self.empty_state, self.start_page, self.ask_box)
         for part in parts:
             part.apply_theme(theme)
         self.side_bar.apply_theme(theme, sizes)

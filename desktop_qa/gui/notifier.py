@@ -8,13 +8,13 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import SLOT, QObject, QSettings, Qt, Signal, Slot
+from PySide6.QtCore import SLOT, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
+from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from desktop_qa.core.progress import IngestReport
 from desktop_qa.gui.menu_link import Slot as MenuSlot
-from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.window_parts import WindowParts
 
 if TYPE_CHECKING:
     from PySide6.QtDBus import QDBusMessage
@@ -113,24 +113,19 @@ class SystemNotifications(QObject):
 class Notifier(QObject):
     """Watches how long the indexing takes, and who looks at the window when it ends."""
 
-    def __init__(
-        self,
-        window: QWidget,
-        session: LibrarySession,
-        settings: QSettings,
-        come_to_front: Callable[[], None],
-    ) -> None:
+    def __init__(self, window: WindowParts, come_to_front: Callable[[], None]) -> None:
         super().__init__(window)
         self._window = window
-        self._settings = settings
+        self._settings = window.settings
         self._began = 0.0
         self.notifications = SystemNotifications(self)
         self.notifications.clicked.connect(come_to_front)
         application = QApplication.instance()
         if isinstance(application, QGuiApplication):
             application.applicationStateChanged.connect(self._on_state_changed)
-        session.sync_started.connect(self._on_sync_started)
-        session.sync_finished.connect(self._on_sync_finished)
+        window.session.sync_started.connect(self._on_sync_started)
+        window.session.sync_finished.connect(self._on_sync_finished)
+        window.action("notify").setChecked(self.is_on)
 
     def actions(self) -> dict[str, MenuSlot]:
         """See `MenuLink`."""

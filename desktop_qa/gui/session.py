@@ -87,6 +87,11 @@ class LibrarySession(AskingSession):
         """Return a document as it was reported last, None when it is not in the library."""
         return self._statuses.get(document_id) if document_id is not None else None
 
+    def status_of_file(self, path: Path | None) -> DocumentStatus | None:
+        """Return the document that is read from a file, None when it is not in the library."""
+        wanted = str(path) if path is not None else None
+        return next((one for one in self._statuses.values() if one.path == wanted), None)
+
     @property
     def folder(self) -> str:
         """Folder of the library that is open; empty when none is."""
@@ -148,27 +153,9 @@ class LibrarySession(AskingSession):
             on_failure=self._on_request_failed,
         )
 
-    def add_source(self, folder: Path) -> None:
-        """Add a folder of documents to the open library."""
-        self.change("add_source", str(folder))
-
-    def relocate_source(self, old: Path, new: Path) -> None:
-        """Tell the library where a source folder went."""
-        self.change("relocate_source", str(old), str(new))
-
     def read_again(self, document_ids: tuple[DocumentId, ...]) -> None:
         """Read documents once more; until they are read, they are found as they were."""
         self.change("read_again", document_ids)
-
-    def unlock(self, document_id: DocumentId, password: str) -> None:
-        """Have a protected document read with its password, which is not kept anywhere."""
-        self._runner.run(
-            "unlock",
-            document_id,
-            password,
-            on_result=partial(self._on_library_opened, self._generation),
-            on_failure=self._on_request_failed,
-        )
 
     def _on_library_opened(self, generation: int, view: LibraryView) -> None:
         if generation != self._generation:

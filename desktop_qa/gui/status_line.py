@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QLabel,
-    QProgressBar,
-    QSizePolicy,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QProgressBar, QSizePolicy, QToolButton, QWidget
 
 from desktop_qa.core.progress import DocumentStatus, IngestProgress
 from desktop_qa.gui.library.library_words import needs_attention
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_row
+from desktop_qa.gui.widgets.elided_label import ElidedLabel
 
 _BAR_WIDTH_PX = 150
 _BAR_STEPS = 1000
@@ -67,48 +61,11 @@ def summary_text(statuses: tuple[DocumentStatus, ...]) -> str:
     return f"{of}{len(statuses)} {noun} ready{pages}"
 
 
-class ActivityLabel(QLabel):
-    """A sentence of any length on one line: what lacks room is elided.
-
-    Args:
-        mode: Where: in the middle, or where what matters less stands.
-    """
-
-    def __init__(
-        self,
-        parent: QWidget | None = None,
-        mode: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle,
-    ) -> None:
-        super().__init__(parent)
-        self._mode = mode
-        self.setObjectName("activity_label")
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-
-    def minimumSizeHint(self) -> QSize:
-        """Give way to what stands beside."""
-        return QSize(_LEAST_ACTIVITY_PX, super().minimumSizeHint().height())
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw as much as fits."""
-        painter = QPainter(self)
-        painter.setPen(self.palette().color(self.foregroundRole()))
-        text = self.fontMetrics().elidedText(self.text(), self._mode, self.width())
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, text)
-
-
 class StatusLine(QFrame):
     """Shows the progress it is given.
 
-    Attributes:
-        pause_clicked: Hold the indexing, or go on.
-        cancel_clicked: Stop the indexing.
-        attention_clicked: Show the documents that need attention.
+    Its buttons do nothing by themselves: who can do it listens to them.
     """
-
-    pause_clicked = Signal()
-    cancel_clicked = Signal()
-    attention_clicked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -117,26 +74,22 @@ class StatusLine(QFrame):
         self._theme = themes.LIGHT
         self._is_paused = False
         self._is_working = False
-        self.activity_label = ActivityLabel(self)
+        self.activity_label = _label(Qt.TextElideMode.ElideMiddle)
         self.bar = QProgressBar(self)
-        self.progress_label = ActivityLabel(self, Qt.TextElideMode.ElideRight)
+        self.progress_label = _label(Qt.TextElideMode.ElideRight)
         self.pause_button = self._button("Pause", "Pause indexing")
         self.cancel_button = self._button("Cancel", "Cancel indexing")
         self.attention_button = self._button("", "Show the documents that need attention")
         self.privacy_button = self._button("Offline", "")
         self._text_leaves = False
         self._build()
-        self.pause_button.clicked.connect(self.pause_clicked)
-        self.cancel_button.clicked.connect(self.cancel_clicked)
-        self.attention_button.clicked.connect(self.attention_clicked)
         self.show_idle("", ())
 
     def _button(self, text: str, tool_tip: str) -> QToolButton:
         button = QToolButton(self)
         button.setObjectName("status_button")
         button.setText(text)
-        button.setToolTip(tool_tip)
-        button.setAccessibleName(tool_tip)
+        _describe(button, tool_tip)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button
@@ -182,8 +135,7 @@ class StatusLine(QFrame):
         self._show_controls(is_working=True)
         self.show_paused(progress.paused)
         self.pause_button.setVisible(can_pause)
-        for name in (self.cancel_button.setToolTip, self.cancel_button.setAccessibleName):
-            name(f"Cancel {what}")
+        _describe(self.cancel_button, f"Cancel {what}")
 
     def show_activity(self, text: str) -> None:
         """Show a sentence while no numbers are known."""
@@ -201,9 +153,7 @@ class StatusLine(QFrame):
         """Turn Pause into Resume, at once: the service confirms later."""
         self._is_paused = is_paused
         self.pause_button.setText("Resume" if is_paused else "Pause")
-        tip = "Go on with the indexing" if is_paused else "Pause indexing"
-        self.pause_button.setToolTip(tip)
-        self.pause_button.setAccessibleName(tip)
+        _describe(self.pause_button, "Go on with the indexing" if is_paused else "Pause indexing")
         self._tint()
 
     def show_idle(self, text: str, statuses: tuple[DocumentStatus, ...]) -> None:
@@ -257,3 +207,14 @@ class StatusLine(QFrame):
         """Tint the icons."""
         self._theme = theme
         self._tint()
+
+
+def _describe(button: QToolButton, words: str) -> None:
+    button.setToolTip(words)
+    button.setAccessibleName(words)
+
+
+def _label(mode: Qt.TextElideMode) -> ElidedLabel:
+    label = ElidedLabel(mode, _LEAST_ACTIVITY_PX, QSizePolicy.Policy.Maximum)
+    label.setObjectName("activity_label")
+    return label

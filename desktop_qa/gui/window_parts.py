@@ -1,7 +1,11 @@
-"""The panels of the window, as its form lays them out, and the actions of its menus."""
+"""The panels of the window as its form lays them out, the actions of its menus, what it works on.
+
+A feature is given this one object instead of each of the parts that it needs.
+"""
 
 from __future__ import annotations
 
+from PySide6.QtCore import QSettings
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QScrollArea, QSplitter, QStackedWidget, QWidget
 
@@ -13,11 +17,12 @@ from desktop_qa.gui.conversations.thread_rows import ThreadRows
 from desktop_qa.gui.document_pane import DocumentPane
 from desktop_qa.gui.evidence.evidence_panel import EvidencePanel
 from desktop_qa.gui.library.empty_state import EmptyState, StartPage
+from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.side_bar import SideBar
 from desktop_qa.gui.status_line import StatusLine
 from desktop_qa.gui.widgets.forms import child, load_form
 from desktop_qa.gui.widgets.messages import MessageArea
-from desktop_qa.gui.widgets.theme import ThemeChoice
+from desktop_qa.gui.widgets.theme import ThemeKeeper
 
 _PROMOTED: dict[str, type[QWidget]] = {
     "MessageArea": MessageArea,
@@ -36,10 +41,19 @@ _PROMOTED: dict[str, type[QWidget]] = {
 
 
 class WindowParts(QMainWindow):
-    """The panels by name. They know nothing of each other."""
+    """The panels by name. They know nothing of each other.
 
-    def __init__(self) -> None:
+    Attributes:
+        session: The library that is open.
+        keeper: Of the theme and the sizes of the text.
+        settings: What is kept from one start to the next.
+    """
+
+    def __init__(self, session: LibrarySession, keeper: ThemeKeeper, settings: QSettings) -> None:
         super().__init__()
+        self.session = session
+        self.keeper = keeper
+        self.settings = settings
         load_form("main_window.ui", self, _PROMOTED)
         self.message_area = child(self, MessageArea, "message_area")
         self.stack = child(self, QStackedWidget, "stack")
@@ -67,6 +81,10 @@ class WindowParts(QMainWindow):
             self._actions[name] = child(self, QAction, f"{name}_action")
         return self._actions[name]
 
+    def show_pane(self, name: str) -> None:
+        """Bring a pane into the window: "library", "answer" or "viewer" has something to show."""
+        self.action(f"show_{name}").setChecked(True)
+
     def panes(self) -> dict[str, QWidget]:
         """Return the panes by the actions that show them, the most wanted one first."""
         return {
@@ -74,7 +92,3 @@ class WindowParts(QMainWindow):
             "show_viewer": self.document_pane,
             "show_library": self.side_bar,
         }
-
-    def theme_entries(self) -> dict[ThemeChoice, QAction]:
-        """Return the entries of the theme menu by what they choose."""
-        return {choice: self.action(f"theme_{choice.value}") for choice in ThemeChoice}

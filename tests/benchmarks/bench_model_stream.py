@@ -65,7 +65,7 @@ def _run(options: argparse.Namespace, model: _Model, server: ScriptedServer, hom
     application = module.Application(qt, ServiceClient(), settings, options.folder, library)
     session, window = application.session, application.window
     if options.dark:
-        window._keeper.choose(ThemeChoice.DARK)
+        window.keeper.choose(ThemeChoice.DARK)
     profile = profile_of(server, max_answer_tokens=4096, n_context=16384)
     window.models.choice.store = ProfileStore(home / "models.toml")
     window.models.choice.store.save(profile)

@@ -96,8 +96,8 @@ def test_structure_is_asked_for_only_when_it_is_shown(
     assert service.arguments_of("structure") == []
     opened.side_bar.tabs.setCurrentIndex(1)
     assert service.arguments_of("structure") == [("TI_ADS1115.pdf",)]
-    opened.side_bar.show_documents()
-    opened.side_bar.show_structure()
+    opened.side_bar.show_tab("documents")
+    opened.side_bar.show_tab("structure")
     assert len(service.arguments_of("structure")) == 1
 
 
@@ -168,13 +168,13 @@ def test_the_list_follows_the_document_in_the_viewer_but_keeps_a_selection_of_se
     select(opened, "ADS1115")
     panel = opened.library_panel
     with qtbot.waitSignal(opened.pdf_panel.document_shown):
-        opened.pdf_panel.show_document(documents[0], documents[0].name)
+        opened.pdf_panel.show_document(documents[0])
     assert [status.file for status in panel.selected_statuses] == ["TI_OPA4197.pdf"]
     panel.tree.selectAll()
     several = panel.selected_statuses
     assert len(several) > 1
     with qtbot.waitSignal(opened.pdf_panel.document_shown):
-        opened.pdf_panel.show_document(documents[1], documents[1].name)
+        opened.pdf_panel.show_document(documents[1])
     assert panel.selected_statuses == several
 
 
@@ -182,7 +182,7 @@ def test_a_late_answer_for_another_document_is_dropped(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
     select(opened, "OPA4197")
-    opened.side_bar.show_structure()
+    opened.side_bar.show_tab("structure")
     first = service.last_id("structure")
     select(opened, "ADS1115")
     assert service.last_id("structure") != first
@@ -215,7 +215,7 @@ def test_a_document_that_is_read_meanwhile_gets_its_structure(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
     select(opened, "LM317")
-    opened.side_bar.show_structure()
+    opened.side_bar.show_tab("structure")
     panel = opened.side_bar.structure_panel
     assert panel.message.startswith("This document is not read yet.")
     assert service.arguments_of("structure") == []
@@ -252,13 +252,13 @@ def test_a_document_that_leaves_takes_its_structure_along(
 def test_the_open_tab_is_remembered(
     window: MainWindow, make_application: Callable[..., Application]
 ) -> None:
-    window.side_bar.show_structure()
+    window.side_bar.show_tab("structure")
     window.close()
     assert make_application(FakeService()).window.side_bar.shows_structure
 
 
 def test_the_filter_of_documents_opens_their_tab(opened: MainWindow) -> None:
-    opened.side_bar.show_structure()
+    opened.side_bar.show_tab("structure")
     opened.action("filter").trigger()
     assert not opened.side_bar.shows_structure
 

@@ -36,7 +36,7 @@ def at_page_4(qtbot: QtBot, opened: MainWindow) -> MainWindow:
     """The document is open at page 4."""
     (status,) = opened.session.statuses
     with qtbot.waitSignal(opened.pdf_panel.document_shown):
-        opened.pdf_panel.show_document(Path(status.path), "TI_OPA4197.pdf")
+        opened.pdf_panel.show_document(Path(status.path))
     opened.pdf_panel.view.go_to(4)
     qtbot.waitUntil(lambda: opened.pdf_panel.view.current_page == 4)
     return opened

@@ -283,7 +283,7 @@ def test_a_reading_chosen_is_asked(
 
 def test_clicking_a_mark_on_the_page_shows_its_evidence(answered: MainWindow) -> None:
     answered.evidence_panel.tabs.setCurrentIndex(1)
-    answered.pdf_panel.highlight_clicked.emit(2)
+    answered.pdf_panel.view.highlight_clicked.emit(2)
     assert answered.answer_panel.answer_text.active_marker == 2
     assert answered.evidence_panel.current_key == "text"
 

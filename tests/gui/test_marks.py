@@ -57,7 +57,7 @@ def open_library(
     with qtbot.waitSignal(window.session.library_opened):
         service.answer("open_library", make_library(statuses, read_only=read_only))
     with qtbot.waitSignal(window.pdf_panel.document_shown):
-        window.pdf_panel.show_document(files[0], files[0].name)
+        window.pdf_panel.show_document(files[0])
     window.pdf_panel.view.go_to((PLACE,))
     return window
 

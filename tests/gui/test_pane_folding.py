@@ -8,9 +8,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.question import Question
+from desktop_qa.gui.arrangement import PaneButton, n_with_room
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.pane_folding import n_with_room
-from desktop_qa.gui.pane_switch import PaneButton
 from tests.gui.fake_service import FakeService
 from tests.gui.sample_answers import table_answer
 

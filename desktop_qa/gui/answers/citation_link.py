@@ -13,7 +13,7 @@ from desktop_qa.gui.answers.answer_panel import AnswerPanel
 from desktop_qa.gui.evidence.evidence_panel import EvidencePanel
 from desktop_qa.gui.viewer.pdf_highlights import NO_MARKER, Highlight
 from desktop_qa.gui.viewer.pdf_panel import PdfPanel
-from desktop_qa.gui.viewer.viewer_places import CitedPlace, cited_places, neighbour
+from desktop_qa.gui.viewer.viewer_cited import CitedPlace, cited_places, neighbour
 
 _Key = tuple[str, int, int]
 
@@ -51,7 +51,7 @@ class CitationLink(QObject):
         answer_panel.place_clicked.connect(self._on_cell_clicked)
         answer_panel.answer_shown.connect(self._on_answer_shown)
         evidence_panel.place_clicked.connect(self.show_place)
-        pdf_panel.highlight_clicked.connect(self._on_highlight_clicked)
+        pdf_panel.view.highlight_clicked.connect(self._on_highlight_clicked)
         pdf_panel.document_shown.connect(self._on_document_shown)
 
     # Of the answer
@@ -142,7 +142,7 @@ class CitationLink(QObject):
         self.place_shown.emit(view)
         path = Path(view.path)
         target = at or tuple(places)
-        self._pdf_panel.show_places(path, path.name, target, highlights, marker)
+        self._pdf_panel.show_places(path, target, highlights, marker)
         is_cited_place = view.is_cited and bool(target)
         self._set_active((view.path, marker, target[0].page_no) if is_cited_place else None)
 
@@ -150,7 +150,7 @@ class CitationLink(QObject):
         """Show places of a document that no answer cites, among those that one does."""
         self._mark(None)
         highlights = (*self._cited_in(str(path)), Highlight(NO_MARKER, places))
-        self._pdf_panel.show_places(path, path.name, places, highlights, NO_MARKER)
+        self._pdf_panel.show_places(path, places, highlights, NO_MARKER)
         self._set_active(None)
 
     def _cited_in(self, path: str) -> list[Highlight]:

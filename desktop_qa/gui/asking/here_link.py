@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtWidgets import QBoxLayout, QMenu
 
@@ -62,7 +60,7 @@ class HereLink(QObject):
         self._connect()
 
     def _connect(self) -> None:
-        self._panel.reading_moved.connect(self._on_reading_moved)
+        self._panel.view.reading_moved.connect(self._on_reading_moved)
         self._panel.document_shown.connect(self._on_document_changed)
         self._panel.document_left.connect(self._on_document_changed)
         self._session.library_opened.connect(self._on_document_changed)
@@ -88,8 +86,7 @@ class HereLink(QObject):
         path = self._panel.path
         if path is None or not self._panel.view.n_pages:
             return None
-        found = (one for one in self._session.statuses if one.path and Path(one.path) == path)
-        return next(found, None)
+        return self._session.status_of_file(path)
 
     def viewed(self) -> Viewed:
         """Return what the viewer shows now."""

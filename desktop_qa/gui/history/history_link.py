@@ -102,7 +102,7 @@ class HistoryLink(QObject):
     def show(self) -> None:
         """Open the history, ready to be searched."""
         self.side_bar_wanted.emit()
-        self._side_bar.show_history()
+        self._side_bar.show_tab("history")
         self._panel.focus_search()
 
     def _on_library_opened(self, view: LibraryView) -> None:

@@ -65,7 +65,7 @@ class LibraryActions(QObject):
         if self._session.library is None:
             self.open_folder(folder)
         else:
-            self._session.add_source(folder)
+            self._session.change("add_source", str(folder))
 
     def offer_choice(self, library: LibraryView, folders: list[Path], inside: str = "") -> None:
         """Ask where folders shall go: to the open library, or one into its own.
@@ -80,7 +80,7 @@ class LibraryActions(QObject):
 
         def add_all() -> None:
             for folder in folders:
-                self._session.add_source(folder)
+                self._session.change("add_source", str(folder))
 
         actions = [NoticeAction(f"Add to “{name}”", add_all)]
         if len(folders) == 1:
@@ -160,7 +160,7 @@ class LibraryActions(QObject):
         new = self.choose(f"Where is “{Path(folder).name}” now?")
         if new is not None:
             self._messages.withdraw(f"missing {folder}")
-            self._session.relocate_source(Path(folder), new)
+            self._session.change("relocate_source", folder, str(new))
 
     # The sample and the recent libraries
 

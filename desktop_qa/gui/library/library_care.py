@@ -183,7 +183,7 @@ class LibraryCare(QObject):
     def _on_page_requested(self, path: str, page_no: int) -> None:
         self.viewer_wanted.emit()
         place = Provenance(page_no, _TOP_OF_PAGE)
-        self._pdf_panel.show_places(Path(path), Path(path).name, (place,))
+        self._pdf_panel.show_places(Path(path), (place,))
 
     # Taking out
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import QObject, Signal
 
 from desktop_qa.core.document import DocumentId
@@ -60,9 +58,9 @@ class LibraryLink(QObject):
         session.sync_finished.connect(self._on_sync_finished)
         self._panel.retry_requested.connect(session.read_again)
         self._panel.document_activated.connect(self.file_wanted)
-        status_line.pause_clicked.connect(self.pause_or_resume)
-        status_line.cancel_clicked.connect(session.cancel_sync)
-        status_line.attention_clicked.connect(self.show_attention)
+        status_line.pause_button.clicked.connect(self.pause_or_resume)
+        status_line.cancel_button.clicked.connect(session.cancel_sync)
+        status_line.attention_button.clicked.connect(self.show_attention)
 
     def actions(self) -> dict[str, Slot]:
         """See `MenuLink`."""
@@ -189,10 +187,4 @@ class LibraryLink(QObject):
 
     def _show_documents(self) -> None:
         self.side_bar_wanted.emit()
-        self._side_bar.show_documents()
-
-
-def file_of(status: DocumentStatus) -> tuple[Path, str]:
-    """Return where a document's file is, and its name."""
-    path = Path(status.path)
-    return path, path.name
+        self._side_bar.show_tab("documents")

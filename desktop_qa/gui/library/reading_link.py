@@ -46,7 +46,7 @@ class ReadingLink(QObject):
         self._n_documents = 0
         self._request_id: int | None = None
         panel.model_reading_requested.connect(self.offer)
-        status_line.cancel_clicked.connect(self.stop)
+        status_line.cancel_button.clicked.connect(self.stop)
         session.leaving.connect(self._forget)
 
     def offer(self, statuses: Sequence[DocumentStatus]) -> None:

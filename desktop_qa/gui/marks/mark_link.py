@@ -452,7 +452,7 @@ class MarkLink(QObject):
                 self.open_note(mark_id)
             return
         self._waiting = mark_id if with_note else ""
-        self._panel.show_at(path, path.name, target)
+        self._panel.show_at(path, target)
 
     def show_marks(self, *, is_all: bool) -> None:
         """Open the list of the marks of this document, or of all."""

@@ -18,8 +18,7 @@ from PySide6.QtWidgets import (
 from desktop_qa.core.mark import MarkColour, MarkStanding, PlacedMark
 from desktop_qa.gui.marks.mark_book import MarkBook
 from desktop_qa.gui.marks.mark_colours import swatch
-from desktop_qa.gui.viewer.viewer_list import ViewerList
-from desktop_qa.gui.viewer.viewer_rows import ViewerRow
+from desktop_qa.gui.viewer.viewer_list import ViewerList, ViewerRow
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 

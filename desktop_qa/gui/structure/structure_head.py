@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
 
 from desktop_qa.core.readings import ModelReading, ReadBy
 from desktop_qa.gui.structure.structure_model import RowKind
-from desktop_qa.gui.viewer.pdf_toolbar import ElidedLabel
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.elided_label import ElidedLabel
 from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
 
 _READING_PX = 90

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication, QWindow
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
 
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.core.progress import DocumentStatus
-from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.viewer.file_watch import FileState, FileWatch
-from desktop_qa.gui.viewer.password_page import PasswordPage
-from desktop_qa.gui.viewer.pdf_panel import PdfPanel
+from desktop_qa.gui.viewer.file_reader import FileState, FileWatch
 from desktop_qa.gui.viewer.pdf_problems import LockedDocumentError, UnreachableFileError
 from desktop_qa.gui.viewer.session_passwords import SessionPasswords
-from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
-from desktop_qa.gui.widgets.theme import Theme
+from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
+from desktop_qa.gui.window_parts import WindowParts
 
 _FILE, _VERSION, _TEXT = "file", "version", "text"
 _RETRY_MS = 3000
@@ -26,43 +21,25 @@ _RETRY_MS = 3000
 
 
 class FileLink(QObject):
-    """Keeps what the viewer shows and the file it came from together, and says when they part.
+    """Keeps what the viewer shows and the file it came from together, and says when they part."""
 
-    Args:
-        session: The open library.
-        panel: The viewer.
-        locate: Asks the user where a folder of documents went.
-    """
-
-    def __init__(
-        self, session: LibrarySession, panel: PdfPanel, locate: Callable[[], object]
-    ) -> None:
-        super().__init__(panel)
-        self._session = session
-        self._panel = panel
-        self._document = panel.view.document
-        self._locate = locate
+    def __init__(self, window: WindowParts) -> None:
+        super().__init__(window)
+        self._session = window.session
+        self._panel = window.pdf_panel
+        self._document = window.pdf_panel.view.document
+        self._locate_action = window.action("locate_folder")
         self._is_locating = False
         self._unlocked: Path | None = None
         self._wanted: Path | None = None
         self.passwords = SessionPasswords()
         self._document.passwords = self.passwords
-        self.notices = MessageArea()
-        self.password_page = PasswordPage()
+        self.notices = window.pdf_panel.notices
+        self.password_page = window.pdf_panel.password_page
         self.watch = FileWatch(self)
-        self._retry_timer = QTimer(self)
-        self._retry_timer.setInterval(_RETRY_MS)
+        self._retry_timer = QTimer(self, interval=_RETRY_MS)
         self._retry_timer.timeout.connect(self._document.reopen)
-        self._place_widgets()
         self._connect()
-
-    def _place_widgets(self) -> None:
-        column, stack = self._panel.layout(), self._panel.view.parentWidget()
-        assert isinstance(column, QVBoxLayout)
-        assert isinstance(stack, QStackedWidget)
-        column.insertWidget(column.indexOf(self._panel.toolbar) + 1, self.notices)
-        stack.addWidget(self.password_page)
-        self._stack = stack
 
     def _connect(self) -> None:
         self._document.opened.connect(self._on_document_opened)
@@ -76,10 +53,6 @@ class FileLink(QObject):
         application = QGuiApplication.instance()
         if isinstance(application, QGuiApplication):
             application.focusWindowChanged.connect(self._on_focus_window_changed)
-
-    def apply_theme(self, theme: Theme) -> None:
-        """Tint the notices."""
-        self.notices.apply_theme(theme)
 
     # Opened and not opened
 
@@ -104,7 +77,7 @@ class FileLink(QObject):
             return
         if isinstance(problem, LockedDocumentError):
             self.password_page.ask(path.name, was_wrong=problem.was_wrong)
-            self._stack.setCurrentWidget(self.password_page)
+            self._panel.stack.setCurrentWidget(self.password_page)
             is_here = self._panel.isAncestorOf(self._panel.focusWidget())
             if problem.was_wrong or is_here or path == self._wanted:
                 self.password_page.edit.setFocus()
@@ -137,19 +110,17 @@ class FileLink(QObject):
             return
         if library is None or library.read_only:
             return
-        self.notices.post(
-            Notice(
-                NoticeLevel.INFORMATION,
-                "May the text of this document be searched and cited?",
-                "The password stays in memory; the text is kept in the library, readable "
-                "without it.",
-                (NoticeAction("Index Its Text", lambda: self._index(status)),),
-                key=_TEXT,
-            )
+        self.notices.say(
+            "May the text of this document be searched and cited?",
+            "The password stays in memory; the text is kept in the library, readable without it.",
+            NoticeAction("Index Its Text", lambda: self._index(status)),
+            key=_TEXT,
         )
 
     def _index(self, status: DocumentStatus) -> None:
-        self._session.unlock(status.document_id, self.passwords.get(status.document_id))
+        # Nobody keeps it but `passwords`.
+        password = self.passwords.get(status.document_id)
+        self._session.change("unlock", status.document_id, password)
 
     # What becomes of the file
 
@@ -162,26 +133,21 @@ class FileLink(QObject):
     def _on_watch_state_changed(self, state: FileState) -> None:
         self.notices.withdraw(_FILE)
         if state is FileState.CHANGED:
-            self.notices.post(
-                Notice(
-                    NoticeLevel.INFORMATION,
-                    "This file has changed since it was opened.",
-                    "You see it as it was.",
-                    (NoticeAction("Show the New Version", self.show_new_version),),
-                    key=_FILE,
-                )
+            self.notices.say(
+                "This file has changed since it was opened.",
+                "You see it as it was.",
+                NoticeAction("Show the New Version", self.show_new_version),
+                key=_FILE,
             )
         elif state is FileState.GONE:
             known = self._session.status(self._document.document_id) is not None
             actions = (NoticeAction("Locate …", self.locate),) if known else ()
-            self.notices.post(
-                Notice(
-                    NoticeLevel.WARNING,
-                    "This file was moved, renamed or deleted.",
-                    "You can read on: its pages are in memory until you close it.",
-                    actions,
-                    key=_FILE,
-                )
+            self.notices.say(
+                "This file was moved, renamed or deleted.",
+                "You can read on: its pages are in memory until you close it.",
+                *actions,
+                level=NoticeLevel.WARNING,
+                key=_FILE,
             )
         self._compare_versions()
 
@@ -203,9 +169,9 @@ class FileLink(QObject):
         stamp = self._document.stamp
         status = self._session.status(self._document.document_id)
         if status is not None and stamp is not None and status.path != stamp.path:
-            self._panel.show_document(Path(status.path), Path(status.path).name)
+            self._panel.show_document(Path(status.path))
         else:
-            self._locate()
+            self._locate_action.trigger()
 
     def _compare_versions(self) -> None:
         """Say when the pages are not those that the library has read."""
@@ -215,14 +181,11 @@ class FileLink(QObject):
             return
         if self.watch.state is FileState.CHANGED:
             return  # the pages are the older ones then, and that is told already
-        if not any(status.path == stamp.path for status in self._session.statuses):
+        if self._session.status_of_file(Path(stamp.path)) is None:
             return
-        self.notices.post(
-            Notice(
-                NoticeLevel.INFORMATION,
-                "This file is newer than what was indexed of it.",
-                "Citations and marks are of the earlier version: they may stand elsewhere here.",
-                (NoticeAction("Read the New Version", self._session.sync),),
-                key=_VERSION,
-            )
+        self.notices.say(
+            "This file is newer than what was indexed of it.",
+            "Citations and marks are of the earlier version: they may stand elsewhere here.",
+            NoticeAction("Read the New Version", self._session.sync),
+            key=_VERSION,
         )

@@ -1,7 +1,8 @@
-"""The outline beside the pages: nested chapters, the one that is read marked."""
+"""The outline beside the pages: chapters that can be filtered, the one that is read marked."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,19 +16,16 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTreeView,
+    QTreeWidget,
+    QTreeWidgetItem,
     QWidget,
 )
 
-from desktop_qa.gui.viewer.outline_model import (
-    IS_CURRENT_ROLE,
-    PAGE_ROLE,
-    OutlineEntry,
-    OutlineModel,
-)
+from desktop_qa.core.document import Provenance
 from desktop_qa.gui.viewer.viewer_list import calm_label
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column
+from desktop_qa.gui.widgets.plain_tip import plain_tip
 from desktop_qa.gui.widgets.row_painting import small_font
 from desktop_qa.gui.widgets.timers import single_shot
 
@@ -35,9 +33,41 @@ _READING_MS = 60
 _FEW_ENTRIES = 40
 _ROW_PADDING_PX = 8
 _PAGE_GAP_PX = 10
+_NUMBER_ROLE = Qt.ItemDataRole.UserRole + 1
+_Index = QModelIndex | QPersistentModelIndex
 NO_DOCUMENT = "Open a document: its chapters are listed here."
 _EMPTY = "This document has no outline, and no headings were found in it."
-_LOADING = "Looking for the outline …"
+LOADING = "Looking for the outline …"
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineEntry:
+    """A chapter.
+
+    Attributes:
+        parent: Index of the entry that it stands under, -1 for none; always a smaller one.
+        page_no: 1-based; None when it leads nowhere in this document.
+        top: Height on the page in points; None for the page as a whole.
+        places: Of the heading itself, when they are known.
+        page_label: What its page is called.
+    """
+
+    title: str
+    parent: int
+    page_no: int | None
+    top: float | None = None
+    places: tuple[Provenance, ...] = ()
+    page_label: str = ""
+
+    @property
+    def page(self) -> str:
+        """What its page is called, or its number; empty when it leads nowhere."""
+        return self.page_label or (str(self.page_no) if self.page_no else "")
+
+    def holds(self, words: Sequence[str]) -> bool:
+        """Tell whether its title holds all of some words, given in lower case."""
+        title = self.title.casefold()
+        return all(word in title for word in words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,34 +81,28 @@ class OutlineState:
 class _TitleDelegate(QStyledItemDelegate):
     """Draws a title that gives way to the number of its page."""
 
-    def __init__(self, view: QTreeView) -> None:
-        super().__init__(view)
-        self._view = view
+    def __init__(self, panel: OutlinePanel) -> None:
+        super().__init__(panel)
+        self._panel = panel
         self.theme = themes.LIGHT
         self.small_px = 12
 
-    def sizeHint(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         """One line, however long the title is."""
         return QSize(60, option.fontMetrics.height() + _ROW_PADDING_PX)
 
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         """Draw title and page."""
-        theme, rect = self.theme, QRectF(option.rect)
-        is_current = bool(index.data(IS_CURRENT_ROLE))
-        row = QRectF(0, rect.top(), self._view.viewport().width(), rect.height())
+        theme, rect, tree = self.theme, QRectF(option.rect), self._panel.tree
+        number = index.data(_NUMBER_ROLE)
+        entry, is_current = self._panel.entries[number], number == self._panel.current
+        row = QRectF(0, rect.top(), tree.viewport().width(), rect.height())
         painter.save()
         if is_current:
             painter.fillRect(row, QColor(theme.accent_soft))
         elif option.state & QStyle.StateFlag.State_MouseOver:
             painter.fillRect(rect, QColor(theme.hover))
-        if self._view.hasFocus() and option.state & QStyle.StateFlag.State_HasFocus:
+        if tree.hasFocus() and option.state & QStyle.StateFlag.State_HasFocus:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(QColor(theme.accent), 1))
             painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -2.5, -0.5), 4, 4)
@@ -86,17 +110,16 @@ class _TitleDelegate(QStyledItemDelegate):
         painter.setFont(small)
         painter.setPen(QColor(theme.dim))
         place = rect.adjusted(4, 0, -_PAGE_GAP_PX, 0)
-        page = str(index.data(PAGE_ROLE))
         aligned = Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(place, aligned | Qt.AlignmentFlag.AlignRight, page)
-        width = painter.fontMetrics().horizontalAdvance(page)
-        place.setRight(place.right() - (width + _PAGE_GAP_PX if page else 0))
+        painter.drawText(place, aligned | Qt.AlignmentFlag.AlignRight, entry.page)
+        width = painter.fontMetrics().horizontalAdvance(entry.page)
+        place.setRight(place.right() - (width + _PAGE_GAP_PX if entry.page else 0))
         font = QFont(option.font)
         font.setWeight(QFont.Weight.DemiBold if is_current else QFont.Weight.Normal)
         painter.setFont(font)
         painter.setPen(QColor(theme.accent if is_current else theme.text))
         title = painter.fontMetrics().elidedText(
-            str(index.data()), Qt.TextElideMode.ElideRight, round(place.width())
+            entry.title, Qt.TextElideMode.ElideRight, round(place.width())
         )
         painter.drawText(place, aligned | Qt.AlignmentFlag.AlignLeft, title)
         painter.restore()
@@ -105,14 +128,18 @@ class _TitleDelegate(QStyledItemDelegate):
 class OutlinePanel(QWidget):
     """Shows an outline and follows what is read.
 
+    Attributes:
+        entries: All of them, filtered or not.
+        current: Number of the entry that is read, -1 for none.
+
     Signals:
         entry_chosen: With the `OutlineEntry` to go to.
     """
 
     entry_chosen = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.filter_edit = QLineEdit()
         self.filter_edit.setObjectName("outline_filter")
         self.filter_edit.setAccessibleName("Filter the outline")
@@ -122,7 +149,7 @@ class OutlinePanel(QWidget):
         )
         self.filter_edit.setClearButtonEnabled(True)
         self.filter_edit.setAcceptDrops(False)
-        self.tree = QTreeView()
+        self.tree = QTreeWidget()
         self.tree.setObjectName("outline_tree")
         self.tree.setAccessibleName("Outline of the document")
         self.tree.setHeaderHidden(True)
@@ -133,9 +160,7 @@ class OutlinePanel(QWidget):
         self.tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.tree.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.tree.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.model = OutlineModel(self)
-        self._delegate = _TitleDelegate(self.tree)
-        self.tree.setModel(self.model)
+        self._delegate = _TitleDelegate(self)
         self.tree.setItemDelegate(self._delegate)
         self.empty_label = calm_label()
         self._stack = QStackedWidget()
@@ -145,6 +170,11 @@ class OutlinePanel(QWidget):
         edge = in_column(margins=(10, 0, 10, 0), inside=column)
         edge.addWidget(self.filter_edit)
         column.addWidget(self._stack, 1)
+        self.entries: tuple[OutlineEntry, ...] = ()
+        self.current = -1
+        self._words = ""
+        self._items: list[QTreeWidgetItem] = []
+        self._places: list[tuple[tuple[int, float], int]] = []
         self._auto_expanded: list[int] = []
         self._reading: tuple[int, float] = (1, 0.0)
         self._timer = single_shot(self, self._mark_reading, _READING_MS)
@@ -159,13 +189,9 @@ class OutlinePanel(QWidget):
         """What stands in place of the outline; empty while there is one."""
         return self.empty_label.text() if self._stack.currentIndex() == 1 else ""
 
-    def show_loading(self) -> None:
-        """Say that the outline is on its way."""
-        self.show_nothing(_LOADING)
-
     def show_nothing(self, sentence: str = _EMPTY) -> None:
         """Show no outline, and say why."""
-        self.model.show(())
+        self._fill(())
         self.empty_label.setText(sentence)
         self._stack.setCurrentIndex(1)
         self.filter_edit.setVisible(False)
@@ -177,29 +203,51 @@ class OutlinePanel(QWidget):
             return
         self._auto_expanded = []
         self.filter_edit.clear()
-        self.model.show(entries)
+        self._fill(entries)
         self.filter_edit.setVisible(True)
         self._stack.setCurrentIndex(0)
         if len(entries) <= _FEW_ENTRIES:
             self.tree.expandAll()
         self._mark_reading()
 
+    def _fill(self, entries: Sequence[OutlineEntry]) -> None:
+        self._items = []
+        self.tree.clear()
+        self.entries, self.current = tuple(entries), -1
+        for number, entry in enumerate(self.entries):
+            item = QTreeWidgetItem([entry.title])
+            item.setData(0, _NUMBER_ROLE, number)
+            page = f"\nPage {entry.page}" if entry.page_no else ""
+            item.setToolTip(0, plain_tip(f"{entry.title}{page}"))
+            said = f"{entry.title}, page {entry.page_no}" if entry.page_no else entry.title
+            item.setData(0, Qt.ItemDataRole.AccessibleTextRole, said)
+            if entry.parent >= 0:
+                self._items[entry.parent].addChild(item)
+            self._items.append(item)
+        # Only now: a tree that is filled while it is shown is laid out with each entry.
+        outermost = zip(self._items, self.entries, strict=True)
+        self.tree.addTopLevelItems([item for item, entry in outermost if entry.parent < 0])
+        # Of entries at one place the last one is the innermost.
+        self._places = sorted(
+            ((entry.page_no, entry.top if entry.top is not None else 0.0), number)
+            for number, entry in enumerate(self.entries)
+            if entry.page_no is not None
+        )
+
     @property
     def state(self) -> OutlineState:
         """Which entries are open and how far it is scrolled; `restore` takes it."""
-        numbers = range(len(self.model.entries))
-        opened = frozenset(n for n in numbers if self.tree.isExpanded(self.model.index_of(n)))
+        opened = frozenset(n for n, item in enumerate(self._items) if item.isExpanded())
         return OutlineState(
             opened - set(self._auto_expanded), self.tree.verticalScrollBar().value()
         )
 
     def restore(self, state: OutlineState) -> None:
         """Open entries and scroll as it was for this document."""
-        for number in range(len(self.model.entries)):
-            index = self.model.index_of(number)
-            if self.model.rowCount(index):
-                self.tree.setExpanded(index, number in state.opened)
-        self.model.set_reading(*self._reading)
+        for number, item in enumerate(self._items):
+            if item.childCount():
+                item.setExpanded(number in state.opened)
+        self._find_current()
         self.tree.verticalScrollBar().setValue(state.scroll)
 
     def mark_reading(self, page_no: int, y: float) -> None:
@@ -207,59 +255,73 @@ class OutlinePanel(QWidget):
         self._reading = (page_no, y)
         self._timer.start()
 
+    def _find_current(self) -> bool:
+        """Find the chapter that is read; True when it is another one."""
+        page_no, y = self._reading
+        at = bisect_right(self._places, ((page_no, y + 1.0), len(self.entries)))
+        former, self.current = self.current, self._places[at - 1][1] if at else -1
+        self.tree.viewport().update()
+        return self.current != former
+
     def _mark_reading(self) -> None:
-        if not self.model.set_reading(*self._reading) or self.model.words:
+        if not self._find_current() or self._words:
             return
-        wanted = self._over(self.model.current)
+        wanted = self._over(self.current)
         for number in self._auto_expanded:
             if number not in wanted:
-                self.tree.collapse(self.model.index_of(number))
+                self._items[number].setExpanded(False)
         self._auto_expanded = [n for n in self._auto_expanded if n in wanted]
         for number in wanted:
-            index = self.model.index_of(number)
-            if not self.tree.isExpanded(index):
-                self.tree.expand(index)
+            if not self._items[number].isExpanded():
+                self._items[number].setExpanded(True)
                 self._auto_expanded.append(number)
-        index = self.model.index_of(self.model.current)
-        if index.isValid() and not self.tree.underMouse():
-            self.tree.scrollTo(index)
+        if self.current >= 0 and not self.tree.underMouse():
+            self.tree.scrollToItem(self._items[self.current])
 
     def _over(self, number: int) -> list[int]:
+        """Return the entries that one stands under, the outermost first."""
         found: list[int] = []
-        while number >= 0 and self.model.entries[number].parent >= 0:
-            number = self.model.entries[number].parent
+        while number >= 0 and self.entries[number].parent >= 0:
+            number = self.entries[number].parent
             found.append(number)
         return found[::-1]
 
     def _on_clicked(self, index: QModelIndex) -> None:
-        number = self.model.number_of(index)
-        if number >= 0:
-            self.entry_chosen.emit(self.model.entries[number])
+        self.entry_chosen.emit(self.entries[index.data(_NUMBER_ROLE)])
 
     def _on_filter_changed(self, words: str) -> None:
-        if words == self.model.words:
+        """Show only entries whose titles hold all words, and what they stand under."""
+        if words == self._words:
             return
-        self.model.filter(words.strip())
+        self._words = words.strip()
+        wanted = self._words.casefold().split()
+        found = {number for number, entry in enumerate(self.entries) if entry.holds(wanted)}
+        shown = found.union(*map(self._over, found))
+        self.tree.setCurrentIndex(QModelIndex())
+        for number, item in enumerate(self._items):
+            item.setHidden(number not in shown)
         self._auto_expanded = []
-        is_empty = bool(self.model.entries) and not self.model.n_found
+        is_empty = bool(self.entries) and not found
         self.empty_label.setText("No chapter holds these words." if is_empty else "")
         self._stack.setCurrentIndex(1 if is_empty else 0)
-        if self.model.words or len(self.model.entries) <= _FEW_ENTRIES:
+        if self._words or len(self.entries) <= _FEW_ENTRIES:
             self.tree.expandAll()
+        else:
+            self.tree.collapseAll()
 
     def _on_filter_entered(self) -> None:
-        wanted = self.model.words.casefold().split()
-        for entry in self.model.entries:
-            if all(word in entry.title.casefold() for word in wanted):
-                self.entry_chosen.emit(entry)
-                return
+        wanted = self._words.casefold().split()
+        first = next((entry for entry in self.entries if entry.holds(wanted)), None)
+        if first is not None:
+            self.entry_chosen.emit(first)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go on in the tree by Down, take the filter back by Escape."""
         if event.key() == Qt.Key.Key_Down and self.filter_edit.hasFocus():
             self.tree.setFocus(Qt.FocusReason.TabFocusReason)
-            if not self.tree.currentIndex().isValid():
-                self.tree.setCurrentIndex(self.model.index(0, 0))
+            shown = next((item for item in self._items if not item.isHidden()), None)
+            if shown is not None and not self.tree.currentIndex().isValid():
+                self.tree.setCurrentItem(shown)
         elif event.key() == Qt.Key.Key_Escape and self.filter_edit.text():
             self.filter_edit.clear()
         else:

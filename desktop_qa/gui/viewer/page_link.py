@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QObject, QSettings, Signal
-from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QActionGroup
 
 from desktop_qa.core.page_names import page_label
 from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.menu_link import Slot
-from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_layout import PageMode, Zoom, ZoomMode
-from desktop_qa.gui.viewer.pdf_panel import PdfPanel
+from desktop_qa.gui.window_parts import WindowParts
 
 _MODES = {
     "page_continuous": PageMode.CONTINUOUS,
@@ -34,29 +32,19 @@ _COLOURS_KEY = "viewer/page_colours"
 class PageLink(QObject):
     """Connects the entries of the menu with the pages, and shows what they are at.
 
-    Args:
-        settings: Where the colours of the pages are kept.
-
     Signals:
         changed: Another set of entries can be done now.
     """
 
     changed = Signal()
 
-    def __init__(
-        self,
-        session: LibrarySession,
-        panel: PdfPanel,
-        action: Callable[[str], QAction],
-        settings: QSettings,
-        parent: QObject | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self._session = session
-        self._panel = panel
-        self._settings = settings
+    def __init__(self, window: WindowParts) -> None:
+        super().__init__(window)
+        self._session = window.session
+        self._panel = panel = window.pdf_panel
+        self._settings = settings = window.settings
         self._view = panel.view
-        self._action = action
+        self._action = action = window.action
         self._group(tuple(_MODES))
         self._group(tuple(_COLOURS))
         for name in _ZOOMS:

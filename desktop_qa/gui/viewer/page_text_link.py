@@ -2,87 +2,89 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QPoint, QPointF, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QApplication, QVBoxLayout
+from PySide6.QtCore import QObject, QPoint, QPointF, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from desktop_qa.core.document import BoundingBox, Provenance, Table
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.page_text import PageLink, TextQuery
 from desktop_qa.core.progress import DocumentStatus
-from desktop_qa.gui.document_pane import DocumentPane
 from desktop_qa.gui.marks.cell_reports import read_cell
 from desktop_qa.gui.menu_link import Slot
-from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.viewer.link_question import LinkQuestion
 from desktop_qa.gui.viewer.page_text_copies import PassageCopies
 from desktop_qa.gui.viewer.page_text_menu import PageTextMenu
 from desktop_qa.gui.viewer.page_text_table import cell_at
-from desktop_qa.gui.viewer.pdf_hint import ViewHint
-from desktop_qa.gui.viewer.pdf_links import description, link_at, whole_address
+from desktop_qa.gui.viewer.pdf_links import description, link_at, refusal, whole_address
 from desktop_qa.gui.viewer.pdf_selection import NOTHING_TO_SELECT
-from desktop_qa.gui.widgets.find_bar import FindLine
-from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeLevel
+from desktop_qa.gui.viewer.viewer_message import ViewHint
+from desktop_qa.gui.widgets.messages import NoticeLevel
+from desktop_qa.gui.window_parts import WindowParts
 
 _NOTICE = "page_text"
+_LINK_NOTICE = "link"
+_MAX_SHOWN = 500
+_BREAK_EVERY = 24
 _MAX_FIND_WORDS = 100
 _MAX_ASKED = 600
 _LINK_DEPTH_PT = 12.0
+_PAGE_ACTIONS = (
+    *("viewer_back", "viewer_forward", ""),
+    *("fit_width", "fit_page", "rotate_right", "rotate_left", ""),
+    *("print", "open_outside"),
+)
+"""In the menu of a page, where nothing is selected; an empty name is a line between."""
 
 
 class PageTextLink(QObject):
     """Wires the text of the document on screen.
 
+    Attributes:
+        link_question: On screen before an address is opened outside of the program.
+
     Signals:
         ask_requested: A passage, the `Path` of its file and its 1-based page: to be asked about.
         search_requested: A passage to be looked for in the whole library.
-        caret_toggled: The keys move a caret over the text, or the pages again.
         changed: Other actions are possible.
         wrong_cell_found: A `ReadCell` of the page that shall be reported.
     """
 
     ask_requested = Signal(str, object, int)
     search_requested = Signal(str)
-    caret_toggled = Signal(bool)
     changed = Signal()
     wrong_cell_found = Signal(object)
 
-    def __init__(self, session: LibrarySession, pane: DocumentPane, messages: MessageArea) -> None:
-        super().__init__(pane)
-        self._session = session
-        self._pane = pane
-        self._panel = pane.pdf_panel
-        self._view = pane.pdf_panel.view
-        self._messages = messages
+    def __init__(self, window: WindowParts) -> None:
+        super().__init__(window)
+        self._session = window.session
+        self._pane = window.document_pane
+        self._panel = window.pdf_panel
+        self._view = window.pdf_panel.view
+        self._messages = window.message_area
+        self._action = window.action
         self.menu: PageTextMenu | None = None
-        self._page_actions: tuple[QAction | None, ...] = ()
-        self.addresses = LinkQuestion(pane, messages)
-        self.copies = PassageCopies(session, self._view, self._status_on_screen)
-        self.copies.said.connect(self.say)
+        self.link_question: QMessageBox | None = None
+        self.copies = PassageCopies(self._session, self._view, self._status_on_screen)
         self.hint = ViewHint(self._view)
-        self.find_line = FindLine()
-        self.find_line.hide()
-        layout = self._panel.layout()
-        if isinstance(layout, QVBoxLayout):
-            layout.insertWidget(layout.count() - 1, self.find_line)
+        self.copies.said.connect(self.hint.say)
+        self.find_line = self._panel.find_line
         self._connect()
 
     def _connect(self) -> None:
         view = self._view
         view.texts.connect_service(self._session.request)
         view.texts.failed.connect(self._on_texts_failed)
-        view.said.connect(self.say)
+        view.said.connect(self.hint.say)
         view.link_followed.connect(self.follow)
         view.menu_requested.connect(self._on_menu_requested)
         view.find_requested.connect(self.find)
         view.escaped.connect(self._on_view_escaped)
         view.caret_toggled.connect(self._on_caret_toggled)
         view.finder.changed.connect(self._show_found)
-        view.finder.said.connect(self.say)
+        view.finder.said.connect(self.hint.say)
         self.find_line.query_changed.connect(self._on_query_changed)
         self.find_line.step_requested.connect(self._on_step_requested)
         self.find_line.closed.connect(self._on_find_closed)
@@ -105,20 +107,15 @@ class PageTextLink(QObject):
         is_there = self._view.n_pages > 0 or self._pane.shows_markdown
         pages = self._view.n_pages > 0
         return {
-            "find": is_there,
-            "find_next": is_there,
-            "find_previous": is_there,
-            "copy_page_text": pages,
-            "caret_browsing": pages,
+            **dict.fromkeys(("find", "find_next", "find_previous"), is_there),
+            **dict.fromkeys(("copy_page_text", "caret_browsing"), pages),
         }
 
-    def say(self, sentence: str) -> None:
-        """Tell the reader something that passes, where the eyes are."""
-        self.hint.say(sentence)
-
     def _on_texts_failed(self, error: DesktopQaError) -> None:
-        notice = Notice(NoticeLevel.WARNING, error.message, error.hint, key=_NOTICE, passes=True)
-        self._messages.post(notice)
+        self._warn(error.message, error.hint, _NOTICE)
+
+    def _warn(self, message: str, hint: str, key: str) -> None:
+        self._messages.say(message, hint, level=NoticeLevel.WARNING, key=key, passes=True)
 
     @property
     def _path(self) -> Path | None:
@@ -126,9 +123,7 @@ class PageTextLink(QObject):
 
     def _status_on_screen(self) -> DocumentStatus | None:
         """Return the document on screen, if it is one of the library."""
-        path = self._path
-        found = (one for one in self._session.statuses if path is not None)
-        return next((one for one in found if Path(one.path) == path), None)
+        return self._session.status_of_file(self._path)
 
     # Finding
 
@@ -208,16 +203,16 @@ class PageTextLink(QObject):
             self._view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _on_caret_toggled(self, is_shown: bool) -> None:
-        self.caret_toggled.emit(is_shown)
+        self._action("caret_browsing").setChecked(is_shown)
         if is_shown:
-            self.say("The arrow keys move a caret over the text now; F7 ends it.")
+            self.hint.say("The arrow keys move a caret over the text now; F7 ends it.")
 
     # Links
 
     def follow(self, link: PageLink) -> None:
         """Go to a target inside the document; ask before one outside is opened."""
         if link.page_no is None:
-            self.addresses.ask(whole_address(link.address))
+            self._ask_to_open(whole_address(link.address))
             return
         path = self._path
         if path is None:
@@ -225,13 +220,42 @@ class PageTextLink(QObject):
         top = link.top if link.top is not None else 0.0
         target = Provenance(link.page_no, BoundingBox(0.0, top, 1.0, top + _LINK_DEPTH_PT))
         view = self._view
-        self._panel.show_places(path, path.name, (target,), view.highlights, view.active)
+        self._panel.show_places(path, (target,), view.highlights, view.active)
+
+    def _ask_to_open(self, address: str) -> None:
+        """Show an address whole and open it when that is wanted; say why one is refused."""
+        reason = refusal(address)
+        if reason:
+            self._warn(reason, address[:_MAX_SHOWN], _LINK_NOTICE)
+            return
+        box = QMessageBox(self._pane.window())
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setObjectName("link_question")
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle("Open Address")
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setText("Open this address outside Desktop QA?")
+        # A long address breaks anywhere, so that all of it is seen.
+        pieces = range(0, len(address), _BREAK_EVERY)
+        box.setInformativeText("\u200b".join(address[n : n + _BREAK_EVERY] for n in pieces))
+        box.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        opening = box.addButton("&Open", QMessageBox.ButtonRole.AcceptRole)
+        copying = box.addButton("&Copy Address", QMessageBox.ButtonRole.ActionRole)
+        cancel = box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(cancel)
+        opening.clicked.connect(lambda: QDesktopServices.openUrl(QUrl(address)))
+        copying.clicked.connect(lambda: _copy(address))
+        box.destroyed.connect(self._on_link_question_closed)
+        self.link_question = box
+        box.open()
+
+    def _on_link_question_closed(self) -> None:
+        self.link_question = None
 
     # The menu
-
-    def set_page_actions(self, actions: Sequence[QAction | None]) -> None:
-        """Put actions of the window into the menu of a page; None is a line between."""
-        self._page_actions = tuple(actions)
 
     def _on_menu_requested(self, page_index: int, point: QPointF, position: QPoint) -> None:
         menu = self.menu = PageTextMenu(self._view)
@@ -255,11 +279,11 @@ class PageTextLink(QObject):
             self._fill_with_link(menu, link)
         self._fill_without_selection(menu, page_index, has_text=not problem)
         menu.addSeparator()
-        for action in self._page_actions:
-            if action is None:
-                menu.addSeparator()
+        for name in _PAGE_ACTIONS:
+            if name:
+                menu.addAction(self._action(name))
             else:
-                menu.addAction(action)
+                menu.addSeparator()
 
         def found(table: Table) -> None:
             if self.menu is not menu:
@@ -365,7 +389,7 @@ class PageTextLink(QObject):
             return
         page = self._view.texts.get(page_index)
         if page is not None and page.problem in NOTHING_TO_SELECT:
-            self.say(NOTHING_TO_SELECT[page.problem])
+            self.hint.say(NOTHING_TO_SELECT[page.problem])
             return
         self._view.selector.select_page(page_index)
         self._view.selector.copy()

@@ -35,6 +35,10 @@ _Key = tuple[int, int]
 class PdfFinder(QObject):
     """Searches the document that `PageTexts` has, from the page that is read around to it.
 
+    Attributes:
+        query: What is looked for.
+        is_running: True while pages are still to be searched.
+
     Signals:
         changed: Other places are marked, or more is known of how many there are.
         place_wanted: With the `Provenance`s of the place to be shown.
@@ -48,7 +52,7 @@ class PdfFinder(QObject):
     def __init__(self, texts: PageTexts, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._texts = texts
-        self._query = TextQuery("")
+        self.query = TextQuery("")
         self._run = 0
         self._start = (1, 0)
         self._keys: list[_Key] = []
@@ -56,7 +60,7 @@ class PdfFinder(QObject):
         self._by_page: dict[int, list[TextHit]] = {}
         self._current: _Key | None = None
         self._left: _Key | None = None
-        self._is_running = False
+        self.is_running = False
         self._is_cut = False
         self._n_pages = 0
         self._n_without_text = 0
@@ -64,11 +68,6 @@ class PdfFinder(QObject):
         self._typing = single_shot(self, self._search, _TYPING_MS)
 
     # What was found
-
-    @property
-    def query(self) -> TextQuery:
-        """What is looked for."""
-        return self._query
 
     @property
     def hits(self) -> tuple[TextHit, ...]:
@@ -81,25 +80,20 @@ class PdfFinder(QObject):
         return self._hits.get(self._current) if self._current is not None else None
 
     @property
-    def is_running(self) -> bool:
-        """True while pages are still to be searched."""
-        return self._is_running
-
-    @property
     def is_missing(self) -> bool:
         """True when the words were looked for everywhere and are nowhere."""
-        return bool(self._query.words) and not (self._is_running or self._keys)
+        return bool(self.query.words) and not (self.is_running or self._keys)
 
     @property
     def summary(self) -> str:
         """How many places there are, in a few words."""
-        if not self._query.words.strip():
+        if not self.query.words.strip():
             return ""
         if self._failure:
             return self._failure
-        more = "+" if self._is_running or self._is_cut else ""
+        more = "+" if self.is_running or self._is_cut else ""
         if not self._keys:
-            if self._is_running:
+            if self.is_running:
                 return "Searching …"
             if self._n_pages and self._n_without_text == self._n_pages:
                 return "This document holds no text to search"
@@ -114,11 +108,11 @@ class PdfFinder(QObject):
 
     def set_query(self, query: TextQuery, page_no: int) -> None:
         """Look for words, first from a page on; soon, so that a word is typed to its end first."""
-        self._query = query
+        self.query = query
         self._start = (page_no, 0)
         self._left = None
         self._forget()
-        self._is_running = bool(query.words.strip())
+        self.is_running = bool(query.words.strip())
         self._typing.start()
         self.changed.emit()
 
@@ -132,26 +126,26 @@ class PdfFinder(QObject):
     def _forget(self) -> None:
         self._run += 1
         self._keys, self._hits, self._by_page = [], {}, {}
-        self._current, self._is_running, self._is_cut = None, False, False
+        self._current, self.is_running, self._is_cut = None, False, False
         self._failure = ""
         self._n_pages = self._n_without_text = 0
 
     def _search(self) -> None:
-        if not self._query.words.strip():
+        if not self.query.words.strip():
             return
-        self._is_running = self._ask(self._run, self._start[0], has_turned=False)
+        self.is_running = self._ask(self._run, self._start[0], has_turned=False)
         self.changed.emit()
 
     def _ask(self, run: int, page_no: int, *, has_turned: bool) -> bool:
         return self._texts.ask(
-            *("find_text", self._query, page_no),
+            *("find_text", self.query, page_no),
             on_result=partial(self._on_found, run, has_turned),
             on_failure=partial(self._on_failed, run),
         )
 
     def _on_failed(self, run: int, error: DesktopQaError) -> None:
         if run == self._run:
-            self._is_running = False
+            self.is_running = False
             self._failure = "Cannot be searched"
             self.said.emit(str(error))
             self.changed.emit()
@@ -171,11 +165,9 @@ class PdfFinder(QObject):
             next_page = None
         if len(self._keys) >= MAX_HITS:
             next_page, self._is_cut = None, True
-        self._is_running = next_page is not None and self._ask(
-            run, next_page, has_turned=has_turned
-        )
+        self.is_running = next_page is not None and self._ask(run, next_page, has_turned=has_turned)
         is_beyond = bool(self._keys) and self._keys[-1] >= self._start and not has_turned
-        if self._current is None and self._keys and (is_beyond or not self._is_running):
+        if self._current is None and self._keys and (is_beyond or not self.is_running):
             self._show_first()
         self.changed.emit()
 
@@ -197,14 +189,14 @@ class PdfFinder(QObject):
 
     def step(self, *, backwards: bool = False, page_no: int = 1) -> None:
         """Go to the next place, from the other end after the last; search anew after `clear`."""
-        if not self._query.words.strip():
+        if not self.query.words.strip():
             return
         if self._typing.isActive():
             self._typing.stop()
             self._search()
             return
         if not self._keys:
-            if not self._is_running:
+            if not self.is_running:
                 self._search_on(page_no)
             return
         if self._current is None:
@@ -220,7 +212,7 @@ class PdfFinder(QObject):
     def _search_on(self, page_no: int) -> None:
         """Search anew, from behind the place that was shown last if it is still before the eyes."""
         left = self._left
-        self.set_query(self._query, page_no)
+        self.set_query(self.query, page_no)
         if left is not None and abs(left[0] - page_no) <= 1:
             self._start = (left[0], left[1] + 1)
 

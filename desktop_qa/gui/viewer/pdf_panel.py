@@ -1,56 +1,399 @@
-"""The document beside the answer, and what the reader does with it: travel, tabs, files, keys."""
+"""The document beside the answer: its pages, what stands beside them, and what the reader does.
+
+The reader travels, opens and closes tabs, and uses the file; see `OpenDocuments` and `Visits` for
+the rules.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPlainTextEdit, QWidget
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QSplitter,
+    QStackedWidget,
+    QWidget,
+)
 
 from desktop_qa.core.document import Provenance
+from desktop_qa.core.errors import UnreadableDocumentError
+from desktop_qa.core.mark import MarkColour
+from desktop_qa.gui.marks.mark_book import MarkBook
+from desktop_qa.gui.marks.mark_editor import MarkEditor
+from desktop_qa.gui.marks.mark_view import MarkedView
 from desktop_qa.gui.viewer.page_layout import ReadingPlace, Zoom
-from desktop_qa.gui.viewer.viewer_memory import RememberedDocument, RememberedDocuments
-from desktop_qa.gui.viewer.viewer_pages import ViewerPages
-from desktop_qa.gui.viewer.viewer_visits import Visit
-from desktop_qa.gui.widgets.opening import open_path, show_in_folder
+from desktop_qa.gui.viewer.pdf_highlights import Highlight
+from desktop_qa.gui.viewer.pdf_toolbar import PdfToolbar
+from desktop_qa.gui.viewer.viewer_cited import CitedPlace
+from desktop_qa.gui.viewer.viewer_documents import OpenDocuments, RememberedDocuments, Visit, Visits
+from desktop_qa.gui.viewer.viewer_message import MessagePage, PasswordPage
+from desktop_qa.gui.viewer.viewer_side_bar import USUAL_WIDTH_PX, ViewerSideBar
+from desktop_qa.gui.viewer.viewer_tab_bar import DocumentTabs
+from desktop_qa.gui.widgets.boxes import in_column
+from desktop_qa.gui.widgets.find_bar import FindLine
+from desktop_qa.gui.widgets.messages import MessageArea
+from desktop_qa.gui.widgets.opening import open_path
+from desktop_qa.gui.widgets.theme import TextSizes, Theme
+from desktop_qa.gui.widgets.timers import single_shot
 
+_EMPTY_HINT = "Click a citation or a document to read it here."
+_OPENING_MS = 400
+"""A document that opens at once must not flash a message."""
+_KEPT_AFTER_PAGES = 2
+"""Who has read on so far wants to keep the document open."""
 _MENU_LENGTH = 15
 
 
-class PdfPanel(ViewerPages):
+class PdfPanel(QWidget):
     """Shows documents with the places an answer cites. Lives on the GUI thread.
 
+    Attributes:
+        documents: Which are open.
+        book: The reader's marks in all of them.
+        cited: What the current answer cites.
+        wants_side_bar: Whether there shall be something beside the pages, as soon as there are any.
+
     Signals:
+        document_shown: Path of a document whose pages are now on screen.
+        document_left: No document is on screen any more, or another is being opened.
+        pages_wanted: A place or a document was asked for.
+        changed: Other documents are open, or there are other places to go back or forward to.
+        closing_all: All documents are about to be closed.
+        side_bar_shown: Whether something stands beside the pages now, at each change.
         citation_step_requested: 1 for the next place that the answer cites, -1 for the one before.
     """
 
+    document_shown = Signal(object)
+    document_left = Signal()
+    pages_wanted = Signal()
+    changed = Signal()
+    closing_all = Signal()
+    side_bar_shown = Signal(bool)
     citation_step_requested = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        toolbar, tabs = self.toolbar, self.tabs
-        self.view.highlight_clicked.connect(self._on_view_highlight_clicked)
-        self.view.side_button_pressed.connect(self.travel)
-        self.view.jumping.connect(self._leave)
-        toolbar.page_requested.connect(self._on_toolbar_page_requested)
-        toolbar.page.left.connect(self._on_toolbar_page_left)
+    def __init__(self) -> None:
+        super().__init__()
+        self.toolbar = PdfToolbar()
+        self.documents = OpenDocuments()
+        self.tabs = DocumentTabs(self.documents)
+        self.view = MarkedView()
+        self.book = MarkBook(self)
+        self.side_bar = ViewerSideBar(self.view.document, self.book)
+        self.mark_editor = MarkEditor(self.view)
+        self.visits = Visits()
+        self._visit: Visit | None = None
+        self._last: dict[Path, Visit] = {}
+        self._shown_page = 1
+        self.cited: tuple[CitedPlace, ...] = ()
+        self._answer = 0
+        self.notices = MessageArea()
+        self.find_line = FindLine()
+        self.find_line.hide()
+        self.password_page = PasswordPage()
+        self._message = MessagePage()
+        self.stack = QStackedWidget()
+        for page in (self._message, self.view, self.password_page):
+            self.stack.addWidget(page)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter.setObjectName("viewer_splitter")
+        self.splitter.setHandleWidth(1)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.addWidget(self.side_bar)
+        self.splitter.addWidget(self.stack)
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setSizes([USUAL_WIDTH_PX, 4 * USUAL_WIDTH_PX])
+        self.wants_side_bar = self._is_without_pages = False
+        self.side_bar.hide()
+        column = in_column(self, margins=(0, 0, 0, 0), spacing=0)
+        for line in (self.tabs, self.toolbar, self.notices, self.find_line):
+            column.addWidget(line)
+        column.addWidget(self.splitter, 1)
+        self._opening_timer = single_shot(self, self._on_opening_timer_timeout, _OPENING_MS)
+        self._connect()
+        self.clear()
+
+    def _connect(self) -> None:
+        view, toolbar, tabs = self.view, self.toolbar, self.tabs
+        view.document.opened.connect(self._on_document_opened)
+        view.document.failed.connect(self._on_document_failed)
+        view.current_page_changed.connect(self._on_view_page_changed)
+        view.zoom_changed.connect(self._show_zoom)
+        view.reading_moved.connect(self.side_bar.outline.mark_reading)
+        view.highlight_clicked.connect(self.set_active)
+        view.side_button_pressed.connect(self.travel)
+        view.jumping.connect(self._leave)
+        toolbar.previous.clicked.connect(lambda: self.jump_to(view.current_page - 1))
+        toolbar.next.clicked.connect(lambda: self.jump_to(view.current_page + 1))
+        toolbar.page.page_entered.connect(self.jump_to)
+        # The keys that come next scroll the page that was asked for.
+        toolbar.page.left.connect(partial(view.setFocus, Qt.FocusReason.OtherFocusReason))
         toolbar.zoom_requested.connect(self._on_toolbar_zoom_requested)
-        toolbar.zoom_step_requested.connect(self._on_toolbar_zoom_step_requested)
-        toolbar.back_requested.connect(self.go_back)
-        toolbar.forward_requested.connect(self.go_forward)
-        toolbar.travel_list_requested.connect(self._on_toolbar_travel_list_requested)
-        toolbar.open_requested.connect(self.open_outside)
-        toolbar.side_bar_requested.connect(self.show_side_bar)
+        toolbar.larger.clicked.connect(view.zoom_in)
+        toolbar.smaller.clicked.connect(view.zoom_out)
+        for button, step in ((toolbar.back, -1), (toolbar.forward, 1)):
+            button.clicked.connect(partial(self._travel_by, step))
+            button.list_requested.connect(partial(self._show_travel_list, button, step))
+        toolbar.open_outside.clicked.connect(partial(self.use_file, open_path))
+        toolbar.side_bar.clicked.connect(self.show_side_bar)
         tabs.document_chosen.connect(self.go_to_document)
         tabs.close_requested.connect(self.close_document)
         tabs.keep_requested.connect(self.keep_document)
-        tabs.document_moved.connect(self._on_tabs_document_moved)
+        tabs.document_moved.connect(self.changed)
         tabs.others_close_requested.connect(self.close_others)
         self.side_bar.thumbnails.page_chosen.connect(self.jump_to)
-        self._message.button.clicked.connect(self.open_outside)
+        self._message.button.clicked.connect(partial(self.use_file, open_path))
+
+    # What is shown
+
+    @property
+    def path(self) -> Path | None:
+        """The file that is shown, or could not be."""
+        return self._visit.path if self._visit is not None else None
+
+    @property
+    def message(self) -> str:
+        """What stands in place of the pages; empty while there are pages."""
+        if self.stack.currentWidget() is self.view:
+            return ""
+        return f"{self._message.title.text()} {self._message.hint.text()}".strip()
+
+    def show_document(self, path: Path, *, is_kept: bool = True) -> None:
+        """Show a document where it was read last in this session, with what the answer cites."""
+        self.show_places(path, (), self._cited_in(path), is_kept=is_kept)
+
+    def show_places(
+        self,
+        path: Path,
+        places: Sequence[Provenance],
+        highlights: Sequence[Highlight] = (),
+        active: int | None = None,
+        *,
+        is_kept: bool = False,
+    ) -> None:
+        """Show places of a document and mark what an answer cites in it.
+
+        Args:
+            path: The file.
+            places: What to scroll to; none shows the document where it was read last.
+            highlights: Everything to mark in this document.
+            active: Marker of the highlight to mark most strongly.
+            is_kept: Its tab stays when other documents are looked at.
+        """
+        self._leave()
+        visit = self._visit_to(path, tuple(places))
+        self._show(replace(visit, highlights=tuple(highlights), active=active), is_kept)
+
+    def show_at(self, path: Path, target: int | tuple[Provenance, ...]) -> None:
+        """Show a page or places of a document with what the answer cites, and nothing else."""
+        self._leave()
+        self._show(self._visit_to(path, target))
+
+    def _visit_to(self, path: Path, target: int | tuple[Provenance, ...] = ()) -> Visit:
+        """Return what shows a document with what the answer cites, where it was read last.
+
+        Args:
+            path: The file.
+            target: Another place of it than that; empty for none.
+        """
+        last = self._last.get(path)
+        place = target or (last.target if last is not None else 1)
+        look = last.look if last is not None else None
+        return Visit(path, self._cited_in(path), None, place, look, self._answer)
+
+    def set_cited(self, cited: Sequence[CitedPlace]) -> None:
+        """Take what the current answer cites: it is marked in every document that is shown."""
+        self.cited = tuple(cited)
+        self._answer += 1
+        self.side_bar.cited.show_places(self.cited)
+        self.view.set_cited_words({place.marker: place.quote for place in self.cited})
+        if self._visit is not None:
+            self._visit = self._of_this_answer(self._visit)
+            if self._is_shown(self._visit.path):
+                self.view.set_highlights(self._visit.highlights)
+                self.view.set_active(self._visit.active)
+        self.show_signs()
+
+    def set_active(self, marker: int | None) -> None:
+        """Mark a citation most strongly where the pages stand."""
+        if self._visit is not None:
+            self._visit = replace(self._visit, active=marker)
+        self.view.set_active(marker)
+
+    def _cited_in(self, path: Path) -> tuple[Highlight, ...]:
+        by_marker: dict[int, tuple[Provenance, ...]] = {}
+        for place in self.cited:
+            if place.path == path:
+                by_marker[place.marker] = (*by_marker.get(place.marker, ()), *place.places)
+        return tuple(Highlight(marker, places) for marker, places in by_marker.items())
+
+    def _of_this_answer(self, visit: Visit) -> Visit:
+        """Return a visit with the marks of the current answer."""
+        if visit.answer == self._answer:
+            return visit
+        marks = self._cited_in(visit.path)
+        return replace(visit, highlights=marks, active=None, answer=self._answer)
+
+    def clear(self) -> None:
+        """Close all documents; where each was read stays known."""
+        self.closing_all.emit()
+        self._opening_timer.stop()
+        self._remember()
+        self.visits.forget()
+        self.documents.clear()
+        self.cited = ()
+        self.side_bar.cited.show_places(())
+        self._show_nothing()
+
+    def _show_nothing(self) -> None:
+        self._opening_timer.stop()
+        self._visit = None
+        self.mark_editor.close_sheet()
+        self.view.close_document()
+        self.toolbar.set_document(None, 0)
+        self._show_message("", _EMPTY_HINT, can_open=False)
+        self._show_side_bar()
+        self._show_documents()
+        self.document_left.emit()
+
+    def _show(self, visit: Visit, is_kept: bool = False) -> None:
+        visit = self._of_this_answer(visit)
+        self._visit = visit
+        self.documents.show(visit.path, is_kept=is_kept)
+        self._show_documents()
+        self.pages_wanted.emit()
+        if not self._is_shown(visit.path):
+            # The old pages stay until the new ones are there; their marks would be wrong.
+            self.mark_editor.close_sheet()
+            self.view.set_highlights(())
+            self.view.set_marks(())
+            self._opening_timer.start()
+            self.document_left.emit()
+        self.view.open(visit.path, visit.target, visit.look)
+
+    def _is_shown(self, path: Path) -> bool:
+        stamp = self.view.document.stamp
+        return stamp is not None and Path(stamp.path) == path
+
+    def _on_document_opened(self) -> None:
+        self._opening_timer.stop()
+        visit = self._visit
+        if visit is None:
+            return
+        self.view.set_highlights(visit.highlights)
+        self.view.set_active(visit.active)
+        self.stack.setCurrentWidget(self.view)
+        self.toolbar.set_document(visit.path, self.view.n_pages)
+        self.toolbar.set_page(self.view.current_page)
+        self._shown_page = self.view.current_page
+        self._show_zoom()
+        self._show_side_bar()
+        self.document_shown.emit(visit.path)
+
+    def _on_document_failed(self, problem: UnreadableDocumentError) -> None:
+        self._opening_timer.stop()
+        visit = self._visit
+        if visit is None:
+            return
+        self.view.set_highlights(())
+        self.toolbar.set_document(visit.path, 0)
+        self._show_message(problem.message, problem.hint, can_open=visit.path.exists())
+        self._show_side_bar()
+
+    def _on_opening_timer_timeout(self) -> None:
+        if self._visit is not None:
+            self._show_message("", f"Opening {self._visit.path.name} …", can_open=False)
+
+    def _show_message(self, title: str, hint: str, *, can_open: bool) -> None:
+        self._message.show_text(title, hint, can_open=can_open)
+        self.stack.setCurrentWidget(self._message)
+
+    def _on_toolbar_zoom_requested(self, zoom: Zoom) -> None:
+        self.view.set_zoom(zoom)
+        # Also when nothing has changed: the click has switched the button.
+        self._show_zoom()
+
+    def _show_zoom(self) -> None:
+        self.toolbar.set_zoom(self.view.zoom, self.view.factor)
+
+    # Beside the pages
+
+    def show_side_bar(self, is_wanted: bool, tab: str = "", *, without_pages: bool = False) -> None:
+        """Show or hide what stands beside the pages.
+
+        Args:
+            is_wanted: False hides it.
+            tab: The one to open; empty leaves it as it is.
+            without_pages: Show it although there are no pages beside it.
+        """
+        self.wants_side_bar = is_wanted
+        self._is_without_pages = without_pages
+        if tab:
+            self.side_bar.show_tab(tab)
+        self._show_side_bar()
+
+    def _show_side_bar(self) -> None:
+        self.toolbar.side_bar.setChecked(self.wants_side_bar)
+        has_sense = self.view.n_pages > 0 or self._is_without_pages
+        is_shown = self.wants_side_bar and has_sense
+        if is_shown == self.side_bar.isHidden():
+            self.side_bar.setVisible(is_shown)
+            self.side_bar_shown.emit(is_shown)
+
+    def _on_view_page_changed(self, page_no: int) -> None:
+        self.toolbar.set_page(page_no)
+        self.side_bar.thumbnails.set_current(page_no)
+        if self.path is not None and abs(page_no - self._shown_page) >= _KEPT_AFTER_PAGES:
+            self.keep_document(self.path)
+
+    def show_signs(self) -> None:
+        """Put the dots of citations and marks on the small pictures."""
+        cited = {place.page_no for place in self.cited if place.path == self.path}
+        marked: dict[int, list[MarkColour]] = {}
+        for placed in self.view.marks:
+            for page_no in dict.fromkeys(place.page_no for place in placed.places):
+                marked.setdefault(page_no, []).append(placed.mark.colour)
+        self.side_bar.thumbnails.set_signs(cited, marked)
+
+    # Where the reader has been
+
+    def _remember(self) -> Visit | None:
+        """Note where the document on screen is read; None when there is none."""
+        visit = self._visit
+        if visit is None or not self._is_shown(visit.path):
+            return None
+        visit = replace(visit, target=self.view.place, look=self.view.arrangement)
+        self._last[visit.path] = visit
+        return visit
+
+    def _leave(self) -> None:
+        """Make the present place one to come back to."""
+        visit = self._remember()
+        if visit is not None:
+            self.visits.leave(visit)
+        self._show_history()
+
+    def _show_history(self) -> None:
+        self.toolbar.back.setEnabled(bool(self.visits.earlier))
+        self.toolbar.forward.setEnabled(bool(self.visits.later))
+        self.changed.emit()
+
+    def _show_documents(self) -> None:
+        self.tabs.refresh()
+        self.toolbar.show_name(self.tabs.isHidden())
+        self._show_history()
+
+    def keep_document(self, path: Path) -> None:
+        """Let a document stay open when others are looked at."""
+        if self.documents.keep(path):
+            self._show_documents()
 
     # Going somewhere
 
@@ -64,14 +407,6 @@ class PdfPanel(ViewerPages):
             self._leave()
         self._shown_page = target if isinstance(target, int) else self._shown_page
         self.view.go_to(target)
-
-    def go_back(self) -> None:
-        """Return to where the reader was before the last jump."""
-        self.travel(-1)
-
-    def go_forward(self) -> None:
-        """Undo going back."""
-        self.travel(1)
 
     def travel(self, step: int) -> None:
         """Go so many places back (negative) or forward."""
@@ -87,28 +422,24 @@ class PdfPanel(ViewerPages):
         places = self.visits.earlier if direction < 0 else self.visits.later
         for number, visit in enumerate(places[:_MENU_LENGTH], start=1):
             action = menu.addAction(visit.label.replace("&", "&&"))
-            action.triggered.connect(partial(self._on_travel_triggered, direction * number))
+            action.triggered.connect(partial(self._travel_by, direction * number))
         return menu
 
-    def _on_travel_triggered(self, step: int, _checked: bool = False) -> None:
+    def _travel_by(self, step: int, _checked: bool = False) -> None:
         self.travel(step)
 
-    def _on_toolbar_travel_list_requested(self, direction: int) -> None:
+    def _show_travel_list(self, button: QWidget, direction: int) -> None:
         menu = self.travel_menu(direction)
         if not menu.isEmpty():
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            button = self.toolbar.back if direction < 0 else self.toolbar.forward
             menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 
     # The open documents
 
     def go_to_document(self, path: Path) -> None:
         """Show an open document where it was read."""
-        index = self.documents.index_of(path)
-        if index < 0 or path == self.path:
-            return
-        document = self.documents.documents[index]
-        self.show_document(path, document.name, is_kept=False)
+        if self.documents.index_of(path) >= 0 and path != self.path:
+            self.show_document(path, is_kept=False)
 
     def turn_documents(self, step: int) -> None:
         """Go to the document so many tabs further, around the ends."""
@@ -131,13 +462,8 @@ class PdfPanel(ViewerPages):
         current = self.documents.current
         if current is None:
             self._show_nothing()
-            self._show_documents()
-            return
-        document = self.documents.documents[self.documents.index_of(current)]
-        last = self._last.get(current)
-        marks = self._cited_in(current)
-        target, look = (last.target, last.look) if last is not None else (1, None)
-        self._show(Visit(current, document.name, marks, None, target, look, self._answer))
+        else:
+            self._show(self._visit_to(current))
 
     def close_others(self, path: Path) -> None:
         """Close all documents but one, and show that one."""
@@ -151,83 +477,32 @@ class PdfPanel(ViewerPages):
                 self.documents.close(other)
         self._show_documents()
 
-    def _on_tabs_document_moved(self, index: int, to: int) -> None:
-        self.documents.move(index, to)
-        self.documents_changed.emit()
-
     def remembered(self) -> RememberedDocuments:
         """Return what is open, and where and how each document was read."""
         self._remember()
-        found: list[RememberedDocument] = []
+        found = []
         for document in self.documents.documents:
             last = self._last.get(document.path)
-            is_place = last is not None and isinstance(last.target, ReadingPlace)
-            place = last.target if last is not None and is_place else None
-            look = last.look if last is not None else None
-            found.append(
-                RememberedDocument(
-                    document, place if isinstance(place, ReadingPlace) else None, look
-                )
-            )
+            if last is not None:
+                place = last.target if isinstance(last.target, ReadingPlace) else None
+                document = replace(document, place=place, look=last.look)
+            found.append(document)
         return RememberedDocuments(tuple(found), self.documents.current)
 
     def restore(self, remembered: RememberedDocuments) -> None:
         """Open documents as they were; only the one that was shown is read from the disk."""
-        documents = [one.document for one in remembered.documents]
-        self.documents.restore(documents, remembered.current)
+        self.documents.restore(remembered)
         for one in remembered.documents:
-            path, name = one.document.path, one.document.name
             target = one.place if one.place is not None else 1
-            self._last[path] = Visit(path, name, (), None, target, one.look, self._answer)
+            self._last[one.path] = Visit(one.path, (), None, target, one.look, self._answer)
         current = self.documents.current
         if current is not None:
             self._show(self._last[current])
 
-    # The file
-
-    def open_outside(self) -> None:
-        """Open the file in the system's own reader."""
+    def use_file(self, act: Callable[[Path], object], _is_checked: bool = False) -> None:
+        """Do something with the file that is shown, if one is."""
         if self.path is not None:
-            open_path(self.path)
-
-    def show_in_folder(self) -> None:
-        """Open the folder that the file lies in."""
-        if self.path is not None:
-            show_in_folder(self.path)
-
-    def copy_path(self) -> None:
-        """Put the path of the file on the clipboard."""
-        if self.path is not None:
-            QGuiApplication.clipboard().setText(str(self.path))
-
-    def copy_name(self) -> None:
-        """Put the name of the file on the clipboard."""
-        if self.path is not None:
-            QGuiApplication.clipboard().setText(self.path.name)
-
-    # What the reader does with the line over the pages
-
-    def _on_view_highlight_clicked(self, marker: int) -> None:
-        self.set_active(marker)
-        self.highlight_clicked.emit(marker)
-
-    def _on_toolbar_page_requested(self, page_no: int) -> None:
-        self.jump_to(page_no)
-
-    def _on_toolbar_page_left(self) -> None:
-        # The keys that come next scroll the page that was asked for.
-        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _on_toolbar_zoom_requested(self, zoom: Zoom) -> None:
-        self.view.set_zoom(zoom)
-        # Also when nothing has changed: the click has switched the button.
-        self._show_zoom()
-
-    def _on_toolbar_zoom_step_requested(self, direction: int) -> None:
-        if direction > 0:
-            self.view.zoom_in()
-        else:
-            self.view.zoom_out()
+            act(self.path)
 
     # Keys
 
@@ -285,3 +560,9 @@ class PdfPanel(ViewerPages):
         focused = QApplication.focusWidget()
         is_text = isinstance(focused, QLineEdit | QPlainTextEdit)
         return is_text and focused is not None and self.isAncestorOf(focused)
+
+    def apply_theme(self, theme: Theme, sizes: TextSizes) -> None:
+        """Hand the colours to what is drawn by hand."""
+        self.tabs.apply_theme(theme)
+        self.notices.apply_theme(theme)
+        self.side_bar.apply_theme(theme, sizes)

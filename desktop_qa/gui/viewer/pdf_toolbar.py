@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLayout, QMenu, QToolButton, QWidget
+from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QLineEdit,
+    QMenu,
+    QToolButton,
+    QToolTip,
+    QWidget,
+)
 
 from desktop_qa.gui.viewer.page_layout import Zoom, ZoomMode
-from desktop_qa.gui.viewer.viewer_toolbar_parts import NAME_MIN_WIDTH_PX, ElidedLabel, PageEdit
+from desktop_qa.gui.widgets.boxes import in_row
+from desktop_qa.gui.widgets.elided_label import NAME_MIN_WIDTH_PX, ElidedLabel
 from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
 from desktop_qa.gui.widgets.timers import single_shot
-
-__all__ = ["ElidedLabel", "PageEdit", "PdfToolbar"]
 
 _MENU_FACTORS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 4.0, 8.0)
 _SPACING = 2
@@ -21,6 +31,8 @@ _GROUP_SPACING = 8
 _EDGE = 8
 _NAME_MAX_EXTRA = 50
 _LONG_PRESS_MS = 450
+_GIVING_WAY = ("word", "open", "fit", "turn", "views", "travel", "zoom", "page", "side")
+"""The groups in the order in which they go when the line is too narrow."""
 
 
 class TravelButton(GlyphButton):
@@ -47,37 +59,93 @@ class TravelButton(GlyphButton):
         self.list_requested.emit()
 
 
+class PageEdit(QLineEdit):
+    """The number of the page, to read and to type; a label such as "iv" is taken, too.
+
+    Signals:
+        page_entered: Number of the page that was typed, when Enter was pressed.
+        left: Nothing more is to be typed: a page was gone to, or the number taken back.
+    """
+
+    page_entered = Signal(int)
+    left = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._page_no = 1
+        self._n_pages = 1
+        self._labels: dict[str, int] = {}
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.setAccessibleName("Page number")
+        self.setToolTip("Type the number or the label of a page and press Enter")
+
+    def set_page(self, page_no: int, n_pages: int) -> None:
+        """Show where the reader is; a number being typed is left alone."""
+        self._n_pages = max(n_pages, 1)
+        width = self.fontMetrics().horizontalAdvance("0" * max(len(str(n_pages)), 2))
+        self.setFixedWidth(width + 22)
+        self._page_no = page_no
+        if not self.hasFocus() or not self.isModified():
+            self.setText(str(page_no))
+
+    def set_labels(self, labels: Sequence[str]) -> None:
+        """Take what the pages are called in the document, from the first to the last."""
+        # The first page of a label wins, as it would be found by leafing.
+        pages = [(label, number) for number, label in enumerate(labels, start=1)]
+        self._labels = {label.casefold(): number for label, number in reversed(pages)}
+
+    def _page_of(self, typed: str) -> int | None:
+        """Return the page with a number or else a label; None when there is none."""
+        if typed.isdecimal() and 1 <= int(typed) <= self._n_pages:
+            return int(typed)
+        return self._labels.get(typed.casefold())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go on Enter, take back on Escape; a number that there is not is marked, not obeyed."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            page_no = self._page_of(self.text().strip())
+            if page_no is not None:
+                self.setModified(False)
+                self.page_entered.emit(page_no)
+            else:
+                below = self.mapToGlobal(self.rect().bottomLeft())
+                QToolTip.showText(below, f"There are pages 1 to {self._n_pages}", self)
+            self.setText(str(self._page_no))
+            self.selectAll()
+            if page_no is not None:
+                self.left.emit()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.setText(str(self._page_no))
+            self.selectAll()
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Select the number, so that typing replaces it."""
+        super().focusInEvent(event)
+        self.selectAll()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Take back a number that was not entered."""
+        super().focusOutEvent(event)
+        self.setText(str(self._page_no))
+        self.deselect()
+
+
 class PdfToolbar(QFrame):
     """Name, pages and size of the document shown. What has no room goes into a menu.
 
+    The buttons do nothing by themselves: who can do it listens to them.
+
     Signals:
-        page_requested: 1-based number of the page to go to.
         zoom_requested: A Zoom.
-        zoom_step_requested: 1 for larger, -1 for smaller.
-        back_requested: To where the reader was before the last jump.
-        forward_requested: To where the reader was before going back.
-        travel_list_requested: -1 for the places before, 1 for those after.
-        open_requested: Open the file in the system's reader.
-        side_bar_requested: True to show what stands beside the pages.
-        structure_requested: True to show the structure of the document, False to leave it.
-        text_requested: Show the document as Markdown.
-        tear_off_requested: True for a window of its own, False for the pane.
     """
 
-    page_requested = Signal(int)
     zoom_requested = Signal(object)
-    zoom_step_requested = Signal(int)
-    back_requested = Signal()
-    forward_requested = Signal()
-    travel_list_requested = Signal(int)
-    open_requested = Signal()
-    side_bar_requested = Signal(bool)
-    structure_requested = Signal(bool)
-    text_requested = Signal()
-    tear_off_requested = Signal(bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setObjectName("pdfToolbar")
         self._page_no, self._n_pages = 1, 0
         self._shows_name = True
@@ -109,42 +177,24 @@ class PdfToolbar(QFrame):
         self.structure = GlyphButton(Glyph.STRUCTURE, "Structure", "Ctrl+Shift+S")
         self.text = GlyphButton(Glyph.TEXT, "Show as Markdown", "Ctrl+Shift+M")
         self.more = GlyphButton(Glyph.MORE, "More")
-        self._side_group = _group(self.side_bar)
-        self._travel_group = _group(self.back, self.forward)
-        self._turn_group = _group(self.previous, self.next)
-        self._word_group = _group(self.page_word)
-        self._page_group = _group(self.page, self.page_label, self.page_count)
-        self._zoom_group = _group(self.smaller, self.percent, self.larger)
-        self._fit_group = _group(self.fit_width, self.fit_page)
-        self._open_group = _group(self.open_outside, self.tear_off)
-        self._views_group = _group(self.structure, self.text)
-        self._more_group = _group(self.more)
-        self._groups = (
-            self._travel_group,
-            self._turn_group,
-            self._word_group,
-            self._page_group,
-            self._zoom_group,
-            self._fit_group,
-            self._views_group,
-            self._open_group,
-            self._more_group,
-        )
-        self._giving_way = (
-            self._word_group,
-            self._open_group,
-            self._fit_group,
-            self._turn_group,
-            self._views_group,
-            self._travel_group,
-            self._zoom_group,
-            self._page_group,
-            self._side_group,
-        )
+        self.groups = {
+            "side": _group(self.side_bar),
+            "travel": _group(self.back, self.forward),
+            "turn": _group(self.previous, self.next),
+            "word": _group(self.page_word),
+            "page": _group(self.page, self.page_label, self.page_count),
+            "zoom": _group(self.smaller, self.percent, self.larger),
+            "fit": _group(self.fit_width, self.fit_page),
+            "views": _group(self.structure, self.text),
+            "open": _group(self.open_outside, self.tear_off),
+            "more": _group(self.more),
+        }
         self._line_up()
         self._fill_percent_menu()
-        self._connect()
-        self.set_document("", "", 0)
+        self.fit_width.clicked.connect(lambda: self.zoom_requested.emit(Zoom(ZoomMode.FIT_WIDTH)))
+        self.fit_page.clicked.connect(lambda: self.zoom_requested.emit(Zoom(ZoomMode.FIT_PAGE)))
+        self.more.clicked.connect(self._on_more_clicked)
+        self.set_document(None, 0)
 
     def _line_up(self) -> None:
         font = self.name.font()
@@ -157,10 +207,9 @@ class PdfToolbar(QFrame):
         line.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         line.setContentsMargins(_EDGE, 4, _EDGE - 2, 4)
         line.setSpacing(_GROUP_SPACING)
-        line.addWidget(self._side_group)
-        line.addWidget(self.name, 1)
-        for group in self._groups:
+        for group in self.groups.values():
             line.addWidget(group)
+        line.insertWidget(1, self.name, 1)
 
     def _fill_percent_menu(self) -> None:
         self.percent.setAccessibleName("Size of the pages")
@@ -184,25 +233,6 @@ class PdfToolbar(QFrame):
         action.triggered.connect(lambda: self.zoom_requested.emit(zoom))
         menu.addAction(action)
 
-    def _connect(self) -> None:
-        self.back.clicked.connect(self.back_requested)
-        self.forward.clicked.connect(self.forward_requested)
-        self.back.list_requested.connect(lambda: self.travel_list_requested.emit(-1))
-        self.forward.list_requested.connect(lambda: self.travel_list_requested.emit(1))
-        self.previous.clicked.connect(lambda: self.page_requested.emit(self._page_no - 1))
-        self.next.clicked.connect(lambda: self.page_requested.emit(self._page_no + 1))
-        self.page.page_entered.connect(self.page_requested)
-        self.smaller.clicked.connect(lambda: self.zoom_step_requested.emit(-1))
-        self.larger.clicked.connect(lambda: self.zoom_step_requested.emit(1))
-        self.fit_width.clicked.connect(lambda: self.zoom_requested.emit(Zoom(ZoomMode.FIT_WIDTH)))
-        self.fit_page.clicked.connect(lambda: self.zoom_requested.emit(Zoom(ZoomMode.FIT_PAGE)))
-        self.open_outside.clicked.connect(self.open_requested)
-        self.side_bar.clicked.connect(self.side_bar_requested)
-        self.structure.clicked.connect(self.structure_requested)
-        self.text.clicked.connect(self.text_requested)
-        self.tear_off.clicked.connect(self.tear_off_requested)
-        self.more.clicked.connect(self._on_more_clicked)
-
     # The menu of what has no room
 
     def set_more_actions(self, actions: Sequence[QAction | None]) -> None:
@@ -213,14 +243,14 @@ class PdfToolbar(QFrame):
     def more_menu(self) -> QMenu:
         """Return what has no room in the line now, and the actions given."""
         menu = QMenu(self)
-        for group, entries in (
-            (self._travel_group, ((self.back, "Back"), (self.forward, "Forward"))),
-            (self._turn_group, ((self.previous, "Previous Page"), (self.next, "Next Page"))),
-            (self._zoom_group, ((self.larger, "Larger"), (self.smaller, "Smaller"))),
-            (self._fit_group, ((self.fit_width, "Fit Width"), (self.fit_page, "Fit Page"))),
-            (self._views_group, ((self.structure, "Structure"), (self.text, "Markdown"))),
+        for name, entries in (
+            ("travel", ((self.back, "Back"), (self.forward, "Forward"))),
+            ("turn", ((self.previous, "Previous Page"), (self.next, "Next Page"))),
+            ("zoom", ((self.larger, "Larger"), (self.smaller, "Smaller"))),
+            ("fit", ((self.fit_width, "Fit Width"), (self.fit_page, "Fit Page"))),
+            ("views", ((self.structure, "Structure"), (self.text, "Markdown"))),
         ):
-            if group.isVisible() or not self._n_pages:
+            if self.groups[name].isVisible() or not self._n_pages:
                 continue
             for button, text in entries:
                 action = menu.addAction(text)
@@ -245,13 +275,13 @@ class PdfToolbar(QFrame):
 
     # What is shown
 
-    def set_document(self, name: str, path: str, n_pages: int) -> None:
+    def set_document(self, path: Path | None, n_pages: int) -> None:
         """Show which document it is; without pages nothing that needs pages is offered."""
-        self.name.setText(name)
-        self.name.setToolTip(path)
+        self.name.setText(path.name if path is not None else "")
+        self.name.setToolTip(str(path or ""))
         self._n_pages = n_pages
         self.page_count.setText(f"/ {n_pages}" if n_pages else "")
-        self.open_outside.setEnabled(bool(path))
+        self.open_outside.setEnabled(path is not None)
         self.set_page(1)
         self._show_what_fits()
 
@@ -308,15 +338,16 @@ class PdfToolbar(QFrame):
         """Return the width that shows everything."""
         widths = sum(self._widths().values())
         width = NAME_MIN_WIDTH_PX + _NAME_MAX_EXTRA + 2 * _EDGE + widths
-        return QSize(width, max(group.sizeHint().height() for group in self._groups) + 8)
+        return QSize(width, max(group.sizeHint().height() for group in self.groups.values()) + 8)
 
     def minimumSizeHint(self) -> QSize:
         """As narrow as the pane may get: what has no room is in the menu."""
         return QSize(NAME_MIN_WIDTH_PX + 2 * _EDGE, self.sizeHint().height())
 
-    def _widths(self) -> dict[QWidget, int]:
-        groups = (self._side_group, *self._groups)
-        return {group: group.sizeHint().width() + _GROUP_SPACING for group in groups}
+    def _widths(self) -> dict[str, int]:
+        return {
+            name: group.sizeHint().width() + _GROUP_SPACING for name, group in self.groups.items()
+        }
 
     def _show_what_fits(self) -> None:
         """Hide what can be done in another way until the rest has its room.
@@ -327,27 +358,23 @@ class PdfToolbar(QFrame):
         name_width = min(max(wanted, NAME_MIN_WIDTH_PX), NAME_MIN_WIDTH_PX + _NAME_MAX_EXTRA)
         name_width = name_width if self._shows_name else _GROUP_SPACING
         widths = self._widths()
-        groups = tuple(widths)
         room = self.width() - name_width - 2 * _EDGE
-        shown = set(groups) if self._n_pages else {self._open_group, self._more_group}
+        shown = set(widths) if self._n_pages else {"open", "more"}
         if not self.open_outside.isEnabled():
-            shown.discard(self._open_group)
-            shown.discard(self._more_group)
-        for group in self._giving_way:
-            if group is self._page_group:
+            shown -= {"open", "more"}
+        for name in _GIVING_WAY:
+            if name == "page":
                 # The name is shortened before the page is hidden, as of a thousand pages.
                 room += max(0, name_width - NAME_MIN_WIDTH_PX)
-            if sum(widths[group] for group in shown) > room:
-                shown.discard(group)
-        for group in groups:
-            group.setVisible(group in shown)
+            if sum(widths[one] for one in shown) > room:
+                shown.discard(name)
+        for name, group in self.groups.items():
+            group.setVisible(name in shown)
 
 
 def _group(*widgets: QWidget) -> QWidget:
     group = QWidget()
-    line = QHBoxLayout(group)
-    line.setContentsMargins(0, 0, 0, 0)
-    line.setSpacing(_SPACING)
+    line = in_row(group, margins=(0, 0, 0, 0), spacing=_SPACING)
     for widget in widgets:
         line.addWidget(widget)
     return group

@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QRect, QRectF, QSize, Signal
+from PySide6.QtGui import QImage, QPageLayout, QPainter
 
 from desktop_qa.gui.menu_link import Slot
-from desktop_qa.gui.viewer.pdf_panel import PdfPanel
-from desktop_qa.gui.viewer.print_job import PrintJob, pages_to_print, suit_orientation
-from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
+from desktop_qa.gui.viewer.page_cache import RenderKey
+from desktop_qa.gui.viewer.page_colours import PageColours
+from desktop_qa.gui.viewer.pdf_document import PdfDocument
+from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
+from desktop_qa.gui.window_parts import WindowParts
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
 _KEY = "print"
+MAX_DPI = 600
+"""Finer printers get their pages at this: nobody sees more, and each page would take a minute."""
+PDF_DPI = 300
+_BAND_PIXELS = 300_000
+"""Handing a band to the printer takes the GUI thread some 20 ms."""
 
 
 class PrintLink(QObject):
     """Prints what the panel shows, one document at a time."""
 
-    def __init__(self, panel: PdfPanel, notices: MessageArea) -> None:
-        super().__init__(panel)
-        self._panel = panel
-        self._notices = notices
+    def __init__(self, window: WindowParts) -> None:
+        super().__init__(window)
+        self._panel = window.pdf_panel
+        self._notices = window.pdf_panel.notices
         self._job: PrintJob | None = None
         self._printer: QPrinter | None = None
 
@@ -79,14 +88,8 @@ class PrintLink(QObject):
 
     def _on_job_progressed(self, n_done: int, n_pages: int) -> None:
         if self._job is not None and n_done < n_pages:
-            self._notices.post(
-                Notice(
-                    NoticeLevel.INFORMATION,
-                    f"Printing page {n_done + 1} of {n_pages} …",
-                    actions=(NoticeAction("Cancel Printing", self._job.cancel),),
-                    key=_KEY,
-                )
-            )
+            cancel = NoticeAction("Cancel Printing", self._job.cancel)
+            self._notices.say(f"Printing page {n_done + 1} of {n_pages} …", "", cancel, key=_KEY)
 
     def _on_job_finished(self, is_done: bool) -> None:
         job, self._job = self._job, None
@@ -96,15 +99,169 @@ class PrintLink(QObject):
         self._printer = None
         self._notices.withdraw(_KEY)
         if is_done:
-            notice = Notice(
-                NoticeLevel.INFORMATION, "The pages went to the printer.", key=_KEY, passes=True
-            )
+            self._notices.say("The pages went to the printer.", key=_KEY, passes=True)
         else:
-            notice = Notice(
-                NoticeLevel.WARNING,
+            self._notices.say(
                 "Printing was stopped.",
                 "What had gone to the printer before is printed.",
+                level=NoticeLevel.WARNING,
                 key=_KEY,
                 passes=True,
             )
-        self._notices.post(notice)
+
+
+class PrintJob(QObject):
+    """One printing of some pages, band by band. Lives on the GUI thread.
+
+    Signals:
+        progressed: Pages done, of how many.
+        finished: True when all pages went to the printer, False when it was cancelled or failed.
+    """
+
+    progressed = Signal(int, int)
+    finished = Signal(bool)
+
+    def __init__(
+        self,
+        source: PdfDocument,
+        printer: QPrinter,
+        page_nos: Sequence[int],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        # A document of its own, of the same bytes: the pages on screen are drawn meanwhile.
+        self._document = PdfDocument(self)
+        self._document.passwords = source.passwords
+        self._document.opened.connect(self._on_document_opened)
+        self._document.failed.connect(self._on_document_failed)
+        self._document.image_rendered.connect(self._on_document_image_rendered)
+        self._source = source
+        self._printer = printer
+        self._page_nos = tuple(page_nos)
+        self._painter = QPainter()
+        self._n_done = 0
+        self._target = QRectF()
+        self._size = QSize()
+        self._bands: list[QRect] = []
+        self._is_over = False
+
+    def start(self) -> None:
+        """Begin; `finished` follows."""
+        self._document.open_same(self._source)
+
+    def cancel(self) -> None:
+        """Stop; what went to the printer already is printed."""
+        if not self._is_over:
+            self._printer.abort()
+            self._end(is_done=False)
+
+    def _on_document_opened(self) -> None:
+        if not self._page_nos or not self._painter.begin(self._printer):
+            self._end(is_done=False)
+            return
+        self.progressed.emit(0, len(self._page_nos))
+        self._begin_page()
+
+    def _on_document_failed(self, _problem: object) -> None:
+        self._end(is_done=False)
+
+    def _begin_page(self) -> None:
+        """Fit the page into what the printer can reach, turned as the paper lies."""
+        page_no = self._page_nos[self._n_done]
+        width, height = self._document.page_sizes[page_no - 1]
+        room = QRectF(self._painter.viewport())
+        dots = float(self._printer.resolution())
+        # As large as on paper, unless it does not fit.
+        scale = min(room.width() / width, room.height() / height, dots / 72)
+        self._target = QRectF(0, 0, width * scale, height * scale)
+        self._target.moveCenter(room.center())
+        finest = min(dots, MAX_DPI if self._is_paper() else PDF_DPI)
+        shrink = min(finest / dots, 1.0)
+        self._size = QSize(
+            max(round(self._target.width() * shrink), 1),
+            max(round(self._target.height() * shrink), 1),
+        )
+        step = max(_BAND_PIXELS // self._size.width(), 1)
+        self._bands = [
+            QRect(0, top, self._size.width(), min(step, self._size.height() - top))
+            for top in range(0, self._size.height(), step)
+        ]
+        self._want_band()
+
+    def _is_paper(self) -> bool:
+        return not self._printer.outputFileName()
+
+    def _want_band(self) -> None:
+        stamp, band = self._document.stamp, self._bands[0]
+        if stamp is None:
+            self._end(is_done=False)
+            return
+        page_index = self._page_nos[self._n_done] - 1
+        tile = (band.left(), band.top(), band.width(), band.height())
+        size = (self._size.width(), self._size.height())
+        self._document.want([RenderKey(stamp, page_index, *size, tile)])
+
+    def _on_document_image_rendered(self, _key: RenderKey, image: QImage) -> None:
+        if self._is_over:
+            return
+        band = self._bands.pop(0)
+        if not image.isNull():
+            paper = PageColours.PRINTED.on_paper(image)
+            self._painter.drawImage(self._on_printer(band), paper)
+        if self._bands:
+            self._want_band()
+            return
+        self._n_done += 1
+        self.progressed.emit(self._n_done, len(self._page_nos))
+        if self._n_done == len(self._page_nos):
+            self._end(is_done=True)
+        elif self._printer.newPage():
+            self._begin_page()
+        else:
+            self._end(is_done=False)
+
+    def _on_printer(self, band: QRect) -> QRectF:
+        scale = self._target.width() / self._size.width()
+        down = self._target.height() / self._size.height()
+        return QRectF(
+            self._target.left() + band.left() * scale,
+            self._target.top() + band.top() * down,
+            band.width() * scale,
+            band.height() * down,
+        )
+
+    def _end(self, *, is_done: bool) -> None:
+        if self._is_over:
+            return
+        self._is_over = True
+        if self._painter.isActive():
+            self._painter.end()
+        self._document.close()
+        self.finished.emit(is_done)
+
+
+def pages_to_print(printer: QPrinter, n_pages: int, current_page: int) -> list[int]:
+    """Return the 1-based numbers that were chosen in the print dialog, in the order of printing."""
+    from PySide6.QtPrintSupport import QPrinter
+
+    kind = printer.printRange()
+    if kind is QPrinter.PrintRange.CurrentPage:
+        return [current_page]
+    pages = list(range(1, n_pages + 1))
+    if kind is QPrinter.PrintRange.PageRange:
+        ranges = printer.pageRanges()
+        if not ranges.isEmpty():
+            pages = [page for page in pages if ranges.contains(page)]
+        else:
+            first, last = printer.fromPage() or 1, printer.toPage() or n_pages
+            pages = [page for page in pages if first <= page <= last]
+    if printer.pageOrder() is QPrinter.PageOrder.LastPageFirst:
+        pages.reverse()
+    return pages
+
+
+def suit_orientation(printer: QPrinter, size: tuple[float, float]) -> None:
+    """Lay the paper as the first page lies."""
+    is_wide = size[0] > size[1]
+    wide, tall = QPageLayout.Orientation.Landscape, QPageLayout.Orientation.Portrait
+    printer.setPageOrientation(wide if is_wide else tall)

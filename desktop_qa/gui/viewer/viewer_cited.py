@@ -1,24 +1,98 @@
-"""The places of the current answer, beside the pages: those of this document, then the others."""
+"""Places of documents that the current answer cites: how they are visited, and their list."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from desktop_qa.gui.viewer.viewer_list import ViewerList
-from desktop_qa.gui.viewer.viewer_places import CitedPlace, in_file
-from desktop_qa.gui.viewer.viewer_rows import ViewerRow
-from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.core.document import Provenance
+from desktop_qa.core.view import EvidenceView
+from desktop_qa.gui.viewer.viewer_list import ViewerList, ViewerRow
 
 _NO_ANSWER = "Ask something: the places that the answer cites are listed here."
 _NOT_HERE = "None in this document"
 
 
-class CitedPanel(QWidget):
-    """Lists them by page.
+@dataclass(frozen=True, slots=True)
+class CitedPlace:
+    """What one citation points at on one page.
+
+    Attributes:
+        marker: Number of the citation.
+        path: Of the document.
+        page_no: 1-based.
+        section: Headings over it, the outermost first, without the document's title.
+        quote: The cited words; of a table or figure what it is called.
+        places: On that page.
+        page: The page for people: "45 (PDF 47)" where it prints another number.
+    """
+
+    marker: int
+    path: Path
+    page_no: int
+    section: tuple[str, ...]
+    quote: str
+    places: tuple[Provenance, ...]
+    page: str
+
+    @property
+    def key(self) -> tuple[str, int, int]:
+        """What tells it from all others of an answer."""
+        return str(self.path), self.marker, self.page_no
+
+    @property
+    def top(self) -> float:
+        """Height on the page in points."""
+        return min((place.bbox.top for place in self.places), default=0.0)
+
+
+def cited_places(evidence: Sequence[EvidenceView]) -> tuple[CitedPlace, ...]:
+    """Return the places that an answer cites, down the pages of one document after the other.
+
+    The documents stand in the order of their first citations.
+    """
+    found: list[CitedPlace] = []
+    order: dict[str, int] = {}
+    for view in evidence:
+        if not view.is_cited or not view.path:
+            continue
+        order.setdefault(view.path, len(order))
+        for page_no in dict.fromkeys(place.page_no for place in view.places):
+            places = tuple(place for place in view.places if place.page_no == page_no)
+            path, section = Path(view.path), view.section_path[1:]
+            quote, page = quote_of(view), view.page_name(page_no)
+            found.append(CitedPlace(view.marker, path, page_no, section, quote, places, page))
+    return tuple(sorted(found, key=lambda one: (order[str(one.path)], one.page_no, one.top)))
+
+
+def quote_of(view: EvidenceView) -> str:
+    """Return the words that stand for a piece of evidence in one line."""
+    words = " … ".join(quote.strip() for quote in view.quotes if quote.strip())
+    return " ".join((words or view.caption or view.text).split())
+
+
+def neighbour(
+    places: Sequence[CitedPlace], here: tuple[str, int, int] | None, step: int
+) -> CitedPlace | None:
+    """Return the place before (-1) or after (1) one, around the ends; None when there is none."""
+    if not places:
+        return None
+    keys = [place.key for place in places]
+    if here not in keys:
+        return places[0 if step > 0 else -1]
+    return places[(keys.index(here) + step) % len(places)]
+
+
+def in_file(places: Iterable[CitedPlace], path: Path | None) -> tuple[CitedPlace, ...]:
+    """Return those of one document."""
+    return tuple(place for place in places if place.path == path)
+
+
+class CitedList(ViewerList):
+    """Lists them by page: those of the document that is shown, then the others.
 
     Signals:
         place_chosen: With the `CitedPlace` to go to.
@@ -26,16 +100,13 @@ class CitedPanel(QWidget):
 
     place_chosen = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.list = ViewerList("Cited places")
+    def __init__(self) -> None:
+        super().__init__("Cited places")
         self._places: tuple[CitedPlace, ...] = ()
         self._path: Path | None = None
         self._active: tuple[str, int, int] | None = None
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 4, 0, 0)
-        column.addWidget(self.list)
-        self.list.view.chosen.connect(self._on_list_chosen)
+        self.setContentsMargins(0, 4, 0, 0)
+        self.view.chosen.connect(self._on_chosen)
         self._refresh()
 
     def show_places(self, places: Sequence[CitedPlace]) -> None:
@@ -53,7 +124,7 @@ class CitedPanel(QWidget):
         self._active = key
         self._refresh()
         if key is not None:
-            self.list.bring_into_view(key)
+            self.bring_into_view(key)
 
     def _refresh(self) -> None:
         here = in_file(self._places, self._path)
@@ -69,7 +140,7 @@ class CitedPanel(QWidget):
             of_path = in_file(others, path)
             rows.append(ViewerRow(None, f"{len(of_path)} in {path.name}"))
             rows += [self._row(place) for place in of_path]
-        self.list.show_rows(rows, _NO_ANSWER)
+        self.show_rows(rows, _NO_ANSWER)
 
     def _row(self, place: CitedPlace) -> ViewerRow:
         return ViewerRow(
@@ -81,11 +152,7 @@ class CitedPanel(QWidget):
             is_active=place.key == self._active,
         )
 
-    def _on_list_chosen(self, key: object) -> None:
+    def _on_chosen(self, key: object) -> None:
         for place in self._places:
             if place.key == key:
                 self.place_chosen.emit(place)
-
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw in other colours."""
-        self.list.apply_theme(theme, sizes)

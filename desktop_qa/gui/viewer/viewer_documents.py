@@ -1,11 +1,30 @@
-"""Which documents are open in the viewer, in which order, and which is only looked at."""
+"""The open documents, where the reader has been in them, and how they are there at the next start.
+
+Models without widgets.
+"""
 
 from __future__ import annotations
 
+import json
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QSettings
+
+from desktop_qa.core.document import Provenance
+from desktop_qa.gui.viewer.page_layout import Anchor, PageArrangement, ReadingPlace
+from desktop_qa.gui.viewer.pdf_highlights import Highlight
 
 MAX_OPEN = 20
+_MAX_VISITS = 100
+_KEY = "viewer/open_documents"
+_VERSION = 1
+_MAX_LIBRARIES = 8
+_MAX_TEXT = 4096
+_MAX_PAGE_INDEX = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,15 +33,26 @@ class OpenDocument:
 
     Attributes:
         is_kept: False for one that an answer opened: the next such document takes its place.
+        place: Where it was read when the window closed; None where that is not known.
+        look: How large, likewise.
     """
 
     path: Path
-    name: str
     is_kept: bool = False
+    place: ReadingPlace | None = None
+    look: PageArrangement | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RememberedDocuments:
+    """The open documents of a library in the order of their tabs."""
+
+    documents: tuple[OpenDocument, ...] = ()
+    current: Path | None = None
 
 
 class OpenDocuments:
-    """Documents in the order of their tabs; a model without widgets."""
+    """Documents in the order of their tabs."""
 
     def __init__(self) -> None:
         self._documents: list[OpenDocument] = []
@@ -42,7 +72,7 @@ class OpenDocuments:
         """Return where a document stands, -1 when it is not open."""
         return next((i for i, one in enumerate(self._documents) if one.path == path), -1)
 
-    def show(self, path: Path, name: str, *, is_kept: bool = False) -> None:
+    def show(self, path: Path, *, is_kept: bool = False) -> None:
         """Open a document, or go to it when it is open.
 
         One that is only looked at takes the place of the one that was looked at before.
@@ -52,10 +82,10 @@ class OpenDocuments:
             if is_kept:
                 self.keep(path)
         else:
-            document = OpenDocument(path, name, is_kept)
+            document = OpenDocument(path, is_kept)
             preview = next((i for i, one in enumerate(self._documents) if not one.is_kept), -1)
             if preview >= 0 and not is_kept:
-                self._forget(self._documents[preview].path)
+                self._recent.remove(self._documents[preview].path)
                 self._documents[preview] = document
             else:
                 self._documents.insert(self.index_of(self.current) + 1, document)
@@ -65,14 +95,15 @@ class OpenDocuments:
         while len(self._documents) > MAX_OPEN:
             self.close(self._recent[0])
 
-    def restore(self, documents: list[OpenDocument], current: Path | None) -> None:
+    def restore(self, remembered: RememberedDocuments) -> None:
         """Open documents as they were before; the first of each path counts."""
-        found = {one.path: one for one in reversed(documents)}
-        self._documents = [one for one in documents if found[one.path] is one][:MAX_OPEN]
+        first = {one.path: one for one in reversed(remembered.documents)}
+        found = [one for one in remembered.documents if first[one.path] is one]
+        self._documents = found[:MAX_OPEN]
         self._recent = [one.path for one in self._documents]
-        if current in self._recent:
-            self._recent.remove(current)
-            self._recent.append(current)
+        if remembered.current in self._recent:
+            self._recent.remove(remembered.current)
+            self._recent.append(remembered.current)
 
     def keep(self, path: Path) -> bool:
         """Let a document stay when others are looked at; True when it did not before."""
@@ -87,7 +118,7 @@ class OpenDocuments:
         index = self.index_of(path)
         if index >= 0:
             del self._documents[index]
-            self._forget(path)
+            self._recent.remove(path)
 
     def move(self, index: int, to: int) -> None:
         """Move a document to another place in the order."""
@@ -104,6 +135,165 @@ class OpenDocuments:
         self._documents.clear()
         self._recent.clear()
 
-    def _forget(self, path: Path) -> None:
-        if path in self._recent:
-            self._recent.remove(path)
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A document that the reader was shown, with its marks, and the target to show it again.
+
+    Attributes:
+        target: 1-based page number, places, or where it was read.
+        look: Mode, size and rotation; None for those of the document before it.
+        answer: Counts the answers; the highlights are those of this one.
+    """
+
+    path: Path
+    highlights: tuple[Highlight, ...]
+    active: int | None
+    target: int | tuple[Provenance, ...] | ReadingPlace
+    look: PageArrangement | None
+    answer: int = 0
+
+    @property
+    def page_no(self) -> int:
+        """1-based number of the page that it shows."""
+        if isinstance(self.target, int):
+            return self.target
+        if isinstance(self.target, ReadingPlace):
+            return self.target.anchor.page_index + 1
+        return self.target[0].page_no if self.target else 1
+
+    @property
+    def label(self) -> str:
+        """What a menu calls it."""
+        return f"{self.path.name}, page {self.page_no}"
+
+
+class Visits:
+    """Places before and after the present one, the nearest last."""
+
+    def __init__(self) -> None:
+        self._earlier: list[Visit] = []
+        self._later: list[Visit] = []
+
+    @property
+    def earlier(self) -> Sequence[Visit]:
+        """Places to go back to, the nearest first."""
+        return self._earlier[::-1]
+
+    @property
+    def later(self) -> Sequence[Visit]:
+        """Places to go forward to, the nearest first."""
+        return self._later[::-1]
+
+    def leave(self, here: Visit) -> None:
+        """Make a place one to come back to; what lay ahead is gone."""
+        if not self._earlier or not _is_same(self._earlier[-1], here):
+            self._earlier = [*self._earlier, here][-_MAX_VISITS:]
+        self._later.clear()
+
+    def travel(self, step: int, here: Visit | None) -> Visit | None:
+        """Go back (negative) or forward so many places; None when there are none.
+
+        Args:
+            step: How many places, -1 is back by one.
+            here: The present place, to come back to; None when nothing is shown.
+        """
+        source, other = (self._earlier, self._later) if step < 0 else (self._later, self._earlier)
+        # The same citation clicked twice is one place.
+        while source and here is not None and _is_same(source[-1], here):
+            source.pop()
+        target: Visit | None = None
+        for _ in range(min(abs(step), len(source))):
+            if here is not None:
+                other.append(here)
+            here = target = source.pop()
+        return target
+
+    def forget(self, path: Path | None = None) -> None:
+        """Forget all places, or those of one document."""
+        self._earlier = [
+            visit for visit in self._earlier if path is not None and visit.path != path
+        ]
+        self._later = [visit for visit in self._later if path is not None and visit.path != path]
+
+
+def _is_same(one: Visit, other: Visit) -> bool:
+    return one.path == other.path and one.target == other.target
+
+
+class ViewerMemory:
+    """Keeps it in the QSettings by library; what is damaged or foreign counts as nothing."""
+
+    def __init__(self, settings: QSettings) -> None:
+        self._settings = settings
+
+    def restore(self, library: str) -> RememberedDocuments:
+        """Return what was open in a library, by its folder."""
+        kept = self._read().get(library)
+        if not isinstance(kept, Mapping):
+            return RememberedDocuments()
+        listed = kept.get("documents")
+        documents = listed[:MAX_OPEN] if isinstance(listed, list) else []
+        found = tuple(one for entry in documents if (one := _document_of(entry)) is not None)
+        current = _text(kept.get("current"))
+        return RememberedDocuments(found, Path(current) if current else None)
+
+    def save(self, library: str, remembered: RememberedDocuments) -> None:
+        """Keep what is open in a library; of many libraries the ones used last are kept."""
+        libraries = self._read()
+        libraries.pop(library, None)
+        libraries[library] = {
+            "current": str(remembered.current or ""),
+            "documents": [_entry_of(one) for one in remembered.documents[:MAX_OPEN]],
+        }
+        newest = dict(list(libraries.items())[-_MAX_LIBRARIES:])
+        self._settings.setValue(_KEY, json.dumps({"version": _VERSION, "libraries": newest}))
+
+    def _read(self) -> dict[str, Any]:
+        try:
+            kept = json.loads(str(self._settings.value(_KEY, "{}")))
+        except (ValueError, RecursionError):
+            return {}
+        if not isinstance(kept, dict) or kept.get("version") != _VERSION:
+            return {}
+        libraries = kept.get("libraries")
+        return libraries if isinstance(libraries, dict) else {}
+
+
+def _entry_of(one: OpenDocument) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "path": str(one.path),
+        "kept": one.is_kept,
+    }
+    if one.place is not None:
+        anchor = one.place.anchor
+        entry["place"] = [anchor.page_index, anchor.x, anchor.y, one.place.depth]
+    if one.look is not None:
+        entry["look"] = one.look.to_text()
+    return entry
+
+
+def _document_of(entry: object) -> OpenDocument | None:
+    if not isinstance(entry, Mapping):
+        return None
+    path = _text(entry.get("path"))
+    if not path or not Path(path).is_absolute():
+        return None
+    place, look = _place_of(entry.get("place")), _text(entry.get("look"))
+    arrangement = PageArrangement.from_text(look) if look else None
+    return OpenDocument(Path(path), entry.get("kept") is True, place, arrangement)
+
+
+def _place_of(value: object) -> ReadingPlace | None:
+    if not isinstance(value, list) or len(value) != 4 or not isinstance(value[0], int):
+        return None
+    numbers = value[1:]
+    if not all(isinstance(n, int | float) and math.isfinite(n) and abs(n) <= 10 for n in numbers):
+        return None
+    if not 0 <= value[0] <= _MAX_PAGE_INDEX or not 0 <= numbers[2] <= 1:
+        return None
+    return ReadingPlace(Anchor(value[0], float(numbers[0]), float(numbers[1])), float(numbers[2]))
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) and len(value) <= _MAX_TEXT and "\0" not in value else ""

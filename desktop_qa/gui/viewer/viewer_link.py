@@ -7,22 +7,18 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QObject, QSettings, Signal
+from PySide6.QtCore import QByteArray, QObject, Signal
+from PySide6.QtGui import QGuiApplication
 
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
-from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.page_text import DocumentOutline
-from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import LibraryView, StructureView
 from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.menu_link import Slot
-from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.viewer.outline_model import OutlineEntry
-from desktop_qa.gui.viewer.outline_panel import NO_DOCUMENT, OutlineState
-from desktop_qa.gui.viewer.pdf_panel import PdfPanel
-from desktop_qa.gui.viewer.viewer_documents import MAX_OPEN
-from desktop_qa.gui.viewer.viewer_memory import RememberedDocuments, ViewerMemory
-from desktop_qa.gui.viewer.viewer_side_bar import TABS
+from desktop_qa.gui.viewer.outline_panel import LOADING, NO_DOCUMENT, OutlineEntry, OutlineState
+from desktop_qa.gui.viewer.viewer_documents import MAX_OPEN, RememberedDocuments, ViewerMemory
+from desktop_qa.gui.widgets.opening import open_path, show_in_folder
+from desktop_qa.gui.window_parts import WindowParts
 
 _SIDE_BAR_KEY = "viewer/side_bar"
 _TAB_KEY = "viewer/side_bar_tab"
@@ -36,12 +32,7 @@ MORE_ACTIONS = (
     *("tear_off", "close_document"),
 )
 """In the menu at the end of the line over the pages; an empty name is a line between."""
-PAGE_ACTIONS = (
-    *("viewer_back", "viewer_forward", ""),
-    *("fit_width", "fit_page", "rotate_right", "rotate_left", ""),
-    *("print", "open_outside"),
-)
-"""In the menu of a page, where nothing is selected."""
+_OF_FILE = ("close_document", "open_outside", "show_in_folder", "copy_path", "copy_name")
 
 
 _Key = tuple[Path, DocumentId | None]
@@ -59,27 +50,19 @@ class ViewerLink(QObject):
 
     Signals:
         changed: Other actions can be done now.
-        viewer_wanted: The pages have something to show.
-        side_bar_toggled: Whether something stands beside the pages now.
     """
 
     changed = Signal()
-    viewer_wanted = Signal()
-    side_bar_toggled = Signal(bool)
 
-    def __init__(
-        self,
-        session: LibrarySession,
-        panel: PdfPanel,
-        citations: CitationLink,
-        settings: QSettings,
-    ) -> None:
-        super().__init__(panel)
-        self._session = session
-        self._panel = panel
+    def __init__(self, window: WindowParts, citations: CitationLink) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = session = window.session
+        self._panel = panel = window.pdf_panel
         self._citations = citations
-        self._settings = settings
-        self._memory = ViewerMemory(settings)
+        self._settings = window.settings
+        self._memory = ViewerMemory(window.settings)
+        self._side_bar_action = window.action("viewer_side_bar")
         self._folder = ""
         self._outline_of: _Key | None = None
         self._outlines: dict[_Key, _KnownOutline] = {}
@@ -89,33 +72,35 @@ class ViewerLink(QObject):
         panel.document_shown.connect(self._on_document_shown)
         panel.document_left.connect(self._on_document_left)
         panel.closing_all.connect(self._remember_documents)
-        panel.travelled.connect(self.changed)
-        panel.documents_changed.connect(self.changed)
-        panel.side_bar_shown.connect(self.side_bar_toggled)
+        panel.changed.connect(self.changed)
+        panel.side_bar_shown.connect(self._side_bar_action.setChecked)
         panel.side_bar.outline.entry_chosen.connect(self._on_entry_chosen)
         panel.side_bar.cited.place_chosen.connect(citations.show_cited)
         panel.citation_step_requested.connect(citations.step)
         citations.active_changed.connect(panel.side_bar.cited.set_active)
         citations.cited_changed.connect(panel.set_cited)
-        citations.cited_changed.connect(lambda _places: self.changed.emit())
+        citations.cited_changed.connect(self.changed)
+        panel.toolbar.set_more_actions(
+            [window.action(name) if name else None for name in MORE_ACTIONS]
+        )
         self._restore_side_bar()
 
     def actions(self) -> dict[str, Slot]:
         """See `MenuLink`."""
-        panel = self._panel
+        panel, copy = self._panel, QGuiApplication.clipboard().setText
         return {
             "viewer_side_bar": self.toggle_side_bar,
-            "viewer_back": panel.go_back,
-            "viewer_forward": panel.go_forward,
+            "viewer_back": lambda: panel.travel(-1),
+            "viewer_forward": lambda: panel.travel(1),
             "next_citation": lambda: self.step(1),
             "previous_citation": lambda: self.step(-1),
             "next_document": lambda: panel.turn_documents(1),
             "previous_document": lambda: panel.turn_documents(-1),
             "close_document": lambda: panel.close_document(),
-            "open_outside": panel.open_outside,
-            "show_in_folder": panel.show_in_folder,
-            "copy_path": panel.copy_path,
-            "copy_name": panel.copy_name,
+            "open_outside": partial(panel.use_file, open_path),
+            "show_in_folder": partial(panel.use_file, show_in_folder),
+            "copy_path": partial(panel.use_file, lambda path: copy(str(path))),
+            "copy_name": partial(panel.use_file, lambda path: copy(path.name)),
         }
 
     def available(self) -> dict[str, bool]:
@@ -130,18 +115,14 @@ class ViewerLink(QObject):
             "previous_citation": bool(panel.cited),
             "next_document": n_open > 1,
             "previous_document": n_open > 1,
-            "close_document": is_open,
-            "open_outside": is_open,
-            "show_in_folder": is_open,
-            "copy_path": is_open,
-            "copy_name": is_open,
+            **dict.fromkeys(_OF_FILE, is_open),
         }
 
     # Citations
 
     def step(self, direction: int) -> None:
         """Go to the next place that the answer cites, or the one before."""
-        self.viewer_wanted.emit()
+        self._window.show_pane("viewer")
         self._citations.step(direction)
 
     # The side bar
@@ -149,23 +130,21 @@ class ViewerLink(QObject):
     def toggle_side_bar(self) -> None:
         """Show what stands beside the pages, ready for keys, or hide it."""
         is_wanted = not self._panel.side_bar.isVisible()
-        self.viewer_wanted.emit()
+        self._window.show_pane("viewer")
         self._panel.show_side_bar(is_wanted)
         if is_wanted:
             self._panel.side_bar.focus()
         else:
             self._panel.view.setFocus()
         # Also when it was there already, in a pane out of sight: the click has switched the entry.
-        self.side_bar_toggled.emit(is_wanted)
+        self._side_bar_action.setChecked(is_wanted)
 
     def _restore_side_bar(self) -> None:
-        tab = str(self._settings.value(_TAB_KEY, TABS[0]))
-        self._panel.side_bar.show_tab(tab if tab in TABS else TABS[0])
+        self._panel.side_bar.restore(self._settings, _TAB_KEY)
         widths = self._settings.value(_WIDTHS_KEY)
         if isinstance(widths, QByteArray):
             self._panel.splitter.restoreState(widths)
-        is_wanted = self._settings.value(_SIDE_BAR_KEY, "hidden") == "shown"
-        self._panel.show_side_bar(is_wanted)
+        self._panel.show_side_bar(self._settings.value(_SIDE_BAR_KEY, "hidden") == "shown")
 
     # The outline
 
@@ -199,19 +178,20 @@ class ViewerLink(QObject):
             self._fill_outline(known.entries, known.labels)
             self._panel.side_bar.outline.restore(known.state)
             return
-        self._panel.side_bar.outline.show_loading()
+        self._panel.side_bar.outline.show_nothing(LOADING)
         is_asked = self._panel.view.texts.ask(
             "outline",
             on_result=partial(self._on_outline, key),
-            on_failure=partial(self._on_outline_failed, key),
+            # What cannot be read has its own message in place of the pages.
+            on_failure=lambda _error: self._ask_structure(key, ()),
         )
         if not is_asked:
             self._ask_structure(key, ())
 
     def _keep_outline(self) -> None:
         outline, key = self._panel.side_bar.outline, self._outline_of
-        if key is not None and outline.model.entries:
-            self._outlines[key] = _KnownOutline(outline.model.entries, self._labels, outline.state)
+        if key is not None and outline.entries:
+            self._outlines[key] = _KnownOutline(outline.entries, self._labels, outline.state)
             while len(self._outlines) > MAX_OPEN:
                 self._outlines.pop(next(iter(self._outlines)))
 
@@ -230,14 +210,10 @@ class ViewerLink(QObject):
             self._panel.side_bar.thumbnails.set_labels(outline.labels)
             self._ask_structure(key, outline.labels)
 
-    def _on_outline_failed(self, key: _Key, _error: DesktopQaError) -> None:
-        # What cannot be read has its own message in place of the pages.
-        self._ask_structure(key, ())
-
     def _ask_structure(self, key: _Key, labels: tuple[str, ...]) -> None:
         if key != self._outline_of:
             return
-        status = self._status_of(key[0])
+        status = self._session.status_of_file(key[0])
         if status is None or not status.has_content:
             self._fill_outline((), labels)
             return
@@ -251,9 +227,6 @@ class ViewerLink(QObject):
         if key == self._outline_of:
             entries = entries_of_structure(view, labels) if view is not None else []
             self._fill_outline(entries, labels)
-
-    def _status_of(self, path: Path) -> DocumentStatus | None:
-        return next((one for one in self._session.statuses if one.path == str(path)), None)
 
     def _on_entry_chosen(self, entry: OutlineEntry) -> None:
         if entry.page_no is None:
@@ -270,7 +243,7 @@ class ViewerLink(QObject):
         # After everything else has heard of the library: it closes the documents of the other.
         known = {status.path for status in view.statuses}
         remembered = self._memory.restore(view.folder)
-        there = [one for one in remembered.documents if str(one.document.path) in known]
+        there = [one for one in remembered.documents if str(one.path) in known]
         if there:
             self._panel.restore(RememberedDocuments(tuple(there), remembered.current))
 
@@ -281,8 +254,8 @@ class ViewerLink(QObject):
 
     def save(self) -> None:
         """Remember what is open and what stands beside it: the window closes."""
-        self._settings.setValue(_TAB_KEY, self._panel.side_bar.tab)
-        self._settings.setValue(_SIDE_BAR_KEY, "shown" if self._panel.shows_side_bar else "hidden")
+        self._panel.side_bar.save(self._settings, _TAB_KEY)
+        self._settings.setValue(_SIDE_BAR_KEY, "shown" if self._panel.wants_side_bar else "hidden")
         self._settings.setValue(_WIDTHS_KEY, self._panel.splitter.saveState())
         self._remember_documents()
 

@@ -1,18 +1,257 @@
-"""A list beside the pages with a calm sentence in its place while it is empty."""
+"""The lists beside the pages: rows with a sign, words of the document, where they stand."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QLabel, QListView, QStackedWidget, QWidget
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFont,
+    QFontMetricsF,
+    QKeyEvent,
+    QPainter,
+    QPen,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QLabel,
+    QListView,
+    QStackedWidget,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
 
-from desktop_qa.gui.viewer.viewer_rows import ROW_ROLE, RowDelegate, ViewerRow, ViewerRows
+from desktop_qa.core.mark import MarkColour
+from desktop_qa.gui.marks.mark_colours import paint_dot
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.plain_tip import plain_tip
+from desktop_qa.gui.widgets.row_painting import small_font
 
+_Index = QModelIndex | QPersistentModelIndex
+_LEFT_PX, _RIGHT_PX = 10, 10
+_SIGN_PX = 26
+_PADDING_PX = 6
+_HEAD_ABOVE_PX = 8
+_DOT_PX = 12
+_CHIP_PADDING_PX = 5
+_TEXT_LINES = 3
+_DETAIL_LINES = 2
+_MAX_SIZES = 20_000
 _AT_ONCE = 100
 """More rows are measured in several turns of the event loop."""
+ROW_ROLE = Qt.ItemDataRole.UserRole + 1
+
+
+@dataclass(frozen=True, slots=True)
+class ViewerRow:
+    """A row, ready to draw.
+
+    Attributes:
+        key: What it stands for; None for the head of a group.
+        text: Words of the document; of a head its title.
+        detail: A quieter line below.
+        tag: Short, at the right: the page.
+        chip: Number of a citation; empty for none.
+        colour: Of a mark.
+        is_active: It is what the viewer shows now.
+    """
+
+    key: object
+    text: str
+    detail: str = ""
+    tag: str = ""
+    chip: str = ""
+    colour: MarkColour | None = None
+    is_active: bool = False
+
+
+class ViewerRows(QAbstractListModel):
+    """The rows of one list."""
+
+    def __init__(self, parent: QListView) -> None:
+        super().__init__(parent)
+        self.rows: tuple[ViewerRow, ...] = ()
+
+    def show(self, rows: Sequence[ViewerRow]) -> None:
+        """Show these; the current row stays with its key."""
+        rows = tuple(rows)
+        if rows == self.rows:
+            return
+        if [row.key for row in rows] == [row.key for row in self.rows]:
+            self.rows = rows
+            self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
+            return
+        self.beginResetModel()
+        self.rows = rows
+        self.endResetModel()
+
+    def index_of(self, key: object) -> QModelIndex:
+        """Return where a key stands; an invalid index when it does not."""
+        for number, row in enumerate(self.rows):
+            if row.key == key and key is not None:
+                return self.index(number)
+        return QModelIndex()
+
+    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - as Qt declares it
+        """Number of rows."""
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the row, what is read out of it, or its tool tip."""
+        row = self.rows[index.row()]
+        if role == ROW_ROLE:
+            return row
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.text
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return ". ".join(part for part in (row.chip, row.text, row.detail, row.tag) if part)
+        if role == Qt.ItemDataRole.ToolTipRole and row.key is not None:
+            return plain_tip("\n".join(part for part in (row.text, row.detail) if part))
+        return None
+
+    def flags(self, index: _Index) -> Qt.ItemFlag:
+        """Heads of groups are passed over."""
+        if self.rows[index.row()].key is None:
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+
+class RowDelegate(QStyledItemDelegate):
+    """Draws a row in up to three lines of words and two of detail."""
+
+    def __init__(self, view: QListView) -> None:
+        super().__init__(view)
+        self._view = view
+        self.theme = themes.LIGHT
+        self.small_px = 12
+        self._sizes: dict[tuple[str, str, str], QSize] = {}
+        self._width = 0
+
+    def forget_sizes(self) -> None:
+        """Measure anew: the font is another one."""
+        self._sizes.clear()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+        """Return the height of the row at the width of the list."""
+        row = index.data(ROW_ROLE)
+        if row.key is None:
+            small = QFontMetricsF(small_font(option.font, self.small_px))
+            return QSize(80, round(small.height()) + _HEAD_ABOVE_PX + 4)
+        # A list asks for all its rows whenever one is added; measuring takes 0.16 ms for each.
+        width = self._view.viewport().width()
+        if width != self._width or len(self._sizes) > _MAX_SIZES:
+            self._sizes.clear()
+            self._width = width
+        key = (row.text, row.detail, row.tag)
+        size = self._sizes.get(key)
+        if size is None:
+            size = self._sizes[key] = self._size(row, option.font, width)
+        return size
+
+    def _size(self, row: ViewerRow, font: QFont, width: int) -> QSize:
+        metrics, small = QFontMetricsF(font), QFontMetricsF(small_font(font, self.small_px))
+        lines, details = self._lines(row, font, width)
+        height = metrics.lineSpacing() * len(lines) + small.lineSpacing() * len(details)
+        return QSize(80, round(height) + 2 * _PADDING_PX)
+
+    def _lines(self, row: ViewerRow, font: QFont, width: float) -> tuple[list[str], list[str]]:
+        metrics, small = QFontMetricsF(font), QFontMetricsF(small_font(font, self.small_px))
+        room = width - _LEFT_PX - _SIGN_PX - _RIGHT_PX
+        tag = small.horizontalAdvance(row.tag) + 8 if row.tag else 0
+        return (
+            wrapped(row.text, metrics, room, _TEXT_LINES, first_room=room - tag),
+            wrapped(row.detail, small, room, _DETAIL_LINES),
+        )
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        """Draw the head of a group, or a row."""
+        row, rect, theme = index.data(ROW_ROLE), QRectF(option.rect), self.theme
+        painter.save()
+        small = small_font(option.font, self.small_px)
+        if row.key is None:
+            small.setWeight(QFont.Weight.DemiBold)
+            painter.setFont(small)
+            painter.setPen(QColor(theme.dim))
+            place = rect.adjusted(_LEFT_PX, _HEAD_ABOVE_PX - 2, -_RIGHT_PX, 0)
+            text = QFontMetricsF(small).elidedText(
+                row.text, Qt.TextElideMode.ElideMiddle, place.width()
+            )
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, text)
+            painter.restore()
+            return
+        self._paint_ground(painter, option, row, rect)
+        metrics = QFontMetricsF(option.font)
+        top = rect.top() + _PADDING_PX
+        self._paint_sign(painter, row, small, QRectF(rect.left(), top, 0, metrics.height()))
+        right = rect.right() - _RIGHT_PX
+        painter.setFont(small)
+        painter.setPen(QColor(theme.dim))
+        tag_place = QRectF(rect.left(), top, right - rect.left(), metrics.height())
+        aligned = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(tag_place, aligned, row.tag)
+        lines, details = self._lines(row, option.font, rect.width())
+        left = rect.left() + _LEFT_PX + _SIGN_PX
+        for texts, font, colour in (
+            (lines, option.font, theme.text),
+            (details, small, theme.dim),
+        ):
+            painter.setFont(font)
+            painter.setPen(QColor(colour))
+            own = QFontMetricsF(font)
+            for text in texts:
+                place = QRectF(left, top, right - left, own.height())
+                painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, text)
+                top += own.lineSpacing()
+        painter.restore()
+
+    def _paint_ground(
+        self, painter: QPainter, option: QStyleOptionViewItem, row: ViewerRow, rect: QRectF
+    ) -> None:
+        theme = self.theme
+        if row.is_active:
+            painter.fillRect(rect, QColor(theme.accent_soft))
+            bar = QRectF(rect.left(), rect.top(), 3, rect.height())
+            painter.fillRect(bar, QColor(theme.accent))
+        elif option.state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(rect, QColor(theme.hover))
+        has_focus = self._view.hasFocus() and self._view.currentIndex().row() >= 0
+        if has_focus and option.state & QStyle.StateFlag.State_Selected:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(QColor(theme.accent), 1))
+            painter.drawRoundedRect(rect.adjusted(3.5, 0.5, -1.5, -0.5), 4, 4)
+
+    def _paint_sign(self, painter: QPainter, row: ViewerRow, font: QFont, line: QRectF) -> None:
+        theme = self.theme
+        left, middle = line.left() + _LEFT_PX, line.center().y()
+        if row.colour is not None:
+            dot = QRectF(left, middle - _DOT_PX / 2, _DOT_PX, _DOT_PX)
+            paint_dot(painter, dot, row.colour, is_dark=theme.is_dark)
+        elif row.chip:
+            chip_font = QFont(font)
+            chip_font.setWeight(QFont.Weight.DemiBold)
+            metrics = QFontMetricsF(chip_font)
+            width = max(metrics.horizontalAdvance(row.chip) + 2 * _CHIP_PADDING_PX, 18.0)
+            chip = QRectF(left - 1, middle - metrics.height() / 2 - 1, width, metrics.height() + 2)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(theme.accent if row.is_active else theme.accent_soft))
+            painter.drawRoundedRect(chip, 4, 4)
+            painter.setFont(chip_font)
+            painter.setPen(QColor(theme.on_accent if row.is_active else theme.accent))
+            painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, row.chip)
 
 
 class _Rows(QListView):
@@ -72,8 +311,8 @@ class _Rows(QListView):
 class ViewerList(QStackedWidget):
     """Rows, or a sentence that says why there are none."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.view = _Rows()
         self.view.setAccessibleName(name)
         self.model = ViewerRows(self.view)
@@ -127,3 +366,30 @@ def calm_label() -> QLabel:
     label.setWordWrap(True)
     label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
     return label
+
+
+def wrapped(
+    text: str, metrics: QFontMetricsF, room: float, n_lines: int, first_room: float = 0.0
+) -> list[str]:
+    """Break a text into lines that fit, the last one elided.
+
+    Args:
+        text: White space counts as one space.
+        metrics: Of the font.
+        room: Width of a line in pixels.
+        n_lines: At most.
+        first_room: Of the first line; that of the others when 0.
+    """
+    words = text.split()
+    lines: list[str] = []
+    while words and len(lines) < n_lines:
+        width = first_room if first_room and not lines else room
+        if len(lines) == n_lines - 1:
+            rest = " ".join(words[:60])
+            lines.append(metrics.elidedText(rest, Qt.TextElideMode.ElideRight, width))
+            return lines
+        line = words.pop(0)
+        while words and metrics.horizontalAdvance(f"{line} {words[0]}") <= width:
+            line = f"{line} {words.pop(0)}"
+        lines.append(metrics.elidedText(line, Qt.TextElideMode.ElideRight, width))
+    return lines

@@ -1,12 +1,29 @@
-"""What stands in place of the pages while there are none to show."""
+"""What stands in place of the pages while there are none to show, or over them for a while."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
-_HINT_WIDTH = 340
+from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.breakable import show_breakable
+from desktop_qa.gui.widgets.timers import single_shot
+
+_WIDTH_PX = 340
+_SHOWN_MS = 4_000
+_PER_WORD_MS = 180
+_HINT_MARGIN_PX = 16
+_HINT_WIDTH_PX = 420
+_KEPT = "It is kept until the program ends, in memory only."
 
 
 class MessagePage(QWidget):
@@ -15,23 +32,16 @@ class MessagePage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("pdfMessage")
-        self.title = QLabel()
-        self.title.setObjectName("pdfMessageTitle")
-        self.hint = QLabel()
-        self.hint.setObjectName("pdfMessageHint")
+        self.title = _label("pdfMessageTitle", is_title=True)
+        self.hint = _label("pdfMessageHint")
         self.hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        font = self.title.font()
-        font.setWeight(font.Weight.DemiBold)
-        self.title.setFont(font)
         self.button = QPushButton("Open in the system's reader")
         column = QVBoxLayout(self)
         column.setSpacing(8)
         column.addStretch(2)
         for label in (self.title, self.hint):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
-            label.setMaximumWidth(_HINT_WIDTH)
-            label.setMinimumWidth(min(_HINT_WIDTH, 160))
+            label.setMaximumWidth(_WIDTH_PX)
+            label.setMinimumWidth(160)
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
             line = QHBoxLayout()
             column.addLayout(line)
@@ -46,3 +56,142 @@ class MessagePage(QWidget):
         self.title.setVisible(bool(title))
         self.hint.setText(hint)
         self.button.setVisible(can_open)
+
+
+class PasswordPage(QWidget):
+    """A line for a password.
+
+    Signals:
+        password_entered: What was typed; never empty.
+    """
+
+    password_entered = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("passwordPage")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.title = _label("passwordTitle", is_title=True)
+        self.wrong = _label("passwordWrong")
+        self.wrong.setText("That password does not open it.")
+        self.hint = _label("passwordHint")
+        self.hint.setText(_KEPT)
+        self.edit = QLineEdit()
+        self.edit.setEchoMode(QLineEdit.EchoMode.Password)
+        self.edit.setPlaceholderText("Password")
+        self.edit.setAccessibleName("Password of the document")
+        self.edit.setToolTip(_KEPT)
+        self.button = QPushButton("Open")
+        self.button.setToolTip("Open the document with this password (Enter)")
+        self.button.setAccessibleName("Open the document")
+        self.shows = QCheckBox("Show what is typed")
+        self.shows.setToolTip("Show the letters of the password")
+        self._lay_out()
+        self.button.setEnabled(False)
+        self.edit.textChanged.connect(lambda text: self.button.setEnabled(bool(text)))
+        self.edit.returnPressed.connect(self._enter)
+        self.button.clicked.connect(self._enter)
+        self.shows.toggled.connect(self._on_shows_toggled)
+        self.setFocusProxy(self.edit)
+
+    def _lay_out(self) -> None:
+        block = QWidget()
+        block.setMaximumWidth(_WIDTH_PX)
+        inner = in_column(block, margins=(0, 0, 0, 0), spacing=10)
+        inner.addWidget(self.title)
+        line = in_row(spacing=8, inside=inner)
+        line.addWidget(self.edit, 1)
+        line.addWidget(self.button)
+        inner.addWidget(self.wrong)
+        inner.addWidget(self.shows)
+        inner.addWidget(self.hint)
+        column = QVBoxLayout(self)
+        column.addStretch(2)
+        across = in_row(inside=column)
+        across.addStretch(1)
+        across.addWidget(block, 6)
+        across.addStretch(1)
+        column.addStretch(3)
+
+    def ask(self, name: str, *, was_wrong: bool) -> None:
+        """Ask for the password of a document.
+
+        Args:
+            name: Of the file.
+            was_wrong: The one that was typed does not open it.
+        """
+        show_breakable(self.title, f"{name} is protected by a password.")
+        self.wrong.setVisible(was_wrong)
+        if was_wrong:
+            self.edit.selectAll()
+        else:
+            self.forget()
+
+    def forget(self) -> None:
+        """Leave no typed letter behind."""
+        self.edit.clear()
+        self.shows.setChecked(False)
+
+    def _enter(self) -> None:
+        if self.edit.text():
+            self.password_entered.emit(self.edit.text())
+
+    def _on_shows_toggled(self, is_shown: bool) -> None:
+        mode = QLineEdit.EchoMode.Normal if is_shown else QLineEdit.EchoMode.Password
+        self.edit.setEchoMode(mode)
+
+
+class ViewHint(QLabel):
+    """A sentence at the bottom of a widget for some seconds: what was copied, what cannot be done.
+
+    Nothing moves when it comes and goes.
+    """
+
+    def __init__(self, host: QWidget) -> None:
+        super().__init__(host)
+        self.setObjectName("view_hint")
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._host = host
+        self._timer = single_shot(self, self.hide)
+        self.hide()
+        host.installEventFilter(self)
+
+    def say(self, sentence: str) -> None:
+        """Show a sentence, the longer the longer."""
+        self.setText(sentence)
+        self.setAccessibleName(sentence)
+        self._place()
+        self.show()
+        self.raise_()
+        self._timer.start(_SHOWN_MS + _PER_WORD_MS * len(sentence.split()))
+
+    def _place(self) -> None:
+        room = self._host.width() - 2 * _HINT_MARGIN_PX
+        # Measured as one line: a label that wraps reports a narrow column of words.
+        self.setWordWrap(False)
+        width = min(self.sizeHint().width(), _HINT_WIDTH_PX, max(room, 80))
+        self.setWordWrap(True)
+        self.resize(width, self.heightForWidth(width))
+        x = (self._host.width() - self.width()) // 2
+        self.move(x, self._host.height() - self.height() - _HINT_MARGIN_PX)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay at the bottom."""
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return super().eventFilter(watched, event)
+
+
+def _label(name: str, *, is_title: bool = False) -> QLabel:
+    label = QLabel()
+    label.setObjectName(name)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    if is_title:
+        font = label.font()
+        font.setWeight(font.Weight.DemiBold)
+        label.setFont(font)
+    return label

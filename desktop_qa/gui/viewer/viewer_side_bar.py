@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon, QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
+from PySide6.QtWidgets import QTabBar
 
 from desktop_qa.gui.marks.mark_book import MarkBook
 from desktop_qa.gui.marks.mark_panel import MarkPanel
 from desktop_qa.gui.viewer.outline_panel import OutlinePanel
 from desktop_qa.gui.viewer.pdf_document import PdfDocument
-from desktop_qa.gui.viewer.viewer_cited import CitedPanel
+from desktop_qa.gui.viewer.viewer_cited import CitedList
 from desktop_qa.gui.viewer.viewer_thumbnails import PageThumbnails
 from desktop_qa.gui.widgets import theme as themes
-from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.panel_tabs import PanelTabs
 
 LEAST_WIDTH_PX = 176
 USUAL_WIDTH_PX = 208
 _TAB_PX = 32
 _ICON_GAP_PX = 10
 OUTLINE, PAGES, CITED, MARKS = "outline", "pages", "cited", "marks"
-TABS = (OUTLINE, PAGES, CITED, MARKS)
 _TIPS = {
     OUTLINE: "Chapters of the document",
     PAGES: "Small pictures of the pages",
@@ -29,65 +28,35 @@ _TIPS = {
 }
 
 
-class ViewerSideBar(QWidget):
-    """Four panels under four tabs.
+class ViewerSideBar(PanelTabs):
+    """Four panels under four tabs."""
 
-    Signals:
-        tab_shown: Name of the tab that is open now.
-    """
-
-    tab_shown = Signal(str)
-
-    def __init__(
-        self, document: PdfDocument, book: MarkBook, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
-        self.setObjectName("viewer_side_bar")
+    def __init__(self, document: PdfDocument, book: MarkBook) -> None:
         self.outline = OutlinePanel()
         self.thumbnails = PageThumbnails(document)
-        self.cited = CitedPanel()
+        self.cited = CitedList()
         self.marks = MarkPanel(book)
-        self.tabs = _SideTabs()
-        self.tabs.setObjectName("viewer_tabs")
-        self.tabs.setAccessibleName("Outline, pages, cited places or marks")
-        self.tabs.setDrawBase(False)
-        self.tabs.setExpanding(False)
-        self.tabs.setUsesScrollButtons(False)
-        self._stack = QStackedWidget()
-        self._panels: dict[str, QWidget] = {
+        panels = {
             OUTLINE: self.outline,
             PAGES: self.thumbnails,
             CITED: self.cited,
             MARKS: self.marks,
         }
-        for name, panel in self._panels.items():
-            index = self.tabs.addTab("")
-            self.tabs.setTabToolTip(index, f"{name.capitalize()}: {_TIPS[name]}")
+        super().__init__(panels, _SideTabs(), (6, 4, 4, 2))
+        self.setObjectName("viewer_side_bar")
+        self.tabs.setObjectName("viewer_tabs")
+        self.tabs.setAccessibleName("Outline, pages, cited places or marks")
+        for index, (name, tip) in enumerate(_TIPS.items()):
+            self.tabs.setTabToolTip(index, f"{name.capitalize()}: {tip}")
             self.tabs.setAccessibleTabName(index, name.capitalize())
-            self._stack.addWidget(panel)
-        column = in_column(self, margins=(0, 0, 0, 0), spacing=0)
-        line = in_row(margins=(6, 4, 4, 2), inside=column)
-        line.addWidget(self.tabs, 1)
-        column.addWidget(self._stack, 1)
         self.setMinimumWidth(LEAST_WIDTH_PX)
         self.tabs.setIconSize(QSize(16, 16))
         self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
         self._name_tab()
-        self.tabs.currentChanged.connect(self._on_tab_changed)
-
-    @property
-    def tab(self) -> str:
-        """Name of the tab that is open."""
-        return TABS[self.tabs.currentIndex()]
-
-    def show_tab(self, name: str) -> None:
-        """Open a tab by its name."""
-        self.tabs.setCurrentIndex(TABS.index(name))
 
     def _on_tab_changed(self, index: int) -> None:
-        self._stack.setCurrentIndex(index)
         self._name_tab()
-        self.tab_shown.emit(TABS[index])
+        super()._on_tab_changed(index)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Have the tabs lined up anew: Qt leaves them scrolled when they get room."""
@@ -96,25 +65,25 @@ class ViewerSideBar(QWidget):
 
     def _name_tab(self) -> None:
         """Write the name on the tab that is open: there is no room for all four."""
-        for index, name in enumerate(TABS):
+        for index, name in enumerate(_TIPS):
             is_open = index == self.tabs.currentIndex()
             self.tabs.setTabText(index, name.capitalize() if is_open else "")
 
     def focus(self) -> None:
         """Take the focus where the keys do something."""
-        panel = self._panels[self.tab]
-        if panel is self.outline:
+        homes = {
+            PAGES: self.thumbnails,
+            CITED: self.cited.view,
+            MARKS: self.marks.list.view,
+        }
+        if self.tab == OUTLINE:
             self.outline.focus()
-        elif panel is self.cited:
-            self.cited.list.view.setFocus()
-        elif panel is self.marks:
-            self.marks.list.view.setFocus()
         else:
-            panel.setFocus()
+            homes[self.tab].setFocus()
 
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Draw in other colours."""
-        for index, name in enumerate(TABS):
+        for index, name in enumerate(_TIPS):
             self.tabs.setTabIcon(index, _icon(name, theme))
         self.outline.apply_theme(theme, sizes)
         self.thumbnails.apply_theme(theme, sizes)

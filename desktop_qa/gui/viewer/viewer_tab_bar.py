@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
@@ -15,10 +14,9 @@ from PySide6.QtWidgets import (
     QStylePainter,
     QTabBar,
     QToolButton,
-    QWidget,
 )
 
-from desktop_qa.gui.viewer.viewer_documents import OpenDocument
+from desktop_qa.gui.viewer.viewer_documents import OpenDocuments
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.plain_tip import plain_tip
 
@@ -40,22 +38,25 @@ _PREVIEW_NOTE = "Only looked at: the next document takes its place. Double-click
 class DocumentTabs(QTabBar):
     """Shows what `OpenDocuments` holds and changes nothing by itself, but for the order.
 
+    Args:
+        documents: What is shown; `refresh` after a change.
+
     Signals:
         document_chosen: With the path.
         close_requested: With the path.
         keep_requested: With the path.
-        document_moved: (from, to) as indices.
+        document_moved: The order is another one.
         others_close_requested: With the path that stays.
     """
 
     document_chosen = Signal(object)
     close_requested = Signal(object)
     keep_requested = Signal(object)
-    document_moved = Signal(int, int)
+    document_moved = Signal()
     others_close_requested = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, documents: OpenDocuments) -> None:
+        super().__init__()
         self.setObjectName("document_tabs")
         self.setAccessibleName("Open documents")
         self.setDrawBase(False)
@@ -64,38 +65,32 @@ class DocumentTabs(QTabBar):
         self.setElideMode(Qt.TextElideMode.ElideMiddle)
         self.setUsesScrollButtons(True)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._documents: tuple[OpenDocument, ...] = ()
+        self._model = documents
         self._close_icon = themes.icon("close", themes.LIGHT.dim)
         self._is_filling = False
         self.currentChanged.connect(self._on_current_changed)
         self.tabMoved.connect(self._on_tab_moved)
         self.hide()
 
-    @property
-    def paths(self) -> tuple[Path, ...]:
-        """Paths of the tabs in their order."""
-        return tuple(one.path for one in self._documents)
-
-    def show_documents(self, documents: Sequence[OpenDocument], current: Path | None) -> None:
-        """Show these documents."""
+    def refresh(self) -> None:
+        """Show what is open now."""
         self._is_filling = True
-        documents = tuple(documents)
+        documents = self._model.documents
         while self.count() > len(documents):
             self.removeTab(self.count() - 1)
         while self.count() < len(documents):
             self._add_tab()
-        self._documents = documents
         for index, document in enumerate(documents):
             # Also an ampersand is a sign of the name.
-            name = document.name.removesuffix(".pdf").removesuffix(".PDF")
+            name = document.path.name.removesuffix(".pdf").removesuffix(".PDF")
             self.setTabText(index, name.replace("&", "&&"))
             note = "" if document.is_kept else f"\n{_PREVIEW_NOTE}"
             self.setTabToolTip(index, plain_tip(f"{document.path}{note}"))
-            self.setAccessibleTabName(index, document.name)
+            self.setAccessibleTabName(index, document.path.name)
             button = self.tabButton(index, QTabBar.ButtonPosition.RightSide)
-            button.setAccessibleName(f"Close {document.name}")
-        if current in self.paths:
-            self.setCurrentIndex(self.paths.index(current))
+            button.setAccessibleName(f"Close {document.path.name}")
+        if documents:
+            self.setCurrentIndex(self._model.index_of(self._model.current))
         self._is_filling = False
         self.setVisible(len(documents) > 1)
         self._show_crosses()
@@ -132,25 +127,23 @@ class DocumentTabs(QTabBar):
     def _on_close_clicked(self, button: QToolButton) -> None:
         for index in range(self.count()):
             if self.tabButton(index, QTabBar.ButtonPosition.RightSide) is button:
-                self.close_requested.emit(self.paths[index])
+                self.close_requested.emit(self._model.documents[index].path)
                 return
 
     def _on_current_changed(self, index: int) -> None:
-        if not self._is_filling and 0 <= index < len(self._documents):
-            self.document_chosen.emit(self._documents[index].path)
+        if not self._is_filling and 0 <= index < len(self._model.documents):
+            self.document_chosen.emit(self._model.documents[index].path)
 
     def _on_tab_moved(self, index: int, to: int) -> None:
         if not self._is_filling:
-            documents = list(self._documents)
-            documents.insert(to, documents.pop(index))
-            self._documents = tuple(documents)
-            self.document_moved.emit(index, to)
+            self._model.move(index, to)
+            self.document_moved.emit()
 
     # The mouse
 
     def _path_at(self, point: QPoint) -> Path | None:
         index = self.tabAt(point)
-        return self.paths[index] if index >= 0 else None
+        return self._model.documents[index].path if index >= 0 else None
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Close by the middle button."""
@@ -177,7 +170,7 @@ class DocumentTabs(QTabBar):
         others = menu.addAction("Close Others")
         others.triggered.connect(lambda: self.others_close_requested.emit(path))
         keep = menu.addAction("Keep Open")
-        keep.setEnabled(not self._documents[self.paths.index(path)].is_kept)
+        keep.setEnabled(not self._model.documents[self._model.index_of(path)].is_kept)
         keep.triggered.connect(lambda: self.keep_requested.emit(path))
         menu.popup(event.globalPos())
 
@@ -220,7 +213,8 @@ class DocumentTabs(QTabBar):
             option = QStyleOptionTab()
             self.initStyleOption(option, index)
             font = QFont(self.font())
-            is_kept = index >= len(self._documents) or self._documents[index].is_kept
+            documents = self._model.documents
+            is_kept = index >= len(documents) or documents[index].is_kept
             font.setItalic(not is_kept)
             painter.setFont(font)
             button = self.tabButton(index, QTabBar.ButtonPosition.RightSide)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import (
@@ -35,7 +34,8 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.mark import MarkColour
 from desktop_qa.gui.marks.mark_colours import paint_dot
-from desktop_qa.gui.viewer.page_cache import RenderKey
+from desktop_qa.gui.viewer.page_cache import PageCache, RenderKey
+from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.pdf_document import PdfDocument
 from desktop_qa.gui.viewer.pdf_highlights import AMBER, AMBER_BORDER
 from desktop_qa.gui.widgets import theme as themes
@@ -81,21 +81,24 @@ class _Pages(QAbstractListModel):
 class PageThumbnails(QListView):
     """One picture for each page; the current one is framed.
 
+    Attributes:
+        images: The pictures held.
+        current_page: 1-based number of the framed page.
+
     Signals:
         page_chosen: 1-based number of a page that was clicked or reached by key.
     """
 
     page_chosen = Signal(int)
 
-    def __init__(self, document: PdfDocument, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, document: PdfDocument) -> None:
+        super().__init__()
         self._document = document
-        self._images: OrderedDict[RenderKey, QImage] = OrderedDict()
-        self._n_bytes = 0
+        self.images = PageCache(_MAX_BYTES)
         self._failed: set[RenderKey] = set()
         self._cited: set[int] = set()
         self._marked: Mapping[int, Sequence[MarkColour]] = {}
-        self._current = 1
+        self.current_page = 1
         self._cell = QSize(_WIDTH_PX, _MAX_HEIGHT_PX)
         self.theme = themes.LIGHT
         self._pages = _Pages(self)
@@ -118,16 +121,6 @@ class PageThumbnails(QListView):
         document.small_image_rendered.connect(self._on_document_small_image_rendered)
 
     # What is shown
-
-    @property
-    def n_bytes(self) -> int:
-        """Bytes of the pictures held."""
-        return self._n_bytes
-
-    @property
-    def current_page(self) -> int:
-        """1-based number of the framed page."""
-        return self._current
 
     def show_document(self) -> None:
         """Show the pages of the document that is open now; none when none is."""
@@ -157,7 +150,7 @@ class PageThumbnails(QListView):
 
     def set_current(self, page_no: int) -> None:
         """Frame the page that is read, and bring it into view unless the pointer is here."""
-        self._current = page_no
+        self.current_page = page_no
         index = self._pages.index(page_no - 1)
         if index.isValid() and not self._key_timer.isActive():
             self.selectionModel().setCurrentIndex(
@@ -166,11 +159,6 @@ class PageThumbnails(QListView):
             if not self.underMouse():
                 self.scrollTo(index)
         self.viewport().update()
-
-    @property
-    def cell(self) -> QSize:
-        """Room of one picture without its label."""
-        return self._cell
 
     @property
     def grid_cell(self) -> QSize:
@@ -189,10 +177,7 @@ class PageThumbnails(QListView):
     def image_of(self, page_index: int) -> QImage | None:
         """Return the picture of a page when it is there."""
         key = self._key(page_index)
-        image = self._images.get(key) if key is not None else None
-        if image is not None and key is not None:
-            self._images.move_to_end(key)
-        return image
+        return self.images.get(key) if key is not None else None
 
     def dots_of(self, page_no: int) -> list[QColor | MarkColour]:
         """Return the dots of a page, evidence first."""
@@ -228,23 +213,14 @@ class PageThumbnails(QListView):
             return
         keys = [key for row in self.visible_rows() if (key := self._key(row)) is not None]
         self._document.want_small(
-            [key for key in keys if key not in self._images and key not in self._failed]
+            [key for key in keys if key not in self.images and key not in self._failed]
         )
 
     def _on_document_small_image_rendered(self, key: RenderKey, image: QImage) -> None:
         if image.isNull():
             self._failed.add(key)
             return
-        paper = QImage(image.size(), QImage.Format.Format_RGB32)
-        paper.fill(QColor("#ffffff"))
-        painter = QPainter(paper)
-        painter.drawImage(0, 0, image)
-        painter.end()
-        self._images[key] = paper
-        self._n_bytes += paper.sizeInBytes()
-        while self._n_bytes > _MAX_BYTES and len(self._images) > 1:
-            _, oldest = self._images.popitem(last=False)
-            self._n_bytes -= oldest.sizeInBytes()
+        self.images.put(key, PageColours.PRINTED.on_paper(image))
         if key.file == self._document.stamp:
             self.update(self._pages.index(key.page_index))
 
@@ -257,7 +233,7 @@ class PageThumbnails(QListView):
     def currentChanged(self, current: _Index, previous: _Index) -> None:
         """Go to a page that was reached by key, once the keys rest."""
         super().currentChanged(current, previous)
-        if self.hasFocus() and current.isValid() and current.row() + 1 != self._current:
+        if self.hasFocus() and current.isValid() and current.row() + 1 != self.current_page:
             self._key_timer.start()
 
     def _on_key_timer_timeout(self) -> None:
@@ -268,7 +244,7 @@ class PageThumbnails(QListView):
     def showEvent(self, event: QShowEvent) -> None:
         """Draw what could wait while it was hidden."""
         super().showEvent(event)
-        self.set_current(self._current)
+        self.set_current(self.current_page)
         self._timer.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -309,9 +285,8 @@ class _PageDelegate(QStyledItemDelegate):
         if row >= len(view._document.page_sizes):
             return
         rect, size = QRectF(option.rect), view.picture_size(row)
-        cell_height = view.cell.height()
         left = rect.center().x() - size.width() / 2
-        top = rect.top() + _MARGIN_PX + (cell_height - size.height())
+        top = rect.top() + _MARGIN_PX + (view._cell.height() - size.height())
         page = QRectF(round(left), round(top), size.width(), size.height())
         painter.save()
         painter.fillRect(page, QColor("#ffffff"))

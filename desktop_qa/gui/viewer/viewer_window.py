@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QObject, QRect, QSettings, Qt, Signal
+from PySide6.QtCore import QByteArray, QObject, QRect, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QMainWindow, QSplitter
+from PySide6.QtWidgets import QMainWindow
 
-from desktop_qa.gui.document_pane import DocumentPane
 from desktop_qa.gui.focus_order import move_focus
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.screens import bring_onto_screen
+from desktop_qa.gui.window_parts import WindowParts
 
 _KEY = "viewer/window"
 _GEOMETRY_KEY = "viewer/window_geometry"
@@ -56,33 +56,20 @@ class ViewerWindow(QMainWindow):
 
 
 class TearOff(QObject):
-    """Moves the pane of the document between the main window and a window of its own.
+    """Moves the pane of the document between the main window and a window of its own."""
 
-    Signals:
-        changed: It was torn off, or came back.
-    """
-
-    changed = Signal()
-
-    def __init__(
-        self,
-        window: QMainWindow,
-        splitter: QSplitter,
-        pane: DocumentPane,
-        action: Callable[[str], QAction],
-        settings: QSettings,
-    ) -> None:
+    def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
         self._main = window
-        self._splitter = splitter
-        self._pane = pane
-        self._action = action
-        self._settings = settings
-        self._index = splitter.indexOf(pane)
+        self._splitter = window.splitter
+        self._pane = pane = window.document_pane
+        self._action = action = window.action
+        self._settings = window.settings
+        self._index = self._splitter.indexOf(pane)
         self._sizes: list[int] = []
         self.window: ViewerWindow | None = None
         action("tear_off").setCheckable(True)
-        pane.pdf_panel.toolbar.tear_off_requested.connect(self.set_torn_off)
+        pane.pdf_panel.toolbar.tear_off.clicked.connect(self.set_torn_off)
         pane.pdf_panel.document_shown.connect(self._on_document_shown)
         action("show_viewer").toggled.connect(self._on_show_viewer_toggled)
 
@@ -92,7 +79,7 @@ class TearOff(QObject):
 
     def available(self) -> dict[str, bool]:
         """See `MenuLink`."""
-        return {"tear_off": True}
+        return {}
 
     @property
     def is_torn_off(self) -> bool:
@@ -171,7 +158,6 @@ class TearOff(QObject):
     def _show_state(self) -> None:
         self._action("tear_off").setChecked(self.is_torn_off)
         self._pane.pdf_panel.toolbar.tear_off.setChecked(self.is_torn_off)
-        self.changed.emit()
 
     def _on_document_shown(self, path: Path) -> None:
         if self.window is not None:

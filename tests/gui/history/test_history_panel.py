@@ -371,10 +371,10 @@ def test_a_new_answer_brings_the_list_up_to_date(
     with qtbot.waitSignal(listed.session.question_answered):
         service.answer("ask", make_answer_view())
     assert len(service.arguments_of("history_page")) == before + 1
-    listed.side_bar.show_documents()
+    listed.side_bar.show_tab("documents")
     listed.history._on_questions_changed()
     assert len(service.arguments_of("history_page")) == before + 1
-    listed.side_bar.show_history()
+    listed.side_bar.show_tab("history")
     assert len(service.arguments_of("history_page")) == before + 2
 
 

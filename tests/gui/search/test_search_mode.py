@@ -158,7 +158,7 @@ def test_the_keyboard_walks_and_the_viewer_follows(
     qtbot.keyClick(panel.list, Qt.Key.Key_Down)
     qtbot.waitUntil(lambda: len(shown) == 2)
     assert service.arguments_of("search_marks")[-1] == (hit(2).segment_id, "supply voltage")
-    assert shown[-1][2] == place(7)
+    assert shown[-1][1] == place(7)
     qtbot.keyClick(panel.list, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: len(shown) == 3)
     qtbot.keyClick(panel.list, Qt.Key.Key_Up)

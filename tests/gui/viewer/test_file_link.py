@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.catalog import document_id_of
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.viewer.file_watch import FileState
+from desktop_qa.gui.viewer.file_reader import FileState
 from tests.gui.fake_service import FakeService, make_library, make_status
 from tests.gui.pdf_files import A5, write_pages, write_protected
 
@@ -35,7 +35,7 @@ def know(window: MainWindow, *statuses: DocumentStatus) -> None:
 
 def show(qtbot: QtBot, window: MainWindow, path: Path) -> None:
     with qtbot.waitSignal(window.pdf_panel.document_shown):
-        window.pdf_panel.show_document(path, path.name)
+        window.pdf_panel.show_document(path)
 
 
 def notices(window: MainWindow) -> list[str]:
@@ -65,7 +65,7 @@ def test_a_protected_document_is_opened_in_the_panel_and_its_text_offered(
     status = status_of(path, DocumentState.FAILED)
     know(open_window, status)
     panel, page = open_window.pdf_panel, open_window.files.password_page
-    panel.show_document(path, path.name)
+    panel.show_document(path)
     qtbot.waitUntil(page.isVisible)
     assert page.title.text().replace("\u200b", "") == "locked.pdf is protected by a password."
     assert page.edit.echoMode() is QLineEdit.EchoMode.Password
@@ -92,7 +92,7 @@ def test_a_document_whose_text_is_known_is_opened_without_a_question(
 ) -> None:
     path = write_protected(tmp_path / "locked.pdf")
     know(open_window, status_of(path))
-    open_window.pdf_panel.show_document(path, path.name)
+    open_window.pdf_panel.show_document(path)
     page = open_window.files.password_page
     qtbot.waitUntil(page.isVisible)
     qtbot.keyClicks(page.edit, "owner")
@@ -106,7 +106,7 @@ def test_a_password_is_asked_once(
 ) -> None:
     path = write_protected(tmp_path / "locked.pdf")
     page = open_window.files.password_page
-    open_window.pdf_panel.show_document(path, path.name)
+    open_window.pdf_panel.show_document(path)
     qtbot.waitUntil(page.isVisible)
     qtbot.keyClicks(page.edit, "secret")
     with qtbot.waitSignal(open_window.pdf_panel.document_shown):
@@ -120,7 +120,7 @@ def test_the_letters_of_a_password_are_shown_on_request(
 ) -> None:
     path = write_protected(tmp_path / "locked.pdf")
     page = open_window.files.password_page
-    open_window.pdf_panel.show_document(path, path.name)
+    open_window.pdf_panel.show_document(path)
     qtbot.waitUntil(page.isVisible)
     page.shows.click()
     assert page.edit.echoMode() is QLineEdit.EchoMode.Normal
@@ -234,7 +234,7 @@ def test_a_file_that_is_missing_opens_as_soon_as_it_is_there(
     path = tmp_path / "later.pdf"
     open_window.files._retry_timer.setInterval(50)
     with qtbot.waitSignal(open_window.pdf_panel.view.document.failed):
-        open_window.pdf_panel.show_document(path, path.name)
+        open_window.pdf_panel.show_document(path)
     assert "no longer there" in open_window.pdf_panel.message
     shutil.copy(ten, path)
     qtbot.waitUntil(lambda: open_window.pdf_panel.view.n_pages == 10)
@@ -248,5 +248,5 @@ def test_a_damaged_file_is_not_tried_again_and_again(
     path = tmp_path / "no.pdf"
     path.write_text("not a PDF")
     with qtbot.waitSignal(open_window.pdf_panel.view.document.failed):
-        open_window.pdf_panel.show_document(path, path.name)
+        open_window.pdf_panel.show_document(path)
     assert not open_window.files._retry_timer.isActive()

@@ -71,7 +71,7 @@ def test_colours_are_chosen_shown_and_kept(
     path = write_pages(tmp_path / "one.pdf", [A5])
     panel = open_window.pdf_panel
     with qtbot.waitSignal(panel.document_shown):
-        panel.show_document(path, path.name)
+        panel.show_document(path)
     view = panel.view
     assert view.colours is PageColours.PRINTED
     assert open_window.action("page_colours_printed").isChecked()
@@ -93,7 +93,7 @@ def test_a_highlight_glows_on_a_dark_page(
     path = write_pages(tmp_path / "one.pdf", [A5])
     panel = open_window.pdf_panel
     with qtbot.waitSignal(panel.document_shown):
-        panel.show_document(path, path.name)
+        panel.show_document(path)
     view = panel.view
     view.set_colours(PageColours.DARK)
     box = BoundingBox(10, 100, 200, 140)

@@ -22,7 +22,7 @@ from tests.gui.pdf_files import A5, write_pages
 def reading(qtbot: QtBot, open_window: MainWindow, tmp_path: Path) -> MainWindow:
     path = write_pages(tmp_path / "ten.pdf", [A5] * 10)
     with qtbot.waitSignal(open_window.pdf_panel.document_shown):
-        open_window.pdf_panel.show_document(path, path.name)
+        open_window.pdf_panel.show_document(path)
     open_window.pdf_panel.view.is_animated = False
     return open_window
 
@@ -116,7 +116,7 @@ def test_labels_of_pages_are_shown_beside_their_numbers_and_accepted(
         document.save(path)
     panel = open_window.pdf_panel
     with qtbot.waitSignal(panel.document_shown):
-        panel.show_document(path, path.name)
+        panel.show_document(path)
     panel.view.is_animated = False
     edit, toolbar = panel.toolbar.page, panel.toolbar
     assert (edit.text(), toolbar.page_label.text(), toolbar.page_count.text()) == (
@@ -133,7 +133,7 @@ def test_labels_of_pages_are_shown_beside_their_numbers_and_accepted(
         assert (edit.text(), toolbar.page_label.text()) == (str(page), label)
     plain = tmp_path / "plain.pdf"
     with qtbot.waitSignal(panel.document_shown):
-        panel.show_document(plain, plain.name)
+        panel.show_document(plain)
     assert not toolbar.page_label.isVisible()
 
 
@@ -149,7 +149,7 @@ def test_the_number_that_the_library_found_printed_is_shown_beside_the_place(
         service.answer("open_library", make_library((status,)))
     panel = window.pdf_panel
     with qtbot.waitSignal(panel.document_shown):
-        panel.show_document(path, path.name)
+        panel.show_document(path)
     panel.view.is_animated = False
     panel.jump_to(5)
     qtbot.waitUntil(lambda: panel.toolbar.page_label.text() == "(3)")

@@ -55,7 +55,7 @@ def show(qtbot: QtBot, window: MainWindow, service: FakeService, path: Path) -> 
     view = window.pdf_panel.view
     view.is_animated = False
     with qtbot.waitSignal(view.document.opened):
-        window.pdf_panel.show_document(path, path.name)
+        window.pdf_panel.show_document(path)
     qtbot.waitUntil(lambda: view.texts.get(0) is not None)
     return view
 
@@ -200,7 +200,7 @@ def test_a_link_inside_leads_to_its_place_and_back_returns(
     with qtbot.waitSignal(linked.document.opened):
         qtbot.mouseClick(linked.viewport(), _LEFT_BUTTON, pos=at)
     assert linked.current_page == 3
-    sized.pdf_panel.go_back()
+    sized.pdf_panel.travel(-1)
     assert linked.current_page == 1
 
 
@@ -212,14 +212,14 @@ def test_an_address_outside_is_asked_about_and_shown_whole(
     for name in ("Cancel", "Copy Address", "Open"):
         at = point_of(linked, "link 1") + QPoint(4, 0)
         qtbot.mouseClick(linked.viewport(), _LEFT_BUTTON, pos=at)
-        question = sized.page_texts.addresses.box
+        question = sized.page_texts.link_question
         assert question is not None
         assert question.informativeText().replace("\u200b", "") == "https://example.com/part?x=1"
         (button,) = (
             one for one in question.findChildren(QPushButton) if one.text().replace("&", "") == name
         )
         button.click()
-        qtbot.waitUntil(lambda: sized.page_texts.addresses.box is None)
+        qtbot.waitUntil(lambda: sized.page_texts.link_question is None)
     assert QGuiApplication.clipboard().text() == "https://example.com/part?x=1"
     assert opened == [QUrl("https://example.com/part?x=1")]
 
@@ -230,7 +230,7 @@ def test_scripts_and_programs_are_refused_in_a_sentence(
 ) -> None:
     at = point_of(linked, f"link {index}") + QPoint(4, 0)
     qtbot.mouseClick(linked.viewport(), _LEFT_BUTTON, pos=at)
-    assert sized.page_texts.addresses.box is None
+    assert sized.page_texts.link_question is None
     (banner,) = sized.message_area.banners
     assert "Desktop QA" in banner.notice.message
 

@@ -40,13 +40,13 @@ def five(tmp_path: Path) -> Path:
 
 def show(qtbot: QtBot, panel: PdfPanel, path: Path) -> None:
     with qtbot.waitSignal(panel.document_shown) as blocker:
-        panel.show_document(path, path.name)
+        panel.show_document(path)
     assert blocker.args == [path]
 
 
 def cite(qtbot: QtBot, panel: PdfPanel, path: Path) -> None:
     with qtbot.waitSignal(panel.document_shown):
-        panel.show_places(path, path.name, [CITED], [HIGHLIGHT], 1)
+        panel.show_places(path, [CITED], [HIGHLIGHT], 1)
 
 
 def test_without_a_document_it_says_what_to_do(panel: PdfPanel) -> None:
@@ -240,7 +240,7 @@ def test_a_file_that_is_gone_is_explained_and_others_still_open(
 ) -> None:
     show(qtbot, panel, ten)
     with qtbot.waitSignal(panel.view.document.failed):
-        panel.show_document(tmp_path / "gone.pdf", "gone.pdf")
+        panel.show_document(tmp_path / "gone.pdf")
     assert panel.message.startswith("gone.pdf is no longer there.")
     assert not panel.toolbar.page.isVisible()
     show(qtbot, panel, ten)
@@ -254,7 +254,7 @@ def test_a_protected_file_can_be_opened_in_another_reader(
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url) or True)
     path = write_protected(tmp_path / "locked file.pdf")
     with qtbot.waitSignal(panel.view.document.failed):
-        panel.show_document(path, path.name)
+        panel.show_document(path)
     assert "password" in panel.message
     button = panel._message.button
     assert button.isVisible()
@@ -266,11 +266,11 @@ def test_a_protected_file_can_be_opened_in_another_reader(
 def test_a_clicked_mark_becomes_the_active_one(qtbot: QtBot, panel: PdfPanel, ten: Path) -> None:
     other = Highlight(2, (Provenance(7, BoundingBox(100, 240, 200, 254)),))
     with qtbot.waitSignal(panel.document_shown):
-        panel.show_places(ten, ten.name, [CITED], [HIGHLIGHT, other], 1)
+        panel.show_places(ten, [CITED], [HIGHLIGHT, other], 1)
     view = panel.view
     rect = view.page_layout.to_canvas(6, other.places[0].bbox)
     point = rect.center().toPoint() - view.visible_canvas.topLeft()
-    with qtbot.waitSignal(panel.highlight_clicked) as blocker:
+    with qtbot.waitSignal(panel.view.highlight_clicked) as blocker:
         qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
     assert blocker.args == [2]
     assert view.active == 2
@@ -329,7 +329,7 @@ def test_quick_clicks_on_several_citations_end_at_the_last(
     shown: list[Path] = []
     panel.document_shown.connect(shown.append)
     for path in (ten, five, ten, five):
-        panel.show_document(path, path.name)
+        panel.show_document(path)
     qtbot.waitUntil(lambda: bool(shown) and shown[-1] == five)
     assert panel.toolbar.name.text() == "five.pdf"
     assert panel.view.n_pages == 5

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import itertools
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -19,7 +20,7 @@ def toolbar(qtbot: QtBot, qapp: QApplication, plain_looks: None) -> PdfToolbar:
     made = PdfToolbar()
     keeper.setParent(made)
     qtbot.addWidget(made)
-    made.set_document("ORLUNDA_ORT112_RevB.pdf", "/data/ORLUNDA_ORT112_RevB.pdf", 110)
+    made.set_document(Path("/data/ORLUNDA_ORT112_RevB.pdf"), 110)
     made.set_zoom(Zoom(ZoomMode.FIT_WIDTH), 0.54)
     made.show()
     return made
@@ -59,8 +60,8 @@ def test_the_name_is_shortened_before_the_page_is_hidden(
     font = QFont(family or toolbar.font().family(), points)
     for widget in (toolbar, *toolbar.findChildren(QWidget)):
         widget.setFont(font)
-    toolbar.set_document("a long name " * 8, "/data/a.pdf", 1234)
-    kept = (toolbar._side_group, toolbar._page_group, toolbar._more_group)
+    toolbar.set_document(Path("/data") / ("a long name " * 8), 1234)
+    kept = [toolbar.groups[name] for name in ("side", "page", "more")]
     needed = sum(group.sizeHint().width() + 8 for group in kept)
     toolbar.resize(needed + toolbar.name.minimumSizeHint().width() + 16, 40)
     QApplication.processEvents()

@@ -28,7 +28,7 @@ def reading(qtbot: QtBot, open_window: MainWindow, tmp_path: Path) -> MainWindow
             page.draw_rect(bar_of(number), color=None, fill=tuple(c / 255 for c in BLUE))
         document.save(path)
     with qtbot.waitSignal(open_window.pdf_panel.document_shown):
-        open_window.pdf_panel.show_document(path, path.name)
+        open_window.pdf_panel.show_document(path)
     return open_window
 
 

@@ -16,13 +16,15 @@ from desktop_qa.gui.viewer.page_layout import (
     Zoom,
     ZoomMode,
 )
-from desktop_qa.gui.viewer.viewer_documents import MAX_OPEN, OpenDocument, OpenDocuments
-from desktop_qa.gui.viewer.viewer_memory import (
-    RememberedDocument,
+from desktop_qa.gui.viewer.viewer_documents import (
+    MAX_OPEN,
+    OpenDocument,
+    OpenDocuments,
     RememberedDocuments,
     ViewerMemory,
+    Visit,
+    Visits,
 )
-from desktop_qa.gui.viewer.viewer_visits import Visit, Visits
 
 
 def path(name: str) -> Path:
@@ -30,42 +32,44 @@ def path(name: str) -> Path:
 
 
 def names(documents: OpenDocuments) -> str:
-    return " ".join(one.name if one.is_kept else f"({one.name})" for one in documents.documents)
+    return " ".join(
+        one.path.stem if one.is_kept else f"({one.path.stem})" for one in documents.documents
+    )
 
 
 def test_ten_answers_leave_one_tab() -> None:
     documents = OpenDocuments()
-    documents.show(path("kept"), "kept", is_kept=True)
+    documents.show(path("kept"), is_kept=True)
     for number in range(10):
-        documents.show(path(str(number)), str(number))
+        documents.show(path(str(number)))
     assert names(documents) == "kept (9)"
     assert documents.current == path("9")
 
 
 def test_a_document_that_is_kept_stays_when_others_are_looked_at() -> None:
     documents = OpenDocuments()
-    documents.show(path("a"), "a")
+    documents.show(path("a"))
     assert documents.keep(path("a"))
     assert not documents.keep(path("a"))
-    documents.show(path("b"), "b")
-    documents.show(path("c"), "c")
+    documents.show(path("b"))
+    documents.show(path("c"))
     assert names(documents) == "a (c)"
 
 
 def test_a_new_tab_stands_beside_the_one_it_was_opened_from() -> None:
     documents = OpenDocuments()
     for name in "abc":
-        documents.show(path(name), name, is_kept=True)
-    documents.show(path("a"), "a")
-    documents.show(path("d"), "d", is_kept=True)
+        documents.show(path(name), is_kept=True)
+    documents.show(path("a"))
+    documents.show(path("d"), is_kept=True)
     assert names(documents) == "a d b c"
 
 
 def test_closing_goes_back_to_the_document_shown_before() -> None:
     documents = OpenDocuments()
     for name in "abc":
-        documents.show(path(name), name, is_kept=True)
-    documents.show(path("a"), "a")
+        documents.show(path(name), is_kept=True)
+    documents.show(path("a"))
     documents.close(path("a"))
     assert documents.current == path("c")
     documents.close(path("c"))
@@ -76,9 +80,9 @@ def test_closing_goes_back_to_the_document_shown_before() -> None:
 def test_the_document_used_longest_ago_leaves_when_there_are_too_many() -> None:
     documents = OpenDocuments()
     for number in range(MAX_OPEN):
-        documents.show(path(str(number)), str(number), is_kept=True)
-    documents.show(path("0"), "0")
-    documents.show(path("new"), "new", is_kept=True)
+        documents.show(path(str(number)), is_kept=True)
+    documents.show(path("0"))
+    documents.show(path("new"), is_kept=True)
     assert len(documents.documents) == MAX_OPEN
     assert documents.index_of(path("1")) == -1
     assert documents.index_of(path("0")) >= 0
@@ -88,26 +92,26 @@ def test_documents_turn_around_the_ends() -> None:
     documents = OpenDocuments()
     assert documents.beside(1) is None
     for name in "abc":
-        documents.show(path(name), name, is_kept=True)
-    assert documents.beside(1).name == "a"
-    assert documents.beside(-1).name == "b"
+        documents.show(path(name), is_kept=True)
+    assert documents.beside(1).path == path("a")
+    assert documents.beside(-1).path == path("b")
     documents.move(0, 2)
     assert names(documents) == "b c a"
 
 
 def visit(name: str, page_no: int = 1) -> Visit:
-    return Visit(path(name), name, (), None, page_no, None)
+    return Visit(path(name), (), None, page_no, None)
 
 
 def test_back_and_forward_lead_through_all_places() -> None:
     visits = Visits()
     visits.leave(visit("a", 1))
     visits.leave(visit("a", 7))
-    assert [one.label for one in visits.earlier] == ["a, page 7", "a, page 1"]
+    assert [one.label for one in visits.earlier] == ["a.pdf, page 7", "a.pdf, page 1"]
     assert visits.travel(-1, visit("b", 2)) == visit("a", 7)
     assert visits.travel(-1, visit("a", 7)) == visit("a", 1)
     assert visits.travel(-1, visit("a", 1)) is None
-    assert [one.label for one in visits.later] == ["a, page 7", "b, page 2"]
+    assert [one.label for one in visits.later] == ["a.pdf, page 7", "b.pdf, page 2"]
     assert visits.travel(2, visit("a", 1)) == visit("b", 2)
     assert not visits.later
 
@@ -130,12 +134,13 @@ def test_the_same_place_twice_is_one_place() -> None:
 
 REMEMBERED = RememberedDocuments(
     (
-        RememberedDocument(
-            OpenDocument(path("a"), "a", is_kept=True),
-            ReadingPlace(Anchor(6, 0.5, 0.25), 0.33),
-            PageArrangement(PageMode.SINGLE, Zoom(ZoomMode.FACTOR, 1.5), 90),
+        OpenDocument(
+            path("a"),
+            is_kept=True,
+            place=ReadingPlace(Anchor(6, 0.5, 0.25), 0.33),
+            look=PageArrangement(PageMode.SINGLE, Zoom(ZoomMode.FACTOR, 1.5), 90),
         ),
-        RememberedDocument(OpenDocument(path("b"), "b"), None, None),
+        OpenDocument(path("b")),
     ),
     path("b"),
 )
@@ -161,13 +166,12 @@ def test_only_the_libraries_used_last_are_remembered(settings: QSettings) -> Non
 def damaged_entries() -> list[str]:
     whole = {
         "path": "/documents/a.pdf",
-        "name": "a",
         "kept": True,
         "place": [1, 0.5, 0.5, 0.3],
         "look": "single factor 1.0 0",
     }
     changes = (
-        {"path": 7}, {"path": "relative.pdf"}, {"path": "/a\0b"}, {"name": ""}, {"name": None},
+        {"path": 7}, {"path": "relative.pdf"}, {"path": "/a\0b"}, {"path": ""}, {"path": None},
     )  # fmt: skip
     return [json.dumps([whole | change]) for change in changes]
 
@@ -193,8 +197,8 @@ def test_damaged_or_foreign_values_never_harm(settings: QSettings, text: str) ->
     [[1], [-1, 0, 0, 0], [1, "x", 0, 0], [1, 0, 0, 7], [1.5, 0, 0, 0], "page", [1, 1e999, 0, 0]],
 )
 def test_a_damaged_place_costs_only_the_place(settings: QSettings, place: object) -> None:
-    entry = {"path": "/documents/a.pdf", "name": "a", "place": place, "look": ["new"]}
+    entry = {"path": "/documents/a.pdf", "place": place, "look": ["new"]}
     kept = {"version": 1, "libraries": {"L": {"documents": [entry], "current": ""}}}
     settings.setValue("viewer/open_documents", json.dumps(kept))
     (one,) = ViewerMemory(settings).restore("L").documents
-    assert one == RememberedDocument(OpenDocument(path("a"), "a"), None, None)
+    assert one == OpenDocument(path("a"))
