@@ -21,5 +21,5 @@ class Copied:
 def copied_answer(answer: AnswerView | PastQuestion) -> Copied:
     """Return an answer with its citations, as Markdown and as HTML."""
     question = answer if isinstance(answer, PastQuestion) else question_of(answer)
-    answers = gather((question,), "")
+    answers = gather((question,), "").without_images
     return Copied(as_note_list(answers), as_fragment(answers))

@@ -8,11 +8,11 @@ The markers of runs are the numbers of footnotes here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from enum import StrEnum
 
-from desktop_qa.core.answer_blocks import AnswerBlock, Run, words_of
-from desktop_qa.core.history import HistoryState
+from desktop_qa.core.answer_blocks import AnswerBlock, Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +36,11 @@ class ExportedTable:
     Attributes:
         title: With the footnote that the whole table rests on, if it is one.
         headers: Texts of the columns; empty when the table has no header.
-        remarks: What could not be compared, a sentence each.
     """
 
     title: tuple[Run, ...]
     headers: tuple[str, ...]
     rows: tuple[tuple[ExportedCell, ...], ...]
-    remarks: tuple[str, ...] = ()
 
     @property
     def width(self) -> int:
@@ -60,13 +58,11 @@ class ExportedTable:
         pieces = []
         for start in range(1, self.width, n_columns - 1):
             columns = slice(start, start + n_columns - 1)
-            is_last = columns.stop >= self.width
             pieces.append(
                 ExportedTable(
                     self.title if start == 1 else (),
                     (*self.headers[:1], *self.headers[columns]),
                     tuple((*row[:1], *row[columns]) for row in self.rows),
-                    self.remarks if is_last else (),
                 )
             )
         return tuple(pieces)
@@ -114,45 +110,33 @@ class Footnote:
         return " · ".join(" ".join(quote.split()) for quote in self.quotes if quote.strip())
 
 
+class SentenceKind(StrEnum):
+    """What a sentence is that is not of the answer itself."""
+
+    ASIDE = "dim"
+    STATE = "state"
+    REMARK = "remark"
+    ERROR = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """What a reader must know beside the answer: when it was asked, how it was read and ended."""
+
+    text: str
+    kind: SentenceKind
+
+
+Part = AnswerBlock | ExportedTable | ExportedFigure | Sentence
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A question with its answer.
-
-    Attributes:
-        read_as: The complete question that a follow-up was read as; empty when it is none.
-        asked_at: In the reader's own time zone.
-        blocks: The words of the answer.
-        remarks: Sentences that a reader must know: how the question was read, what has changed.
-        readings: What an ambiguous question might mean.
-        also_cited: Footnotes that nothing above points at.
-        nearest: Of a question that was not found, the places that came nearest to an answer.
-        error: Why there is no answer.
-    """
+    """A question with what stands under it, in its order, and the footnotes of that."""
 
     question: str
-    read_as: str
-    asked_at: datetime
-    state: HistoryState
-    blocks: tuple[AnswerBlock, ...]
-    tables: tuple[ExportedTable, ...]
-    figures: tuple[ExportedFigure, ...]
-    remarks: tuple[str, ...]
-    readings: tuple[str, ...]
+    parts: tuple[Part, ...]
     footnotes: tuple[Footnote, ...]
-    also_cited: tuple[int, ...]
-    error: str
-    nearest: tuple[str, ...] = ()
-
-    @property
-    def status_line(self) -> str:
-        """A sentence on how it ended, unless the answer's own text begins with it."""
-        sentence = {
-            HistoryState.NOT_FOUND: "Not found in this library",
-            HistoryState.CLARIFY: "The question can be read in several ways",
-            HistoryState.WITHHELD: "The answer was withheld",
-            HistoryState.FAILED: "No answer",
-        }.get(self.state, "")
-        return "" if sentence and words_of(self.blocks).startswith(sentence) else sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +163,19 @@ class ExportedAnswers:
     @property
     def missing_images(self) -> tuple[str, ...]:
         """Captions of the figures whose images are gone."""
-        figures = (figure for turn in self.turns for figure in turn.figures)
-        return tuple(figure.caption for figure in figures if not figure.path)
+        parts = (part for turn in self.turns for part in turn.parts)
+        return tuple(p.caption for p in parts if isinstance(p, ExportedFigure) and not p.path)
+
+    @property
+    def without_images(self) -> ExportedAnswers:
+        """The same with the captions of figures only, as a clipboard takes it."""
+        turns = []
+        for turn in self.turns:
+            parts = (
+                replace(p, path="") if isinstance(p, ExportedFigure) else p for p in turn.parts
+            )
+            turns.append(replace(turn, parts=tuple(parts)))
+        return replace(self, turns=tuple(turns))
 
     @property
     def colophon(self) -> str:

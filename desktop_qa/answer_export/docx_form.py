@@ -21,18 +21,12 @@ from desktop_qa.answer_export.content import (
     ExportedCell,
     ExportedFigure,
     ExportedTable,
-    Turn,
-    moment,
+    Part,
+    Sentence,
+    SentenceKind,
 )
 from desktop_qa.answer_export.footnotes_part import FootnotesPart
-from desktop_qa.core.answer_blocks import (
-    AnswerBlock,
-    Line,
-    Listing,
-    Readings,
-    Role,
-    Run,
-)
+from desktop_qa.core.answer_blocks import Line, Listing, Readings, Role, Run
 
 _PAGE_CM = (21.0, 29.7)
 _MARGIN_CM = 2.3
@@ -79,43 +73,27 @@ class _Writer:
         for turn in self._answers.turns:
             if len(self._answers.turns) > 1:
                 self._document.add_heading(turn.question, 2)
-            self._turn(turn)
+            for part in turn.parts:
+                self._part(part)
         self._dim(self._answers.colophon, before_pt=18)
         self._footnotes.write()
         target = io.BytesIO()
         self._document.save(target)
         return target.getvalue()
 
-    def _turn(self, turn: Turn) -> None:
-        if turn.read_as:
-            self._dim(f"Read as: {turn.read_as}")
-        self._dim(f"Asked {moment(turn.asked_at)}")
-        if turn.status_line:
-            self._document.add_paragraph().add_run(turn.status_line).bold = True
-        if turn.error:
-            self._document.add_paragraph(turn.error)
-        for block in turn.blocks:
-            self._block(block)
-        for line in (*turn.readings, *turn.nearest):
-            self._document.add_paragraph(line, style="List Bullet")
-        for strip in (strip for table in turn.tables for strip in table.strips()):
-            self._table(strip)
-        for figure in turn.figures:
-            self._figure(figure)
-        if turn.also_cited:
-            runs = (Run("Also cited:", markers=turn.also_cited),)
-            self._runs(self._document.add_paragraph(), runs)
-        for remark in turn.remarks:
-            self._dim(remark)
-
-    def _block(self, block: AnswerBlock) -> None:
-        match block:
+    def _part(self, part: Part) -> None:
+        match part:
+            case Sentence(text, SentenceKind.ASIDE | SentenceKind.REMARK):
+                self._dim(text)
+            case Sentence():
+                is_bold = part.kind is SentenceKind.STATE
+                self._document.add_paragraph().add_run(part.text).bold = is_bold or None
             case Line():
-                self._runs(self._document.add_paragraph(), block.whole)
+                self._runs(self._document.add_paragraph(), part.whole)
             case Listing():
-                if block.lead is not None:
-                    self._block(block.lead)
-                for item in block.items:
+                if part.lead is not None:
+                    self._part(part.lead)
+                for item in part.items:
                     if item.number is None:
                         self._runs(self._document.add_paragraph(style="List Bullet"), item.whole)
                     else:
@@ -125,8 +103,13 @@ class _Writer:
                         is_remark = below.role is Role.REMARK
                         self._item(below, "" if is_remark else "•", 1 if is_remark else 2)
             case Readings():
-                for question in block.questions:
+                for question in part.questions:
                     self._document.add_paragraph(question, style="List Bullet")
+            case ExportedTable():
+                for strip in part.strips():
+                    self._table(strip)
+            case ExportedFigure():
+                self._figure(part)
 
     def _item(self, line: Line, mark: str, depth: int) -> None:
         paragraph = self._document.add_paragraph()
@@ -159,8 +142,6 @@ class _Writer:
             for cell, content in zip(row, contents, strict=False):
                 self._cell(cell, content)
         self._document.add_paragraph().paragraph_format.space_after = Pt(0)
-        for remark in table.remarks:
-            self._dim(remark)
 
     def _cell(self, cell: _Cell, content: ExportedCell) -> None:
         paragraph = cell.paragraphs[0]

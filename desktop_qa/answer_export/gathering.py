@@ -16,7 +16,11 @@ from desktop_qa.answer_export.content import (
     ExportedFigure,
     ExportedTable,
     Footnote,
+    Part,
+    Sentence,
+    SentenceKind,
     Turn,
+    moment,
     place_line,
 )
 from desktop_qa.core.answer import Answer
@@ -28,8 +32,9 @@ from desktop_qa.core.answer_blocks import (
     Role,
     Run,
     with_runs,
+    words_of,
 )
-from desktop_qa.core.answer_table import AnswerTable
+from desktop_qa.core.answer_table import AnswerCell, AnswerTable
 from desktop_qa.core.history import DocumentsSince, HistoryState
 from desktop_qa.core.model_doubts import signed_blocks
 from desktop_qa.core.model_said import ModelSaid
@@ -39,6 +44,14 @@ from desktop_qa.core.view import AnswerView, EvidenceView, PastQuestion
 _MAX_NEAREST = 5
 _PNG_START, _PNG_END = b"\x89PNG\r\n\x1a\n", b"IEND\xaeB`\x82"
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+
+_STATES = {
+    HistoryState.NOT_FOUND: "Not found in this library",
+    HistoryState.CLARIFY: "The question can be read in several ways",
+    HistoryState.WITHHELD: "The answer was withheld",
+    HistoryState.FAILED: "No answer",
+}
+"""How a question ended, told unless the answer's own words begin with it."""
 
 PROGRAM = f"Desktop QA {__version__}"
 
@@ -53,9 +66,10 @@ def gather(questions: Sequence[PastQuestion], library: str) -> ExportedAnswers:
     turns: list[Turn] = []
     n_notes = 0
     for question in questions:
-        turn = _TurnGathering(question, n_notes).turn()
-        n_notes += len(turn.footnotes)
-        turns.append(turn)
+        gathering = _TurnGathering(question, n_notes)
+        parts, footnotes = gathering.parts(), tuple(gathering.footnotes())
+        turns.append(Turn(_clean(question.question), parts, footnotes))
+        n_notes += len(footnotes)
     return ExportedAnswers(_title(questions), library, PROGRAM, _local(time.time()), tuple(turns))
 
 
@@ -99,7 +113,8 @@ class _TurnGathering:
         evidence = question.view.evidence if question.view is not None else ()
         self._evidence = {item.marker: item for item in evidence}
 
-    def turn(self) -> Turn:
+    def parts(self) -> tuple[Part, ...]:
+        """Return what stands under the question."""
         question = self._question
         answer = question.view.answer if question.view is not None else None
         said = question.view.said if question.view is not None else None
@@ -110,28 +125,29 @@ class _TurnGathering:
         )
         said_blocks = signed_blocks(said.blocks, said.doubts) if said else ()
         of_model = [block for block in said_blocks if isinstance(block, AnswerTable)]
-        tables = tuple(map(self._table, (*of_model, *(answer.tables if answer else ()))))
-        figures = self._figures(self._shown_figures(answer)) if answer else ()
+        tables = (*of_model, *(answer.tables if answer else ()))
+        elements = [part for table in tables for part in self._table(table)]
+        elements += self._figures(self._shown_figures(answer)) if answer else ()
         cited = [citation.marker for citation in answer.citations] if answer else []
-        also_cited = [self._note_of(marker) for marker in cited if marker not in self._numbers]
+        also_cited = self._notes([marker for marker in cited if marker not in self._numbers])
         reported = question.view.reported if question.view is not None else ()
         doubts = (doubt.sentence for doubt in said.doubts) if said else ()
         notes = (*doubts, *(said.notes if said else ()), *(answer.notes if answer else ()))
-        remarks = (question.since.sentence, *notes, *reported)
-        return Turn(
-            question=_clean(question.question),
-            read_as=_clean(answer.read_as) if answer else "",
-            asked_at=_local(question.asked_at),
-            state=question.state,
-            blocks=blocks,
-            tables=tables,
-            figures=figures,
-            remarks=tuple(_clean(remark) for remark in remarks if remark),
-            readings=self._readings(),
-            footnotes=tuple(self._footnotes()),
-            also_cited=tuple(filter(None, also_cited)),
-            error=_clean(question.error),
-            nearest=self._nearest(),
+        remarks = map(_clean, filter(None, (question.since.sentence, *notes, *reported)))
+        asked = [f"Read as: {_clean(answer.read_as)}"] if answer and answer.read_as else []
+        asked.append(f"Asked {moment(_local(question.asked_at))}")
+        state = _STATES.get(question.state, "")
+        is_said = words_of(blocks).startswith(state)
+        lines = (*self._readings(), *self._nearest())
+        return (
+            *(Sentence(text, SentenceKind.ASIDE) for text in asked),
+            *(() if is_said else (Sentence(state, SentenceKind.STATE),)),
+            *((Sentence(_clean(question.error), SentenceKind.ERROR),) if question.error else ()),
+            *blocks,
+            *((Readings(lines),) if lines else ()),
+            *elements,
+            *((Line((Run("Also cited: ", markers=also_cited),)),) if also_cited else ()),
+            *(Sentence(remark, SentenceKind.REMARK) for remark in remarks),
         )
 
     def _of_model(self, said: ModelSaid) -> Iterator[AnswerBlock]:
@@ -173,31 +189,23 @@ class _TurnGathering:
         )
         return tuple(dict.fromkeys(map(_clean, lines)))[:_MAX_NEAREST]
 
-    def _table(self, table: AnswerTable) -> ExportedTable:
-        """A table that rests on one place carries its footnote once, at the title."""
+    def _table(self, table: AnswerTable) -> Iterator[Part]:
+        """Yield a table and what could not be compared.
+
+        One that rests on one place carries its footnote once, at the title.
+        """
         markers = {cell.marker for row in table.rows for cell in row if cell.marker}
         is_of_one = len(markers) == 1
         title = Run(_clean(table.title) or "Table", True, self._notes(markers if is_of_one else ()))
-        rows = tuple(
-            tuple(
-                ExportedCell(
-                    (
-                        Run(
-                            _clean(cell.text),
-                            cell.is_stated,
-                            self._notes(() if is_of_one else [cell.marker]),
-                        ),
-                    ),
-                    cell.is_stated,
-                    _clean(cell.note),
-                )
-                for cell in row
-            )
-            for row in table.rows
-        )
-        return ExportedTable(
-            (title,), tuple(map(_clean, table.headers)), rows, tuple(map(_clean, table.notes))
-        )
+
+        def exported(cell: AnswerCell) -> ExportedCell:
+            notes = self._notes(() if is_of_one else [cell.marker])
+            runs = (Run(_clean(cell.text), cell.is_stated, notes),)
+            return ExportedCell(runs, cell.is_stated, _clean(cell.note))
+
+        rows = tuple(tuple(map(exported, row)) for row in table.rows)
+        yield ExportedTable((title,), tuple(map(_clean, table.headers)), rows)
+        yield from (Sentence(_clean(note), SentenceKind.REMARK) for note in table.notes)
 
     def _notes(self, markers: Iterable[int]) -> tuple[int, ...]:
         return tuple(filter(None, (self._note_of(marker) for marker in markers if marker)))
@@ -208,18 +216,16 @@ class _TurnGathering:
         pictured = (m for m in cited if self._evidence[m].kind is SegmentKind.FIGURE)
         return tuple(dict.fromkeys((*answer.figures, *pictured)))
 
-    def _figures(self, markers: Sequence[int]) -> tuple[ExportedFigure, ...]:
-        shown = [self._evidence[marker] for marker in markers if marker in self._evidence]
-        figures = []
-        for item in shown:
+    def _figures(self, markers: Sequence[int]) -> Iterator[ExportedFigure]:
+        for item in (self._evidence[marker] for marker in markers if marker in self._evidence):
             path = item.figure_path or ""
             is_there = bool(path) and _is_image(Path(path))
             caption = _clean(item.caption) or f"Figure on page {item.page} of {item.file}"
             note = self._notes((item.marker,))
-            figures.append(ExportedFigure(caption, path if is_there else "", note))
-        return tuple(figures)
+            yield ExportedFigure(caption, path if is_there else "", note)
 
-    def _footnotes(self) -> Iterable[Footnote]:
+    def footnotes(self) -> Iterator[Footnote]:
+        """Yield the footnotes of `parts`, by their numbers."""
         lost = set(self._question.since.lost)
         for marker, number in self._numbers.items():
             item = self._evidence[marker]

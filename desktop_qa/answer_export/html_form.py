@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import mimetypes
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from html import escape
 from itertools import groupby
 from pathlib import Path
@@ -16,18 +15,10 @@ from desktop_qa.answer_export.content import (
     ExportedFigure,
     ExportedTable,
     Footnote,
-    Turn,
-    moment,
+    Part,
+    Sentence,
 )
-from desktop_qa.core.answer_blocks import (
-    AnswerBlock,
-    Line,
-    Listing,
-    Readings,
-    Role,
-    Run,
-    Steps,
-)
+from desktop_qa.core.answer_blocks import Line, Listing, Readings, Role, Run, Steps
 
 _STYLE = """
 :root { color-scheme: light dark; --text: #1b1f27; --dim: #5d6675; --line: #dfe2e8;
@@ -72,13 +63,12 @@ def as_html(answers: ExportedAnswers) -> str:
 
 
 def as_fragment(answers: ExportedAnswers) -> str:
-    """Return HTML for a clipboard: no page around it, no images, sources as a plain list."""
+    """Return HTML of answers without images for a clipboard: no page around it, plain sources."""
     lines: list[str] = []
     for turn in answers.turns:
         writer = TurnHtml(set(), has_links=False)
-        pictures = tuple(replace(figure, path="") for figure in turn.figures)
         lines.append(f"<p><b>{escape(turn.question)}</b></p>")
-        lines += writer.body(replace(turn, figures=pictures))
+        lines += writer.body(turn.parts)
     for note in answers.footnotes:
         quote = f": “{escape(note.quote)}”" if note.quote else ""
         lines.append(f"<p>[{note.number}] {escape(note.place)}{quote}</p>")
@@ -100,7 +90,7 @@ def _page(answers: ExportedAnswers) -> Iterator[str]:
         yield "<article>"
         if len(answers.turns) > 1:
             yield f"<h2>{escape(turn.question)}</h2>"
-        yield from writer.body(turn)
+        yield from writer.body(turn.parts)
         yield "</article>"
     yield "</main>"
     if answers.footnotes:
@@ -119,43 +109,27 @@ class TurnHtml:
         self._mentioned = mentioned
         self._has_links = has_links
 
-    def body(self, turn: Turn) -> Iterator[str]:
+    def body(self, parts: Sequence[Part]) -> Iterator[str]:
         """Yield what stands under the question."""
-        if turn.read_as:
-            yield f'<p class="dim">Read as: {escape(turn.read_as)}</p>'
-        yield f'<p class="dim">Asked {moment(turn.asked_at)}</p>'
-        if turn.status_line:
-            yield f'<p class="state">{escape(turn.status_line)}</p>'
-        if turn.error:
-            yield f"<p>{escape(turn.error)}</p>"
-        yield from self.blocks(turn.blocks)
-        if turn.readings or turn.nearest:
-            lines = (*turn.readings, *turn.nearest)
-            items = "".join(f"<li>{escape(line)}</li>" for line in lines)
-            yield f"<ul>{items}</ul>"
-        for table in turn.tables:
-            yield from self.table(table)
-        for figure in turn.figures:
-            yield self._figure(figure)
-        if turn.also_cited:
-            yield f"<p>Also cited: {self._references(turn.also_cited)}</p>"
-        for remark in turn.remarks:
-            yield f'<p class="remark">{escape(remark)}</p>'
-
-    def blocks(self, blocks: Sequence[AnswerBlock]) -> Iterator[str]:
-        """Yield the words of an answer."""
-        for block in blocks:
-            match block:
+        for part in parts:
+            match part:
+                case Sentence():
+                    kind = f' class="{part.kind}"' if part.kind else ""
+                    yield f"<p{kind}>{escape(part.text)}</p>"
                 case Line():
-                    yield f"<p>{self._runs(block.whole)}</p>"
+                    yield f"<p>{self._runs(part.whole)}</p>"
                 case Listing():
-                    if block.lead is not None:
-                        yield f"<p>{self._runs(block.lead.whole)}</p>"
-                    tag = "ol" if isinstance(block, Steps) else "ul"
-                    yield f"<{tag}>{''.join(map(self._item, block.items))}</{tag}>"
+                    if part.lead is not None:
+                        yield f"<p>{self._runs(part.lead.whole)}</p>"
+                    tag = "ol" if isinstance(part, Steps) else "ul"
+                    yield f"<{tag}>{''.join(map(self._item, part.items))}</{tag}>"
                 case Readings():
-                    items = (f"<li>{escape(question)}</li>" for question in block.questions)
+                    items = (f"<li>{escape(question)}</li>" for question in part.questions)
                     yield f"<ul>{''.join(items)}</ul>"
+                case ExportedTable():
+                    yield from self._table(part)
+                case ExportedFigure():
+                    yield self._figure(part)
 
     def _item(self, item: Line) -> str:
         value = "" if item.number is None else f' value="{item.number}"'
@@ -166,8 +140,7 @@ class TurnHtml:
             inner += lines if role is Role.REMARK else f"<ul>{lines}</ul>"
         return f"<li{value}>{inner}</li>"
 
-    def table(self, table: ExportedTable) -> Iterator[str]:
-        """Yield a table with its header and what could not be compared."""
+    def _table(self, table: ExportedTable) -> Iterator[str]:
         yield '<div class="scroll"><table>'
         if table.title:
             yield f"<caption>{self._runs(table.title)}</caption>"
@@ -176,8 +149,6 @@ class TurnHtml:
             yield f"<thead><tr>{cells}</tr></thead>"
         rows = ("".join(self._cell(cell) for cell in row) for row in table.rows)
         yield "<tbody>" + "".join(f"<tr>{row}</tr>" for row in rows) + "</tbody></table></div>"
-        for remark in table.remarks:
-            yield f'<p class="remark">{escape(remark)}</p>'
 
     def _cell(self, cell: ExportedCell) -> str:
         stated = ' class="stated"' if cell.is_stated else ""

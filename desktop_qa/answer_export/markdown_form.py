@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
 
@@ -14,22 +13,21 @@ from desktop_qa.answer_export.content import (
     ExportedFigure,
     ExportedTable,
     Footnote,
-    Turn,
-    moment,
+    Part,
+    Sentence,
+    SentenceKind,
 )
-from desktop_qa.core.answer_blocks import (
-    AnswerBlock,
-    Line,
-    Listing,
-    Readings,
-    Role,
-    Run,
-    Runs,
-)
+from desktop_qa.core.answer_blocks import Line, Listing, Readings, Role, Run, Runs
 
 _MARKS = re.compile(r"([\\`*_\[\]<>|~])")
 _REFERENCE = re.compile(r"\[\^(\d+)\]")
 _GONE = "(the image is not in the library any more)"
+_SENTENCES = {
+    SentenceKind.ASIDE: "*{}*",
+    SentenceKind.STATE: "**{}**",
+    SentenceKind.REMARK: "> {}",
+    SentenceKind.ERROR: "{}",
+}
 _LINE_MARKS = re.compile(r"^(\s*)([#+=-]|\d+[.)])(?=\s|$)")
 
 
@@ -45,7 +43,8 @@ def as_markdown(answers: ExportedAnswers, images_folder: str) -> tuple[str, Mapp
     for turn in answers.turns:
         if len(answers.turns) > 1:
             lines += [f"## {escaped(turn.question)}", ""]
-        lines += _turn(turn, images, images_folder)
+        for part in turn.parts:
+            lines += (*_part(part, images, images_folder), "")
     lines += ["---", "", f"*{escaped(answers.colophon)}*", ""]
     for note in answers.footnotes:
         lines.append(_footnote(note))
@@ -56,12 +55,15 @@ def as_note_list(answers: ExportedAnswers) -> str:
     """Return the text for a clipboard: the marks are [n], the sources stand below as a list.
 
     Footnotes of Markdown would lose their text where only a part of a document is pasted.
+
+    Args:
+        answers: Without images.
     """
-    images: dict[str, Path] = {}
     lines: list[str] = []
     for turn in answers.turns:
-        without_images = replace(turn, figures=tuple(replace(f, path="") for f in turn.figures))
-        lines += [f"**{escaped(turn.question)}**", "", *_turn(without_images, images, "")]
+        lines += [f"**{escaped(turn.question)}**", ""]
+        for part in turn.parts:
+            lines += (*_part(part, {}, ""), "")
     text = _REFERENCE.sub(r"[\1]", "\n".join(lines)).replace(f" {_GONE}", "")
     notes = (_REFERENCE.sub(r"[\1]", _footnote(note), count=1) for note in answers.footnotes)
     sources = "\n".join(note.replace("]: ", "] ", 1) for note in notes)
@@ -85,53 +87,30 @@ def escaped(text: str) -> str:
     return _LINE_MARKS.sub(r"\1\\\2", plain)
 
 
-def _turn(turn: Turn, images: dict[str, Path], images_folder: str) -> Iterator[str]:
-    if turn.read_as:
-        yield f"*Read as: {escaped(turn.read_as)}*"
-        yield ""
-    yield f"*Asked {moment(turn.asked_at)}*"
-    yield ""
-    if turn.status_line:
-        yield f"**{turn.status_line}**"
-        yield ""
-    if turn.error:
-        yield escaped(turn.error)
-        yield ""
-    yield from _blocks(turn.blocks)
-    for line in (*turn.readings, *turn.nearest):
-        yield f"- {escaped(line)}"
-    if turn.readings or turn.nearest:
-        yield ""
-    for table in turn.tables:
-        yield from _table(table)
-    for figure in turn.figures:
-        yield _figure(figure, images, images_folder)
-        yield ""
-    if turn.also_cited:
-        yield f"Also cited: {_references(turn.also_cited)}"
-        yield ""
-    for remark in turn.remarks:
-        yield f"> {escaped(remark)}"
-        yield ""
-
-
-def _blocks(blocks: Sequence[AnswerBlock]) -> Iterator[str]:
-    for block in blocks:
-        match block:
-            case Line():
-                yield _line(block)
-            case Listing():
-                if block.lead is not None:
-                    yield _line(block.lead)
-                    yield ""
-                for item in block.items:
-                    mark = "-" if item.number is None else f"{item.number}."
-                    yield f"{mark} {_runs(item.whole)}"
-                    for below in item.below:
-                        yield f"   {'' if below.role is Role.REMARK else '- '}{_runs(below.whole)}"
-            case Readings():
-                yield from (f"- {escaped(question)}" for question in block.questions)
-        yield ""
+def _part(part: Part, images: dict[str, Path], images_folder: str) -> Iterator[str]:
+    match part:
+        case Sentence():
+            yield _SENTENCES[part.kind].format(escaped(part.text))
+        case Line():
+            yield _line(part)
+        case Listing():
+            if part.lead is not None:
+                yield _line(part.lead)
+                yield ""
+            for item in part.items:
+                mark = "-" if item.number is None else f"{item.number}."
+                yield f"{mark} {_runs(item.whole)}"
+                for below in item.below:
+                    yield f"   {'' if below.role is Role.REMARK else '- '}{_runs(below.whole)}"
+        case Readings():
+            yield from (f"- {escaped(question)}" for question in part.questions)
+        case ExportedTable():
+            if part.title:
+                yield _runs(part.title)
+                yield ""
+            yield from _table_lines(part)
+        case ExportedFigure():
+            yield _figure(part, images, images_folder)
 
 
 def _line(line: Line) -> str:
@@ -140,17 +119,6 @@ def _line(line: Line) -> str:
 
 def _runs(runs: Runs) -> str:
     return "".join(map(_run, runs))
-
-
-def _table(table: ExportedTable) -> Iterator[str]:
-    if table.title:
-        yield _runs(table.title)
-        yield ""
-    yield from _table_lines(table)
-    yield ""
-    for remark in table.remarks:
-        yield f"> {escaped(remark)}"
-        yield ""
 
 
 def _cell(cell: ExportedCell) -> str:

@@ -29,11 +29,12 @@ from desktop_qa.answer_export.content import (
     ExportedFigure,
     ExportedTable,
     Footnote,
-    Turn,
-    moment,
+    Part,
+    Sentence,
+    SentenceKind,
 )
 from desktop_qa.answer_export.pdf_fonts import BOLD, FAMILY, ITALIC, pdf_fonts
-from desktop_qa.core.answer_blocks import AnswerBlock, Line, Listing, Readings, Role, Run
+from desktop_qa.core.answer_blocks import Line, Listing, Readings, Role, Run
 
 _MARGIN = 2.2 * cm
 _WIDTH = A4[0] - 2 * _MARGIN
@@ -63,6 +64,13 @@ _CELL_HEAD = _style("cell_head", 8.5, fontName=BOLD, spaceAfter=0, leading=11)
 _NOTE = _style("note", 8.5, leftIndent=18, bulletIndent=0, spaceAfter=3)
 _REMARK = _style("remark", 9, textColor=_DIM, leftIndent=8, borderPadding=2)
 _CAPTION = _style("caption", 9, textColor=_DIM, fontName=ITALIC)
+
+_SENTENCES = {
+    SentenceKind.ASIDE: _SMALL,
+    SentenceKind.STATE: _HEADING,
+    SentenceKind.REMARK: _REMARK,
+    SentenceKind.ERROR: _BODY,
+}
 
 
 def as_pdf(answers: ExportedAnswers) -> bytes:
@@ -102,7 +110,8 @@ def _story(answers: ExportedAnswers) -> Iterator[Flowable]:
     for turn in answers.turns:
         if len(answers.turns) > 1:
             yield writer.paragraph(turn.question, _QUESTION)
-        yield from writer.turn(turn)
+        for part in turn.parts:
+            yield from writer.part(part)
     yield Spacer(1, 10)
     yield HRFlowable(width="100%", thickness=0.5, color=_LINE, spaceAfter=6)
     if answers.footnotes:
@@ -127,27 +136,29 @@ class _Writer:
             self._fonts.markup(text, is_bold=is_bold), style, bulletText=bullet or None
         )
 
-    def turn(self, turn: Turn) -> Iterator[Flowable]:
-        """Set what stands under a question."""
-        if turn.read_as:
-            yield self.paragraph(f"Read as: {turn.read_as}", _SMALL)
-        yield self.paragraph(f"Asked {moment(turn.asked_at)}", _SMALL)
-        if turn.status_line:
-            yield self.paragraph(turn.status_line, _HEADING)
-        if turn.error:
-            yield self.paragraph(turn.error, _BODY)
-        for block in turn.blocks:
-            yield from self._block(block)
-        for line in (*turn.readings, *turn.nearest):
-            yield self.paragraph(line, _ITEM, "•")
-        for strip in (strip for table in turn.tables for strip in table.strips()):
-            yield from self._table(strip)
-        for figure in turn.figures:
-            yield self._figure(figure)
-        if turn.also_cited:
-            yield self._runs((Run("Also cited:", markers=turn.also_cited),), _BODY)
-        for remark in turn.remarks:
-            yield self.paragraph(remark, _REMARK)
+    def part(self, part: Part) -> Iterator[Flowable]:
+        """Set a part of what stands under a question."""
+        match part:
+            case Sentence():
+                yield self.paragraph(part.text, _SENTENCES[part.kind])
+            case Line():
+                yield self._runs(part.whole, _BODY)
+            case Listing():
+                if part.lead is not None:
+                    yield self._runs(part.lead.whole, _BODY)
+                for item in part.items:
+                    mark = "•" if item.number is None else f"{item.number}."
+                    yield self._runs(item.whole, _ITEM, mark)
+                    for below in item.below:
+                        mark = "" if below.role is Role.REMARK else "•"
+                        yield self._runs(below.whole, _BELOW, mark)
+            case Readings():
+                yield from (self.paragraph(one, _ITEM, "•") for one in part.questions)
+            case ExportedTable():
+                for strip in part.strips():
+                    yield from self._table(strip)
+            case ExportedFigure():
+                yield self._figure(part)
 
     def footnote(self, note: Footnote) -> Flowable:
         """Set a source, with the way back to its first mention."""
@@ -158,22 +169,6 @@ class _Writer:
         back = f' <a href="#ref{note.number}" color="{_ACCENT}">back</a>'
         shown_back = back if note.number in self._mentioned else ""
         return Paragraph(f"{anchor}{text}{shown_back}", _NOTE, bulletText=f"{note.number}.")
-
-    def _block(self, block: AnswerBlock) -> Iterator[Flowable]:
-        match block:
-            case Line():
-                yield self._runs(block.whole, _BODY)
-            case Listing():
-                if block.lead is not None:
-                    yield self._runs(block.lead.whole, _BODY)
-                for item in block.items:
-                    mark = "•" if item.number is None else f"{item.number}."
-                    yield self._runs(item.whole, _ITEM, mark)
-                    for below in item.below:
-                        mark = "" if below.role is Role.REMARK else "•"
-                        yield self._runs(below.whole, _BELOW, mark)
-            case Readings():
-                yield from (self.paragraph(one, _ITEM, "•") for one in block.questions)
 
     def _runs(self, runs: Sequence[Run], style: ParagraphStyle, bullet: str = "") -> Flowable:
         return Paragraph(self._markup(runs), style, bulletText=bullet or None)
@@ -210,8 +205,6 @@ class _Writer:
             hAlign="LEFT",
         )
         yield Spacer(1, 8)
-        for remark in table.remarks:
-            yield self.paragraph(remark, _REMARK)
 
     def _cell(self, cell: ExportedCell) -> Flowable:
         remark = f" ({self._fonts.markup(cell.remark)})" if cell.remark else ""

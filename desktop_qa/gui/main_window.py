@@ -24,7 +24,6 @@ from desktop_qa.gui.asking.here_link import HereLink
 from desktop_qa.gui.asking.question_link import QuestionLink
 from desktop_qa.gui.asking.scope_link import ScopeLink
 from desktop_qa.gui.asking.suggestion_link import SuggestionLink
-from desktop_qa.gui.comparison.comparison_export import TableExport
 from desktop_qa.gui.conversations.conversation_link import ConversationLink
 from desktop_qa.gui.conversations.thread_rows import ThreadRows
 from desktop_qa.gui.conversations.thread_view import ThreadView
@@ -60,6 +59,7 @@ from desktop_qa.gui.models.models_feature import ModelsFeature
 from desktop_qa.gui.notifier import Notifier
 from desktop_qa.gui.search.search_link import SearchLink
 from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.tables.table_export import TableExport
 from desktop_qa.gui.viewer.file_link import FileLink
 from desktop_qa.gui.viewer.page_link import PageLink
 from desktop_qa.gui.viewer.page_text_link import PageTextLink
@@ -144,7 +144,8 @@ class MainWindow(WindowParts):
         self.page_texts = PageTextLink(self)
         self.passages = PassageLink(session, self.page_texts, self.ask_box)
         self.comparisons = LibraryCompare(session, self.library_panel, self.message_area)
-        self.tables = TableExport(self, session, self.answer_panel, self.message_area, settings)
+        self.tables = TableExport(self, session, self.message_area, settings)
+        self.answer_panel.table_export_requested.connect(self.tables.choose_for_answer)
         self.history = HistoryLink(
             *(self, session, self.side_bar, self.answer_panel, self.citations),
             self.questions.earlier,

@@ -14,13 +14,19 @@ import docx
 import pymupdf
 import pytest
 
-from desktop_qa.answer_export.content import ExportedCell, ExportedTable
+from desktop_qa.answer_export.content import (
+    ExportedAnswers,
+    ExportedCell,
+    ExportedTable,
+    Sentence,
+    SentenceKind,
+)
 from desktop_qa.answer_export.docx_form import as_docx
 from desktop_qa.answer_export.gathering import gather
 from desktop_qa.answer_export.html_form import as_html
 from desktop_qa.answer_export.markdown_form import as_markdown
 from desktop_qa.answer_export.pdf_form import as_pdf
-from desktop_qa.core.answer_blocks import Figure, Run, markers_in, words_of
+from desktop_qa.core.answer_blocks import AnswerBlock, Figure, Run, markers_in, words_of
 from desktop_qa.core.answer_table import AnswerCell
 from desktop_qa.core.view import PastQuestion
 from tests.answer.own_datasheet import BRACKETED, bracketed_answer
@@ -38,6 +44,10 @@ def image(tmp_path: Path) -> Path:
 # What is exported
 
 
+def blocks_of(answers: ExportedAnswers) -> list[AnswerBlock]:
+    return [part for part in answers.turns[0].parts if isinstance(part, AnswerBlock)]
+
+
 def test_footnotes_are_numbered_through_a_conversation_as_they_are_met(image: Path) -> None:
     answers = gather(conversation(image), "lib")
     assert [note.number for note in answers.footnotes] == [1, 2, 3, 4, 5]
@@ -46,12 +56,13 @@ def test_footnotes_are_numbered_through_a_conversation_as_they_are_met(image: Pa
         *("OPA2.pdf", "OPA1.pdf"),
     ]
     assert [note.is_lost for note in answers.footnotes] == [False, False, False, False, True]
-    assert answers.turns[1].remarks == ("1 of the 2 documents it cites has changed since.",)
+    remark = "1 of the 2 documents it cites has changed since."
+    assert answers.turns[1].parts[-1] == Sentence(remark, SentenceKind.REMARK)
 
 
 def test_a_bracketed_number_that_cites_nothing_stays_as_it_is(image: Path) -> None:
     answers = gather((rich_question(image),), "lib")
-    assert words_of(answers.turns[0].blocks[:1]).endswith("more [7].")
+    assert words_of(blocks_of(answers)[:1]).endswith("more [7].")
 
 
 def test_brackets_of_a_document_are_no_footnotes_in_any_form(image: Path) -> None:
@@ -59,7 +70,7 @@ def test_brackets_of_a_document_are_no_footnotes_in_any_form(image: Path) -> Non
     assert question.view is not None
     view = replace(question.view, answer=bracketed_answer())
     answers = gather((replace(question, view=view),), "lib")
-    assert markers_in(answers.turns[0].blocks) == (1,)
+    assert markers_in(blocks_of(answers)) == (1,)
     assert BRACKETED in as_markdown(answers, "x_files")[0].replace("\\", "")
     assert BRACKETED in as_html(answers)
     word = docx.Document(io.BytesIO(as_docx(answers)))
@@ -73,12 +84,11 @@ def test_a_table_too_wide_for_a_page_is_cut_into_strips_that_keep_their_first_co
         tuple(ExportedCell((Run(f"{row}.{column}"),)) for column in range(12)) for row in range(2)
     )
     headers = tuple(f"h{column}" for column in range(12))
-    table = ExportedTable((Run("Wide"),), headers, rows, ("A remark.",))
+    table = ExportedTable((Run("Wide"),), headers, rows)
     first, second = table.strips(7)
     assert first.headers == ("h0", *headers[1:7])
     assert second.headers == ("h0", *headers[7:])
     assert [cell.text for cell in second.rows[1]] == ["1.0", *(f"1.{n}" for n in range(7, 12))]
-    assert (first.remarks, second.remarks) == ((), ("A remark.",))
     assert table.strips(12) == (table,)
 
 

@@ -93,8 +93,8 @@ class AnswerParts(QWidget):
         window = ComparisonWindow(model, self._theme, self._sizes, self.window())
         if self.reports is not None:
             window.view.follow_reports(self.reports, partial(read_answer_cell, view, table))
-        window.cell_chosen.connect(partial(self._on_cell_chosen, view))
-        window.export_requested.connect(partial(self._on_export_requested, view))
+        window.view.cell_chosen.connect(partial(self._on_cell_chosen, view))
+        window.view.export_requested.connect(partial(self._on_export_requested, view))
         window.finished.connect(partial(self._on_window_finished, window))
         self._windows.append(window)
         window.show()

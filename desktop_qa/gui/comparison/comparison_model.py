@@ -1,26 +1,29 @@
-"""What a comparison shows, without Qt: rows narrowed and sorted, what each cell says and cites."""
+"""What a comparison shows: rows narrowed and sorted, what each cell says and cites."""
 
 from __future__ import annotations
 
-import re
+import html
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+
 from desktop_qa.core import gaps
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, CellSource, TableUse
+from desktop_qa.gui.library.library_words import natural_key
 from desktop_qa.gui.tables.table_numbers import Origin, as_numbers, by_bounds, has_numbers
+from desktop_qa.gui.tables.table_order import Sorting
 from desktop_qa.gui.tables.table_text import as_markdown, as_tsv
 from desktop_qa.gui.widgets.symbols import Symbols
 
 GAP = "—"
 NOT_STATED = "not stated"
 
-_DIGITS = re.compile(r"(\d+)")
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
 
-SortKey = tuple[int, float, tuple[tuple[int, int, str], ...]]
 
-
-class ComparisonModel:
+class ComparisonModel(QAbstractTableModel):
     """One comparison and how the user looks at it; columns and rows are counted from 0.
 
     Args:
@@ -30,6 +33,8 @@ class ComparisonModel:
         origin: What its figures are copied with.
 
     Attributes:
+        rows: Indices of the rows shown into the table of the answer.
+        sorting: `None` in the answer's own order.
         report_of: Returns what the reader reported of a cell of the answer's table by its row and
             column; empty for most.
     """
@@ -41,38 +46,23 @@ class ComparisonModel:
         symbols: Symbols | None = None,
         origin: Origin | None = None,
     ) -> None:
+        super().__init__()
         self.table = table
-        self._origin = origin or Origin()
-        self.report_of: Callable[[int, int], str] = _nothing_reported
         self.symbols = symbols or Symbols()
+        self.report_of: Callable[[int, int], str] = lambda _row, _column: ""
+        self.rows: tuple[int, ...] = tuple(range(len(table.rows)))
+        self.sorting: Sorting | None = None
+        self._origin = origin or Origin()
         self._sources = dict(sources)
-        self._filter = ""
+        self._words: list[str] = []
         self._differences_only = False
-        self._sort_column: int | None = None
-        self._is_descending = False
-        self._rows = tuple(range(len(table.rows)))
         self._marks_stated = stands_out(table)
 
     # What the user chose
 
-    @property
-    def filter_text(self) -> str:
-        """Words that each row shown holds."""
-        return self._filter
-
-    @property
-    def differences_only(self) -> bool:
-        """True when rows in which the documents agree are left out."""
-        return self._differences_only
-
-    @property
-    def sorting(self) -> tuple[int, bool] | None:
-        """The column sorted by and whether descending; `None` in the answer's own order."""
-        return None if self._sort_column is None else (self._sort_column, self._is_descending)
-
     def narrow(self, text: str) -> None:
         """Show only rows that hold all words of a text, in any column."""
-        self._filter = text.strip()
+        self._words = text.casefold().split()
         self._update()
 
     def show_differences_only(self, is_on: bool) -> None:
@@ -82,59 +72,67 @@ class ComparisonModel:
 
     def sort_by(self, column: int) -> None:
         """Sort by a column: ascending, then descending, then as it was."""
-        if self._sort_column != column:
-            self._sort_column, self._is_descending = column, False
-        elif not self._is_descending:
-            self._is_descending = True
-        else:
-            self._sort_column = None
+        self.sorting = Sorting.next(self.sorting, column)
         self._update()
 
     def _update(self) -> None:
-        words = self._filter.casefold().split()
         rows = [
             row
             for row in range(len(self.table.rows))
-            if (not self._differences_only or self._differs(row)) and self._holds(row, words)
+            if (not self._differences_only or self._differs(row)) and self._holds(row)
         ]
-        if self._sort_column is not None:
-            rows = self._sorted(rows, self._sort_column)
-        self._rows = tuple(rows)
+        self.beginResetModel()
+        self.rows = tuple(rows if self.sorting is None else self._sorted(rows, self.sorting))
+        self.endResetModel()
 
     def _differs(self, row: int) -> bool:
         return row < len(self.table.differs) and self.table.differs[row]
 
-    def _holds(self, row: int, words: list[str]) -> bool:
-        if not words:
-            return True
+    def _holds(self, row: int) -> bool:
         text = " ".join(f"{cell.text} {cell.note}" for cell in self.table.rows[row]).casefold()
-        return all(word in text for word in words)
+        return all(word in text for word in self._words)
 
-    def _sorted(self, rows: list[int], column: int) -> list[int]:
+    def _sorted(self, rows: list[int], sorting: Sorting) -> list[int]:
         """Gaps stay last in both directions: nobody looks for them first."""
-        stated = [row for row in rows if not is_gap(self.table.rows[row][column])]
-        gaps = [row for row in rows if is_gap(self.table.rows[row][column])]
-        stated.sort(
-            key=lambda row: _sort_key(self.table.rows[row][column]), reverse=self._is_descending
-        )
-        return stated + gaps
+        cells = {row: self.table.rows[row][sorting.column] for row in rows}
+        stated = [row for row in rows if not is_gap(cells[row])]
+        stated.sort(key=lambda row: _sort_key(cells[row]), reverse=sorting.is_descending)
+        return stated + [row for row in rows if is_gap(cells[row])]
 
     # What is shown
 
-    @property
-    def n_rows(self) -> int:
-        """Rows shown."""
-        return len(self._rows)
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        """Return the rows shown."""
+        return 0 if parent.isValid() else len(self.rows)
 
-    @property
-    def n_all_rows(self) -> int:
-        """Rows of the comparison."""
-        return len(self.table.rows)
+    def columnCount(self, parent: Index = _ROOT) -> int:
+        """Return the columns, the parameters' included."""
+        return 0 if parent.isValid() else len(self.table.headers)
 
-    @property
-    def n_columns(self) -> int:
-        """Columns, the parameters' included."""
-        return len(self.table.headers)
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return what a cell says to the eye, over the mouse and to a screen reader."""
+        row, column = index.row(), index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.text(row, column)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return self.spoken(row, column)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            lines = self.explanation(row, column)
+            return "<br/>".join(html.escape(line, quote=False) for line in lines)
+        return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Return the name of a column."""
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        name = self.table.headers[section]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return name
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"{name}\nClick to sort" if name else "Click to sort"
+        return None
 
     @property
     def n_differing(self) -> int:
@@ -144,15 +142,15 @@ class ComparisonModel:
     @property
     def marks_differences(self) -> bool:
         """True when some rows differ and some do not: where all do, a mark tells nothing."""
-        return 0 < self.n_differing < self.n_all_rows
+        return 0 < self.n_differing < len(self.table.rows)
 
     def cell(self, row: int, column: int) -> AnswerCell:
         """Return a cell; `row` counts the rows shown."""
-        return self.table.rows[self._rows[row]][column]
+        return self.table.rows[self.rows[row]][column]
 
     def differs(self, row: int) -> bool:
         """Tell whether a row shown is to be marked as one in which the documents differ."""
-        return self.marks_differences and self._differs(self._rows[row])
+        return self.marks_differences and self._differs(self.rows[row])
 
     def is_marked(self, row: int, column: int) -> bool:
         """Tell whether a cell stands out as what the answer states."""
@@ -160,11 +158,7 @@ class ComparisonModel:
 
     def report(self, row: int, column: int) -> str:
         """Return what the reader reported of a cell; empty for most."""
-        return self.report_of(self._rows[row], column)
-
-    def place(self, row: int, column: int) -> tuple[int, int]:
-        """Return row and column of a cell in the table of the answer."""
-        return self._rows[row], column
+        return self.report_of(self.rows[row], column)
 
     def text(self, row: int, column: int) -> str:
         """Return what stands in a cell; a dash where a document states nothing."""
@@ -186,7 +180,7 @@ class ComparisonModel:
             return tuple(line for line in (cell.text, cell.note, differing) if line)
         if is_gap(cell):
             return (f"{NOT_STATED.capitalize()} in {self.table.headers[column]}",)
-        lines = [f"{self.table.rows[self._rows[row]][0].text}: {cell.text}", cell.note]
+        lines = [f"{self.table.rows[self.rows[row]][0].text}: {cell.text}", cell.note]
         source = self._sources.get(cell.marker)
         if source is not None:
             lines += [f"{source.file} · page {source.pages_of(cell)}", source.heading]
@@ -194,8 +188,8 @@ class ComparisonModel:
 
     def shown(self) -> AnswerTable:
         """Return the comparison as it is looked at: for a file."""
-        rows = tuple(self.table.rows[row] for row in self._rows)
-        differs = tuple(self._differs(row) for row in self._rows) if self.table.differs else ()
+        rows = tuple(self.table.rows[row] for row in self.rows)
+        differs = tuple(self._differs(row) for row in self.rows) if self.table.differs else ()
         return replace(self.table, rows=rows, differs=differs)
 
     def as_tsv(self) -> str:
@@ -210,10 +204,10 @@ class ComparisonModel:
 
     def as_numbers(self) -> list[list[str]]:
         """Return the rows shown as numbers; what holds for a cell stands behind its row."""
-        headers, columns = self.table.headers, range(self.n_columns)
+        headers, columns = self.table.headers, range(self.columnCount())
         numbers = as_numbers(*by_bounds(headers, self.shown().rows), self._origin)
         n_heads = 1 if any(headers) else 0
-        for row in range(self.n_rows):
+        for row in range(self.rowCount()):
             noted = ((headers[c], self.cell(row, c).note) for c in columns)
             numbers[row + n_heads] += [f"{head}: {note}" for head, note in noted if note]
         return numbers
@@ -223,17 +217,13 @@ class ComparisonModel:
         return as_markdown(self.table.headers, self._texts())
 
     def _texts(self) -> list[list[str]]:
-        columns = range(self.n_columns)
-        return [[self._copied(row, column) for column in columns] for row in range(self.n_rows)]
+        columns = range(self.columnCount())
+        return [[self._copied(row, column) for column in columns] for row in range(self.rowCount())]
 
     def _copied(self, row: int, column: int) -> str:
         cell = self.cell(row, column)
         text = self.text(row, column)
         return f"{text} ({cell.note})" if cell.note and not is_gap(cell) else text
-
-
-def _nothing_reported(_row: int, _column: int) -> str:
-    return ""
 
 
 def stands_out(table: AnswerTable) -> bool:
@@ -247,9 +237,6 @@ def is_gap(cell: AnswerCell) -> bool:
     return not cell.marker and gaps.is_gap(cell.text)
 
 
-def _sort_key(cell: AnswerCell) -> SortKey:
+def _sort_key(cell: AnswerCell) -> tuple[int, float, str]:
     """Quantities before words; the numbers in words count as numbers: "Pin 2" before "Pin 10"."""
-    if cell.value is not None:
-        return (0, cell.value, ())
-    parts = (part for part in _DIGITS.split(cell.text.casefold()) if part)
-    return (1, 0.0, tuple((0, int(p), "") if p.isdecimal() else (1, 0, p) for p in parts))
+    return (1, 0.0, natural_key(cell.text)) if cell.value is None else (0, cell.value, "")

@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QDialog,
-    QFrame,
-    QLabel,
-    QLineEdit,
-    QMenu,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QLineEdit, QMenu, QToolButton, QWidget
 
-from desktop_qa.core.answer_table import AnswerCell, TableUse
+from desktop_qa.core.answer_table import TableUse
 from desktop_qa.core.mark import ReadCell
 from desktop_qa.gui.comparison.comparison_model import ComparisonModel
 from desktop_qa.gui.comparison.comparison_table import ComparisonTable
@@ -26,13 +17,13 @@ from desktop_qa.gui.marks.cell_reports import CellReports
 from desktop_qa.gui.tables.table_text import copied_numbers
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import typeset
+from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.breakable import show_breakable, with_breaks
 from desktop_qa.gui.widgets.forms import child, load_form
+from desktop_qa.gui.widgets.large_window import LargeWindow
 
 _MOST_HEIGHT_PX = 440
 _FEW_ROWS = 6
-_WINDOW_SIZE = (1080, 720)
-_SCREEN_SHARE = 0.9
 
 
 class ComparisonView(QFrame):
@@ -53,7 +44,7 @@ class ComparisonView(QFrame):
         self, model: ComparisonModel, *, is_large: bool = False, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        load_form("comparison_view.ui", self, {"ComparisonTable": ComparisonTable})
+        load_form("comparison_view.ui", self, {"ComparisonTable": partial(ComparisonTable, model)})
         self.setObjectName("comparison")
         self.model = model
         self.is_large = is_large
@@ -70,21 +61,17 @@ class ComparisonView(QFrame):
         self.table = child(self, ComparisonTable, "comparison_table")
         self.nothing_label = child(self, QLabel, "nothing_label")
         self.notes_label = child(self, QLabel, "table_notes_label")
+        model.setParent(self)
         self._show_whole()
         self._connect()
-        self.table.show_comparison(model)
         self._update()
 
     def _show_whole(self) -> None:
         """Show what does not change with the rows."""
         table = self.model.table
-        title = typeset(with_breaks(table.title), self.model.symbols)
-        self.title_label.setTextFormat(Qt.TextFormat.RichText)
-        self.title_label.setWordWrap(True)
-        self.title_label.setMinimumWidth(1)
-        self.title_label.setText(title)
+        self.title_label.setText(typeset(with_breaks(table.title), self.model.symbols))
         self.title_label.setVisible(bool(table.title))
-        is_short = self.model.n_all_rows <= _FEW_ROWS
+        is_short = len(table.rows) <= _FEW_ROWS
         self.filter_edit.setVisible(not is_short or self.is_large)
         self.differences_check.setVisible(self.model.marks_differences)
         self.enlarge_button.setVisible(not self.is_large)
@@ -93,25 +80,18 @@ class ComparisonView(QFrame):
         show_breakable(self.notes_label, "\n".join(table.notes))
         if table.use is not TableUse.COMPARISON:
             self.table.setAccessibleName("List")
-        self.filter_edit.setText(self.model.filter_text)
-        self.differences_check.setChecked(self.model.differences_only)
 
     def _connect(self) -> None:
         menu = QMenu(self.copy_button)
-        for text, slot in (
-            ("Copy for a spreadsheet (TSV)", self.copy_tsv),
-            ("Copy as Markdown", self.copy_markdown),
-        ):
-            action = QAction(text, menu)
-            action.triggered.connect(slot)
-            menu.addAction(action)
+        menu.addAction("Copy for a spreadsheet (TSV)", self.copy_tsv)
+        menu.addAction("Copy as Markdown", self.copy_markdown)
         if self.model.has_numbers:
             menu.addAction("Copy as numbers", self.copy_numbers)
         self.copy_button.setMenu(menu)
-        self.filter_edit.textChanged.connect(self._on_filter_changed)
-        self.differences_check.toggled.connect(self._on_differences_toggled)
+        self.filter_edit.textChanged.connect(self.model.narrow)
+        self.differences_check.toggled.connect(self.model.show_differences_only)
+        self.model.modelReset.connect(self._update)
         self.table.cell_chosen.connect(self.cell_chosen)
-        self.table.sorted_anew.connect(self._update)
         self.table.fitted.connect(self._fit)
         self.export_button.clicked.connect(self._on_export_clicked)
         self.enlarge_button.clicked.connect(self.enlarge_requested)
@@ -148,24 +128,12 @@ class ComparisonView(QFrame):
         place.setEnabled(cell.marker > 0)
         menu.addAction("Copy", lambda: QGuiApplication.clipboard().setText(cell.text))
         if self._reports is not None and self._read_cell is not None:
-            self._reports.offer(menu, self._read_cell(*self.model.place(row, column)))
+            self._reports.offer(menu, self._read_cell(self.model.rows[row], column))
         return menu
-
-    # Narrowing
-
-    def _on_filter_changed(self, text: str) -> None:
-        self.model.narrow(text)
-        self.table.read_again()
-        self._update()
-
-    def _on_differences_toggled(self, is_on: bool) -> None:
-        self.model.show_differences_only(is_on)
-        self.table.read_again()
-        self._update()
 
     def _update(self) -> None:
         model = self.model
-        n_all, n_shown = model.n_all_rows, model.n_rows
+        n_all, n_shown = len(model.table.rows), model.rowCount()
         noun = "parameter" if model.table.use is TableUse.COMPARISON else "row"
         words = f"{n_all} {noun}{'' if n_all == 1 else 's'}"
         words = f"{n_shown} of {words}" if n_shown != n_all else words
@@ -217,16 +185,8 @@ class ComparisonView(QFrame):
         self.table.apply_theme(theme, sizes)
 
 
-class ComparisonWindow(QDialog):
-    """A comparison with the room of a window; the answer stays where it is.
-
-    Attributes:
-        cell_chosen: With the `AnswerCell` whose place is to be shown.
-        export_requested: See `ComparisonView`.
-    """
-
-    cell_chosen = Signal(AnswerCell)
-    export_requested = Signal(object, object)
+class ComparisonWindow(LargeWindow):
+    """A comparison with the room of a window; the answer stays where it is."""
 
     def __init__(
         self,
@@ -235,21 +195,11 @@ class ComparisonWindow(QDialog):
         sizes: themes.TextSizes,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowFlag(Qt.WindowType.WindowMinMaxButtonsHint)
-        self.setWindowTitle(f"{model.table.title or 'Comparison'} – Desktop QA")
+        super().__init__(model.table.title or "Comparison", parent)
         self.view = ComparisonView(model, is_large=True, parent=self)
         self.view.apply_theme(theme, sizes)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.view)
-        self.view.cell_chosen.connect(self.cell_chosen)
-        self.view.export_requested.connect(self.export_requested)
-        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
-        find.activated.connect(self.view.filter_edit.setFocus)
-        room = self.screen().availableSize() * _SCREEN_SHARE
-        self.resize(min(_WINDOW_SIZE[0], room.width()), min(_WINDOW_SIZE[1], room.height()))
+        in_column(self, margins=(0, 0, 0, 0)).addWidget(self.view)
+        self.search_by(self.view.filter_edit.setFocus)
         self.view.table.setFocus()
 
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:

@@ -23,10 +23,9 @@ from desktop_qa.gui.evidence.evidence_words import reader_of
 from desktop_qa.gui.evidence.figure_window import FigureWindow, choose_place_for_figure, save_figure
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.tables.table_export import CellExport
+from desktop_qa.gui.tables.table_export import TableExport
 from desktop_qa.gui.tables.table_numbers import origin_of
-from desktop_qa.gui.tables.table_pane import TableRows
-from desktop_qa.gui.tables.table_window import TableWindow
+from desktop_qa.gui.tables.table_pane import TableRows, TableWindow
 from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
 from desktop_qa.gui.widgets.opening import open_path, show_in_folder
 from desktop_qa.gui.widgets.symbols import Symbols
@@ -74,7 +73,7 @@ class EvidenceLink(QObject):
         self._windows: list[QDialog] = []
         self.previews = PreviewKeeper(window)
         self.sizes = AnswerSize(keeper, settings, self)
-        self._cells = CellExport(window, session, messages, settings)
+        self._cells = TableExport(window, session, messages, settings)
         self._connect_panel()
         answer_panel.answer_text.passage_pointed.connect(self._on_marker_pointed)
         answer_panel.answer_text.passage_left.connect(self.previews.leave)
@@ -232,9 +231,9 @@ class EvidenceLink(QObject):
         window = TableWindow(title, view.table, cited, symbols, origin, self._window)
         if self._panel.reports is not None:
             window.pane.follow_reports(self._panel.reports, reader_of(view))
-        window.cell_clicked.connect(partial(self._on_cell_clicked, view))
-        window.place_requested.connect(partial(self._show_place, view, view.places))
-        window.export_requested.connect(partial(self._on_table_export_requested, view))
+        window.pane.cell_clicked.connect(partial(self._on_cell_clicked, view))
+        window.pane.place_requested.connect(partial(self._show_place, view, view.places))
+        window.pane.export_requested.connect(partial(self._on_table_export_requested, view))
         self._open(window)
 
     def enlarge_figure(self, view: EvidenceView) -> None:

@@ -14,7 +14,8 @@ from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.evidence.figure_view import FigureView
 from desktop_qa.gui.tables.table_grid import TableGrid
 from desktop_qa.gui.tables.table_layout import rows_shown
-from desktop_qa.gui.tables.table_view import TableSlice, TableView
+from desktop_qa.gui.tables.table_model import TableSlice
+from desktop_qa.gui.tables.table_view import TableView
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import body_of, excerpt, highlighted, typeset
 from desktop_qa.gui.widgets.boxes import in_column, in_row
@@ -111,7 +112,7 @@ class PassagePreview(QFrame):
             table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             table.apply_theme(theme, sizes)
             cited = frozenset(view.cited_cells)
-            table.show_slice(TableSlice(view.table, shown, cited, Symbols.of((view,))))
+            table.show_slice(TableSlice(TableGrid(view.table), shown, cited, Symbols.of((view,))))
             return table
         if view.kind is SegmentKind.FIGURE and view.figure_path:
             figure = FigureView(

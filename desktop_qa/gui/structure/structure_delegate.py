@@ -168,7 +168,7 @@ class StructureDelegate(QStyledItemDelegate):
     ) -> None:
         area = QRectF(option.rect)
         indent = _EDGE_PX + min(row.depth, _MAX_DEPTH_DRAWN) * _DEPTH_PX
-        if _has_children(index):
+        if index.model().hasChildren(index):
             is_open = bool(option.state & QStyle.StateFlag.State_Open)
             middle = area.center().y() + 1
             self._paint_arrow(painter, area.left() + indent + 4, middle, is_open=is_open)
@@ -267,10 +267,6 @@ class StructureDelegate(QStyledItemDelegate):
             return super().helpEvent(event, view, option, index)
         QToolTip.showText(event.globalPos(), tool_tip(row), view)
         return True
-
-
-def _has_children(index: _Index) -> bool:
-    return index.model().index(0, 0, index).isValid()
 
 
 def tool_tip(row: Row) -> str:

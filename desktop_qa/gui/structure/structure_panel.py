@@ -3,32 +3,37 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QStandardItemModel
+from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QBoxLayout,
+    QFrame,
     QLabel,
+    QLineEdit,
+    QPushButton,
     QStackedWidget,
+    QTreeView,
     QWidget,
 )
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentState, DocumentStatus
-from desktop_qa.core.readings import ReadBy
+from desktop_qa.core.readings import ModelReading, ReadBy
 from desktop_qa.core.view import StructureView
 from desktop_qa.gui.library.library_words import name_of
-from desktop_qa.gui.structure.structure_delegate import StructureDelegate
-from desktop_qa.gui.structure.structure_head import StructureHead
+from desktop_qa.gui.structure.structure_delegate import StructureDelegate, arrow_rect
 from desktop_qa.gui.structure.structure_model import (
     Row,
     RowKind,
-    StructureBuilder,
     StructureModel,
+    StructureRole,
     StructureRows,
 )
-from desktop_qa.gui.structure.structure_tree import StructureTree
 from desktop_qa.gui.widgets import theme as themes
-from desktop_qa.gui.widgets.boxes import in_column
+from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.elided_label import ElidedLabel
+from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
 from desktop_qa.gui.widgets.timers import single_shot
 
 _MAX_UNFOLDED = 250
@@ -36,6 +41,72 @@ _MAX_UNFOLDED = 250
 _MAX_HITS_UNFOLDED = 1500
 _LOADING_MS = 400
 """A structure that comes at once must not flash a message."""
+_READING_PX = 90
+"""Of the name of a model on its button."""
+
+
+class StructureTree(QTreeView):
+    """Rows that show their place by click and Enter, and fold by their arrow.
+
+    Attributes:
+        row_chosen: With the `Row` to show in the viewer.
+        left_upwards: Up was pressed on the first row.
+    """
+
+    row_chosen = Signal(object)
+    left_upwards = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("structure_tree")
+        self.setAccessibleName("Structure of the document")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHeaderHidden(True)
+        self.setIndentation(0)
+        self.setRootIsDecorated(False)
+        self.setExpandsOnDoubleClick(False)
+        self.setMouseTracking(True)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.clicked.connect(self._on_clicked)
+
+    def row_of(self, index: QModelIndex | QPersistentModelIndex) -> Row | None:
+        """Return what a line stands for, None for the head of a group."""
+        row = index.data(StructureRole.ROW)
+        return row if isinstance(row, Row) else None
+
+    def sees(self, index: QModelIndex | QPersistentModelIndex) -> bool:
+        """Tell whether a row is on screen."""
+        return self.viewport().rect().intersects(self.visualRect(index))
+
+    def _on_clicked(self, index: QModelIndex) -> None:
+        row = self.row_of(index)
+        if row is None:
+            self.setExpanded(index, not self.isExpanded(index))
+        else:
+            self.row_chosen.emit(row)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Fold and unfold by the arrow; the rest of a row is its place."""
+        index = self.indexAt(event.position().toPoint())
+        row = self.row_of(index)
+        if row is not None and self.model().hasChildren(index):
+            arrow = arrow_rect(self.visualRect(index), row.depth)
+            if arrow.contains(event.position().toPoint()):
+                self.setExpanded(index, not self.isExpanded(index))
+                return
+        super().mousePressEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Show a place by Enter; arrows walk and fold."""
+        index = self.currentIndex()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and index.isValid():
+            self._on_clicked(index)
+        elif event.key() == Qt.Key.Key_Up and index == self.model().index(0, 0):
+            self.left_upwards.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 class StructurePanel(QWidget):
@@ -44,15 +115,28 @@ class StructurePanel(QWidget):
     Attributes:
         place_chosen: With (`DocumentId`, tuple of `Provenance`) to show in the viewer.
         refreshed: What the tree shows has changed.
+        reading_chosen: With the `ReadBy` to be seen.
+        use_wanted: The reading that is seen is to be searched and cited.
     """
 
     place_chosen = Signal(str, object)
     refreshed = Signal()
+    reading_chosen = Signal(object)
+    use_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.head = StructureHead()
-        self.filter_edit = self.head.filter_edit
+        self.name_label = ElidedLabel()
+        self.name_label.setObjectName("structure_name")
+        self.pages_label = QLabel()
+        self.pages_label.setObjectName("count_label")
+        self.expand_button = GlyphButton(Glyph.EXPAND_ALL, "Expand all chapters")
+        self.collapse_button = GlyphButton(Glyph.COLLAPSE_ALL, "Collapse all chapters")
+        self.filter_edit = QLineEdit()
+        self.jump_buttons = {kind: self._jump_button(kind) for kind in RowKind}
+        self.reading_buttons = {by: self._reading_button(by) for by in ReadBy}
+        self.use_button = QPushButton("Use This")
+        self._readings = QWidget()
         self.note_label = _label("structure_note")
         self.message_title = _label("structure_message")
         self.message_hint = _label("structure_hint")
@@ -64,10 +148,12 @@ class StructurePanel(QWidget):
         self._stack = QStackedWidget()
         self._status: DocumentStatus | None = None
         self._model: StructureModel | None = None
+        self._coming: StructureModel | None = None
         self._no_rows = QStandardItemModel(self)
         self._reading: tuple[int, float] | None = None
-        self._builder = StructureBuilder(self._on_built, self)
-        self._loading_timer = single_shot(self, self._on_loading_timer_timeout, _LOADING_MS)
+        self._loading_timer = single_shot(
+            self, lambda: self._show_message("", "Reading the structure …"), _LOADING_MS
+        )
         self._build()
         self._connect()
         self.show_nothing()
@@ -78,7 +164,7 @@ class StructurePanel(QWidget):
         self.tree.setModel(self._no_rows)
         self.tree.setItemDelegate(self._delegate)
         column = in_column(self, margins=(0, 0, 0, 0), spacing=0)
-        column.addWidget(self.head)
+        self._build_head(in_column(margins=(12, 8, 12, 4), spacing=6, inside=column))
         column.addWidget(self._stack, 1)
         page = QWidget()
         inside = in_column(page, margins=(0, 0, 0, 0), spacing=0)
@@ -93,6 +179,53 @@ class StructurePanel(QWidget):
         words.addStretch(1)
         self._stack.addWidget(message)
 
+    def _build_head(self, column: QBoxLayout) -> None:
+        """Line up what stands over the rows: the name, the filter, the way to each group."""
+        edit = self.filter_edit
+        edit.setObjectName("structure_filter")
+        edit.setAccessibleName("Filter chapters, tables and figures")
+        edit.setPlaceholderText("Filter this document …")
+        edit.setToolTip("Chapters, tables and figures that hold all the words")
+        edit.setClearButtonEnabled(True)
+        # Files dropped here are the window's, not text for the filter.
+        edit.setAcceptDrops(False)
+        self.use_button.setObjectName("jump_button")
+        self.use_button.setToolTip("Search and cite the reading that is shown from now on")
+        names = in_row(margins=(2, 0, 0, 0), spacing=2, inside=column)
+        names.addWidget(self.name_label, 1)
+        names.addSpacing(6)
+        names.addWidget(self.pages_label)
+        names.addSpacing(6)
+        names.addWidget(self.expand_button)
+        names.addWidget(self.collapse_button)
+        column.addWidget(edit)
+        jumps = in_row(spacing=2, inside=column)
+        for button in self.jump_buttons.values():
+            jumps.addWidget(button)
+        jumps.addStretch(1)
+        readings = in_row(self._readings, margins=(0, 0, 0, 2), spacing=2)
+        for button in self.reading_buttons.values():
+            readings.addWidget(button)
+        readings.addStretch(1)
+        readings.addWidget(self.use_button)
+        column.addWidget(self._readings)
+
+    def _jump_button(self, kind: RowKind) -> QPushButton:
+        button = QPushButton()
+        button.setObjectName("jump_button")
+        button.setToolTip(f"Go to the {kind.value.lower()}")
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(lambda _checked=False: self._go_to_group(kind))
+        return button
+
+    def _reading_button(self, by: ReadBy) -> QPushButton:
+        button = QPushButton()
+        button.setObjectName("structure_reading")
+        button.setCheckable(True)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(lambda _checked=False: self.reading_chosen.emit(by))
+        return button
+
     def _go_to_group(self, kind: RowKind) -> None:
         model = self.tree.model()
         for position in range(model.rowCount()):
@@ -106,14 +239,42 @@ class StructurePanel(QWidget):
     def _show_counts(self) -> None:
         counts = self._rows.counts(self.words) if self._rows is not None else {}
         self._delegate.counts = counts
-        self.head.show_counts(counts)
+        for kind, button in self.jump_buttons.items():
+            n_shown = counts.get(kind, (0, 0))[0]
+            button.setText(f"{kind.value} {n_shown}")
+            button.setVisible(kind in counts)
+            button.setEnabled(n_shown > 0)
+
+    def _show_readings(self, shown: ReadBy, note: ModelReading | None) -> None:
+        """Show whose reading is seen, and whose is used, where a model has read the document."""
+        self._readings.setVisible(note is not None)
+        for by, button in self.reading_buttons.items():
+            button.setChecked(by is shown)
+            if note is None:
+                continue
+            is_model = by is ReadBy.MODEL
+            name = note.model if is_model else "Offline"
+            # The names of models are long: "hf.co/maker/Model-7B-Instruct-GGUF:Q4_K_M".
+            short = self.fontMetrics().elidedText(
+                name.rsplit("/", 1)[-1], Qt.TextElideMode.ElideRight, _READING_PX
+            )
+            button.setText(short.replace("&", "&&"))
+            whose = (
+                f"As {note.model} reads it: {note.line}"
+                if is_model
+                else "As this program reads it."
+            )
+            used = " Answers use this reading." if by is note.used else ""
+            button.setToolTip(f"{whose}{used}")
+            button.setAccessibleName(f"{name} reading.{used}")
+        self.use_button.setVisible(note is not None and note.used is not shown)
 
     def _connect(self) -> None:
         self.filter_edit.textChanged.connect(self._on_filter_changed)
         self.filter_edit.returnPressed.connect(self._on_filter_entered)
-        self.head.expand_button.clicked.connect(self.expand_all)
-        self.head.collapse_button.clicked.connect(self.collapse_all)
-        self.head.group_chosen.connect(self._go_to_group)
+        self.expand_button.clicked.connect(self.expand_all)
+        self.collapse_button.clicked.connect(self.collapse_all)
+        self.use_button.clicked.connect(lambda _checked=False: self.use_wanted.emit())
         self.tree.row_chosen.connect(self._on_row_chosen)
         self.tree.left_upwards.connect(self.filter_edit.setFocus)
         self.tree.expanded.connect(self._show_reading)
@@ -146,41 +307,59 @@ class StructurePanel(QWidget):
     def show_document(self, status: DocumentStatus) -> bool:
         """Show which document it is; True when its structure can be asked for."""
         self._status = status
-        noun = "page" if status.n_pages == 1 else "pages"
         self._clear()
-        pages = f"{status.n_pages} {noun}" if status.n_pages else ""
-        self.head.show_document(name_of(status), status.path, pages)
+        self.name_label.setText(name_of(status))
+        self.name_label.setToolTip(status.path)
+        self.pages_label.setText(_count(status.n_pages, "page") if status.n_pages else "")
         if not status.has_content:
             self._show_message(*_why_not(status))
             return False
         # What is typed while the structure is on the way counts when it is there.
-        self.head.set_usable(True)
+        self._set_usable(True)
         self._loading_timer.start()
         return True
 
     def _clear(self) -> None:
         self._loading_timer.stop()
-        self._builder.stop()
+        self._give_up()
         self._rows = None
         self._set_model(None)
         self._delegate.thumbnails.forget()
-        self.head.show_document("", "", "")
-        self.head.show_readings(ReadBy.PROGRAM, None)
+        self.name_label.setText("")
+        self.name_label.setToolTip("")
+        self.pages_label.setText("")
+        self._show_readings(ReadBy.PROGRAM, None)
         self.filter_edit.clear()
         self.note_label.hide()
         self._show_counts()
-        self.head.set_usable(False)
+        self._set_usable(False)
         self._stack.setCurrentIndex(0)
+
+    def _set_usable(self, is_usable: bool) -> None:
+        """Allow filtering and folding, or not while there is nothing."""
+        for widget in (self.filter_edit, self.expand_button, self.collapse_button):
+            widget.setEnabled(is_usable)
 
     def show_structure(self, view: StructureView) -> None:
         """Show the structure of the document that was announced."""
         self._rows = StructureRows(view)
-        self.head.show_readings(view.read_by, view.model_reading)
+        self._show_readings(view.read_by, view.model_reading)
         self._build_rows()
 
     def _build_rows(self) -> None:
+        """Begin with the rows that hold the words; a model under way is given up."""
+        self._give_up()
         if self._rows is not None:
-            self._builder.build(self._rows, self.words, self._delegate.heights(self.tree))
+            heights = self._delegate.heights(self.tree)
+            self._coming = StructureModel(self._rows, self.words, heights, self)
+            self._coming.built.connect(self._on_built)
+            self._coming.build()
+
+    def _give_up(self) -> None:
+        model, self._coming = self._coming, None
+        if model is not None:
+            model.stop()
+            model.deleteLater()
 
     def show_failure(self, error: DesktopQaError) -> None:
         """Show why there is no structure."""
@@ -193,10 +372,10 @@ class StructurePanel(QWidget):
         self._stack.setCurrentIndex(1)
         self.refreshed.emit()
 
-    def _on_loading_timer_timeout(self) -> None:
-        self._show_message("", "Reading the structure …")
-
-    def _on_built(self, model: StructureModel) -> None:
+    def _on_built(self) -> None:
+        model, self._coming = self._coming, None
+        if model is None:
+            return
         self._loading_timer.stop()
         self._set_model(model)
         note = _note(model.rows.view, self._status)
@@ -263,9 +442,9 @@ class StructurePanel(QWidget):
     def _on_filter_entered(self) -> None:
         """Show the first row that the filter found."""
         index = self.tree.model().index(0, 0)
-        while index.isValid() and self._rows is not None:
+        while index.isValid():
             row = self.tree.row_of(index)
-            if row is not None and self._rows.holds(row, self.words):
+            if row is not None and row.holds(self.words):
                 self.tree.setCurrentIndex(index)
                 self._on_row_chosen(row)
                 return
@@ -338,7 +517,9 @@ class StructurePanel(QWidget):
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Hand the colours to what is drawn by hand."""
         self._delegate.theme, self._delegate.small_px = theme, sizes.small_px
-        self.head.apply_theme(theme)
+        if not self.filter_edit.actions():
+            self.filter_edit.addAction(QAction(self), QLineEdit.ActionPosition.LeadingPosition)
+        self.filter_edit.actions()[0].setIcon(themes.icon("search", theme.dim))
         self.tree.viewport().update()
 
 

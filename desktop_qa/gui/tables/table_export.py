@@ -1,30 +1,30 @@
-"""Writing a table of a document as CSV: where to, for which program, and how it went."""
+"""Writing a table as CSV: where to, for which program, and how it went."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from desktop_qa.answer_export.files import suggested_name
+from desktop_qa.core.answer_table import AnswerTable, CellSource
 from desktop_qa.gui.tables.table_pane import TableRows
 from desktop_qa.gui.widgets.file_export import FileExport, with_ending
 
-_FOLDER_KEY = "export/tables_folder"
 _FORM_KEY = "export/tables_form"
-_NOTICE = "export_table"
 _ENDING = ".csv"
 _FOR_EXCEL = "CSV for Excel (*.csv)"
 _PLAIN = "CSV as printed, UTF-8 (*.csv)"
+_WITH_PLACES = "CSV with the place of each cell (*.csv)"
 AS_NUMBERS = "CSV as numbers, with scale, period and source (*.csv)"
 
 
-class CellExport(FileExport):
+class TableExport(FileExport):
     """Asks where, and lets the library's process write."""
 
-    folder_key = _FOLDER_KEY
-    notice = _NOTICE
+    folder_key = "export/tables_folder"
+    notice = "export_table"
 
     def choose(self, title: str, rows: TableRows) -> None:
-        """Ask for a place and have rows written there.
+        """Ask for a place and have rows of a table of a document written there.
 
         Args:
             title: What the file is called at first.
@@ -32,20 +32,43 @@ class CellExport(FileExport):
         """
         form = str(self._settings.value(_FORM_KEY, _FOR_EXCEL))
         forms = (_FOR_EXCEL, _PLAIN, *((AS_NUMBERS,) if rows.numbers else ()))
-        target, form = self.ask(
-            *("Export Table", f"{suggested_name(title)}{_ENDING}", forms),
-            form if form in forms else _FOR_EXCEL,
-        )
+        usual = form if form in forms else _FOR_EXCEL
+        target, form = self.ask("Export Table", f"{suggested_name(title)}{_ENDING}", forms, usual)
         if target is not None:
             self._settings.setValue(_FORM_KEY, form)
             cells = rows.numbers if form == AS_NUMBERS else rows.printed
-            self.export(cells, with_ending(target, _ENDING), for_excel=form != _PLAIN)
+            target = with_ending(target, _ENDING)
+            self._request(target, "export_cells", cells, str(target), form != _PLAIN)
 
-    def export(self, rows: list[list[str]], target: Path, *, for_excel: bool = True) -> None:
-        """Have rows written, over what is there."""
+    def choose_for_answer(
+        self, table: AnswerTable, sources: dict[int, CellSource], numbers: list[list[str]]
+    ) -> None:
+        """Ask for a place and have a table of an answer written there, as it is looked at.
+
+        Args:
+            table: As it is looked at.
+            sources: Of each marker.
+            numbers: Its rows as numbers; none when it has no figures.
+        """
+        name = f"{suggested_name(table.title or 'Table')}{_ENDING}"
+        forms = (_WITH_PLACES, *((AS_NUMBERS,) if numbers else ()))
+        target, form = self.ask("Export Table", name, forms)
+        if target is None:
+            return
+        target = with_ending(target, _ENDING)
+        if form == AS_NUMBERS:
+            self._request(target, "export_cells", numbers, str(target), True)
+        else:
+            self.export(table, sources, target)
+
+    def export(self, table: AnswerTable, sources: dict[int, CellSource], target: Path) -> None:
+        """Have a table of an answer written, over what is there."""
+        self._request(target, "export_table", table, sources, str(target))
+
+    def _request(self, target: Path, method: str, *arguments: object) -> None:
         self.begin(target)
         self._session.request(
-            *("export_cells", rows, str(target), for_excel),
+            *(method, *arguments),
             on_result=lambda _nothing: self.tell_written(target),
             on_failure=self.tell_failed,
         )

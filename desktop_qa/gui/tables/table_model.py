@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from desktop_qa.core.document import Table, TableCell
+from desktop_qa.core.document import TableCell
 from desktop_qa.gui.tables.table_grid import TableGrid
+from desktop_qa.gui.tables.table_order import Sorting
 from desktop_qa.gui.tables.table_text import texts_of
 from desktop_qa.gui.widgets.closed_text import plain_tip
 from desktop_qa.gui.widgets.symbols import Symbols
@@ -26,29 +27,24 @@ class TableSlice:
         cited: (row, column) in the grid of the cells to mark.
         symbols: Words with a subscript.
         reported: By (row, column) in the grid, what the reader says of a cell read wrongly.
+        sorting: What brought the rows into their order.
     """
 
-    table: Table
+    grid: TableGrid
     rows: tuple[int, ...]
-    cited: frozenset[tuple[int, int]]
+    cited: frozenset[tuple[int, int]] = frozenset()
     symbols: Symbols = field(default_factory=Symbols)
     reported: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    sorting: Sorting | None = None
 
 
 class TableModel(QAbstractTableModel):
-    """Reads a slice; rows are counted from the slice's first.
+    """Reads a slice; rows are counted from the slice's first."""
 
-    Args:
-        grid: Of the slice's table, when it is known already.
-    """
-
-    def __init__(
-        self, shown: TableSlice, parent: QObject | None = None, grid: TableGrid | None = None
-    ) -> None:
+    def __init__(self, shown: TableSlice, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.shown = shown
-        self.grid = grid if grid is not None else TableGrid(shown.table)
-        self._n_header_rows = self.grid.n_header_rows
+        self.grid = shown.grid
 
     def rowCount(self, parent: Index = _ROOT) -> int:
         """Return the rows shown."""
@@ -56,20 +52,18 @@ class TableModel(QAbstractTableModel):
 
     def columnCount(self, parent: Index = _ROOT) -> int:
         """Return the columns of the table."""
-        return 0 if parent.isValid() else self.shown.table.n_columns
+        return 0 if parent.isValid() else self.grid.n_columns
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the text of a cell."""
+        row, column = index.row(), index.column()
         if role == Qt.ItemDataRole.DisplayRole:
-            return self.text(index.row(), index.column())
+            return self.text(row, column)
         if role == Qt.ItemDataRole.ToolTipRole:
-            said = (
-                self.report(index.row(), index.column()),
-                self.text(index.row(), index.column()),
-            )
+            said = (self.report(row, column), self.text(row, column))
             return plain_tip("\n".join(filter(None, said)))
         if role == Qt.ItemDataRole.AccessibleDescriptionRole:
-            return self.report(index.row(), index.column()) or None
+            return self.report(row, column) or None
         return None
 
     def text(self, row: int, column: int) -> str:
@@ -84,14 +78,12 @@ class TableModel(QAbstractTableModel):
     @property
     def n_header_rows(self) -> int:
         """Header rows among those shown."""
-        rows, n = self.shown.rows, 0
-        while n < len(rows) and rows[n] < self._n_header_rows:
-            n += 1
-        return n
+        rows = range(len(self.shown.rows))
+        return next((row for row in rows if not self.is_header(row)), len(rows))
 
     def is_header(self, row: int) -> bool:
         """Tell whether a row of the slice names the columns."""
-        return self.shown.rows[row] < self._n_header_rows
+        return self.shown.rows[row] < self.grid.n_header_rows
 
     def is_group_heading(self, row: int) -> bool:
         """Tell whether a row of the slice is a heading over those below it."""

@@ -1,15 +1,43 @@
-"""Which rows of a table are shown in which order, without Qt: sorted within groups, narrowed."""
+"""Which rows of a table are shown in which order, without Qt: sorted within groups, narrowed.
+
+What a cell is worth for that: numbers with prefixes, ranges, codes.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from desktop_qa.augment.units import unit_of
 from desktop_qa.core.gaps import is_gap
+from desktop_qa.gui.library.library_words import natural_key
 from desktop_qa.gui.tables.table_grid import TableGrid
-from desktop_qa.gui.tables.table_values import NaturalKey, natural_key, value_of
 
-_Key = tuple[int, float, float, NaturalKey]
+Value = tuple[float, float]
+"""The lower and the upper end, in the base unit of its kind; the same for a single number."""
+
+_Key = tuple[int, float, float, str]
+
+_SIGNS = str.maketrans({"−": "-", "–": "-", "—": "-", "‐": "-", "‑": "-", "μ": "u", "µ": "u",
+                        "Ω": "Ω", "\u00a0": " ", "\u2009": " ", "\u202f": " "})  # fmt: skip
+_ALONE = {"p": 1e-12, "n": 1e-9, "u": 1e-6, "k": 1e3, "M": 1e6, "G": 1e9}
+"""Prefixes that stand for their unit: 4.7k, 100n."""
+_UNIT = re.compile(r"[A-Za-zΩ°%][^\s,;()]*")
+_NUMBER = r"(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?:[eE][-+]?\d+)?"
+_FIRST = re.compile(
+    rf"^(?:[<>≤≥~≈=]+|±|\+/-|typ\.?|max\.?|min\.?|up to|about)?\s*(?P<sign>[-+±]?)\s?"
+    rf"(?P<number>(?=[\d.]){_NUMBER})(?P<power>\s?[×x*]\s?10\^?(?P<exponent>[-+⁻⁺]?[\d⁰¹²³⁴⁵⁶⁷⁸⁹]+))?"
+    r"\s?(?P<rest>.*)$",
+    re.DOTALL,
+)
+_BETWEEN = re.compile(
+    r"\s(?:to|and|…)\s|\s?\.\.\.?\s?|(?<=[\dA-DF-Za-df-zΩ%])\s?-\s?(?=\d)|\s-\s(?=[-+]?\d)"
+)
+_HEX = re.compile(r"^(?:0x([0-9A-Fa-f_]+)|([0-9A-Fa-f]*\d[0-9A-Fa-f]*)h)\b")
+_DEVIATION = re.compile(r"^(?:±|\+/-)\s?[\d.]+\s?")
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
+_DIGITS = re.compile(r"(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,5 +166,60 @@ def _key_of(grid: TableGrid, row: int, column: int) -> _Key | None:
     unit = grid.text(row, unit_column) if unit_column not in (None, column) else ""
     value = value_of(text, unit)
     if value is not None:
-        return 0, value[0], value[1], ()
+        return 0, *value, ""
     return 1, 0.0, 0.0, natural_key(text)
+
+
+def value_of(text: str, unit: str = "") -> Value | None:
+    """Return what a text is worth: "10 nA" is 1e-8, "2.7 V to 5.5 V" lies between two values.
+
+    Args:
+        text: Of a cell, as printed.
+        unit: Of its row, for a number that stands without one.
+
+    Returns:
+        `None` when the text does not begin with a number. A deviation ("±25") is its size, hex
+        codes ("1Fh") are numbers.
+    """
+    text = " ".join(text.translate(_SIGNS).split())
+    code = _HEX.match(text)
+    if code is not None:
+        number = float(int((code.group(1) or code.group(2)).replace("_", ""), 16))
+        return number, number
+    parts = _BETWEEN.split(text, maxsplit=1)
+    last_unit = _unit_of(parts[-1]) or unit
+    low = _number(parts[0], last_unit)
+    if low is None:
+        return None
+    high = _number(parts[1], last_unit) if len(parts) > 1 else None
+    return low, low if high is None else high
+
+
+def _unit_of(text: str) -> str:
+    match = _FIRST.match(text.strip())
+    return _DEVIATION.sub("", match["rest"]).strip() if match is not None else ""
+
+
+def _number(text: str, unit: str) -> float | None:
+    match = _FIRST.match(text.strip())
+    if match is None:
+        return None
+    try:
+        number = float(match["number"].replace(",", ""))
+        if match["exponent"]:
+            number *= 10.0 ** int(match["exponent"].translate(_RAISED))
+    except (ValueError, OverflowError):
+        return None
+    if match["sign"] == "-":
+        number = -number
+    factor = _factor(_DEVIATION.sub("", match["rest"]))
+    return number * (factor or _factor(unit) or 1.0)
+
+
+def _factor(unit: str) -> float | None:
+    """Return what the unit is worth that a text begins with, in its base unit."""
+    match = _UNIT.match(unit.translate(_SIGNS).strip())
+    if match is None:
+        return None
+    known = unit_of(match.group(), is_typed=False)
+    return _ALONE.get(match.group(), float(known[0]) if known is not None else None)

@@ -8,26 +8,22 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import (
-    QLabel,
-    QLineEdit,
-    QMenu,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QToolButton, QWidget
 
 from desktop_qa.core.document import Table, TableCell
 from desktop_qa.core.mark import ReadCell
 from desktop_qa.gui.marks.cell_reports import CellReports
 from desktop_qa.gui.tables.table_grid import TableGrid
 from desktop_qa.gui.tables.table_layout import all_rows
+from desktop_qa.gui.tables.table_model import TableModel, TableSlice
 from desktop_qa.gui.tables.table_numbers import Origin, as_numbers, has_numbers, heads_of
 from desktop_qa.gui.tables.table_order import Arrangement, Sorting, arranged
-from desktop_qa.gui.tables.table_text import copied, copied_numbers, texts_of
-from desktop_qa.gui.tables.table_view import TableSlice, TableView
+from desktop_qa.gui.tables.table_text import copied, copied_numbers
+from desktop_qa.gui.tables.table_view import NO_GRID, TableView
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.breakable import show_breakable
+from desktop_qa.gui.widgets.large_window import LargeWindow
 from desktop_qa.gui.widgets.plain_tip import plain_tip
 from desktop_qa.gui.widgets.symbols import Symbols
 
@@ -37,10 +33,6 @@ _MOST_NOTE_CHARACTERS = 480
 """Of the footnotes below a table among others; reports have pages of them."""
 
 CellReader = Callable[[TableCell], ReadCell | None]
-
-
-def _no_cell(_cell: TableCell) -> None:
-    """Take a cell for none of a document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +57,8 @@ class TablePane(QWidget):
         enlarge_requested: The user wants more room for it.
         place_requested: The user wants to see the whole of it in its document.
         changed: More or fewer rows are shown, or others.
+        sorting: The column sorted by; `None` in the order of the document.
+        is_whole: All rows are shown, not only the first ones.
     """
 
     cell_clicked = Signal(object)
@@ -76,17 +70,15 @@ class TablePane(QWidget):
     def __init__(self, parent: QWidget | None = None, *, is_large: bool = False) -> None:
         super().__init__(parent)
         self._is_large = is_large
-        self._table: Table | None = None
-        self._grid: TableGrid | None = None
+        self._grid = NO_GRID
         self._first_rows: tuple[int, ...] = ()
         self._cited: frozenset[tuple[int, int]] = frozenset()
         self._symbols = Symbols()
         self._origin = Origin()
         self._reports: CellReports | None = None
-        self._read_cell: CellReader = _no_cell
-        self._sorting: Sorting | None = None
+        self._read_cell: CellReader = lambda _cell: None
+        self.sorting: Sorting | None = None
         self.is_whole = is_large
-        self.arrangement = Arrangement((), 0, 0)
         self.view = TableView(self, fills_place=is_large)
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.empty_label = QLabel("This table has no rows.", self)
@@ -112,6 +104,10 @@ class TablePane(QWidget):
         self.enlarge_button = self._button(
             "enlarge", "Enlarge the table", "Show the table in a window of its own"
         )
+        self._buttons = (
+            *(self.find_button, self.copy_button),
+            *(self.export_button, self.enlarge_button),
+        )
         self._lay_out()
         self._connect()
 
@@ -135,12 +131,7 @@ class TablePane(QWidget):
         self.footer_row = QWidget(self)
         self.footer = in_row(self.footer_row, margins=(0, 0, 0, 0), spacing=2)
         self.footer.addWidget(self.status_label, 1)
-        for button in (
-            self.find_button,
-            self.copy_button,
-            self.export_button,
-            self.enlarge_button,
-        ):
+        for button in self._buttons:
             self.footer.addWidget(button)
         layout.addWidget(self.footer_row)
         self.find_row.hide()
@@ -181,11 +172,10 @@ class TablePane(QWidget):
             symbols: Words with a subscript.
             origin: What its figures are copied with.
         """
-        self._table, self._grid = table, TableGrid(table)
-        self._origin = origin or Origin()
+        self._grid, self._origin = TableGrid(table), origin or Origin()
         self._first_rows, self._cited = first_rows, cited
         self._symbols = symbols or Symbols()
-        self._sorting = None
+        self.sorting = None
         self._show_notes(table)
         n_body = table.n_rows - self._grid.n_header_rows
         self.find_button.setVisible(n_body >= _SEARCHED_FROM_ROWS)
@@ -204,7 +194,7 @@ class TablePane(QWidget):
         """Show all rows, or those shown first in the order of the document."""
         self.is_whole = is_whole
         if not is_whole:
-            self._sorting = None
+            self.sorting = None
             self.find_edit.clear()
             self.find_row.hide()
         self._arrange()
@@ -212,38 +202,33 @@ class TablePane(QWidget):
     @property
     def n_hidden(self) -> int:
         """Rows of the table that are shown on demand."""
-        return self._table.n_rows - len(self._first_rows) if self._table is not None else 0
-
-    @property
-    def sorting(self) -> Sorting | None:
-        """The column sorted by; `None` in the order of the document."""
-        return self._sorting
+        return self._grid.n_rows - len(self._first_rows)
 
     def sort_by(self, column: int) -> None:
         """Sort all rows by a column: ascending, descending, then as in the document."""
-        self.sort_as(Sorting.next(self._sorting, column))
+        self.sort_as(Sorting.next(self.sorting, column))
 
     def sort_as(self, sorting: Sorting | None) -> None:
         """Sort all rows in a way; the rows shown first are no selection that could be sorted."""
-        self._sorting = sorting
+        self.sorting = sorting
         self.is_whole = True
         self._arrange()
 
     def _arrange(self) -> None:
-        table, grid = self._table, self._grid
-        if table is None or grid is None:
-            return
-        rows = all_rows(table) if self.is_whole else self._first_rows
-        self.arrangement = arranged(grid, rows, self._sorting, self.find_edit.text())
-        rows, reported = self.arrangement.rows, self._reported()
-        shown = TableSlice(table, rows, self._cited, self._symbols, reported)
-        self.view.show_slice(shown, self._sorting, grid)
-        is_empty = not table.n_rows or not table.n_columns
+        rows = all_rows(self._grid.table) if self.is_whole else self._first_rows
+        found = arranged(self._grid, rows, self.sorting, self.find_edit.text())
+        self.view.show_slice(
+            TableSlice(
+                *(self._grid, found.rows, self._cited, self._symbols),
+                *(self._reported(), self.sorting),
+            )
+        )
+        is_empty = not self._grid.n_rows or not self._grid.n_columns
         self.view.setVisible(not is_empty)
         self.empty_label.setVisible(is_empty)
         for button in (self.copy_button, self.export_button, self.enlarge_button):
             button.setEnabled(not is_empty)
-        self.status_label.setText(self._status())
+        self.status_label.setText(self._status(found))
         self.changed.emit()
         self._update_footer()
 
@@ -253,15 +238,14 @@ class TablePane(QWidget):
         has_button = any(not button.isHidden() for button in found)
         self.footer_row.setVisible(has_button or bool(self.status_label.text()))
 
-    def _status(self) -> str:
+    def _status(self, arrangement: Arrangement) -> str:
         """Say what the order and the search have done, if they have done anything."""
         parts: list[str] = []
-        arrangement = self.arrangement
         if self.find_edit.text().strip():
             noun = "row" if arrangement.n_body == 1 else "rows"
             parts.append(f"{arrangement.n_matching} of {arrangement.n_body} {noun}")
-        if self._sorting is not None:
-            way = "largest first" if self._sorting.is_descending else "smallest first"
+        if self.sorting is not None:
+            way = "largest first" if self.sorting.is_descending else "smallest first"
             parts.append(", ".join((f"Sorted, {way}", *arrangement.notes)))
         return " · ".join(parts)
 
@@ -281,17 +265,16 @@ class TablePane(QWidget):
 
     def _on_reports_changed(self) -> None:
         model = self.view.table_model
-        if model is not None:
-            model.shown = replace(model.shown, reported=self._reported())
-            self.view.viewport().update()
+        model.shown = replace(model.shown, reported=self._reported())
+        self.view.viewport().update()
 
     def _reported(self) -> dict[tuple[int, int], str]:
         """Return what was reported of the cells of the table by (row, column)."""
-        table, reports = self._table, self._reports
-        if table is None or reports is None or not reports.reports:
+        reports = self._reports
+        if reports is None or not reports.reports:
             return {}
         found: dict[tuple[int, int], str] = {}
-        for cell in table.cells:
+        for cell in self._grid.table.cells:
             one = self._read_cell(cell) if cell.provenances else None
             sentence = reports.sentence(one.document_id, one.places) if one is not None else ""
             if sentence:
@@ -321,7 +304,7 @@ class TablePane(QWidget):
 
     def _on_went_down(self) -> None:
         model = self.view.table_model
-        if model is not None and model.rowCount() > model.n_header_rows:
+        if model.rowCount() > model.n_header_rows:
             self.view.setCurrentIndex(model.index(model.n_header_rows, 0))
             self.view.setFocus()
 
@@ -329,14 +312,12 @@ class TablePane(QWidget):
 
     def copy_table(self) -> None:
         """Put the rows shown on the clipboard, as text and as HTML."""
-        QGuiApplication.clipboard().setMimeData(copied(self.view.as_rows()))
+        QGuiApplication.clipboard().setMimeData(copied(self.view.table_model.texts()))
 
     @property
     def has_numbers(self) -> bool:
         """True when some cells can be copied as numbers."""
         grid = self._grid
-        if grid is None:
-            return False
         rows = range(grid.n_header_rows, grid.n_rows)
         texts = ([grid.text(row, c) for c in range(grid.n_columns)] for row in rows)
         return has_numbers(texts, self._origin.negatives)
@@ -344,8 +325,6 @@ class TablePane(QWidget):
     def copy_as_numbers(self) -> None:
         """Put the selected cells, or all rows shown when it is one, on the clipboard as numbers."""
         model = self.view.table_model
-        if model is None:
-            return
         body = range(model.n_header_rows, model.rowCount())
         chosen = self._selected()
         columns = sorted({column for _row, column in chosen}) or range(model.columnCount())
@@ -361,32 +340,27 @@ class TablePane(QWidget):
 
     def _selected(self) -> frozenset[tuple[int, int]]:
         """Return the cells of the body that are selected; one alone is no selection."""
-        model = self.view.table_model
-        n_headers = model.n_header_rows if model is not None else 0
         chosen = {(i.row(), i.column()) for i in self.view.selectedIndexes()}
+        n_headers = self.view.table_model.n_header_rows
         body = frozenset(place for place in chosen if place[0] >= n_headers)
         return body if len(body) > 1 else frozenset()
 
     def _as_numbers(
         self, texts: Sequence[Sequence[str]], columns: Sequence[int]
     ) -> list[list[str]]:
-        heads = heads_of(self._table) if self._table is not None else []
+        heads = heads_of(self._grid.table)
         return as_numbers([heads[column] for column in columns], texts, self._origin)
 
     def _rows_for_file(self) -> TableRows:
-        printed, model = self.whole_as_rows(), self.view.table_model
-        if model is None or not self.has_numbers:
+        """Return the rows as arranged, all of them unless the user searched."""
+        model = self.view.table_model
+        if not self.is_whole:
+            model = TableModel(replace(model.shown, rows=all_rows(self._grid.table)))
+        printed = model.texts()
+        if not self.has_numbers:
             return TableRows(printed, [])
         body = printed[model.n_header_rows :]
         return TableRows(printed, self._as_numbers(body, range(model.columnCount())))
-
-    def whole_as_rows(self) -> list[list[str]]:
-        """Return the texts of the rows as arranged, all of them unless the user searched."""
-        if not self.is_whole and self._table is not None and self._grid is not None:
-            rows, columns = range(self._table.n_rows), range(self._table.n_columns)
-            grid = self._grid
-            return texts_of(lambda r, c: grid.row(r)[c], ((r, c) for r in rows for c in columns))
-        return self.view.as_rows()
 
     def _on_export_clicked(self) -> None:
         self.export_requested.emit(self._rows_for_file())
@@ -423,7 +397,7 @@ class TablePane(QWidget):
                 "Largest First", partial(self.sort_as, Sorting(column, is_descending=True))
             )
         as_printed = menu.addAction("Order of the Document", partial(self.sort_as, None))
-        as_printed.setEnabled(self._sorting is not None)
+        as_printed.setEnabled(self.sorting is not None)
         if column >= 0:
             menu.addAction("Fit Column to Its Words", partial(self.view.fit_column, column))
         menu.addSeparator()
@@ -435,10 +409,8 @@ class TablePane(QWidget):
         return menu
 
     def _current_cell(self) -> TableCell | None:
-        index, model = self.view.currentIndex(), self.view.table_model
-        if model is None or not index.isValid():
-            return None
-        return model.cell(index.row(), index.column())
+        index = self.view.currentIndex()
+        return self.view.table_model.cell(index.row(), index.column()) if index.isValid() else None
 
     def _open_cell(self) -> None:
         cell = self._current_cell()
@@ -447,12 +419,7 @@ class TablePane(QWidget):
 
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Draw in other colours."""
-        for button in (
-            self.find_button,
-            self.copy_button,
-            self.export_button,
-            self.enlarge_button,
-        ):
+        for button in self._buttons:
             button.setIcon(themes.icon(str(button.property("icon_name")), theme.dim))
         self.view.apply_theme(theme, sizes)
 
@@ -490,3 +457,39 @@ class _FindEdit(QLineEdit):
             self.went_down.emit()
         else:
             super().keyPressEvent(event)
+
+
+class TableWindow(LargeWindow):
+    """All rows of a table with the room of a window; sorted, searched and copied by itself.
+
+    Args:
+        title: What stands above the table: its caption and where it is.
+        origin: What its figures are copied with.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        table: Table,
+        cited: frozenset[tuple[int, int]],
+        symbols: Symbols,
+        origin: Origin,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(title or "Table", parent)
+        self.title_label = QLabel(self)
+        self.title_label.setObjectName("table_title")
+        self.title_label.setTextFormat(Qt.TextFormat.PlainText)
+        self.title_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        show_breakable(self.title_label, title)
+        self.pane = TablePane(self, is_large=True)
+        layout = in_column(self, margins=(16, 14, 16, 12), spacing=8)
+        layout.addWidget(self.title_label)
+        layout.addWidget(self.pane, 1)
+        self.search_by(self.pane.open_search)
+        self.pane.show_table(table, all_rows(table), cited, symbols, origin)
+        self.pane.view.setFocus()
+
+    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
+        """Draw in other colours."""
+        self.pane.apply_theme(theme, sizes)

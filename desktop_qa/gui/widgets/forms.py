@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from PySide6.QtCore import QObject
@@ -17,7 +17,9 @@ ChildT = TypeVar("ChildT", bound=QObject)
 class _FormLoader(QUiLoader):
     """Fills an existing widget instead of making a new one, and knows the promoted classes."""
 
-    def __init__(self, owner: QWidget, promoted: Mapping[str, type[QWidget]]) -> None:
+    def __init__(
+        self, owner: QWidget, promoted: Mapping[str, Callable[[QWidget], QWidget]]
+    ) -> None:
         super().__init__(owner)
         self._owner = owner
         self._promoted = promoted
@@ -36,14 +38,14 @@ class _FormLoader(QUiLoader):
 
 
 def load_form(
-    form: str, owner: QWidget, promoted: Mapping[str, type[QWidget]] | None = None
+    form: str, owner: QWidget, promoted: Mapping[str, Callable[[QWidget], QWidget]] | None = None
 ) -> None:
     """Build the children that `ui/<form>` describes inside a widget.
 
     Args:
         form: File name such as "library_panel.ui".
         owner: Plays the form's outermost widget; of the same class as that.
-        promoted: Our own widget classes that the form names, each built with its parent alone.
+        promoted: Make our own widgets by the class that the form names, with the parent alone.
 
     Raises:
         RuntimeError: When the form cannot be read: a fault of the installation.

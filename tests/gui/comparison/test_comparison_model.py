@@ -11,6 +11,7 @@ from desktop_qa.gui.comparison.comparison_model import (
     is_gap,
     stands_out,
 )
+from desktop_qa.gui.tables.table_order import Sorting
 
 PLACE = (Provenance(7, BoundingBox(10, 10, 40, 20)),)
 
@@ -46,7 +47,7 @@ def model() -> ComparisonModel:
 
 
 def column(model: ComparisonModel, index: int = 0) -> list[str]:
-    return [model.text(row, index) for row in range(model.n_rows)]
+    return [model.text(row, index) for row in range(model.rowCount())]
 
 
 def test_quantities_are_sorted_by_their_size_in_either_direction_and_back(
@@ -57,7 +58,7 @@ def test_quantities_are_sorted_by_their_size_in_either_direction_and_back(
     assert column(model, 2) == ["700 mA", "10.8 V", "AOUT1", "nSLEEP", "—"]
     model.sort_by(2)
     assert column(model, 2) == ["nSLEEP", "AOUT1", "10.8 V", "700 mA", "—"]
-    assert model.sorting == (2, True)
+    assert model.sorting == Sorting(2, is_descending=True)
     model.sort_by(2)
     assert column(model) == as_it_was
     assert model.sorting is None
@@ -72,7 +73,7 @@ def test_numbers_in_names_are_sorted_as_numbers(model: ComparisonModel) -> None:
 def test_gaps_stay_last_whichever_way_it_is_sorted(model: ComparisonModel) -> None:
     for _ in range(2):
         model.sort_by(1)
-        assert model.text(model.n_rows - 1, 1) == "—"
+        assert model.text(model.rowCount() - 1, 1) == "—"
 
 
 def test_only_differing_rows_are_left_when_wanted_and_still_narrowed(
@@ -81,7 +82,7 @@ def test_only_differing_rows_are_left_when_wanted_and_still_narrowed(
     model.show_differences_only(True)
     assert column(model) == ["Output current"]
     model.narrow("supply")
-    assert model.n_rows == 0
+    assert model.rowCount() == 0
     model.show_differences_only(False)
     assert column(model) == ["Supply voltage, max"]
 

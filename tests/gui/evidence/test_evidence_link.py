@@ -19,7 +19,7 @@ from desktop_qa.core.structure import same_heading
 from desktop_qa.core.view import ChapterEntry, StructureView
 from desktop_qa.gui.evidence.figure_window import FigureWindow
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.tables.table_window import TableWindow
+from desktop_qa.gui.tables.table_pane import TableWindow
 from tests.gui import sample_answers as samples
 from tests.gui.fake_service import FakeService, make_evidence, place, show_answer
 from tests.helpers.said import said

@@ -139,7 +139,7 @@ def test_both_readings_are_seen_and_either_is_used(
     panel = window.side_bar.structure_panel
     with qtbot.waitSignal(panel.refreshed):
         service.answer("structure", make_structure())
-    program, model = panel.head.reading_buttons.values()
+    program, model = panel.reading_buttons.values()
     assert not program.isVisibleTo(panel)
     of_model = replace(make_structure(), read_by=ReadBy.MODEL, model_reading=NOTE)
     window.session.take((DONE,), ())
@@ -147,7 +147,7 @@ def test_both_readings_are_seen_and_either_is_used(
         service.answer("structure", of_model)
     assert [program.text(), model.text()] == ["Offline", "qwen3:8b"]
     assert model.isChecked()
-    assert panel.head.use_button.isHidden()
+    assert panel.use_button.isHidden()
     program.click()
     qtbot.waitUntil(
         lambda: service.arguments_of("structure")[-1] == (STATUS.document_id, ReadBy.PROGRAM)
@@ -156,5 +156,5 @@ def test_both_readings_are_seen_and_either_is_used(
         service.answer("structure", replace(of_model, read_by=ReadBy.PROGRAM))
     assert program.isChecked()
     assert not model.isChecked()
-    panel.head.use_button.click()
+    panel.use_button.click()
     assert service.arguments_of("use_reading") == [(STATUS.document_id, ReadBy.PROGRAM)]

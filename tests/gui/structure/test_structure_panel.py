@@ -94,9 +94,9 @@ def test_chapters_tables_and_figures_stand_in_groups_boilerplate_last(
         "Pinout",
         "Figure",
     ]
-    assert panel.head.name_label.text() == "OPA4197"
-    assert panel.head.pages_label.text() == "49 pages"
-    buttons = panel.head.jump_buttons
+    assert panel.name_label.text() == "OPA4197"
+    assert panel.pages_label.text() == "49 pages"
+    buttons = panel.jump_buttons
     assert [buttons[kind].text() for kind in RowKind] == ["Chapters 6", "Tables 3", "Figures 2"]
     assert panel.message == ""
     assert panel.note_label.isHidden()
@@ -121,7 +121,7 @@ def test_tool_tips_tell_everything_and_take_titles_for_text() -> None:
     assert tool_tip(table) == (
         "<b>Absolute maximum</b><br>Table 6-1 · 10 rows × 5 columns · page 5"
     )
-    odd = Row(RowKind.CHAPTER, 0, 0, "", "<i>a&b", "", "3", (), False, True)
+    odd = Row(RowKind.CHAPTER, 0, "<i>a&b", "3", (), True)
     assert tool_tip(odd) == (
         "<b>&lt;i&gt;a&amp;b</b><br>page 3 · legal, ordering or packaging matter"
     )
@@ -172,7 +172,7 @@ def test_the_arrow_folds_and_shows_no_place(qtbot: QtBot, panel: StructurePanel)
 
 
 def test_all_chapters_fold_and_unfold(panel: StructurePanel) -> None:
-    panel.head.collapse_button.click()
+    panel.collapse_button.click()
     assert texts(panel)[:5] == [
         "Chapters",
         "1 Features",
@@ -181,13 +181,13 @@ def test_all_chapters_fold_and_unfold(panel: StructurePanel) -> None:
         "2 Revision History",
     ]
     assert "Absolute maximum" in texts(panel)
-    panel.head.expand_button.click()
+    panel.expand_button.click()
     assert "6.2 Electrical Characteristics: VS = ±4 V to ±18 V" in texts(panel)
 
 
 def test_a_button_leads_to_each_group(panel: StructurePanel) -> None:
-    panel.head.collapse_button.click()
-    panel.head.jump_buttons[RowKind.FIGURE].click()
+    panel.collapse_button.click()
+    panel.jump_buttons[RowKind.FIGURE].click()
     assert panel.tree.currentIndex().data() == "Figures"
     assert panel.tree.hasFocus() or panel.tree.currentIndex().isValid()
 
@@ -207,7 +207,7 @@ def test_the_filter_finds_chapters_and_tables_by_all_their_words(
         "Tables",
         "Absolute maximum",
     ]
-    buttons = panel.head.jump_buttons
+    buttons = panel.jump_buttons
     assert [buttons[kind].text() for kind in RowKind] == ["Chapters 1", "Tables 1", "Figures 0"]
     assert not buttons[RowKind.FIGURE].isEnabled()
     with qtbot.waitSignal(panel.place_chosen) as chosen:

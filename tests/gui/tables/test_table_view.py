@@ -6,13 +6,15 @@ from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import Table, TableCell
+from desktop_qa.gui.tables.table_grid import TableGrid
 from desktop_qa.gui.tables.table_layout import (
     column_widths,
     is_number_like,
     rows_shown,
     widen_for_spans,
 )
-from desktop_qa.gui.tables.table_view import TableSlice, TableView
+from desktop_qa.gui.tables.table_model import TableSlice
+from desktop_qa.gui.tables.table_view import TableView
 from desktop_qa.gui.widgets import theme as themes
 from tests.gui.fake_service import make_table, place
 
@@ -67,17 +69,16 @@ def view(qtbot: QtBot) -> TableView:
     made = TableView()
     qtbot.addWidget(made)
     made.resize(400, 200)
-    made.show_slice(TableSlice(make_table(4), (0, 1, 2, 3), frozenset({(1, 2)})))
+    made.show_slice(TableSlice(TableGrid(make_table(4)), (0, 1, 2, 3), frozenset({(1, 2)})))
     made.show()
     return made
 
 
 def test_spans_are_kept_and_cut_to_the_rows_shown(view: TableView) -> None:
     assert view.rowSpan(1, 0) == 2
-    view.show_slice(TableSlice(make_table(4), (0, 2, 3), frozenset()))
+    view.show_slice(TableSlice(TableGrid(make_table(4)), (0, 2, 3), frozenset()))
     assert view.rowSpan(1, 0) == 1
     model = view.table_model
-    assert model is not None
     assert model.index(1, 0).data() == "Offset"
 
 
@@ -89,7 +90,6 @@ def test_numbers_stand_at_the_right_and_words_at_the_left(view: TableView) -> No
 def test_the_cited_cell_is_amber_and_only_that(view: TableView) -> None:
     image = view.viewport().grab().toImage()
     model = view.table_model
-    assert model is not None
     amber = QColor(themes.LIGHT.evidence)
 
     def corner(row: int, column: int) -> QColor:
