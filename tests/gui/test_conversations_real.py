@@ -100,7 +100,7 @@ def test_conversations_are_asked_side_by_side_closed_and_come_back(
     discard = QMessageBox.StandardButton.Discard
     monkeypatch.setattr(QMessageBox, "question", lambda *_arguments: discard)
     with qtbot.waitSignal(again.session.conversation_shown, timeout=TIMEOUT_MS):
-        again.side_bar.history_panel.clear_requested.emit()
+        again.side_bar.history_panel.clear_action.trigger()
     assert again.answer_panel.view is None
     assert len(again.conversation_tabs.tabs) == 1
     ask(qtbot, again, "and the maximum?")

@@ -692,7 +692,7 @@ def test_clearing_the_history_leaves_no_turn_and_no_title(
     talking.ask_box.edit.setPlainText("unfinished")
     discard = QMessageBox.StandardButton.Discard
     monkeypatch.setattr(QMessageBox, "question", lambda *_arguments: discard)
-    talking.side_bar.history_panel.clear_requested.emit()
+    talking.side_bar.history_panel.clear_action.trigger()
     with qtbot.waitSignal(talking.session.conversation_shown):
         service.answer("clear_history", 3)
     assert titles(talking) == [NEW_TITLE]

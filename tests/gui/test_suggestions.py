@@ -12,8 +12,7 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.core.errors import LibraryError
 from desktop_qa.core.suggestion import Suggestion, SuggestionKind
 from desktop_qa.gui.application import Application
-from desktop_qa.gui.asking.suggestion_list import SuggestionList
-from desktop_qa.gui.asking.suggestion_model import SuggestionRole
+from desktop_qa.gui.asking.suggestion_list import SuggestionList, heading_of
 from desktop_qa.gui.main_window import MainWindow
 from tests.gui.fake_service import FakeService
 
@@ -56,7 +55,7 @@ def test_the_list_lies_above_the_text_and_takes_no_focus(
     assert below <= offered.ask_box.mapToGlobal(QPoint(0, 0)).y()
     assert offered.ask_box.edit.hasFocus()
     assert shown.chosen is None
-    headings = [shown.model.index(row, 0).data(SuggestionRole.HEADING) for row in range(3)]
+    headings = [heading_of(shown.model.index(row, 0)) for row in range(3)]
     assert headings == ["Parts", "Tables", "Asked before"]
     assert text_of(offered) == TYPED
     assert service.arguments_of("suggest")[-1] == (TYPED, len(TYPED))

@@ -39,7 +39,6 @@ class AskingSession(QObject):
         question_failed: With (`Question`, error); `Cancelled` when the user stopped it.
         turn_ended: With (`Conversation`, `Turn`), before the two above say the same.
         conversation_shown: With the `Conversation` that is shown now, or whose turns are others.
-        conversation_started: What is asked now goes on from nothing that was asked before.
         conversations_changed: Other conversations are open, or one of them has another state.
         draft_changed: What is typed and not asked yet, or what it will search, is another.
         library_left: Another library is open; its conversations are not taken up yet.
@@ -50,7 +49,6 @@ class AskingSession(QObject):
     question_failed = Signal(object, object)
     turn_ended = Signal(object, object)
     conversation_shown = Signal(object)
-    conversation_started = Signal()
     conversations_changed = Signal()
     draft_changed = Signal()
     library_left = Signal()
@@ -212,7 +210,6 @@ class AskingSession(QObject):
         if not active.is_blank:
             self.conversations.open(Conversation(scope=active.scope))
         self._say_shown()
-        self.conversation_started.emit()
 
     def open_conversation(self, conversation: Conversation) -> None:
         """Open a conversation beside the others and show it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QSettings, Qt, QTimer
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QKeyEvent
+from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop_qa.core.errors import DesktopQaError
@@ -14,10 +14,10 @@ from desktop_qa.core.suggestion import Suggestion
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.asking.ask_box import AskBox
 from desktop_qa.gui.asking.mode_switch import BoxMode
-from desktop_qa.gui.asking.suggestion_list import SuggestionList
-from desktop_qa.gui.asking.suggestion_model import spoken
+from desktop_qa.gui.asking.suggestion_list import SuggestionList, spoken
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.widgets.announcement import announce
 from desktop_qa.gui.widgets.theme import Theme, ThemeKeeper
 from desktop_qa.gui.widgets.timers import single_shot
 
@@ -127,20 +127,16 @@ class SuggestionLink(QObject):
         is_stale = asked_for != self._asked_for or not self._edit.hasFocus()
         if is_stale or text != self._edit.toPlainText() or caret != self._edit.caret:
             return
-        if suggestions == self.list.model.suggestions:
+        if suggestions == self.list.model.rows:
             return
         self.list.show_above(suggestions, self._box)
         n = len(suggestions)
         if n:
-            self._announce("1 suggestion" if n == 1 else f"{n} suggestions")
+            announce(self._edit, "1 suggestion" if n == 1 else f"{n} suggestions")
 
     def _on_failure(self, _error: DesktopQaError) -> None:
         """Offer nothing; who asks is told what is wrong."""
         self.close()
-
-    def _announce(self, words: str) -> None:
-        event = QAccessibleAnnouncementEvent(self._edit, words)
-        QAccessible.updateAccessibility(event)
 
     # Keys and places
 
@@ -170,7 +166,7 @@ class SuggestionLink(QObject):
         elif event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             now = self.list.step(1 if event.key() == Qt.Key.Key_Down else -1)
             if now is not None:
-                self._announce(spoken(now))
+                announce(self._edit, spoken(now))
         elif chosen is not None and _takes(event):
             self.take(chosen)
         else:
@@ -179,12 +175,12 @@ class SuggestionLink(QObject):
 
     def _on_caret_moved(self) -> None:
         """Close when the caret goes elsewhere without typing."""
-        shown = self.list.model.suggestions
+        shown = self.list.model.rows
         if shown and self._edit.caret != shown[0].end and not self._timer.isActive():
             QTimer.singleShot(0, self, self._close_if_left)
 
     def _close_if_left(self) -> None:
-        shown = self.list.model.suggestions
+        shown = self.list.model.rows
         if shown and not self._timer.isActive():
             self.close()
 

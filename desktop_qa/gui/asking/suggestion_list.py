@@ -8,7 +8,6 @@ from PySide6.QtCore import (
     QEvent,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QPoint,
     QPointF,
     QRectF,
@@ -17,21 +16,13 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPen
-from PySide6.QtWidgets import (
-    QFrame,
-    QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyleOptionViewItem, QVBoxLayout, QWidget
 
 from desktop_qa.core.suggestion import Suggestion, SuggestionKind
-from desktop_qa.gui.asking.suggestion_model import KIND_WORDS, SuggestionModel, SuggestionRole
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel
 from desktop_qa.gui.widgets.marked_line import bold_width, paint_bold
-from desktop_qa.gui.widgets.row_painting import small_font
+from desktop_qa.gui.widgets.row_painting import paint_line, small_font
 
 _EDGE_PX = 10
 _GAP_PX = 8
@@ -50,29 +41,61 @@ _ICONS = {
     SuggestionKind.QUESTION: "history",
 }
 
-_Index = QModelIndex | QPersistentModelIndex
+_KIND_WORDS = {
+    SuggestionKind.PART: "Parts",
+    SuggestionKind.SECTION: "Sections",
+    SuggestionKind.TABLE: "Tables",
+    SuggestionKind.QUESTION: "Asked before",
+}
+_SPOKEN = {
+    SuggestionKind.PART: "part",
+    SuggestionKind.SECTION: "section",
+    SuggestionKind.TABLE: "table",
+    SuggestionKind.QUESTION: "asked before",
+}
 
 
-class SuggestionDelegate(QStyledItemDelegate):
+class SuggestionModel(RowsModel):
+    """Suggestions in the order in which they came, kind by kind."""
+
+    def words(self, row: Suggestion, role: int) -> object:
+        """Return what a row shows, how it is heard, or its tip."""
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.text
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return spoken(row)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"{row.text}\n{row.detail}".strip()
+        return None
+
+
+def spoken(suggestion: Suggestion) -> str:
+    """Return a row for those who hear it."""
+    parts = (suggestion.text, _SPOKEN[suggestion.kind], suggestion.detail)
+    return ", ".join(part for part in parts if part)
+
+
+def heading_of(index: Index) -> str:
+    """Return what the rows from here on are; empty within a group."""
+    kind = index.data(ROW_ROLE).kind
+    above = index.sibling(index.row() - 1, 0).data(ROW_ROLE)
+    return "" if above is not None and above.kind is kind else _KIND_WORDS[kind]
+
+
+class SuggestionDelegate(RowsDelegate):
     """Sign and name of the kind at the left, the text with what matches in bold, its source."""
 
-    def __init__(self, view: QListView) -> None:
-        super().__init__(view)
-        self._view = view
-        self.theme = themes.LIGHT
-        self.small_px = 12
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the height of a row; the first of a kind stands a little apart."""
         height = round(QFontMetricsF(option.font).height()) + 2 * _PADDING_PX
         return QSize(100, height + (_ABOVE_GROUP_PX if self._is_apart(index) else 0))
 
-    def _is_apart(self, index: _Index) -> bool:
-        return index.row() > 0 and bool(index.data(SuggestionRole.HEADING))
+    def _is_apart(self, index: Index) -> bool:
+        return index.row() > 0 and bool(heading_of(index))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw a row."""
-        suggestion: Suggestion = index.data(SuggestionRole.SUGGESTION)
+        suggestion: Suggestion = index.data(ROW_ROLE)
         theme = self.theme
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -95,10 +118,10 @@ class SuggestionDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _paint_kind(
-        self, painter: QPainter, font: QFont, index: _Index, suggestion: Suggestion, row: QRectF
+        self, painter: QPainter, font: QFont, index: Index, suggestion: Suggestion, row: QRectF
     ) -> float:
         """Draw the sign of the kind and its name, and return where the text begins."""
-        heading = str(index.data(SuggestionRole.HEADING))
+        heading = heading_of(index)
         left = row.left() + _EDGE_PX
         small = small_font(font, self.small_px)
         if heading:
@@ -109,11 +132,10 @@ class SuggestionDelegate(QStyledItemDelegate):
         if row.width() < _WIDE_PX:
             return left
         metrics = QFontMetricsF(small)
-        width = max(metrics.horizontalAdvance(word) for word in KIND_WORDS.values())
-        painter.setFont(small)
-        painter.setPen(QColor(self.theme.dim))
-        place = QRectF(left - 2, row.top(), width, row.height())
-        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, heading)
+        width = max(metrics.horizontalAdvance(word) for word in _KIND_WORDS.values())
+        # The widest of the words needs all of the place: nothing is elided.
+        place = QRectF(left - 2, row.top(), width + 1, row.height())
+        paint_line(painter, place, heading, small, self.theme.dim)
         return left + width + _GAP_PX
 
     def _paint_words(
@@ -140,11 +162,8 @@ class SuggestionDelegate(QStyledItemDelegate):
         room = QRectF(text_right + 2 * _GAP_PX, row.top(), 0, row.height())
         room.setRight(right)
         if suggestion.detail and room.width() > 3 * _GAP_PX:
-            painter.setFont(small)
-            painter.setPen(QColor(self.theme.dim))
-            aligned = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-            words = metrics.elidedText(suggestion.detail, Qt.TextElideMode.ElideRight, room.width())
-            painter.drawText(room, aligned, words)
+            at = Qt.AlignmentFlag.AlignRight
+            paint_line(painter, room, suggestion.detail, small, self.theme.dim, at=at)
 
 
 class SuggestionList(QFrame):
@@ -152,11 +171,9 @@ class SuggestionList(QFrame):
 
     Attributes:
         taken: With the `Suggestion` that was clicked.
-        closed: The list went away.
     """
 
     taken = Signal(object)
-    closed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -204,13 +221,12 @@ class SuggestionList(QFrame):
         if not self.isHidden():
             self.hide()
             self.model.show(())
-            self.closed.emit()
 
     @property
     def chosen(self) -> Suggestion | None:
         """The row that the keys stand on."""
         index = self.view.currentIndex()
-        return index.data(SuggestionRole.SUGGESTION) if index.isValid() else None
+        return index.data(ROW_ROLE) if index.isValid() else None
 
     def step(self, direction: int) -> Suggestion | None:
         """Go to the next row, or the one before; beyond the ends nothing is chosen.
@@ -231,7 +247,7 @@ class SuggestionList(QFrame):
         if event.type() == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
             index = self.view.indexAt(event.position().toPoint())
             if index.isValid() and event.button() == Qt.MouseButton.LeftButton:
-                self.taken.emit(index.data(SuggestionRole.SUGGESTION))
+                self.taken.emit(index.data(ROW_ROLE))
             return True
         if event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick):
             return True
@@ -239,5 +255,4 @@ class SuggestionList(QFrame):
 
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Draw in other colours."""
-        self.delegate.theme, self.delegate.small_px = theme, sizes.small_px
-        self.view.viewport().update()
+        self.delegate.set_theme(theme, sizes.small_px)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QMimeData, QObject, Signal
+from PySide6.QtCore import QMimeData, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
 
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.history import HistoryItem, HistoryPage, HistoryState
@@ -72,13 +72,11 @@ class HistoryLink(QObject):
         panel = self._panel
         panel.page_wanted.connect(self._on_page_wanted)
         panel.open_requested.connect(self.open)
-        panel.ask_again_requested.connect(self._on_ask_again_requested)
-        panel.copy_requested.connect(self._on_copy_requested)
-        panel.export_requested.connect(self._on_export_requested)
-        panel.conversation_export_requested.connect(self._on_conversation_export_requested)
         panel.delete_requested.connect(self._on_delete_requested)
         panel.undo_requested.connect(self._on_undo_requested)
-        panel.clear_requested.connect(self._on_clear_requested)
+        panel.list.customContextMenuRequested.connect(self._on_menu_requested)
+        panel.export_all_action.triggered.connect(lambda: self._export(panel.model.items))
+        panel.clear_action.triggered.connect(self._on_clear_triggered)
 
     def actions(self) -> dict[str, Slot]:
         """See `MenuLink`."""
@@ -133,6 +131,35 @@ class HistoryLink(QObject):
         self._panel.show_failure()
         self._messages.post(Notice.of_error(error, key=_NOTICE))
 
+    def _on_menu_requested(self, position: QPoint) -> None:
+        items = self._panel.selected
+        if items:
+            menu = self.context_menu(items)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(self._panel.list.viewport().mapToGlobal(position))
+
+    def context_menu(self, items: tuple[HistoryItem, ...]) -> QMenu:
+        """Return what can be done with questions."""
+        menu = QMenu(self._panel.list)
+        first, is_one = items[0], len(items) == 1
+        has_answer = any(item.state is not HistoryState.FAILED for item in items)
+        if is_one:
+            menu.addAction("Open", lambda: self.open(first))
+            menu.addAction("Ask Again", lambda: self.ask_again(first))
+            menu.addSeparator()
+            copy = menu.addAction("Copy with Citations", lambda: self._load(first, self._copy))
+            copy.setEnabled(has_answer)
+        menu.addAction("Export …", lambda: self._export(items)).setEnabled(has_answer)
+        if is_one and first.conversation:
+            menu.addAction(
+                "Export Its Conversation …",
+                lambda: self._exports.choose_conversation(first.conversation, first.question),
+            )
+        menu.addSeparator()
+        delete = menu.addAction("Delete", lambda: self._panel.delete(items))
+        delete.setEnabled(not self._panel.is_read_only)
+        return menu
+
     # One of them
 
     def _load(self, item: HistoryItem, on_result: Callable[[PastQuestion], None]) -> None:
@@ -166,7 +193,8 @@ class HistoryLink(QObject):
         else:
             self._session.open_conversation(conversation)
 
-    def _on_ask_again_requested(self, item: HistoryItem) -> None:
+    def ask_again(self, item: HistoryItem) -> None:
+        """Ask an earlier question once more, by itself."""
         if item.state is HistoryState.FAILED:
             self._session.ask(Question(item.question, alone=True))
         else:
@@ -176,9 +204,6 @@ class HistoryLink(QObject):
         # A follow-up by itself means nothing: what it was read as is asked.
         complete = past.view.answer.read_as if past.view is not None else ""
         self._session.ask(Question(complete or past.question, alone=True))
-
-    def _on_copy_requested(self, item: HistoryItem) -> None:
-        self._load(item, self._copy)
 
     def _copy(self, past: PastQuestion) -> None:
         if past.view is not None:
@@ -219,12 +244,10 @@ class HistoryLink(QObject):
         if view is not None and view.answer.conversation:
             self._exports.choose_conversation(view.answer.conversation, view.answer.question)
 
-    def _on_export_requested(self, items: tuple[HistoryItem, ...]) -> None:
+    def _export(self, newest_first: tuple[HistoryItem, ...]) -> None:
+        items = newest_first[::-1]
         if items:
             self._exports.choose_history(tuple(item.id for item in items), items[0].question)
-
-    def _on_conversation_export_requested(self, item: HistoryItem) -> None:
-        self._exports.choose_conversation(item.conversation, item.question)
 
     # Forgetting
 
@@ -244,7 +267,7 @@ class HistoryLink(QObject):
         self._session.reload_turns()
         self._panel.reload()
 
-    def _on_clear_requested(self) -> None:
+    def _on_clear_triggered(self) -> None:
         buttons = QMessageBox.StandardButton
         chosen = QMessageBox.question(
             self._window,

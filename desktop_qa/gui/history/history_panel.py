@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtCore import (
     QEvent,
     QItemSelectionModel,
     QModelIndex,
     QObject,
-    QPoint,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
@@ -27,10 +24,10 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.history import HistoryItem, HistoryPage, HistoryState
 from desktop_qa.gui.focus_order import bring_focus
-from desktop_qa.gui.history.history_delegate import HistoryDelegate
-from desktop_qa.gui.history.history_model import HistoryModel, HistoryRole
+from desktop_qa.gui.history.history_rows import HistoryDelegate, HistoryModel
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.forms import child, load_form
+from desktop_qa.gui.widgets.list_rows import ROW_ROLE
 from desktop_qa.gui.widgets.timers import single_shot
 
 PAGE_LENGTH = 60
@@ -47,24 +44,14 @@ class HistoryPanel(QWidget):
     Attributes:
         page_wanted: With (query, how many, offset).
         open_requested: With the `HistoryItem` to show as it was.
-        ask_again_requested: With the `HistoryItem`.
-        copy_requested: With the `HistoryItem`.
-        export_requested: With the tuple of `HistoryItem` to write, oldest first.
-        conversation_export_requested: With a `HistoryItem` of it.
         delete_requested: With the tuple of `HistoryItem`.
         undo_requested: With the tuple of ids that shall come back.
-        clear_requested: Everything shall go.
     """
 
     page_wanted = Signal(str, int, int)
     open_requested = Signal(object)
-    ask_again_requested = Signal(object)
-    copy_requested = Signal(object)
-    export_requested = Signal(object)
-    conversation_export_requested = Signal(object)
     delete_requested = Signal(object)
     undo_requested = Signal(object)
-    clear_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -96,21 +83,18 @@ class HistoryPanel(QWidget):
     def _add_more_menu(self) -> None:
         menu = QMenu(self.more_button)
         self.export_all_action = menu.addAction("Export the Listed Questions …")
-        self.export_all_action.triggered.connect(self._on_export_all_triggered)
         menu.addSeparator()
         self.clear_action = menu.addAction("Clear the History …")
-        self.clear_action.triggered.connect(self.clear_requested)
         menu.aboutToShow.connect(self._update_more_menu)
         self.more_button.setMenu(menu)
 
     def _connect(self) -> None:
-        self.search_edit.textChanged.connect(self._on_search_changed)
+        self.search_edit.textChanged.connect(lambda _text: self._search_timer.start())
         self.search_edit.returnPressed.connect(self._on_search_returned)
         self.search_edit.installEventFilter(self)
         self.list.installEventFilter(self)
         self.list.activated.connect(self._on_activated)
         self.list.clicked.connect(self._on_clicked)
-        self.list.customContextMenuRequested.connect(self._on_menu_requested)
         self.model.more_wanted.connect(self._on_more_wanted)
         self.undo_button.clicked.connect(self.undo)
         undo = QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self.list)
@@ -129,7 +113,7 @@ class HistoryPanel(QWidget):
         self._deleted = ()
         self.undo_bar.hide()
         self.search_edit.clear()
-        self.model.clear()
+        self.model.show_page(HistoryPage("", (), 0, 0))
         self.invalidate()
 
     def invalidate(self) -> None:
@@ -151,7 +135,7 @@ class HistoryPanel(QWidget):
         if page.query != self.query:
             return
         kept = [item.id for item in self.selected]
-        current = self.list.currentIndex().data(HistoryRole.ITEM)
+        current = self.list.currentIndex().data(ROW_ROLE)
         scrolled = self.list.verticalScrollBar().value()
         is_same = page.query == self._delegate.query
         self._delegate.query = page.query
@@ -168,13 +152,13 @@ class HistoryPanel(QWidget):
         self.model.forget_wait()
         self._is_stale = True
 
-    def _select(self, ids: list[int], current: HistoryItem | None) -> None:
+    def _select(self, ids: list[int], current: object) -> None:
         """Select what was selected, or the row where something was deleted."""
         selection = self.list.selectionModel()
         for index in map(self.model.index_of, ids):
             if index.isValid():
                 selection.select(index, QItemSelectionModel.SelectionFlag.Select)
-        if current is None:
+        if not isinstance(current, HistoryItem):
             return
         index = self.model.index_of(current.id)
         if not index.isValid():
@@ -199,7 +183,7 @@ class HistoryPanel(QWidget):
     def selected(self) -> tuple[HistoryItem, ...]:
         """The selected questions, newest first."""
         rows = sorted(self.list.selectionModel().selectedIndexes(), key=QModelIndex.row)
-        items = (index.data(HistoryRole.ITEM) for index in rows)
+        items = (index.data(ROW_ROLE) for index in rows)
         return tuple(item for item in items if isinstance(item, HistoryItem))
 
     # What the user does
@@ -208,9 +192,6 @@ class HistoryPanel(QWidget):
         """Go to the field that searches."""
         bring_focus(self.search_edit)
         self.search_edit.selectAll()
-
-    def _on_search_changed(self) -> None:
-        self._search_timer.start()
 
     def _on_search_returned(self) -> None:
         if self._search_timer.isActive():
@@ -223,11 +204,11 @@ class HistoryPanel(QWidget):
             self.list.setCurrentIndex(self.model.first_item())
         self.list.setFocus()
 
-    def _on_more_wanted(self, offset: int) -> None:
-        self.page_wanted.emit(self.model.query, PAGE_LENGTH, offset)
+    def _on_more_wanted(self) -> None:
+        self.page_wanted.emit(self.model.query, PAGE_LENGTH, len(self.model.items))
 
     def _on_activated(self, index: QModelIndex) -> None:
-        item = index.data(HistoryRole.ITEM)
+        item = index.data(ROW_ROLE)
         if isinstance(item, HistoryItem):
             self.open_requested.emit(item)
 
@@ -237,7 +218,8 @@ class HistoryPanel(QWidget):
         ):
             self._on_activated(index)
 
-    def _delete(self, items: tuple[HistoryItem, ...]) -> None:
+    def delete(self, items: tuple[HistoryItem, ...]) -> None:
+        """Ask for questions to be deleted; the next one becomes the current one."""
         if items and not self.is_read_only:
             self._row_kept = min(self.model.index_of(item.id).row() for item in items)
             self.delete_requested.emit(items)
@@ -258,48 +240,10 @@ class HistoryPanel(QWidget):
             self.undo_bar.hide()
             self.undo_requested.emit(ids)
 
-    def _on_export_all_triggered(self) -> None:
-        self.export_requested.emit(self.model.items[::-1])
-
     def _update_more_menu(self) -> None:
         has_answers = any(item.state is not HistoryState.FAILED for item in self.model.items)
         self.export_all_action.setEnabled(has_answers)
         self.clear_action.setEnabled(bool(self.model.total) and not self.is_read_only)
-
-    def _on_menu_requested(self, position: QPoint) -> None:
-        items = self.selected
-        if items:
-            menu = self.context_menu(items)
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            menu.popup(self.list.viewport().mapToGlobal(position))
-
-    def context_menu(self, items: tuple[HistoryItem, ...]) -> QMenu:
-        """Return what can be done with questions."""
-        menu = QMenu(self.list)
-        first = items[0]
-        is_one = len(items) == 1
-        has_answer = any(item.state is not HistoryState.FAILED for item in items)
-
-        def add(text: str, signal: object, value: object, is_possible: bool) -> None:
-            action = QAction(text, menu)
-            action.triggered.connect(partial(_emit, signal, value))
-            action.setEnabled(is_possible)
-            menu.addAction(action)
-
-        if is_one:
-            add("Open", self.open_requested, first, True)
-            add("Ask Again", self.ask_again_requested, first, True)
-            menu.addSeparator()
-            add("Copy with Citations", self.copy_requested, first, has_answer)
-        add("Export …", self.export_requested, items[::-1], has_answer)
-        if is_one and first.conversation:
-            add("Export Its Conversation …", self.conversation_export_requested, first, True)
-        menu.addSeparator()
-        delete = QAction("Delete", menu)
-        delete.triggered.connect(lambda: self._delete(items))
-        delete.setEnabled(not self.is_read_only)
-        menu.addAction(delete)
-        return menu
 
     # Keys
 
@@ -316,7 +260,7 @@ class HistoryPanel(QWidget):
                     return True
             elif watched is self.list:
                 if key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-                    self._delete(self.selected)
+                    self.delete(self.selected)
                     return True
                 if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                     self._on_activated(self.list.currentIndex())
@@ -332,8 +276,3 @@ class HistoryPanel(QWidget):
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Draw in other colours."""
         self._delegate.set_theme(theme, sizes.small_px)
-        self.list.viewport().update()
-
-
-def _emit(signal: object, value: object, _checked: bool = False) -> None:
-    signal.emit(value)  # type: ignore[attr-defined]

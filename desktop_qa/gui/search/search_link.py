@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -93,14 +94,17 @@ class SearchLink(QObject):
         box.edit.typed.connect(self._on_typed)
         box.edit.installEventFilter(self)
         box.scope_bar.changed.connect(self._on_scope_changed)
-        panel.sort_chosen.connect(self._on_sort_chosen)
-        panel.kind_chosen.connect(self._on_kind_chosen)
-        panel.hit_chosen.connect(self._on_hit_chosen)
-        panel.hit_opened.connect(self._on_hit_opened)
-        panel.more_wanted.connect(self._fetch_more)
-        panel.ask_wanted.connect(self.ask_about_found)
-        panel.left.connect(box.setFocus)
-        panel.respelled.connect(box.set_search)
+        for sort, action in panel.sort_actions.items():
+            action.triggered.connect(partial(self._on_sort_chosen, sort))
+        for kind, button in panel.kind_buttons.items():
+            button.clicked.connect(partial(self._on_kind_clicked, kind))
+        panel.list.selectionModel().currentChanged.connect(self._on_current_changed)
+        panel.list.opened.connect(self._open_at_once)
+        panel.list.doubleClicked.connect(self._open_at_once)
+        panel.list.left.connect(box.setFocus)
+        panel.model.more_wanted.connect(self._fetch_more)
+        panel.ask_button.clicked.connect(self.ask_about_found)
+        panel.respell_button.clicked.connect(self._on_respell_clicked)
         self._session.conversation_shown.connect(self._on_conversation_shown)
         self._session.question_asked.connect(self._on_question_asked)
         self._session.library_opened.connect(self._on_library_opened)
@@ -217,14 +221,18 @@ class SearchLink(QObject):
     def _on_scope_changed(self, _entries: object) -> None:
         self._search_again()
 
-    def _on_sort_chosen(self, sort: SearchSort) -> None:
+    def _on_sort_chosen(self, sort: SearchSort, _checked: bool = False) -> None:
+        self.panel.set_sort(sort)
         self._settings.setValue(_SORT_KEY, sort.value)
         self._search_again()
 
-    def _on_kind_chosen(self, kind: SegmentKind | None) -> None:
-        text = with_filter(
-            self._box.edit.toPlainText(), Field.KIND, kind.value if kind is not None else None
-        )
+    def _on_respell_clicked(self) -> None:
+        if self.panel.page is not None:
+            self._box.set_search(self.panel.page.respelled)
+
+    def _on_kind_clicked(self, kind: SegmentKind, _checked: bool = False) -> None:
+        wanted = kind.value if self.panel.kind_buttons[kind].isChecked() else None
+        text = with_filter(self._box.edit.toPlainText(), Field.KIND, wanted)
         self._box.edit.replace_text(text)
         if text.strip():
             self._search(text.strip())
@@ -253,11 +261,10 @@ class SearchLink(QObject):
             return
         self._request(SearchRequest(text, self._box.scope, self.panel.sort))
 
-    def _fetch_more(self, offset: int) -> None:
+    def _fetch_more(self) -> None:
         page = self.panel.page
         if page is not None:
-            request = page.request
-            self._request(SearchRequest(request.text, request.scope, request.sort, offset))
+            self._request(replace(page.request, offset=self.panel.model.rowCount()))
 
     def _request(self, request: SearchRequest) -> None:
         self._session.request(
@@ -274,17 +281,18 @@ class SearchLink(QObject):
     def _on_failure(self, asked_for: int, error: DesktopQaError) -> None:
         if asked_for != self._asked_for:
             return
-        self.panel.model.give_up_waiting()
+        self.panel.model.forget_wait()
         if not isinstance(error, Cancelled):
             self.panel.show_failure(error)
             self.changed.emit()
 
     # The viewer
 
-    def _on_hit_chosen(self, _hit: SearchHit) -> None:
-        self._follow_timer.start()
+    def _on_current_changed(self, current: QModelIndex) -> None:
+        if current.isValid():
+            self._follow_timer.start()
 
-    def _on_hit_opened(self, _hit: SearchHit) -> None:
+    def _open_at_once(self) -> None:
         self._follow_timer.stop()
         self._open_chosen()
 

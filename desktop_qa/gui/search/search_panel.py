@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
@@ -18,10 +16,10 @@ from PySide6.QtWidgets import (
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.search_view import SearchHit, SearchPage, SearchSort
 from desktop_qa.core.segment import SegmentKind
-from desktop_qa.gui.search.search_delegate import SearchDelegate
-from desktop_qa.gui.search.search_model import SearchModel, SearchRole
+from desktop_qa.gui.search.search_rows import SearchDelegate, SearchModel
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.list_rows import ROW_ROLE
 
 _SORT_WORDS = {
     SearchSort.RELEVANCE: "By relevance",
@@ -78,27 +76,7 @@ class SearchList(QListView):
 
 
 class SearchPanel(QWidget):
-    """Shows what a search found.
-
-    Attributes:
-        sort_chosen: With the `SearchSort`.
-        kind_chosen: With a `SegmentKind`, or None for all.
-        hit_chosen: With the `SearchHit` that the list stands on.
-        hit_opened: With the `SearchHit` on which Enter was pressed or that was clicked twice.
-        more_wanted: With how many places there are already.
-        respelled: With the search as it may be meant; it is wanted instead.
-        ask_wanted: A question shall be asked of the documents found.
-        left: The keyboard belongs to the box again.
-    """
-
-    sort_chosen = Signal(object)
-    kind_chosen = Signal(object)
-    hit_chosen = Signal(object)
-    hit_opened = Signal(object)
-    more_wanted = Signal(int)
-    respelled = Signal(str)
-    ask_wanted = Signal()
-    left = Signal()
+    """Shows what a search found; what is done with it is done by `SearchLink`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -117,8 +95,9 @@ class SearchPanel(QWidget):
         self.list = SearchList(self)
         self.model = SearchModel(self)
         self.delegate = SearchDelegate(self.list)
+        self.sort_actions: dict[SearchSort, QAction] = {}
         self._build()
-        self._connect()
+        self.score_button.toggled.connect(self._on_score_toggled)
         self.show_nothing()
 
     def _build(self) -> None:
@@ -161,7 +140,6 @@ class SearchPanel(QWidget):
             button.setCheckable(True)
             button.setToolTip(f"Only {text.lower()} (kind:{kind.value})")
             button.setAccessibleName(f"Only {text.lower()}")
-            button.clicked.connect(partial(self._on_kind_clicked, kind))
             self.kind_buttons[kind] = button
             below.addWidget(button)
         below.addStretch(1)
@@ -178,44 +156,30 @@ class SearchPanel(QWidget):
 
     def _build_sort_menu(self) -> None:
         menu, group = QMenu(self.sort_button), QActionGroup(self)
-        self._sort_actions: dict[SearchSort, QAction] = {}
         for sort, text in _SORT_WORDS.items():
             action = QAction(text, menu)
             action.setCheckable(True)
-            action.triggered.connect(partial(self._on_sort_chosen, sort))
             group.addAction(action)
             menu.addAction(action)
-            self._sort_actions[sort] = action
+            self.sort_actions[sort] = action
         self.sort_button.setMenu(menu)
         self.sort_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.sort_button.setToolTip("In which order places are listed")
-        self._show_sort()
-
-    def _connect(self) -> None:
-        self.model.more_wanted.connect(self.more_wanted)
-        self.list.selectionModel().currentChanged.connect(self._on_current_changed)
-        self.list.opened.connect(self._on_opened)
-        self.list.doubleClicked.connect(self._on_opened)
-        self.list.left.connect(self.left)
-        self.ask_button.clicked.connect(self.ask_wanted)
-        self.respell_button.clicked.connect(self._on_respell_clicked)
-        self.score_button.toggled.connect(self._on_score_toggled)
+        self.set_sort(self.sort)
 
     # What is shown
 
     def show_nothing(self) -> None:
         """Show how to search."""
         self.page = None
-        self.model.show(None)
+        self.model.show_page(None)
         self.count_label.setText("Search")
         self._show_parts(message="", note="")
 
     def show_page(self, page: SearchPage) -> None:
         """Show the first places of a search, or those that follow what is here."""
-        if page.request.offset:
-            self.model.append(page)
-        else:
-            self.model.show(page)
+        self.model.show_page(page)
+        if not page.request.offset:
             self.list.scrollToTop()
         self.page = page
         self.count_label.setText(count_words(page))
@@ -225,7 +189,7 @@ class SearchPanel(QWidget):
     def show_failure(self, error: DesktopQaError) -> None:
         """Say why a search cannot be made."""
         self.page = None
-        self.model.show(None)
+        self.model.show_page(None)
         self.count_label.setText("Search")
         self._show_parts(message=f"{error.message} {error.hint}".strip(), note="")
 
@@ -259,7 +223,7 @@ class SearchPanel(QWidget):
     @property
     def chosen(self) -> SearchHit | None:
         """The place that the list stands on."""
-        hit = self.list.currentIndex().data(SearchRole.HIT)
+        hit = self.list.currentIndex().data(ROW_ROLE)
         return hit if isinstance(hit, SearchHit) else None
 
     def enter(self) -> bool:
@@ -272,36 +236,12 @@ class SearchPanel(QWidget):
         self.list.setFocus()
         return True
 
-    # What is chosen
-
-    def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
-        hit = current.data(SearchRole.HIT)
-        if isinstance(hit, SearchHit):
-            self.hit_chosen.emit(hit)
-
-    def _on_opened(self, index: QModelIndex) -> None:
-        self.hit_opened.emit(index.data(SearchRole.HIT))
-
     def set_sort(self, sort: SearchSort) -> None:
-        """List in an order from now on, without telling."""
+        """Say in which order places are listed."""
         self.sort = sort
-        self._show_sort()
-
-    def _on_sort_chosen(self, sort: SearchSort, _checked: bool = False) -> None:
-        self.set_sort(sort)
-        self.sort_chosen.emit(sort)
-
-    def _show_sort(self) -> None:
-        self._sort_actions[self.sort].setChecked(True)
-        self.sort_button.setText(f"{_SORT_WORDS[self.sort]}  ▾")
-        self.sort_button.setAccessibleName(f"Order: {_SORT_WORDS[self.sort].lower()}")
-
-    def _on_kind_clicked(self, kind: SegmentKind, _checked: bool = False) -> None:
-        self.kind_chosen.emit(kind if self.kind_buttons[kind].isChecked() else None)
-
-    def _on_respell_clicked(self) -> None:
-        if self.page is not None:
-            self.respelled.emit(self.page.respelled)
+        self.sort_actions[sort].setChecked(True)
+        self.sort_button.setText(f"{_SORT_WORDS[sort]}  ▾")
+        self.sort_button.setAccessibleName(f"Order: {_SORT_WORDS[sort].lower()}")
 
     def _on_score_toggled(self, is_on: bool) -> None:
         self.delegate.shows_score = is_on
@@ -314,8 +254,6 @@ class SearchPanel(QWidget):
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Draw in other colours."""
         self.delegate.set_theme(theme, sizes.small_px)
-        self.list.scheduleDelayedItemsLayout()
-        self.list.viewport().update()
 
 
 def count_words(page: SearchPage) -> str:

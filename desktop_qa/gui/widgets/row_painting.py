@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QFont, QPainter, QPen
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from desktop_qa.gui.widgets.theme import Theme
@@ -27,3 +27,52 @@ def paint_ground(
     if option.state & QStyle.StateFlag.State_HasFocus:
         painter.setPen(QPen(QColor(theme.accent), 1))
         painter.drawRoundedRect(area.adjusted(1.5, 0.5, -1.5, -0.5), 4, 4)
+
+
+def paint_line(
+    painter: QPainter,
+    place: QRectF,
+    text: str,
+    font: QFont,
+    colour: str,
+    *,
+    mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+    at: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+) -> str:
+    """Draw a text in one line in the middle of a place, elided where it has no room.
+
+    Returns:
+        What is drawn of it.
+    """
+    shown = QFontMetricsF(font).elidedText(text, mode, place.width())
+    painter.setFont(font)
+    painter.setPen(QColor(colour))
+    painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | at, shown)
+    return shown
+
+
+def wrapped(
+    text: str, metrics: QFontMetricsF, room: float, n_lines: int, first_room: float = 0.0
+) -> list[str]:
+    """Break a text into lines that fit, the last one elided.
+
+    Args:
+        text: White space counts as one space.
+        metrics: Of the font.
+        room: Width of a line in pixels.
+        n_lines: At most.
+        first_room: Of the first line; that of the others when 0.
+    """
+    words = text.split()
+    lines: list[str] = []
+    while words and len(lines) < n_lines:
+        width = first_room if first_room and not lines else room
+        if len(lines) == n_lines - 1:
+            rest = " ".join(words[:60])
+            lines.append(metrics.elidedText(rest, Qt.TextElideMode.ElideRight, width))
+            return lines
+        line = words.pop(0)
+        while words and metrics.horizontalAdvance(f"{line} {words[0]}") <= width:
+            line = f"{line} {words.pop(0)}"
+        lines.append(metrics.elidedText(line, Qt.TextElideMode.ElideRight, width))
+    return lines

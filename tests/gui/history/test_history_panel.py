@@ -19,12 +19,12 @@ from desktop_qa.core.question import Question
 from desktop_qa.core.view import PastQuestion
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.conversations import earlier_answers
-from desktop_qa.gui.history import history_model
-from desktop_qa.gui.history.history_delegate import question_lines
+from desktop_qa.gui.history import history_rows
 from desktop_qa.gui.history.history_panel import PAGE_LENGTH, HistoryPanel
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.history_days import answer_words, day_label, found_spans, moment_label
+from desktop_qa.gui.widgets.row_painting import wrapped
 from tests.gui.fake_service import QUESTION, FakeService, make_answer_view, make_library
 
 TODAY = date(2026, 3, 18)
@@ -40,7 +40,7 @@ def one_day(monkeypatch: pytest.MonkeyPatch) -> None:
         def today(cls) -> date:
             return TODAY
 
-    for module in (history_model, earlier_answers):
+    for module in (history_rows, earlier_answers):
         monkeypatch.setattr(module, "date", OneDay)
 
 
@@ -124,11 +124,11 @@ def test_found_words_are_beginnings_of_words() -> None:
 
 def test_a_long_question_takes_two_lines(panel: HistoryPanel) -> None:
     metrics = QFontMetricsF(panel.font())
-    assert question_lines("Short?", metrics, 400) == ("Short?",)
-    first, second = question_lines("word " * 60, metrics, 200)
+    assert wrapped("Short?", metrics, 400, 2) == ["Short?"]
+    first, second = wrapped("word " * 60, metrics, 200, 2)
     assert metrics.horizontalAdvance(first) <= 200
     assert second.endswith("…")
-    (cut,) = question_lines("x" * 400, metrics, 200)
+    (cut,) = wrapped("x" * 400, metrics, 200, 2)
     assert cut.endswith("…")
 
 
@@ -226,24 +226,8 @@ def test_a_reader_deletes_nothing(qtbot: QtBot, panel: HistoryPanel) -> None:
     panel.list.setCurrentIndex(panel.model.index_of(3))
     qtbot.keyClick(panel.list, Qt.Key.Key_Delete)
     assert deleted == []
-    menu = panel.context_menu(panel.selected)
-    assert {a.text(): a.isEnabled() for a in menu.actions()}["Delete"] is False
     panel.more_button.menu().aboutToShow.emit()
     assert not panel.clear_action.isEnabled()
-
-
-def test_the_menu_offers_what_can_be_done(panel: HistoryPanel) -> None:
-    chosen: list[object] = []
-    panel.export_requested.connect(chosen.append)
-    menu = panel.context_menu((ITEMS[0], ITEMS[1]))
-    actions = {action.text(): action for action in menu.actions()}
-    assert "Open" not in actions
-    actions["Export …"].trigger()
-    assert [one.id for one in chosen[0]] == [3, 4]  # type: ignore[attr-defined]
-    failed = {a.text(): a.isEnabled() for a in panel.context_menu((ITEMS[3],)).actions()}
-    assert (failed["Ask Again"], failed["Export …"]) == (True, False)
-    in_one = panel.context_menu((item(1, conversation="c"),))
-    assert "Export Its Conversation …" in [action.text() for action in in_one.actions()]
 
 
 def test_rows_are_drawn_in_both_themes(panel: HistoryPanel) -> None:
@@ -350,11 +334,31 @@ def test_an_entry_that_is_gone_by_now_is_told(
     qtbot.waitUntil(lambda: banners(listed) == ["There is no question number 3."])
 
 
+def test_the_menu_offers_what_can_be_done(
+    listed: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen: list[tuple[int, ...]] = []
+    monkeypatch.setattr(
+        listed.history._exports, "choose_history", lambda ids, _question: chosen.append(ids)
+    )
+    menu_of = listed.history.context_menu
+    actions = {action.text(): action for action in menu_of((ITEMS[0], ITEMS[1])).actions()}
+    assert "Open" not in actions
+    assert actions["Delete"].isEnabled()
+    actions["Export …"].trigger()
+    assert chosen == [(3, 4)]
+    failed = {a.text(): a.isEnabled() for a in menu_of((ITEMS[3],)).actions()}
+    assert (failed["Ask Again"], failed["Export …"]) == (True, False)
+    in_one = menu_of((item(1, conversation="c"),))
+    assert "Export Its Conversation …" in [action.text() for action in in_one.actions()]
+    listed.side_bar.history_panel.is_read_only = True
+    assert not menu_of((ITEMS[0],)).actions()[-1].isEnabled()
+
+
 def test_asking_again_asks_the_complete_question(
     qtbot: QtBot, listed: MainWindow, service: FakeService
 ) -> None:
-    panel = listed.side_bar.history_panel
-    panel.ask_again_requested.emit(ITEMS[1])
+    listed.history.ask_again(ITEMS[1])
     view = make_answer_view("and at 125 °C?")
     complete = replace(view, answer=replace(view.answer, read_as=QUESTION))
     service.answer("history_entry", past(question="and at 125 °C?", view=complete))

@@ -183,7 +183,7 @@ def test_more_places_come_while_the_list_is_scrolled(
     qtbot.waitUntil(lambda: last_request(service).offset == 25)
     service.answer("search", page(last_request(service), n=25, n_found=60))
     qtbot.waitUntil(lambda: panel.model.rowCount() == 50)
-    assert panel.model.hits[49].rank == 50
+    assert panel.model.rows[49].rank == 50
 
 
 def test_a_count_that_is_not_known_says_so(

@@ -1,16 +1,26 @@
-"""Draws the rows of the history: a day, or a question with the first words of its answer."""
+"""Earlier questions as rows: newest first, a line for each day, the first words of each answer."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QListView, QStyledItemDelegate, QStyleOptionViewItem
+from collections.abc import Iterable
+from datetime import date
 
-from desktop_qa.core.history import HistoryItem, HistoryState
-from desktop_qa.gui.history.history_model import HistoryRole
+from PySide6.QtCore import QModelIndex, QObject, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QListView, QStyleOptionViewItem
+
+from desktop_qa.core.history import HistoryItem, HistoryPage, HistoryState
 from desktop_qa.gui.widgets import theme as themes
-from desktop_qa.gui.widgets.history_days import answer_words, found_spans, time_label
-from desktop_qa.gui.widgets.row_painting import paint_ground, small_font
+from desktop_qa.gui.widgets.history_days import (
+    answer_words,
+    day_label,
+    day_of,
+    found_spans,
+    spoken,
+    time_label,
+)
+from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel
+from desktop_qa.gui.widgets.row_painting import paint_ground, paint_line, small_font, wrapped
 
 _LEFT_PX = 14
 _TEXT_LEFT_PX = 32
@@ -20,66 +30,115 @@ _DAY_ABOVE_PX = 12
 _DOT_PX = 8
 _THUMB_PX = 13
 _GAP_PX = 6
-_MAX_SIZES = 20_000
-
-_Index = QModelIndex | QPersistentModelIndex
+_MOST_LINES = 2
 
 
-class HistoryDelegate(QStyledItemDelegate):
+class HistoryModel(RowsModel):
+    """The pages that have come, as questions under the names of their days."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._items: list[HistoryItem] = []
+        self.total = 0
+        self.query = ""
+
+    @property
+    def items(self) -> tuple[HistoryItem, ...]:
+        """The questions that have come, newest first."""
+        return tuple(self._items)
+
+    def show_page(self, page: HistoryPage) -> None:
+        """Take a page: the first replaces all, the next of the same query goes below."""
+        self.forget_wait()
+        if page.offset == 0:
+            self.total, self.query = page.total, page.query
+            self._items = list(page.items)
+            self.show(_under_days(page.items, None))
+        elif page.query == self.query and page.offset == len(self._items):
+            last = day_of(self._items[-1].asked_at) if self._items else None
+            self.total = page.total
+            self._items += page.items
+            self.append(_under_days(page.items, last))
+
+    @property
+    def has_more(self) -> bool:
+        """True when there is a page that has not come."""
+        return len(self._items) < self.total
+
+    def index_of(self, history_id: int) -> QModelIndex:
+        """Return the row of a question, an invalid one when it is not there."""
+        for number, row in enumerate(self.rows):
+            if isinstance(row, HistoryItem) and row.id == history_id:
+                return self.index(number)
+        return QModelIndex()
+
+    def first_item(self, row: int = 0) -> QModelIndex:
+        """Return the first question from a row on, else the last one before it."""
+        n_rows = len(self.rows)
+        for candidate in (*range(max(row, 0), n_rows), *range(min(row, n_rows) - 1, -1, -1)):
+            if isinstance(self.rows[candidate], HistoryItem):
+                return self.index(candidate)
+        return QModelIndex()
+
+    def words(self, row: HistoryItem | str, role: int) -> object:
+        """Return what a row shows, how it is heard, or its tip."""
+        if isinstance(row, str):
+            return row if role == Qt.ItemDataRole.DisplayRole else None
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return row.question
+        return spoken(row) if role == Qt.ItemDataRole.AccessibleTextRole else None
+
+    def is_head(self, row: HistoryItem | str) -> bool:
+        """Days are passed over."""
+        return isinstance(row, str)
+
+
+def _under_days(items: Iterable[HistoryItem], day_before: date | None) -> list[str | HistoryItem]:
+    rows: list[str | HistoryItem] = []
+    for item in items:
+        day = day_of(item.asked_at)
+        if day != day_before:
+            rows.append(day_label(day, date.today()))
+            day_before = day
+        rows.append(item)
+    return rows
+
+
+class HistoryDelegate(RowsDelegate):
     """A question takes one line or two; below them stand the answer's first words and the time."""
 
     def __init__(self, view: QListView) -> None:
         super().__init__(view)
-        self._view = view
-        self.theme = themes.LIGHT
-        self.small_px = 12
         self.query = ""
-        self._sizes: dict[int, QSize] = {}
-        self._width = 0
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+    def key_of(self, row: HistoryItem | str) -> object:
+        """Return the number of a question; all days are equally high."""
+        return row.id if isinstance(row, HistoryItem) else 0
+
+    def height_of(self, row: HistoryItem | str, font: QFont, width: int) -> float:
         """Return the height of a day, or of a question of one line or two."""
-        # A list asks for all its rows whenever some are added: thousands of calls of this.
-        width = self._view.viewport().width()
-        if width != self._width or len(self._sizes) > _MAX_SIZES:
-            self._sizes.clear()
-            self._width = width
-        item = index.data(HistoryRole.ITEM)
-        number = item.id if isinstance(item, HistoryItem) else 0
-        size = self._sizes.get(number)
-        if size is None:
-            size = self._sizes[number] = self._size(option.font, item, width)
-        return size
-
-    def _size(self, font: QFont, item: HistoryItem | None, width: float) -> QSize:
         small = QFontMetricsF(small_font(font, self.small_px)).height()
-        if item is None:
-            return QSize(120, round(small) + _DAY_ABOVE_PX + 4)
+        if isinstance(row, str):
+            return round(small) + _DAY_ABOVE_PX + 4
         metrics = QFontMetricsF(font)
-        n_lines = len(question_lines(item.question, metrics, width - _TEXT_LEFT_PX - _RIGHT_PX))
-        return QSize(120, round(metrics.height() * n_lines + small) + 2 * _PADDING_PX + 1)
+        room = width - _TEXT_LEFT_PX - _RIGHT_PX
+        n_lines = len(wrapped(row.question, metrics, room, _MOST_LINES))
+        return round(metrics.height() * n_lines + small) + 2 * _PADDING_PX + 1
 
-    def set_theme(self, theme: themes.Theme, small_px: int) -> None:
-        """Draw in other colours, with small text of another size."""
-        self.theme, self.small_px = theme, small_px
-        self._sizes.clear()
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw a day or a question."""
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         row = QRectF(option.rect)
-        item = index.data(HistoryRole.ITEM)
+        item = index.data(ROW_ROLE)
         if isinstance(item, HistoryItem):
             paint_ground(painter, option, row, self.theme)
             self._paint_item(painter, option.font, item, row)
         else:
             font = small_font(option.font, self.small_px)
             font.setWeight(QFont.Weight.DemiBold)
-            painter.setFont(font)
-            painter.setPen(QColor(self.theme.dim))
             place = row.adjusted(_LEFT_PX, _DAY_ABOVE_PX - 2, -_RIGHT_PX, 0)
-            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, str(index.data()))
+            paint_line(painter, place, item, font, self.theme.dim)
         painter.restore()
 
     def _paint_item(self, painter: QPainter, font: QFont, item: HistoryItem, row: QRectF) -> None:
@@ -89,17 +148,14 @@ class HistoryDelegate(QStyledItemDelegate):
         top = row.top() + _PADDING_PX
         centre = QPointF(row.left() + _LEFT_PX + _DOT_PX / 2, top + metrics.height() / 2)
         self._paint_state(painter, item.state, centre)
-        for line in question_lines(item.question, metrics, right - left):
+        for line in wrapped(item.question, metrics, right - left, _MOST_LINES):
             place = QRectF(left, top, right - left, metrics.height())
             self._paint_words(painter, font, line, place, self.theme.text)
             top += metrics.height()
         lower = QRectF(left, top + 1, right - left, small_metrics.height())
         when = time_label(item.asked_at)
         right -= small_metrics.horizontalAdvance(when)
-        painter.setFont(small)
-        painter.setPen(QColor(self.theme.dim))
-        aligned = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-        painter.drawText(lower, aligned, when)
+        paint_line(painter, lower, when, small, self.theme.dim, at=Qt.AlignmentFlag.AlignRight)
         if item.verdict:
             right -= _THUMB_PX + _GAP_PX
             self._paint_thumb(painter, item.verdict, right, lower.center().y())
@@ -152,17 +208,3 @@ class HistoryDelegate(QStyledItemDelegate):
             painter.setPen(QPen(colour, 1.3))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(dot.adjusted(0.6, 0.6, -0.6, -0.6))
-
-
-def question_lines(question: str, metrics: QFontMetricsF, width: float) -> tuple[str, ...]:
-    """Return a question in one line or two, cut with an ellipsis when it is longer."""
-    text = " ".join(question.split())
-    if metrics.horizontalAdvance(text) <= width:
-        return (text,)
-    end = len(text)
-    while end > 0 and metrics.horizontalAdvance(text[:end]) > width:
-        end = text.rfind(" ", 0, end)
-    if end <= 0:  # one long word: it is cut where the line ends
-        return (metrics.elidedText(text, Qt.TextElideMode.ElideRight, width),)
-    rest = metrics.elidedText(text[end + 1 :], Qt.TextElideMode.ElideRight, width)
-    return text[:end], rest

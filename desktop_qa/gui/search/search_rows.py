@@ -1,10 +1,10 @@
-"""Draws a place that was found: its document and page, its headings, the words around it."""
+"""The places that a search found, as rows: document and page, headings, the words around them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -15,13 +15,13 @@ from PySide6.QtGui import (
     QTextLayout,
     QTextOption,
 )
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem
 
-from desktop_qa.core.search_view import SearchHit
+from desktop_qa.core.search_view import SearchHit, SearchPage
 from desktop_qa.core.segment import SegmentKind
-from desktop_qa.gui.search.search_model import SearchRole, name_of
 from desktop_qa.gui.widgets import theme as themes
-from desktop_qa.gui.widgets.row_painting import small_font
+from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel
+from desktop_qa.gui.widgets.row_painting import paint_line, small_font
 
 _LEFT_PX = 22
 _RIGHT_PX = 18
@@ -31,49 +31,88 @@ _GAP_PX = 7
 _LINE_GAP_PX = 2
 _MAX_LINES = 3
 _MARK_STRENGTH = 0.24
-_MAX_SIZES = 5000
 _ICONS = {
     SegmentKind.TEXT: "suggest_section",
     SegmentKind.TABLE: "suggest_table",
     SegmentKind.FIGURE: "figure",
 }
+_KIND_WORDS = {
+    SegmentKind.TEXT: "text",
+    SegmentKind.TABLE: "table",
+    SegmentKind.FIGURE: "figure",
+}
 
-_Index = QModelIndex | QPersistentModelIndex
+
+class SearchModel(RowsModel):
+    """Hits in the order in which they were found."""
+
+    _n_found = 0
+    _is_exact = True
+
+    def show_page(self, page: SearchPage | None) -> None:
+        """Show the first places of another search, those that follow what is here, or none."""
+        self.forget_wait()
+        hits = page.hits if page is not None else ()
+        # Places that left the library meanwhile are counted and cannot be shown.
+        self._n_found, self._is_exact = (
+            (page.n_found, page.is_exact) if page and hits else (0, True)
+        )
+        if page is None or not page.request.offset:
+            self.show(hits)
+        elif page.request.offset == len(self.rows):
+            self.append(hits)
+
+    @property
+    def has_more(self) -> bool:
+        """True when there are places that are not here yet."""
+        return bool(self.rows) and (len(self.rows) < self._n_found or not self._is_exact)
+
+    def words(self, row: SearchHit, role: int) -> object:
+        """Return what a row shows, how it is heard, or its tip."""
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.snippet
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return spoken(row)
+        return tool_tip(row) if role == Qt.ItemDataRole.ToolTipRole else None
 
 
-class SearchDelegate(QStyledItemDelegate):
+def name_of(hit: SearchHit) -> str:
+    """Return the name of a hit's file without folders and ending."""
+    name = hit.file.rsplit("/", 1)[-1]
+    return name.rsplit(".", 1)[0] if "." in name else name
+
+
+def spoken(hit: SearchHit) -> str:
+    """Return a row for those who hear it."""
+    page = f"page {hit.page_no}" if hit.page_no else ""
+    parts = (name_of(hit), page, _KIND_WORDS[hit.kind], hit.heading, hit.snippet)
+    return ", ".join(part for part in parts if part)
+
+
+def tool_tip(hit: SearchHit) -> str:
+    """Return what a row has no room for."""
+    lines = (hit.title, hit.heading, hit.caption, hit.file)
+    score = f"Score {hit.score:.2f}" if hit.score else ""
+    return "\n".join(line for line in (*lines, score) if line)
+
+
+class SearchDelegate(RowsDelegate):
     """A line for the document, one for the headings, up to three for the words."""
 
     def __init__(self, view: QListView) -> None:
         super().__init__(view)
-        self._view = view
-        self.theme = themes.LIGHT
-        self.small_px = 12
         self.shows_score = False
-        self._sizes: dict[tuple[str, int], QSize] = {}
 
-    def set_theme(self, theme: themes.Theme, small_px: int) -> None:
-        """Draw in other colours, with small text of another size."""
-        self.theme, self.small_px = theme, small_px
-        self._sizes.clear()
+    def key_of(self, row: SearchHit) -> object:
+        """Return what the height depends on."""
+        return row.segment_id + row.snippet
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        """Return the height that the words take at the width of the list."""
-        hit: SearchHit = index.data(SearchRole.HIT)
-        width = self._view.viewport().width()
-        key = (hit.segment_id + hit.snippet, width)
-        size = self._sizes.get(key)
-        if size is None:
-            if len(self._sizes) > _MAX_SIZES:
-                self._sizes.clear()
-            size = self._sizes[key] = QSize(120, self._height(option.font, hit, width))
-        return size
-
-    def _height(self, font: QFont, hit: SearchHit, width: int) -> int:
+    def height_of(self, row: SearchHit, font: QFont, width: int) -> float:
+        """Return the height that the words take."""
         small = QFontMetricsF(small_font(font, self.small_px)).height()
-        layout = self._layout(hit.snippet, hit.spans, font, width - _LEFT_PX - _RIGHT_PX)
+        layout = self._layout(row.snippet, row.spans, font, width - _LEFT_PX - _RIGHT_PX)
         lines = layout.lineCount() * QFontMetricsF(font).height()
-        heading = small + _LINE_GAP_PX if hit.section_path else 0.0
+        heading = small + _LINE_GAP_PX if row.section_path else 0.0
         top = QFontMetricsF(font).height() + _LINE_GAP_PX
         return round(top + heading + lines) + 2 * _PADDING_PX
 
@@ -120,9 +159,9 @@ class SearchDelegate(QStyledItemDelegate):
         layout.endLayout()
         return layout
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw a row."""
-        hit: SearchHit = index.data(SearchRole.HIT)
+        hit: SearchHit = index.data(ROW_ROLE)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         row = QRectF(option.rect)
@@ -162,26 +201,16 @@ class SearchDelegate(QStyledItemDelegate):
         where = f"page {hit.page_no}" if hit.page_no else ""
         if self.shows_score and hit.score:
             where = f"{hit.score:.2f}  ·  {where}"
-        metrics = QFontMetricsF(small)
-        painter.setFont(small)
-        painter.setPen(QColor(self.theme.dim))
-        aligned = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-        painter.drawText(line, aligned, where)
+        paint_line(painter, line, where, small, self.theme.dim, at=Qt.AlignmentFlag.AlignRight)
         strong = QFont(font)
         strong.setWeight(QFont.Weight.DemiBold)
-        painter.setFont(strong)
-        painter.setPen(QColor(self.theme.text))
-        name = line.adjusted(_ICON_PX + _GAP_PX, 0, -metrics.horizontalAdvance(where) - 12, 0)
-        shown = QFontMetricsF(strong).elidedText(
-            name_of(hit), Qt.TextElideMode.ElideMiddle, name.width()
-        )
-        painter.drawText(name, Qt.AlignmentFlag.AlignVCenter, shown)
+        right = QFontMetricsF(small).horizontalAdvance(where) + 12
+        name = line.adjusted(_ICON_PX + _GAP_PX, 0, -right, 0)
+        middle = Qt.TextElideMode.ElideMiddle
+        shown = paint_line(painter, name, name_of(hit), strong, self.theme.text, mode=middle)
         name.setLeft(name.left() + QFontMetricsF(strong).horizontalAdvance(shown) + 10)
         if hit.caption and name.width() > 40:
-            painter.setFont(small)
-            painter.setPen(QColor(self.theme.dim))
-            caption = metrics.elidedText(hit.caption, Qt.TextElideMode.ElideRight, name.width())
-            painter.drawText(name, Qt.AlignmentFlag.AlignVCenter, caption)
+            paint_line(painter, name, hit.caption, small, self.theme.dim)
 
     def _paint_heading(self, painter: QPainter, font: QFont, hit: SearchHit, line: QRectF) -> None:
         metrics = QFontMetricsF(font)
