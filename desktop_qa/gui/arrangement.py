@@ -37,16 +37,34 @@ _EDGES = ((-7.0, -2.5), (-2.5, 2.5), (2.5, 7.0))
 """Left and right edge of each pane in the picture of the window."""
 
 
-class Arrangement:
-    """Keeps the place of the window and of its panes in the QSettings, and restores them."""
+class Arrangement(QObject):
+    """Keeps the place of the window and of its panes, and shows those that there is room for.
 
-    def __init__(self, window: WindowParts, folding: PaneFolding) -> None:
+    It checks and unchecks the actions of the panes. An unchecked one is therefore either a pane
+    that the user put away or one that is folded: only the latter comes back by itself.
+    """
+
+    def __init__(self, window: WindowParts) -> None:
+        super().__init__(window)
         self._window = window
-        self._splitter = window.splitter
-        self._actions = [window.action(name) for name in window.panes()]
-        self._folding = folding
         self._settings = window.settings
+        self._splitter = splitter = window.splitter
+        self._panes = panes = {window.action(name): pane for name, pane in window.panes().items()}
+        # Where the keyboard goes in a pane when the one that had it is folded.
+        homes = (window.ask_box, window.pdf_panel.view, window.library_panel.tree)
+        self._homes = dict(zip(panes, homes, strict=True))
+        self._order = list(panes)
+        self._folded: set[QAction] = set()
+        self._is_folding = False
+        self._unfolded_widths: QByteArray | None = None
+        self._n_unfolded = 0
         self._lent: tuple[int, list[int]] | None = None
+        for action in panes:
+            action.toggled.connect(lambda is_wanted, own=action: self._on_toggled(own, is_wanted))
+        window.pdf_panel.side_bar_shown.connect(self._on_viewer_side_bar_shown)
+        splitter.installEventFilter(self)
+
+    # From one start to the next
 
     def restore(self) -> None:
         """Arrange the window as it was, or well for its screen at the first start."""
@@ -65,23 +83,49 @@ class Arrangement:
             splitter.setStretchFactor(index, factor)
         hidden = [
             action
-            for action in self._actions
+            for action in self._panes
             if self._settings.value(f"window/{action.objectName()}", "shown") == "hidden"
         ]
-        for action in self._actions:
-            action.setChecked(action not in hidden or len(hidden) == len(self._actions))
+        for action in self._panes:
+            action.setChecked(action not in hidden or len(hidden) == len(self._panes))
         window.side_bar.restore(self._settings, "window/side_bar")
 
-    def make_room_beside(self, pages: QWidget, side_px: int) -> None:
+    def _restore_widths(self) -> bool:
+        """Give the panes their widths; False when none are kept, or those of another version."""
+        splitter, state = self._splitter, self._settings.value("window/panes")
+        kept = self._settings.value("window/n_panes")
+        if not isinstance(state, QByteArray) or str(kept) != str(splitter.count()):
+            return False
+        # What is damaged may still be taken, and then hides a pane that no action says is hidden.
+        return splitter.restoreState(state) and all(size > 0 for size in splitter.sizes())
+
+    def save(self) -> None:
+        """Keep the arrangement for the next start."""
+        self._make_room(0)
+        self._settings.setValue("window/geometry", self._window.saveGeometry())
+        self._settings.setValue("window/panes", self._unfolded_widths or self._splitter.saveState())
+        self._settings.setValue("window/n_panes", self._splitter.count())
+        self._window.side_bar.save(self._settings, "window/side_bar")
+        for action in self._panes:
+            # What is folded is wanted: a wider window shall show it.
+            is_wanted = action.isChecked() or action in self._folded
+            value = "shown" if is_wanted else "hidden"
+            self._settings.setValue(f"window/{action.objectName()}", value)
+
+    # The pages and what stands beside them
+
+    def _on_viewer_side_bar_shown(self, is_shown: bool) -> None:
+        self._make_room(self._window.pdf_panel.side_bar.width() if is_shown else 0)
+
+    def _make_room(self, side_px: int) -> None:
         """Let the answer lend some of its width to pages that something stands beside now.
 
         Args:
-            pages: The pane that shows them.
             side_px: Width of what stands beside them; 0 gives back what was lent, unless the
                 user has changed the widths since then.
         """
         splitter, lent = self._splitter, self._lent
-        sizes = splitter.sizes()
+        sizes, pages = splitter.sizes(), self._window.document_pane
         if lent is not None and (not side_px or sizes != lent[1]):
             self._lent = None
             if sizes == lent[1]:
@@ -95,84 +139,11 @@ class Arrangement:
                 splitter.setSizes([sizes[0], sizes[1] - wanted, sizes[_PAGES] + wanted])
                 self._lent = wanted, splitter.sizes()
 
-    def _restore_widths(self) -> bool:
-        """Give the panes their widths; False when none are kept, or those of another version."""
-        splitter, state = self._splitter, self._settings.value("window/panes")
-        kept = self._settings.value("window/n_panes")
-        if not isinstance(state, QByteArray) or str(kept) != str(splitter.count()):
-            return False
-        # What is damaged may still be taken, and then hides a pane that no action says is hidden.
-        return splitter.restoreState(state) and all(size > 0 for size in splitter.sizes())
-
-    def save(self) -> None:
-        """Keep the arrangement for the next start."""
-        self.make_room_beside(self._splitter, 0)
-        self._settings.setValue("window/geometry", self._window.saveGeometry())
-        self._settings.setValue("window/panes", self._folding.unfolded_widths)
-        self._settings.setValue("window/n_panes", self._splitter.count())
-        self._window.side_bar.save(self._settings, "window/side_bar")
-        for action in self._actions:
-            # What is folded is wanted: a wider window shall show it.
-            is_wanted = action.isChecked() or self._folding.is_folded(action)
-            value = "shown" if is_wanted else "hidden"
-            self._settings.setValue(f"window/{action.objectName()}", value)
-
-
-def n_with_room(least_px: Sequence[int], handle_px: int, room_px: int) -> int:
-    """Return how many panes fit beside each other: the first in any case, then one by one.
-
-    Args:
-        least_px: Widths below which each is of no use, that of the one wanted most first.
-        handle_px: Between two panes.
-        room_px: For all.
-    """
-    taken = -handle_px
-    for index, least in enumerate(least_px):
-        taken += least + handle_px
-        if index and taken > room_px:
-            return index
-    return len(least_px)
-
-
-class PaneFolding(QObject):
-    """Checks and unchecks the actions of the panes as the room allows.
-
-    An unchecked action is therefore either a pane that the user put away or one that is folded:
-    only the latter comes back by itself.
-    """
-
-    def __init__(self, window: WindowParts) -> None:
-        super().__init__(window)
-        self._splitter = splitter = window.splitter
-        self._panes = panes = {window.action(name): pane for name, pane in window.panes().items()}
-        # Where the keyboard goes in a pane when the one that had it is folded.
-        homes = (window.ask_box, window.pdf_panel.view, window.library_panel.tree)
-        self._homes = dict(zip(panes, homes, strict=True))
-        self._order = list(panes)
-        self._folded: set[QAction] = set()
-        self._is_folding = False
-        self._unfolded_widths: QByteArray | None = None
-        self._n_unfolded = 0
-        for action in panes:
-            action.toggled.connect(lambda is_wanted, own=action: self._on_toggled(own, is_wanted))
-        splitter.installEventFilter(self)
-
-    # What others ask
-
-    def is_folded(self, action: QAction) -> bool:
-        """Tell whether the user wants a pane for which the window has no room."""
-        return action in self._folded
+    # Folding
 
     def has_room_beside(self, action: QAction, other: QAction) -> bool:
         """Tell whether two panes can be seen at once."""
         return len(self._fitting([other, action])) > 1
-
-    @property
-    def unfolded_widths(self) -> QByteArray:
-        """The state of the splitter as it was, and will be, with room for all panes."""
-        return self._unfolded_widths or self._splitter.saveState()
-
-    # What happens
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Fold before the panes are painted too narrow."""
@@ -207,8 +178,6 @@ class PaneFolding(QObject):
             if here is not None and pane.isAncestorOf(here):
                 return action
         return None
-
-    # Folding
 
     def _wanted(self) -> list[QAction]:
         """Return the panes that the user wants here, the most wanted first."""
@@ -260,6 +229,22 @@ class PaneFolding(QObject):
             return
         for widget in focus_order(self._panes[action])[:1]:
             widget.setFocus()
+
+
+def n_with_room(least_px: Sequence[int], handle_px: int, room_px: int) -> int:
+    """Return how many panes fit beside each other: the first in any case, then one by one.
+
+    Args:
+        least_px: Widths below which each is of no use, that of the one wanted most first.
+        handle_px: Between two panes.
+        room_px: For all.
+    """
+    taken = -handle_px
+    for index, least in enumerate(least_px):
+        taken += least + handle_px
+        if index and taken > room_px:
+            return index
+    return len(least_px)
 
 
 def _to_front(actions: Sequence[QAction], first: Sequence[QAction]) -> list[QAction]:

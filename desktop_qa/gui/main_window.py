@@ -19,7 +19,7 @@ from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.answers.export_action import ExportAction
 from desktop_qa.gui.answers.export_answer import AnswerExport
-from desktop_qa.gui.arrangement import Arrangement, PaneFolding, PaneSwitch
+from desktop_qa.gui.arrangement import Arrangement, PaneSwitch
 from desktop_qa.gui.asking.here_link import HereLink
 from desktop_qa.gui.asking.question_link import QuestionLink
 from desktop_qa.gui.asking.scope_link import ScopeLink
@@ -173,9 +173,7 @@ class MainWindow(WindowParts):
         self.instances = InstanceLink(self)
         self.notifier = Notifier(self, self.instances.come_to_front)
         self.looks = LookLink(self)
-        self._folding = PaneFolding(self)
-        self._arrangement = Arrangement(self, self._folding)
-        self.pdf_panel.side_bar_shown.connect(self._on_viewer_side_bar_shown)
+        self._arrangement = Arrangement(self)
         self._connect_session()
         self._connect_panes()
         self._connect_menus()
@@ -184,10 +182,6 @@ class MainWindow(WindowParts):
         keeper.theme_changed.connect(self._apply_theme)
         self._arrangement.restore()
         self.first_painted.connect(self.tear_off.restore)
-
-    def _on_viewer_side_bar_shown(self, is_shown: bool) -> None:
-        width = self.pdf_panel.side_bar.width() if is_shown else 0
-        self._arrangement.make_room_beside(self.document_pane, width)
 
     # Wiring
 
@@ -328,7 +322,7 @@ class MainWindow(WindowParts):
         # Where one pane has room, an answer stays that comes to who has just asked.
         answer, viewer = self.action("show_answer"), self.action("show_viewer")
         has_asked = self.ask_box.isAncestorOf(self.focusWidget() or self)
-        if not has_asked or self._folding.has_room_beside(viewer, answer):
+        if not has_asked or self._arrangement.has_room_beside(viewer, answer):
             viewer.setChecked(True)
         self.library_panel.select_document(view.document_id)
 

@@ -78,6 +78,25 @@ class OutlineState:
     scroll: int
 
 
+class _Item(QTreeWidgetItem):
+    """An entry in the tree; what it says of itself is made when asked for, as of thousands."""
+
+    def __init__(self, number: int, entry: OutlineEntry) -> None:
+        super().__init__([entry.title])
+        self._number = number
+        self._entry = entry
+
+    def data(self, column: int, role: int) -> object:
+        entry = self._entry
+        if role == _NUMBER_ROLE:
+            return self._number
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain_tip(f"{entry.title}\nPage {entry.page}" if entry.page_no else entry.title)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{entry.title}, page {entry.page_no}" if entry.page_no else entry.title
+        return super().data(column, role)
+
+
 class _TitleDelegate(QStyledItemDelegate):
     """Draws a title that gives way to the number of its page."""
 
@@ -173,7 +192,7 @@ class OutlinePanel(QWidget):
         self.entries: tuple[OutlineEntry, ...] = ()
         self.current = -1
         self._words = ""
-        self._items: list[QTreeWidgetItem] = []
+        self._items: list[_Item] = []
         self._places: list[tuple[tuple[int, float], int]] = []
         self._auto_expanded: list[int] = []
         self._reading: tuple[int, float] = (1, 0.0)
@@ -215,12 +234,7 @@ class OutlinePanel(QWidget):
         self.tree.clear()
         self.entries, self.current = tuple(entries), -1
         for number, entry in enumerate(self.entries):
-            item = QTreeWidgetItem([entry.title])
-            item.setData(0, _NUMBER_ROLE, number)
-            page = f"\nPage {entry.page}" if entry.page_no else ""
-            item.setToolTip(0, plain_tip(f"{entry.title}{page}"))
-            said = f"{entry.title}, page {entry.page_no}" if entry.page_no else entry.title
-            item.setData(0, Qt.ItemDataRole.AccessibleTextRole, said)
+            item = _Item(number, entry)
             if entry.parent >= 0:
                 self._items[entry.parent].addChild(item)
             self._items.append(item)

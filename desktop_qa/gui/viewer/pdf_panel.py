@@ -29,11 +29,17 @@ from desktop_qa.core.mark import MarkColour
 from desktop_qa.gui.marks.mark_book import MarkBook
 from desktop_qa.gui.marks.mark_editor import MarkEditor
 from desktop_qa.gui.marks.mark_view import MarkedView
-from desktop_qa.gui.viewer.page_layout import ReadingPlace, Zoom
+from desktop_qa.gui.viewer.page_layout import PageArrangement, ReadingPlace, Zoom
 from desktop_qa.gui.viewer.pdf_highlights import Highlight
 from desktop_qa.gui.viewer.pdf_toolbar import PdfToolbar
 from desktop_qa.gui.viewer.viewer_cited import CitedPlace
-from desktop_qa.gui.viewer.viewer_documents import OpenDocuments, RememberedDocuments, Visit, Visits
+from desktop_qa.gui.viewer.viewer_documents import (
+    OpenDocuments,
+    RememberedDocuments,
+    Visit,
+    Visits,
+    VisitTarget,
+)
 from desktop_qa.gui.viewer.viewer_message import MessagePage, PasswordPage
 from desktop_qa.gui.viewer.viewer_side_bar import USUAL_WIDTH_PX, ViewerSideBar
 from desktop_qa.gui.viewer.viewer_tab_bar import DocumentTabs
@@ -90,7 +96,7 @@ class PdfPanel(QWidget):
         self.mark_editor = MarkEditor(self.view)
         self.visits = Visits()
         self._visit: Visit | None = None
-        self._last: dict[Path, Visit] = {}
+        self._last: dict[Path, tuple[VisitTarget, PageArrangement | None]] = {}
         self._shown_page = 1
         self.cited: tuple[CitedPlace, ...] = ()
         self._answer = 0
@@ -203,10 +209,8 @@ class PdfPanel(QWidget):
             path: The file.
             target: Another place of it than that; empty for none.
         """
-        last = self._last.get(path)
-        place = target or (last.target if last is not None else 1)
-        look = last.look if last is not None else None
-        return Visit(path, self._cited_in(path), None, place, look, self._answer)
+        last, look = self._last.get(path, (1, None))
+        return Visit(path, self._cited_in(path), None, target or last, look, self._answer)
 
     def set_cited(self, cited: Sequence[CitedPlace]) -> None:
         """Take what the current answer cites: it is marked in every document that is shown."""
@@ -370,7 +374,7 @@ class PdfPanel(QWidget):
         if visit is None or not self._is_shown(visit.path):
             return None
         visit = replace(visit, target=self.view.place, look=self.view.arrangement)
-        self._last[visit.path] = visit
+        self._last[visit.path] = visit.target, visit.look
         return visit
 
     def _leave(self) -> None:
@@ -482,22 +486,18 @@ class PdfPanel(QWidget):
         self._remember()
         found = []
         for document in self.documents.documents:
-            last = self._last.get(document.path)
-            if last is not None:
-                place = last.target if isinstance(last.target, ReadingPlace) else None
-                document = replace(document, place=place, look=last.look)
-            found.append(document)
+            last, look = self._last.get(document.path, (None, None))
+            place = last if isinstance(last, ReadingPlace) else None
+            found.append(replace(document, place=place, look=look))
         return RememberedDocuments(tuple(found), self.documents.current)
 
     def restore(self, remembered: RememberedDocuments) -> None:
         """Open documents as they were; only the one that was shown is read from the disk."""
         self.documents.restore(remembered)
-        for one in remembered.documents:
-            target = one.place if one.place is not None else 1
-            self._last[one.path] = Visit(one.path, (), None, target, one.look, self._answer)
+        self._last |= {one.path: (one.place or 1, one.look) for one in remembered.documents}
         current = self.documents.current
         if current is not None:
-            self._show(self._last[current])
+            self._show(self._visit_to(current))
 
     def use_file(self, act: Callable[[Path], object], _is_checked: bool = False) -> None:
         """Do something with the file that is shown, if one is."""

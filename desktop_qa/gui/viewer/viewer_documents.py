@@ -136,12 +136,15 @@ class OpenDocuments:
         self._recent.clear()
 
 
+VisitTarget = int | tuple[Provenance, ...] | ReadingPlace
+"""1-based page number, places, or where it was read."""
+
+
 @dataclass(frozen=True, slots=True)
 class Visit:
     """A document that the reader was shown, with its marks, and the target to show it again.
 
     Attributes:
-        target: 1-based page number, places, or where it was read.
         look: Mode, size and rotation; None for those of the document before it.
         answer: Counts the answers; the highlights are those of this one.
     """
@@ -149,7 +152,7 @@ class Visit:
     path: Path
     highlights: tuple[Highlight, ...]
     active: int | None
-    target: int | tuple[Provenance, ...] | ReadingPlace
+    target: VisitTarget
     look: PageArrangement | None
     answer: int = 0
 
