@@ -33,7 +33,6 @@ class PdfPanel(ViewerPages):
         super().__init__(parent)
         toolbar, tabs = self.toolbar, self.tabs
         self.view.highlight_clicked.connect(self._on_view_highlight_clicked)
-        self.view.side_button_pressed.connect(self.travel)
         self.view.jumping.connect(self._leave)
         toolbar.page_requested.connect(self._on_toolbar_page_requested)
         toolbar.page.left.connect(self._on_toolbar_page_left)
@@ -256,7 +255,7 @@ class PdfPanel(ViewerPages):
         meaning = self._meaning(event)
         if meaning is not None:
             meaning()
-        elif not self.view.zoom_by_key(event):
+        elif not self.view.keys.zoom(event):
             super().keyPressEvent(event)
 
     def _meaning(self, event: QKeyEvent) -> partial[None] | None:

@@ -23,55 +23,48 @@ _DARK_BELOW = 128
 
 
 class TickScrollBar(QScrollBar):
-    """A vertical scroll bar: ticks of evidence and finds over its groove, dots of marks beside."""
+    """A vertical scroll bar: ticks of evidence and finds over its groove, dots of marks beside.
+
+    Attributes:
+        ticks: Each tick's height as a fraction of the document, and whether it is active.
+        found_ticks: The same of the words that are looked for.
+        dots: Each mark's height as a fraction of the document, and its colour.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Vertical, parent)
-        self._ticks: tuple[tuple[float, bool], ...] = ()
-        self._found: tuple[tuple[float, bool], ...] = ()
+        self.ticks: tuple[tuple[float, bool], ...] = ()
+        self.found_ticks: tuple[tuple[float, bool], ...] = ()
+        self.dots: tuple[tuple[float, MarkColour], ...] = ()
         self._found_color = QColor(AMBER_BORDER)
-        self._dots: tuple[tuple[float, MarkColour], ...] = ()
         self._tips: tuple[tuple[float, str], ...] = ()
-
-    @property
-    def found_ticks(self) -> tuple[tuple[float, bool], ...]:
-        """As `ticks`, of the words that are looked for; True for the present place."""
-        return self._found
 
     def set_found_ticks(self, ticks: Sequence[tuple[float, bool]], color: QColor) -> None:
         """Show where words were found, in a colour of their own."""
         # A thousand of them on 700 pixels: one for each height is enough.
-        heights = {(round(fraction * _FOUND_STEPS), is_active) for fraction, is_active in ticks}
-        self._found = tuple(
-            (height / _FOUND_STEPS, is_active)
-            for height, is_active in sorted(heights, key=lambda tick: (tick[1], tick[0]))
+        heights = {(is_active, round(fraction * _FOUND_STEPS)) for fraction, is_active in ticks}
+        self.found_ticks = tuple(
+            (height / _FOUND_STEPS, is_active) for is_active, height in sorted(heights)
         )
         self._found_color = color
         self.update()
 
-    @property
-    def ticks(self) -> tuple[tuple[float, bool], ...]:
-        """Each tick's height as a fraction of the document, and whether it is active."""
-        return self._ticks
+    def set_signs(
+        self,
+        ticks: Sequence[tuple[float, bool]],
+        dots: Sequence[tuple[float, MarkColour]],
+        tips: Sequence[tuple[float, str]],
+    ) -> None:
+        """Show where evidence and marks are.
 
-    @property
-    def dots(self) -> tuple[tuple[float, MarkColour], ...]:
-        """Each mark's height as a fraction of the document, and its colour."""
-        return self._dots
-
-    def set_ticks(self, ticks: Sequence[tuple[float, bool]]) -> None:
-        """Show ticks at fractions of the document's height; True marks the active citation."""
-        self._ticks = tuple(sorted(ticks, key=lambda tick: tick[1]))
+        Args:
+            ticks: Of evidence: height in the document, 0 to 1; True marks the active citation.
+            dots: Of marks, with their colours.
+            tips: What is said at a height.
+        """
+        self.ticks = tuple(sorted(ticks, key=lambda tick: tick[1]))
+        self.dots, self._tips = tuple(dots), tuple(tips)
         self.update()
-
-    def set_dots(self, dots: Sequence[tuple[float, MarkColour]]) -> None:
-        """Show dots at fractions of the document's height."""
-        self._dots = tuple(dots)
-        self.update()
-
-    def set_tips(self, tips: Sequence[tuple[float, str]]) -> None:
-        """Say what is where: a fraction of the document's height and the words for it."""
-        self._tips = tuple(tips)
 
     def tip_at(self, y: float) -> str:
         """Return what is said of the ticks and dots near a height of the bar; empty for nothing."""
@@ -98,27 +91,25 @@ class TickScrollBar(QScrollBar):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the bar as the style does, and the ticks over it."""
         super().paintEvent(event)
-        if not (self._ticks or self._dots or self._found):
+        if not (self.ticks or self.dots or self.found_ticks):
             return
         groove = self._groove()
         painter = QPainter(self)
-        for fraction, is_active in self._found:
-            color = QColor(self._found_color)
-            if not is_active:
-                color.setAlphaF(_OTHER_ALPHA)
-            height = _TICK_HEIGHT if is_active else _FOUND_HEIGHT
-            y = groove.top() + fraction * (groove.height() - height)
-            painter.fillRect(QRectF(1, round(y), self.width() - 2, height), color)
-        for fraction, is_active in self._ticks:
-            color = QColor(AMBER_BORDER)
-            if not is_active:
-                color.setAlphaF(_OTHER_ALPHA)
-            y = groove.top() + fraction * (groove.height() - _TICK_HEIGHT)
-            painter.fillRect(QRectF(1, round(y), self.width() - 2, _TICK_HEIGHT), color)
+        for ticks, of_all, plain_height in (
+            (self.found_ticks, self._found_color, _FOUND_HEIGHT),
+            (self.ticks, AMBER_BORDER, _TICK_HEIGHT),
+        ):
+            for fraction, is_active in ticks:
+                color = QColor(of_all)
+                if not is_active:
+                    color.setAlphaF(_OTHER_ALPHA)
+                height = _TICK_HEIGHT if is_active else plain_height
+                y = groove.top() + fraction * (groove.height() - height)
+                painter.fillRect(QRectF(1, round(y), self.width() - 2, height), color)
         is_dark = self.palette().color(QPalette.ColorRole.Base).lightness() < _DARK_BELOW
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        for fraction, colour in self._dots:
+        for fraction, colour in self.dots:
             painter.setBrush(line_of(colour, is_dark=is_dark))
             y = groove.top() + fraction * (groove.height() - _DOT_PX) + _DOT_PX / 2
             painter.drawEllipse(QPointF(self.width() / 2, y), _DOT_PX / 2, _DOT_PX / 2)

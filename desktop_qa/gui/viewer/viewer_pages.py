@@ -14,9 +14,9 @@ from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.core.mark import MarkColour
 from desktop_qa.gui.marks.mark_book import MarkBook
 from desktop_qa.gui.marks.mark_editor import MarkEditor
-from desktop_qa.gui.marks.mark_view import MarkedView
 from desktop_qa.gui.viewer.pdf_highlights import Highlight
 from desktop_qa.gui.viewer.pdf_toolbar import PdfToolbar
+from desktop_qa.gui.viewer.pdf_view import PdfView
 from desktop_qa.gui.viewer.viewer_documents import OpenDocuments
 from desktop_qa.gui.viewer.viewer_message import MessagePage
 from desktop_qa.gui.viewer.viewer_places import CitedPlace
@@ -66,7 +66,7 @@ class ViewerPages(QWidget):
         super().__init__(parent)
         self.toolbar = PdfToolbar()
         self.tabs = DocumentTabs()
-        self.view = MarkedView()
+        self.view = PdfView()
         self.book = MarkBook(self)
         self.side_bar = ViewerSideBar(self.view.document, self.book)
         self.mark_editor = MarkEditor(self.view)
