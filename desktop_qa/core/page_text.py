@@ -126,12 +126,14 @@ class PageText:
             at = first
             for piece in self.text[first:last].split(CELL_BREAK):
                 if piece:
-                    found.append(self._box(line, at, at + len(piece)))
+                    end_at = at + len(piece)
+                    start_at, stop_at = min(self.starts[at:end_at]), max(self.ends[at:end_at])
+                    found.append(self.box_along(line, start_at, stop_at))
                 at += len(piece) + 1
         return tuple(found)
 
-    def _box(self, line: TextLine, first: int, end: int) -> BoundingBox:
-        start, stop = min(self.starts[first:end]), max(self.ends[first:end])
+    def box_along(self, line: TextLine, start: float, stop: float) -> BoundingBox:
+        """Return the part of a line between two distances in its direction; see `along`."""
         box = line.bbox
         if line.angle == 90:
             return BoundingBox(box.left, start, box.right, stop)

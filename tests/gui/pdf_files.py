@@ -6,11 +6,20 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pymupdf
+from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import BoundingBox, Provenance
+from desktop_qa.gui.viewer.pdf_view import PdfView
 
 A5 = (420.0, 595.0)
 BLUE = (102, 153, 255)
+
+
+def show_pages(qtbot: QtBot, view: PdfView, path: Path) -> None:
+    """Open a file in a view and wait until it is drawn."""
+    with qtbot.waitSignal(view.document.opened):
+        view.open(path)
+    qtbot.waitUntil(lambda: view.is_drawn)
 
 
 def write_pages(path: Path, sizes: Sequence[tuple[float, float]]) -> Path:

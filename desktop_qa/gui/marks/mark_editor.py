@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.mark import MarkColour, MarkStanding, PlacedMark
 from desktop_qa.gui.marks.mark_colours import swatch
-from desktop_qa.gui.marks.mark_view import MarkedView, below
+from desktop_qa.gui.viewer.pdf_view import PdfView
 from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
 from desktop_qa.gui.widgets.history_days import moment_label
 from desktop_qa.gui.widgets.timers import single_shot
@@ -43,7 +43,7 @@ class MarkEditor(QFrame):
     colour_chosen = Signal(str, object)
     delete_requested = Signal(str)
 
-    def __init__(self, view: MarkedView) -> None:
+    def __init__(self, view: PdfView) -> None:
         super().__init__(view.viewport())
         self.setObjectName("mark_editor")
         self.setAccessibleName("Note")
@@ -184,7 +184,7 @@ class MarkEditor(QFrame):
         self.setFixedWidth(width)
         height = self.sizeHint().height()
         self.resize(width, height)
-        self.move(below(rect, QPoint(width, height), room))
+        self.move(_below(rect, QPoint(width, height), room))
 
     # What the reader does
 
@@ -244,3 +244,20 @@ class MarkEditor(QFrame):
         """Lay out before it is placed."""
         super().showEvent(event)
         self._fit()
+
+
+def _below(rect: QRectF, size: QPoint, room: QRectF, gap: float = 4.0) -> QPoint:
+    """Return where something of a size stands near a rectangle: under it, else over it.
+
+    Args:
+        rect: What it belongs to.
+        size: Width and height of it.
+        room: What it has to stay within.
+        gap: Between both.
+    """
+    x = min(max(rect.left(), room.left()), room.right() - size.x())
+    y = rect.bottom() + gap
+    if y + size.y() > room.bottom():
+        y = rect.top() - gap - size.y()
+    y = min(max(y, room.top()), room.bottom() - size.y())
+    return QPoint(round(max(x, room.left())), round(max(y, room.top())))

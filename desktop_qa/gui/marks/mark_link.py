@@ -200,7 +200,8 @@ class MarkLink(QObject):
     @property
     def selected(self) -> tuple[str, tuple[Provenance, ...]]:
         """The words selected on the pages and their places; empty when there are none."""
-        return self._view.selected_places
+        selector = self._view.selector
+        return selector.text, selector.model.places()
 
     def mark_selection(self, colour: MarkColour | None = None, *, with_note: bool = False) -> None:
         """Highlight the selected words, in the colour used last when none is given."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QObject, QRect, Qt, Signal
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 _PAPER_STYLE = (
@@ -16,44 +16,35 @@ _LEAST_HEIGHT = 90
 _LEAST_WIDTH = 120
 
 
-class PageFailures(QObject):
+class PageFailures:
     """Notes over the papers of pages that cannot be drawn.
 
-    Signals:
-        retry_clicked: Index of the page that is to be drawn once more.
+    Args:
+        viewport: What the pages are seen in.
+        retry: Takes the index of a page that is to be drawn once more.
+
+    Attributes:
+        notes: The notes on screen by the index of their page.
     """
 
-    retry_clicked = Signal(int)
-
-    def __init__(self, viewport: QWidget) -> None:
-        super().__init__(viewport)
-        self._viewport = viewport
-        self._notes: dict[int, _Note] = {}
+    def __init__(self, viewport: QWidget, retry: Callable[[int], None]) -> None:
+        self._viewport, self._retry = viewport, retry
+        self.notes: dict[int, _Note] = {}
 
     def show_on(self, papers: Mapping[int, QRect]) -> None:
         """Put notes on these pages: index and paper in the viewport; all others leave."""
-        for page_index in [index for index in self._notes if index not in papers]:
-            note = self._notes.pop(page_index)
+        for page_index in self.notes.keys() - papers.keys():
+            note = self.notes.pop(page_index)
             note.hide()
             note.deleteLater()
         for page_index, paper in papers.items():
-            if page_index not in self._notes:
-                self._notes[page_index] = self._made(page_index)
-            self._notes[page_index].lie_on(paper)
-
-    @property
-    def buttons(self) -> dict[int, QPushButton]:
-        """The buttons on screen by the index of their page."""
-        return {index: note.button for index, note in self._notes.items()}
-
-    def _made(self, page_index: int) -> _Note:
-        note = _Note(page_index + 1, self._viewport)
-        note.button.clicked.connect(lambda: self.retry_clicked.emit(page_index))
-        return note
+            if page_index not in self.notes:
+                self.notes[page_index] = _Note(page_index, self._viewport, self._retry)
+            self.notes[page_index].lie_on(paper)
 
 
 class _Note(QWidget):
-    def __init__(self, page_no: int, parent: QWidget) -> None:
+    def __init__(self, page_index: int, parent: QWidget, retry: Callable[[int], None]) -> None:
         super().__init__(parent)
         self.setObjectName("pageFailure")
         self.setStyleSheet(_PAPER_STYLE)
@@ -62,9 +53,10 @@ class _Note(QWidget):
         self.text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.text.setWordWrap(True)
         self.button = QPushButton("Try Again")
-        self.button.setAccessibleName(f"Try to draw page {page_no} again")
-        self.button.setToolTip(f"Try to draw page {page_no} again")
+        self.button.setAccessibleName(f"Try to draw page {page_index + 1} again")
+        self.button.setToolTip(self.button.accessibleName())
         self.button.setCursor(Qt.CursorShape.ArrowCursor)
+        self.button.clicked.connect(lambda: retry(page_index))
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 4, 8, 4)
         column.addStretch(1)

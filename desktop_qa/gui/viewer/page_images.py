@@ -8,7 +8,8 @@ turned: turning costs no drawing.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from PySide6.QtCore import QObject, QPoint, QRect, QRectF, Signal
@@ -29,8 +30,31 @@ _AHEAD_SHARE = 0.75
 _SHADOW_ALPHAS = (28, 16, 8)
 
 
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What is seen of the pages.
+
+    Attributes:
+        layout: Where the pages stand.
+        part: The part of the canvas that is seen.
+        pixel_ratio: Device pixels of a logical pixel.
+    """
+
+    layout: PageLayout
+    part: QRect
+    pixel_ratio: float
+
+    def page_pixels(self, page_index: int) -> tuple[int, int]:
+        """Return width and height of an upright page in device pixels."""
+        size = self.layout.upright_size(page_index)
+        return _pixels(size.width(), self.pixel_ratio), _pixels(size.height(), self.pixel_ratio)
+
+
 class PageImages(QObject):
     """Asks a document for the images of what is visible and paints them.
+
+    Attributes:
+        colours: In which colours the pages are shown.
 
     Signals:
         changed: An image of the page at this index has arrived, or it cannot be drawn.
@@ -41,19 +65,14 @@ class PageImages(QObject):
     def __init__(self, document: PdfDocument, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.cache = PageCache()
-        self._colours = PageColours.PRINTED
+        self.colours = PageColours.PRINTED
         self._document = document
         self._failed: set[tuple[FileStamp, int]] = set()
         document.image_rendered.connect(self._on_document_image_rendered)
 
-    @property
-    def colours(self) -> PageColours:
-        """The colours of the pages; setting others has all images drawn anew."""
-        return self._colours
-
-    @colours.setter
-    def colours(self, colours: PageColours) -> None:
-        self._colours = colours
+    def set_colours(self, colours: PageColours) -> None:
+        """Show the pages in other colours; all images are drawn anew."""
+        self.colours = colours
         self.cache.clear()
 
     def has_failed(self, page_index: int) -> bool:
@@ -66,151 +85,114 @@ class PageImages(QObject):
             self._failed.discard((self._document.stamp, page_index))
             self.changed.emit(page_index)
 
-    def request(
-        self, layout: PageLayout, visible: QRect, pixel_ratio: float, direction: int = 1
-    ) -> None:
+    def request(self, sight: Sight, direction: int = 1) -> None:
         """Have everything drawn that is seen, from the middle outwards, then what comes next.
 
         Args:
-            layout: Where the pages stand.
-            visible: The part of the canvas that is seen.
-            pixel_ratio: Device pixels of a logical pixel.
+            sight: What is seen.
             direction: 1 when the reader moves down, -1 when up.
         """
-        file = self._document.stamp
-        if file is None:
-            return
-        pages = list(layout.seen(visible))
-        middle = visible.center().y()
+        layout = sight.layout
+        pages = list(layout.seen(sight.part))
+        middle = sight.part.center().y()
         pages.sort(key=lambda index: abs(layout.page_rect(index).center().y() - middle))
-        wanted: list[RenderKey] = []
-        for page_index in pages:
-            wanted += self._keys(file, layout, page_index, visible, pixel_ratio)
+        wanted = [key for page_index in pages for key in self._keys(sight, page_index)]
         if pages:
-            wanted += self._ahead(file, layout, pages, visible, pixel_ratio, direction)
+            wanted += self._ahead(sight, pages, direction)
         missing = dict.fromkeys(key for key in wanted if key not in self.cache)
-        self._document.want([k for k in missing if (file, k.page_index) not in self._failed])
+        self._document.want([key for key in missing if not self.has_failed(key.page_index)])
 
-    def _ahead(
-        self,
-        file: FileStamp,
-        layout: PageLayout,
-        pages: list[int],
-        visible: QRect,
-        pixel_ratio: float,
-        direction: int,
-    ) -> Iterator[RenderKey]:
+    def _ahead(self, sight: Sight, pages: list[int], direction: int) -> Iterator[RenderKey]:
         """Yield what is seen next when the reader goes on, then what was seen before."""
+        layout = sight.layout
         if not layout.turns_pages:
-            step = QPoint(0, round(direction * _AHEAD_SHARE * visible.height()))
-            strip = visible.translated(step)
-            for page_index in layout.seen(strip):
-                yield from self._keys(file, layout, page_index, strip, pixel_ratio)
+            step = QPoint(0, round(direction * _AHEAD_SHARE * sight.part.height()))
+            next_sight = replace(sight, part=sight.part.translated(step))
+            for page_index in layout.seen(next_sight.part):
+                yield from self._keys(next_sight, page_index)
         n_beside = len(layout.spread_of(pages[0]))
         after = range(max(pages) + 1, max(pages) + 1 + n_beside)
         before = range(min(pages) - 1, min(pages) - 1 - n_beside, -1)
         following, passed = (after, before) if direction >= 0 else (before, after)
         for page_index in (*following, *passed):
             if 0 <= page_index < layout.n_pages:
-                yield self._whole_key(file, layout, page_index, pixel_ratio)
+                yield from self._whole_key(sight, page_index)
 
-    def is_complete(self, layout: PageLayout, visible: QRect, pixel_ratio: float) -> bool:
+    def is_complete(self, sight: Sight) -> bool:
         """Tell whether everything that is seen has its final image."""
-        file = self._document.stamp
-        return file is not None and all(
-            key in self.cache or (file, page_index) in self._failed
-            for page_index in layout.seen(visible)
-            for key in self._keys(file, layout, page_index, visible, pixel_ratio)
+        return self._document.stamp is not None and all(
+            key in self.cache or self.has_failed(page_index)
+            for page_index in sight.layout.seen(sight.part)
+            for key in self._keys(sight, page_index)
         )
 
-    def paint(
-        self,
-        painter: QPainter,
-        layout: PageLayout,
-        page_index: int,
-        visible: QRect,
-        canvas: QColor,
-    ) -> None:
+    def paint(self, painter: QPainter, sight: Sight, page_index: int, canvas: QColor) -> None:
         """Paint a page in viewport coordinates: its paper, and the best image there is.
 
         Args:
             painter: Of the viewport.
-            layout: Where the pages stand.
+            sight: What is seen.
             page_index: The page, from 0.
-            visible: The part of the canvas that is seen.
             canvas: The colour around the page, on which its shadow falls.
         """
-        file = self._document.stamp
-        pixel_ratio = painter.device().devicePixelRatio()
-        page = layout.page_rect(page_index).translated(-visible.topLeft())
+        file, layout, pixel_ratio = self._document.stamp, sight.layout, sight.pixel_ratio
+        page = layout.page_rect(page_index).translated(-sight.part.topLeft())
         target = _on_pixels(page, pixel_ratio)
         _paint_shadow(painter, page, canvas)
-        painter.fillRect(target, self._colours.paper)
-        if file is None or (file, page_index) in self._failed:
+        painter.fillRect(target, self.colours.paper)
+        if file is None or self.has_failed(page_index):
             return
         painter.save()
         upright = _turn(painter, target, layout.rotation)
-        width = _pixels(layout.upright_size(page_index).width(), pixel_ratio)
+        width, _height = sight.page_pixels(page_index)
         image = self.cache.nearest(file, page_index, width)
         if image is not None:
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, image.width() != width)
             painter.drawImage(upright, image)
-        for key in self._keys(file, layout, page_index, visible, pixel_ratio):
+        for key in self._keys(sight, page_index):
             tile = self.cache.get(key) if key.tile is not None else None
             if tile is not None and key.tile is not None:
                 painter.drawImage(QRectF(*(length / pixel_ratio for length in key.tile)), tile)
         painter.restore()
 
-    def _keys(
-        self,
-        file: FileStamp,
-        layout: PageLayout,
-        page_index: int,
-        visible: QRect,
-        pixel_ratio: float,
-    ) -> Iterator[RenderKey]:
-        """Yield the images that a visible page is made of."""
-        size = layout.upright_size(page_index)
-        width, height = _pixels(size.width(), pixel_ratio), _pixels(size.height(), pixel_ratio)
-        if width * height <= MAX_PAGE_PIXELS:
-            yield RenderKey(file, page_index, width, height)
+    def _keys(self, sight: Sight, page_index: int) -> Iterator[RenderKey]:
+        """Yield the images that a visible page is made of; none while no document is open."""
+        file, layout = self._document.stamp, sight.layout
+        width, height = sight.page_pixels(page_index)
+        if file is None or width * height <= MAX_PAGE_PIXELS:
+            yield from self._whole_key(sight, page_index)
             return
         if not self.cache.has_page(file, page_index):
-            yield self._whole_key(file, layout, page_index, pixel_ratio)
-        part = visible.intersected(layout.page_rect(page_index))
+            yield from self._whole_key(sight, page_index)
+        part = sight.part.intersected(layout.page_rect(page_index))
         if part.isEmpty():
             return
         seen = layout.upright_part(page_index, part)
-        for top in _tile_starts(seen.top(), seen.bottom() + 1, pixel_ratio):
-            for left in _tile_starts(seen.left(), seen.right() + 1, pixel_ratio):
+        for top in _tile_starts(seen.top(), seen.bottom() + 1, sight.pixel_ratio):
+            for left in _tile_starts(seen.left(), seen.right() + 1, sight.pixel_ratio):
                 tile_size = min(TILE_SIZE, width - left), min(TILE_SIZE, height - top)
                 if min(tile_size) > 0:
                     yield RenderKey(file, page_index, width, height, (left, top, *tile_size))
 
-    def _whole_key(
-        self, file: FileStamp, layout: PageLayout, page_index: int, pixel_ratio: float
-    ) -> RenderKey:
-        """Name the image of a whole page, a smaller one where the page is made of tiles."""
-        size = layout.upright_size(page_index)
-        width, height = _pixels(size.width(), pixel_ratio), _pixels(size.height(), pixel_ratio)
+    def _whole_key(self, sight: Sight, page_index: int) -> Iterator[RenderKey]:
+        """Yield the image of a whole page, a smaller one where the page is made of tiles."""
+        file = self._document.stamp
+        width, height = sight.page_pixels(page_index)
         if width * height > MAX_PAGE_PIXELS:
             shrink = math.sqrt(_STAND_IN_PIXELS / (width * height))
             # A strip of paper may be longer than all the pixels there are for it.
             width = min(max(int(width * shrink), 1), _STAND_IN_PIXELS)
             height = min(max(int(height * shrink), 1), _STAND_IN_PIXELS // width)
-        return RenderKey(file, page_index, width, max(height, 1))
+        if file is not None:
+            yield RenderKey(file, page_index, width, max(height, 1))
 
     def _on_document_image_rendered(self, key: RenderKey, image: QImage) -> None:
         if image.isNull():
             self._failed.add((key.file, key.page_index))
         else:
-            self.cache.put(key, self._colours.on_paper(image))
+            self.cache.put(key, self.colours.on_paper(image))
         if key.file == self._document.stamp:
             self.changed.emit(key.page_index)
-
-    def failed_pages(self, page_indices: Iterable[int]) -> list[int]:
-        """Return those of some pages that could not be drawn."""
-        return [index for index in page_indices if self.has_failed(index)]
 
 
 def _tile_starts(first: int, end: int, pixel_ratio: float) -> range:

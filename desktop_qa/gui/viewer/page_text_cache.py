@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -16,21 +16,14 @@ from desktop_qa.core.page_text import PageText
 _MAX_PAGES = 64
 
 
-class Requester(Protocol):
-    """What `LibrarySession.request` is: a call of the library's process."""
-
-    def __call__(
-        self,
-        method: str,
-        *arguments: object,
-        on_result: Callable[[Any], None],
-        on_failure: Callable[[DesktopQaError], None] | None = None,
-    ) -> None:
-        """Call a method; one of the callbacks follows on the GUI thread."""
-
-
 class PageTexts(QObject):
     """Knows the texts of the pages that were looked at last. Lives on the GUI thread.
+
+    Attributes:
+        path: The file that the texts are of.
+        request: What `LibrarySession.request` is, a call of the library's process; without it
+            there is no text.
+        error: Why it has no text.
 
     Signals:
         arrived: 0-based index of a page whose text is there now.
@@ -42,26 +35,17 @@ class PageTexts(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._request: Requester | None = None
-        self._path: Path | None = None
+        self.request: Callable[..., None] | None = None
+        self.path: Path | None = None
         self._password = ""
         self._generation = 0
         self._known: OrderedDict[int, PageText] = OrderedDict()
         self._under_way: set[int] = set()
         self.error: DesktopQaError | None = None
 
-    def connect_service(self, request: Requester) -> None:
-        """Take the line to the library's process; without one there is no text."""
-        self._request = request
-
-    @property
-    def path(self) -> Path | None:
-        """The file that the texts are of."""
-        return self._path
-
     def set_file(self, path: Path | None, password: str = "") -> None:
         """Begin anew with a file."""
-        self._path, self._password = path, password
+        self.path, self._password = path, password
         self._generation += 1
         self._known.clear()
         self._under_way.clear()
@@ -99,7 +83,7 @@ class PageTexts(QObject):
         Returns:
             False when there is no file or no service.
         """
-        if self._request is None or self._path is None:
+        if self.request is None or self.path is None:
             return False
         generation = self._generation
 
@@ -111,17 +95,16 @@ class PageTexts(QObject):
             if generation == self._generation:
                 (on_failure or self._fail)(error)
 
-        everything = (str(self._path), *arguments, self._password)
-        self._request(method, *everything, on_result=came, on_failure=failed)
+        everything = (str(self.path), *arguments, self._password)
+        self.request(method, *everything, on_result=came, on_failure=failed)
         return True
 
     def _fetch(self, page_index: int) -> None:
         if self.error is not None:
             return
         self._under_way.add(page_index)
-        if not self.ask(
-            *("page_text", page_index + 1), on_result=partial(self._on_page_text, page_index)
-        ):
+        arrived = partial(self._on_page_text, page_index)
+        if not self.ask("page_text", page_index + 1, on_result=arrived):
             self._under_way.discard(page_index)
 
     def _on_page_text(self, page_index: int, text: PageText) -> None:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from desktop_qa.core.document import DocumentId, Table
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import StructureView
 from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.tables.table_text import copied
 from desktop_qa.gui.viewer.page_citation import cited, section_path
 from desktop_qa.gui.viewer.page_text_table import (
     Rows,
-    as_html,
-    as_text,
     rows_of_lines,
     rows_of_table,
     rows_of_tables,
@@ -24,28 +22,27 @@ from desktop_qa.gui.viewer.page_text_table import (
 from desktop_qa.gui.viewer.pdf_view import PdfView
 
 
-class PassageCopies(QObject):
+class PassageCopies:
     """Copies what is selected in a view, with what the library knows of its document.
 
     Args:
+        session: Knows the library.
+        view: What is selected in.
         status: Returns the document on screen, if it is one of the library.
-
-    Signals:
-        said: A sentence for the reader.
+        say: Takes a sentence for the reader.
     """
-
-    said = Signal(str)
 
     def __init__(
         self,
         session: LibrarySession,
         view: PdfView,
         status: Callable[[], DocumentStatus | None],
+        say: Callable[[str], None],
     ) -> None:
-        super().__init__(view)
         self._session = session
         self._view = view
         self._status = status
+        self._say = say
 
     def copy_table(self) -> None:
         """Copy the selected cells: of a table of the library's, else by the words' columns."""
@@ -53,18 +50,25 @@ class PassageCopies(QObject):
             self._copy_rows([])
             return
         places = self._view.selector.model.places()
-        status = self._status()
-        if status is None or not status.has_content or not places:
+        if not places:
             self._copy_rows(self.rows_by_words())
             return
+        self._with_tables(
+            places[0].page_no,
+            lambda tables: self._copy_rows(rows_of_tables(tables, places) or self.rows_by_words()),
+        )
 
-        def came(tables: tuple[Table, ...]) -> None:
-            self._copy_rows(rows_of_tables(tables, places) or self.rows_by_words())
-
+    def _with_tables(self, page_no: int, act: Callable[[tuple[Table, ...]], None]) -> None:
+        """Give the library's tables of a page to who waits for them; none where it has none."""
+        status = self._status()
+        if status is None or not status.has_content:
+            act(())
+            return
         self._session.request(
-            *("tables_on_page", status.document_id, places[0].page_no),
-            on_result=came,
-            on_failure=lambda _error: self._copy_rows(self.rows_by_words()),
+            *("tables_on_page", status.document_id, page_no),
+            on_result=act,
+            # Words can be copied by their columns without the library's table.
+            on_failure=lambda _error: act(()),
         )
 
     def look_for_table(
@@ -78,21 +82,13 @@ class PassageCopies(QObject):
             y: From the upper edge of the page as displayed.
             found: Called with the table when the library has answered.
         """
-        status = self._status()
-        if status is None or not status.has_content:
-            return
 
         def came(tables: tuple[Table, ...]) -> None:
             table = table_at(tables, page_no, x, y)
             if table is not None:
                 found(table)
 
-        self._session.request(
-            *("tables_on_page", status.document_id, page_no),
-            on_result=came,
-            # Without the library's table the entry stays dim, and a selection can be copied.
-            on_failure=lambda _error: None,
-        )
+        self._with_tables(page_no, came)
 
     def copy_whole(self, table: Table) -> None:
         """Copy all cells of a table."""
@@ -101,24 +97,24 @@ class PassageCopies(QObject):
     def rows_by_words(self) -> Rows:
         """Return the selection as cells by the columns its words stand in; empty for no table."""
         model = self._view.selector.model
-        page = self._view.texts.peek(model.first_page_index)
-        if page is None or model.first_page_index != model.last_page_index:
+        page_index = model.page_range[0]
+        page = self._view.texts.peek(page_index)
+        if page is None or len(model.page_range) > 1:
             return []
         if model.block is not None:
             return rows_of_lines(page, model.block_parts())
-        start, end = model.stretch(model.first_page_index)
+        start, end = model.stretch(page_index)
         return rows_of_lines(page, list(page.lines_between(start, end)))
 
     def _copy_rows(self, rows: Rows) -> None:
         if not rows:
-            self.said.emit(
-                "The selection is no table: select its cells, or drag with Alt held down."
-            )
+            self._say("The selection is no table: select its cells, or drag with Alt held down.")
             return
-        self._view.selector.copy_table(as_text(rows), as_html(rows))
+        QGuiApplication.clipboard().setMimeData(copied(rows))
+        self._view.selector.copied.emit()
         # Two columns at least make a table.
         n_rows = "1 row" if len(rows) == 1 else f"{len(rows)} rows"
-        self.said.emit(f"A table of {n_rows} and {len(rows[0])} columns was copied.")
+        self._say(f"A table of {n_rows} and {len(rows[0])} columns was copied.")
 
     def copy_with_citation(self) -> None:
         """Copy the selected text in quotation marks with where it stands."""
@@ -149,4 +145,4 @@ class PassageCopies(QObject):
 
     def _to_clipboard(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
-        self.said.emit("The passage was copied with its citation.")
+        self._say("The passage was copied with its citation.")

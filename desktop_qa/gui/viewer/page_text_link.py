@@ -67,17 +67,18 @@ class PageTextLink(QObject):
         self._action = window.action
         self.menu: PageTextMenu | None = None
         self.link_question: QMessageBox | None = None
-        self.copies = PassageCopies(self._session, self._view, self._status_on_screen)
         self.hint = ViewHint(self._view)
-        self.copies.said.connect(self.hint.say)
+        self.copies = PassageCopies(
+            self._session, self._view, self._status_on_screen, self.hint.say
+        )
         self.find_line = self._panel.find_line
         self._connect()
 
     def _connect(self) -> None:
         view = self._view
-        view.texts.connect_service(self._session.request)
+        view.texts.request = self._session.request
         view.texts.failed.connect(self._on_texts_failed)
-        view.said.connect(self.hint.say)
+        view.selector.said.connect(self.hint.say)
         view.link_followed.connect(self.follow)
         view.menu_requested.connect(self._on_menu_requested)
         view.find_requested.connect(self.find)
@@ -167,7 +168,7 @@ class PageTextLink(QObject):
             finder.step(backwards=backwards, page_no=self._view.current_page)
 
     def _on_scroll_key_pressed(self, key: Qt.Key) -> None:
-        self._view.scroll_by_key(key, backwards=False)
+        self._view.keys.scroll(key)
 
     def _on_view_escaped(self) -> None:
         if self.find_line.isVisible():
@@ -404,7 +405,7 @@ class PageTextLink(QObject):
     def _ask_about_selection(self) -> None:
         path, text = self._path, self._view.selector.text
         if path is not None and text:
-            page_no = self._view.selector.model.first_page_index + 1
+            page_no = self._view.selector.model.page_range[0] + 1
             self.ask_requested.emit(_shortened(text), path, page_no)
 
     def _search_for_selection(self) -> None:

@@ -116,16 +116,8 @@ def caret_box(page: PageText, offset: int) -> BoundingBox:
         page: With at least one line.
         offset: 0 to the length of the text.
     """
-    line = page.lines[page.line_index(offset)]
-    at = page.starts[offset] if offset < line.end else page.ends[line.end - 1]
-    box = line.bbox
-    if line.angle == 90:
-        return BoundingBox(box.left, at, box.right, at)
-    if line.angle == 180:
-        return BoundingBox(page.width - at, box.top, page.width - at, box.bottom)
-    if line.angle == 270:
-        return BoundingBox(box.left, page.height - at, box.right, page.height - at)
-    return BoundingBox(at, box.top, at, box.bottom)
+    at = along_of(page, offset)
+    return page.box_along(page.lines[page.line_index(offset)], at, at)
 
 
 def word_at(page: PageText, offset: int) -> tuple[int, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from enum import Enum, IntEnum, auto
+from enum import Enum, IntEnum
 
 from desktop_qa.core.copied_text import copied_text
 from desktop_qa.core.document import BoundingBox, Provenance
@@ -42,35 +42,26 @@ class Grain(IntEnum):
 
 
 class Step(Enum):
-    """A movement of the caret by key."""
+    """A movement of the caret by key; those towards the end of the document are positive."""
 
-    NEXT_CHARACTER = auto()
-    PREVIOUS_CHARACTER = auto()
-    NEXT_WORD = auto()
-    PREVIOUS_WORD = auto()
-    NEXT_LINE = auto()
-    PREVIOUS_LINE = auto()
-    NEXT_PAGE = auto()
-    PREVIOUS_PAGE = auto()
-    LINE_START = auto()
-    LINE_END = auto()
-    DOCUMENT_START = auto()
-    DOCUMENT_END = auto()
+    NEXT_CHARACTER = 1
+    PREVIOUS_CHARACTER = -1
+    NEXT_WORD = 2
+    PREVIOUS_WORD = -2
+    NEXT_LINE = 3
+    PREVIOUS_LINE = -3
+    NEXT_PAGE = 4
+    PREVIOUS_PAGE = -4
+    LINE_END = 5
+    LINE_START = -5
+    DOCUMENT_END = 6
+    DOCUMENT_START = -6
 
     @property
-    def is_forward(self) -> bool:
-        """True when it goes towards the end of the document."""
-        return self in _FORWARD
+    def direction(self) -> int:
+        """1 towards the end of the document, -1 towards its beginning."""
+        return 1 if self.value > 0 else -1
 
-
-_FORWARD = {
-    Step.NEXT_CHARACTER,
-    Step.NEXT_WORD,
-    Step.NEXT_LINE,
-    Step.NEXT_PAGE,
-    Step.LINE_END,
-    Step.DOCUMENT_END,
-}
 
 PageSource = Callable[[int], PageText | None]
 """Returns the text of a page by its 0-based index; None while it is on the way."""
@@ -95,69 +86,58 @@ class TextSelection:
 
     Args:
         pages: Where the texts come from.
+
+    Attributes:
+        n_pages: Of the document.
+        caret: The end that moves; None when nothing was clicked or selected yet.
+        block: The rectangle that is selected, if it is one.
     """
 
     def __init__(self, pages: PageSource) -> None:
         self._pages = pages
         self.n_pages = 0
         self._anchor: tuple[TextPosition, TextPosition] | None = None
-        self._caret: TextPosition | None = None
+        self.caret: TextPosition | None = None
         self._grain = Grain.CHARACTER
         self._goal: float | None = None
-        self._block: Provenance | None = None
+        self.block: Provenance | None = None
 
     # What is selected
 
     @property
-    def caret(self) -> TextPosition | None:
-        """The end that moves; None when nothing was clicked or selected yet."""
-        return self._caret
-
-    @property
-    def block(self) -> Provenance | None:
-        """The rectangle that is selected, if it is one."""
-        return self._block
-
-    @property
     def start(self) -> TextPosition | None:
         """The end nearer to the beginning of the document."""
-        if self._anchor is None or self._caret is None:
+        if self._anchor is None or self.caret is None:
             return None
-        return min(self._anchor[0], self._caret)
+        return min(self._anchor[0], self.caret)
 
     @property
     def end(self) -> TextPosition | None:
         """The end nearer to the end of the document."""
-        if self._anchor is None or self._caret is None:
+        if self._anchor is None or self.caret is None:
             return None
-        return max(self._anchor[1], self._caret)
+        return max(self._anchor[1], self.caret)
 
     @property
     def is_empty(self) -> bool:
         """True when no text is selected."""
-        if self._block is not None:
+        if self.block is not None:
             return not self.block_parts()
         return self.start == self.end
 
     @property
-    def first_page_index(self) -> int:
-        """Page that the selection begins on."""
-        if self._block is not None:
-            return self._block.page_no - 1
-        return self.start.page_index if self.start is not None else 0
-
-    @property
-    def last_page_index(self) -> int:
-        """Page that the selection ends on."""
-        if self._block is not None:
-            return self._block.page_no - 1
-        return self.end.page_index if self.end is not None else 0
+    def page_range(self) -> range:
+        """Indices of the pages that the selection stands on; the first when there is none."""
+        if self.block is not None:
+            return range(self.block.page_no - 1, self.block.page_no)
+        start, end = self.start, self.end
+        return range(start.page_index, end.page_index + 1) if start and end else range(1)
 
     @property
     def span(self) -> TextSpan | None:
         """The stretch of text from its start to its end; None for a rectangle and for nothing."""
         start, end = self.start, self.end
-        if self._block is not None or start is None or end is None or start == end:
+        if self.block is not None or start is None or end is None or start == end:
             return None
         last = None if end.offset == END else end.offset
         return TextSpan(start.page_index + 1, start.offset, end.page_index + 1, last)
@@ -165,7 +145,7 @@ class TextSelection:
     def stretch(self, page_index: int) -> tuple[int, int]:
         """Return the offsets of the selected text of a page; equal ones when there is none."""
         start, end, page = self.start, self.end, self._pages(page_index)
-        if page is None or start is None or end is None or self._block is not None:
+        if page is None or start is None or end is None or self.block is not None:
             return 0, 0
         if not start.page_index <= page_index <= end.page_index:
             return 0, 0
@@ -179,8 +159,8 @@ class TextSelection:
         page = self._pages(page_index)
         if page is None:
             return ()
-        if self._block is not None:
-            if self._block.page_no != page_index + 1:
+        if self.block is not None:
+            if self.block.page_no != page_index + 1:
                 return ()
             parts = self.block_parts()
             return tuple(box for _line, a, b in parts for box in page.boxes(a, b))
@@ -188,30 +168,28 @@ class TextSelection:
 
     def block_parts(self) -> list[tuple[TextLine, int, int]]:
         """Return the parts of lines in the selected rectangle."""
-        if self._block is None:
+        if self.block is None:
             return []
-        page = self._pages(self._block.page_no - 1)
-        return block_stretches(page, self._block.bbox) if page is not None else []
+        page = self._pages(self.block.page_no - 1)
+        return block_stretches(page, self.block.bbox) if page is not None else []
 
     def places(self) -> tuple[Provenance, ...]:
         """Return where the selection stands on the pages that are known."""
         return tuple(
-            Provenance(index + 1, box)
-            for index in range(self.first_page_index, self.last_page_index + 1)
-            for box in self.boxes(index)
+            Provenance(index + 1, box) for index in self.page_range for box in self.boxes(index)
         )
 
     def text(self) -> str | None:
         """Return the selected text as it is copied; None while pages of it are on the way."""
-        if self._block is not None:
-            page = self._pages(self._block.page_no - 1)
+        if self.block is not None:
+            page = self._pages(self.block.page_no - 1)
             if page is None:
                 return None
             return "\n".join(page.text[a:b].strip() for _line, a, b in self.block_parts())
         if self.is_empty:
             return ""
         pieces = []
-        for index in range(self.first_page_index, self.last_page_index + 1):
+        for index in self.page_range:
             page = self._pages(index)
             if page is None:
                 return None
@@ -222,24 +200,24 @@ class TextSelection:
 
     def clear(self) -> None:
         """Select nothing and stand nowhere."""
-        self._anchor = self._caret = self._block = self._goal = None
+        self._anchor = self.caret = self.block = self._goal = None
         self._grain = Grain.CHARACTER
 
     def begin(self, position: TextPosition, grain: Grain = Grain.CHARACTER) -> None:
         """Start at a place; a grain selects the word, line or paragraph around it."""
-        self._block = self._goal = None
+        self.block = self._goal = None
         self._grain = grain
         start, end = self._around(position)
-        self._anchor, self._caret = (start, end), end
+        self._anchor, self.caret = (start, end), end
 
     def extend(self, position: TextPosition) -> None:
         """Select up to a place, by the grain that it was begun with."""
         if self._anchor is None:
             self.begin(position)
             return
-        self._block = self._goal = None
+        self.block = self._goal = None
         start, end = self._around(position)
-        self._caret = start if start < self._anchor[0] else end
+        self.caret = start if start < self._anchor[0] else end
 
     def _around(self, position: TextPosition) -> tuple[TextPosition, TextPosition]:
         page = self._pages(position.page_index)
@@ -252,7 +230,7 @@ class TextSelection:
     def select_block(self, place: Provenance) -> None:
         """Select what stands in a rectangle."""
         self.clear()
-        self._block = place
+        self.block = place
 
     def select_all(self) -> None:
         """Select the whole document."""
@@ -260,13 +238,13 @@ class TextSelection:
         if self.n_pages:
             start = TextPosition(0, 0)
             self._anchor = start, start
-            self._caret = TextPosition(self.n_pages - 1, END)
+            self.caret = TextPosition(self.n_pages - 1, END)
 
     def select_page(self, page_index: int) -> None:
         """Select all of a page."""
         self.clear()
         start = TextPosition(page_index, 0)
-        self._anchor, self._caret = (start, start), TextPosition(page_index, END)
+        self._anchor, self.caret = (start, start), TextPosition(page_index, END)
 
     # By key
 
@@ -276,12 +254,12 @@ class TextSelection:
         Raises:
             PageNotReadError: When it leads to a page whose text is on the way.
         """
-        caret = self._caret
+        caret = self.caret
         if caret is None:
             return
         if not extends and not self.is_empty and step in _CHARACTERS:
             # As in every text: the caret goes to the end of what was selected.
-            edge = self.end if step.is_forward else self.start
+            edge = self.end if step.direction > 0 else self.start
             self._place(edge or caret, extends=False)
             return
         target, goal = self._target(self._known(caret), step)
@@ -291,8 +269,8 @@ class TextSelection:
     def _place(self, position: TextPosition, *, extends: bool) -> None:
         if not extends or self._anchor is None:
             self._anchor = position, position
-        self._grain, self._block, self._goal = Grain.CHARACTER, None, None
-        self._caret = position
+        self._grain, self.block, self._goal = Grain.CHARACTER, None, None
+        self.caret = position
 
     def _known(self, position: TextPosition) -> TextPosition:
         length = len(self._text(position.page_index).text)
@@ -318,7 +296,7 @@ class TextSelection:
             if goal is None and page.lines:
                 goal = along_of(page, caret.offset)
         if step in _LINES and page.lines:
-            offset = line_step(page, caret.offset, 1 if step.is_forward else -1, goal)
+            offset = line_step(page, caret.offset, step.direction, goal)
         elif step not in _PAGES and page.lines:
             offset = _MOVES[step](page, caret.offset)
         if offset is not None:
@@ -327,13 +305,12 @@ class TextSelection:
 
     def _on_next_page(self, caret: TextPosition, step: Step, goal: float | None) -> TextPosition:
         """Return the place on the nearest page with text in a direction; the same at the end."""
-        direction = 1 if step.is_forward else -1
-        index = caret.page_index + direction
+        index = caret.page_index + step.direction
         while 0 <= index < self.n_pages:
             page = self._text(index)
             if page.lines:
                 return TextPosition(index, self._entry(page, caret, step, goal))
-            index += direction
+            index += step.direction
         return caret
 
     def _entry(self, page: PageText, caret: TextPosition, step: Step, goal: float | None) -> int:
@@ -345,7 +322,7 @@ class TextSelection:
             return line_step(page, page.lines[0].first, 0, goal) or 0
         if step is Step.PREVIOUS_LINE:
             return line_step(page, page.lines[-1].first, 0, goal) or 0
-        return 0 if step.is_forward else len(page.text)
+        return 0 if step.direction > 0 else len(page.text)
 
 
 _CHARACTERS = {Step.NEXT_CHARACTER, Step.PREVIOUS_CHARACTER}
@@ -353,27 +330,11 @@ _LINES = {Step.NEXT_LINE, Step.PREVIOUS_LINE}
 _PAGES = {Step.NEXT_PAGE, Step.PREVIOUS_PAGE}
 
 
-def _next_character(page: PageText, offset: int) -> int | None:
-    return offset + 1 if offset < len(page.text) else None
-
-
-def _previous_character(_page: PageText, offset: int) -> int | None:
-    return offset - 1 if offset > 0 else None
-
-
-def _line_start(page: PageText, offset: int) -> int:
-    return line_at(page, offset)[0]
-
-
-def _line_end(page: PageText, offset: int) -> int:
-    return line_at(page, offset)[1]
-
-
 _MOVES: dict[Step, Callable[[PageText, int], int | None]] = {
-    Step.NEXT_CHARACTER: _next_character,
-    Step.PREVIOUS_CHARACTER: _previous_character,
+    Step.NEXT_CHARACTER: lambda page, offset: offset + 1 if offset < len(page.text) else None,
+    Step.PREVIOUS_CHARACTER: lambda _page, offset: offset - 1 if offset > 0 else None,
     Step.NEXT_WORD: next_word,
     Step.PREVIOUS_WORD: previous_word,
-    Step.LINE_START: _line_start,
-    Step.LINE_END: _line_end,
+    Step.LINE_START: lambda page, offset: line_at(page, offset)[0],
+    Step.LINE_END: lambda page, offset: line_at(page, offset)[1],
 }

@@ -5,12 +5,12 @@ Plain functions over places, no widgets.
 
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
+from itertools import product
 
 from desktop_qa.core.document import BoundingBox, Provenance, Table, TableCell
 from desktop_qa.core.page_text import CELL_BREAK, PageText, TextLine
-from desktop_qa.gui.tables.table_text import as_tsv
+from desktop_qa.gui.tables.table_text import texts_of
 
 _MIN_INSIDE = 0.6
 """Share of the selection that lies in a table when it is one."""
@@ -34,35 +34,36 @@ def rows_of_tables(tables: Sequence[Table], places: Sequence[Provenance]) -> Row
         tables: Of the document.
         places: Where the selection stands.
     """
-    table = max(tables, key=lambda one: _share_inside(one, places), default=None)
-    if table is None or _share_inside(table, places) < _MIN_INSIDE:
+    table = max(tables, key=lambda one: _covered(places, one.provenances), default=None)
+    if table is None or _covered(places, table.provenances) < _MIN_INSIDE:
         return []
-    chosen = {id(cell) for cell in table.cells if _is_selected(cell, places)}
-    grid = table.grid()
-    n_headers = table.n_header_rows
-    rows = [r for r in range(table.n_rows) if any(_is_in(cell, chosen) for cell in grid[r])]
+    grid = [[cell if _has_text(cell) else None for cell in row] for row in table.grid()]
+    chosen = [
+        [
+            cell if cell and _covered(cell.provenances, places) > _MIN_COVERED else None
+            for cell in row
+        ]
+        for row in grid
+    ]
+    rows = [r for r in range(table.n_rows) if any(chosen[r])]
     # A drag from a header into the rows takes the rest of the headers, and means its own column.
-    body = [row for row in rows if row >= n_headers] or rows
-    columns = [c for c in range(table.n_columns) if any(_is_in(grid[r][c], chosen) for r in body)]
+    body = [row for row in rows if row >= table.n_header_rows] or rows
+    columns = [c for c in range(table.n_columns) if any(chosen[r][c] for r in body)]
     headers = [
         row
         for row in rows
-        if row not in body
-        and all(not _has_text(cell) or _is_in(cell, chosen) for cell in _of(grid[row], columns))
+        if row not in body and all(chosen[row][c] is grid[row][c] for c in columns)
     ]
     if len(columns) < _MIN_COLUMNS:
         return []
-    return [[_text(grid, row, column, chosen) for column in columns] for row in (*headers, *body)]
+    return texts_of(lambda row, column: chosen[row][column], product((*headers, *body), columns))
 
 
 def rows_of_table(table: Table) -> Rows:
     """Return all cells of a table."""
-    everything = {id(cell) for cell in table.cells}
     grid = table.grid()
-    return [
-        [_text(grid, row, column, everything) for column in range(table.n_columns)]
-        for row in range(table.n_rows)
-    ]
+    places = product(range(table.n_rows), range(table.n_columns))
+    return texts_of(lambda row, column: grid[row][column], places)
 
 
 def table_at(tables: Sequence[Table], page_no: int, x: float, y: float) -> Table | None:
@@ -102,46 +103,16 @@ def _has_text(cell: TableCell | None) -> bool:
     return cell is not None and bool(cell.text)
 
 
-def _of(row: Sequence[TableCell | None], columns: Sequence[int]) -> list[TableCell | None]:
-    return [row[column] for column in columns]
-
-
-def _is_in(cell: TableCell | None, chosen: set[int]) -> bool:
-    return cell is not None and id(cell) in chosen
-
-
-def _text(
-    grid: Sequence[Sequence[TableCell | None]], row: int, column: int, chosen: set[int]
-) -> str:
-    """Return the text of a cell; one that spans several stands in the first."""
-    cell = grid[row][column]
-    if cell is None or id(cell) not in chosen or (cell.row, cell.column) != (row, column):
-        return ""
-    return cell.text
-
-
-def _share_inside(table: Table, places: Sequence[Provenance]) -> float:
+def _covered(places: Sequence[Provenance], others: Sequence[Provenance]) -> float:
+    """Return the share of the area of places that others cover."""
     total = sum(place.bbox.area for place in places)
-    inside = sum(
-        place.bbox.intersection_area(of_table.bbox)
-        for place in places
-        for of_table in table.provenances
-        if of_table.page_no == place.page_no
-    )
-    return inside / total if total else 0.0
-
-
-def _is_selected(cell: TableCell, places: Sequence[Provenance]) -> bool:
-    if not cell.text:
-        return False
-    total = sum(one.bbox.area for one in cell.provenances)
     covered = sum(
-        one.bbox.intersection_area(place.bbox)
-        for one in cell.provenances
+        place.bbox.intersection_area(other.bbox)
         for place in places
-        if place.page_no == one.page_no
+        for other in others
+        if other.page_no == place.page_no
     )
-    return covered > _MIN_COVERED * total if total else False
+    return covered / total if total else 0.0
 
 
 # From the words alone
@@ -204,16 +175,3 @@ def _column_of(box: BoundingBox, columns: Sequence[BoundingBox]) -> int:
         return -max(shared, 0.0), abs(middle)
 
     return min(range(len(columns)), key=far)
-
-
-def as_html(rows: Rows) -> str:
-    """Return rows of cells as a table of HTML, which spreadsheets and word processors take."""
-    lines = [
-        "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
-    ]
-    return "<table>" + "".join(lines) + "</table>"
-
-
-def as_text(rows: Rows) -> str:
-    """Return rows of cells with tabs between them."""
-    return as_tsv(rows)

@@ -6,16 +6,39 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QPointF, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import (
+    Property,
+    QEasingCurve,
+    QEvent,
+    QPoint,
+    QPointF,
+    QRect,
+    QSize,
+    Qt,
+    QVariantAnimation,
+    Signal,
+)
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QResizeEvent,
+    QShowEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from desktop_qa.core.document import Provenance
 from desktop_qa.gui.viewer.page_cache import FileStamp
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_failures import PageFailures
-from desktop_qa.gui.viewer.page_images import PageImages
+from desktop_qa.gui.viewer.page_images import PageImages, Sight
 from desktop_qa.gui.viewer.page_layout import (
+    EYE_DEPTH,
+    GAP,
     MAX_FACTOR,
     MIN_FACTOR,
     START,
@@ -30,35 +53,88 @@ from desktop_qa.gui.viewer.page_layout import (
     next_larger,
     next_smaller,
 )
-from desktop_qa.gui.viewer.page_scroller import NO_PAGES, PageScroller
+from desktop_qa.gui.viewer.page_wheel import PageWheel
 from desktop_qa.gui.viewer.pdf_document import PdfDocument
 from desktop_qa.gui.widgets.timers import single_shot
 
+_CANVAS_LIGHT, _CANVAS_DARK = "#d9dce4", "#111317"
+_DARK_BELOW = 128
+_KEYBOARD_FOCUS = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
+LINE_PX = 48
+_ALIGNED_PX = 4
+"""A page whose top is no farther from that of the window stands there already."""
+_GLIDE_MS = 180
+_GLIDE_SHARE = 0.6
+"""A far jump glides over this share of the window only: pages between need not be drawn."""
 _ZOOM_PAUSE_MS = 80
 """While the size changes the old images are stretched; new ones are drawn when it rests."""
+NO_PAGES = PageLayout((), QSize(), PageArrangement(), 1.0)
 
 
-class PageView(PageScroller):
-    """Pages that are scrolled or turned, zoomed, rotated and gone to.
+class PageView(QAbstractScrollArea):
+    """Pages on a canvas that are scrolled or turned, zoomed, rotated and gone to.
+
+    A style sheet sets the colours: `qproperty-canvas_color`, `-accent_color`; without one they
+    follow the palette.
+
+    Attributes:
+        document: What is shown.
+        arrangement: Mode, size and rotation; `open` takes it to show the same again.
+        page_layout: Where the pages stand now.
+        place: What is being read; `open` takes it to show the same again.
+        factor: Size of the current page relative to paper.
 
     Signals:
+        current_page_changed: 1-based number of the page that is read.
+        zoom_changed: Size of that page relative to paper, after any change of the size.
+        reading_moved: 1-based number of a page and a height on it in points: what is read now.
         arrangement_changed: The PageArrangement, after any change of mode, zoom or rotation.
+        moved: The pages stand elsewhere in the window than before.
     """
 
+    current_page_changed = Signal(int)
+    zoom_changed = Signal(float)
+    reading_moved = Signal(int, float)
     arrangement_changed = Signal(object)
+    moved = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._wheel = PageWheel(self)
         self.document = PdfDocument(self)
         self.images = PageImages(self.document, self)
-        self._arrangement = PageArrangement()
+        self.is_animated = True
+        self._canvas_color, self._accent_color = QColor(), QColor()
+        self._shows_focus = False
+        self.arrangement = PageArrangement()
         self._stamp: FileStamp | None = None
+        self._pending: int | tuple[Provenance, ...] | ReadingPlace = 1
         self._pending_look: PageArrangement | Zoom | None = None
+        self.page_layout = NO_PAGES
+        self.place = START
+        self._page_index = 0
+        self._reached_page = 0
+        self.factor = 1.0
+        self._direction = 1
+        self._is_moving_itself = False
+        self._glide = QVariantAnimation(self)
+        self._glide.setDuration(_GLIDE_MS)
+        self._glide.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._glide.valueChanged.connect(lambda y: self._move_bars(None, y))
         self._request_timer = single_shot(self, self._request_images)
-        self._failures = PageFailures(self.viewport())
-        self._failures.retry_clicked.connect(self._on_failures_retry_clicked)
+        self._failures = PageFailures(self.viewport(), self._on_failures_retry_clicked)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
+        self.viewport().grabGesture(Qt.GestureType.PinchGesture)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        # Always there: a bar that comes and goes would change the width that the pages fit.
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.document.opened.connect(self._on_document_opened)
-        self.document.failed.connect(self._on_document_failed)
+        self.document.failed.connect(self._show_no_pages)
         self.images.changed.connect(self._on_images_changed)
 
     # What is shown
@@ -83,151 +159,414 @@ class PageView(PageScroller):
     def close_document(self) -> None:
         """Show nothing."""
         self.document.close()
-        self._on_document_failed()
+        self._show_no_pages()
 
-    def _on_document_opened(self) -> None:
-        self._animation.stop()
-        is_new = self.document.stamp != self._stamp
-        self._stamp = self.document.stamp
-        before = self._arrangement
-        if is_new:
-            # The way up belongs to the document, mode and size to the reader.
-            self._arrangement = replace(self._arrangement, rotation=0)
-        if isinstance(self._pending_look, PageArrangement):
-            self._arrangement = self._pending_look
-        elif self._pending_look is not None:
-            self._arrangement = replace(self._arrangement, zoom=self._pending_look)
-        if isinstance(self._pending, ReadingPlace):
-            self._place = self._pending
-        elif is_new:
-            self._place = START
-        last = len(self.document.page_sizes) - 1
-        self._page_index = min(self._place.anchor.page_index, last)
-        self._relayout()
-        if isinstance(self._pending, ReadingPlace):
-            self._set_page(self._most_visible(self._offset().y()))
-            self._emit_reading()
-        else:
-            was_animated = self.is_animated
-            self.is_animated = was_animated and not is_new
-            self.go_to(self._pending)
-            self.is_animated = was_animated
-        self.current_page_changed.emit(self.current_page)
-        if self._arrangement != before:
-            self.arrangement_changed.emit(self._arrangement)
-        self._request_timer.start(0)
-
-    def _on_document_failed(self) -> None:
-        self._animation.stop()
+    def _show_no_pages(self) -> None:
+        self._glide.stop()
         self._stamp = None
         self._set_layout(NO_PAGES)
+
+    def _on_document_opened(self) -> None:
+        self._glide.stop()
+        is_new = self.document.stamp != self._stamp
+        self._stamp = self.document.stamp
+        before, look, target = self.arrangement, self._pending_look, self._pending
+        if isinstance(look, PageArrangement):
+            self.arrangement = look
+        else:
+            # The way up belongs to the document, mode and size to the reader.
+            rotation = 0 if is_new else before.rotation
+            self.arrangement = replace(before, zoom=look or before.zoom, rotation=rotation)
+        if isinstance(target, ReadingPlace):
+            self.place = target
+        elif is_new:
+            self.place = START
+        last = len(self.document.page_sizes) - 1
+        self._page_index = min(self.place.anchor.page_index, last)
+        self._relayout()
+        if isinstance(target, ReadingPlace):
+            self._set_page(self._most_visible(self.offset.y()))
+            self._emit_reading()
+        else:
+            self.go_to(target)
+            if is_new:
+                self._end_glide()
+        self.current_page_changed.emit(self.current_page)
+        if self.arrangement != before:
+            self.arrangement_changed.emit(self.arrangement)
+        self._request_timer.start(0)
+
+    @property
+    def n_pages(self) -> int:
+        """Pages of the document, 0 when none is open."""
+        return self.page_layout.n_pages
+
+    @property
+    def offset(self) -> QPoint:
+        """The point of the canvas at the top left corner of the window."""
+        return QPoint(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
+
+    @property
+    def visible_canvas(self) -> QRect:
+        """The part of the canvas that is seen."""
+        return QRect(self.offset, self.viewport().size())
+
+    @property
+    def sight(self) -> Sight:
+        """What is seen, for who draws it."""
+        return Sight(self.page_layout, self.visible_canvas, self.devicePixelRatioF())
+
+    @property
+    def current_page(self) -> int:
+        """1-based number of the page that is read."""
+        return self._page_index + 1
 
     # How it is set out
 
     @property
-    def arrangement(self) -> PageArrangement:
-        """Mode, size and rotation; `open` takes it to show the same again."""
-        return self._arrangement
-
-    @property
     def zoom(self) -> Zoom:
         """What the size of the pages follows."""
-        return self._arrangement.zoom
+        return self.arrangement.zoom
 
     def arrange(self, arrangement: PageArrangement, about: QPointF | None = None) -> None:
         """Set the pages out anew; the point of the viewport `about` stays where it is."""
-        self._animation.stop()
+        self._glide.stop()
         zoom = arrangement.zoom
         zoom = Zoom(zoom.mode, min(max(zoom.factor, MIN_FACTOR), MAX_FACTOR))
-        before, self._arrangement = self._arrangement, replace(arrangement, zoom=zoom)
-        if before == self._arrangement:
+        before, self.arrangement = self.arrangement, replace(arrangement, zoom=zoom)
+        if before == self.arrangement:
             return
         if self.n_pages:
             self._rearrange(before, about)
             if zoom.mode is not before.zoom.mode:
-                self.zoom_changed.emit(self._factor)
+                self.zoom_changed.emit(self.factor)
             self._request_timer.start(_ZOOM_PAUSE_MS)
-        self.arrangement_changed.emit(self._arrangement)
+        self.arrangement_changed.emit(self.arrangement)
 
     def _rearrange(self, before: PageArrangement, about: QPointF | None) -> None:
         if about is not None:
-            anchor = self._layout.anchor_at(about + self._offset().toPointF())
-            self._relayout(anchor, about)
+            self._relayout(self.page_layout.anchor_at(about + self.offset.toPointF()), about)
             self._read_here()
             return
-        was_at_top = self._place.depth == 0 and before.rotation != self._arrangement.rotation
+        was_at_top = self.place.depth == 0 and before.rotation != self.arrangement.rotation
         self._relayout()
-        if was_at_top or (before.mode is not self._arrangement.mode and self._place.depth == 0):
-            was_animated, self.is_animated = self.is_animated, False
+        if was_at_top or (before.mode is not self.arrangement.mode and self.place.depth == 0):
             self._go_to_page(self._page_index)
-            self.is_animated = was_animated
+            self._end_glide()
 
     def set_zoom(self, zoom: Zoom, about: QPointF | None = None) -> None:
         """Change the size; the point of the viewport `about` stays where it is."""
-        self.arrange(replace(self._arrangement, zoom=zoom), about)
+        self.arrange(replace(self.arrangement, zoom=zoom), about)
 
     def set_mode(self, mode: PageMode) -> None:
         """Show the pages one below the other, one by one, or in pairs."""
-        self.arrange(replace(self._arrangement, mode=mode))
+        self.arrange(replace(self.arrangement, mode=mode))
 
     def rotate(self, quarter_turns: int) -> None:
         """Turn the pages clockwise, for negative numbers the other way."""
-        self.arrange(self._arrangement.turned(quarter_turns))
+        self.arrange(self.arrangement.turned(quarter_turns))
 
     def zoom_in(self) -> None:
         """Go to the next larger step."""
-        self.set_zoom(Zoom(ZoomMode.FACTOR, next_larger(self._factor)))
+        self.set_zoom(Zoom(ZoomMode.FACTOR, next_larger(self.factor)))
 
     def zoom_out(self) -> None:
         """Go to the next smaller step."""
-        self.set_zoom(Zoom(ZoomMode.FACTOR, next_smaller(self._factor)))
+        self.set_zoom(Zoom(ZoomMode.FACTOR, next_smaller(self.factor)))
 
     def zoom_by(self, growth: float, about: QPointF) -> None:
         """Make the pages larger by a factor about a point of the viewport."""
         if self.n_pages and growth > 0 and growth != 1.0:
-            self.set_zoom(Zoom(ZoomMode.FACTOR, self._factor * growth), about)
+            self.set_zoom(Zoom(ZoomMode.FACTOR, self.factor * growth), about)
 
     def _relayout(self, anchor: Anchor | None = None, about: QPointF | None = None) -> None:
         """Lay the pages out anew; an anchor stays at a point of the viewport."""
         # The remembered place, not one taken anew: each rounding would shift it a little.
-        anchor = anchor or self._place.anchor
-        about = about or eye(self.viewport().size(), self._place.depth)
+        anchor = anchor or self.place.anchor
+        about = about or eye(self.viewport().size(), self.place.depth)
         sizes, per_point = self.document.page_sizes, self.logicalDpiX() / 72
-        self._set_layout(PageLayout(sizes, self.viewport().size(), self._arrangement, per_point))
+        self._set_layout(PageLayout(sizes, self.viewport().size(), self.arrangement, per_point))
         if self.n_pages:
-            offset = self._layout.point_of(anchor) - about
+            offset = self.page_layout.point_of(anchor) - about
             self._move_bars(*self._inside(round(offset.x()), round(offset.y())))
             self._emit_zoom()
         self._show_failures()
+
+    def _set_layout(self, layout: PageLayout) -> None:
+        self.page_layout = layout
+        room = self.viewport().size()
+        was_moving, self._is_moving_itself = self._is_moving_itself, True
+        down = self.verticalScrollBar()
+        down.setSingleStep(LINE_PX)
+        down.setPageStep(room.height())
+        down.setRange(0, max(layout.height - room.height(), 0) if layout.n_pages else 0)
+        self._reach_over(min(self._page_index, max(layout.n_pages - 1, 0)))
+        self._is_moving_itself = was_moving
+        self.viewport().update()
+        self.moved.emit()
+
+    # Going somewhere
+
+    def go_to(self, target: int | Sequence[Provenance]) -> None:
+        """Scroll to a page by its 1-based number, or until places are in view."""
+        if not self.n_pages:
+            self._pending = target if isinstance(target, int) else tuple(target)
+        elif isinstance(target, int):
+            self._go_to_page(min(max(target, 1), self.n_pages) - 1)
+        else:
+            self._go_to_places(target)
+
+    def turn(self, direction: int, *, at_end: bool = False) -> bool:
+        """Go to the next (1) or previous (-1) page or pair; False when there is none.
+
+        Args:
+            direction: 1 or -1.
+            at_end: Show the end of the page, for who scrolls up into it.
+        """
+        if not self.n_pages:
+            return False
+        pages = self.page_layout.spread_of(self._page_index)
+        target = pages[-1] + 1 if direction > 0 else pages[0] - 1
+        if not 0 <= target < self.n_pages:
+            return False
+        target = self.page_layout.spread_of(target)[0]
+        self._go_to_page(target)
+        if at_end:
+            bottom = self.page_layout.window_range(target).bottom()
+            self.scroll_to(self.offset.x(), bottom, target)
+        return True
+
+    def align(self, direction: int) -> None:
+        """Put the next page that does not stand at the top of the window there."""
+        above = self.page_layout.page_rect(self._page_index).top() - GAP - self._goal_y()
+        if above * direction > _ALIGNED_PX:
+            # A part of it is seen already.
+            self._go_to_page(self._page_index)
+        else:
+            self.turn(direction)
+
+    def _go_to_page(self, page_index: int) -> None:
+        page = self.page_layout.page_rect(page_index)
+        spread = self.page_layout.spread_of(page_index)
+        middle = page.united(self.page_layout.page_rect(spread[0]))
+        middle = middle.united(self.page_layout.page_rect(spread[-1]))
+        if middle.width() > self.viewport().width():
+            middle = page
+        x = middle.center().x() - self.viewport().width() // 2
+        self.scroll_to(x, page.top() - GAP, page_index)
+
+    def _go_to_places(self, places: Sequence[Provenance]) -> None:
+        """Put the places of the first page that has any a third below the top of the window."""
+        inside = [place for place in places if 1 <= place.page_no <= self.n_pages]
+        if not inside:
+            return
+        page_no = inside[0].page_no
+        first, *others = (place.bbox for place in inside if place.page_no == page_no)
+        for box in others:
+            first = first.union(box)
+        rect = self.page_layout.to_canvas(page_no - 1, first)
+        room = self.viewport().size()
+        above = eye(room, EYE_DEPTH).y()
+        if rect.height() > room.height() - above - GAP:
+            above = max(room.height() - rect.height() - GAP, 2.0 * GAP)
+        x: float = self.offset.x()
+        if rect.left() < x or rect.right() > x + room.width():
+            x = rect.center().x() - room.width() / 2
+        # Where the places stand, not where the eye is: near the end it cannot get down to them.
+        read = page_no, first.top
+        self.scroll_to(round(x), round(rect.top() - above), page_no - 1, read)
+
+    def scroll_to(
+        self,
+        x: int,
+        y: int,
+        page_index: int | None = None,
+        read: tuple[int, float] | None = None,
+    ) -> None:
+        """Move the top left corner of what is seen, and remember what is read there.
+
+        Where pages are turned, the window stays with the page.
+
+        Args:
+            x: On the canvas.
+            y: On the canvas.
+            page_index: The page that was asked for stays the current one although another fills
+                more of the window; without one it is the page that is seen most.
+            read: Page number and height on it in points to be told as read; None is the eye's.
+        """
+        self._glide.stop()
+        start, room = self.offset.y(), self.viewport().size()
+        page = self._page_index if page_index is None else page_index
+        turns = self.page_layout.turns_pages
+        is_turn = turns and page not in self.page_layout.spread_of(self._page_index)
+        if is_turn:
+            self._reach_over(page)
+        x, y = self._inside(x, y)
+        self._direction = 1 if y >= start else -1
+        self.place = self.page_layout.place_at(QPoint(x, y), room)
+        self._set_page(self._most_visible(y) if page_index is None else page_index)
+        self._move_bars(x, None)
+        if not self.is_animated or not self.isVisible() or start == y or is_turn:
+            self._move_bars(None, y)
+        else:
+            length = round(room.height() * _GLIDE_SHARE)
+            self._glide.setStartValue(min(max(start, y - length), y + length))
+            self._glide.setEndValue(y)
+            self._glide.start()
+        self._emit_reading(read)
+
+    def scroll_by(self, dx: int, dy: int, *, glides: bool = True) -> None:
+        """Scroll on from where the view is, or is gliding to; at once if it shall not glide."""
+        if not glides:
+            self._glide.stop()
+        self.scroll_to(self.offset.x() + dx, self._goal_y() + dy)
+        if not glides:
+            self._end_glide()
+
+    def push(self, dx: int, dy: int) -> None:
+        """Move the bars by pixels, as a hand on them does."""
+        self.horizontalScrollBar().setValue(self.offset.x() + dx)
+        self.verticalScrollBar().setValue(self.offset.y() + dy)
+
+    def can_scroll(self, direction: int) -> bool:
+        """Tell whether there is more of the page, or of the document, below (1) or above (-1)."""
+        y = self._goal_y()
+        return self._inside(0, y + direction)[1] != y
+
+    def stop_gliding(self) -> None:
+        """Stay where the pages are now."""
+        self._glide.stop()
+
+    def _goal_y(self) -> int:
+        """Where the window is, or is gliding to."""
+        is_gliding = self._glide.state() is QVariantAnimation.State.Running
+        return int(self._glide.endValue()) if is_gliding else self.offset.y()
+
+    def _end_glide(self) -> None:
+        """Be at once where the window is gliding to."""
+        y = self._goal_y()
+        self._glide.stop()
+        self._move_bars(None, y)
+
+    def _inside(self, x: int, y: int) -> tuple[int, int]:
+        """Return the nearest offset that the window may have on the current page."""
+        across, down = self.horizontalScrollBar(), self.verticalScrollBar()
+        top, bottom = down.minimum(), down.maximum()
+        if self.page_layout.turns_pages:
+            room = self.page_layout.window_range(self._reached_page)
+            top = room.top()
+            bottom = max(top + room.height() - self.viewport().height(), top)
+        return min(max(x, across.minimum()), across.maximum()), min(max(y, top), bottom)
+
+    def _most_visible(self, y: int) -> int:
+        if self.page_layout.turns_pages:
+            pages = self.page_layout.spread_of(self._reached_page)
+            return self._page_index if self._page_index in pages else pages[0]
+        return self.page_layout.most_visible(y, self.viewport().height())
+
+    def _emit_reading(self, read: tuple[int, float] | None = None) -> None:
+        read = read or self.page_layout.eye_on_page(self.place, self.viewport().size())
+        self.reading_moved.emit(*read)
+
+    def _read_here(self) -> None:
+        """Take what is seen now for what is read."""
+        if self.n_pages:
+            self.place = self.page_layout.place_at(self.offset, self.viewport().size())
+            self._set_page(self._most_visible(self.offset.y()))
+            self._emit_reading()
+
+    def _set_page(self, page_index: int) -> None:
+        if page_index != self._page_index:
+            self._page_index = page_index
+            self.current_page_changed.emit(page_index + 1)
+            self._emit_zoom()
+
+    def _emit_zoom(self) -> None:
+        factor = self.page_layout.factor(self._page_index) if self.n_pages else 1.0
+        if factor != self.factor:
+            self.factor = factor
+            self.zoom_changed.emit(factor)
+
+    # The bars
+
+    def _move_bars(self, x: int | None, y: int | None) -> None:
+        was_moving, self._is_moving_itself = self._is_moving_itself, True
+        if x is not None:
+            self.horizontalScrollBar().setValue(x)
+        if y is not None:
+            self.verticalScrollBar().setValue(y)
+        self._is_moving_itself = was_moving
+
+    def _reach_over(self, page_index: int) -> None:
+        """Let the horizontal bar reach as far as the pages that are shown with a page."""
+        self._reached_page = page_index
+        seen = self.viewport().width()
+        room = self.page_layout.window_range(page_index) if self.n_pages else QRect()
+        was_moving, self._is_moving_itself = self._is_moving_itself, True
+        across = self.horizontalScrollBar()
+        across.setSingleStep(LINE_PX)
+        across.setPageStep(seen)
+        across.setRange(room.left(), max(room.left() + room.width() - seen, room.left()))
+        self._is_moving_itself = was_moving
+
+    def _settle(self) -> None:
+        """Where pages are turned, show one spread whole after the bar was moved anywhere."""
+        pages = self.page_layout.spread_at(self.offset.y() + self.viewport().height() / 2)
+        if self._page_index not in pages:
+            self._reach_over(pages[0])
+        self._move_bars(*self._inside(self.offset.x(), self.offset.y()))
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        """Follow the scroll bars, and have drawn what comes into view."""
+        if not self._is_moving_itself:
+            self._glide.stop()
+            if self.page_layout.turns_pages:
+                self._settle()
+            self._direction = -1 if dy > 0 else 1
+            self._read_here()
+        self.viewport().update()
+        self._show_failures()
+        if not self._request_timer.isActive():
+            self._request_timer.start(0)
+        self.moved.emit()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll, and turn pages at their edges; Ctrl zooms at the pointer, Shift goes across."""
+        if self._wheel.turn(event):
+            event.accept()
+        else:
+            super().wheelEvent(event)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Zoom about the fingers on a touchpad or a touch screen."""
+        if self._wheel.pinch(event):
+            event.accept()
+            return True
+        return super().viewportEvent(event)
 
     # Drawing
 
     @property
     def is_drawn(self) -> bool:
         """True when nothing that is seen waits for its final image."""
-        return not self._request_timer.isActive() and self.images.is_complete(
-            self._layout, self.visible_canvas, self.devicePixelRatioF()
-        )
+        return not self._request_timer.isActive() and self.images.is_complete(self.sight)
 
     def _request_images(self) -> None:
         if self.n_pages and self.isVisible():
-            self.images.request(
-                self._layout, self.visible_canvas, self.devicePixelRatioF(), self._direction
-            )
+            self.images.request(self.sight, self._direction)
 
     def _on_images_changed(self, page_index: int) -> None:
         if page_index < self.n_pages:
-            offset = self._offset()
-            self.viewport().update(self._layout.page_rect(page_index).translated(-offset))
+            self.viewport().update(self.page_layout.page_rect(page_index).translated(-self.offset))
             self._show_failures()
 
     def _show_failures(self) -> None:
-        seen = self.visible_canvas
-        failed = self.images.failed_pages(self._layout.seen(seen)) if self.n_pages else ()
+        layout = self.page_layout
         self._failures.show_on(
             {
-                page_index: self._layout.page_rect(page_index).translated(-seen.topLeft())
-                for page_index in failed
+                page_index: layout.page_rect(page_index).translated(-self.offset)
+                for page_index in layout.seen(self.visible_canvas)
+                if self.images.has_failed(page_index)
             }
         )
 
@@ -235,15 +574,10 @@ class PageView(PageScroller):
         self.images.retry(page_index)
         self._request_timer.start(0)
 
-    @property
-    def colours(self) -> PageColours:
-        """In which colours the pages are shown."""
-        return self.images.colours
-
     def set_colours(self, colours: PageColours) -> None:
         """Show the pages in other colours."""
         if colours is not self.images.colours:
-            self.images.colours = colours
+            self.images.set_colours(colours)
             self.viewport().update()
             self._request_timer.start(0)
 
@@ -258,29 +592,36 @@ class PageView(PageScroller):
         painter = QPainter(self.viewport())
         canvas = self.canvas()
         painter.fillRect(self.viewport().rect(), canvas)
-        visible = self.visible_canvas
-        for page_index in self._layout.seen(visible):
-            page = self._layout.page_rect(page_index)
-            self.images.paint(painter, self._layout, page_index, visible, canvas)
+        # The ratio of what is painted on: a picture of the view may have another.
+        pixel_ratio = painter.device().devicePixelRatio()
+        sight, offset = replace(self.sight, pixel_ratio=pixel_ratio), self.offset
+        for page_index in self.page_layout.seen(sight.part):
+            self.images.paint(painter, sight, page_index, canvas)
             painter.save()
-            painter.translate(-visible.topLeft())
-            painter.setClipRect(page)
+            painter.translate(-offset)
+            painter.setClipRect(self.page_layout.page_rect(page_index))
             self.paint_marks(painter, page_index)
             painter.restore()
         painter.save()
-        painter.translate(-visible.topLeft())
+        painter.translate(-offset)
         self.paint_margin(painter)
         painter.restore()
-        self.paint_focus(painter)
+        if self.hasFocus() and self._shows_focus:
+            painter.setPen(QPen(self.accent(), 2))
+            painter.drawRect(self.viewport().rect().adjusted(1, 1, -1, -1))
         painter.end()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the pages to the new size and keep the place that is read."""
-        super().resizeEvent(event)
+    def _fit(self) -> None:
+        """Fit the pages to another window or screen and keep the place that is read."""
         if self.n_pages:
-            self._animation.stop()
+            self._glide.stop()
             self._relayout()
             self._request_timer.start(_ZOOM_PAUSE_MS)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the pages to the new size."""
+        super().resizeEvent(event)
+        self._fit()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Draw what could wait while the view was hidden."""
@@ -290,14 +631,44 @@ class PageView(PageScroller):
     def event(self, event: QEvent) -> bool:
         """Draw anew for a screen with other pixels, laid out for its inches."""
         if event.type() == QEvent.Type.DevicePixelRatioChange:
-            if self.n_pages:
-                self._relayout()
-            self._request_timer.start(_ZOOM_PAUSE_MS)
+            self._fit()
         return super().event(event)
 
-    def scrollContentsBy(self, dx: int, dy: int) -> None:
-        """Follow the scroll bars, and have drawn what comes into view."""
-        super().scrollContentsBy(dx, dy)
-        self._show_failures()
-        if not self._request_timer.isActive():
-            self._request_timer.start(0)
+    # Its own colours and focus
+
+    def canvas(self) -> QColor:
+        """Colour behind the pages: the style sheet's, else one that suits the palette."""
+        if self._canvas_color.isValid():
+            return self._canvas_color
+        is_dark = self.palette().color(QPalette.ColorRole.Base).lightness() < _DARK_BELOW
+        return QColor(_CANVAS_DARK if is_dark else _CANVAS_LIGHT)
+
+    def accent(self) -> QColor:
+        """Colour of the numbers and of the focus: the style sheet's, else the palette's."""
+        if self._accent_color.isValid():
+            return self._accent_color
+        return self.palette().color(QPalette.ColorRole.Highlight)
+
+    def set_canvas_color(self, color: QColor) -> None:
+        """Set the colour behind the pages; an invalid one follows the palette."""
+        self._canvas_color = QColor(color)
+        self.viewport().update()
+
+    def set_accent_color(self, color: QColor) -> None:
+        """Set the colour of the numbers; an invalid one follows the palette."""
+        self._accent_color = QColor(color)
+        self.viewport().update()
+
+    canvas_color = Property(QColor, canvas, set_canvas_color)
+    accent_color = Property(QColor, accent, set_accent_color)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the focus when it came by key."""
+        self._shows_focus = event.reason() in _KEYBOARD_FOCUS
+        super().focusInEvent(event)
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Hide the focus."""
+        super().focusOutEvent(event)
+        self.viewport().update()

@@ -11,15 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import (
-    QBuffer,
-    QElapsedTimer,
-    QIODevice,
-    QObject,
-    QRect,
-    QSize,
-    Signal,
-)
+from PySide6.QtCore import QBuffer, QElapsedTimer, QIODevice, QObject, QRect, QSize, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtPdf import QPdfDocument, QPdfDocumentRenderOptions, QPdfPageRenderer
 
@@ -304,12 +296,7 @@ class PdfDocument(QObject):
             self._finish(QImage())
 
     def _on_renderer_page_rendered(
-        self,
-        page_index: int,
-        size: QSize,
-        image: QImage,
-        options: QPdfDocumentRenderOptions,
-        request_id: int,
+        self, _index: int, _size: QSize, image: QImage, _options: object, _request_id: int
     ) -> None:
         self._finish(image)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
+from bisect import bisect_left
 from collections.abc import Iterable
 from functools import partial
 
@@ -37,6 +37,8 @@ class PdfFinder(QObject):
 
     Attributes:
         query: What is looked for.
+        hits: All places known so far, in reading order.
+        current: The place that is shown.
         is_running: True while pages are still to be searched.
 
     Signals:
@@ -53,14 +55,12 @@ class PdfFinder(QObject):
         super().__init__(parent)
         self._texts = texts
         self.query = TextQuery("")
+        self.hits: list[TextHit] = []
+        self.current: TextHit | None = None
+        self.is_running = False
         self._run = 0
         self._start = (1, 0)
-        self._keys: list[_Key] = []
-        self._hits: dict[_Key, TextHit] = {}
-        self._by_page: dict[int, list[TextHit]] = {}
-        self._current: _Key | None = None
         self._left: _Key | None = None
-        self.is_running = False
         self._is_cut = False
         self._n_pages = 0
         self._n_without_text = 0
@@ -70,19 +70,9 @@ class PdfFinder(QObject):
     # What was found
 
     @property
-    def hits(self) -> tuple[TextHit, ...]:
-        """All places known so far, in reading order."""
-        return tuple(self._hits[key] for key in self._keys)
-
-    @property
-    def current(self) -> TextHit | None:
-        """The place that is shown."""
-        return self._hits.get(self._current) if self._current is not None else None
-
-    @property
     def is_missing(self) -> bool:
         """True when the words were looked for everywhere and are nowhere."""
-        return bool(self.query.words) and not (self.is_running or self._keys)
+        return bool(self.query.words) and not (self.is_running or self.hits)
 
     @property
     def summary(self) -> str:
@@ -92,17 +82,20 @@ class PdfFinder(QObject):
         if self._failure:
             return self._failure
         more = "+" if self.is_running or self._is_cut else ""
-        if not self._keys:
+        if not self.hits:
             if self.is_running:
                 return "Searching …"
             if self._n_pages and self._n_without_text == self._n_pages:
                 return "This document holds no text to search"
             return "Not found"
-        total = f"{len(self._keys)}{more}"
-        if self._current is None:
+        total = f"{len(self.hits)}{more}"
+        if self.current is None:
             return total
-        place = bisect_left(self._keys, self._current) + 1
-        return f"{place} of {total}"
+        return f"{self._index_of(_key(self.current)) + 1} of {total}"
+
+    def _index_of(self, key: _Key) -> int:
+        """Return the index of the first place at or behind a key."""
+        return bisect_left(self.hits, key, key=_key)
 
     # Searching
 
@@ -119,14 +112,17 @@ class PdfFinder(QObject):
     def clear(self, *, keeps_place: bool = False) -> None:
         """Mark nothing; the words stay known for `step`, and the place shown last if wanted."""
         self._typing.stop()
-        self._left = (self._current or self._left) if keeps_place else None
+        if keeps_place:
+            self._left = _key(self.current) if self.current is not None else self._left
+        else:
+            self._left = None
         self._forget()
         self.changed.emit()
 
     def _forget(self) -> None:
         self._run += 1
-        self._keys, self._hits, self._by_page = [], {}, {}
-        self._current, self.is_running, self._is_cut = None, False, False
+        self.hits, self.current = [], None
+        self.is_running = self._is_cut = False
         self._failure = ""
         self._n_pages = self._n_without_text = 0
 
@@ -163,29 +159,24 @@ class PdfFinder(QObject):
             has_turned, next_page = True, 1
         elif has_turned and next_page is not None and next_page >= first_page:
             next_page = None
-        if len(self._keys) >= MAX_HITS:
+        if len(self.hits) >= MAX_HITS:
             next_page, self._is_cut = None, True
         self.is_running = next_page is not None and self._ask(run, next_page, has_turned=has_turned)
-        is_beyond = bool(self._keys) and self._keys[-1] >= self._start and not has_turned
-        if self._current is None and self._keys and (is_beyond or not self.is_running):
+        is_beyond = bool(self.hits) and _key(self.hits[-1]) >= self._start and not has_turned
+        if self.current is None and self.hits and (is_beyond or not self.is_running):
             self._show_first()
         self.changed.emit()
 
     def _add(self, hits: Iterable[TextHit]) -> None:
         for hit in hits:
-            key = (hit.page_no, hit.start)
-            if key in self._hits or len(self._keys) >= MAX_HITS:
-                continue
-            self._hits[key] = hit
-            if not self._keys or key > self._keys[-1]:
-                self._keys.append(key)
-            else:
-                insort(self._keys, key)
-            self._by_page.setdefault(hit.page_no, []).append(hit)
+            index = self._index_of(_key(hit))
+            is_known = index < len(self.hits) and _key(self.hits[index]) == _key(hit)
+            if not is_known and len(self.hits) < MAX_HITS:
+                self.hits.insert(index, hit)
 
     def _show_first(self) -> None:
-        index = bisect_left(self._keys, self._start)
-        self._go(index if index < len(self._keys) else 0)
+        index = self._index_of(self._start)
+        self._go(index if index < len(self.hits) else 0)
 
     def step(self, *, backwards: bool = False, page_no: int = 1) -> None:
         """Go to the next place, from the other end after the last; search anew after `clear`."""
@@ -195,18 +186,18 @@ class PdfFinder(QObject):
             self._typing.stop()
             self._search()
             return
-        if not self._keys:
+        if not self.hits:
             if not self.is_running:
                 self._search_on(page_no)
             return
-        if self._current is None:
+        if self.current is None:
             self._show_first()
             return
-        index = bisect_left(self._keys, self._current) + (-1 if backwards else 1)
-        if not 0 <= index < len(self._keys):
+        index = self._index_of(_key(self.current)) + (-1 if backwards else 1)
+        if not 0 <= index < len(self.hits):
             end = "end" if backwards else "start"
             self.said.emit(f"The search went on from the {end} of the document.")
-        self._go(index % len(self._keys))
+        self._go(index % len(self.hits))
         self.changed.emit()
 
     def _search_on(self, page_no: int) -> None:
@@ -217,8 +208,7 @@ class PdfFinder(QObject):
             self._start = (left[0], left[1] + 1)
 
     def _go(self, index: int) -> None:
-        self._current = self._keys[index]
-        hit = self._hits[self._current]
+        hit = self.current = self.hits[index]
         self.place_wanted.emit(tuple(Provenance(hit.page_no, box) for box in hit.boxes))
 
     # Drawing
@@ -229,7 +219,8 @@ class PdfFinder(QObject):
         """Mark the places of a page, in canvas coordinates."""
         current = self.current
         painter.setCompositionMode(colours.tinting)
-        for hit in self._by_page.get(page_index + 1, ()):
+        first, end = self._index_of((page_index + 1, 0)), self._index_of((page_index + 2, 0))
+        for hit in self.hits[first:end]:
             is_current = hit is current
             fill = QColor(FOUND_COLOR)
             fill.setAlphaF(_ACTIVE_FILL if is_current else _OTHER_FILL)
@@ -243,19 +234,20 @@ class PdfFinder(QObject):
 
     def ticks(self, layout: PageLayout) -> list[tuple[float, bool]]:
         """Return where the places stand in the document, 0 to 1, and which is the present one."""
-        if not layout.n_pages:
-            return []
-        ticks: list[tuple[float, bool]] = []
-        is_exact = len(self._keys) <= _MAX_EXACT_TICKS
-        for page_no, hits in self._by_page.items():
-            if page_no > layout.n_pages:
-                continue
-            for hit in hits if is_exact else hits[:1]:
-                if hit.boxes:
-                    rect = layout.to_canvas(page_no - 1, hit.boxes[0])
-                    ticks.append((rect.center().y() / layout.height, False))
-        current = self.current
-        if current is not None and current.boxes and current.page_no <= layout.n_pages:
-            rect = layout.to_canvas(current.page_no - 1, current.boxes[0])
-            ticks.append((rect.center().y() / layout.height, True))
-        return ticks
+        shown = [(hit, False) for hit in self.hits]
+        if len(shown) > _MAX_EXACT_TICKS:
+            first_of = {hit.page_no: hit for hit in reversed(self.hits)}
+            shown = [(hit, False) for hit in first_of.values()]
+        if self.current is not None:
+            shown.append((self.current, True))
+        return [
+            (height, is_current)
+            for hit, is_current in shown
+            for height, _page_no in layout.heights(
+                Provenance(hit.page_no, box) for box in hit.boxes[:1]
+            )
+        ]
+
+
+def _key(hit: TextHit) -> _Key:
+    return hit.page_no, hit.start

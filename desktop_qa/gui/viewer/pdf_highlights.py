@@ -9,7 +9,7 @@ from typing import cast
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QRegion
 
-from desktop_qa.core.document import BoundingBox, Provenance
+from desktop_qa.core.document import Provenance
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_layout import PageLayout
 
@@ -48,11 +48,6 @@ class Badge:
     rect: QRectF
 
 
-def on_page(places: Iterable[Provenance], page_no: int) -> list[BoundingBox]:
-    """Return the rectangles that lie on a page."""
-    return [place.bbox for place in places if place.page_no == page_no]
-
-
 def paint_highlights(
     painter: QPainter,
     layout: PageLayout,
@@ -72,9 +67,7 @@ def paint_highlights(
         is_cited = highlight.marker != NO_MARKER
         fill, border = (AMBER, AMBER_BORDER) if is_cited else (accent, _on_paper(accent, colours))
         strength = 1.0 if is_cited else _LOOKED_UP_STRENGTH
-        rects = [
-            layout.to_canvas(page_index, box) for box in on_page(highlight.places, page_index + 1)
-        ]
+        rects = layout.rects_on(page_index, highlight.places)
         painter.setCompositionMode(colours.tinting)
         tint = _faded(fill, strength * (_ACTIVE_FILL if is_active else _OTHER_FILL))
         for part in _covered(rects):
@@ -141,11 +134,9 @@ def _groups(
     for highlight in highlights:
         if highlight.marker == NO_MARKER:
             continue
-        boxes = on_page(highlight.places, page_index + 1)
         bottom: float | None = None
-        for rect in sorted(
-            (layout.to_canvas(page_index, box) for box in boxes), key=lambda rect: rect.top()
-        ):
+        rects = layout.rects_on(page_index, highlight.places)
+        for rect in sorted(rects, key=lambda rect: rect.top()):
             if bottom is None or rect.top() - bottom > far:
                 yield rect.top(), rect.height(), highlight.marker
             bottom = max(rect.bottom(), bottom if bottom is not None else rect.bottom())
@@ -184,8 +175,8 @@ def marker_at(
         highlight.marker
         for highlight in highlights
         if highlight.marker != NO_MARKER
-        for box in on_page(highlight.places, page_index + 1)
-        if layout.to_canvas(page_index, box).contains(point)
+        for rect in layout.rects_on(page_index, highlight.places)
+        if rect.contains(point)
     ]
     if active in hit:
         return active

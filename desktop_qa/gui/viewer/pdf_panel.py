@@ -28,10 +28,10 @@ from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.core.mark import MarkColour
 from desktop_qa.gui.marks.mark_book import MarkBook
 from desktop_qa.gui.marks.mark_editor import MarkEditor
-from desktop_qa.gui.marks.mark_view import MarkedView
 from desktop_qa.gui.viewer.page_layout import PageArrangement, ReadingPlace, Zoom
 from desktop_qa.gui.viewer.pdf_highlights import Highlight
 from desktop_qa.gui.viewer.pdf_toolbar import PdfToolbar
+from desktop_qa.gui.viewer.pdf_view import PdfView
 from desktop_qa.gui.viewer.viewer_cited import CitedPlace
 from desktop_qa.gui.viewer.viewer_documents import (
     OpenDocuments,
@@ -90,7 +90,7 @@ class PdfPanel(QWidget):
         self.toolbar = PdfToolbar()
         self.documents = OpenDocuments()
         self.tabs = DocumentTabs(self.documents)
-        self.view = MarkedView()
+        self.view = PdfView()
         self.book = MarkBook(self)
         self.side_bar = ViewerSideBar(self.view.document, self.book)
         self.mark_editor = MarkEditor(self.view)
@@ -134,7 +134,6 @@ class PdfPanel(QWidget):
         view.zoom_changed.connect(self._show_zoom)
         view.reading_moved.connect(self.side_bar.outline.mark_reading)
         view.highlight_clicked.connect(self.set_active)
-        view.side_button_pressed.connect(self.travel)
         view.jumping.connect(self._leave)
         toolbar.previous.clicked.connect(lambda: self.jump_to(view.current_page - 1))
         toolbar.next.clicked.connect(lambda: self.jump_to(view.current_page + 1))
@@ -531,7 +530,7 @@ class PdfPanel(QWidget):
         meaning = self._meaning(event)
         if meaning is not None:
             meaning()
-        elif not self.view.zoom_by_key(event):
+        elif not self.view.keys.zoom(event):
             super().keyPressEvent(event)
 
     def _meaning(self, event: QKeyEvent) -> partial[None] | None:

@@ -31,6 +31,7 @@ class Pointer(QObject):
         self._view = view
         self._marker: int | None = None
         self._link: PageLink | None = None
+        self._mark_id = ""
         self._pressed_at = QPointF()
         self._last = QPointF()
         self._n_clicks = 0
@@ -44,6 +45,7 @@ class Pointer(QObject):
     def press(self, event: QMouseEvent, *, is_double: bool = False) -> bool:
         """Begin; False for a press that means nothing here."""
         view = self._view
+        self._mark_id = ""
         if event.button() is Qt.MouseButton.MiddleButton and view.n_pages:
             self._take_hold(event.position())
             return True
@@ -56,6 +58,8 @@ class Pointer(QObject):
         is_first = self._n_clicks == 1
         self._marker = view.marker_under(event.position()) if is_first else None
         self._link = self.link_under(event.position()) if is_first else None
+        mark = None if is_double else view.mark_at(event.position())
+        self._mark_id = mark.mark.id if mark is not None else ""
         page_index, point = view.point_at(event.position())
         if event.modifiers() & Qt.KeyboardModifier.AltModifier:
             view.selector.press_block(page_index, point)
@@ -102,7 +106,7 @@ class Pointer(QObject):
         self._view.selector.drag(*self._view.point_at(self._last))
 
     def release(self, event: QMouseEvent) -> None:
-        """End selecting, or click a mark or a link."""
+        """End selecting, or click a link or a citation, and the reader's mark under it."""
         view = self._view
         if self._held_at is not None:
             if event.button() is Qt.MouseButton.MiddleButton:
@@ -113,10 +117,14 @@ class Pointer(QObject):
         view.selector.release()
         marker, self._marker = self._marker, None
         link, self._link = self._link, None
+        mark_id, self._mark_id = self._mark_id, ""
         if link is not None and link == self.link_under(event.position()):
             view.link_followed.emit(link)
         elif marker is not None and marker == view.marker_under(event.position()):
             view.highlight_clicked.emit(marker)
+        distance = (event.position() - self._pressed_at).manhattanLength()
+        if mark_id and event.button() is Qt.MouseButton.LeftButton and distance <= _CLICK_PX:
+            view.mark_clicked.emit(mark_id)
 
     # By the middle button the paper itself is moved
 
@@ -131,12 +139,7 @@ class Pointer(QObject):
         way = (position - self._held_at).toPoint()
         # Only whole pixels were gone; what is left of one counts next time.
         self._held_at = self._held_at + way.toPointF()
-        for bar, distance in (
-            (self._view.horizontalScrollBar(), way.x()),
-            (self._view.verticalScrollBar(), way.y()),
-        ):
-            if distance:
-                bar.setValue(bar.value() - distance)
+        self._view.push(-way.x(), -way.y())
 
     def link_under(self, position: QPointF) -> PageLink | None:
         """Return the link at a point of the viewport."""
@@ -179,11 +182,11 @@ class Pointer(QObject):
         if not beyond or not self._view.selector.is_dragging:
             self._edge.stop()
             return
-        for bar, distance in (
-            (self._view.horizontalScrollBar(), beyond.x()),
-            (self._view.verticalScrollBar(), beyond.y()),
-        ):
-            if distance:
-                step = min(max(abs(distance) * _EDGE_SPEED, _MIN_STEP), _MAX_STEP)
-                bar.setValue(bar.value() + round(step if distance > 0 else -step))
+        self._view.push(_edge_step(beyond.x()), _edge_step(beyond.y()))
         self._drag()
+
+
+def _edge_step(beyond: float) -> int:
+    """Return how far to scroll for a pointer so far beyond an edge, in pixels."""
+    step = min(max(abs(beyond) * _EDGE_SPEED, _MIN_STEP), _MAX_STEP) if beyond else 0.0
+    return round(step if beyond > 0 else -step)

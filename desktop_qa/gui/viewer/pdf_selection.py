@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
-from PySide6.QtCore import QMimeData, QObject, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QClipboard, QColor, QGuiApplication, QPainter, QPainterPath, QPen
 
 from desktop_qa.core.document import BoundingBox, Provenance
@@ -42,16 +43,21 @@ NOTHING_TO_SELECT = {
 class TextSelector(QObject):
     """The selection of the document on screen.
 
+    Attributes:
+        model: What is selected.
+        is_dragging: True between `press` and `release`.
+        is_caret_shown: True while the keys move a caret over the pages.
+
     Signals:
         changed: The selection, or the caret, is another one.
-        caret_moved: By key: with the page's index and the caret's place, to be brought into view.
+        caret_moved: By key: with the `Provenance` of the caret, to be brought into view.
         blinked: The caret is to be painted, or not.
         said: A sentence for the reader.
         copied: The text is on the clipboard.
     """
 
     changed = Signal()
-    caret_moved = Signal(int, object)
+    caret_moved = Signal(object)
     blinked = Signal()
     said = Signal(str)
     copied = Signal()
@@ -60,10 +66,10 @@ class TextSelector(QObject):
         super().__init__(parent)
         self._texts = texts
         self.model = TextSelection(texts.get)
-        self._is_dragging = self._has_said = False
-        self._corner: _Corner | None = None
-        self._waiting: dict[int, list[Callable[[], None]]] = {}
-        self._is_caret_shown = False
+        self.is_dragging = self._has_said = False
+        self._corner: tuple[int, QPointF] | None = None
+        self._waiting: dict[int, list[Callable[[], object]]] = {}
+        self.is_caret_shown = False
         self._is_caret_lit = True
         self._copy_run = 0
         self._blink = QTimer(self)
@@ -87,12 +93,7 @@ class TextSelector(QObject):
     @property
     def is_long(self) -> bool:
         """True when the text is put together by the library's process."""
-        return self.model.last_page_index - self.model.first_page_index >= _MAX_LOCAL_PAGES
-
-    @property
-    def is_dragging(self) -> bool:
-        """True between `press` and `release`."""
-        return self._is_dragging
+        return len(self.model.page_range) > _MAX_LOCAL_PAGES
 
     def set_document(self, n_pages: int) -> None:
         """Begin anew with a document."""
@@ -101,7 +102,7 @@ class TextSelector(QObject):
 
     def clear(self) -> None:
         """Select nothing."""
-        self._is_dragging = False
+        self.is_dragging = False
         self._corner = None
         self._waiting.clear()
         self._copy_run += 1
@@ -114,7 +115,7 @@ class TextSelector(QObject):
         self, page_index: int, point: QPointF, *, n_clicks: int = 1, extends: bool = False
     ) -> None:
         """Start at a point of a page, in points; double and more clicks take words and lines."""
-        self._is_dragging, self._has_said = True, False
+        self.is_dragging, self._has_said = True, False
         self._corner = None
         if not extends:
             self.model.clear()
@@ -136,19 +137,21 @@ class TextSelector(QObject):
 
     def press_block(self, page_index: int, point: QPointF) -> None:
         """Start a rectangle at a point of a page."""
-        self._is_dragging = True
+        self.is_dragging = True
         self.model.clear()
-        self._corner = _Corner(page_index, point)
+        self._corner = page_index, point
         self._texts.get(page_index)
         self.changed.emit()
 
     def drag(self, page_index: int, point: QPointF) -> None:
         """Select up to a point of a page."""
-        if not self._is_dragging:
+        if not self.is_dragging:
             return
         if self._corner is not None:
-            if page_index == self._corner.page_index:
-                self.model.select_block(self._corner.to(point))
+            if page_index == self._corner[0]:
+                rect = QRectF(self._corner[1], point).normalized()
+                box = BoundingBox(rect.left(), rect.top(), rect.right(), rect.bottom())
+                self.model.select_block(Provenance(page_index + 1, box))
                 self.changed.emit()
             return
         self._when_read(page_index, lambda: self._drag(page_index, point))
@@ -173,9 +176,9 @@ class TextSelector(QObject):
 
     def release(self) -> None:
         """Keep the selection as it is, and give it to the middle button where there is one."""
-        if not self._is_dragging:
+        if not self.is_dragging:
             return
-        self._is_dragging = False
+        self.is_dragging = False
         self._offer_primary()
 
     def _position(self, page_index: int, point: QPointF) -> TextPosition | None:
@@ -184,11 +187,11 @@ class TextSelector(QObject):
             return None
         caret = self.model.caret
         near = None
-        if self._is_dragging and caret is not None and caret.page_index == page_index:
+        if self.is_dragging and caret is not None and caret.page_index == page_index:
             near = min(caret.offset, len(page.text))
         return TextPosition(page_index, offset_at(page, point.x(), point.y(), near))
 
-    def _when_read(self, page_index: int, act: Callable[[], None]) -> None:
+    def _when_read(self, page_index: int, act: Callable[[], object]) -> None:
         """Do something with the text of a page, at once or when it is there."""
         if self._texts.get(page_index) is not None:
             act()
@@ -198,20 +201,14 @@ class TextSelector(QObject):
     def _on_texts_arrived(self, page_index: int) -> None:
         for act in self._waiting.pop(page_index, []):
             act()
-        first, last = self.model.first_page_index, self.model.last_page_index
-        if self.has_selection and first <= page_index <= last:
+        if self.has_selection and page_index in self.model.page_range:
             self.changed.emit()
 
     # By key
 
-    @property
-    def is_caret_shown(self) -> bool:
-        """True while the keys move a caret over the pages."""
-        return self._is_caret_shown
-
     def show_caret(self, is_shown: bool, page_index: int = 0) -> None:
         """Let the keys move a caret, from the top of a page when it stands nowhere yet."""
-        self._is_caret_shown = is_shown
+        self.is_caret_shown = is_shown
         if is_shown:
             # A cursor that does not blink has a time of 0 or less.
             period = QGuiApplication.styleHints().cursorFlashTime() // 2
@@ -237,19 +234,23 @@ class TextSelector(QObject):
         try:
             self.model.move(step, extends=extends)
         except PageNotReadError as missing:
-            self._when_read(missing.page_index, lambda: self._move_again(step, extends=extends))
+            self._when_read(missing.page_index, partial(self.move, step, extends=extends))
             return True
         self._is_caret_lit = True
         self._changed()
-        caret = self.model.caret
-        page = self._texts.peek(caret.page_index) if caret is not None else None
-        if caret is not None and page is not None and page.lines:
-            box = caret_box(page, min(caret.offset, len(page.text)))
-            self.caret_moved.emit(caret.page_index, box)
+        place = self.caret_place()
+        if place is not None:
+            self.caret_moved.emit(place)
         return True
 
-    def _move_again(self, step: Step, *, extends: bool) -> None:
-        self.move(step, extends=extends)
+    def caret_place(self) -> Provenance | None:
+        """Return the line without width at which the caret stands, on a page that is read."""
+        caret = self.model.caret
+        page = self._texts.peek(caret.page_index) if caret is not None else None
+        if caret is None or page is None or not page.lines:
+            return None
+        offset = min(caret.offset, len(page.text))
+        return Provenance(caret.page_index + 1, caret_box(page, offset))
 
     def select_all(self) -> None:
         """Select the whole document."""
@@ -263,7 +264,7 @@ class TextSelector(QObject):
 
     def _changed(self) -> None:
         self.changed.emit()
-        if not self._is_dragging:
+        if not self.is_dragging:
             self._offer_primary()
 
     # Copying
@@ -307,14 +308,6 @@ class TextSelector(QObject):
         else:
             self.said.emit("There is no text in the selection.")
 
-    def copy_table(self, text: str, as_html: str) -> None:
-        """Put a table on the clipboard, for spreadsheets and for word processors."""
-        data = QMimeData()
-        data.setText(text)
-        data.setHtml(as_html)
-        QGuiApplication.clipboard().setMimeData(data)
-        self.copied.emit()
-
     def _offer_primary(self) -> None:
         clipboard = QGuiApplication.clipboard()
         if not clipboard.supportsSelection() or self.model.is_empty:
@@ -347,13 +340,10 @@ class TextSelector(QObject):
     def _paint_caret(
         self, painter: QPainter, layout: PageLayout, page_index: int, color: QColor
     ) -> None:
-        caret = self.model.caret
-        if not self._is_caret_shown or not self._is_caret_lit or caret is None:
+        place = self.caret_place() if self.is_caret_shown and self._is_caret_lit else None
+        if place is None or place.page_no != page_index + 1:
             return
-        page = self._texts.peek(page_index)
-        if caret.page_index != page_index or page is None or not page.lines:
-            return
-        rect = layout.to_canvas(page_index, caret_box(page, min(caret.offset, len(page.text))))
+        rect = layout.to_canvas(page_index, place.bbox)
         line = QPen(color.darker(130) if color.lightnessF() > 0.6 else color, _CARET_PX)
         line.setCapStyle(Qt.PenCapStyle.FlatCap)
         painter.setPen(line)
@@ -362,17 +352,3 @@ class TextSelector(QObject):
     def _on_blink(self) -> None:
         self._is_caret_lit = not self._is_caret_lit
         self.blinked.emit()
-
-
-class _Corner:
-    """A corner of a rectangle that is being drawn."""
-
-    def __init__(self, page_index: int, point: QPointF) -> None:
-        self.page_index = page_index
-        self._point = point
-
-    def to(self, other: QPointF) -> Provenance:
-        """Return the rectangle up to the opposite corner."""
-        rect = QRectF(self._point, other).normalized()
-        box = BoundingBox(rect.left(), rect.top(), rect.right(), rect.bottom())
-        return Provenance(self.page_index + 1, box)

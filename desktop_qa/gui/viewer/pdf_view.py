@@ -1,8 +1,8 @@
-"""The pages of a document with the evidence marked on them, driven by mouse and keys."""
+"""The pages of a document with evidence and marks on them, driven by mouse and keys."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
@@ -17,12 +17,15 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from desktop_qa.core.document import BoundingBox, Provenance
+from desktop_qa.core.document import Provenance
+from desktop_qa.core.mark import PlacedMark
 from desktop_qa.core.page_text import PageLink
+from desktop_qa.gui.marks.mark_painting import mark_at, mark_rect, paint_marks
 from desktop_qa.gui.viewer.page_cache import FileStamp
+from desktop_qa.gui.viewer.page_keys import PageKeys
 from desktop_qa.gui.viewer.page_layout import PageLayout
-from desktop_qa.gui.viewer.page_steering import SteeredPageView
 from desktop_qa.gui.viewer.page_text_cache import PageTexts
+from desktop_qa.gui.viewer.page_view import LINE_PX, PageView
 from desktop_qa.gui.viewer.pdf_find import FOUND_COLOR, FOUND_ON_DARK, PdfFinder
 from desktop_qa.gui.viewer.pdf_highlights import (
     NO_MARKER,
@@ -36,52 +39,65 @@ from desktop_qa.gui.viewer.pdf_highlights import (
 from desktop_qa.gui.viewer.pdf_links import description
 from desktop_qa.gui.viewer.pdf_pointer import Pointer
 from desktop_qa.gui.viewer.pdf_selection import TextSelector
-from desktop_qa.gui.viewer.pdf_text_keys import CaretKeys
 from desktop_qa.gui.viewer.tick_scroll_bar import TickScrollBar
+from desktop_qa.gui.widgets.plain_tip import plain_tip
 from desktop_qa.gui.widgets.timers import single_shot
 
 _BADGE_FONT_PX = 11
-_LINE_PX = 48
 _DARK_CANVAS = 0.5
 _TEXT_PAUSE_MS = 300
 """The text is fetched when the pages are drawn: they are what is waited for."""
+_TIP_CHARACTERS = 90
 
 MenuClaim = Callable[[int, QPointF, QContextMenuEvent], bool]
 
 
-class PdfView(SteeredPageView):
-    """A view of a document with its evidence.
+class PdfView(PageView):
+    """A view of a document with its evidence and the reader's marks.
+
+    Attributes:
+        highlights: The places of the evidence.
+        active: Marker of the citation that is marked more strongly.
+        marks: The reader's marks.
 
     Signals:
         highlight_clicked: Marker of the citation whose rectangle or number was clicked.
+        mark_clicked: Id of the mark.
         link_followed: With the `PageLink` that was clicked.
         menu_requested: 0-based index of a page, a point on it, and where on the screen.
         mark_requested: With the places of the selection and its text, to be highlighted for good.
+        note_requested: As `mark_requested`; a note shall be written too.
         find_requested: The line for finding words is wanted.
         escaped: Escape was pressed, and there was nothing on the pages to let go of.
         caret_toggled: The keys move a caret over the text, or the pages again.
-        said: A sentence for the reader.
+        jumping: The pages are about to be elsewhere: at an end, or where words were found.
+        pressed: A mouse button went down on the pages, but for those that go back and forward.
     """
 
     highlight_clicked = Signal(int)
+    mark_clicked = Signal(str)
     link_followed = Signal(object)
     menu_requested = Signal(int, QPointF, object)
     mark_requested = Signal(object, str)
+    note_requested = Signal(object, str)
     find_requested = Signal()
     escaped = Signal()
     caret_toggled = Signal(bool)
-    said = Signal(str)
+    jumping = Signal()
+    pressed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.texts = PageTexts(self)
         self.selector = TextSelector(self.texts, self)
         self.finder = PdfFinder(self.texts, self)
+        self.keys = PageKeys(self)
         self.menu_claims: list[MenuClaim] = []
+        self.highlights: tuple[Highlight, ...] = ()
+        self.active: int | None = None
+        self.marks: tuple[PlacedMark, ...] = ()
+        self._cited_words: Mapping[int, str] = {}
         self._pointer = Pointer(self)
-        self._keys = CaretKeys(self)
-        self._highlights: tuple[Highlight, ...] = ()
-        self._active: int | None = None
         self._text_stamp: FileStamp | None = None
         self._ticks = TickScrollBar(self)
         self.setVerticalScrollBar(self._ticks)
@@ -90,8 +106,7 @@ class PdfView(SteeredPageView):
         self._text_timer = single_shot(self, self._on_text_timer_timeout, _TEXT_PAUSE_MS)
         self.selector.changed.connect(self.viewport().update)
         self.selector.blinked.connect(self.viewport().update)
-        self.selector.caret_moved.connect(self.ensure_visible)
-        self.selector.said.connect(self.said)
+        self.selector.caret_moved.connect(self._on_caret_moved)
         self.finder.changed.connect(self._on_finder_changed)
         self.finder.place_wanted.connect(self._on_finder_place_wanted)
         self.document.opened.connect(self._on_file_opened)
@@ -121,18 +136,11 @@ class PdfView(SteeredPageView):
         self._show_found_ticks()
         self.viewport().update()
 
-    def _show_found_ticks(self) -> None:
-        is_dark = self.canvas().lightnessF() < _DARK_CANVAS
-        color = FOUND_ON_DARK if is_dark else FOUND_COLOR
-        self._ticks.set_found_ticks(self.finder.ticks(self.page_layout), color)
-
     def _on_finder_place_wanted(self, places: tuple[Provenance, ...]) -> None:
-        if not all(self._is_seen(place) for place in places):
+        seen, layout = QRectF(self.visible_canvas), self.page_layout
+        if not all(seen.contains(layout.to_canvas(p.page_no - 1, p.bbox)) for p in places):
+            self.jumping.emit()
             self.go_to(places)
-
-    def _is_seen(self, place: Provenance) -> bool:
-        rect = self.page_layout.to_canvas(place.page_no - 1, place.bbox)
-        return QRectF(self.visible_canvas).contains(rect)
 
     @property
     def is_selection_seen(self) -> bool:
@@ -143,17 +151,17 @@ class PdfView(SteeredPageView):
         return any(
             seen.intersects(self.page_layout.to_canvas(page_index, box))
             for page_index in self.page_layout.seen(self.visible_canvas)
-            if model.first_page_index <= page_index <= model.last_page_index
+            if page_index in model.page_range
             for box in model.boxes(page_index)
         )
 
-    def ensure_visible(self, page_index: int, box: BoundingBox) -> None:
-        """Scroll as little as needed to see a place on a page."""
-        layout = self.page_layout
+    def _on_caret_moved(self, place: Provenance) -> None:
+        """Scroll as little as needed to see the caret."""
+        layout, page_index = self.page_layout, place.page_no - 1
         if layout.turns_pages and page_index not in layout.spread_of(self.current_page - 1):
-            self.go_to([Provenance(page_index + 1, box)])
+            self.go_to([place])
             return
-        rect = self.page_layout.to_canvas(page_index, box).adjusted(-_LINE_PX, -8, _LINE_PX, 8)
+        rect = layout.to_canvas(page_index, place.bbox).adjusted(-LINE_PX, -8, LINE_PX, 8)
         seen = QRectF(self.visible_canvas)
         dx = min(rect.left() - seen.left(), 0.0) + max(rect.right() - seen.right(), 0.0)
         dy = min(rect.top() - seen.top(), 0.0) + max(rect.bottom() - seen.bottom(), 0.0)
@@ -164,36 +172,34 @@ class PdfView(SteeredPageView):
         """Let the keys move a caret over the text, or scroll the pages again."""
         is_shown = not self.selector.is_caret_shown
         self.selector.show_caret(is_shown, self.current_page - 1)
-        self._keys.forget_link()
+        self.keys.forget_link()
         self.caret_toggled.emit(is_shown)
 
-    # The marks
-
-    @property
-    def highlights(self) -> tuple[Highlight, ...]:
-        """The places marked."""
-        return self._highlights
-
-    @property
-    def active(self) -> int | None:
-        """Marker of the citation that is marked more strongly."""
-        return self._active
+    # Evidence and marks
 
     def set_highlights(self, highlights: Sequence[Highlight]) -> None:
-        """Mark places of the open document; the former marks leave."""
-        self._highlights = tuple(highlights)
+        """Mark places of the open document as evidence; the former ones leave."""
+        self.highlights = tuple(highlights)
         self._show_ticks()
-        self.viewport().update()
 
     def set_active(self, marker: int | None) -> None:
         """Mark one citation more strongly than the others."""
-        self._active = marker
+        self.active = marker
         self._show_ticks()
-        self.viewport().update()
+
+    def set_marks(self, marks: Sequence[PlacedMark]) -> None:
+        """Show marks of the open document; those without a place are left out."""
+        self.marks = tuple(marks)
+        self._show_ticks()
+
+    def set_cited_words(self, words: Mapping[int, str]) -> None:
+        """Take the words that each marker cites, for the tool tips of the scroll bar."""
+        self._cited_words = words
+        self._show_ticks()
 
     def close_document(self) -> None:
         """Show nothing."""
-        self._highlights, self._active = (), None
+        self.highlights, self.active, self.marks = (), None, ()
         self._text_stamp = None
         self.texts.set_file(None)
         self.selector.set_document(0)
@@ -205,27 +211,36 @@ class PdfView(SteeredPageView):
         self._show_ticks()
         self._show_found_ticks()
 
+    def _show_found_ticks(self) -> None:
+        is_dark = self.canvas().lightnessF() < _DARK_CANVAS
+        color = FOUND_ON_DARK if is_dark else FOUND_COLOR
+        self._ticks.set_found_ticks(self.finder.ticks(self.page_layout), color)
+
     def _show_ticks(self) -> None:
-        layout = self.page_layout
-        self._ticks.set_ticks(
-            [
-                (
-                    layout.to_canvas(place.page_no - 1, place.bbox).center().y() / layout.height,
-                    highlight.marker == self._active,
-                )
-                for highlight in self._highlights
-                if highlight.marker != NO_MARKER
-                for place in highlight.places
-                if 1 <= place.page_no <= layout.n_pages
-            ]
-        )
+        """Show in the scroll bar where evidence and marks are and what they say."""
+        heights = self.page_layout.heights
+        cited = [one for one in self.highlights if one.marker != NO_MARKER]
+        ticks = [
+            (y, one.marker == self.active) for one in cited for y, _page in heights(one.places)
+        ]
+        dots = [(y, one.mark.colour) for one in self.marks for y, _page in heights(one.places)[:1]]
+        words = self._cited_words
+        named = [(one.places, f"[{one.marker}] {words.get(one.marker, '')}") for one in cited]
+        named += [(one.places, one.mark.note.strip() or one.mark.quote) for one in self.marks]
+        tips = [
+            (y, f"Page {page_no}: {_shortened(said)}")
+            for places, said in named
+            for y, page_no in heights(places)
+        ]
+        self._ticks.set_signs(ticks, dots, tips)
+        self.viewport().update()
 
     def badges(self) -> list[Badge]:
         """Return the numbers beside the visible pages, on the canvas."""
         seen = self.visible_canvas
         pages = self.page_layout.seen(seen)
         font = self._badge_font()
-        return list(badges(self.page_layout, pages, self._highlights, seen.left(), font))
+        return list(badges(self.page_layout, pages, self.highlights, seen.left(), font))
 
     def _badge_font(self) -> QFont:
         font = QFont(self.font())
@@ -234,30 +249,27 @@ class PdfView(SteeredPageView):
         return font
 
     def paint_marks(self, painter: QPainter, page_index: int) -> None:
-        """Paint the evidence, what was found and the selected text of a page."""
-        marks, active = self._highlights, self._active
-        layout, colours = self.page_layout, self.colours
-        paint_highlights(painter, layout, page_index, marks, active, self.accent(), colours)
+        """Paint the reader's marks of a page, then evidence, finds and selection over them."""
+        layout, colours, accent = self.page_layout, self.images.colours, self.accent()
+        paint_marks(painter, layout, page_index, self.marks, colours)
+        highlights, active = self.highlights, self.active
+        paint_highlights(painter, layout, page_index, highlights, active, accent, colours)
         self.finder.paint(painter, layout, page_index, colours)
-        self._keys.paint(painter, layout, page_index, self.accent())
-        self.selector.paint(painter, layout, page_index, self.accent())
+        self.keys.paint(painter, layout, page_index, accent)
+        self.selector.paint(painter, layout, page_index, accent)
 
     def paint_margin(self, painter: QPainter) -> None:
         """Paint the citations' numbers."""
+        accent, font = self.accent(), self._badge_font()
         for badge in self.badges():
-            paint_badge(
-                painter,
-                badge,
-                is_active=badge.marker == self._active,
-                accent=self.accent(),
-                font=self._badge_font(),
-            )
+            is_active = badge.marker == self.active
+            paint_badge(painter, badge, is_active=is_active, accent=accent, font=font)
 
-    # Mouse
+    # What is at a place
 
     def point_at(self, position: QPointF) -> tuple[int, QPointF]:
         """Return the page at a point of the viewport, and the point in points on that page."""
-        point = position + self._offset().toPointF()
+        point = position + self.offset.toPointF()
         page_index = self.page_layout.page_under(point)
         return page_index, self.page_layout.to_page(page_index, point)
 
@@ -265,17 +277,42 @@ class PdfView(SteeredPageView):
         """Return the citation under a point of the viewport."""
         if not self.n_pages:
             return None
-        layout, seen = self.page_layout, self.badges()
-        point = position + self._offset().toPointF()
-        return marker_at(layout, self._highlights, self._active, seen, point)
+        point = position + self.offset.toPointF()
+        return marker_at(self.page_layout, self.highlights, self.active, self.badges(), point)
 
-    def stop_gliding(self) -> None:
-        """Stay where the pages are now."""
-        self._animation.stop()
+    def mark_at(self, position: QPointF) -> PlacedMark | None:
+        """Return the mark under a point of the viewport, of several the one made last."""
+        point = position + self.offset.toPointF()
+        return mark_at(self.page_layout, self.marks, self.visible_canvas, point)
+
+    def rect_of(self, mark_id: str) -> QRectF | None:
+        """Return what a mark covers on its first page in viewport coordinates; None without."""
+        for placed in self.marks:
+            rect = mark_rect(self.page_layout, placed)
+            if placed.mark.id == mark_id and rect.isValid():
+                return rect.translated(-self.offset.toPointF())
+        return None
+
+    def visible_links(self) -> list[tuple[int, PageLink]]:
+        """Return the links that are seen, in the order of reading, with their pages."""
+        seen = self.visible_canvas
+        found = []
+        for page_index in self.page_layout.seen(seen):
+            page = self.texts.get(page_index)
+            for link in page.links if page is not None else ():
+                rect = self.page_layout.to_canvas(page_index, link.bbox)
+                if QRectF(seen).contains(rect.center()):
+                    found.append((page_index, link))
+        return sorted(found, key=lambda one: (one[0], round(one[1].bbox.top), one[1].bbox.left))
+
+    # Mouse and keys
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Start to select text, or to click a mark or a link."""
+        if event.button() not in (Qt.MouseButton.BackButton, Qt.MouseButton.ForwardButton):
+            self.pressed.emit()
         if not self._pointer.press(event):
+            # On to the panel, where the side buttons travel.
             super().mousePressEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -290,6 +327,11 @@ class PdfView(SteeredPageView):
         """End selecting, or click a mark or a link."""
         self._pointer.release(event)
 
+    def leaveEvent(self, event: QEvent) -> None:
+        """Leave no hand behind."""
+        self.viewport().unsetCursor()
+        super().leaveEvent(event)
+
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Let whoever has something at this place offer it; else what can be done with text."""
         if not self.n_pages:
@@ -303,57 +345,34 @@ class PdfView(SteeredPageView):
         self.menu_requested.emit(page_index, point, self.viewport().mapToGlobal(position.toPoint()))
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Name the target of the link under the pointer."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            link = self._pointer.link_under(QPointF(event.pos()))
-            if link is None:
-                QToolTip.hideText()
-                return super().viewportEvent(event)
-            QToolTip.showText(
-                event.globalPos(), description(link, self.document.page_labels), self.viewport()
-            )
-            return True
-        return super().viewportEvent(event)
-
-    def visible_links(self) -> list[tuple[int, PageLink]]:
-        """Return the links that are seen, in the order of reading, with their pages."""
-        seen = self.visible_canvas
-        found = []
-        for page_index in self.page_layout.seen(seen):
-            page = self.texts.get(page_index)
-            for link in page.links if page is not None else ():
-                rect = self.page_layout.to_canvas(page_index, link.bbox)
-                if QRectF(seen).contains(rect.center()):
-                    found.append((page_index, link))
-        return sorted(found, key=lambda one: (one[0], round(one[1].bbox.top), one[1].bbox.left))
-
-    # Keys
+        """Show the note of the mark under the pointer, or name the target of the link."""
+        if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
+            return super().viewportEvent(event)
+        placed = self.mark_at(QPointF(event.pos()))
+        link = self._pointer.link_under(QPointF(event.pos()))
+        if placed is not None:
+            cell, note = placed.mark.cell, placed.mark.note.strip()
+            said = (cell.sentence, note) if cell is not None else (note,)
+            tip = plain_tip("\n".join(filter(None, said)) or "Click to write a note")
+        elif link is not None:
+            tip = description(link, self.document.page_labels)
+        else:
+            QToolTip.hideText()
+            return super().viewportEvent(event)
+        QToolTip.showText(event.globalPos(), tip, self.viewport())
+        return True
 
     def focusNextPrevChild(self, is_next: bool) -> bool:
         """Go through the links of the visible pages while the caret is shown."""
-        return self._keys.next_link(is_next=is_next) or super().focusNextPrevChild(is_next)
+        return self.keys.next_link(is_next=is_next) or super().focusNextPrevChild(is_next)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Scroll, turn pages, zoom, select and copy."""
-        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        handled = self.zoom_by_key(event) or self._keys.press(event)
-        if not handled and modifiers in (
-            Qt.KeyboardModifier.NoModifier,
-            Qt.KeyboardModifier.ShiftModifier,
-        ):
-            backwards = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
-            handled = self.scroll_by_key(Qt.Key(event.key()), backwards=backwards)
-        elif not handled and modifiers == Qt.KeyboardModifier.ControlModifier:
-            # As in every text: the ends of the document are also these keys with Ctrl.
-            is_end = event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End)
-            handled = is_end and self.scroll_by_key(Qt.Key(event.key()), backwards=False)
-        if handled:
-            event.accept()
-        else:
-            # On to the panel, which knows Alt+Left and Alt+Right.
-            event.ignore()
+        # What means nothing here goes on to the panel, which knows Alt+Left and Alt+Right.
+        event.setAccepted(self.keys.press(event))
 
-    def leaveEvent(self, event: QEvent) -> None:
-        """Leave no hand behind."""
-        self.viewport().unsetCursor()
-        super().leaveEvent(event)
+
+def _shortened(text: str) -> str:
+    """Return the first words of a text in one line."""
+    line = " ".join(text.split())
+    return line if len(line) <= _TIP_CHARACTERS else f"{line[:_TIP_CHARACTERS].rstrip()} …"

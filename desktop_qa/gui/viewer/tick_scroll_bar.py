@@ -27,7 +27,7 @@ class TickScrollBar(QScrollBar):
 
     Attributes:
         ticks: Each tick's height as a fraction of the document, and whether it is active.
-        found_ticks: Likewise, of the words that are looked for; True for the present place.
+        found_ticks: The same of the words that are looked for.
         dots: Each mark's height as a fraction of the document, and its colour.
     """
 
@@ -35,34 +35,36 @@ class TickScrollBar(QScrollBar):
         super().__init__(Qt.Orientation.Vertical, parent)
         self.ticks: tuple[tuple[float, bool], ...] = ()
         self.found_ticks: tuple[tuple[float, bool], ...] = ()
-        self._found_color = QColor(AMBER_BORDER)
         self.dots: tuple[tuple[float, MarkColour], ...] = ()
+        self._found_color = QColor(AMBER_BORDER)
         self._tips: tuple[tuple[float, str], ...] = ()
 
     def set_found_ticks(self, ticks: Sequence[tuple[float, bool]], color: QColor) -> None:
         """Show where words were found, in a colour of their own."""
         # A thousand of them on 700 pixels: one for each height is enough.
-        heights = {(round(fraction * _FOUND_STEPS), is_active) for fraction, is_active in ticks}
+        heights = {(is_active, round(fraction * _FOUND_STEPS)) for fraction, is_active in ticks}
         self.found_ticks = tuple(
-            (height / _FOUND_STEPS, is_active)
-            for height, is_active in sorted(heights, key=lambda tick: (tick[1], tick[0]))
+            (height / _FOUND_STEPS, is_active) for is_active, height in sorted(heights)
         )
         self._found_color = color
         self.update()
 
-    def set_ticks(self, ticks: Sequence[tuple[float, bool]]) -> None:
-        """Show ticks at fractions of the document's height; True marks the active citation."""
+    def set_signs(
+        self,
+        ticks: Sequence[tuple[float, bool]],
+        dots: Sequence[tuple[float, MarkColour]],
+        tips: Sequence[tuple[float, str]],
+    ) -> None:
+        """Show where evidence and marks are.
+
+        Args:
+            ticks: Of evidence: height in the document, 0 to 1; True marks the active citation.
+            dots: Of marks, with their colours.
+            tips: What is said at a height.
+        """
         self.ticks = tuple(sorted(ticks, key=lambda tick: tick[1]))
+        self.dots, self._tips = tuple(dots), tuple(tips)
         self.update()
-
-    def set_dots(self, dots: Sequence[tuple[float, MarkColour]]) -> None:
-        """Show dots at fractions of the document's height."""
-        self.dots = tuple(dots)
-        self.update()
-
-    def set_tips(self, tips: Sequence[tuple[float, str]]) -> None:
-        """Say what is where: a fraction of the document's height and the words for it."""
-        self._tips = tuple(tips)
 
     def tip_at(self, y: float) -> str:
         """Return what is said of the ticks and dots near a height of the bar; empty for nothing."""
@@ -93,15 +95,15 @@ class TickScrollBar(QScrollBar):
             return
         groove = self._groove()
         painter = QPainter(self)
-        for ticks, paint, other_height in (
+        for ticks, of_all, plain_height in (
             (self.found_ticks, self._found_color, _FOUND_HEIGHT),
             (self.ticks, AMBER_BORDER, _TICK_HEIGHT),
         ):
             for fraction, is_active in ticks:
-                color = QColor(paint)
+                color = QColor(of_all)
                 if not is_active:
                     color.setAlphaF(_OTHER_ALPHA)
-                height = _TICK_HEIGHT if is_active else other_height
+                height = _TICK_HEIGHT if is_active else plain_height
                 y = groove.top() + fraction * (groove.height() - height)
                 painter.fillRect(QRectF(1, round(y), self.width() - 2, height), color)
         is_dark = self.palette().color(QPalette.ColorRole.Base).lightness() < _DARK_BELOW

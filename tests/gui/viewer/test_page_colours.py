@@ -73,10 +73,10 @@ def test_colours_are_chosen_shown_and_kept(
     with qtbot.waitSignal(panel.document_shown):
         panel.show_document(path)
     view = panel.view
-    assert view.colours is PageColours.PRINTED
+    assert view.images.colours is PageColours.PRINTED
     assert open_window.action("page_colours_printed").isChecked()
     open_window.action("page_colours_dark").trigger()
-    assert view.colours is PageColours.DARK
+    assert view.images.colours is PageColours.DARK
 
     def middle() -> QColor:
         page = view.page_layout.page_rect(0).translated(-view.visible_canvas.topLeft())

@@ -18,50 +18,29 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import BoundingBox, Provenance
-from desktop_qa.gui.viewer import page_steering
-from desktop_qa.gui.viewer.page_arrangement import (
+from desktop_qa.gui.viewer import page_wheel
+from desktop_qa.gui.viewer.page_cache import MAX_CACHE_BYTES
+from desktop_qa.gui.viewer.page_images import MAX_PAGE_PIXELS
+from desktop_qa.gui.viewer.page_layout import (
+    GAP,
     PageArrangement,
+    PageLayout,
     PageMode,
     Zoom,
     ZoomMode,
     spreads,
 )
-from desktop_qa.gui.viewer.page_cache import MAX_CACHE_BYTES
-from desktop_qa.gui.viewer.page_images import MAX_PAGE_PIXELS
-from desktop_qa.gui.viewer.page_layout import GAP, PageLayout
 from desktop_qa.gui.viewer.pdf_highlights import Highlight
 from desktop_qa.gui.viewer.pdf_view import PdfView
-from tests.gui.pdf_files import A5, BLUE, write_pages, write_rectangle
+from tests.gui.pdf_files import A5, BLUE, show_pages, write_pages, write_rectangle
 
 MODES = tuple(PageMode)
 ROTATIONS = (0, 90, 180, 270)
 VIEWPORT = QSize(500, 400)
 
 
-@pytest.fixture
-def view(qtbot: QtBot) -> PdfView:
-    view = PdfView()
-    qtbot.addWidget(view)
-    view.is_animated = False
-    view.resize(500, 600)
-    view.show()
-    return view
-
-
-def show(qtbot: QtBot, view: PdfView, path: Path) -> None:
-    with qtbot.waitSignal(view.document.opened):
-        view.open(path)
-    drawn(qtbot, view)
-
-
 def drawn(qtbot: QtBot, view: PdfView) -> None:
     qtbot.waitUntil(lambda: view.is_drawn)
-
-
-@pytest.fixture
-def ten_pages(qtbot: QtBot, view: PdfView, tmp_path: Path) -> PdfView:
-    show(qtbot, view, write_pages(tmp_path / "ten.pdf", [A5] * 10))
-    return view
 
 
 def shown_pages(view: PdfView) -> list[int]:
@@ -228,7 +207,7 @@ def test_a_sweep_over_a_touchpad_turns_one_page(
     qtbot: QtBot, ten_pages: PdfView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A busy machine may take longer over the sweep than the pause after which a new one begins.
-    monkeypatch.setattr(page_steering, "_TURN_PAUSE_MS", 600_000)
+    monkeypatch.setattr(page_wheel, "_TURN_PAUSE_MS", 600_000)
     ten_pages.set_mode(PageMode.SINGLE)
     ten_pages.set_zoom(Zoom(ZoomMode.FIT_PAGE))
     for _ in range(20):
@@ -315,7 +294,7 @@ def test_a_place_lies_on_its_ink_whatever_way_page_and_view_are_turned(
 ) -> None:
     path = tmp_path / "rectangle.pdf"
     cited = write_rectangle(path, turn, is_cropped=True)
-    show(qtbot, view, path)
+    show_pages(qtbot, view, path)
     view.arrange(PageArrangement(mode, Zoom(ZoomMode.FACTOR, 1.1), rotation))
     view.go_to([cited])
     drawn(qtbot, view)
@@ -336,7 +315,7 @@ def test_tiles_of_a_turned_page_lie_where_they_belong(
 ) -> None:
     path = tmp_path / "rectangle.pdf"
     cited = write_rectangle(path, 0, is_cropped=True)
-    show(qtbot, view, path)
+    show_pages(qtbot, view, path)
     view.arrange(PageArrangement(zoom=Zoom(ZoomMode.FACTOR, 8.0), rotation=90))
     corner = BoundingBox(
         cited.bbox.left - 3, cited.bbox.bottom - 3, cited.bbox.left + 3, cited.bbox.bottom + 3
@@ -377,7 +356,7 @@ def test_another_document_is_upright_and_the_mode_stays(
     ten_pages.rotate(1)
     looks: list[PageArrangement] = []
     ten_pages.arrangement_changed.connect(looks.append)
-    show(qtbot, ten_pages, write_pages(tmp_path / "other.pdf", [A5]))
+    show_pages(qtbot, ten_pages, write_pages(tmp_path / "other.pdf", [A5]))
     assert ten_pages.arrangement == PageArrangement(PageMode.SINGLE)
     assert looks == [PageArrangement(PageMode.SINGLE)]
 
@@ -391,7 +370,7 @@ def test_a_document_is_opened_as_it_was_left(
     qtbot.waitUntil(lambda: ten_pages.viewport().height() < 600)
     left = (ten_pages.arrangement, ten_pages.place, ten_pages.visible_canvas)
     path = Path(str(ten_pages.document.stamp.path)) if ten_pages.document.stamp else tmp_path
-    show(qtbot, ten_pages, write_pages(tmp_path / "other.pdf", [A5]))
+    show_pages(qtbot, ten_pages, write_pages(tmp_path / "other.pdf", [A5]))
     with qtbot.waitSignal(ten_pages.document.opened):
         ten_pages.open(path, left[1], left[0])
     assert (ten_pages.arrangement, ten_pages.place) == left[:2]
@@ -458,17 +437,16 @@ def test_a_page_that_cannot_be_drawn_says_so_and_is_tried_again(
     assert stamp is not None
     width = ten_pages.page_layout.page_rect(0).width()
     ten_pages.images.cache.clear()
-    keys = list(
-        ten_pages.images._keys(stamp, ten_pages.page_layout, 0, ten_pages.visible_canvas, 1.0)
-    )
+    keys = list(ten_pages.images._keys(ten_pages.sight, 0))
     ten_pages.document.image_rendered.emit(keys[0], QImage())
-    (button,) = ten_pages._failures.buttons.values()
+    (note,) = ten_pages._failures.notes.values()
+    button = note.button
     assert button.isVisible()
     assert "page 1" in button.accessibleName()
     assert ten_pages.images.has_failed(0)
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     drawn(qtbot, ten_pages)
-    assert not ten_pages._failures.buttons
+    assert not ten_pages._failures.notes
     assert ten_pages.images.cache.nearest(stamp, 0, width) is not None
 
 
@@ -479,9 +457,8 @@ def test_what_comes_next_in_the_direction_of_reading_is_drawn_first(
     asked: list[list[int]] = []
     ten_pages.document.want = lambda keys: asked.append([k.page_index for k in keys])
     ten_pages.images.cache.clear()
-    seen = ten_pages.visible_canvas
-    ten_pages.images.request(ten_pages.page_layout, seen, 1.0, 1)
-    ten_pages.images.request(ten_pages.page_layout, seen, 1.0, -1)
+    ten_pages.images.request(ten_pages.sight, 1)
+    ten_pages.images.request(ten_pages.sight, -1)
     assert asked[0].index(5) < asked[0].index(3)
     assert asked[1].index(3) < asked[1].index(6) if 6 in asked[1] else 3 in asked[1]
 
@@ -505,7 +482,7 @@ def test_pages_of_extreme_sizes_are_drawn_within_the_memory(
     qtbot: QtBot, view: PdfView, tmp_path: Path, mode: PageMode
 ) -> None:
     sizes = [(14400.0, 14400.0), (3.0, 3.0), (3.0, 14400.0), A5]
-    show(qtbot, view, write_pages(tmp_path / "extreme.pdf", sizes))
+    show_pages(qtbot, view, write_pages(tmp_path / "extreme.pdf", sizes))
     for factor in (16.0, 0.1):
         view.arrange(PageArrangement(mode, Zoom(ZoomMode.FACTOR, factor)))
         for page_no in range(1, 5):

@@ -147,7 +147,7 @@ def test_ctrl_f_finds_while_words_are_typed(
     qtbot.keyClick(line.words_edit, Qt.Key.Key_Escape)
     assert not line.isVisible()
     assert columns.hasFocus()
-    assert columns.finder.hits == ()
+    assert columns.finder.hits == []
     assert columns._ticks.found_ticks == ()
 
 
@@ -170,7 +170,7 @@ def test_f3_searches_again_after_the_line_was_closed(
     columns.selector.clear()
     qtbot.keyClick(columns, Qt.Key.Key_Escape)
     assert not line.isVisible()
-    assert columns.finder.hits == ()
+    assert columns.finder.hits == []
 
 
 def test_the_line_for_finding_leaves_the_scrolling_keys_to_the_pages(
@@ -492,7 +492,7 @@ def test_text_is_selected_and_found_over_the_real_line(qtbot: QtBot, tmp_path: P
     def request(method: str, *arguments: object, on_result: object, on_failure: object) -> None:
         runner.run(method, *arguments, on_result=on_result, on_failure=on_failure)
 
-    view.texts.connect_service(request)
+    view.texts.request = request
     runner.start()
     try:
         with qtbot.waitSignal(view.document.opened):

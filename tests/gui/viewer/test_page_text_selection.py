@@ -16,7 +16,7 @@ from desktop_qa.gui.viewer.page_text_selection import (
     TextPosition,
     TextSelection,
 )
-from desktop_qa.gui.viewer.page_text_table import as_html, as_text, rows_of_lines, rows_of_tables
+from desktop_qa.gui.viewer.page_text_table import rows_of_lines, rows_of_tables
 from desktop_qa.parse.page_text import TextFile
 from tests.helpers.text_pages import LEFT, RIGHT, write_columns, write_table, write_turned
 
@@ -279,8 +279,6 @@ def test_selected_rows_are_a_table_by_their_words(table_page: PageText) -> None:
         ["Supply current", "1", "3", "mA"],
         ["Temperature", "-40", "125", "C"],
     ]
-    assert as_text(rows[:1]) == "Supply voltage\t2.7\t5.5\tV"
-    assert as_html([["a<b", "1"]]) == "<table><tr><td>a&lt;b</td><td>1</td></tr></table>"
 
 
 def test_running_text_is_no_table(pages: list[PageText]) -> None:

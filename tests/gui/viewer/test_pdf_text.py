@@ -44,7 +44,7 @@ def view(qtbot: QtBot, requests: TextRequester) -> PdfView:
     view = PdfView()
     qtbot.addWidget(view)
     view.is_animated = False
-    view.texts.connect_service(requests)
+    view.texts.request = requests
     view.resize(700, 700)
     view.show()
     return view
@@ -261,7 +261,7 @@ def test_what_is_copied_has_a_bound_that_is_said(
     monkeypatch.setattr(pdf_selection, "MAX_COPIED", 100)
     monkeypatch.setattr(pdf_selection, "_MAX_LOCAL_PAGES", 1)
     qtbot.keyClick(columns, Qt.Key.Key_A, _CONTROL)
-    with qtbot.waitSignal(columns.said) as said:
+    with qtbot.waitSignal(columns.selector.said) as said:
         qtbot.keyClick(columns, Qt.Key.Key_C, _CONTROL)
     assert said.args is not None
     assert said.args[0].startswith("The first 100 characters were copied")
@@ -279,7 +279,7 @@ def test_a_scanned_page_says_that_there_is_nothing_to_select(
 ) -> None:
     show(qtbot, view, write_scan(tmp_path / "scan.pdf"))
     center = view.viewport().rect().center()
-    with qtbot.waitSignal(view.said) as said:
+    with qtbot.waitSignal(view.selector.said) as said:
         qtbot.mouseDClick(view.viewport(), _LEFT_BUTTON, pos=center)
     assert said.args == ["This page is a scanned picture: there is no text to select."]
     qtbot.mouseRelease(view.viewport(), _LEFT_BUTTON, pos=center)
@@ -331,7 +331,7 @@ def test_a_drag_over_a_link_selects_it(qtbot: QtBot, linked: PdfView) -> None:
 
 
 def test_tab_goes_through_the_links_while_the_caret_is_shown(qtbot: QtBot, linked: PdfView) -> None:
-    assert not linked._keys.next_link(is_next=True)
+    assert not linked.keys.next_link(is_next=True)
     qtbot.keyClick(linked, Qt.Key.Key_F7)
     addresses = []
     for _ in range(4):
@@ -482,7 +482,7 @@ def test_a_file_that_cannot_be_read_is_said_once(qtbot: QtBot, tmp_path: Path) -
     texts = PageTexts()
     errors: list[UnreadableDocumentError] = []
     texts.failed.connect(errors.append)
-    texts.connect_service(TextRequester())
+    texts.request = TextRequester()
     broken = tmp_path / "broken.pdf"
     broken.write_bytes(b"nothing")
     texts.set_file(broken)
@@ -502,7 +502,7 @@ def test_a_service_that_came_back_is_asked_again(qtbot: QtBot, tmp_path: Path) -
         assert callable(on_failure)
         answers.append(on_failure)
 
-    texts.connect_service(lost)
+    texts.request = lost
     texts.set_file(write_columns(tmp_path / "a.pdf"))
     texts.get(0)
     with qtbot.assertNotEmitted(texts.failed):
@@ -523,7 +523,7 @@ def test_a_search_that_fails_says_why(qtbot: QtBot, columns: PdfView, tmp_path: 
 
 def test_texts_of_a_file_that_was_left_are_dropped(qtbot: QtBot, tmp_path: Path) -> None:
     texts, requests = PageTexts(), TextRequester()
-    texts.connect_service(requests)
+    texts.request = requests
     requests.is_held = True
     texts.set_file(write_columns(tmp_path / "a.pdf"))
     texts.get(0)

@@ -9,35 +9,13 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import BoundingBox, Provenance
-from desktop_qa.gui.viewer.page_images import MAX_PAGE_PIXELS, TILE_SIZE
+from desktop_qa.gui.viewer.page_images import MAX_PAGE_PIXELS, TILE_SIZE, Sight
 from desktop_qa.gui.viewer.page_layout import GAP, Zoom, ZoomMode
 from desktop_qa.gui.viewer.pdf_highlights import Highlight
 from desktop_qa.gui.viewer.pdf_view import PdfView
-from tests.gui.pdf_files import A5, BLUE, write_pages, write_rectangle, write_slow_page
+from tests.gui.pdf_files import A5, BLUE, show_pages, write_pages, write_rectangle, write_slow_page
 
 TEN_PAGES = [A5] * 10
-
-
-@pytest.fixture
-def view(qtbot: QtBot) -> PdfView:
-    view = PdfView()
-    qtbot.addWidget(view)
-    view.is_animated = False
-    view.resize(500, 600)
-    view.show()
-    return view
-
-
-def show(qtbot: QtBot, view: PdfView, path: Path) -> None:
-    with qtbot.waitSignal(view.document.opened):
-        view.open(path)
-    qtbot.waitUntil(lambda: view.is_drawn)
-
-
-@pytest.fixture
-def ten_pages(qtbot: QtBot, view: PdfView, tmp_path: Path) -> PdfView:
-    show(qtbot, view, write_pages(tmp_path / "ten.pdf", TEN_PAGES))
-    return view
 
 
 def place(page_no: int, left: float, top: float, right: float, bottom: float) -> Provenance:
@@ -86,7 +64,7 @@ def test_the_highlight_covers_exactly_the_cited_rectangle(
     path = tmp_path / "rectangle.pdf"
     cited = write_rectangle(path, rotation, is_cropped=is_cropped)
     view.resize(400, 500)
-    show(qtbot, view, path)
+    show_pages(qtbot, view, path)
     drawn = pixels(view.viewport().grab().toImage(), QColor(*BLUE))
     view.set_highlights([Highlight(1, (cited,))])
     view.set_active(1)
@@ -462,7 +440,7 @@ def test_the_old_image_stays_until_the_new_one_is_there(
 ) -> None:
     path = tmp_path / "rectangle.pdf"
     cited = write_rectangle(path, 0, is_cropped=False)
-    show(qtbot, view, path)
+    show_pages(qtbot, view, path)
     view.set_zoom(Zoom(ZoomMode.FACTOR, 1.1))
     assert not view.is_drawn
     center = view.page_layout.to_canvas(0, cited.bbox).center().toPoint()
@@ -476,7 +454,7 @@ def test_a_large_page_is_drawn_in_tiles_where_it_is_seen(
 ) -> None:
     path = tmp_path / "rectangle.pdf"
     cited = write_rectangle(path, 0, is_cropped=False)
-    show(qtbot, view, path)
+    show_pages(qtbot, view, path)
     view.set_zoom(Zoom(ZoomMode.FACTOR, 8.0))
     view.go_to([cited])
     qtbot.waitUntil(lambda: view.is_drawn)
@@ -492,8 +470,9 @@ def test_a_large_page_is_drawn_in_tiles_where_it_is_seen(
 def test_images_have_the_pixels_of_the_screen(qtbot: QtBot, ten_pages: PdfView) -> None:
     page = ten_pages.page_layout.page_rect(0)
     seen = ten_pages.visible_canvas
-    ten_pages.images.request(ten_pages.page_layout, seen, 1.5)
-    qtbot.waitUntil(lambda: ten_pages.images.is_complete(ten_pages.page_layout, seen, 1.5))
+    sight = Sight(ten_pages.page_layout, seen, 1.5)
+    ten_pages.images.request(sight)
+    qtbot.waitUntil(lambda: ten_pages.images.is_complete(sight))
     widths = {image.width() for image in ten_pages.images.cache._images.values()}
     assert round(page.width() * 1.5) in widths
 

@@ -1,21 +1,22 @@
-"""What the keys do with the text of the pages: a caret, selections, links."""
+"""What the keys do on the pages: zoom and scroll them, move a caret, select, go through links."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPen
 
 from desktop_qa.core.page_text import PageLink
-from desktop_qa.gui.viewer.page_layout import PageLayout
-from desktop_qa.gui.viewer.page_text_places import caret_box
+from desktop_qa.gui.viewer.page_layout import PageLayout, Zoom, ZoomMode
 from desktop_qa.gui.viewer.page_text_selection import Step
+from desktop_qa.gui.viewer.page_view import LINE_PX
 from desktop_qa.gui.viewer.pdf_links import link_at
 
 if TYPE_CHECKING:
     from desktop_qa.gui.viewer.pdf_view import PdfView
 
+_PAGE_SHARE = 0.9
 _Key = Qt.Key
 _NONE = Qt.KeyboardModifier.NoModifier
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -37,18 +38,94 @@ _WITH_CONTROL = {
     _Key.Key_Home: Step.DOCUMENT_START,
     _Key.Key_End: Step.DOCUMENT_END,
 }
+_SCROLLS = {
+    **dict.fromkeys((_Key.Key_Space, _Key.Key_PageDown, _Key.Key_Down, _Key.Key_End), 1),
+    **dict.fromkeys((_Key.Key_PageUp, _Key.Key_Up, _Key.Key_Home, _Key.Key_Left), -1),
+    _Key.Key_Right: 1,
+}
 
 
-class CaretKeys(QObject):
-    """Turns key events of a `PdfView` into movements of the caret and between links."""
+class PageKeys:
+    """Turns key events of a `PdfView` into movements of the pages, of the caret, between links."""
 
     def __init__(self, view: PdfView) -> None:
-        super().__init__(view)
         self._view = view
         self._link: tuple[int, PageLink] | None = None
 
     def press(self, event: QKeyEvent) -> bool:
-        """Do what a key means for the text; False when it means nothing for it."""
+        """Do what a key means; False when it means nothing on the pages."""
+        if self.zoom(event) or self._act_on_text(event):
+            return True
+        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if held in (_NONE, _SHIFT):
+            return self.scroll(_Key(event.key()), backwards=held == _SHIFT)
+        # As in every text: the ends of the document are also these keys with Ctrl.
+        is_end = held == _CONTROL and event.key() in (_Key.Key_Home, _Key.Key_End)
+        return is_end and self.scroll(_Key(event.key()))
+
+    # Scrolling and zooming
+
+    def zoom(self, event: QKeyEvent) -> bool:
+        """Zoom when the key says so: Ctrl++, Ctrl+-, Ctrl+0 (fit width); True when it did."""
+        is_control = bool(event.modifiers() & _CONTROL)
+        if event.matches(QKeySequence.StandardKey.ZoomIn) or (
+            is_control and event.key() in (_Key.Key_Plus, _Key.Key_Equal)
+        ):
+            self._view.zoom_in()
+        elif event.matches(QKeySequence.StandardKey.ZoomOut):
+            self._view.zoom_out()
+        elif is_control and event.key() == _Key.Key_0:
+            self._view.set_zoom(Zoom(ZoomMode.FIT_WIDTH))
+        else:
+            return False
+        return True
+
+    def scroll(self, key: Qt.Key, *, backwards: bool = False) -> bool:
+        """Scroll or turn pages by a key without Ctrl or Alt; False when it means neither.
+
+        Args:
+            key: The key.
+            backwards: Shift is held: the space bar goes up.
+        """
+        if not self._view.n_pages or key not in _SCROLLS:
+            return False
+        bar, direction = self._view.horizontalScrollBar(), _SCROLLS[key]
+        if key in (_Key.Key_Home, _Key.Key_End):
+            self._go_to_end(direction)
+        elif key in (_Key.Key_Left, _Key.Key_Right):
+            if bar.maximum() > bar.minimum():
+                self._view.push(direction * LINE_PX, 0)
+            else:
+                self._view.turn(direction)
+        else:
+            is_line = key in (_Key.Key_Down, _Key.Key_Up)
+            self._go_on(-1 if key is _Key.Key_Space and backwards else direction, is_line=is_line)
+        return True
+
+    def _go_to_end(self, direction: int) -> None:
+        """Go to the end of the document (1) or its beginning (-1); it can be come back from."""
+        view = self._view
+        target = view.n_pages - 1 if direction > 0 else 0
+        if abs(target - (view.current_page - 1)) > 1:
+            view.jumping.emit()
+        y = view.verticalScrollBar().maximum() if direction > 0 else 0
+        view.scroll_to(view.offset.x(), y, target)
+
+    def _go_on(self, direction: int, *, is_line: bool) -> None:
+        """Go on by a line or nearly a window; where whole pages are seen, from page to page."""
+        view = self._view
+        if view.page_layout.turns_pages and not view.can_scroll(direction):
+            view.turn(direction, at_end=direction < 0)
+        elif is_line:
+            view.scroll_by(0, direction * LINE_PX, glides=False)
+        elif view.zoom.mode is ZoomMode.FIT_PAGE and not view.page_layout.turns_pages:
+            view.align(direction)
+        else:
+            view.scroll_by(0, direction * round(view.viewport().height() * _PAGE_SHARE))
+
+    # The text
+
+    def _act_on_text(self, event: QKeyEvent) -> bool:
         view = self._view
         if not view.n_pages:
             return False
@@ -126,11 +203,12 @@ class CaretKeys(QObject):
 
     def _link_at_caret(self) -> PageLink | None:
         """Return the link that the caret stands on, while it is shown."""
-        view, caret = self._view, self._view.selector.model.caret
-        page = view.texts.peek(caret.page_index) if caret is not None else None
-        if caret is None or page is None or not page.lines or not view.selector.is_caret_shown:
+        selector = self._view.selector
+        place = selector.caret_place() if selector.is_caret_shown else None
+        page = self._view.texts.peek(place.page_no - 1) if place is not None else None
+        if place is None or page is None:
             return None
-        box = caret_box(page, min(caret.offset, len(page.text)))
+        box = place.bbox
         return link_at(page, (box.left + box.right) / 2, (box.top + box.bottom) / 2)
 
     def paint(self, painter: QPainter, layout: PageLayout, page_index: int, color: QColor) -> None:

@@ -1,0 +1,27 @@
+"""A view of pages, for all that is tried on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.gui.viewer.pdf_view import PdfView
+from tests.gui.pdf_files import A5, show_pages, write_pages
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> PdfView:
+    view = PdfView()
+    qtbot.addWidget(view)
+    view.is_animated = False
+    view.resize(500, 600)
+    view.show()
+    return view
+
+
+@pytest.fixture
+def ten_pages(qtbot: QtBot, view: PdfView, tmp_path: Path) -> PdfView:
+    show_pages(qtbot, view, write_pages(tmp_path / "ten.pdf", [A5] * 10))
+    return view
