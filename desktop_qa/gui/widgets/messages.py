@@ -200,6 +200,19 @@ class MessageArea(QWidget):
         if notice.passes:
             banner.leave_later()
 
+    def say(
+        self,
+        message: str,
+        hint: str = "",
+        *actions: NoticeAction,
+        level: NoticeLevel = NoticeLevel.INFORMATION,
+        key: str = "",
+        passes: bool = False,
+        stays: bool = False,
+    ) -> None:
+        """Show a notice of these words; see `Notice`."""
+        self.post(Notice(level, message, hint, actions, key, passes, stays))
+
     def withdraw(self, key: str) -> None:
         """Take away the notice with a key, when its cause is gone."""
         for banner in self.banners:
