@@ -6,6 +6,8 @@ them to the session and to each other, and remembers how the user arranged them.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QSettings, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QPaintEvent
 from PySide6.QtWidgets import QMenu, QWidget
@@ -30,17 +32,14 @@ from desktop_qa.gui.evidence.evidence_link import EvidenceLink
 from desktop_qa.gui.evidence.passage_link import PassageLink
 from desktop_qa.gui.focus_order import move_focus
 from desktop_qa.gui.help.help_link import HelpLink
-from desktop_qa.gui.help.log_link import LogLink
 from desktop_qa.gui.history.history_link import HistoryLink
 from desktop_qa.gui.instance_link import InstanceLink
 from desktop_qa.gui.libraries.folders_link import FoldersLink
 from desktop_qa.gui.libraries.libraries_link import LibrariesLink
-from desktop_qa.gui.library.drop_link import DropLink
-from desktop_qa.gui.library.drops import DropTarget
+from desktop_qa.gui.library.drops import DropLink
 from desktop_qa.gui.library.library_actions import LibraryActions
 from desktop_qa.gui.library.library_care import LibraryCare
-from desktop_qa.gui.library.library_compare import LibraryCompare
-from desktop_qa.gui.library.library_link import LibraryLink, file_of
+from desktop_qa.gui.library.library_link import LibraryLink
 from desktop_qa.gui.library.reading_link import ReadingLink
 from desktop_qa.gui.library.recent import RecentLibraries
 from desktop_qa.gui.library.stale_offer import StaleOffer
@@ -93,8 +92,7 @@ class MainWindow(WindowParts):
             self, session, self.libraries, self.recent, self.message_area
         )
         self.folders = FoldersLink(self, session, self.libraries, self.message_area)
-        self.drops = DropTarget(self)
-        self.drop_link = DropLink(self, session, self.libraries, self.drops, self.message_area)
+        self.drops = DropLink(self, session, self.libraries, self.message_area)
         self.citations = CitationLink(
             self.answer_panel, self.evidence_panel, self.pdf_panel, self.answer_scroll
         )
@@ -143,7 +141,6 @@ class MainWindow(WindowParts):
         self.documents = DocumentLink(session, self.side_bar, self.document_pane, self.citations)
         self.page_texts = PageTextLink(session, self.document_pane, self.message_area)
         self.passages = PassageLink(session, self.page_texts, self.ask_box)
-        self.comparisons = LibraryCompare(session, self.library_panel, self.message_area)
         self.exports = ExportAction(self, session, self.message_area, settings)
         self.tables = TableExport(self, session, self.answer_panel, self.message_area, settings)
         self.history = HistoryLink(
@@ -167,8 +164,7 @@ class MainWindow(WindowParts):
         self.pages = PageLink(session, self.pdf_panel, self.action, settings, self)
         self.files = FileLink(session, self.pdf_panel, self.action("locate_folder").trigger)
         self.printing = PrintLink(self.pdf_panel, self.files.notices)
-        self.help = HelpLink(self)
-        self.log = LogLink(self, session, self.message_area)
+        self.help = HelpLink(self, session, self.message_area)
         self.instances = InstanceLink(self, session, self.message_area)
         self.notifier = Notifier(self, session, settings, self.instances.come_to_front)
         self.action("notify").setChecked(self.notifier.is_on)
@@ -209,7 +205,6 @@ class MainWindow(WindowParts):
             self.library_link,
             self.care,
             self.stale_offer,
-            self.comparisons,
             self.scopes,
             self.questions,
             self.models,
@@ -228,7 +223,6 @@ class MainWindow(WindowParts):
             self.tear_off,
             self.looks,
             self.help,
-            self.log,
             self.instances,
             self.notifier,
         )
@@ -241,7 +235,7 @@ class MainWindow(WindowParts):
         session.question_answered.connect(self._on_question_answered)
         link.renamed.connect(lambda name: self.setWindowTitle(f"{name} – Desktop QA"))
         link.another_opened.connect(self._on_another_opened)
-        link.file_wanted.connect(self._on_file_wanted)
+        self.library_panel.document_activated.connect(self._on_file_wanted)
 
     def _connect_panes(self) -> None:
         self.whole_libraries.switcher_wanted.connect(self._on_switcher_wanted)
@@ -309,7 +303,7 @@ class MainWindow(WindowParts):
         if self.session.is_opening:
             self.show_opening("the library")
 
-    def _on_another_opened(self, _name: str) -> None:
+    def _on_another_opened(self) -> None:
         if self.session.library is not None:
             self.setWindowFilePath(self.session.library.folder)
         self.answer_panel.forget()
@@ -350,9 +344,9 @@ class MainWindow(WindowParts):
 
     def _on_file_wanted(self, status: DocumentStatus) -> None:
         self.action("show_viewer").setChecked(True)
-        path, name = file_of(status)
+        path = Path(status.path)
         self.files.expect(path)
-        self.pdf_panel.show_document(path, name)
+        self.pdf_panel.show_document(path, path.name)
 
     # Menus
 
