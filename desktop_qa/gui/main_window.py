@@ -32,16 +32,13 @@ from desktop_qa.gui.evidence.evidence_link import EvidenceLink
 from desktop_qa.gui.evidence.passage_link import PassageLink
 from desktop_qa.gui.focus_order import move_focus
 from desktop_qa.gui.help.help_link import HelpLink
-from desktop_qa.gui.help.log_link import LogLink
 from desktop_qa.gui.history.history_link import HistoryLink
 from desktop_qa.gui.instance_link import InstanceLink
 from desktop_qa.gui.libraries.folders_link import FoldersLink
 from desktop_qa.gui.libraries.libraries_link import LibrariesLink
-from desktop_qa.gui.library.drop_link import DropLink
-from desktop_qa.gui.library.drops import DropTarget
+from desktop_qa.gui.library.drops import DropLink
 from desktop_qa.gui.library.library_actions import LibraryActions
 from desktop_qa.gui.library.library_care import LibraryCare
-from desktop_qa.gui.library.library_compare import LibraryCompare
 from desktop_qa.gui.library.library_link import LibraryLink
 from desktop_qa.gui.library.reading_link import ReadingLink
 from desktop_qa.gui.library.recent import RecentLibraries
@@ -92,8 +89,7 @@ class MainWindow(WindowParts):
             self, session, self.libraries, self.recent, self.message_area
         )
         self.folders = FoldersLink(self, session, self.libraries, self.message_area)
-        self.drops = DropTarget(self)
-        self.drop_link = DropLink(self, session, self.libraries, self.drops, self.message_area)
+        self.drops = DropLink(self, session, self.libraries, self.message_area)
         self.citations = CitationLink(
             self.answer_panel, self.evidence_panel, self.pdf_panel, self.answer_scroll
         )
@@ -143,7 +139,6 @@ class MainWindow(WindowParts):
         self.documents = DocumentLink(self, self.citations, exports)
         self.page_texts = PageTextLink(self)
         self.passages = PassageLink(session, self.page_texts, self.ask_box)
-        self.comparisons = LibraryCompare(session, self.library_panel, self.message_area)
         self.tables = TableExport(self, session, self.message_area, settings)
         self.answer_panel.table_export_requested.connect(self.tables.choose_for_answer)
         self.history = HistoryLink(
@@ -168,8 +163,7 @@ class MainWindow(WindowParts):
         self.pages = PageLink(self)
         self.files = FileLink(self)
         self.printing = PrintLink(self)
-        self.help = HelpLink(self)
-        self.log = LogLink(self, session, self.message_area)
+        self.help = HelpLink(self, session, self.message_area)
         self.instances = InstanceLink(self)
         self.notifier = Notifier(self, self.instances.come_to_front)
         self.looks = LookLink(self)
@@ -194,7 +188,6 @@ class MainWindow(WindowParts):
             self.library_link,
             self.care,
             self.stale_offer,
-            self.comparisons,
             self.scopes,
             self.questions,
             self.models,
@@ -213,7 +206,6 @@ class MainWindow(WindowParts):
             self.tear_off,
             self.looks,
             self.help,
-            self.log,
             self.instances,
             self.notifier,
         )
@@ -228,7 +220,7 @@ class MainWindow(WindowParts):
         )
         link.renamed.connect(lambda name: self.setWindowTitle(f"{name} – Desktop QA"))
         link.another_opened.connect(self._on_another_opened)
-        link.file_wanted.connect(self._on_file_wanted)
+        self.library_panel.document_activated.connect(self._on_file_wanted)
 
     def _connect_panes(self) -> None:
         self.whole_libraries.switcher_wanted.connect(self._on_switcher_wanted)
@@ -290,7 +282,7 @@ class MainWindow(WindowParts):
         if self.session.is_opening:
             self.show_opening("the library")
 
-    def _on_another_opened(self, _name: str) -> None:
+    def _on_another_opened(self) -> None:
         if self.session.library is not None:
             self.setWindowFilePath(self.session.library.folder)
         self.answer_panel.forget()

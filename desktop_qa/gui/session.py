@@ -97,6 +97,11 @@ class LibrarySession(AskingSession):
         """Folder of the library that is open; empty when none is."""
         return self.library.folder if self.library is not None else ""
 
+    @property
+    def can_write(self) -> bool:
+        """True while a library is open, and not for reading only."""
+        return self.library is not None and not self.library.read_only
+
     # Opening
 
     def open_library(

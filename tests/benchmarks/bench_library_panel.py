@@ -29,9 +29,15 @@ from PySide6.QtWidgets import QApplication
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.gui.application import make_qt_application
-from desktop_qa.gui.library.library_facets import Choice, Facet, GroupBy, SortBy, StateKind
+from desktop_qa.gui.library.library_order import (
+    Arrangement,
+    Choice,
+    Facet,
+    GroupBy,
+    SortBy,
+    StateKind,
+)
 from desktop_qa.gui.library.library_panel import LibraryPanel
-from desktop_qa.gui.library.library_rows import Arrangement
 from desktop_qa.gui.widgets import theme as themes
 
 _RUNS = 5

@@ -481,7 +481,7 @@ def test_a_comparison_opens_in_a_tab_of_its_own_with_its_table_in_place(
     qtbot: QtBot, talking: MainWindow, service: FakeService
 ) -> None:
     ready = tuple(s for s in talking.session.statuses if s.has_content)
-    talking.comparisons.compare((ready[0], replace(ready[0], document_id=ready[0].document_id)))
+    talking.care.compare((ready[0], replace(ready[0], document_id=ready[0].document_id)))
     assert titles(talking)[2].startswith("Compare OPA4197 / ")
     with qtbot.waitSignal(talking.session.question_answered):
         service.answer("compare", comparison_answer(n_rows=30, n_documents=2))
@@ -489,7 +489,7 @@ def test_a_comparison_opens_in_a_tab_of_its_own_with_its_table_in_place(
     qtbot.waitUntil(lambda: table.isVisibleTo(talking))
     n_tabs = len(titles(talking))
     talking.action("previous_tab").trigger()
-    talking.comparisons.compare((ready[0], ready[0]))
+    talking.care.compare((ready[0], ready[0]))
     assert len(titles(talking)) == n_tabs
     assert talking.session.conversations.active_index == 2
 

@@ -17,11 +17,11 @@ from desktop_qa.core.drops import LeftOut
 from desktop_qa.core.file_kinds import FileKind
 from desktop_qa.gui.evidence.figure_window import FigureWindow
 from desktop_qa.gui.help.log_window import LogWindow
-from desktop_qa.gui.libraries.folders_window import FoldersWindow
-from desktop_qa.gui.libraries.libraries_window import LibrariesWindow
+from desktop_qa.gui.libraries.folders_link import FoldersWindow
+from desktop_qa.gui.libraries.libraries_link import LibrariesWindow
 from desktop_qa.gui.library.details_dialog import DetailsDialog
-from desktop_qa.gui.library.drop_link import LeftOutWindow
-from desktop_qa.gui.library.removed_dialog import RemovedDialog
+from desktop_qa.gui.library.drops import LeftOutWindow
+from desktop_qa.gui.library.library_care import RemovedDialog
 from desktop_qa.gui.library.sources_dialog import SourcesDialog
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.widgets.messages import Notice, NoticeAction, NoticeLevel

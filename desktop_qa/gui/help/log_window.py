@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -13,12 +14,12 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPlainTextEdit,
-    QPushButton,
     QWidget,
 )
 
 from desktop_qa.gui.screens import resize_within_screen
 from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.dialog_parts import add_row, plain_label, push_button
 from desktop_qa.gui.widgets.opening import open_path
 from desktop_qa.log_files import LogLine, log_state, read_log
 from desktop_qa.paths import log_folder
@@ -38,15 +39,9 @@ _EXPLANATION = (
 
 
 class LogWindow(QDialog):
-    """Shows the end of the logs of all processes, in the order of time; not modal.
+    """Shows the end of the logs of all processes, in the order of time; not modal."""
 
-    Attributes:
-        diagnostics_clicked: The report for a fault shall be copied.
-    """
-
-    diagnostics_clicked = Signal()
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, copy_diagnostics: Callable[[], None], parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle("Log")
         self.setObjectName("log_window")
@@ -57,19 +52,27 @@ class LogWindow(QDialog):
         self.follow_box = QCheckBox("F&ollow", self)
         self.view = QPlainTextEdit(self)
         self.count_label = QLabel(self)
-        self.copy_button = QPushButton("&Copy", self)
-        self.show_button = QPushButton("&Show in Folder", self)
-        self.diagnostics_button = QPushButton("Copy &Diagnostics", self)
-        self.close_button = QPushButton("Close", self)
+        self.copy_button = push_button("&Copy", self._copy, self, "Copy the lines that are shown")
+        self.show_button = push_button(
+            "&Show in Folder", _show_folder, self, "Open the folder of the log files"
+        )
+        self.diagnostics_button = push_button(
+            "Copy &Diagnostics",
+            copy_diagnostics,
+            self,
+            "Copy versions, counts, settings and the last errors, without any text of a document",
+        )
+        self.close_button = push_button("Close", self.close, self, "Close this window (Esc)")
         self._timer = QTimer(self, interval=_FOLLOW_MS)
         self._build()
-        self._connect()
+        self.level_box.currentIndexChanged.connect(self._show_lines)
+        self.search_edit.textChanged.connect(self._show_lines)
+        self.follow_box.toggled.connect(self._update_timer)
+        self._timer.timeout.connect(self._look)
+        QShortcut(QKeySequence.StandardKey.Find, self, self.search_edit.setFocus)
         resize_within_screen(self, *_SIZE_PX)
 
     def _build(self) -> None:
-        explanation = QLabel(_EXPLANATION, self)
-        explanation.setObjectName("dialog_hint")
-        explanation.setWordWrap(True)
         for text, level in _LEVELS:
             self.level_box.addItem(text, level)
         self.level_box.setAccessibleName("Least level that is shown")
@@ -87,43 +90,18 @@ class LogWindow(QDialog):
         self.view.setObjectName("log_view")
         self.view.setAccessibleName("Log")
         self.count_label.setObjectName("dialog_hint")
-        tips = {
-            self.copy_button: "Copy the lines that are shown",
-            self.show_button: "Open the folder of the log files",
-            self.diagnostics_button: "Copy versions, counts, settings and the last errors, without"
-            " any text of a document",
-            self.close_button: "Close this window (Esc)",
-        }
-        for button, tip in tips.items():
-            button.setToolTip(tip)
-            button.setAutoDefault(False)
-        self._lay_out(explanation)
-
-    def _lay_out(self, explanation: QLabel) -> None:
         layout = in_column(self, margins=(24, 20, 24, 16), spacing=12)
-        layout.addWidget(explanation)
+        layout.addWidget(plain_label(_EXPLANATION, self, is_selectable=False))
         top = in_row(inside=layout)
         top.addWidget(self.level_box)
         top.addWidget(self.search_edit, 1)
         top.addWidget(self.follow_box)
         layout.addWidget(self.view, 1)
-        bottom = in_row(inside=layout)
-        for button in (self.copy_button, self.diagnostics_button, self.show_button):
-            bottom.addWidget(button)
-        bottom.addWidget(self.count_label)
-        bottom.addStretch(1)
-        bottom.addWidget(self.close_button)
-
-    def _connect(self) -> None:
-        self.level_box.currentIndexChanged.connect(self._show_lines)
-        self.search_edit.textChanged.connect(self._show_lines)
-        self.follow_box.toggled.connect(self._update_timer)
-        self._timer.timeout.connect(self._look)
-        self.copy_button.clicked.connect(self._copy)
-        self.show_button.clicked.connect(_show_folder)
-        self.diagnostics_button.clicked.connect(self.diagnostics_clicked)
-        self.close_button.clicked.connect(self.close)
-        QShortcut(QKeySequence.StandardKey.Find, self, self.search_edit.setFocus)
+        add_row(
+            layout,
+            *(self.copy_button, self.diagnostics_button, self.show_button),
+            *(self.count_label, None, self.close_button),
+        )
 
     @property
     def shown(self) -> tuple[LogLine, ...]:

@@ -15,9 +15,10 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenuBar,
     QTextBrowser,
-    QVBoxLayout,
     QWidget,
 )
+
+from desktop_qa.gui.widgets.boxes import in_column
 
 _COLUMN_PX = 280
 _GAP_PX = 24
@@ -142,9 +143,7 @@ class ShortcutsDialog(QDialog):
         buttons.rejected.connect(self.close)
         # Enter in the line finds; it does not close the dialog.
         buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(_EDGE_PX, 16, _EDGE_PX, 16)
-        layout.setSpacing(12)
+        layout = in_column(self, margins=(_EDGE_PX, 16, _EDGE_PX, 16), spacing=12)
         layout.addWidget(self.edit)
         layout.addWidget(self.area, 1)
         layout.addWidget(buttons)

@@ -2,29 +2,286 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QInputDialog, QLabel, QMessageBox, QWidget
+from PySide6.QtCore import QObject, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QBrush, QColor, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QDialog,
+    QInputDialog,
+    QLabel,
+    QMessageBox,
+    QProgressBar,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QWidget,
+)
 
 from desktop_qa import paths
 from desktop_qa.core.errors import Cancelled, DesktopQaError
-from desktop_qa.core.libraries import CopyProgress, DeletedLibrary, LibraryFacts, LibrarySize
+from desktop_qa.core.libraries import (
+    CopyProgress,
+    DeletedLibrary,
+    LibraryFacts,
+    LibraryPresence,
+    LibrarySize,
+)
 from desktop_qa.core.view import LibraryView
-from desktop_qa.gui.libraries.libraries_window import LibrariesWindow, LibraryRow, size_text
+from desktop_qa.gui.library.details_text import size_text
 from desktop_qa.gui.library.library_actions import LibraryActions
-from desktop_qa.gui.library.recent import RecentLibraries, RecentLibrary
+from desktop_qa.gui.library.library_words import documents_text, first_of
+from desktop_qa.gui.library.recent import RecentLibraries, RecentLibrary, library_name
 from desktop_qa.gui.menu_link import Slot
-from desktop_qa.gui.screens import bring_forward
+from desktop_qa.gui.screens import bring_forward, resize_within_screen
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets import theme as themes
-from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
+from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.dialog_parts import add_row, column_tree, plain_label, push_button
+from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction
 from desktop_qa.gui.widgets.opening import open_path
 from desktop_qa.gui.widgets.timers import single_shot
 
+_SIZE_PX = (820, 520)
+_STEPS = 1000
+_DAY_S = 86400.0
+_MAX_SOURCES_NAMED = 3
 _UNDO_S = 120.0
 _QUESTION_WIDTH_PX = 360
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryRow:
+    """What the list shows of a library; `size` is None until it is measured."""
+
+    facts: LibraryFacts
+    opened_at: float = 0.0
+    size: LibrarySize | None = None
+    is_open: bool = False
+    known_name: str = ""
+
+    @property
+    def name(self) -> str:
+        """Its own name, or what its folders call it."""
+        facts = self.facts
+        if facts.presence is not LibraryPresence.THERE and self.known_name:
+            return self.known_name
+        return library_name(facts.folder, facts.sources, facts.name)
+
+
+def opened_text(opened_at: float, now: float) -> str:
+    """Return when a library was opened last: "today", "3 days ago", "2026-03-01"."""
+    if opened_at <= 0:
+        return "–"
+    days = int((now - opened_at) // _DAY_S)
+    if days < 1:
+        return "today"
+    if days < 14:
+        return "yesterday" if days == 1 else f"{days} days ago"
+    return time.strftime("%Y-%m-%d", time.localtime(opened_at))
+
+
+class LibrariesWindow(QDialog):
+    """Shows the rows it is given; not modal. What is chosen here its owner does."""
+
+    def __init__(self, owner: LibrariesLink, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Libraries")
+        self.setObjectName("libraries_window")
+        self._owner = owner
+        self._rows: dict[str, LibraryRow] = {}
+        self._is_moving = False
+        self.tree = column_tree(["Library", "Documents", "Size", "Opened"], "Libraries", self)
+        self.tree.setObjectName("dialog_list")
+        self.tree.setEditTriggers(QTreeWidget.EditTrigger.NoEditTriggers)
+        self.title_label = plain_label("", self, "detail_title")
+        self.place_label = plain_label("", self)
+        self.open_button = push_button("&Open", self._open_current, self, name="primary_button")
+        self.rename_button = push_button("&Rename", self._edit_name, self)
+        self.move_button = push_button("&Move …", lambda: owner.choose_place(self.folder), self)
+        self.delete_button = push_button("&Delete …", lambda: owner.ask_delete(self.folder), self)
+        self.forget_button = push_button("&Forget", lambda: owner.forget(self.folder), self)
+        self.show_button = push_button("&Show in Folder", lambda: open_path(self.folder), self)
+        self.locate_button = push_button("&Locate …", lambda: owner.choose_lost(self.folder), self)
+        self.new_button = push_button("&New Library …", owner.choose_new, self)
+        self.close_button = push_button("Close", self.close, self)
+        self.bar = QProgressBar(self)
+        self.bar.setRange(0, _STEPS)
+        self.bar.setTextVisible(False)
+        self.bar.setFixedHeight(4)
+        self.bar.setAccessibleName("Progress of the move")
+        self.bar_label = QLabel(self)
+        self.bar_label.setObjectName("dialog_hint")
+        self.cancel_button = push_button("&Cancel Move", owner.cancel_move, self)
+        self._lay_out()
+        self.tree.currentItemChanged.connect(lambda _new, _old: self._show_detail())
+        self.tree.itemActivated.connect(lambda _item, _column: self._open_current())
+        self.tree.itemChanged.connect(self._on_item_changed)
+        within = Qt.ShortcutContext.WidgetWithChildrenShortcut
+        for key, button in (("F2", self.rename_button), ("Del", self.delete_button)):
+            QShortcut(QKeySequence(key), self.tree, button.click, context=within)
+        self.show_progress(None)
+        resize_within_screen(self, *_SIZE_PX)
+
+    def _lay_out(self) -> None:
+        tips = {
+            self.open_button: "Open this library (Enter)",
+            self.rename_button: "Give this library a name of your own (F2)",
+            self.move_button: "Move the library to another folder or drive; documents stay",
+            self.delete_button: "Delete the library (Del); your documents are not touched",
+            self.forget_button: "Take the library off this list; it stays on the disk",
+            self.show_button: "Open the library's folder in the system's file manager",
+            self.locate_button: "Say where the library is now",
+            self.new_button: "Make an empty library and add folders to it",
+            self.close_button: "Close this window (Esc)",
+            self.cancel_button: "Stop the move; the library stays where it is",
+        }
+        for button, tip in tips.items():
+            button.setToolTip(tip)
+        layout = in_column(self, margins=(24, 20, 24, 16), spacing=12)
+        layout.addWidget(self.tree, 1)
+        layout.addWidget(self.title_label)
+        layout.addWidget(self.place_label)
+        add_row(
+            layout,
+            *(self.open_button, self.rename_button, self.locate_button, self.move_button),
+            *(self.show_button, self.forget_button, self.delete_button, None),
+        )
+        moving = in_row(inside=layout)
+        moving.addWidget(self.bar_label)
+        moving.addWidget(self.bar, 1)
+        moving.addWidget(self.cancel_button)
+        add_row(layout, self.new_button, None, self.close_button)
+
+    # What is shown
+
+    @property
+    def folder(self) -> str:
+        """The folder of the current library, empty when there is none."""
+        item = self.tree.currentItem()
+        return str(item.data(0, Qt.ItemDataRole.UserRole)) if item is not None else ""
+
+    def show_rows(self, rows: Sequence[LibraryRow]) -> None:
+        """Show the libraries; the current one stays, the open one is current at first."""
+        current = self.folder or next((r.facts.folder for r in rows if r.is_open), "")
+        self._rows = {row.facts.folder: row for row in rows}
+        with QSignalBlocker(self.tree):
+            self.tree.clear()
+            for row in rows:
+                item = QTreeWidgetItem()
+                item.setData(0, Qt.ItemDataRole.UserRole, row.facts.folder)
+                item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
+                self.tree.addTopLevelItem(item)
+                self._fill(item, row)
+                if row.facts.folder == current:
+                    self.tree.setCurrentItem(item)
+            first = self.tree.topLevelItem(0)
+            if self.tree.currentItem() is None and first is not None:
+                self.tree.setCurrentItem(first)
+        self._show_detail()
+
+    def show_size(self, folder: str, size: LibrarySize) -> None:
+        """Fill in a size once it is measured."""
+        row = self._rows.get(folder)
+        item = self.tree.topLevelItem(list(self._rows).index(folder)) if row is not None else None
+        if row is not None and item is not None:
+            self._rows[folder] = replace(row, size=size)
+            with QSignalBlocker(self.tree):
+                self._fill(item, self._rows[folder])
+            self._show_detail()
+
+    def _fill(self, item: QTreeWidgetItem, row: LibraryRow) -> None:
+        facts = row.facts
+        is_there = facts.presence is LibraryPresence.THERE
+        item.setText(0, row.name)
+        item.setText(1, str(facts.n_documents) if is_there else "")
+        item.setText(2, size_text(row.size.total) if row.size is not None and is_there else "")
+        opened = "open now" if row.is_open else opened_text(row.opened_at, time.time())
+        if facts.presence is LibraryPresence.GONE:
+            opened = "not there"
+        elif facts.presence is LibraryPresence.BROKEN:
+            opened = "cannot be read"
+        item.setText(3, opened)
+        item.setToolTip(0, facts.folder)
+        item.setToolTip(3, facts.problem)
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        for column in (1, 2):
+            item.setTextAlignment(column, right)
+        font = item.font(0)
+        font.setBold(row.is_open)
+        item.setFont(0, font)
+        if not is_there:
+            item.setForeground(3, QBrush(QColor(self._owner.theme.warning)))
+
+    def _show_detail(self) -> None:
+        row = self._rows.get(self.folder)
+        is_there = row is not None and row.facts.presence is LibraryPresence.THERE
+        is_gone = row is not None and row.facts.presence is LibraryPresence.GONE
+        is_open = row is not None and row.is_open
+        is_busy = row is not None and row.facts.is_busy and not is_open
+        is_protected = row is not None and row.facts.is_protected
+        self.title_label.setText(row.name if row is not None else "No library yet")
+        self.place_label.setText(_detail_of(row) if row is not None else "")
+        self.open_button.setEnabled(is_there and not is_open and not self._is_moving)
+        for button in (self.rename_button, self.move_button, self.delete_button):
+            can_change = is_there and not is_busy and not is_protected
+            button.setEnabled(can_change and not self._is_moving)
+        self.forget_button.setEnabled(row is not None and not is_open and not self._is_moving)
+        self.show_button.setEnabled(is_there)
+        self.locate_button.setVisible(is_gone)
+
+    def show_progress(self, progress: CopyProgress | None) -> None:
+        """Show how far a move has come; None when none is under way."""
+        self._is_moving = progress is not None
+        for widget in (self.bar, self.bar_label, self.cancel_button):
+            widget.setVisible(self._is_moving)
+        if progress is not None:
+            share = progress.n_done / progress.n_total if progress.n_total else 0.0
+            self.bar.setValue(round(_STEPS * share))
+            self.bar_label.setText(f"{progress.activity}, {share:.0%}")
+        self._show_detail()
+
+    # What the user does
+
+    def _open_current(self) -> None:
+        if self.open_button.isEnabled():
+            self._owner.open_library(self.folder)
+
+    def _edit_name(self) -> None:
+        item = self.tree.currentItem()
+        if item is not None:
+            self.tree.setFocus()
+            self.tree.editItem(item, 0)
+
+    def _on_item_changed(self, item: QTreeWidgetItem, column: int) -> None:
+        folder = str(item.data(0, Qt.ItemDataRole.UserRole))
+        row = self._rows.get(folder)
+        if column == 0 and row is not None and item.text(0) != row.name:
+            self._owner.rename(folder, item.text(0).strip())
+
+
+def _detail_of(row: LibraryRow) -> str:
+    facts = row.facts
+    lines = [facts.folder]
+    if facts.problem:
+        lines.append(facts.problem)
+    if facts.is_busy and not row.is_open:
+        lines.append("Another window works on it.")
+    if facts.is_protected:
+        lines.append("Its folder cannot be written, so it opens for reading only.")
+    if facts.sources:
+        names = [Path(source).name for source in facts.sources]
+        lines.append(f"Documents from {first_of(names, _MAX_SOURCES_NAMED)}")
+    if row.size is not None:
+        size = row.size
+        lines.append(
+            f"Text {size_text(size.text)} · Index {size_text(size.index)}"
+            f" · Figures {size_text(size.figures)}"
+        )
+    return "\n".join(lines)
 
 
 class LibrariesLink(QObject):
@@ -52,12 +309,11 @@ class LibrariesLink(QObject):
         self._libraries = libraries
         self._recent = recent
         self._messages = messages
-        self._theme = themes.LIGHT
+        self.theme = themes.LIGHT
         self._facts: tuple[LibraryFacts, ...] = ()
         self._sizes: dict[str, LibrarySize] = {}
         self._move_id = 0
         self._undo_timers: dict[str, QTimer] = {}
-        self._question: QMessageBox | None = None
         self.libraries_window: LibrariesWindow | None = None
         session.library_opened.connect(self._on_library_opened)
 
@@ -82,24 +338,11 @@ class LibrariesLink(QObject):
     def show(self) -> None:
         """Open the list of libraries."""
         if self.libraries_window is None:
-            self.libraries_window = self._make_window()
+            self.libraries_window = LibrariesWindow(self, self._window)
         self._show_rows()
         self.refresh()
         bring_forward(self.libraries_window)
         self.libraries_window.tree.setFocus()
-
-    def _make_window(self) -> LibrariesWindow:
-        made = LibrariesWindow(self._window, self._theme)
-        made.new_clicked.connect(self.choose_new)
-        made.open_clicked.connect(self.open_library)
-        made.rename_wanted.connect(self.rename)
-        made.move_clicked.connect(self.choose_place)
-        made.cancel_clicked.connect(self.cancel_move)
-        made.delete_clicked.connect(self.ask_delete)
-        made.forget_clicked.connect(self.forget)
-        made.show_clicked.connect(open_path)
-        made.locate_clicked.connect(self.choose_lost)
-        return made
 
     def refresh(self) -> None:
         """Look at all libraries anew, then measure them one by one."""
@@ -120,7 +363,7 @@ class LibrariesLink(QObject):
         def measured(size: LibrarySize) -> None:
             self._sizes[folders[0]] = size
             if self.libraries_window is not None:
-                self.libraries_window.show_sizes({folders[0]: size})
+                self.libraries_window.show_size(folders[0], size)
             self._measure(folders[1:])
 
         self._session.request("measure_library", folders[0], on_result=measured)
@@ -129,13 +372,11 @@ class LibrariesLink(QObject):
         if self.libraries_window is None:
             return
         known = {entry.folder: entry for entry in self._recent.known}
-        library = self._session.library
-        opened = library.folder if library is not None else ""
         rows = []
         for facts in self._facts:
             entry = known.get(facts.folder, RecentLibrary(facts.folder, facts.sources))
             size = self._sizes.get(facts.folder)
-            is_open = facts.folder == opened
+            is_open = self._is_open(facts.folder)
             rows.append(LibraryRow(facts, entry.opened_at, size, is_open, entry.name))
         self.libraries_window.show_rows(rows)
 
@@ -191,8 +432,7 @@ class LibrariesLink(QObject):
             self._start_move(old, new, False)
 
     def _is_open(self, folder: str) -> bool:
-        library = self._session.library
-        return library is not None and library.folder == folder
+        return folder == self._session.folder
 
     def _start_move(self, old: str, new: str, was_open: bool) -> None:
         self._move_id = self._session.start(
@@ -213,8 +453,7 @@ class LibrariesLink(QObject):
         self._recent.replace(old, new)
         self._session.request("confirm_move", old, on_result=lambda _none: None)
         self._end_move(new if was_open else "")
-        message = f"The library is in {new} now."
-        self._messages.post(Notice(NoticeLevel.INFORMATION, message, passes=True, key="moved"))
+        self._messages.say(f"The library is in {new} now.", passes=True, key="moved")
 
     def _on_not_moved(self, error: DesktopQaError, old: str, was_open: bool) -> None:
         self._end_move(old if was_open else "")
@@ -249,21 +488,16 @@ class LibrariesLink(QObject):
         question.setIcon(QMessageBox.Icon.NoIcon)
         question.setWindowTitle("Delete Library")
         question.setText(f"Delete the library “{name}”?")
-        noun = "document" if facts.n_documents == 1 else "documents"
         question.setInformativeText(
-            f"What was read from its {facts.n_documents} {noun} is deleted{takes}, with its"
-            " questions, answers and notes. Your documents stay untouched."
+            f"What was read from its {documents_text(facts.n_documents)} is deleted{takes}, with"
+            " its questions, answers and notes. Your documents stay untouched."
         )
         delete = question.addButton("Delete Library", QMessageBox.ButtonRole.DestructiveRole)
         question.setDefaultButton(question.addButton(QMessageBox.StandardButton.Cancel))
-        delete.clicked.connect(partial(self._on_delete_confirmed, folder, name))
+        delete.clicked.connect(lambda: self.delete(folder, name))
         for label in question.findChildren(QLabel, "qt_msgbox_informativelabel"):
             label.setMinimumWidth(_QUESTION_WIDTH_PX)
         question.open()
-        self._question = question
-
-    def _on_delete_confirmed(self, folder: str, name: str, _checked: bool = False) -> None:
-        self.delete(folder, name)
 
     def delete(self, folder: str, name: str) -> None:
         """Delete a library; for a while it can be undone."""
@@ -290,14 +524,12 @@ class LibrariesLink(QObject):
         timer = single_shot(self, partial(self._purge, deleted), round(_UNDO_S * 1000))
         timer.start()
         self._undo_timers[deleted.folder] = timer
-        notice = Notice(
-            NoticeLevel.INFORMATION,
+        self._messages.say(
             f"The library “{name}” was deleted.",
             "Its documents are where they were.",
-            (NoticeAction("Undo", partial(self.undo_delete, deleted)),),
+            NoticeAction("Undo", partial(self.undo_delete, deleted)),
             key=f"deleted {deleted.folder}",
         )
-        self._messages.post(notice)
         self.refresh()
 
     def undo_delete(self, deleted: DeletedLibrary) -> None:
@@ -333,7 +565,5 @@ class LibrariesLink(QObject):
 
     def apply_theme(self, theme: themes.Theme) -> None:
         """Tint the list."""
-        self._theme = theme
-        if self.libraries_window is not None:
-            self.libraries_window.apply_theme(theme)
-            self._show_rows()
+        self.theme = theme
+        self._show_rows()

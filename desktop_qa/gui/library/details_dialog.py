@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
@@ -11,7 +13,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
     QScrollArea,
     QWidget,
 )
@@ -29,7 +30,10 @@ from desktop_qa.gui.library.details_text import (
     problem_lines,
 )
 from desktop_qa.gui.library.library_words import name_of
+from desktop_qa.gui.screens import bring_forward
+from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.dialog_parts import add_row, plain_label, push_button
 from desktop_qa.gui.widgets.opening import show_in_folder
 
 _SIZE = QSize(500, 640)
@@ -42,104 +46,96 @@ class DetailsDialog(QDialog):
 
     Attributes:
         page_requested: With (absolute path of the file, 1-based number of the page).
-        read_again_requested: With the id of the document.
-        again_requested: With the `DocumentStatus` whose details could not be had.
     """
 
     page_requested = Signal(str, int)
-    read_again_requested = Signal(str)
-    again_requested = Signal(object)
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, session: LibrarySession, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("details_dialog")
         self.resize(_SIZE)
+        self._session = session
         self.status: DocumentStatus | None = None
         self._details: DocumentDetails | None = None
-        self._is_read_only = False
-        self.title_label = self._text_label("", "dialog_title")
-        self.note_label = self._text_label("", "dialog_hint")
+        self.title_label = plain_label("", self, "dialog_title")
+        self.note_label = plain_label("", self)
         self.problems = QListWidget(self)
-        self.copy_button = QPushButton("Copy All", self)
-        self.read_again_button = QPushButton("Read Again", self)
-        self.try_button = QPushButton("Try again", self)
-        self.close_button = QPushButton("Close", self)
-        self._body = QWidget(self)
-        self._build()
-        self.problems.itemActivated.connect(self._on_problem_chosen)
-        self.problems.itemClicked.connect(self._on_problem_chosen)
-        self.copy_button.clicked.connect(self._on_copy)
-        self.read_again_button.clicked.connect(self._on_read_again)
-        self.try_button.clicked.connect(self._on_try)
-        self.close_button.clicked.connect(self.close)
-        QShortcut(QKeySequence("Alt+Return"), self, self.close)
-
-    @property
-    def document_id(self) -> DocumentId | None:
-        """Of the document that is shown."""
-        return self.status.document_id if self.status is not None else None
-
-    def _build(self) -> None:
+        self.copy_button = push_button("Copy All", self._on_copy, self, "Copy all of it as text")
+        self.read_again_button = push_button("Read Again", self._on_read_again, self)
+        self.try_button = push_button(
+            "Try again", self._on_try, self, "Look the details up once more"
+        )
+        self.close_button = push_button("Close", self.close, self, "Close the details (Esc)")
+        self.close_button.setAutoDefault(True)
         self._scroll = QScrollArea(self)
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setWidget(self._body)
         self.problems.setAccessibleName("Problems of pages")
         self.problems.setToolTip("Click a line to open the page")
         self.problems.setMaximumHeight(_MAX_PROBLEMS_PX)
         self.problems.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.problems.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.copy_button.setToolTip("Copy all of it as text")
-        self.read_again_button.setToolTip("Read the file once more")
-        self.try_button.setToolTip("Look the details up once more")
-        self.close_button.setToolTip("Close the details (Esc)")
         layout = in_column(self, margins=(16, 16, 16, 16), spacing=12)
         layout.addWidget(self.title_label)
         layout.addWidget(self._scroll, 1)
         layout.addWidget(self.problems)
         layout.addWidget(self.note_label)
-        buttons = in_row(spacing=8, inside=layout)
-        for button in (self.copy_button, self.read_again_button, self.try_button):
-            button.setAutoDefault(False)
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        buttons.addWidget(self.close_button)
-
-    def _text_label(self, text: str, name: str = "") -> QLabel:
-        label = QLabel(text, self)
-        label.setObjectName(name)
-        label.setWordWrap(True)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        return label
+        add_row(
+            layout,
+            *(self.copy_button, self.read_again_button, self.try_button, None, self.close_button),
+            spacing=8,
+        )
+        self.problems.itemActivated.connect(self._on_problem_chosen)
+        self.problems.itemClicked.connect(self._on_problem_chosen)
+        session.statuses_changed.connect(self._on_statuses_changed)
+        QShortcut(QKeySequence("Alt+Return"), self, self.close)
 
     # What is shown
 
-    def show_loading(self, status: DocumentStatus, *, is_read_only: bool) -> None:
-        """Show what is known of a document already; the rest is under way."""
+    def show_document(self, status: DocumentStatus) -> None:
+        """Come to the front with what is known of a document already, and look up the rest."""
         self.status, self._details = status, None
-        self._is_read_only = is_read_only
         name = name_of(status)
         self.setWindowTitle(f"Details of {name}")
-        self.title_label.setText(status.title or name)
-        self._fill(known_lines(status)[bool(status.title) :], ())
+        self._fill(status, known_lines(status), ())
         self._show_problems(None)
         self._say(_LOADING)
         self.close_button.setFocus()
+        bring_forward(self)
+        self._look_up(status.document_id)
 
-    def show_details(self, details: DocumentDetails) -> None:
-        """Show all of it."""
-        self.status, self._details = details.status, details
-        self.title_label.setText(details.status.title or name_of(details.status))
-        self._fill(detail_lines(details)[bool(details.status.title) :], details.places)
-        self._show_problems(details)
-        self._say("")
+    def _look_up(self, document_id: DocumentId) -> None:
+        self._session.request(
+            *("details", document_id),
+            on_result=self._on_details,
+            on_failure=partial(self._on_failed, document_id),
+        )
 
-    def show_failure(self, error: DesktopQaError) -> None:
+    def _on_details(self, details: DocumentDetails) -> None:
+        if self.status is not None and self.status.document_id == details.document_id:
+            self.status, self._details = details.status, details
+            self._fill(details.status, detail_lines(details), details.places)
+            self._show_problems(details)
+            self._say("")
+
+    def _on_failed(self, document_id: DocumentId, error: DesktopQaError) -> None:
         """Say why the rest is not there; what is known stays."""
-        self._say(f"{error.message} {error.hint}".strip(), failed=True)
+        if self.status is not None and self.status.document_id == document_id:
+            self._say(f"{error.message} {error.hint}".strip(), failed=True)
+
+    def _on_statuses_changed(
+        self, changed: tuple[DocumentStatus, ...], removed: tuple[DocumentId, ...]
+    ) -> None:
+        """Stay true: a document that was read is looked up once more."""
+        if self.status is None or not self.isVisible():
+            return
+        shown = self.status.document_id
+        if shown in removed:
+            self.close()
+        elif any(s.document_id == shown and s.state.is_final for s in changed):
+            self._look_up(shown)
 
     def _say(self, text: str, *, failed: bool = False) -> None:
         self.note_label.setText(text)
@@ -147,14 +143,19 @@ class DetailsDialog(QDialog):
         self.try_button.setVisible(failed)
         self.copy_button.setEnabled(self._details is not None)
         status = self.status
-        can_read = status is not None and status.state.is_final and not self._is_read_only
-        self.read_again_button.setEnabled(can_read)
-        why = "This library is open for reading only" if self._is_read_only else ""
-        self.read_again_button.setToolTip(why or "Read the file once more")
+        can_write = self._session.can_write
+        self.read_again_button.setEnabled(
+            can_write and status is not None and status.state.is_final
+        )
+        read_only = "This library is open for reading only"
+        self.read_again_button.setToolTip("Read the file once more" if can_write else read_only)
         is_stale = status is not None and status.stale
         self.read_again_button.setProperty("primary", is_stale)
 
-    def _fill(self, lines: list[Line], places: tuple[FilePlace, ...]) -> None:
+    def _fill(
+        self, status: DocumentStatus, lines: list[Line], places: tuple[FilePlace, ...]
+    ) -> None:
+        self.title_label.setText(status.title or name_of(status))
         body = QWidget(self)
         body.setObjectName("details_body")
         form = QFormLayout(body)
@@ -163,14 +164,13 @@ class DetailsDialog(QDialog):
         form.setVerticalSpacing(6)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        for name, value in lines:
-            label = self._text_label(value)
+        for name, value in lines[bool(status.title) :]:  # it stands above already
+            label = plain_label(value, self, "")
             label.setAccessibleName(f"{name}: {value}")
             form.addRow(self._name_label(name), label)
         for place in places:
             form.addRow(self._name_label("File"), self._place_widget(place))
         self._scroll.setWidget(body)
-        self._body = body
 
     def _name_label(self, name: str) -> QLabel:
         label = QLabel(name, self)
@@ -182,22 +182,16 @@ class DetailsDialog(QDialog):
         widget = QWidget(self)
         column = in_column(widget, margins=(0, 0, 0, 0), spacing=2)
         # A path breaks at its separators, where there is nothing else to break at.
-        path = self._text_label(place.path.replace("/", "/\u200b"))
+        path = plain_label(place.path.replace("/", "/\u200b"), self, "")
         path.setAccessibleName(place.path)
         column.addWidget(path)
-        note = self._text_label(place_line(place), "dialog_hint")
-        column.addWidget(note)
+        column.addWidget(plain_label(place_line(place), self))
         line = in_row(margins=(0, 0, 0, 4), spacing=12, inside=column)
         for text, tip, slot in (
             ("Copy path", "Copy the path of this file", lambda: _copy(place.path)),
             ("Show in folder", "Open the folder of this file", lambda: show_in_folder(place.path)),
         ):
-            button = QPushButton(text, widget)
-            button.setObjectName("link_button")
-            button.setAutoDefault(False)
-            button.setToolTip(tip)
-            button.clicked.connect(slot)
-            line.addWidget(button)
+            line.addWidget(push_button(text, slot, widget, tip, "link_button"))
         line.addStretch(1)
         return widget
 
@@ -222,12 +216,12 @@ class DetailsDialog(QDialog):
             _copy(as_text(self._details))
 
     def _on_read_again(self) -> None:
-        if self.document_id is not None:
-            self.read_again_requested.emit(self.document_id)
+        if self.status is not None:
+            self._session.read_again((self.status.document_id,))
 
     def _on_try(self) -> None:
         if self.status is not None:
-            self.again_requested.emit(self.status)
+            self.show_document(self.status)
 
 
 def _copy(text: str) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
 from desktop_qa.core.details import DocumentDetails, FilePlace
 from desktop_qa.core.document import PageFailure
 from desktop_qa.core.progress import DocumentStatus
-from desktop_qa.gui.library.library_words import state_text
+from desktop_qa.gui.library.library_words import first_of, moment, state_text
 
 _STEP = 1000.0
 _UNITS = ("bytes", "kB", "MB", "GB", "TB")
@@ -45,12 +44,12 @@ def detail_lines(details: DocumentDetails) -> list[Line]:
             ("Figures", _number(status.n_figures) or "0"),
             ("Words", _number(details.n_words) or "0"),
             ("Pages without text", _pages(details.pages_without_text)),
-            ("Read", _moment(status.read_at)),
+            ("Read", moment(status.read_at)),
             ("Read by", _version(status)),
             ("Reading score", f"{status.reading.score:.2f}" if status.reading else ""),
             ("Reading took", duration(details.seconds) if details.seconds else "not noted"),
         ]
-    lines.append(("Kept of it", f"{size(details.kept_bytes)} beside the index"))
+    lines.append(("Kept of it", f"{size_text(details.kept_bytes)} beside the index"))
     return [(name, value) for name, value in lines if value]
 
 
@@ -58,7 +57,7 @@ def place_line(place: FilePlace) -> str:
     """Return the size and age of a file, or that it is not there."""
     if place.size_bytes is None:
         return "not there now"
-    return f"{size(place.size_bytes)}, changed {_moment(place.changed_at)}"
+    return f"{size_text(place.size_bytes)}, changed {moment(place.changed_at)}"
 
 
 def problem_line(problem: PageFailure) -> str:
@@ -86,7 +85,7 @@ def as_text(details: DocumentDetails) -> str:
     return "\n".join(lines)
 
 
-def size(n_bytes: int) -> str:
+def size_text(n_bytes: int) -> str:
     """Return "3.4 MB"; a kB is 1000 bytes."""
     value, unit = float(n_bytes), 0
     while value >= _STEP and unit < len(_UNITS) - 1:
@@ -106,12 +105,6 @@ def _number(value: int) -> str:
     return f"{value:,}" if value else ""
 
 
-def _moment(seconds: float) -> str:
-    if not seconds:
-        return ""
-    return time.strftime("%d %B %Y, %H:%M", time.localtime(seconds)).lstrip("0")
-
-
 def _state(status: DocumentStatus) -> str:
     words = state_text(status)
     state = "ready, read by an earlier version" if words == "earlier" else words
@@ -124,8 +117,4 @@ def _version(status: DocumentStatus) -> str:
 
 
 def _pages(page_nos: Sequence[int]) -> str:
-    if not page_nos:
-        return "none"
-    shown = ", ".join(map(str, page_nos[:_MAX_PAGES_LISTED]))
-    more = len(page_nos) - _MAX_PAGES_LISTED
-    return f"{len(page_nos)} ({shown}{f' and {more} more' if more > 0 else ''})"
+    return f"{len(page_nos)} ({first_of(page_nos, _MAX_PAGES_LISTED)})" if page_nos else "none"

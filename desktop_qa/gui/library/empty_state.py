@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -19,7 +18,8 @@ from PySide6.QtWidgets import (
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.gui.library.examples import example_questions
 from desktop_qa.gui.widgets import theme as themes
-from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.boxes import in_column
+from desktop_qa.gui.widgets.dialog_parts import add_row
 
 _MAX_RECENT = 4
 _DROP_WIDTH_PX = 520
@@ -45,7 +45,6 @@ class DropZone(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = themes.LIGHT
-        self._is_hot = False
         self.setMaximumWidth(_DROP_WIDTH_PX)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
@@ -54,15 +53,15 @@ class DropZone(QFrame):
         return QSize(_DROP_WIDTH_PX, super().sizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the dashed frame, in the accent colour while something hovers."""
+        """Draw the dashed frame."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        border = QColor(self._theme.accent if self._is_hot else self._theme.dim)
-        border.setAlphaF(1.0 if self._is_hot else _BORDER_OPACITY)
+        border = QColor(self._theme.dim)
+        border.setAlphaF(_BORDER_OPACITY)
         pen = QPen(border, 1.5)
         pen.setDashPattern([4, 3])
         painter.setPen(pen)
-        painter.setBrush(QColor(self._theme.accent_soft if self._is_hot else self._theme.panel))
+        painter.setBrush(QColor(self._theme.panel))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 10, 10)
 
     def apply_theme(self, theme: themes.Theme) -> None:
@@ -111,18 +110,11 @@ class EmptyState(QWidget):
         invitation = "Then ask, and see each answer on the page it comes from."
         zone.addWidget(_label(invitation, "empty_text", self.drop_zone))
         zone.addSpacing(12)
-        buttons = in_row(spacing=8, inside=zone)
-        buttons.addStretch(1)
-        buttons.addWidget(self.add_button)
-        buttons.addWidget(self.sample_button)
-        buttons.addStretch(1)
+        add_row(zone, None, self.add_button, self.sample_button, None, spacing=8)
         self._recent.setSpacing(2)
         layout = in_column(self, margins=(24, 24, 24, 24))
         layout.addStretch(3)
-        line = in_row(inside=layout)
-        line.addStretch(1)
-        line.addWidget(self.drop_zone, 4)
-        line.addStretch(1)
+        add_row(layout, None, self.drop_zone, None).setStretch(1, 4)
         layout.addSpacing(16)
         layout.addWidget(_label(_PROMISE, "empty_promise", self))
         layout.addSpacing(16)
@@ -143,11 +135,8 @@ class EmptyState(QWidget):
             button.setObjectName("link_button")
             button.setToolTip(place)
             button.setCursor(Qt.CursorShape.PointingHandCursor)
-            button.clicked.connect(partial(self._on_recent_clicked, index))
+            button.clicked.connect(lambda _on=False, index=index: self.recent_clicked.emit(index))
             self._recent.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
-
-    def _on_recent_clicked(self, index: int, _checked: bool = False) -> None:
-        self.recent_clicked.emit(index)
 
     def apply_theme(self, theme: themes.Theme) -> None:
         """Tint the icon and the frame."""
@@ -233,7 +222,7 @@ class StartPage(QWidget):
         button.setToolTip(question)
         button.setAccessibleDescription("Asks this question")
         button.setCursor(Qt.CursorShape.PointingHandCursor)
-        button.clicked.connect(partial(self._on_example_clicked, question))
+        button.clicked.connect(lambda: self.example_clicked.emit(question))
         self._examples_layout.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
         self._fit(button)
         return button
@@ -251,9 +240,6 @@ class StartPage(QWidget):
         super().resizeEvent(event)
         for button in self.examples:
             self._fit(button)
-
-    def _on_example_clicked(self, question: str, _checked: bool = False) -> None:
-        self.example_clicked.emit(question)
 
     def forget(self) -> None:
         """Take the examples away: another library is opened."""

@@ -15,7 +15,7 @@ from desktop_qa.gui.library.examples import SAMPLE_FOLDER
 from desktop_qa.gui.library.recent import RecentLibraries, RecentLibrary, name_of_library
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
+from desktop_qa.gui.widgets.messages import MessageArea, NoticeAction, NoticeLevel
 from desktop_qa.library_journal import Step, unfinished
 
 logger = logging.getLogger(__name__)
@@ -50,9 +50,7 @@ class LibraryActions(QObject):
 
     def available(self) -> dict[str, bool]:
         """See `MenuLink`."""
-        library = self._session.library
-        can_write = library is not None and not library.read_only
-        return {"add_to_library": can_write, "locate_folder": can_write}
+        return dict.fromkeys(("add_to_library", "locate_folder"), self._session.can_write)
 
     # Folders
 
@@ -86,14 +84,7 @@ class LibraryActions(QObject):
         if len(folders) == 1:
             own = NoticeAction("Open as its own library", partial(self.open_folder, folders[0]))
             actions.append(own)
-        notice = Notice(
-            NoticeLevel.INFORMATION,
-            f"Where shall {what} go?",
-            inside,
-            actions=tuple(actions),
-            key="where",
-        )
-        self._messages.post(notice)
+        self._messages.say(f"Where shall {what} go?", inside, *actions, key="where")
 
     # Dialogs
 
@@ -136,15 +127,13 @@ class LibraryActions(QObject):
         """
         if paths.holds_library(folder):
             return True
-        add = NoticeAction("Add Its Documents", partial(self.add_to_library, folder))
-        notice = Notice(
-            NoticeLevel.WARNING,
+        self._messages.say(
             f"There is no library in “{folder.name}”.",
             "A library is a folder that Desktop QA has made; your documents lie in another.",
-            (add,),
+            NoticeAction("Add Its Documents", partial(self.add_to_library, folder)),
+            level=NoticeLevel.WARNING,
             key="request",
         )
-        self._messages.post(notice)
         return False
 
     def choose_moved(self) -> None:
@@ -171,7 +160,7 @@ class LibraryActions(QObject):
         except FileNotFoundError as error:
             logger.warning("%s", error)
             message = "The sample library is not part of this installation."
-            self._messages.post(Notice(NoticeLevel.WARNING, message, "Add a folder of your own."))
+            self._messages.say(message, "Add a folder of your own.", level=NoticeLevel.WARNING)
             return
         library = paths.default_library_folder(folder)
         is_new = not (library / paths.DATABASE_NAME).exists()
@@ -183,8 +172,7 @@ class LibraryActions(QObject):
         if not 0 <= index < len(entries):
             return
         entry = entries[index]
-        library = self._session.library
-        if library is None or library.folder != entry.folder:
+        if entry.folder != self._session.folder:
             self._open_known(entry)
 
     def open_last(self) -> bool:
@@ -203,32 +191,27 @@ class LibraryActions(QObject):
         if entry.sources:
             again = partial(self.open_folder, Path(entry.sources[0]))
             actions.insert(0, NoticeAction("Index It Again", again))
-        notice = Notice(
-            NoticeLevel.WARNING,
+        self._messages.say(
             f"The library of “{entry.name}” is not there.",
             f"It was in {entry.folder}. If that is on a drive, connect it, then open it once more.",
-            tuple(actions),
+            *actions,
+            level=NoticeLevel.WARNING,
             key="request",
         )
-        self._messages.post(notice)
         return False
 
     def fill_recent_menu(self, menu: QMenu) -> None:
         """List the recent libraries."""
         menu.clear()
-        library = self._session.library
         for index, entry in enumerate(self._recent.entries):
             action = menu.addAction(entry.name.replace("&", "&&"))
-            if library is not None and library.folder == entry.folder:
+            if entry.folder == self._session.folder:
                 action.setCheckable(True)
                 action.setChecked(True)
             action.setToolTip(", ".join(entry.sources) or entry.folder)
-            action.triggered.connect(partial(self._on_recent_chosen, index))
+            action.triggered.connect(lambda _on=False, index=index: self.open_recent(index))
         if menu.isEmpty():
             menu.addAction("None yet").setEnabled(False)
-
-    def _on_recent_chosen(self, index: int, _checked: bool = False) -> None:
-        self.open_recent(index)
 
     # What an opened library says
 
@@ -242,12 +225,10 @@ class LibraryActions(QObject):
 
     def report_missing(self, folder: str, problem: str = "") -> None:
         """Say that a source folder is not there, and let the user say where it is."""
-        locate = NoticeAction("Locate …", partial(self.choose_place_of, folder))
-        notice = Notice(
-            NoticeLevel.WARNING,
+        self._messages.say(
             problem or f"The folder “{Path(folder).name}” is not where it was.",
             f"It was at {folder}. Its documents can still be asked about.",
-            (locate,),
+            NoticeAction("Locate …", partial(self.choose_place_of, folder)),
+            level=NoticeLevel.WARNING,
             key=f"missing {folder}",
         )
-        self._messages.post(notice)

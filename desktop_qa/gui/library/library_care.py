@@ -1,38 +1,81 @@
-"""Looking after the documents of the list: details, taking them out, bringing them back."""
+"""Looking after the documents of the list: compared, detailed, taken out, brought back."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSettings, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtCore import QObject, QSettings, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QDialog, QListWidget, QListWidgetItem, QMenu, QWidget
 
-from desktop_qa.core.details import DocumentDetails
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
-from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.removed import RemovedDocument
 from desktop_qa.core.view import LibraryView
-from desktop_qa.gui.library.library_memory import LibraryMemory
+from desktop_qa.gui.answers.answer_reasons import listed
+from desktop_qa.gui.library.library_order import Arrangement, GroupBy, SortBy
 from desktop_qa.gui.library.library_panel import LibraryPanel
-from desktop_qa.gui.library.library_rows import Arrangement
-from desktop_qa.gui.library.library_words import name_of
+from desktop_qa.gui.library.library_words import first_of, moment, name_of
+from desktop_qa.gui.library.recent import kept_in
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.viewer.pdf_panel import PdfPanel
-from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
+from desktop_qa.gui.widgets.boxes import in_column
+from desktop_qa.gui.widgets.dialog_parts import add_row, plain_label, push_button
+from desktop_qa.gui.widgets.messages import MessageArea, NoticeAction
 
 if TYPE_CHECKING:
     from desktop_qa.gui.library.details_dialog import DetailsDialog
-    from desktop_qa.gui.library.removed_dialog import RemovedDialog
 
+MOST_COMPARED = 12
+"""Columns that can still be read side by side; the engine compares no more either."""
+
+_MOST_NAMED = 3
 _NOTICE = "removed"
+_COMPARE_NOTICE = "compare"
 _TOP_OF_PAGE = BoundingBox(0.0, 0.0, 1.0, 1.0)
+_KEY = "libraries/arrangement"
+_MAX_LIBRARIES = 40
+_REMOVED_SIZE = QSize(480, 380)
+_EXPLANATION = (
+    "These files stay where they are and are passed over. What is brought back soon is there at"
+    " once; later it is read again."
+)
+
+
+class LibraryMemory:
+    """How each library's documents are grouped, sorted and folded, kept between sessions."""
+
+    def __init__(self, settings: QSettings) -> None:
+        self._settings = settings
+
+    def load(self, folder: str) -> Arrangement:
+        """Return the arrangement of a library; the usual one when none can be read."""
+        try:
+            kept = kept_in(self._settings, _KEY)[folder]
+            return Arrangement(
+                GroupBy(kept["group_by"]),
+                SortBy(kept["sort_by"]),
+                bool(kept["descending"]),
+                frozenset(map(str, kept["collapsed"])),
+                frozenset(map(str, kept["unfolded"])),
+            )
+        except (KeyError, TypeError, ValueError):
+            return Arrangement()
+
+    def save(self, folder: str, arrangement: Arrangement) -> None:
+        """Keep the arrangement of a library."""
+        kept = kept_in(self._settings, _KEY)
+        kept.pop(folder, None)
+        kept[folder] = asdict(arrangement)
+        latest = dict(list(kept.items())[-_MAX_LIBRARIES:])
+        self._settings.setValue(_KEY, json.dumps(latest, default=sorted))
 
 
 class LibraryCare(QObject):
@@ -66,28 +109,30 @@ class LibraryCare(QObject):
         self._taken_out: list[tuple[DocumentId, ...]] = []
         self._details: DetailsDialog | None = None
         self._removed: RemovedDialog | None = None
+        panel.compare_requested.connect(self.compare)
         panel.details_requested.connect(self.show_details)
         panel.remove_requested.connect(self.remove)
         panel.arrangement_changed.connect(self._on_arrangement_changed)
         panel.selection_changed.connect(lambda _selected: self.changed.emit())
         session.library_opened.connect(self._on_library_opened)
-        session.statuses_changed.connect(self._on_statuses_changed)
 
     def actions(self) -> dict[str, Slot]:
         """See `MenuLink`."""
         return {
+            "compare": lambda: self.compare(self._panel.selected_statuses),
             "details": self.show_details_at_hand,
-            "remove": self.remove_selected,
+            "remove": lambda: self.remove(self._panel.selected_statuses),
             "undo_remove": self.undo,
             "removed": self.show_removed,
         }
 
     def available(self) -> dict[str, bool]:
         """See `MenuLink`."""
-        has_document = bool(self._panel.selected_statuses)
+        n_selected = len(self._panel.selected_statuses)
         return {
-            "details": has_document,
-            "remove": has_document,
+            "compare": n_selected > 1,
+            "details": n_selected > 0,
+            "remove": n_selected > 0,
             "undo_remove": bool(self._taken_out),
             "removed": self._session.library is not None,
         }
@@ -104,11 +149,6 @@ class LibraryCare(QObject):
             self._panel.tree.addAction(action(name))
         library_menu.insertMenu(action("compare"), self._panel.arrange_menu)
         library_menu.insertSeparator(action("compare"))
-
-    @property
-    def _is_read_only(self) -> bool:
-        library = self._session.library
-        return library is None or library.read_only
 
     # The arrangement of the list
 
@@ -128,6 +168,36 @@ class LibraryCare(QObject):
         if self._folder:
             self._memory.save(self._folder, arrangement)
 
+    # Comparing
+
+    def compare(self, statuses: tuple[DocumentStatus, ...]) -> None:
+        """Compare documents; those that have not been read are left out, and that is said."""
+        self._messages.withdraw(_COMPARE_NOTICE)
+        ready = [status for status in statuses if status.has_content]
+        missing = [name_of(status) for status in statuses if not status.has_content]
+        if len(ready) > MOST_COMPARED:
+            self._say(
+                f"At most {MOST_COMPARED} documents can be compared side by side;"
+                f" {len(ready)} are selected.",
+                "Select fewer of them.",
+            )
+            return
+        if len(ready) < 2:
+            hint = f"{_named(missing)} cannot be compared before being read." if missing else ""
+            self._say("Select two or more documents that have been read to compare them.", hint)
+            return
+        if missing:
+            self._say(
+                f"{_named(missing)} {'is' if len(missing) == 1 else 'are'} left out.",
+                "What has not been read cannot be compared.",
+            )
+        question = f"Compare {_named([name_of(status) for status in ready])}"
+        title = "Compare " + " / ".join(name_of(status) for status in ready)
+        self._session.compare(tuple(status.document_id for status in ready), question, title)
+
+    def _say(self, message: str, hint: str) -> None:
+        self._messages.say(message, hint, key=_COMPARE_NOTICE, passes=True)
+
     # Details
 
     def show_details_at_hand(self) -> None:
@@ -141,44 +211,12 @@ class LibraryCare(QObject):
 
     def show_details(self, status: DocumentStatus) -> None:
         """Show all that is known of a document."""
-        dialog = self._details
-        if dialog is None:
+        if self._details is None:
             from desktop_qa.gui.library.details_dialog import DetailsDialog
 
-            dialog = self._details = DetailsDialog(self._window)
-            dialog.page_requested.connect(self._on_page_requested)
-            dialog.read_again_requested.connect(lambda one: self._session.read_again((one,)))
-            dialog.again_requested.connect(self.show_details)
-        dialog.show_loading(status, is_read_only=self._is_read_only)
-        bring_forward(dialog)
-        self._look_up(status.document_id)
-
-    def _look_up(self, document_id: DocumentId) -> None:
-        self._session.request(
-            *("details", document_id),
-            on_result=self._on_details,
-            on_failure=partial(self._on_details_failed, document_id),
-        )
-
-    def _on_details(self, details: DocumentDetails) -> None:
-        if self._details is not None and self._details.document_id == details.document_id:
-            self._details.show_details(details)
-
-    def _on_details_failed(self, document_id: DocumentId, error: DesktopQaError) -> None:
-        if self._details is not None and self._details.document_id == document_id:
-            self._details.show_failure(error)
-
-    def _on_statuses_changed(
-        self, changed: tuple[DocumentStatus, ...], removed: tuple[DocumentId, ...]
-    ) -> None:
-        """Keep open details true: a document that was read is looked up once more."""
-        dialog = self._details
-        if dialog is None or not dialog.isVisible() or dialog.document_id is None:
-            return
-        if dialog.document_id in removed:
-            dialog.close()
-        elif any(s.document_id == dialog.document_id and s.state.is_final for s in changed):
-            self._look_up(dialog.document_id)
+            self._details = DetailsDialog(self._session, self._window)
+            self._details.page_requested.connect(self._on_page_requested)
+        self._details.show_document(status)
 
     def _on_page_requested(self, path: str, page_no: int) -> None:
         self.viewer_wanted.emit()
@@ -187,20 +225,15 @@ class LibraryCare(QObject):
 
     # Taking out
 
-    def remove_selected(self) -> None:
-        """Take the selected documents out of the library."""
-        self.remove(self._panel.selected_statuses)
-
     def remove(self, statuses: tuple[DocumentStatus, ...]) -> None:
         """Take documents out of the library; their files stay where they are."""
         if not statuses:
             return
         library = self._session.library
-        if library is None or library.read_only:
+        if not self._session.can_write:
             message = "This library is open for reading only, so nothing can be removed from it."
             hint = library.writing_hint if library is not None else ""
-            notice = Notice(NoticeLevel.INFORMATION, message, hint, key=_NOTICE, passes=True)
-            self._messages.post(notice)
+            self._messages.say(message, hint, key=_NOTICE, passes=True)
             return
         self._session.request(
             *("remove_documents", tuple(status.document_id for status in statuses)),
@@ -220,15 +253,13 @@ class LibraryCare(QObject):
             self._panel.tree.select_near(number)
         what = name_of(gone[0]) if len(gone) == 1 else f"{len(gone)} documents"
         verb = "was" if len(gone) == 1 else "were"
-        notice = Notice(
-            NoticeLevel.INFORMATION,
+        self._messages.say(
             f"{what} {verb} removed from the library.",
             "The file stays where it is." if len(gone) == 1 else "The files stay where they are.",
-            (NoticeAction("Undo", partial(self._bring_back, removed)),),
+            NoticeAction("Undo", partial(self._bring_back, removed)),
             key=_NOTICE,
             passes=True,
         )
-        self._messages.post(notice)
         self._refresh_removed()
         self.changed.emit()
 
@@ -259,39 +290,125 @@ class LibraryCare(QObject):
 
     def bring_back_files(self, paths: Iterable[str]) -> None:
         """Bring back the documents of files that the user adds by hand, should they be removed."""
-        if self._is_read_only:
-            return
-        self._session.request(
-            *("removed_among", tuple(paths)),
-            on_result=self._on_files_found,
-        )
 
-    def _on_files_found(self, found: tuple[RemovedDocument, ...]) -> None:
-        if found:
-            self._bring_back(tuple(row.document_id for row in found))
+        def found(removed: tuple[RemovedDocument, ...]) -> None:
+            if removed:
+                self._bring_back(tuple(row.document_id for row in removed))
 
-    # What was taken out
+        if self._session.can_write:
+            self._session.request("removed_among", tuple(paths), on_result=found)
 
     def show_removed(self) -> None:
         """List what was taken out of the library."""
         if self._removed is None:
-            from desktop_qa.gui.library.removed_dialog import RemovedDialog
-
-            self._removed = RemovedDialog(self._window)
-            self._removed.restore_requested.connect(self._bring_back)
-        self._removed.show_loading(is_read_only=self._is_read_only)
-        bring_forward(self._removed)
-        self._refresh_removed()
+            self._removed = RemovedDialog(self._session, self._bring_back, self._window)
+        self._removed.look_up()
 
     def _refresh_removed(self) -> None:
-        dialog = self._removed
-        if dialog is not None and dialog.isVisible():
-            self._session.request(
-                "removed_documents",
-                on_result=self._on_removed_listed,
-                on_failure=dialog.show_failure,
-            )
+        if self._removed is not None and self._removed.isVisible():
+            self._removed.refresh()
 
-    def _on_removed_listed(self, removed: tuple[RemovedDocument, ...]) -> None:
-        if self._removed is not None:
-            self._removed.show_removed(removed)
+
+def _named(names: list[str]) -> str:
+    """Return "A, B, C and 4 more"."""
+    if len(names) <= _MOST_NAMED + 1:
+        return listed(names)
+    return first_of(names, _MOST_NAMED)
+
+
+class RemovedDialog(QDialog):
+    """The documents that were taken out of the library, and the way back; not modal."""
+
+    def __init__(
+        self,
+        session: LibrarySession,
+        bring_back: Callable[[tuple[DocumentId, ...]], None],
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Removed Documents")
+        self.setObjectName("removed_dialog")
+        self.resize(_REMOVED_SIZE)
+        self._session = session
+        self._bring_back = bring_back
+        self.list = QListWidget(self)
+        self.list.setAccessibleName("Removed documents")
+        self.list.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        # A long name gives way in its middle: the day behind it stays in sight.
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.note_label = plain_label("", self, is_selectable=False)
+        self.restore_button = push_button(
+            "Bring Back",
+            lambda: self._restore(self.list.selectedItems()),
+            self,
+            "Make the selected documents part of the library again",
+        )
+        self.all_button = push_button(
+            "Bring Back All",
+            lambda: self._restore([self.list.item(row) for row in range(self.list.count())]),
+            self,
+            "Make all of them part of the library again",
+        )
+        self.close_button = push_button("Close", self.close, self, "Close the list (Esc)")
+        self.close_button.setAutoDefault(True)
+        layout = in_column(self, margins=(16, 16, 16, 16), spacing=12)
+        layout.addWidget(plain_label(_EXPLANATION, self, is_selectable=False))
+        layout.addWidget(self.list, 1)
+        layout.addWidget(self.note_label)
+        add_row(layout, self.restore_button, self.all_button, None, self.close_button, spacing=8)
+        self.list.itemSelectionChanged.connect(self._update_buttons)
+        self.list.itemActivated.connect(lambda _item: self._restore(self.list.selectedItems()))
+
+    def look_up(self) -> None:
+        """Come to the front and look up what was removed."""
+        self.list.clear()
+        self._say("Looking them up …")
+        bring_forward(self)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Look up anew what was removed."""
+        self._session.request(
+            "removed_documents",
+            on_result=self.show_removed,
+            on_failure=lambda error: self._say(f"{error.message} {error.hint}".strip()),
+        )
+
+    def show_removed(self, removed: tuple[RemovedDocument, ...]) -> None:
+        """List removed documents, the latest first."""
+        self.list.clear()
+        for row in removed:
+            when = moment(row.removed_at)
+            item = QListWidgetItem(f"{row.name}   {when}", self.list)
+            lines = (row.title, *row.paths, "" if row.is_kept else "It will be read again.")
+            item.setToolTip("\n".join(line for line in lines if line))
+            item.setData(Qt.ItemDataRole.UserRole, row.document_id)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{row.name}, removed {when}")
+        if not self._session.can_write:
+            self._say("This library is open for reading only: nothing can be brought back here.")
+        else:
+            self._say("" if removed else "Nothing was removed from this library.")
+
+    def _say(self, text: str) -> None:
+        self.note_label.setText(text)
+        self.note_label.setVisible(bool(text))
+        self._update_buttons()
+
+    def _update_buttons(self) -> None:
+        can_write = self._session.can_write
+        self.restore_button.setEnabled(can_write and bool(self.list.selectedItems()))
+        self.all_button.setEnabled(can_write and self.list.count() > 0)
+
+    def _restore(self, items: list[QListWidgetItem]) -> None:
+        ids = tuple(DocumentId(item.data(Qt.ItemDataRole.UserRole)) for item in items)
+        if ids and self._session.can_write:
+            self._bring_back(ids)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave Enter to the list: it brings back what is selected."""
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_enter and self.list.hasFocus():
+            event.accept()
+            return
+        super().keyPressEvent(event)

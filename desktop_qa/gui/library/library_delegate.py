@@ -18,15 +18,15 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from desktop_qa.core.progress import DocumentState, DocumentStatus
-from desktop_qa.gui.library.library_facets import Entry
 from desktop_qa.gui.library.library_model import LibraryRole
-from desktop_qa.gui.library.library_rows import Row, note_of
+from desktop_qa.gui.library.library_order import Entry, Row, note_of
 from desktop_qa.gui.library.library_words import (
     found_words,
     pages_text,
     state_text,
 )
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.marked_line import pieces
 from desktop_qa.gui.widgets.row_painting import paint_ground, small_font
 
 _ROW_PADDING_PX = 5
@@ -192,14 +192,9 @@ class LibraryDelegate(QStyledItemDelegate):
         rect: QRectF,
     ) -> None:
         """Draw the name, and behind it what else there is to say, as far as there is room."""
-        painter.setFont(font)
+        middle, right = Qt.TextElideMode.ElideMiddle, Qt.TextElideMode.ElideRight
         painter.setPen(QColor(self.theme.dim if row.is_older else self.theme.text))
-        bold = QFont(font)
-        bold.setWeight(QFont.Weight.Bold)
-        spots = found_words(entry.name, self.words)
-        widest = QFontMetricsF(bold if spots else font)
-        name = widest.elidedText(entry.name, Qt.TextElideMode.ElideMiddle, rect.width())
-        left = _draw_runs(painter, rect, name, found_words(name, self.words), font, bold)
+        left = self._paint_words(painter, rect, entry.name, font, middle)
         note = note_of(row, entry, self.words)
         room = rect.right() - left - 2 * _GAP_PX
         metrics = QFontMetricsF(small)
@@ -208,86 +203,72 @@ class LibraryDelegate(QStyledItemDelegate):
         if not note or room < min(metrics.horizontalAdvance(note) + 1, _LEAST_NOTE_PX):
             return
         painter.setPen(QColor(self.theme.dim))
-        bold = QFont(small)
-        bold.setWeight(QFont.Weight.Bold)
-        spots = found_words(note, self.words)
-        metrics = QFontMetricsF(bold if spots else small)
-        shown = metrics.elidedText(note, Qt.TextElideMode.ElideRight, room)
         place = QRectF(left + _GAP_PX + 2, rect.top(), room, rect.height())
-        _draw_runs(painter, place, shown, found_words(shown, self.words), small, bold)
+        self._paint_words(painter, place, note, small, right)
+
+    def _paint_words(
+        self, painter: QPainter, rect: QRectF, text: str, font: QFont, elide: Qt.TextElideMode
+    ) -> float:
+        """Draw a line with the words that are looked for in bold; return where it ends."""
+        bold = QFont(font)
+        bold.setWeight(QFont.Weight.Bold)
+        widest = QFontMetricsF(bold if found_words(text, self.words) else font)
+        text = widest.elidedText(text, elide, rect.width())
+        left = rect.left()
+        for piece, is_found in pieces(text, found_words(text, self.words)):
+            its_font = bold if is_found else font
+            painter.setFont(its_font)
+            place = rect.adjusted(left - rect.left(), 0, 40, 0)
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, piece)
+            left += QFontMetricsF(its_font).horizontalAdvance(piece)
+        return left
 
     def _paint_dot(self, painter: QPainter, status: DocumentStatus, dot: QRectF) -> None:
         """Draw the state by shape as well as colour: ring, pie, disc, triangle, chord, square."""
-        theme = self.theme
-        state = status.state
+        theme, state = self.theme, status.state
         if state is DocumentState.WAITING:
-            painter.setPen(QPen(QColor(theme.dim), 1.2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(dot.adjusted(0.6, 0.6, -0.6, -0.6))
+            _draw_ring(painter, dot, theme.dim, 0.6)
             return
         if state in (DocumentState.READING, DocumentState.INDEXING):
             read = status.n_pages_read / status.n_pages if status.n_pages else 0.1
             share = 0.95 if state is DocumentState.INDEXING else min(max(read, 0.1), 0.9)
-            painter.setPen(QPen(QColor(theme.accent), 1.2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            ring = dot.adjusted(-0.4, -0.4, 0.4, 0.4)
-            painter.drawEllipse(ring)
+            _draw_ring(painter, dot, theme.accent, -0.4)
             painter.setBrush(QColor(theme.accent))
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.drawPie(ring, 90 * 16, -round(share * 360 * 16))
+            painter.drawPie(dot.adjusted(-0.4, -0.4, 0.4, 0.4), 90 * 16, -round(share * 360 * 16))
             return
+        is_in_doubt = state is DocumentState.READY and status.is_doubtful
         colours = {
-            DocumentState.READY: theme.ok,
+            DocumentState.READY: theme.warning if is_in_doubt else theme.ok,
             DocumentState.PARTIAL: theme.warning,
             DocumentState.FAILED: theme.error,
         }
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colours[state]))
-        if state is DocumentState.READY and status.is_doubtful:
-            painter.setBrush(QColor(theme.warning))
+        if is_in_doubt:
             corners = (dot.bottomLeft(), QPointF(dot.center().x(), dot.top()), dot.bottomRight())
             painter.drawPolygon(corners)
         elif state is DocumentState.PARTIAL:
             painter.drawChord(dot, 0, 180 * 16)
-            painter.setPen(QPen(QColor(theme.warning), 1.2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(dot.adjusted(0.6, 0.6, -0.6, -0.6))
+            _draw_ring(painter, dot, theme.warning, 0.6)
         elif state is DocumentState.FAILED:
             painter.drawRoundedRect(dot.adjusted(0.3, 0.3, -0.3, -0.3), 2, 2)
         elif status.stale:
-            self._paint_earlier(painter, dot)
+            # A ring around a small disc: ready, and made by an earlier version.
+            painter.drawEllipse(dot.adjusted(2.6, 2.6, -2.6, -2.6))
+            _draw_ring(painter, dot, theme.ok, 0.3, 1.3)
         else:
             painter.drawEllipse(dot)
 
-    def _paint_earlier(self, painter: QPainter, dot: QRectF) -> None:
-        """Draw a ring around a small disc: ready, and made by an earlier version."""
-        painter.drawEllipse(dot.adjusted(2.6, 2.6, -2.6, -2.6))
-        painter.setPen(QPen(QColor(self.theme.ok), 1.3))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawEllipse(dot.adjusted(0.3, 0.3, -0.3, -0.3))
+
+def _draw_ring(
+    painter: QPainter, dot: QRectF, colour: str, inset: float, width: float = 1.2
+) -> None:
+    painter.setPen(QPen(QColor(colour), width))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawEllipse(dot.adjusted(inset, inset, -inset, -inset))
 
 
 @lru_cache(maxsize=8)
 def _star(colour: str, scale: float) -> QPixmap:
     return themes.icon_pixmap("star", colour, _STAR_PX, scale)
-
-
-def _draw_runs(
-    painter: QPainter,
-    rect: QRectF,
-    text: str,
-    spots: list[tuple[int, int]],
-    font: QFont,
-    bold: QFont,
-) -> float:
-    """Draw a line with some of its characters bold and return where it ends."""
-    middle = Qt.AlignmentFlag.AlignVCenter
-    left, start = rect.left(), 0
-    for first, end in (*spots, (len(text), len(text))):
-        for piece, its_font in ((text[start:first], font), (text[first:end], bold)):
-            if piece:
-                painter.setFont(its_font)
-                painter.drawText(rect.adjusted(left - rect.left(), 0, 40, 0), middle, piece)
-                left += QFontMetricsF(its_font).horizontalAdvance(piece)
-        start = end
-    return left

@@ -15,7 +15,7 @@ from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.side_bar import SideBar
 from desktop_qa.gui.status_line import StatusLine, summary_text
-from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeLevel
+from desktop_qa.gui.widgets.messages import MessageArea, NoticeLevel
 
 
 class LibraryLink(QObject):
@@ -23,17 +23,15 @@ class LibraryLink(QObject):
 
     Attributes:
         changed: What can be done with the library may be another.
-        another_opened: Another library than before is shown; with its name.
+        another_opened: Another library than before is shown.
         renamed: With the name of the library that is shown.
         side_bar_wanted: The side bar has something to show.
-        file_wanted: With the `DocumentStatus` whose pages the user wants to see.
     """
 
     changed = Signal()
-    another_opened = Signal(str)
+    another_opened = Signal()
     renamed = Signal(str)
     side_bar_wanted = Signal()
-    file_wanted = Signal(object)
 
     def __init__(
         self,
@@ -57,7 +55,6 @@ class LibraryLink(QObject):
         session.sync_progressed.connect(self._on_sync_progressed)
         session.sync_finished.connect(self._on_sync_finished)
         self._panel.retry_requested.connect(session.read_again)
-        self._panel.document_activated.connect(self.file_wanted)
         status_line.pause_button.clicked.connect(self.pause_or_resume)
         status_line.cancel_button.clicked.connect(session.cancel_sync)
         status_line.attention_button.clicked.connect(self.show_attention)
@@ -75,9 +72,7 @@ class LibraryLink(QObject):
 
     def available(self) -> dict[str, bool]:
         """See `MenuLink`."""
-        library = self._session.library
-        is_open = library is not None
-        can_write = library is not None and not library.read_only
+        is_open, can_write = self._session.library is not None, self._session.can_write
         return {
             "refresh": can_write,
             "retry_failed": can_write,
@@ -115,7 +110,7 @@ class LibraryLink(QObject):
         self._status_line.show_idle(summary_text(view.statuses), view.statuses)
         self.renamed.emit(name)
         if is_another:
-            self.another_opened.emit(name)
+            self.another_opened.emit()
         self.changed.emit()
 
     def _on_statuses_changed(
@@ -152,13 +147,12 @@ class LibraryLink(QObject):
             return
         if not report.documents and not report.failed:
             others = not_read_text(report.not_read)
-            notice = Notice(
-                NoticeLevel.WARNING,
+            self._messages.say(
                 "There are no PDF files in this folder.",
                 f"{others} Add another folder, or put PDF files there and press F5.".strip(),
+                level=NoticeLevel.WARNING,
                 key="request",
             )
-            self._messages.post(notice)
 
     # What the user does
 

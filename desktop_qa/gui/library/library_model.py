@@ -23,17 +23,14 @@ from PySide6.QtCore import (
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.gui.library.document_mime import mime_of
-from desktop_qa.gui.library.library_facets import GroupBy
-from desktop_qa.gui.library.library_order import LibraryOrder
-from desktop_qa.gui.library.library_rows import Arrangement, Narrowing, Row
+from desktop_qa.gui.library.library_order import GroupBy, LibraryOrder, Row
 from desktop_qa.gui.library.library_words import (
     NOT_READ_YET,
     OTHER_FILES,
     describe,
     describe_row,
+    documents_text,
     explain,
-    pages_text,
-    state_text,
 )
 from desktop_qa.gui.library.scope_model import vendor_entry
 from desktop_qa.retrieve.scope import select, vendor_pattern
@@ -50,20 +47,22 @@ _FLAGS = (
 class LibraryRole(IntEnum):
     """What a row holds beside its name."""
 
-    STATUS = Qt.ItemDataRole.UserRole + 1
-    PAGES = Qt.ItemDataRole.UserRole + 2
-    STATE = Qt.ItemDataRole.UserRole + 3
-    ROW = Qt.ItemDataRole.UserRole + 4
-    PREFERRED = Qt.ItemDataRole.UserRole + 6
+    ROW = Qt.ItemDataRole.UserRole + 1
+    PREFERRED = Qt.ItemDataRole.UserRole + 2
 
 
 class LibraryModel(QAbstractListModel):
-    """Shows the rows of a `LibraryOrder`; selection and current row stay with their documents."""
+    """Shows the rows of a `LibraryOrder`; selection and current row stay with their documents.
+
+    Attributes:
+        order: The documents.
+        rows: From top to bottom.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.order = LibraryOrder()
-        self._rows: list[Row] = []
+        self.rows: list[Row] = []
         self._numbers: dict[str, int] | None = None
         self._patterns: tuple[str, ...] = ()
         self._preferred: set[DocumentId] = set()
@@ -76,37 +75,23 @@ class LibraryModel(QAbstractListModel):
         """Documents in the library, listed or not."""
         return len(self.order)
 
-    @property
-    def n_shown(self) -> int:
-        """Documents that pass the filter."""
-        return self.order.n_shown
-
-    @property
-    def rows(self) -> list[Row]:
-        """The rows from top to bottom."""
-        return self._rows
-
     def row_at(self, index: _Index) -> Row | None:
         """Return a row, None where there is none."""
         number = index.row()
-        return self._rows[number] if index.isValid() and number < len(self._rows) else None
+        return self.rows[number] if index.isValid() and number < len(self.rows) else None
 
-    def index_of_key(self, key: str) -> QModelIndex:
+    def index_of(self, key: str) -> QModelIndex:
         """Return the place of a heading or document, invalid when it is not to be seen."""
         if self._numbers is None:
-            self._numbers = {row.key: number for number, row in enumerate(self._rows)}
+            self._numbers = {row.key: number for number, row in enumerate(self.rows)}
         number = self._numbers.get(key)
         return self.index(number) if number is not None else QModelIndex()
-
-    def index_of(self, document_id: DocumentId) -> QModelIndex:
-        """Return a document's row, invalid when it is folded away or filtered out."""
-        return self.index_of_key(document_id)
 
     # What Qt asks
 
     def rowCount(self, parent: _Index | None = None) -> int:
         """Return the number of rows that are not folded away."""
-        return 0 if parent is not None and parent.isValid() else len(self._rows)
+        return 0 if parent is not None and parent.isValid() else len(self.rows)
 
     def flags(self, index: _Index) -> Qt.ItemFlag:
         """Documents and headings can be selected and dragged."""
@@ -135,12 +120,6 @@ class LibraryModel(QAbstractListModel):
         status = row.entry.status
         if role == Qt.ItemDataRole.DisplayRole:
             return row.entry.name
-        if role == LibraryRole.STATUS:
-            return status
-        if role == LibraryRole.PAGES:
-            return pages_text(status)
-        if role == LibraryRole.STATE:
-            return state_text(status)
         if role == LibraryRole.PREFERRED:
             return status.document_id in self._preferred
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -158,10 +137,10 @@ class LibraryModel(QAbstractListModel):
         if role == LibraryRole.PREFERRED:
             return row.heading in self._preferred_vendors and self._has_vendors
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{row.heading}\n{_documents(row.n_under)}"
+            return f"{row.heading}\n{documents_text(row.n_under)}"
         if role == Qt.ItemDataRole.AccessibleTextRole:
             state = "expanded" if row.is_open else "collapsed"
-            return f"{row.heading}, {_documents(row.n_under)}, {state}"
+            return f"{row.heading}, {documents_text(row.n_under)}, {state}"
         return None
 
     def _spoken(self, row: Row) -> str:
@@ -183,7 +162,7 @@ class LibraryModel(QAbstractListModel):
     def replace(self, statuses: Sequence[DocumentStatus]) -> Iterator[None]:
         """Show another library; the rows come at the end, and others may work between the steps."""
         self.beginResetModel()
-        self._rows, self._numbers = [], None
+        self.rows, self._numbers = [], None
         self.order.clear()
         self.endResetModel()
         yield from self.order.load(statuses)
@@ -199,67 +178,45 @@ class LibraryModel(QAbstractListModel):
         """Add, change, move and remove rows; False when there was nothing to do."""
         touched = self.order.update(changed, removed)
         if touched:
-            self._follow(touched)
+            self.follow(touched)
         return bool(touched)
-
-    def arrange(self, arrangement: Arrangement) -> None:
-        """Group, sort and fold in another way."""
-        self.order.arrange(arrangement)
-        self._follow()
-
-    def narrow(self, narrowing: Narrowing) -> None:
-        """List other documents."""
-        self.order.narrow(narrowing)
-        self._follow()
-
-    def toggle(self, index: QModelIndex) -> None:
-        """Fold what is under a row, or show it again."""
-        row = self.row_at(index)
-        if row is not None:
-            self.order.toggle(row)
-            self._follow()
-
-    def fold_all(self, is_folded: bool) -> None:
-        """Fold every heading, or none."""
-        self.order.fold_all(is_folded)
-        self._follow()
 
     def reveal(self, document_id: DocumentId) -> QModelIndex:
         """Unfold what hides a document and return its row; invalid when it is filtered out."""
         index = self.index_of(document_id)
         if not index.isValid():
             self.order.reveal(document_id)
-            self._follow()
+            self.follow()
             index = self.index_of(document_id)
         return index
 
     def _take_rows(self) -> None:
-        self._rows = self.order.rows()
+        self.rows = self.order.rows()
         self._numbers = None
 
-    def _follow(self, touched: Iterable[DocumentId] = ()) -> None:
-        """Show the rows as they are to be now."""
-        before, after = self._rows, self.order.rows()
+    def follow(self, touched: Iterable[DocumentId] = ()) -> None:
+        """Show the rows as they are to be now: the order was told to narrow, arrange or fold."""
+        before, after = self.rows, self.order.rows()
         if before is after:
             return
         if [row.key for row in before] == [row.key for row in after]:
-            self._rows = after
+            self.rows = after
             self._tell_changes(before, touched)
             return
         self.layoutAboutToBeChanged.emit()
         kept = [(index, before[index.row()].key) for index in self.persistentIndexList()]
         self._take_rows()
         self.changePersistentIndexList(
-            [index for index, _key in kept], [self.index_of_key(key) for _index, key in kept]
+            [index for index, _key in kept], [self.index_of(key) for _index, key in kept]
         )
         self.layoutChanged.emit()
 
     def _tell_changes(self, before: list[Row], touched: Iterable[DocumentId]) -> None:
         """Have changed rows drawn again; those of headings when their count is another."""
-        numbers = [self.index_of_key(key).row() for key in touched]
+        numbers = [self.index_of(key).row() for key in touched]
         numbers += [
             number
-            for number, (old, new) in enumerate(zip(before, self._rows, strict=True))
+            for number, (old, new) in enumerate(zip(before, self.rows, strict=True))
             if old[2:] != new[2:]
         ]
         for number in numbers:
@@ -287,11 +244,7 @@ class LibraryModel(QAbstractListModel):
         if (documents, starred) == (self._preferred, self._preferred_vendors):
             return
         self._preferred, self._preferred_vendors = documents, starred
-        if self._rows:
+        if self.rows:
             # Qt then asks for the flags of every row on its way: 10 ms for 5000 of them, which
             # each document that changes while a library is indexed would cost.
-            self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1))
-
-
-def _documents(count: int) -> str:
-    return f"{count} {'document' if count == 1 else 'documents'}"
+            self.dataChanged.emit(self.index(0), self.index(len(self.rows) - 1))

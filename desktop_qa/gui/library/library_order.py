@@ -7,29 +7,389 @@ for each document, when it comes or changes.
 
 from __future__ import annotations
 
-from collections import Counter
+import re
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from operator import itemgetter
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from operator import attrgetter, itemgetter
+from typing import Any, NamedTuple
 
+from desktop_qa.augment.codes import normalize_code
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentState, DocumentStatus
-from desktop_qa.gui.library.library_facets import (
-    HEADINGS,
-    SORT_VALUES,
-    Entry,
-    Facet,
-    GroupBy,
-    SortBy,
-    entry_of,
-    group_rank,
-    revision_of,
+from desktop_qa.gui.library.library_words import (
+    NOT_READ_YET,
+    OTHER_FILES,
+    group_of,
+    name_of,
+    natural_key,
+    needs_password,
+    revision_label,
+    snippet_at,
+    state_text,
 )
-from desktop_qa.gui.library.library_revisions import Revisions
-from desktop_qa.gui.library.library_rows import Arrangement, Narrowing, Row
+from desktop_qa.retrieve.revisions import newer_revisions
 
+NO_FAMILY = "Other parts"
 _AT_ONCE = 250
-"""Documents that are taken between two breaths."""
+_PLACED_AT_ONCE = 500
+"""Documents between two breaths."""
+
+_MOST_COMPARED = 400
+"""Pairs of documents between two breaths."""
+
+
+class GroupBy(StrEnum):
+    """What stands in the headings of the list."""
+
+    VENDOR = "vendor"
+    FOLDER = "folder"
+    STATE = "state"
+    FAMILY = "family"
+    NONE = "none"
+
+
+class SortBy(StrEnum):
+    """What the documents under a heading are ordered by."""
+
+    NAME = "name"
+    TITLE = "title"
+    VENDOR = "vendor"
+    PAGES = "pages"
+    STATE = "state"
+    READ_AT = "read_at"
+    DATE = "date"
+
+
+class Facet(StrEnum):
+    """What documents are narrowed by beside words."""
+
+    STATE = "State"
+    VENDOR = "Vendor"
+    FOLDER = "Folder"
+    REVISION = "Revision"
+
+
+class Choice(NamedTuple):
+    """A value of a facet, as it is shown."""
+
+    facet: Facet
+    value: str
+
+
+class StateKind(StrEnum):
+    """States as the filter names them; a document may be of several."""
+
+    ATTENTION = "Needs attention"
+    READY = "Ready"
+    PARTLY = "Read in part"
+    DOUBTS = "Read with doubts"
+    FAILED = "Failed"
+    PASSWORD = "Needs a password"
+    WORKING = "Waiting or being read"
+    STALE = "Read by an earlier version"
+
+
+class RevisionKind(StrEnum):
+    """Where a document stands among its revisions."""
+
+    NEWEST = "Newest of several"
+    OLDER = "Older revisions"
+    ONLY = "Only one revision"
+
+
+_STATE_ORDER = (
+    StateKind.WORKING,
+    StateKind.FAILED,
+    StateKind.PASSWORD,
+    StateKind.PARTLY,
+    StateKind.DOUBTS,
+    StateKind.STALE,
+    StateKind.READY,
+)
+_FAMILY = re.compile(r"[A-Z]{2,}")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Entry:
+    """A document with what is compared of it, made once.
+
+    Attributes:
+        text: All that words are looked for in, folded.
+        folder: Its source folder's name with the path of the folder in it.
+        family: The letters that its part number begins with.
+        kinds: Of its state; the first is the one it is grouped by.
+        state_word: That stands behind the mark of its state.
+    """
+
+    status: DocumentStatus
+    name: str
+    natural_name: str
+    text: str
+    vendor: str
+    folder: str
+    family: str
+    kinds: tuple[StateKind, ...]
+    state_word: str
+
+
+def entry_of(status: DocumentStatus) -> Entry:
+    """Make what is compared of a document."""
+    name = name_of(status)
+    state_word = state_text(status)
+    words = (name, *status.files, status.title, status.vendor, *status.part_numbers)
+    return Entry(
+        status=status,
+        name=name,
+        natural_name=natural_key(name),
+        text="\n".join((*words, state_word)).casefold(),
+        vendor=group_of(status),
+        folder=_folder_of(status),
+        family=_family_of(status, name),
+        kinds=_kinds_of(status),
+        state_word=state_word,
+    )
+
+
+def _kinds_of(status: DocumentStatus) -> tuple[StateKind, ...]:
+    doubts = (StateKind.DOUBTS,) if status.is_doubtful else ()
+    stale = (StateKind.STALE,) if status.stale else ()
+    match status.state:
+        case DocumentState.READY:
+            return (*doubts, *stale, StateKind.READY)
+        case DocumentState.PARTIAL:
+            return (StateKind.PARTLY, StateKind.ATTENTION, *doubts, *stale)
+        case DocumentState.FAILED if needs_password(status):
+            return (StateKind.PASSWORD, StateKind.FAILED, StateKind.ATTENTION)
+        case DocumentState.FAILED:
+            return (StateKind.FAILED, StateKind.ATTENTION)
+    return (StateKind.WORKING,)
+
+
+def _folder_of(status: DocumentStatus) -> str:
+    """Return "datasheets" or "datasheets/sensors" for a file below the source "datasheets"."""
+    inside = status.file.rpartition("/")[0]
+    path = status.path.replace("\\", "/")
+    source = path.removesuffix(status.file).rstrip("/")
+    root = source.rpartition("/")[2] if source != path else ""
+    return f"{root}/{inside}".strip("/") or "."
+
+
+def _family_of(status: DocumentStatus, name: str) -> str:
+    """Return "TPS" for the TPS54331: what makers call a family begins with the same letters."""
+    for code in (*status.part_numbers[:1], name):
+        found = _FAMILY.match(code.upper())
+        if found and any(letter.isdigit() for letter in code):
+            return found.group()
+    return NO_FAMILY
+
+
+_HEADINGS: dict[GroupBy, Callable[[Entry], str]] = {
+    GroupBy.VENDOR: attrgetter("vendor"),
+    GroupBy.FOLDER: attrgetter("folder"),
+    GroupBy.STATE: lambda entry: entry.kinds[0],
+    GroupBy.FAMILY: attrgetter("family"),
+    GroupBy.NONE: lambda _entry: "",
+}
+"""The heading a document stands under."""
+
+
+def _group_rank(heading: str, group_by: GroupBy) -> tuple[Any, ...]:
+    """Return where a heading stands: states by urgency, others by name, the nameless last."""
+    if group_by is GroupBy.STATE:
+        return (0, _STATE_ORDER.index(StateKind(heading)))
+    last = {NOT_READ_YET: 1, OTHER_FILES: 2, NO_FAMILY: 2}.get(heading, 0)
+    return (last, natural_key(heading))
+
+
+def _read_at(entry: Entry) -> float:
+    return entry.status.read_at if entry.status.state.is_searchable else 0.0
+
+
+_SORT_VALUES: dict[SortBy, Callable[[Entry], Any]] = {
+    SortBy.NAME: attrgetter("natural_name"),
+    SortBy.TITLE: lambda entry: natural_key(entry.status.title),
+    SortBy.VENDOR: lambda entry: entry.status.vendor.casefold(),
+    SortBy.PAGES: attrgetter("status.n_pages"),
+    SortBy.STATE: lambda entry: f"{_STATE_ORDER.index(entry.kinds[0])}",
+    SortBy.READ_AT: _read_at,
+    SortBy.DATE: attrgetter("status.date"),
+}
+"""What a document is sorted by, before its name; nothing when it is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """How the user wants the list; kept for each library.
+
+    Attributes:
+        collapsed: Headings whose documents are folded away, by the kind of grouping and name.
+        unfolded: Documents whose older revisions are shown.
+    """
+
+    group_by: GroupBy = GroupBy.VENDOR
+    sort_by: SortBy = SortBy.NAME
+    descending: bool = False
+    collapsed: frozenset[str] = frozenset()
+    unfolded: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowing:
+    """What must be true of a document to be listed.
+
+    Attributes:
+        words: Each must stand in its name, title, vendor, part numbers, path or state.
+        choices: One of each facet's must be true.
+    """
+
+    words: tuple[str, ...] = ()
+    choices: frozenset[Choice] = frozenset()
+
+    def __bool__(self) -> bool:
+        """Tell whether anything is asked for."""
+        return bool(self.words or self.choices)
+
+    def by_facet(self) -> dict[Facet, set[str]]:
+        """Return the values asked for of each facet."""
+        found: dict[Facet, set[str]] = {}
+        for choice in self.choices:
+            found.setdefault(choice.facet, set()).add(choice.value)
+        return found
+
+
+class Row(NamedTuple):
+    """A line of the list: a heading, or a document.
+
+    Attributes:
+        key: The same as long as it is the same heading or document.
+        entry: None for a heading.
+        heading: Empty for a document.
+        n_under: Documents under a heading; older revisions of a document.
+        is_open: Whether what is under it is shown.
+        is_older: An older revision, beneath the newest one.
+    """
+
+    key: str
+    entry: Entry | None
+    heading: str = ""
+    n_under: int = 0
+    is_open: bool = True
+    is_older: bool = False
+
+
+def note_of(row: Row, entry: Entry, words: Sequence[str], *, short: bool = False) -> str:
+    """Return what stands behind a name: where a word was found, the revision, several places.
+
+    Args:
+        row: Of the document.
+        entry: The document.
+        words: That are looked for, folded.
+        short: In as few letters as can be.
+    """
+    status = entry.status
+    name = entry.name.casefold()
+    missing = [word for word in words if word not in name]
+    if missing:
+        for text in (*status.part_numbers, status.title):
+            if snippet := snippet_at(text, missing):
+                return snippet
+    if row.is_older:
+        return revision_label(status) or "older"
+    n_places = len(status.files)
+    if short:
+        return f"×{n_places}" if n_places > 1 else ""
+    parts = [f"{row.n_under} older"] if row.n_under else []
+    if n_places > 1:
+        parts.append(f"{n_places} places")
+    return ", ".join(parts)
+
+
+_Kin = tuple[str, frozenset[str]]
+
+
+class Revisions:
+    """Looks anew only at documents of the vendor and parts of those that changed.
+
+    Attributes:
+        newest: Newest revision of each document that has a newer one.
+        ages: How many revisions of a document are newer.
+    """
+
+    def __init__(self) -> None:
+        self.newest: dict[DocumentId, DocumentId] = {}
+        self._kin_of: dict[DocumentId, _Kin] = {}
+        self._kin: defaultdict[_Kin, set[DocumentId]] = defaultdict(set)
+        self.ages: dict[DocumentId, int] = {}
+
+    def load(self, entries: Mapping[DocumentId, Entry]) -> Iterator[None]:
+        """Take a whole library at once, with a breath every now and then."""
+        for number, (document_id, entry) in enumerate(entries.items(), 1):
+            self._join(document_id, entry)
+            if number % _PLACED_AT_ONCE == 0:
+                yield
+        n_compared = 0
+        for members in [sorted(kin) for kin in self._kin.values() if len(kin) > 1]:
+            self._look_anew(members, entries)
+            n_compared += len(members) ** 2
+            if n_compared > _MOST_COMPARED:
+                n_compared = 0
+                yield
+
+    def update(
+        self, touched: Iterable[DocumentId], entries: Mapping[DocumentId, Entry]
+    ) -> set[DocumentId]:
+        """Follow changes and return the documents that stand elsewhere among their revisions."""
+        due: set[_Kin] = set()
+        for document_id in touched:
+            before = self._kin_of.pop(document_id, None)
+            if before is not None:
+                self._kin[before].discard(document_id)
+                due.add(before)
+            entry = entries.get(document_id)
+            kin = self._join(document_id, entry) if entry is not None else None
+            if kin is not None:
+                due.add(kin)
+            elif self.newest.pop(document_id, None) is not None:
+                self.ages.pop(document_id, None)
+        moved: set[DocumentId] = set()
+        for kin in due:
+            # In one order, however they came: of two that may be the newest the first is taken.
+            members = sorted(self._kin[kin])
+            # Nearly all documents are the only ones of their part.
+            if len(members) > 1 or any(member in self.newest for member in members):
+                moved |= self._look_anew(members, entries)
+        return moved
+
+    def _join(self, document_id: DocumentId, entry: Entry) -> _Kin | None:
+        """Put a document beside those of its vendor and parts; None when these are unknown."""
+        status = entry.status
+        parts = frozenset(map(normalize_code, status.part_numbers))
+        if not parts or not status.is_indexed:
+            return None
+        kin = self._kin_of[document_id] = status.vendor.casefold(), parts
+        self._kin[kin].add(document_id)
+        return kin
+
+    def _look_anew(
+        self, members: list[DocumentId], entries: Mapping[DocumentId, Entry]
+    ) -> set[DocumentId]:
+        statuses = [entries[document_id].status for document_id in members]
+        found: dict[DocumentId, tuple[DocumentId, int]] = {}
+        if len(statuses) > 1:
+            dates = {status.document_id: status.date for status in statuses}
+            found = newer_revisions(statuses, dates.__getitem__)
+        moved = set()
+        for document_id in members:
+            newest, age = found.get(document_id, (None, 0))
+            if self.newest.get(document_id) != newest or self.ages.get(document_id, 0) != age:
+                moved.add(document_id)
+            self.newest.pop(document_id, None)
+            self.ages[document_id] = age
+            if newest is not None:
+                self.newest[document_id] = newest
+        return moved
 
 
 class LibraryOrder:
@@ -65,10 +425,6 @@ class LibraryOrder:
             for entry in self._entries.values()
             if entry.status.state is not DocumentState.READY
         }
-
-    def entry(self, document_id: DocumentId) -> Entry | None:
-        """Return a document, None when it is not in the library."""
-        return self._entries.get(document_id)
 
     @property
     def n_shown(self) -> int:
@@ -135,8 +491,8 @@ class LibraryOrder:
     def _position(self, entry: Entry) -> tuple[object, ...]:
         arrangement = self.arrangement
         return (
-            HEADINGS[arrangement.group_by](entry),
-            SORT_VALUES[arrangement.sort_by](entry),
+            _HEADINGS[arrangement.group_by](entry),
+            _SORT_VALUES[arrangement.sort_by](entry),
             entry.natural_name,
         )
 
@@ -144,12 +500,10 @@ class LibraryOrder:
         """Group and sort in another way, or fold something."""
         if arrangement == self.arrangement:
             return
-        before, self.arrangement = self.arrangement, arrangement
-        if (before.group_by, before.sort_by, before.descending) != (
-            *(arrangement.group_by, arrangement.sort_by),
-            arrangement.descending,
-        ):
+        what_moves = attrgetter("group_by", "sort_by", "descending")
+        if what_moves(arrangement) != what_moves(self.arrangement):
             self._sorted = None
+        self.arrangement = arrangement
         self._rows = None
 
     def narrow(self, narrowing: Narrowing) -> None:
@@ -177,15 +531,13 @@ class LibraryOrder:
         entry = self._entries.get(document_id)
         if entry is None:
             return
-        newest = self._entries.get(self._revisions.newest_of(document_id))
-        arrangement = self.arrangement
-        head = newest if newest is not None and self._passes_now(newest) else entry
-        key = self._heading_key(head)
-        shown = {head.status.document_id} if head is not entry else set()
-        unfolded = arrangement.unfolded | shown
-        self.arrange(
-            replace(arrangement, collapsed=arrangement.collapsed - {key}, unfolded=unfolded)
-        )
+        arrangement, unfolded = self.arrangement, self.arrangement.unfolded
+        newest = self._entries.get(self._revisions.newest.get(document_id, document_id))
+        if newest is not None and newest is not entry and self._test(self.narrowing)(newest):
+            entry, unfolded = newest, unfolded | {newest.status.document_id}
+        heading = _HEADINGS[arrangement.group_by](entry)
+        collapsed = arrangement.collapsed - {f"{arrangement.group_by}:{heading}"}
+        self.arrange(replace(arrangement, collapsed=collapsed, unfolded=unfolded))
 
     # The rows
 
@@ -198,9 +550,9 @@ class LibraryOrder:
     def _ordered(self) -> list[Entry]:
         if self._sorted is None:
             arrangement = self.arrangement
-            found = sorted(self._entries.values(), key=SORT_VALUES[SortBy.NAME])
+            found = sorted(self._entries.values(), key=_SORT_VALUES[SortBy.NAME])
             if arrangement.sort_by is not SortBy.NAME or arrangement.descending:
-                value_of = SORT_VALUES[arrangement.sort_by]
+                value_of = _SORT_VALUES[arrangement.sort_by]
                 valued = [(value_of(entry), entry) for entry in found]
                 known = [pair for pair in valued if pair[0]]
                 known.sort(key=itemgetter(0), reverse=arrangement.descending)
@@ -208,21 +560,16 @@ class LibraryOrder:
                 found = [entry for _, entry in known]
                 found += [entry for value, entry in valued if not value]
             groups = self._grouped(found)
-            headings = sorted(groups, key=lambda name: group_rank(name, arrangement.group_by))
+            headings = sorted(groups, key=lambda name: _group_rank(name, arrangement.group_by))
             self._sorted = [entry for heading in headings for entry in groups[heading]]
         return self._sorted
 
     def _grouped(self, entries: Iterable[Entry]) -> dict[str, list[Entry]]:
         """Return entries by their headings; all under "" when there are none."""
-        groups: dict[str, list[Entry]] = {}
-        heading_of = HEADINGS[self.arrangement.group_by]
+        groups: defaultdict[str, list[Entry]] = defaultdict(list)
+        heading_of = _HEADINGS[self.arrangement.group_by]
         for entry in entries:
-            heading = heading_of(entry)
-            members = groups.get(heading)
-            if members is None:
-                groups[heading] = [entry]
-            else:
-                members.append(entry)
+            groups[heading_of(entry)].append(entry)
         return groups
 
     def _make_rows(self) -> list[Row]:
@@ -234,7 +581,7 @@ class LibraryOrder:
             return rows
         n_older: Counter[str] = Counter()
         for head, entries in older.items():
-            n_older[HEADINGS[group_by](self._entries[head])] += len(entries)
+            n_older[_HEADINGS[group_by](self._entries[head])] += len(entries)
         for heading, members in self._grouped(heads).items():
             key = f"{group_by}:{heading}"
             is_open = key not in self.arrangement.collapsed
@@ -258,12 +605,12 @@ class LibraryOrder:
             return ordered, {}
         present = {entry.status.document_id for entry in ordered}
         folded = {one for one, head in newest.items() if one in present and head in present}
-        older: dict[DocumentId, list[Entry]] = {}
+        older: defaultdict[DocumentId, list[Entry]] = defaultdict(list)
         for entry in ordered:
             if entry.status.document_id in folded:
-                older.setdefault(newest[entry.status.document_id], []).append(entry)
+                older[newest[entry.status.document_id]].append(entry)
         for entries in older.values():
-            entries.sort(key=lambda e: self._revisions.age(e.status.document_id))
+            entries.sort(key=lambda e: self._revisions.ages.get(e.status.document_id, 0))
         return [entry for entry in ordered if entry.status.document_id not in folded], older
 
     def _append(
@@ -284,59 +631,52 @@ class LibraryOrder:
             if is_open:
                 rows += [Row(e.status.document_id, e, "", 0, True, True) for e in beneath]
 
-    def _heading_key(self, entry: Entry) -> str:
-        group_by = self.arrangement.group_by
-        return f"{group_by}:{HEADINGS[group_by](entry)}"
-
     # The filter
-
-    def _passes_now(self, entry: Entry) -> bool:
-        return self._test(self.narrowing)(entry)
 
     def _test(self, narrowing: Narrowing) -> Callable[[Entry], bool]:
         words = narrowing.words
-        wanted = narrowing.by_facet()
-        newest = self._revisions.newest
-        heads = frozenset(newest.values()) if Facet.REVISION in wanted else frozenset()
+        wanted = [(self._values_of(f), values) for f, values in narrowing.by_facet().items()]
 
         def passes(entry: Entry) -> bool:
             text = entry.text
             for word in words:
                 if word not in text:
                     return False
-            for facet, values in wanted.items():
-                if values.isdisjoint(self._values(entry, facet, newest, heads)):
-                    return False
-            return True
+            return not wanted or not any(
+                values.isdisjoint(values_of(entry)) for values_of, values in wanted
+            )
 
         return passes
 
-    def _values(
-        self,
-        entry: Entry,
-        facet: Facet,
-        newest: Mapping[DocumentId, DocumentId],
-        heads: frozenset[DocumentId],
-    ) -> tuple[str, ...]:
-        if facet is Facet.REVISION:
-            return revision_of(entry, newest, heads)
-        return entry.values(facet)
+    def _values_of(self, facet: Facet) -> Callable[[Entry], tuple[str, ...]]:
+        """Return what tells the values of a facet that are true of a document."""
+        newest = self._revisions.newest
+        heads = frozenset(newest.values())
+
+        def revision_of(entry: Entry) -> tuple[str, ...]:
+            document_id = entry.status.document_id
+            if document_id in newest:
+                return (RevisionKind.OLDER,)
+            return (RevisionKind.NEWEST,) if document_id in heads else (RevisionKind.ONLY,)
+
+        told: dict[Facet, Callable[[Entry], tuple[str, ...]]] = {
+            Facet.STATE: lambda entry: entry.kinds,
+            Facet.VENDOR: lambda entry: (entry.vendor,),
+            Facet.FOLDER: lambda entry: (entry.folder,),
+            Facet.REVISION: revision_of,
+        }
+        return told[facet]
 
     def counts(self, facet: Facet) -> dict[str, int]:
         """Count the documents that each value of a facet would list, with all else asked for."""
         others = frozenset(c for c in self.narrowing.choices if c.facet is not facet)
         passes = self._test(replace(self.narrowing, choices=others))
-        newest = self._revisions.newest
-        heads = frozenset(newest.values())
+        values_of = self._values_of(facet)
         found: dict[str, int] = {}
         for entry in self._entries.values():
-            values = self._values(entry, facet, newest, heads)
-            if passes(entry):
-                for value in values:
-                    found[value] = found.get(value, 0) + 1
-            else:
-                for value in values:
-                    found.setdefault(value, 0)
+            is_listed = passes(entry)
+            for value in values_of(entry):
+                found[value] = found.get(value, 0) + is_listed
         return found
 
     def count(self, narrowing: Narrowing) -> int:

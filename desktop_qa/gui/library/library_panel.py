@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
-from PySide6.QtCore import QModelIndex, QPoint, QTimer, Signal
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
@@ -17,33 +19,234 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
-from desktop_qa.gui.library.document_menu import DocumentMenu, menu_of_row
-from desktop_qa.gui.library.library_arrange_menu import ArrangeMenu
+from desktop_qa.gui.library.document_menu import DocumentMenu
 from desktop_qa.gui.library.library_delegate import LibraryDelegate
-from desktop_qa.gui.library.library_facets import Choice, Facet, StateKind
-from desktop_qa.gui.library.library_filter_bar import LibraryFilterBar
-from desktop_qa.gui.library.library_model import LibraryModel, LibraryRole
-from desktop_qa.gui.library.library_no_match import NoMatch
-from desktop_qa.gui.library.library_rows import Arrangement, Narrowing, Row
-from desktop_qa.gui.library.library_tree import LibraryTree
+from desktop_qa.gui.library.library_filter import ArrangeMenu, LibraryFilterBar
+from desktop_qa.gui.library.library_model import LibraryModel
+from desktop_qa.gui.library.library_order import (
+    Arrangement,
+    Choice,
+    Facet,
+    LibraryOrder,
+    Narrowing,
+    Row,
+    StateKind,
+)
 from desktop_qa.gui.library.library_words import (
+    documents_text,
     explain,
     name_of,
     needs_attention,
+    shortened,
     state_text,
 )
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.forms import child, load_form
 from desktop_qa.gui.widgets.stepped_work import SteppedWork
+
+_MANY = 1500
+"""Documents from which on they are taken in steps: fewer cost less than 50 ms."""
+
+_MAX_SUGGESTIONS = 5
+_MAX_WORDS_CHARACTERS = 24
+_Key = Qt.Key
+
+
+class NoMatch(QWidget):
+    """Names the filters that can be dropped, each with what would be listed then.
+
+    Attributes:
+        narrowing_chosen: With the `Narrowing` that shall take the place of the present one.
+    """
+
+    narrowing_chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.label = QLabel(self)
+        self.label.setObjectName("no_match_text")
+        self.label.setWordWrap(True)
+        self.label.setTextFormat(Qt.TextFormat.PlainText)
+        self.buttons: list[QPushButton] = []
+        self._layout = in_column(self, margins=(14, 16, 14, 16), spacing=6)
+        self._layout.addWidget(self.label)
+        self._layout.addStretch(1)
+
+    def show_for(self, order: LibraryOrder, typed: str) -> None:
+        """Say what was looked for and offer to drop each part of it.
+
+        Args:
+            order: The documents with the filter that lists none of them.
+            typed: The words as they were typed.
+        """
+        for button in self.buttons:
+            button.hide()
+            button.deleteLater()
+        self.buttons = []
+        narrowing = order.narrowing
+        self.label.setText(_sentence(narrowing, typed))
+        offers: list[tuple[str, Narrowing]] = []
+        if narrowing.words and narrowing.choices:
+            words = shortened(typed.strip(), _MAX_WORDS_CHARACTERS)
+            offers.append((f"Drop “{words}”", replace(narrowing, words=())))
+        if len(narrowing.choices) > 1 or narrowing.words:
+            for choice in sorted(narrowing.choices):
+                left = narrowing.choices - {choice}
+                offers.append((f"Drop “{choice.value}”", replace(narrowing, choices=left)))
+        counted = [(text, one, order.count(one)) for text, one in offers]
+        useful = sorted((c for c in counted if c[2]), key=lambda c: -c[2])[:_MAX_SUGGESTIONS]
+        for text, one, count in useful:
+            self._add(f"{text}: {documents_text(count)}", one)
+        self._add(f"Show all {documents_text(len(order))}", Narrowing())
+
+    def _add(self, text: str, narrowing: Narrowing) -> None:
+        button = QPushButton(text.replace("&", "&&"), self)
+        button.setObjectName("link_button")
+        button.setToolTip(text)
+        button.clicked.connect(lambda: self.narrowing_chosen.emit(narrowing))
+        self._layout.insertWidget(self._layout.count() - 1, button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.buttons.append(button)
+
+
+def _sentence(narrowing: Narrowing, typed: str) -> str:
+    parts = [f"“{shortened(typed.strip(), _MAX_WORDS_CHARACTERS)}”"] if narrowing.words else []
+    parts += [f"“{choice.value}”" for choice in sorted(narrowing.choices)]
+    return f"No document matches {' with '.join(parts)}." if parts else "No document matches."
+
+
+class LibraryTree(QTreeView):
+    """Left and Right fold and unfold, Space too; Esc and Delete are handed on.
+
+    Attributes:
+        fold_requested: With the index of a row whose fold shall change.
+        menu_requested: With the index and the place on the screen, by mouse or key.
+        escape_pressed: Esc was pressed.
+        takes_escape: True while there is a filter that Esc would clear.
+    """
+
+    fold_requested = Signal(QModelIndex)
+    menu_requested = Signal(QModelIndex, object)
+    escape_pressed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("tree")
+        self.takes_escape = False
+        # The list scrolls sideways by no key: Left and Right have a meaning of their own.
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.DefaultContextMenu)
+
+    @property
+    def _model(self) -> LibraryModel:
+        model = self.model()
+        assert isinstance(model, LibraryModel)
+        return model
+
+    def event(self, event: QEvent) -> bool:
+        """Take Esc before a shortcut of the window does, as far as it means something here."""
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() == _Key.Key_Escape
+            and self.takes_escape
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Fold, unfold, go to the heading; all else as in any list."""
+        index = self.currentIndex()
+        row = self._model.row_at(index)
+        key = event.key()
+        if key == _Key.Key_Escape and self.takes_escape:
+            self.escape_pressed.emit()
+            return
+        if row is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+            return
+        folds = row.entry is None or row.n_under > 0
+        closes = key in (_Key.Key_Left, _Key.Key_Minus) and row.is_open
+        opens = key in (_Key.Key_Right, _Key.Key_Plus) and not row.is_open
+        if (key == _Key.Key_Space and row.entry is None) or (folds and (closes or opens)):
+            self.fold_requested.emit(index)
+        elif key == _Key.Key_Left:
+            self._go_to_parent(index, row)
+        elif key == _Key.Key_Right:
+            if folds:
+                self.go_to(index.siblingAtRow(index.row() + 1))
+        else:
+            super().keyPressEvent(event)
+
+    def _go_to_parent(self, index: QModelIndex, row: Row) -> None:
+        """Go from an older revision to the newest, from a document to its heading."""
+        for number in range(index.row() - 1, -1, -1):
+            above = index.siblingAtRow(number)
+            other = self._model.row_at(above)
+            if other is None:
+                return
+            if other.entry is None or (row.is_older and not other.is_older):
+                self.go_to(above)
+                return
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu of the row under the mouse, or of the current one by key."""
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            index = self.currentIndex()
+            self.scrollTo(index)
+            place = self.viewport().mapToGlobal(self.visualRect(index).center())
+        else:
+            index, place = self.indexAt(event.pos()), event.globalPos()
+        if index.isValid():
+            self.menu_requested.emit(index, place)
+
+    def go_to(self, index: QModelIndex) -> None:
+        """Make a row the current one and the only selected one.
+
+        `setCurrentIndex` looks at the keys that are held: a page brought by a key with Ctrl or
+        Shift would add its document to the selection.
+        """
+        flags = QItemSelectionModel.SelectionFlag
+        self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+
+    # Rows that leave
+
+    def first_selected(self) -> int:
+        """Return the number of the first selected row, -1 when none is."""
+        return min((index.row() for index in self.selectionModel().selectedIndexes()), default=-1)
+
+    def select_near(self, number: int) -> None:
+        """Select the document that took the place of one that left, or the nearest to it."""
+        last = len(self._model.rows) - 1
+        for place in (*range(max(number, 0), last + 1), *range(min(number, last), -1, -1)):
+            if self._model.rows[place].entry is not None:
+                self.go_to(self._model.index(place))
+                return
+
+    # The place that is looked at
+
+    def top_key(self) -> tuple[str, int]:
+        """Return the first row on the screen and how far it is scrolled out, in pixels."""
+        index = self.indexAt(self.viewport().rect().topLeft())
+        row = self._model.row_at(index)
+        return ("", 0) if row is None else (row.key, self.visualRect(index).top())
+
+    def restore_top(self, top: tuple[str, int]) -> None:
+        """Scroll so that a row stands where it stood; does nothing when it is not there."""
+        key, offset = top
+        index = self._model.index_of(key)
+        if index.isValid():
+            moved = self.visualRect(index).top() - offset
+            if moved:
+                bar = self.verticalScrollBar()
+                bar.setValue(bar.value() + moved)
+
 
 _PROMOTED: dict[str, type[QWidget]] = {
     "LibraryFilterBar": LibraryFilterBar,
     "LibraryTree": LibraryTree,
     "NoMatch": NoMatch,
 }
-
-_MANY = 1500
-"""Documents from which on they are taken in steps: fewer cost less than 50 ms."""
 
 
 class LibraryPanel(QWidget):
@@ -55,6 +258,7 @@ class LibraryPanel(QWidget):
         prefer_toggled: With the pattern of a source that shall be preferred, or no more.
         sources_requested: The preferred sources shall be shown.
         retry_requested: With a tuple of document ids.
+        model_reading_requested: With the tuple of `DocumentStatus` that a model shall read.
         compare_requested: With the tuple of `DocumentStatus` that shall be compared.
         remove_requested: With the tuple of `DocumentStatus` that shall leave the library.
         details_requested: With the `DocumentStatus` of which all shall be told.
@@ -108,7 +312,7 @@ class LibraryPanel(QWidget):
         self.tree.setModel(self.model)
         self.tree.setItemDelegate(self._delegate)
         self.tree.setSelectionMode(QTreeView.SelectionMode.ExtendedSelection)
-        self.filter_bar.set_order(self.model.order)
+        self.filter_bar.order = self.model.order
         self.arrange_menu = ArrangeMenu(self)
         self.filter_bar.arrange_button.setMenu(self.arrange_menu)
         self.tree.setDragEnabled(True)
@@ -184,11 +388,10 @@ class LibraryPanel(QWidget):
             self._is_changing = False
 
     def _after_change(self) -> None:
-        n_all, n_shown = self.model.n_documents, self.model.n_shown
+        n_all, n_shown = self.model.n_documents, self.model.order.n_shown
         self._delegate.show_words(self.model.order.state_words())
-        noun = "document" if n_all == 1 else "documents"
         of = f"{n_shown} of " if n_shown != n_all else ""
-        self.count_label.setText(f"{of}{n_all} {noun}")
+        self.count_label.setText(of + documents_text(n_all))
         is_empty = bool(n_all) and not n_shown
         if is_empty:
             self.no_match.show_for(self.model.order, self.filter_edit.text())
@@ -206,13 +409,14 @@ class LibraryPanel(QWidget):
 
     def show_all(self) -> None:
         """Take the filter away."""
-        self.filter_bar.clear()
+        self.filter_bar.ask()
 
     def _on_narrowed(self, narrowing: Narrowing) -> None:
         self.tree.takes_escape = bool(narrowing)
         self._delegate.words = narrowing.words
         with self._places_kept():
-            self.model.narrow(narrowing)
+            self.model.order.narrow(narrowing)
+            self.model.follow()
         if not narrowing:
             self.tree.scrollTo(self.tree.currentIndex())
         self.tree.viewport().update()
@@ -225,9 +429,9 @@ class LibraryPanel(QWidget):
 
     def _on_filter_accepted(self) -> None:
         """Open the only document that is left; go to the first of several."""
-        documents = [row for row in self.model.rows if row.entry is not None]
-        if len(documents) == 1 and documents[0].entry is not None:
-            self.document_activated.emit(documents[0].entry.status)
+        entries = [row.entry for row in self.model.rows if row.entry is not None]
+        if len(entries) == 1:
+            self.document_activated.emit(entries[0].status)
         self._enter_list()
 
     def _enter_list(self) -> None:
@@ -236,13 +440,14 @@ class LibraryPanel(QWidget):
         if self.current_status is None:
             first = next((row for row in self.model.rows if row.entry is not None), None)
             if first is not None:
-                self.tree.go_to(self.model.index_of_key(first.key))
+                self.tree.go_to(self.model.index_of(first.key))
 
     def arrange(self, arrangement: Arrangement) -> None:
         """Group, sort and fold as it was kept for this library."""
         self.arrange_menu.show_arrangement(arrangement)
         with self._places_kept():
-            self.model.arrange(arrangement)
+            self.model.order.arrange(arrangement)
+            self.model.follow()
 
     def _on_arrangement_chosen(self, arrangement: Arrangement) -> None:
         self.arrange(arrangement)
@@ -250,14 +455,17 @@ class LibraryPanel(QWidget):
         self._tell_arrangement()
 
     def _on_fold_chosen(self, is_folded: bool) -> None:
-        self.model.fold_all(is_folded)
+        self.model.order.fold_all(is_folded)
         self._tell_arrangement()
 
     def _fold(self, index: QModelIndex) -> None:
-        self.model.toggle(index)
-        self._tell_arrangement()
+        row = self.model.row_at(index)
+        if row is not None:
+            self.model.order.toggle(row)
+            self._tell_arrangement()
 
     def _tell_arrangement(self) -> None:
+        self.model.follow()
         arrangement = self.model.order.arrangement
         self.arrange_menu.show_arrangement(arrangement)
         self.arrangement_changed.emit(arrangement)
@@ -267,8 +475,8 @@ class LibraryPanel(QWidget):
     @property
     def current_status(self) -> DocumentStatus | None:
         """The selected document, None when a heading or nothing is selected."""
-        status = self.tree.currentIndex().data(LibraryRole.STATUS)
-        return status if isinstance(status, DocumentStatus) else None
+        row = self.model.row_at(self.tree.currentIndex())
+        return row.entry.status if row is not None and row.entry is not None else None
 
     def select_document(self, document_id: DocumentId) -> None:
         """Select a document's row, as when its page is opened elsewhere.
@@ -309,7 +517,7 @@ class LibraryPanel(QWidget):
         self._drop_hint_label.setVisible(not is_visible)
         if is_visible:
             # The list is shorter now: what is told of must not lie behind the telling.
-            QTimer.singleShot(0, self.tree, self.tree.show_current)
+            QTimer.singleShot(0, self.tree, lambda: self.tree.scrollTo(self.tree.currentIndex()))
 
     def _on_detail_closed(self) -> None:
         status = self.current_status
@@ -359,8 +567,17 @@ class LibraryPanel(QWidget):
 
     def menu_at(self, index: QModelIndex) -> DocumentMenu | None:
         """Return the menu of a row: of all selected documents when it is one of several."""
-        row = self.model.row_at(index)
-        return None if row is None else menu_of_row(self, row)
+        row, selected = self.model.row_at(index), self.selected_statuses
+        if row is None or (row.entry is None and not self.model.is_vendor(row)):
+            return None
+        if row.entry is not None and (len(selected) < 2 or row.entry.status not in selected):
+            return self.context_menu(row.entry.status)
+        menu = DocumentMenu(self)
+        if row.entry is None:
+            menu.fill_for_vendor(row.heading)
+        else:
+            menu.fill_for_documents(selected)
+        return menu
 
     def context_menu(self, status: DocumentStatus) -> DocumentMenu:
         """Return the menu of a document."""
@@ -372,8 +589,8 @@ class LibraryPanel(QWidget):
     def selected_statuses(self) -> tuple[DocumentStatus, ...]:
         """The selected documents in the order of the rows."""
         numbers = sorted({index.row() for index in self.tree.selectionModel().selectedIndexes()})
-        rows: list[Row] = [self.model.rows[number] for number in numbers]
-        return tuple(row.entry.status for row in rows if row.entry is not None)
+        entries = (self.model.rows[number].entry for number in numbers)
+        return tuple(entry.status for entry in entries if entry is not None)
 
     def _on_selection_changed(self) -> None:
         selected = self.selected_statuses

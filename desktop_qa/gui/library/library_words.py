@@ -112,13 +112,24 @@ def explain(status: DocumentStatus) -> str:
     return "\n".join(line for line in lines if line)
 
 
+def first_of(things: Sequence[object], n_most: int) -> str:
+    """Return "2, 3 and 4 more": the first of many, and how many are left."""
+    more = len(things) - n_most
+    return ", ".join(map(str, things[:n_most])) + (f" and {more} more" if more > 0 else "")
+
+
 def _pages_line(page_nos: Sequence[int], what: str) -> str:
     if not page_nos:
         return ""
-    shown = ", ".join(map(str, page_nos[:_MAX_FAILED_PAGES_SHOWN]))
-    more = len(page_nos) - _MAX_FAILED_PAGES_SHOWN
-    tail = f" and {more} more" if more > 0 else ""
-    return f"{'Page' if len(page_nos) == 1 else 'Pages'} {what}: {shown}{tail}."
+    noun = "Page" if len(page_nos) == 1 else "Pages"
+    return f"{noun} {what}: {first_of(page_nos, _MAX_FAILED_PAGES_SHOWN)}."
+
+
+def moment(seconds: float) -> str:
+    """Return "1 March 2026, 14:05" for seconds since the epoch, "" when they are not known."""
+    if not seconds:
+        return ""
+    return time.strftime("%d %B %Y, %H:%M", time.localtime(seconds)).lstrip("0")
 
 
 def _read_when(status: DocumentStatus) -> str:
@@ -126,8 +137,8 @@ def _read_when(status: DocumentStatus) -> str:
     # The model's name is a long one, and hardly ever what has changed.
     versions = [part.strip() for part in status.read_by.split(";")][:2]
     by = f" ({', '.join(versions)})" if any(versions) else ""
-    when = time.strftime("%d %B %Y", time.localtime(status.read_at)).lstrip("0")
-    on = f" on {when}" if status.read_at else ""
+    day = moment(status.read_at).partition(",")[0]
+    on = f" on {day}" if day else ""
     return f"Read by an earlier version{by}{on}. It is searched as it is; Read again renews it."
 
 
@@ -147,6 +158,16 @@ def describe(status: DocumentStatus) -> str:
         explain(status),
     ]
     return "\n".join(line for line in lines if line)
+
+
+def documents_text(count: int) -> str:
+    """Return "1 document", "3 documents"."""
+    return f"{count} {'document' if count == 1 else 'documents'}"
+
+
+def shortened(text: str, n_characters: int) -> str:
+    """Return a text, its end left out when it is longer than so many characters."""
+    return text if len(text) <= n_characters else f"{text[: n_characters - 1]}…"
 
 
 def natural_key(text: str) -> str:

@@ -18,7 +18,7 @@ from desktop_qa.gui.library.library_words import name_of
 from desktop_qa.gui.models.models_feature import ModelsFeature
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.status_line import StatusLine, summary_text
-from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
+from desktop_qa.gui.widgets.messages import MessageArea, NoticeAction, NoticeLevel
 from desktop_qa.llm.profile import Profile
 
 _NOTICE = "read by a model"
@@ -53,10 +53,15 @@ class ReadingLink(QObject):
         """Ask what it takes to have documents read, and say so before anything is sent."""
         profile = self._models.choice.profile
         if self._request_id is not None:
-            self._say("A model is reading already.", "Wait until it is done, or stop it below.")
+            hint = "Wait until it is done, or stop it below."
+            self._messages.say("A model is reading already.", hint, key=_NOTICE)
         elif profile is None:
-            choose = NoticeAction("Language Models …", self._models.show_dialog)
-            self._say("No language model is chosen.", "Choose one below, at the right.", choose)
+            self._messages.say(
+                "No language model is chosen.",
+                "Choose one below, at the right.",
+                NoticeAction("Language Models …", self._models.show_dialog),
+                key=_NOTICE,
+            )
         elif self._models.is_permitted(profile):
             ids = tuple(status.document_id for status in statuses)
             self._session.request(
@@ -141,7 +146,8 @@ class ReadingLink(QObject):
         status, note = result
         if status is not None:
             back = NoticeAction("Use the Offline Reading", partial(self._go_back, status))
-            self._say(f"{name_of(status)} was read by {note.model}.", note.line, back)
+            message = f"{name_of(status)} was read by {note.model}."
+            self._messages.say(message, note.line, back, key=_NOTICE)
             self._session.take((status,), ())
         self._read_next(profile)
 
@@ -154,8 +160,7 @@ class ReadingLink(QObject):
     def _on_failed(self, profile: Profile, error: DesktopQaError) -> None:
         if not isinstance(error, Cancelled):
             hint = f"{error.hint} The offline reading stays.".strip()
-            notice = Notice(NoticeLevel.ERROR, error.message, hint, key=_NOTICE)
-            self._messages.post(notice)
+            self._messages.say(error.message, hint, level=NoticeLevel.ERROR, key=_NOTICE)
         if not isinstance(error, QuestionError):  # not of this document alone
             self._waiting.clear()
         self._read_next(profile)
@@ -164,7 +169,3 @@ class ReadingLink(QObject):
         if not self._session.is_syncing:
             statuses = self._session.statuses
             self._status_line.show_idle(summary_text(statuses), statuses)
-
-    def _say(self, message: str, hint: str, *actions: NoticeAction) -> None:
-        notice = Notice(NoticeLevel.INFORMATION, message, hint, actions, key=_NOTICE)
-        self._messages.post(notice)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QSettings
 
@@ -51,6 +52,15 @@ def library_name(folder: str, sources: tuple[str, ...], own_name: str = "") -> s
 def name_of_library(view: LibraryView) -> str:
     """Return what an open library is called; see `library_name`."""
     return library_name(view.folder, tuple(source.folder for source in view.sources), view.name)
+
+
+def kept_in(settings: QSettings, key: str) -> dict[str, Any]:
+    """Return what settings hold for each library's folder; nothing when it cannot be read."""
+    try:
+        stored = json.loads(str(settings.value(key, "{}")))
+    except ValueError:
+        return {}
+    return stored if isinstance(stored, dict) else {}
 
 
 class RecentLibraries:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -13,14 +14,15 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
     QSlider,
     QWidget,
 )
 
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.sources import MAX_SOURCE_BOOST, SourceSettings
-from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.library.library_words import documents_text
+from desktop_qa.gui.widgets.boxes import in_column
+from desktop_qa.gui.widgets.dialog_parts import add_row, plain_label, push_button
 from desktop_qa.retrieve.scope import label_of, select
 
 _EXPLANATION = (
@@ -50,23 +52,18 @@ class SourcesDialog(QDialog):
         self.list = QListWidget(self)
         self.empty_label = QLabel("None yet. Right-click a document, or add a pattern.", self)
         self.pattern_edit = QLineEdit(self)
-        self.add_button = QPushButton("Add", self)
-        self.remove_button = QPushButton("Remove", self)
+        self.add_button = push_button("Add", self._on_add, self)
+        self.remove_button = push_button("Remove", self._on_remove, self)
         self.boost_slider = QSlider(Qt.Orientation.Horizontal, self)
         self.boost_label = QLabel(self)
         self.newest_box = QCheckBox("Newest revision first", self)
         self._build()
         self.pattern_edit.returnPressed.connect(self._on_add)
-        self.add_button.clicked.connect(self._on_add)
-        self.remove_button.clicked.connect(self._on_remove)
         self.list.currentRowChanged.connect(self._update_buttons)
-        self.boost_slider.valueChanged.connect(self._on_boost_changed)
-        self.newest_box.toggled.connect(self._on_newest_toggled)
+        self.boost_slider.valueChanged.connect(lambda steps: self._change(boost=steps / _STEPS))
+        self.newest_box.toggled.connect(lambda is_on: self._change(newest_revision_first=is_on))
 
     def _build(self) -> None:
-        explanation = QLabel(_EXPLANATION, self)
-        explanation.setObjectName("dialog_hint")
-        explanation.setWordWrap(True)
         self.list.setAccessibleName("Preferred sources")
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -74,8 +71,6 @@ class SourcesDialog(QDialog):
         self.empty_label.setObjectName("dialog_hint")
         self.pattern_edit.setAccessibleName("Source to prefer")
         self.pattern_edit.setPlaceholderText("vendor:Bosch, /folder, TI_*.pdf …")
-        self.add_button.setAutoDefault(False)
-        self.remove_button.setAutoDefault(False)
         self.boost_slider.setRange(0, round(MAX_SOURCE_BOOST * _STEPS))
         self.boost_slider.setPageStep(10)
         self.boost_slider.setAccessibleName("Boost of preferred sources")
@@ -85,17 +80,13 @@ class SourcesDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.close)
         layout = in_column(self, margins=(24, 20, 24, 16), spacing=12)
-        layout.addWidget(explanation)
+        layout.addWidget(plain_label(_EXPLANATION, self, is_selectable=False))
         layout.addWidget(self.list)
         layout.addWidget(self.empty_label)
-        add_line = in_row(inside=layout)
-        add_line.addWidget(self.pattern_edit, 1)
-        add_line.addWidget(self.add_button)
-        add_line.addWidget(self.remove_button)
-        boost_line = in_row(inside=layout)
-        boost_line.addWidget(QLabel("Boost", self))
-        boost_line.addWidget(self.boost_slider, 1)
-        boost_line.addWidget(self.boost_label)
+        line = add_row(layout, self.pattern_edit, self.add_button, self.remove_button)
+        line.setStretch(0, 1)
+        line = add_row(layout, QLabel("Boost", self), self.boost_slider, self.boost_label)
+        line.setStretch(1, 1)
         layout.addWidget(self.newest_box)
         layout.addWidget(buttons)
         self.setMinimumWidth(_LEAST_WIDTH_PX)
@@ -110,8 +101,7 @@ class SourcesDialog(QDialog):
         self.list.clear()
         for pattern in sources.preferred:
             n_documents = len(select((pattern,), statuses).document_ids)
-            noun = "document" if n_documents == 1 else "documents"
-            item = QListWidgetItem(f"{label_of(pattern)}  ·  {n_documents} {noun}")
+            item = QListWidgetItem(f"{label_of(pattern)}  ·  {documents_text(n_documents)}")
             item.setData(Qt.ItemDataRole.UserRole, pattern)
             item.setToolTip(pattern)
             self.list.addItem(item)
@@ -130,9 +120,13 @@ class SourcesDialog(QDialog):
         can_change = self.newest_box.isEnabled()
         self.remove_button.setEnabled(can_change and self.list.currentRow() >= 0)
 
-    def _change(self, sources: SourceSettings) -> None:
+    def _change(self, **changes: Any) -> None:
+        sources = replace(self._sources, **changes)
         if not self._is_filling and sources != self._sources:
             self.changed.emit(sources)
+
+    def _toggle(self, pattern: str) -> None:
+        self._change(preferred=self._sources.toggled(pattern).preferred)
 
     def _on_add(self) -> None:
         pattern = self.pattern_edit.text().strip()
@@ -140,15 +134,9 @@ class SourcesDialog(QDialog):
             return
         self.pattern_edit.clear()
         if pattern not in self._sources.preferred:
-            self._change(self._sources.toggled(pattern))
+            self._toggle(pattern)
 
     def _on_remove(self) -> None:
         item = self.list.currentItem()
         if item is not None:
-            self._change(self._sources.toggled(item.data(Qt.ItemDataRole.UserRole)))
-
-    def _on_boost_changed(self, steps: int) -> None:
-        self._change(replace(self._sources, boost=steps / _STEPS))
-
-    def _on_newest_toggled(self, is_on: bool) -> None:
-        self._change(replace(self._sources, newest_revision_first=is_on))
+            self._toggle(item.data(Qt.ItemDataRole.UserRole))

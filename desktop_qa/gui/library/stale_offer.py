@@ -7,9 +7,11 @@ import json
 from PySide6.QtCore import QObject, QSettings
 
 from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.gui.library.library_words import documents_text
+from desktop_qa.gui.library.recent import kept_in
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
+from desktop_qa.gui.widgets.messages import MessageArea, NoticeAction, NoticeLevel
 
 _KEY = "libraries/read_later"
 _NOTICE = "stale"
@@ -51,8 +53,7 @@ class StaleOffer(QObject):
 
     def available(self) -> dict[str, bool]:
         """See `MenuLink`."""
-        library = self._session.library
-        return {"read_stale": library is not None and not library.read_only and bool(self.stale)}
+        return {"read_stale": self._session.can_write and bool(self.stale)}
 
     def read_again(self) -> None:
         """Read all of them again."""
@@ -69,39 +70,39 @@ class StaleOffer(QObject):
             return
         # Once for each library and number: closing the notice is an answer for today.
         offer = (library.folder, count)
-        if self._postponed().get(library.folder) != library.version and offer != self._offered:
+        if (
+            kept_in(self._settings, _KEY).get(library.folder) != library.version
+            and offer != self._offered
+        ):
             self._offered = offer
-            self._messages.post(self._notice(count))
+            self._post(count)
 
-    def _notice(self, count: int) -> Notice:
-        n_other = sum(status.other_model for status in self.stale)
-        if n_other:
-            return self._model_notice(n_other)
-        what = "1 document was" if count == 1 else f"{count} documents were"
-        n_pages = sum(status.n_pages for status in self.stale)
-        pages = f"{n_pages:,} {'page' if n_pages == 1 else 'pages'}"
-        it = "It is" if count == 1 else "They are"
-        return Notice(
-            NoticeLevel.INFORMATION,
-            f"{what} read by an earlier version.",
-            f"{it} searched as before. Reading the {pages} again may give better answers.",
-            (NoticeAction("Read again", self.read_again), NoticeAction("Later", self._postpone)),
-            key=_NOTICE,
-        )
-
-    def _model_notice(self, count: int) -> Notice:
-        """Their vectors cannot be compared with the question's: better answers are certain."""
-        what = "1 document was" if count == 1 else f"{count} documents were"
-        it = "it is" if count == 1 else "they are"
-        n_segments = sum(status.n_segments for status in self.stale if status.other_model)
-        noun = "segment" if n_segments == 1 else "segments"
-        minutes = max(round(n_segments / _SEGMENTS_PER_MINUTE), 1)
-        return Notice(
-            NoticeLevel.WARNING,
-            f"{what} embedded with another model.",
-            f"Until {it} embedded again, {it} found by words and codes only, not by meaning."
-            f" For {n_segments:,} {noun} that takes about {minutes} min.",
-            (NoticeAction("Embed again", self.read_again), NoticeAction("Later", self._postpone)),
+    def _post(self, count: int) -> None:
+        embedded = [status for status in self.stale if status.other_model]
+        if embedded:
+            # Their vectors cannot be compared with the question's: better answers are certain.
+            is_one, n_segments = len(embedded) == 1, sum(s.n_segments for s in embedded)
+            them = "it is" if is_one else "they are"
+            minutes = max(round(n_segments / _SEGMENTS_PER_MINUTE), 1)
+            what, how, again = len(embedded), "embedded with another model", "Embed again"
+            hint = (
+                f"Until {them} embedded again, {them} found by words and codes only, not by"
+                f" meaning. For {n_segments:,} {'segment' if n_segments == 1 else 'segments'} that"
+                f" takes about {minutes} min."
+            )
+        else:
+            is_one, n_pages = count == 1, sum(status.n_pages for status in self.stale)
+            what, how, again = count, "read by an earlier version", "Read again"
+            hint = (
+                f"{'It is' if is_one else 'They are'} searched as before. Reading the {n_pages:,}"
+                f" {'page' if n_pages == 1 else 'pages'} again may give better answers."
+            )
+        self._messages.say(
+            f"{documents_text(what)} {'was' if is_one else 'were'} {how}.",
+            hint,
+            NoticeAction(again, self.read_again),
+            NoticeAction("Later", self._postpone),
+            level=NoticeLevel.WARNING if embedded else NoticeLevel.INFORMATION,
             key=_NOTICE,
         )
 
@@ -113,13 +114,5 @@ class StaleOffer(QObject):
     def _postpone(self) -> None:
         library = self._session.library
         if library is not None:
-            postponed = self._postponed() | {library.folder: library.version}
+            postponed = kept_in(self._settings, _KEY) | {library.folder: library.version}
             self._settings.setValue(_KEY, json.dumps(postponed))
-
-    def _postponed(self) -> dict[str, str]:
-        """Return the version for which each library's offer was put off."""
-        try:
-            stored = json.loads(str(self._settings.value(_KEY, "{}")))
-        except ValueError:
-            return {}
-        return stored if isinstance(stored, dict) else {}

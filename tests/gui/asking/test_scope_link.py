@@ -212,7 +212,7 @@ def test_a_document_is_preferred_and_no_more_by_the_same_line(
 def test_vendors_and_folders_are_preferred_with_a_mark(opened: MainWindow) -> None:
     panel = opened.library_panel
     action(panel.context_menu(DOCUMENTS[0]), "prefer_vendor").trigger()
-    vendor = panel.model.index_of_key(f"vendor:{DOCUMENTS[0].vendor}")
+    vendor = panel.model.index_of(f"vendor:{DOCUMENTS[0].vendor}")
     assert vendor.data(LibraryRole.PREFERRED)
     assert not panel.model.index_of(DOCUMENTS[0].document_id).data(LibraryRole.PREFERRED)
     action(panel.context_menu(DOCUMENTS[0]), "prefer_folder").trigger()

@@ -28,7 +28,7 @@ def log(qtbot: QtBot, window: MainWindow) -> LogWindow:
     log_folder().mkdir(parents=True)
     (log_folder() / "window.log").write_text("\n".join(_LINES) + "\n")
     window.action("log").trigger()
-    made = window.log.log_window
+    made = window.help.log_window
     assert made is not None
     assert made.isVisible()
     return made

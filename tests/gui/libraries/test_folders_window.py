@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.core.file_kinds import FileCount, FileKind, PassedOver
 from desktop_qa.core.folders import ExclusionCount, FolderChoices, FolderState, WatchMode
 from desktop_qa.gui.libraries import folders_link
-from desktop_qa.gui.libraries.folders_window import FoldersWindow
+from desktop_qa.gui.libraries.folders_link import FoldersWindow
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.service.messages import News
 from tests.gui.fake_service import FakeService, make_library, make_report

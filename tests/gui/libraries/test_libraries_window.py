@@ -18,7 +18,8 @@ from desktop_qa.core.libraries import (
     LibrarySize,
 )
 from desktop_qa.gui.libraries import libraries_link
-from desktop_qa.gui.libraries.libraries_window import LibrariesWindow, opened_text, size_text
+from desktop_qa.gui.libraries.libraries_link import LibrariesWindow, opened_text
+from desktop_qa.gui.library.details_text import size_text
 from desktop_qa.gui.library.recent import RecentLibrary
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.paths import DATABASE_NAME

@@ -30,7 +30,7 @@ def test_documents_and_vendors_are_dragged_as_patterns(qtbot: QtBot) -> None:
     panel = panel_of(qtbot)
     assert panel.tree.dragEnabled()
     document = panel.model.index_of(DocumentId("BOSCH_BME280.pdf"))
-    vendor = panel.model.index_of_key("vendor:Texas Instruments")
+    vendor = panel.model.index_of("vendor:Texas Instruments")
     data = panel.tree.model().mimeData([document, vendor])
     gc.collect()
     found = dragged(data)
@@ -46,7 +46,7 @@ def test_documents_and_vendors_are_dragged_as_patterns(qtbot: QtBot) -> None:
 
 def test_files_without_a_vendor_are_no_group_to_drag(qtbot: QtBot) -> None:
     panel = panel_of(qtbot)
-    others = panel.model.index_of_key("vendor:Other files")
+    others = panel.model.index_of("vendor:Other files")
     assert dragged(panel.tree.model().mimeData([others])) is None
 
 

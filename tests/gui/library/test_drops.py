@@ -126,7 +126,7 @@ def test_what_a_new_library_does_not_read_of_its_folder_is_listed_by_kind(
     assert "3 files are not read" in told.notice.hint
     (show,) = told.action_buttons
     qtbot.mouseClick(show, Qt.MouseButton.LeftButton)
-    listed = window.drop_link.left_out_window
+    listed = window.drops.left_out_window
     assert listed is not None
     rows = [listed.tree.topLevelItem(row) for row in range(2)]
     assert [row.text(0) for row in rows] == ["2 web pages (.html)", "1 Markdown file (.md)"]
@@ -201,7 +201,7 @@ def test_a_mixed_drop_takes_what_it_can_and_lists_the_rest(
     assert "Left out: 100 Word documents. Save it as PDF" in told.notice.hint
     show = next(b for b in told.action_buttons if b.text() == "Show Which")
     qtbot.mouseClick(show, Qt.MouseButton.LeftButton)
-    listed = open_window.drop_link.left_out_window
+    listed = open_window.drops.left_out_window
     assert listed is not None
     assert listed.tree.topLevelItemCount() == 100
     qtbot.mouseClick(listed.copy_button, Qt.MouseButton.LeftButton)

@@ -19,8 +19,8 @@ from desktop_qa.core.progress import DocumentState
 from desktop_qa.core.removed import RemovedDocument
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.library.details_dialog import DetailsDialog
-from desktop_qa.gui.library.library_facets import GroupBy, SortBy
-from desktop_qa.gui.library.removed_dialog import RemovedDialog
+from desktop_qa.gui.library.library_care import LibraryMemory, RemovedDialog
+from desktop_qa.gui.library.library_order import Arrangement, GroupBy, SortBy
 from desktop_qa.gui.main_window import MainWindow
 from tests.gui.fake_service import STATUSES, FakeService, make_library, make_status
 
@@ -78,8 +78,10 @@ def press(qtbot: QtBot, window: MainWindow, key: Qt.Key, modifier: Qt.KeyboardMo
     qtbot.keyClick(window.library_panel.tree, key, modifier)
 
 
-def dialog_of(window: MainWindow, kind: type) -> object:
-    return window.findChild(kind)
+def details_of(window: MainWindow) -> DetailsDialog:
+    dialog = window.findChild(DetailsDialog)
+    assert isinstance(dialog, DetailsDialog)
+    return dialog
 
 
 # Details
@@ -90,8 +92,7 @@ def test_details_open_by_key_and_come_from_the_library(
 ) -> None:
     select(opened, "TI_LM35.pdf")
     press(qtbot, opened, Qt.Key.Key_Return, Qt.KeyboardModifier.AltModifier)
-    dialog = opened.findChild(DetailsDialog)
-    assert isinstance(dialog, DetailsDialog)
+    dialog = details_of(opened)
     assert not dialog.isModal()
     assert dialog.title_label.text() == "LM35 Precision Temperature Sensors"
     assert dialog.note_label.text().startswith("Looking up")
@@ -111,8 +112,7 @@ def test_a_problem_of_a_page_opens_the_page(
 ) -> None:
     opened.care.show_details(PARTLY)
     service.answer("details", DETAILS)
-    dialog = opened.findChild(DetailsDialog)
-    assert isinstance(dialog, DetailsDialog)
+    dialog = details_of(opened)
     qtbot.waitUntil(lambda: dialog.problems.count() == 2)
     assert dialog.problems.item(0).text() == "Page 3: it has no text (not searched)"
     with qtbot.waitSignal(dialog.page_requested) as asked:
@@ -128,8 +128,7 @@ def test_details_that_fail_say_why_and_are_tried_again(
 ) -> None:
     opened.care.show_details(PARTLY)
     service.fail("details", LibraryError("The disk is gone.", "Connect it."))
-    dialog = opened.findChild(DetailsDialog)
-    assert isinstance(dialog, DetailsDialog)
+    dialog = details_of(opened)
     qtbot.waitUntil(dialog.try_button.isVisible)
     assert dialog.note_label.text() == "The disk is gone. Connect it."
     dialog.try_button.click()
@@ -141,8 +140,7 @@ def test_details_follow_a_document_that_was_read_again(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
     opened.care.show_details(PARTLY)
-    dialog = opened.findChild(DetailsDialog)
-    assert isinstance(dialog, DetailsDialog)
+    dialog = details_of(opened)
     dialog.read_again_button.click()
     assert service.arguments_of("read_again") == [(("TI_LM35.pdf",),)]
     opened.session.take((replace(PARTLY, state=DocumentState.READY, page_failures=()),), ())
@@ -282,7 +280,7 @@ def test_each_library_keeps_how_it_is_grouped_sorted_and_folded(
     panel = opened.library_panel
     panel.arrange_menu.groups[GroupBy.STATE].trigger()
     panel.arrange_menu.sorts[SortBy.PAGES].trigger()
-    panel.tree.fold_requested.emit(panel.model.index_of_key("state:Ready"))
+    panel.tree.fold_requested.emit(panel.model.index_of("state:Ready"))
     assert "TI_OPA4197.pdf" not in shown(opened)
     again = FakeService()
     other = make_application(again).window
@@ -298,9 +296,6 @@ def test_each_library_keeps_how_it_is_grouped_sorted_and_folded(
 
 
 def test_an_arrangement_that_cannot_be_read_is_the_usual_one(settings: QSettings) -> None:
-    from desktop_qa.gui.library.library_memory import LibraryMemory
-    from desktop_qa.gui.library.library_rows import Arrangement
-
     for damaged in ("{", "[]", '{"/x": 3}', '{"/x": {"group_by": "moon"}}'):
         settings.setValue("libraries/arrangement", damaged)
         assert LibraryMemory(settings).load("/x") == Arrangement()
@@ -313,8 +308,7 @@ def test_what_is_in_doubt_stands_with_its_page_in_the_details(
     status = replace(PARTLY, reading=ReadingScore(0.44, doubts))
     opened.care.show_details(status)
     service.answer("details", replace(DETAILS, status=status, problems=()))
-    dialog = opened.findChild(DetailsDialog)
-    assert isinstance(dialog, DetailsDialog)
+    dialog = details_of(opened)
     qtbot.waitUntil(lambda: dialog.problems.count() == 1)
     assert dialog.problems.item(0).text() == "Page 4: Table 1: 9 of 12 cells may stand elsewhere"
     dialog.copy_button.click()

@@ -12,7 +12,7 @@ from desktop_qa.core.answer_table import CellSource
 from desktop_qa.core.errors import ExportError
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.gui.comparison.comparison_view import ComparisonView
-from desktop_qa.gui.library.library_compare import MOST_COMPARED
+from desktop_qa.gui.library.library_care import MOST_COMPARED
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.tables.table_export import AS_NUMBERS
 from tests.gui.fake_service import FakeService, make_library, make_status

@@ -13,11 +13,17 @@ from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentState, DocumentStatus
-from desktop_qa.gui.library.library_facets import Choice, Facet, GroupBy, SortBy, StateKind
-from desktop_qa.gui.library.library_filter_popup import FilterPopup
+from desktop_qa.gui.library.library_filter import FilterPopup
 from desktop_qa.gui.library.library_model import LibraryRole
+from desktop_qa.gui.library.library_order import (
+    Arrangement,
+    Choice,
+    Facet,
+    GroupBy,
+    SortBy,
+    StateKind,
+)
 from desktop_qa.gui.library.library_panel import LibraryPanel
-from desktop_qa.gui.library.library_rows import Arrangement
 from tests.gui.fake_service import STATUSES, make_status
 
 _Key = Qt.Key
@@ -50,7 +56,7 @@ def names(panel: LibraryPanel) -> list[str]:
 
 def go_to(panel: LibraryPanel, key: str) -> None:
     panel.tree.setFocus()
-    panel.tree.setCurrentIndex(panel.model.index_of_key(key))
+    panel.tree.setCurrentIndex(panel.model.index_of(key))
 
 
 def popup_of(panel: LibraryPanel, qtbot: QtBot) -> FilterPopup:
@@ -278,7 +284,7 @@ def test_the_menu_key_asks_for_the_menu_of_the_current_row(
 
 
 def test_a_click_on_a_heading_folds_it(qtbot: QtBot, panel: LibraryPanel) -> None:
-    index = panel.model.index_of_key("vendor:Bosch")
+    index = panel.model.index_of("vendor:Bosch")
     place = panel.tree.visualRect(index).center()
     qtbot.mouseClick(panel.tree.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert "BME4" not in names(panel)
@@ -322,10 +328,10 @@ def test_a_state_that_changes_in_its_place_resets_nothing(
 
 
 def test_folded_groups_stay_folded_when_documents_come(panel: LibraryPanel) -> None:
-    panel.tree.fold_requested.emit(panel.model.index_of_key("vendor:TI"))
+    panel.tree.fold_requested.emit(panel.model.index_of("vendor:TI"))
     panel.update_statuses((make_status("TI_NEW1.pdf"),), ())
     assert "NEW1" not in names(panel)
-    row = panel.model.row_at(panel.model.index_of_key("vendor:TI"))
+    row = panel.model.row_at(panel.model.index_of("vendor:TI"))
     assert row is not None
     assert row.n_under == 43
 
@@ -353,7 +359,7 @@ def test_a_large_library_has_its_stars_when_it_is_there(qtbot: QtBot, panel: Lib
     assert panel.loading.is_active
     qtbot.waitUntil(lambda: not panel.loading.is_active)
     assert panel.model.index_of(DocumentId("TI_LM7.pdf")).data(LibraryRole.PREFERRED)
-    assert panel.model.index_of_key("vendor:TI").data(LibraryRole.PREFERRED)
+    assert panel.model.index_of("vendor:TI").data(LibraryRole.PREFERRED)
 
 
 def test_rows_are_not_all_looked_at_when_the_same_sources_are_preferred(

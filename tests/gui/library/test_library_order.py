@@ -7,17 +7,19 @@ from dataclasses import replace
 
 from desktop_qa.core.document import DocumentId, PageFailure, ReadingScore
 from desktop_qa.core.progress import SCANNED_DOCUMENT, DocumentState, DocumentStatus
-from desktop_qa.gui.library.library_facets import (
+from desktop_qa.gui.library.library_order import (
+    Arrangement,
     Choice,
     Facet,
     GroupBy,
+    LibraryOrder,
+    Narrowing,
     RevisionKind,
     SortBy,
     StateKind,
     entry_of,
+    note_of,
 )
-from desktop_qa.gui.library.library_order import LibraryOrder
-from desktop_qa.gui.library.library_rows import Arrangement, Narrowing, note_of
 from desktop_qa.gui.library.library_words import (
     found_words,
     has_no_text,

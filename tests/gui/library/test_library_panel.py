@@ -10,9 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import DocumentId, Doubt, PageFailure, ReadingScore
 from desktop_qa.core.progress import DocumentState, DocumentStatus
-from desktop_qa.gui.library.library_model import LibraryRole
 from desktop_qa.gui.library.library_panel import LibraryPanel
-from desktop_qa.gui.library.library_words import describe, explain, name_of
+from desktop_qa.gui.library.library_words import describe, explain, name_of, pages_text
 from tests.gui.fake_service import STATUSES, make_status
 
 
@@ -33,7 +32,7 @@ def rows(panel: LibraryPanel) -> dict[str, list[tuple[str, str, str]]]:
         if row.entry is None:
             heading = tree.setdefault(str(index.data()), [])
         else:
-            pages, state = index.data(LibraryRole.PAGES), index.data(LibraryRole.STATE)
+            pages, state = pages_text(row.entry.status), row.entry.state_word
             heading.append((str(index.data()), pages, state))
     return tree
 

@@ -11,7 +11,6 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.application import Application
-from desktop_qa.gui.library.library_model import LibraryRole
 from desktop_qa.gui.library.library_words import describe
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.widgets.messages import NoticeLevel
@@ -143,12 +142,15 @@ def test_the_list_marks_them_and_says_by_which_version_and_when(
 ) -> None:
     open_with(qtbot, window, service, make_aged())
     index = window.library_panel.model.index_of(STALE[0].document_id)
-    assert index.data(LibraryRole.STATE) == "earlier"
+    row = window.library_panel.model.row_at(index)
+    assert row is not None
+    assert row.entry is not None
+    assert row.entry.state_word == "earlier"
     assert "Read by an earlier version (parser 12, segmenter 5) on 3 May 2026." in describe(
         STALE[0]
     )
     window.library_panel.filter_edit.setText("earlier")
-    assert window.library_panel.model.n_shown == 2
+    assert window.library_panel.model.order.n_shown == 2
 
 
 def test_each_document_can_be_read_again(

@@ -1,0 +1,555 @@
+"""How the library's panel is narrowed and arranged: a field, a pop-up, chips, and a menu."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAction,
+    QActionGroup,
+    QKeyEvent,
+    QResizeEvent,
+    QStandardItem,
+    QStandardItemModel,
+)
+from PySide6.QtWidgets import (
+    QFrame,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QToolButton,
+    QTreeView,
+    QWidget,
+)
+
+from desktop_qa.gui.library.library_order import (
+    Arrangement,
+    Choice,
+    Facet,
+    GroupBy,
+    LibraryOrder,
+    Narrowing,
+    RevisionKind,
+    SortBy,
+    StateKind,
+)
+from desktop_qa.gui.library.library_words import documents_text, natural_key
+from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.boxes import in_column, in_row
+
+_GROUPS = {
+    GroupBy.VENDOR: "Group by Vendor",
+    GroupBy.FOLDER: "Group by Folder",
+    GroupBy.STATE: "Group by State",
+    GroupBy.FAMILY: "Group by Part Family",
+    GroupBy.NONE: "No Groups",
+}
+_SORTS = {
+    SortBy.NAME: "Sort by Name",
+    SortBy.TITLE: "Sort by Title",
+    SortBy.VENDOR: "Sort by Vendor",
+    SortBy.PAGES: "Sort by Pages",
+    SortBy.STATE: "Sort by State",
+    SortBy.READ_AT: "Sort by When It Was Read",
+    SortBy.DATE: "Sort by Date of the Document",
+}
+_NEWEST_FIRST = (SortBy.READ_AT, SortBy.DATE, SortBy.PAGES)
+"""What is looked for there is the latest or the longest."""
+
+_WIDTH_PX = 290
+_MAX_HEIGHT_PX = 470
+_MANY_VALUES = 24
+"""From so many on a field to find one by its name is of use."""
+
+_GAP_PX = 6
+_MAX_CHIP_PX = 190
+_CROSS = "  ✕"
+_ESCAPE = Qt.Key.Key_Escape
+_CHOICE = Qt.ItemDataRole.UserRole + 1
+
+Counts = Mapping[Facet, Sequence[tuple[str, int]]]
+
+
+class ArrangeMenu(QMenu):
+    """Shows the arrangement by check marks and says what was chosen.
+
+    Attributes:
+        arrangement_chosen: With the `Arrangement` that is wanted.
+        fold_chosen: True to fold all groups away, False to show them.
+    """
+
+    arrangement_chosen = Signal(object)
+    fold_chosen = Signal(bool)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__("&Group and Sort", parent)
+        self.setToolTipsVisible(True)
+        self._arrangement = Arrangement()
+        self.groups = {
+            value: self._radio(f"group_{value}", text, "Group the documents by another trait")
+            for value, text in _GROUPS.items()
+        }
+        self.sorts = {
+            value: self._radio(f"sort_{value}", text, "Put the documents in another order")
+            for value, text in _SORTS.items()
+        }
+        self.descending = self._radio("descending", "Descending", "Turn the order around")
+        self._add_group(list(self.groups.values()))
+        self._add_group(list(self.sorts.values()))
+        self.addAction(self.descending)
+        self.addSeparator()
+        for name, text, is_folded in (
+            ("expand", "Expand All Groups", False),
+            ("collapse", "Collapse All Groups", True),
+        ):
+            action = self.addAction(text)
+            action.setObjectName(name)
+            action.setStatusTip("Show only the headings" if is_folded else "Show all documents")
+            action.setToolTip(action.statusTip())
+            action.triggered.connect(
+                lambda _on, is_folded=is_folded: self.fold_chosen.emit(is_folded)
+            )
+        for group_by, action in self.groups.items():
+            action.triggered.connect(partial(self._choose, group_by=group_by))
+        for sort_by, action in self.sorts.items():
+            is_newest_first = sort_by in _NEWEST_FIRST
+            action.triggered.connect(
+                partial(self._choose, sort_by=sort_by, descending=is_newest_first)
+            )
+        self.descending.triggered.connect(lambda is_on: self._choose(descending=is_on))
+        self.show_arrangement(self._arrangement)
+
+    def _radio(self, name: str, text: str, tip: str) -> QAction:
+        action = QAction(text, self)
+        action.setObjectName(name)
+        action.setCheckable(True)
+        action.setToolTip(tip)
+        action.setStatusTip(tip)
+        return action
+
+    def _add_group(self, actions: list[QAction]) -> None:
+        """Add entries of which one is checked."""
+        self.addSeparator()
+        group = QActionGroup(self)
+        for action in actions:
+            group.addAction(action)
+            self.addAction(action)
+
+    def show_arrangement(self, arrangement: Arrangement) -> None:
+        """Check what is so."""
+        self._arrangement = arrangement
+        self.groups[arrangement.group_by].setChecked(True)
+        self.sorts[arrangement.sort_by].setChecked(True)
+        self.descending.setChecked(arrangement.descending)
+
+    def _choose(self, _checked: bool = False, **changes: Any) -> None:
+        self.arrangement_chosen.emit(replace(self._arrangement, **changes))
+
+
+class FilterPopup(QFrame):
+    """Each tick counts at once; closes by Esc or a click beside it.
+
+    Attributes:
+        choice_toggled: With (`Choice`, whether it is ticked).
+        cleared: Nothing shall be chosen any more.
+    """
+
+    choice_toggled = Signal(object, bool)
+    cleared = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setObjectName("scope_popup")
+        self.setAccessibleName("Filter documents")
+        self.find_edit = QLineEdit(self)
+        self.tree = QTreeView(self)
+        self.model = QStandardItemModel(0, 2, self)
+        self.count_label = QLabel(self)
+        self.clear_button = QPushButton("Clear", self)
+        self._is_filling = False
+        self._pressed: object = None
+        self._build()
+        self.find_edit.textChanged.connect(self._on_find_changed)
+        self.tree.pressed.connect(self._on_row_pressed)
+        self.tree.clicked.connect(self._on_row_clicked)
+        self.tree.activated.connect(self._on_row_activated)
+        self.model.itemChanged.connect(self._on_item_changed)
+        self.clear_button.clicked.connect(self.cleared)
+
+    def _build(self) -> None:
+        self.find_edit.setAccessibleName("Find a vendor or folder")
+        self.find_edit.setPlaceholderText("Find a vendor or folder …")
+        self.find_edit.setClearButtonEnabled(True)
+        self.tree.setAccessibleName("States, vendors, folders and revisions")
+        self.tree.setModel(self.model)
+        self.tree.setHeaderHidden(True)
+        self.tree.setRootIsDecorated(False)
+        self.tree.setItemsExpandable(False)
+        self.tree.setIndentation(10)
+        self.tree.setUniformRowHeights(True)
+        self.tree.setEditTriggers(QTreeView.EditTrigger.NoEditTriggers)
+        self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.tree.setFrameShape(QFrame.Shape.NoFrame)
+        header = self.tree.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.count_label.setObjectName("count_label")
+        self.clear_button.setObjectName("link_button")
+        self.clear_button.setToolTip("Leave no document out for its state, vendor or folder")
+        layout = in_column(self, margins=(8, 8, 8, 8), spacing=8)
+        layout.addWidget(self.find_edit)
+        layout.addWidget(self.tree, 1)
+        foot = in_row(inside=layout)
+        foot.addWidget(self.count_label, 1)
+        foot.addWidget(self.clear_button)
+
+    def open_below(self, anchor: QWidget) -> None:
+        """Show the list under a widget, inside its screen; `fill` goes before."""
+        n_rows = self.model.rowCount() + len(self._items())
+        self.find_edit.setVisible(n_rows > _MANY_VALUES)
+        self.find_edit.clear()
+        self.ensurePolished()
+        row_px = max(self.tree.sizeHintForRow(0), 22)
+        extra = 84 if n_rows > _MANY_VALUES else 52
+        self.resize(_WIDTH_PX, min(n_rows * row_px + extra, _MAX_HEIGHT_PX))
+        corner = anchor.mapToGlobal(QPoint(0, anchor.height() + 4))
+        room = anchor.screen().availableGeometry()
+        left = max(min(corner.x(), room.right() - self.width()), room.left())
+        self.move(left, min(corner.y(), room.bottom() - self.height()))
+        self.show()
+        first = self.model.item(0)
+        if first is not None:
+            self.tree.setCurrentIndex(first.child(0).index())
+        (self.find_edit if self.find_edit.isVisibleTo(self) else self.tree).setFocus()
+
+    def fill(self, counts: Counts, chosen: frozenset[Choice], n_shown: int, n_all: int) -> None:
+        """Show the values of all facets with how many documents each would list."""
+        self._is_filling = True
+        numbers = {Choice(facet, v): n for facet, values in counts.items() for v, n in values}
+        # Rows that stay are only marked anew: the current one is where the keyboard is.
+        if [Choice(*name.data(_CHOICE)) for name, _count in self._items()] != list(numbers):
+            self._rebuild(counts)
+        for name, count in self._items():
+            choice = Choice(*name.data(_CHOICE))
+            self._mark(name, count, choice in chosen, numbers[choice])
+        self._is_filling = False
+        self.count_label.setText(f"{n_shown} of {n_all} documents")
+        self.clear_button.setEnabled(bool(chosen))
+
+    def _items(self) -> list[tuple[QStandardItem, QStandardItem]]:
+        return [
+            (heading.child(row, 0), heading.child(row, 1))
+            for heading in map(self.model.item, range(self.model.rowCount()))
+            for row in range(heading.rowCount())
+        ]
+
+    def _rebuild(self, counts: Counts) -> None:
+        self.model.removeRows(0, self.model.rowCount())
+        for facet, values in counts.items():
+            if not values:
+                continue
+            heading, blank = QStandardItem(facet.value), QStandardItem()
+            font = heading.font()
+            font.setBold(True)
+            heading.setFont(font)
+            for item in (heading, blank):
+                item.setEnabled(False)
+            self.model.appendRow([heading, blank])
+            for value, _number in values:
+                name, count = QStandardItem(value), QStandardItem()
+                name.setData((facet, value), _CHOICE)
+                name.setToolTip(value)
+                name.setCheckable(True)
+                count.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+                heading.appendRow([name, count])
+        self.tree.expandAll()
+
+    def _mark(
+        self, name: QStandardItem, count: QStandardItem, is_ticked: bool, number: int
+    ) -> None:
+        name.setCheckState(Qt.CheckState.Checked if is_ticked else Qt.CheckState.Unchecked)
+        count.setText(str(number))
+        name.setAccessibleText(f"{name.text()}, {documents_text(number)}")
+        # What would list nothing is quiet, but can be unticked.
+        for item in (name, count):
+            item.setEnabled(bool(number) or is_ticked)
+
+    # Ticking
+
+    def _on_row_pressed(self, index: QModelIndex) -> None:
+        self._pressed = index.siblingAtColumn(0).data(Qt.ItemDataRole.CheckStateRole)
+
+    def _on_row_clicked(self, index: QModelIndex) -> None:
+        """Tick by a click anywhere in the row; one on the box itself was taken by the view."""
+        first = index.siblingAtColumn(0)
+        if first.data(Qt.ItemDataRole.CheckStateRole) == self._pressed:
+            self._toggle(first)
+
+    def _on_row_activated(self, index: QModelIndex) -> None:
+        if self.tree.hasFocus():
+            self._toggle(index.siblingAtColumn(0))
+
+    def _toggle(self, index: QModelIndex) -> None:
+        item = self.model.itemFromIndex(index)
+        if item is not None and item.isCheckable() and item.isEnabled():
+            is_ticked = item.checkState() == Qt.CheckState.Checked
+            item.setCheckState(Qt.CheckState.Unchecked if is_ticked else Qt.CheckState.Checked)
+
+    def _on_item_changed(self, item: QStandardItem) -> None:
+        choice = item.data(_CHOICE)
+        if not self._is_filling and choice is not None:
+            is_ticked = item.checkState() == Qt.CheckState.Checked
+            self.choice_toggled.emit(Choice(*choice), is_ticked)
+
+    def _on_find_changed(self, text: str) -> None:
+        words = text.casefold().split()
+        root = self.model.invisibleRootItem()
+        for number in range(root.rowCount()):
+            heading = root.child(number)
+            n_left = 0
+            for row in range(heading.rowCount()):
+                is_fitting = all(word in heading.child(row).text().casefold() for word in words)
+                self.tree.setRowHidden(row, heading.index(), not is_fitting)
+                n_left += is_fitting
+            self.tree.setRowHidden(number, QModelIndex(), not n_left)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Close by Esc, go from the field to the rows by Down."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+        elif event.key() == Qt.Key.Key_Down and self.find_edit.hasFocus():
+            self.tree.setFocus()
+        else:
+            super().keyPressEvent(event)
+
+
+class FilterChip(QPushButton):
+    """Something that is asked for; a click, Delete or Backspace takes it away."""
+
+    def __init__(self, choice: Choice, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.choice = choice
+        self.setObjectName("scope_chip")
+        self.setAccessibleName(f"{choice.facet}: {choice.value}, take this filter away")
+        self.setToolTip(f"Only {choice.facet.lower()} “{choice.value}”; click to take it away")
+        self.ensurePolished()
+        room = _MAX_CHIP_PX - 44
+        name = self.fontMetrics().elidedText(choice.value, Qt.TextElideMode.ElideMiddle, room)
+        self.setText(f"{name}{_CROSS}".replace("&", "&&"))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take it away by Delete and Backspace, too."""
+        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+
+class ChipFlow(QWidget):
+    """Chips side by side, in as many lines as they need."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.chips: list[FilterChip] = []
+
+    def show_chips(self, chips: list[FilterChip]) -> None:
+        """Show other chips; the earlier ones go."""
+        for chip in self.chips:
+            chip.hide()
+            chip.deleteLater()
+        self.chips = chips
+        for chip in chips:
+            chip.show()
+        self.setVisible(bool(chips))
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        x = y = line_px = 0
+        for chip in self.chips:
+            size = chip.sizeHint()
+            if x and x + size.width() > self.width():
+                x, y = 0, y + line_px + _GAP_PX
+            chip.setGeometry(x, y, min(size.width(), max(self.width(), 60)), size.height())
+            x += size.width() + _GAP_PX
+            line_px = size.height()
+        self.setFixedHeight(y + line_px if self.chips else 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Break the lines anew."""
+        super().resizeEvent(event)
+        self._lay_out()
+
+
+class LibraryFilterBar(QWidget):
+    """Says what is asked for; knows nothing of rows.
+
+    Attributes:
+        order: The documents that the pop-up counts.
+        popup: Once it was opened.
+        changed: With the `Narrowing`.
+        left_downwards: Down was pressed in the field: the list is wanted.
+        accepted: Enter was pressed in the field.
+    """
+
+    changed = Signal(object)
+    left_downwards = Signal()
+    accepted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.edit = QLineEdit(self)
+        self.edit.setObjectName("filter_edit")
+        self.filter_button = QToolButton(self)
+        self.filter_button.setObjectName("filter_button")
+        self.arrange_button = QToolButton(self)
+        self.arrange_button.setObjectName("arrange_button")
+        self.flow = ChipFlow(self)
+        self._choices: frozenset[Choice] = frozenset()
+        self.order = LibraryOrder()
+        self.popup: FilterPopup | None = None
+        self._is_setting = False
+        self._build()
+        self.edit.textChanged.connect(self._on_edited)
+        self.edit.returnPressed.connect(self.accepted)
+        self.edit.installEventFilter(self)
+        self.filter_button.clicked.connect(self.open_popup)
+
+    def _build(self) -> None:
+        self.edit.setAccessibleName("Filter documents")
+        self.edit.setPlaceholderText("Name, vendor, part …")
+        self.edit.setToolTip("Only documents that have all of these words (Ctrl+Shift+F)")
+        self.edit.setClearButtonEnabled(True)
+        # Files dropped here are the window's, not text for the filter.
+        self.edit.setAcceptDrops(False)
+        self.filter_button.setAccessibleName("Filter by state, vendor, folder or revision")
+        self.filter_button.setToolTip("Filter by state, vendor, folder or revision")
+        self.arrange_button.setAccessibleName("Group and sort the documents")
+        self.arrange_button.setToolTip("Group and sort the documents")
+        self.arrange_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        for button in (self.filter_button, self.arrange_button):
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            button.setIconSize(QSize(16, 16))
+        layout = in_column(self, margins=(12, 0, 8, 8), spacing=8)
+        line = in_row(spacing=2, inside=layout)
+        line.addWidget(self.edit, 1)
+        line.addSpacing(4)
+        line.addWidget(self.filter_button)
+        line.addWidget(self.arrange_button)
+        layout.addWidget(self.flow)
+        self.flow.hide()
+
+    # What is asked for
+
+    @property
+    def narrowing(self) -> Narrowing:
+        """The filter as it stands."""
+        return Narrowing(tuple(self.edit.text().casefold().split()), self._choices)
+
+    def ask(self, text: str = "", choices: frozenset[Choice] = frozenset()) -> None:
+        """Ask for something else, words and choices at once; for nothing without any."""
+        self._is_setting = True
+        self.edit.setText(text)
+        self._is_setting = False
+        self._choose(choices)
+
+    def step_back(self) -> None:
+        """Take the words away; when there are none, all the rest."""
+        if self.edit.text():
+            self.edit.clear()
+        else:
+            self._choose(frozenset())
+
+    def _choose(self, choices: frozenset[Choice]) -> None:
+        self._choices = choices
+        chips = []
+        for choice in sorted(choices, key=lambda c: (list(Facet).index(c.facet), c.value)):
+            chip = FilterChip(choice, self.flow)
+            chip.clicked.connect(partial(self._on_chip_clicked, choice))
+            chips.append(chip)
+        self.flow.show_chips(chips)
+        self.filter_button.setProperty("active", bool(choices))
+        self.filter_button.style().unpolish(self.filter_button)
+        self.filter_button.style().polish(self.filter_button)
+        self.changed.emit(self.narrowing)
+        self.refresh_popup()
+
+    def _on_edited(self, _text: str) -> None:
+        if not self._is_setting:
+            self.changed.emit(self.narrowing)
+
+    def _on_chip_clicked(self, choice: Choice, _checked: bool = False) -> None:
+        had_focus = any(chip.hasFocus() for chip in self.flow.chips)
+        self._choose(self._choices - {choice})
+        if had_focus:
+            (self.flow.chips[0] if self.flow.chips else self.edit).setFocus()
+
+    # The pop-up
+
+    def open_popup(self) -> None:
+        """Show what can be chosen."""
+        if self.popup is None:
+            self.popup = FilterPopup(self)
+            self.popup.choice_toggled.connect(self._on_choice_toggled)
+            self.popup.cleared.connect(lambda: self._choose(frozenset()))
+        self.refresh_popup(is_opening=True)
+        self.popup.open_below(self.filter_button)
+
+    def refresh_popup(self, *, is_opening: bool = False) -> None:
+        """Count anew, if anybody looks."""
+        order = self.order
+        if self.popup is not None and (is_opening or self.popup.isVisible()):
+            counts = {facet: _listed(facet, order.counts(facet), self._choices) for facet in Facet}
+            self.popup.fill(counts, self._choices, order.n_shown, len(order))
+
+    def _on_choice_toggled(self, choice: Choice, is_ticked: bool) -> None:
+        self._choose(self._choices | {choice} if is_ticked else self._choices - {choice})
+
+    # Keys and looks
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let Esc clear the field, and Down lead to the list."""
+        if watched is self.edit and isinstance(event, QKeyEvent):
+            if event.key() == _ESCAPE and self.narrowing:
+                if event.type() == QEvent.Type.ShortcutOverride:
+                    event.accept()
+                    return True
+                if event.type() == QEvent.Type.KeyPress:
+                    self.step_back()
+                    return True
+            if event.key() == Qt.Key.Key_Down and event.type() == QEvent.Type.KeyPress:
+                self.left_downwards.emit()
+                return True
+        return super().eventFilter(watched, event)
+
+    def apply_theme(self, theme: themes.Theme) -> None:
+        """Draw the signs in the colours of the theme."""
+        if not self.edit.actions():
+            self.edit.addAction(QAction(self), QLineEdit.ActionPosition.LeadingPosition)
+        self.edit.actions()[0].setIcon(themes.icon("search", theme.dim))
+        self.filter_button.setIcon(themes.icon("filter", theme.dim))
+        self.arrange_button.setIcon(themes.icon("arrange", theme.dim))
+
+
+def _listed(
+    facet: Facet, counts: dict[str, int], chosen: frozenset[Choice]
+) -> list[tuple[str, int]]:
+    """Return the values of a facet in the order of the pop-up; one value alone is no choice."""
+    found = dict(counts)
+    for choice in chosen:
+        if choice.facet is facet:
+            found.setdefault(choice.value, 0)
+    if facet is Facet.STATE:
+        return [(kind.value, found[kind]) for kind in StateKind if kind in found]
+    if len(found) < 2 and not any(choice.facet is facet for choice in chosen):
+        return []
+    if facet is Facet.REVISION:
+        return [(kind.value, found[kind]) for kind in RevisionKind if kind in found]
+    return sorted(found.items(), key=lambda item: natural_key(item[0]))

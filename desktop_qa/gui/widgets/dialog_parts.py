@@ -1,0 +1,76 @@
+"""What the windows beside the main one are made of: buttons, words, lists with columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QTreeWidget,
+    QWidget,
+)
+
+from desktop_qa.gui.widgets.boxes import in_row
+
+
+def push_button(
+    text: str, slot: Callable[[], object], parent: QWidget, tip: str = "", name: str = ""
+) -> QPushButton:
+    """Make a button that Enter presses only while it has the keyboard."""
+    button = QPushButton(text, parent)
+    button.setObjectName(name)
+    button.setToolTip(tip)
+    button.setAutoDefault(False)
+    button.clicked.connect(slot)
+    return button
+
+
+def plain_label(
+    text: str, parent: QWidget, name: str = "dialog_hint", *, is_selectable: bool = True
+) -> QLabel:
+    """Make a label that wraps its words and takes none of them for marks of a rich text."""
+    label = QLabel(text, parent)
+    label.setObjectName(name)
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    if is_selectable:
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
+def column_tree(headers: Sequence[str], name: str, parent: QWidget) -> QTreeWidget:
+    """Make a list with columns, the first as wide as the others leave it.
+
+    Args:
+        headers: Over the columns.
+        name: What a screen reader calls the list.
+        parent: The window.
+    """
+    tree = QTreeWidget(parent)
+    tree.setHeaderLabels(headers)
+    tree.setRootIsDecorated(False)
+    tree.setUniformRowHeights(True)
+    tree.setAllColumnsShowFocus(False)
+    tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+    tree.setAccessibleName(name)
+    header = tree.header()
+    header.setStretchLastSection(False)
+    header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+    header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+    return tree
+
+
+def add_row(inside: QBoxLayout, *parts: QWidget | None, spacing: int | None = None) -> QHBoxLayout:
+    """Put widgets side by side at the end of a layout; None stands where the room is left."""
+    row = in_row(spacing=spacing, inside=inside)
+    for part in parts:
+        if part is None:
+            row.addStretch(1)
+        else:
+            row.addWidget(part)
+    return row
