@@ -6,6 +6,8 @@ them to the session and to each other, and remembers how the user arranged them.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QSettings, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QPaintEvent
 from PySide6.QtWidgets import QMenu, QWidget
@@ -14,8 +16,7 @@ from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import AnswerView, EvidenceView
 from desktop_qa.gui.answers.citation_link import CitationLink
-from desktop_qa.gui.answers.export_action import ExportAction
-from desktop_qa.gui.answers.export_answer import AnswerExport
+from desktop_qa.gui.answers.export_answer import AnswerExport, ExportAction
 from desktop_qa.gui.arrangement import Arrangement
 from desktop_qa.gui.asking.here_link import HereLink
 from desktop_qa.gui.asking.question_link import QuestionLink
@@ -23,11 +24,9 @@ from desktop_qa.gui.asking.scope_link import ScopeLink
 from desktop_qa.gui.asking.suggestion_link import SuggestionLink
 from desktop_qa.gui.comparison.comparison_export import TableExport
 from desktop_qa.gui.conversations.conversation_link import ConversationLink
-from desktop_qa.gui.conversations.thread_rows import ThreadRows
-from desktop_qa.gui.conversations.thread_view import ThreadView
+from desktop_qa.gui.conversations.thread_view import ThreadRows, ThreadView
 from desktop_qa.gui.document_link import DocumentLink
 from desktop_qa.gui.evidence.evidence_link import EvidenceLink
-from desktop_qa.gui.evidence.passage_link import PassageLink
 from desktop_qa.gui.focus_order import move_focus
 from desktop_qa.gui.help.help_link import HelpLink
 from desktop_qa.gui.help.log_link import LogLink
@@ -43,6 +42,7 @@ from desktop_qa.gui.library.library_compare import LibraryCompare
 from desktop_qa.gui.library.library_link import LibraryLink, file_of
 from desktop_qa.gui.library.reading_link import ReadingLink
 from desktop_qa.gui.library.recent import RecentLibraries
+from desktop_qa.gui.library.scope_model import document_entry
 from desktop_qa.gui.library.stale_offer import StaleOffer
 from desktop_qa.gui.look_link import LookLink
 from desktop_qa.gui.marks.mark_link import MarkLink
@@ -142,7 +142,6 @@ class MainWindow(WindowParts):
         )
         self.documents = DocumentLink(session, self.side_bar, self.document_pane, self.citations)
         self.page_texts = PageTextLink(session, self.document_pane, self.message_area)
-        self.passages = PassageLink(session, self.page_texts, self.ask_box)
         self.comparisons = LibraryCompare(session, self.library_panel, self.message_area)
         self.exports = ExportAction(self, session, self.message_area, settings)
         self.tables = TableExport(self, session, self.answer_panel, self.message_area, settings)
@@ -256,8 +255,7 @@ class MainWindow(WindowParts):
         self.here.asking_wanted.connect(self.questions.focus_box)
         self.page_texts.search_requested.connect(self.searches.search_for)
         self.conversations.keep_in_pane(self.action("close_tab"))
-        self.evidence_panel.menu_requested.connect(self.documents.show_menu)
-        self.passages.asking_wanted.connect(self.questions.focus_box)
+        self.page_texts.ask_requested.connect(self._on_passage_asked_about)
         self.page_texts.caret_toggled.connect(self.action("caret_browsing").setChecked)
         self.documents.export_requested.connect(self.exports.choose)
         connect_signals(self._links(), self.action, self._update_actions)
@@ -347,6 +345,14 @@ class MainWindow(WindowParts):
         if not has_asked or self._folding.has_room_beside(viewer, answer):
             viewer.setChecked(True)
         self.library_panel.select_document(view.document_id)
+
+    def _on_passage_asked_about(self, text: str, path: Path, _page_no: int) -> None:
+        """Put a passage into the box, limited to its document, ready to be completed."""
+        status = next((one for one in self.session.statuses if Path(one.path) == path), None)
+        if status is not None:
+            self.ask_box.scope_bar.set_entries((document_entry(status),))
+        self.questions.focus_box()
+        self.ask_box.set_question(f"“{text}” ")
 
     def _on_file_wanted(self, status: DocumentStatus) -> None:
         self.action("show_viewer").setChecked(True)

@@ -47,10 +47,10 @@ class CitationLink(QObject):
         self._scroll_area = scroll_area
         self._cited: tuple[CitedPlace, ...] = ()
         self._active: _Key | None = None
-        answer_panel.citation_clicked.connect(self.show_citation)
-        answer_panel.place_clicked.connect(self._on_cell_clicked)
+        answer_panel.answer_text.citation_clicked.connect(self.show_citation)
+        answer_panel.model_section.text.citation_clicked.connect(self.show_citation)
+        answer_panel.parts.place_clicked.connect(self.show_piece)
         answer_panel.answer_shown.connect(self._on_answer_shown)
-        evidence_panel.place_clicked.connect(self.show_place)
         pdf_panel.highlight_clicked.connect(self._on_highlight_clicked)
         pdf_panel.document_shown.connect(self._on_document_shown)
 
@@ -104,12 +104,17 @@ class CitationLink(QObject):
         if marker is not None and self._pdf_panel.isVisible():
             self.show_citation(marker)
 
-    def _on_cell_clicked(self, view: EvidenceView, places: tuple[Provenance, ...]) -> None:
-        """Show the very cell of a table, be it of an answer before the one on screen."""
+    def show_piece(self, view: EvidenceView, places: tuple[Provenance, ...]) -> None:
+        """Show places of a piece, be it of the answer on screen, of one before it or of none."""
         answer = self._answer_panel.view
         if answer is not None and any(piece is view for piece in answer.evidence):
             self.show_place(view, places)
-        elif view.path:
+        else:
+            self.show_found(view, places)
+
+    def show_found(self, view: EvidenceView, places: tuple[Provenance, ...]) -> None:
+        """Show places of a piece's document that the answer does not cite."""
+        if view.path:
             self.place_shown.emit(view)
             self.look_up(Path(view.path), places)
         else:

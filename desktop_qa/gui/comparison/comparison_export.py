@@ -36,7 +36,7 @@ class TableExport(FileExport):
         settings: QSettings,
     ) -> None:
         super().__init__(window, session, messages, settings)
-        answer_panel.table_export_requested.connect(self.choose)
+        answer_panel.parts.table_export_requested.connect(self.choose)
 
     def choose(
         self, table: AnswerTable, sources: dict[int, CellSource], numbers: list[list[str]]
