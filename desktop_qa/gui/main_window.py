@@ -100,7 +100,6 @@ class MainWindow(WindowParts):
         )
         self.thread_view = ThreadView(
             self.answer_scroll,
-            self.answer_panel,
             self.answer_panel.parts,
             child(self, ThreadRows, "earlier_rows"),
             child(self, ThreadRows, "later_rows"),

@@ -97,12 +97,7 @@ class AnswerPanel(QWidget):
         self.back_button = child(self, QToolButton, "back_button")
         self.forward_button = child(self, QToolButton, "forward_button")
         self.retry_button = child(self, QPushButton, "retry_button")
-        self.heading = QuestionHeading(
-            self.question_label,
-            child(self, HeadingEdit, "question_editor"),
-            child(self, QToolButton, "edit_button"),
-            child(self, QToolButton, "again_button"),
-        )
+        self.heading = QuestionHeading(self)
         self.feedback = AnswerFeedback(self)
         self._theme = themes.LIGHT
         self._sizes = themes.TextSizes.around(13)

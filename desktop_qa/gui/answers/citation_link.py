@@ -65,22 +65,16 @@ class CitationLink(QObject):
 
     def step(self, direction: int) -> None:
         """Show the next cited place (1) or the one before (-1), through all documents."""
-        here = self._active
         path = self._pdf_panel.path
-        if here is None and path is not None and any(one.path == path for one in self._cited):
+        on = [one for one in self._cited if one.path == path] if self._active is None else []
+        if on:
             # From where the reader is, in the document that is shown.
-            page_no = self._pdf_panel.view.current_page
-            on = [one for one in self._cited if one.path == path]
-            if direction > 0:
-                after = [one for one in on if one.page_no >= page_no]
-                place: CitedPlace | None = (
-                    after[0] if after else neighbour(self._cited, on[-1].key, 1)
-                )
-            else:
-                before = [one for one in on if one.page_no < page_no]
-                place = before[-1] if before else neighbour(self._cited, on[0].key, -1)
+            page_no, is_on = self._pdf_panel.view.current_page, direction > 0
+            ahead = [one for one in on if (one.page_no >= page_no) is is_on]
+            nearest, last = (0, -1) if is_on else (-1, 0)
+            place = ahead[nearest] if ahead else neighbour(self._cited, on[last].key, direction)
         else:
-            place = neighbour(self._cited, here, direction)
+            place = neighbour(self._cited, self._active, direction)
         if place is not None:
             self.show_cited(place)
 

@@ -258,14 +258,12 @@ class ThreadView(QObject):
     def __init__(
         self,
         scroll_area: QScrollArea,
-        whole: QWidget,
         parts: AnswerParts,
         earlier: ThreadRows,
         later: ThreadRows,
     ) -> None:
         super().__init__(scroll_area)
         self._area = scroll_area
-        self._whole = whole
         self._parts = parts
         self.earlier = earlier
         self.later = later

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QObject, QPoint, QRect, QSettings, QTimer
-from PySide6.QtWidgets import QAbstractSlider, QDialog, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractSlider, QScrollArea, QWidget
 
 from desktop_qa.core.document import Table, TableCell
 from desktop_qa.core.errors import Cancelled, DesktopQaError
@@ -64,7 +64,7 @@ class EvidenceLink(QObject):
         self._keeper = keeper
         self._sought = ""
         self._brings_list = False
-        self.windows: list[QDialog] = []
+        self.windows: list[TableWindow | FigureWindow] = []
         self.previews = PreviewKeeper(window)
         self.sizes = AnswerSize(keeper, settings, self)
         self._cells = CellExport(window, session, messages, settings)
@@ -112,10 +112,7 @@ class EvidenceLink(QObject):
         self._panel.apply_theme(theme, sizes)
         self.previews.apply_theme(theme, sizes)
         for shown in self.windows:
-            if isinstance(shown, TableWindow):
-                shown.apply_theme(theme, sizes)
-            elif isinstance(shown, FigureWindow):
-                shown.apply_theme(theme)
+            shown.apply_theme(theme, sizes)
 
     # Looking at passages
 
@@ -224,16 +221,10 @@ class EvidenceLink(QObject):
     def _open(self, window: TableWindow | FigureWindow) -> None:
         self.windows.append(window)
         window.finished.connect(partial(self._on_window_finished, window))
-        self._dress_window(window)
+        window.apply_theme(self._keeper.theme, self.sizes.sizes)
         window.show()
 
-    def _dress_window(self, window: TableWindow | FigureWindow) -> None:
-        if isinstance(window, TableWindow):
-            window.apply_theme(self._keeper.theme, self.sizes.sizes)
-        else:
-            window.apply_theme(self._keeper.theme)
-
-    def _on_window_finished(self, window: QDialog, _result: int) -> None:
+    def _on_window_finished(self, window: TableWindow | FigureWindow, _result: int) -> None:
         self.windows.remove(window)
 
     def _on_cell_clicked(self, view: EvidenceView, cell: TableCell) -> None:

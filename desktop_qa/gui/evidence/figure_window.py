@@ -408,7 +408,7 @@ class FigureWindow(QDialog):
         if not self.canvas.image.isNull():
             QGuiApplication.clipboard().setImage(self.canvas.image)
 
-    def apply_theme(self, theme: themes.Theme) -> None:
+    def apply_theme(self, theme: themes.Theme, _sizes: themes.TextSizes) -> None:
         """Draw in other colours."""
         self.canvas.apply_theme(theme)
 
