@@ -160,7 +160,7 @@ def _figure(guide: Guide) -> None:
     guide.ask(_FIGURE)
     for view in guide.evidence():
         if view.figure_path:
-            guide.window.evidence.enlarge_figure(view)
+            guide.window.evidence.enlarge(view)
             break
     guide.settle(1.5)
 
@@ -169,7 +169,7 @@ def _table(guide: Guide) -> None:
     guide.ask(_TABLES)
     for view in guide.evidence():
         if view.table is not None:
-            guide.window.evidence.enlarge_table(view)
+            guide.window.evidence.enlarge(view)
             break
     guide.settle(1.5)
 
@@ -177,7 +177,7 @@ def _table(guide: Guide) -> None:
 def _similar(guide: Guide) -> None:
     guide.ask(_OFFSET)
     for card in guide.window.evidence_panel.shown_cards:
-        if card.can_find_similar:
+        if not card.similar_button.isHidden():
             card.find_similar()
             break
     guide.settle(2.0)

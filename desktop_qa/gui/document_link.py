@@ -14,7 +14,7 @@ from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.readings import ReadBy
 from desktop_qa.core.view import EvidenceView, MarkdownView, StructureView
 from desktop_qa.gui.answers.citation_link import CitationLink
-from desktop_qa.gui.answers.export_action import ExportAction
+from desktop_qa.gui.answers.export_answer import ExportAction
 from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.structure.markdown_panel import MarkdownPanel

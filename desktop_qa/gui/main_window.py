@@ -17,19 +17,16 @@ from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.answers.citation_link import CitationLink
-from desktop_qa.gui.answers.export_action import ExportAction
-from desktop_qa.gui.answers.export_answer import AnswerExport
+from desktop_qa.gui.answers.export_answer import AnswerExport, ExportAction
 from desktop_qa.gui.arrangement import Arrangement, PaneSwitch
 from desktop_qa.gui.asking.here_link import HereLink
 from desktop_qa.gui.asking.question_link import QuestionLink
 from desktop_qa.gui.asking.scope_link import ScopeLink
 from desktop_qa.gui.asking.suggestion_link import SuggestionLink
 from desktop_qa.gui.conversations.conversation_link import ConversationLink
-from desktop_qa.gui.conversations.thread_rows import ThreadRows
-from desktop_qa.gui.conversations.thread_view import ThreadView
+from desktop_qa.gui.conversations.thread_view import ThreadRows, ThreadView
 from desktop_qa.gui.document_link import DocumentLink
 from desktop_qa.gui.evidence.evidence_link import EvidenceLink
-from desktop_qa.gui.evidence.passage_link import PassageLink
 from desktop_qa.gui.focus_order import move_focus
 from desktop_qa.gui.help.help_link import HelpLink
 from desktop_qa.gui.history.history_link import HistoryLink
@@ -42,6 +39,7 @@ from desktop_qa.gui.library.library_care import LibraryCare
 from desktop_qa.gui.library.library_link import LibraryLink
 from desktop_qa.gui.library.reading_link import ReadingLink
 from desktop_qa.gui.library.recent import RecentLibraries
+from desktop_qa.gui.library.scope_model import document_entry
 from desktop_qa.gui.library.stale_offer import StaleOffer
 from desktop_qa.gui.look_link import LookLink
 from desktop_qa.gui.marks.mark_link import MarkLink
@@ -95,7 +93,6 @@ class MainWindow(WindowParts):
         )
         self.thread_view = ThreadView(
             self.answer_scroll,
-            self.answer_panel,
             self.answer_panel.parts,
             child(self, ThreadRows, "earlier_rows"),
             child(self, ThreadRows, "later_rows"),
@@ -138,9 +135,8 @@ class MainWindow(WindowParts):
         exports = ExportAction(self, session, self.message_area, settings)
         self.documents = DocumentLink(self, self.citations, exports)
         self.page_texts = PageTextLink(self)
-        self.passages = PassageLink(session, self.page_texts, self.ask_box)
         self.tables = TableExport(self, session, self.message_area, settings)
-        self.answer_panel.table_export_requested.connect(self.tables.choose_for_answer)
+        self.answer_panel.parts.table_export_requested.connect(self.tables.choose_for_answer)
         self.history = HistoryLink(
             *(self, session, self.side_bar, self.answer_panel, self.citations),
             self.questions.earlier,
@@ -235,8 +231,7 @@ class MainWindow(WindowParts):
         self.here.asking_wanted.connect(self.questions.focus_box)
         self.page_texts.search_requested.connect(self.searches.search_for)
         self.conversations.keep_in_pane(self.action("close_tab"))
-        self.evidence_panel.menu_requested.connect(self.documents.show_menu)
-        self.passages.asking_wanted.connect(self.questions.focus_box)
+        self.page_texts.ask_requested.connect(self._on_passage_asked_about)
         connect_signals(self._links(), self.action, self._update_actions)
 
     def _connect_menus(self) -> None:
@@ -317,6 +312,14 @@ class MainWindow(WindowParts):
         if not has_asked or self._arrangement.has_room_beside(viewer, answer):
             viewer.setChecked(True)
         self.library_panel.select_document(view.document_id)
+
+    def _on_passage_asked_about(self, text: str, path: Path, _page_no: int) -> None:
+        """Put a passage into the box, limited to its document, ready to be completed."""
+        status = next((one for one in self.session.statuses if Path(one.path) == path), None)
+        if status is not None:
+            self.ask_box.scope_bar.set_entries((document_entry(status),))
+        self.questions.focus_box()
+        self.ask_box.set_question(f"“{text}” ")
 
     def _on_file_wanted(self, status: DocumentStatus) -> None:
         self.show_pane("viewer")

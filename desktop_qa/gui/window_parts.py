@@ -13,7 +13,7 @@ from desktop_qa.gui.answers.answer_panel import AnswerPanel
 from desktop_qa.gui.asking.ask_box import AskBox
 from desktop_qa.gui.asking.follow_up_hint import FollowUpHint
 from desktop_qa.gui.conversations.conversation_tabs import ConversationTabs
-from desktop_qa.gui.conversations.thread_rows import ThreadRows
+from desktop_qa.gui.conversations.thread_view import ThreadRows
 from desktop_qa.gui.document_pane import DocumentPane
 from desktop_qa.gui.evidence.evidence_panel import EvidencePanel
 from desktop_qa.gui.library.empty_state import EmptyState, StartPage

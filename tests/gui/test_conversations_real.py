@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.gui.application import Application
-from desktop_qa.gui.conversations.tab_button import TabState
+from desktop_qa.gui.conversations.conversation_model import ConversationState
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.service.client import ServiceClient
 from tests.conftest import SampleIngest
@@ -69,7 +69,10 @@ def test_conversations_are_asked_side_by_side_closed_and_come_back(
     qtbot.waitUntil(lambda: len(ended) == 2, timeout=TIMEOUT_MS)
     assert ended == [OFFSET, DROPOUT]
     assert heading(window) == DROPOUT
-    assert [tab.state for tab in window.conversation_tabs.tabs] == [TabState.NEWS, TabState.QUIET]
+    assert [tab.state for tab in window.conversation_tabs.tabs] == [
+        ConversationState.NEWS,
+        ConversationState.QUIET,
+    ]
 
     # A follow-up goes on from its own conversation.
     ask(qtbot, window, "and the ORL3310?")

@@ -20,8 +20,11 @@ from desktop_qa.core.view import AnswerView, PastQuestion
 from desktop_qa.core.viewed import Viewed
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.asking.mode_switch import BoxMode
-from desktop_qa.gui.conversations.conversation_model import MOST_OPEN, NEW_TITLE
-from desktop_qa.gui.conversations.tab_button import TabState
+from desktop_qa.gui.conversations.conversation_model import (
+    MOST_OPEN,
+    NEW_TITLE,
+    ConversationState,
+)
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.service.messages import Failure, Result
 from tests.gui.fake_service import FakeService, make_answer_view, make_library
@@ -34,7 +37,7 @@ def titles(window: MainWindow) -> list[str]:
     return [tab.title for tab in window.conversation_tabs.tabs]
 
 
-def states(window: MainWindow) -> list[TabState]:
+def states(window: MainWindow) -> list[ConversationState]:
     return [tab.state for tab in window.conversation_tabs.tabs]
 
 
@@ -79,7 +82,8 @@ def test_a_conversation_has_a_tab_with_a_title_of_its_first_question(
     talking: MainWindow,
 ) -> None:
     assert titles(talking) == ["Offset of the A1", "Gain of the C3"]
-    assert talking.conversation_tabs.tabs[0].tip == "What is the offset of the A1?"
+    tip = talking.conversation_tabs.bar.tabToolTip(0)
+    assert tip.endswith(">What is the offset of the A1?</p>")
 
 
 def test_each_conversation_keeps_its_answer_and_what_is_typed_in_it(
@@ -188,9 +192,9 @@ def test_closing_the_last_one_leaves_an_empty_one(talking: MainWindow) -> None:
 
 def test_the_menu_of_a_tab_closes_the_others(talking: MainWindow) -> None:
     talking.action("new_tab").trigger()
-    first = talking.conversation_tabs.tabs[0].id
+    first = talking.conversation_tabs.tabs[0]
     menu = talking.conversations.menu_of(first)
-    next(a for a in menu.actions() if a.objectName() == "close_others").trigger()
+    next(a for a in menu.actions() if a.text() == "Close Others").trigger()
     assert titles(talking) == ["Offset of the A1"]
 
 
@@ -226,7 +230,7 @@ def test_a_question_goes_on_while_another_conversation_is_shown(
 ) -> None:
     ask(talking, "slow?")
     slow = service.last_id("ask")
-    assert states(talking)[1] is TabState.BUSY
+    assert states(talking)[1] is ConversationState.BUSY
     talking.action("previous_tab").trigger()
     assert talking.ask_box.ask_button.text() == "Ask"
     assert not talking.action("stop").isEnabled()
@@ -239,14 +243,14 @@ def test_a_question_goes_on_while_another_conversation_is_shown(
         service._messages.put(Result(slow, kept_view("slow?", 4)))
     assert heading(talking) == "second?"
     assert talking.answer_panel.answer_text.toPlainText() == "Searching …"
-    assert states(talking) == [TabState.BUSY, TabState.NEWS]
+    assert states(talking) == [ConversationState.BUSY, ConversationState.NEWS]
     with qtbot.waitSignal(talking.session.question_answered):
         service.answer("ask", kept_view("second?", 5))
-    assert states(talking) == [TabState.QUIET, TabState.NEWS]
+    assert states(talking) == [ConversationState.QUIET, ConversationState.NEWS]
     talking.action("next_tab").trigger()
     assert heading(talking) == "slow?"
     assert talking.ask_box.edit.toPlainText() == ""
-    assert states(talking) == [TabState.QUIET, TabState.QUIET]
+    assert states(talking) == [ConversationState.QUIET, ConversationState.QUIET]
 
 
 def test_asking_again_gives_up_the_own_question_only(
@@ -635,7 +639,7 @@ def test_a_crash_leaves_the_conversations_as_they_are(
     with qtbot.waitSignal(talking.session.library_opened):
         service.answer("open_library", make_library())
     assert titles(talking) == ["Offset of the A1", "Gain of the C3"]
-    assert states(talking) == [TabState.QUIET, TabState.NEWS]
+    assert states(talking) == [ConversationState.QUIET, ConversationState.NEWS]
     talking.action("next_tab").trigger()
     assert talking.ask_box.edit.toPlainText() == "under way?"
     assert talking.answer_panel.retry_button.isVisible()

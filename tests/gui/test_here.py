@@ -74,10 +74,10 @@ def test_how_it_was_read_is_said_and_taken_back(
     said = "“this table” is read as Table 6-5 on page 4 of TI_OPA4197.pdf"
     answer = replace(view.answer, here=said, read_as="What does Table 6-5 show?")
     service.answer("ask", replace(view, answer=answer))
-    row = at_page_4.here.row
+    row = at_page_4.answer_panel.here
     qtbot.waitUntil(row.isVisible)
     assert row.label.text().replace("\u200b", "") == f"{said}."
-    assert not at_page_4.answer_panel.read_as_row.isVisible()
+    assert not at_page_4.answer_panel.read_as.isVisible()
     qtbot.mouseClick(row.button, Qt.MouseButton.LeftButton)
     again = Question(QUESTION, conversation=at_page_4.session.conversation, alone=True)
     assert service.questions[-1] == again

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QLabel, QLineEdit, QToolButton, QWidget
 
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.forms import child
 
 UP, DOWN, NONE = 1, -1, 0
 
@@ -32,27 +33,22 @@ class AnswerFeedback(QObject):
 
     given = Signal(int, int, str)
 
-    def __init__(
-        self,
-        up_button: QToolButton,
-        down_button: QToolButton,
-        row: QWidget,
-        comment_edit: QLineEdit,
-        said_label: QLabel,
-        undo_button: QToolButton,
-    ) -> None:
-        super().__init__(row)
+    def __init__(self, panel: QWidget) -> None:
+        super().__init__(panel)
+        up_button = child(panel, QToolButton, "up_button")
+        down_button = child(panel, QToolButton, "down_button")
         self._buttons = {UP: up_button, DOWN: down_button}
-        self._row, self._edit = row, comment_edit
-        self._said = said_label
+        self._row = child(panel, QWidget, "feedback_row")
+        self._edit = child(panel, QLineEdit, "comment_edit")
+        self._said = child(panel, QLabel, "said_label")
         self._history_id = 0
         self._known: dict[int, Feedback] = {}
-        up_button.clicked.connect(self._on_up_clicked)
-        down_button.clicked.connect(self._on_down_clicked)
-        comment_edit.editingFinished.connect(self._on_comment_finished)
-        comment_edit.returnPressed.connect(self._on_return_pressed)
-        undo_button.clicked.connect(self._on_undo_clicked)
-        row.hide()
+        up_button.clicked.connect(lambda: self._toggle(UP))
+        down_button.clicked.connect(lambda: self._toggle(DOWN))
+        self._edit.editingFinished.connect(self._on_comment_finished)
+        self._edit.returnPressed.connect(self._on_return_pressed)
+        child(panel, QToolButton, "undo_button").clicked.connect(self._on_undo_clicked)
+        self._row.hide()
 
     @property
     def feedback(self) -> Feedback:
@@ -62,11 +58,10 @@ class AnswerFeedback(QObject):
     def show_answer(self, history_id: int) -> None:
         """Show what was said of another answer; 0 is one that is kept nowhere."""
         self._history_id = history_id
-        for verdict, button in self._buttons.items():
+        for button in self._buttons.values():
             button.setEnabled(history_id > 0)
-            what = "This answer is right" if verdict == UP else "This answer is wrong"
-            is_kept = history_id > 0
-            button.setToolTip(what if is_kept else "This answer is not kept in the history")
+            nowhere = "This answer is not kept in the history"
+            button.setToolTip(button.accessibleName() if history_id > 0 else nowhere)
         self._show(is_open=False)
 
     def set_feedback(self, history_id: int, verdict: int, comment: str) -> None:
@@ -95,12 +90,6 @@ class AnswerFeedback(QObject):
         if self._history_id and feedback != self.feedback:
             self._known[self._history_id] = feedback
             self.given.emit(self._history_id, feedback.verdict, feedback.comment)
-
-    def _on_up_clicked(self) -> None:
-        self._toggle(UP)
-
-    def _on_down_clicked(self) -> None:
-        self._toggle(DOWN)
 
     def _toggle(self, verdict: int) -> None:
         """Give a verdict, or take it back by a second click; the comment goes with it."""

@@ -1,4 +1,4 @@
-"""The line under an answer: how well it stands, how long it took, what was searched."""
+"""What is said of an answer in a few words: its verdict above, and the line under it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from PySide6.QtCore import QEvent, QPointF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent, QTextDocument
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
 
-from desktop_qa.core.answer import Answer, AnswerStatus, Trust
+from desktop_qa.core.answer import THEY_DISAGREE, Answer, AnswerStatus, Trust
 from desktop_qa.gui.answers.answer_reasons import sureness
 from desktop_qa.gui.widgets.answer_html import markers_of
+from desktop_qa.gui.widgets.boxes import in_row, take_away
 from desktop_qa.gui.widgets.breakable import shortened
 from desktop_qa.gui.widgets.theme import Theme
 from desktop_qa.gui.widgets.timers import single_shot
@@ -22,6 +23,44 @@ _LEAST_SECONDS = 0.1
 _MAX_SCOPE_SHOWN = 3
 _MAX_SCOPE_CHARACTERS = 28
 _GAP_PX = 8
+_VERDICTS = {"true": "✓  True", "false": "✕  False"}
+
+
+class AnswerVerdict(QWidget):
+    """Badges before the words of an answer; not shown when it chose nothing."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.badges: list[QLabel] = []
+        self._layout = in_row(self, margins=(0, 0, 0, 0), spacing=6)
+        self._layout.addStretch(1)
+        self.hide()
+
+    def show_verdict(self, answer: Answer | None) -> None:
+        """Show what another answer chose."""
+        take_away(self._layout, self.badges)
+        self.badges = []
+        if answer is not None:
+            for letter in answer.chosen:
+                self._add(letter, "choice_badge", f"Chosen: {letter}")
+            if THEY_DISAGREE in answer.text:
+                badge = self._add("⚠  Documents disagree", "verdict_badge", "Documents disagree")
+                badge.setProperty("verdict", "disagree")
+            if answer.verdict:
+                words = _VERDICTS.get(answer.verdict, answer.verdict.capitalize())
+                badge = self._add(words, "verdict_badge", f"Verdict: {answer.verdict}")
+                badge.setProperty("verdict", answer.verdict)
+        self.setVisible(bool(self.badges))
+
+    def _add(self, text: str, name: str, spoken: str) -> QLabel:
+        badge = QLabel(text, self)
+        badge.setObjectName(name)
+        badge.setAccessibleName(spoken)
+        badge.setTextFormat(Qt.TextFormat.PlainText)
+        badge.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._layout.insertWidget(len(self.badges), badge)
+        self.badges.append(badge)
+        return badge
 
 
 def meta_parts(answer: Answer, theme: Theme) -> tuple[str, ...]:
@@ -49,19 +88,18 @@ def meta_parts(answer: Answer, theme: Theme) -> tuple[str, ...]:
 
 
 class AnswerMeta(QLabel):
-    """One line; what has no room in it is told by its tool tip."""
+    """One line; what has no room in it is told by its tool tip.
+
+    Attributes:
+        shown_parts: The pieces that there is room for.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._parts: tuple[str, ...] = ()
-        self._shown: tuple[str, ...] = ()
+        self.shown_parts: tuple[str, ...] = ()
         self._further = ""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-
-    @property
-    def shown_parts(self) -> tuple[str, ...]:
-        """The pieces that there is room for."""
-        return self._shown
 
     def show_parts(self, parts: Sequence[str], further: str = "") -> None:
         """Show pieces of HTML; what is said further is HTML, too, and only in the tool tip."""
@@ -89,7 +127,7 @@ class AnswerMeta(QLabel):
             if self._laid_out(self._parts[:n_shown]).idealWidth() <= self.width():
                 break
             n_shown -= 1
-        self._shown = self._parts[:n_shown]
+        self.shown_parts = self._parts[:n_shown]
         hidden = _BETWEEN.join(self._parts) if n_shown < len(self._parts) else ""
         tips = (f"<p>{words}</p>" for words in (hidden, self._further) if words)
         self.setToolTip("".join(tips))
@@ -116,7 +154,7 @@ class AnswerMeta(QLabel):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the pieces that fit."""
-        document = self._laid_out(self._shown)
+        document = self._laid_out(self.shown_parts)
         painter = QPainter(self)
         painter.translate(QPointF(0, (self.height() - document.size().height()) / 2))
         document.drawContents(painter)

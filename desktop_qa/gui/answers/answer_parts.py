@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QRect, QTimer, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, CellSource, TableUse
@@ -17,6 +17,7 @@ from desktop_qa.gui.comparison.comparison_view import ComparisonView, Comparison
 from desktop_qa.gui.marks.cell_reports import CellReports
 from desktop_qa.gui.tables.table_numbers import Origin, origin_of
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.boxes import in_column, take_away
 from desktop_qa.gui.widgets.symbols import Symbols
 
 _LAID_OUT_AT_ONCE = 12
@@ -30,15 +31,16 @@ class AnswerParts(QWidget):
         place_clicked: With (`EvidenceView`, tuple of `Provenance`).
         table_export_requested: With the `AnswerTable` to be written as CSV, the `CellSource` of
             each marker and the rows as numbers, none when it has no figures.
-        passage_pointed: With the `EvidenceView` of the cell under the pointer, its place on the
-            screen, and whether a key asked for it.
+        passage_pointed: With the marker of the cell under the pointer, its place on the screen, and
+            whether a key asked for it.
         passage_left: The pointer has left it.
+        windows: Those that are open.
         reports: Of cells that were read wrongly; `None` until the window has them.
     """
 
     place_clicked = Signal(object, object)
     table_export_requested = Signal(object, object, object)
-    passage_pointed = Signal(object, QRect, bool)
+    passage_pointed = Signal(int, QRect, bool)
     passage_left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -47,18 +49,13 @@ class AnswerParts(QWidget):
         self._sizes = themes.TextSizes.around(13)
         self.tables: list[AnswerTableCard | ComparisonView] = []
         self.reports: CellReports | None = None
-        self._windows: list[ComparisonWindow] = []
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(8)
+        self.windows: list[ComparisonWindow] = []
+        self._layout = in_column(self, margins=(0, 0, 0, 0), spacing=8)
         self.hide()
 
     def show_tables(self, view: AnswerView | None) -> None:
         """Show the tables of another answer; windows with those of the one before stay open."""
-        for shown in self.tables:
-            self._layout.removeWidget(shown)
-            shown.hide()
-            shown.deleteLater()
+        take_away(self._layout, self.tables)
         self.tables = []
         if view is not None:
             for table in view.answer.tables:
@@ -72,13 +69,10 @@ class AnswerParts(QWidget):
             made = ComparisonView(_comparison(table, view), parent=self)
         else:
             made = AnswerTableCard(table, self, Symbols.of(view.evidence), _origin(table, view))
-            made.passage_pointed.connect(partial(self._on_passage_pointed, view))
+            made.passage_pointed.connect(self.passage_pointed)
             made.passage_left.connect(self.passage_left)
-        if self.reports is not None:
-            made.follow_reports(self.reports, partial(read_answer_cell, view, table))
-        made.export_requested.connect(partial(self._on_export_requested, view))
+        self._connect(made, table, view)
         made.enlarge_requested.connect(partial(self._open_window, table, view))
-        made.cell_chosen.connect(partial(self._on_cell_chosen, view))
         made.apply_theme(self._theme, self._sizes)
         self.tables.append(made)
         self._layout.addWidget(made)
@@ -91,17 +85,22 @@ class AnswerParts(QWidget):
         """Show a table with the room of a window; each window is narrowed by itself."""
         model = _comparison(table, view)
         window = ComparisonWindow(model, self._theme, self._sizes, self.window())
-        if self.reports is not None:
-            window.view.follow_reports(self.reports, partial(read_answer_cell, view, table))
-        window.view.cell_chosen.connect(partial(self._on_cell_chosen, view))
-        window.view.export_requested.connect(partial(self._on_export_requested, view))
+        self._connect(window.view, table, view)
         window.finished.connect(partial(self._on_window_finished, window))
-        self._windows.append(window)
+        self.windows.append(window)
         window.show()
+
+    def _connect(
+        self, shown: AnswerTableCard | ComparisonView, table: AnswerTable, view: AnswerView
+    ) -> None:
+        if self.reports is not None:
+            shown.follow_reports(self.reports, partial(read_answer_cell, view, table))
+        shown.cell_chosen.connect(partial(self._on_cell_chosen, view))
+        shown.export_requested.connect(partial(self._on_export_requested, view))
 
     def close_windows(self) -> None:
         """Close what belongs to answers that are gone."""
-        for window in self.windows:
+        for window in list(self.windows):
             window.close()
 
     def _on_export_requested(
@@ -110,19 +109,7 @@ class AnswerParts(QWidget):
         self.table_export_requested.emit(table, sources_of(view), numbers)
 
     def _on_window_finished(self, window: ComparisonWindow, _result: int) -> None:
-        self._windows.remove(window)
-
-    @property
-    def windows(self) -> tuple[ComparisonWindow, ...]:
-        """The windows that are open."""
-        return tuple(self._windows)
-
-    def _on_passage_pointed(
-        self, view: AnswerView, marker: int, place: QRect, by_key: bool
-    ) -> None:
-        piece = next((piece for piece in view.evidence if piece.marker == marker), None)
-        if piece is not None:
-            self.passage_pointed.emit(piece, place, by_key)
+        self.windows.remove(window)
 
     def _on_cell_chosen(self, view: AnswerView, cell: AnswerCell) -> None:
         # A window may show the table of another answer than the one on screen.
@@ -133,7 +120,7 @@ class AnswerParts(QWidget):
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Draw in other colours."""
         self._theme, self._sizes = theme, sizes
-        for shown in (*self.tables, *self._windows):
+        for shown in (*self.tables, *self.windows):
             shown.apply_theme(theme, sizes)
 
 

@@ -1,4 +1,4 @@
-"""What an ambiguous question may have meant, as buttons that ask it."""
+"""How a question was read, and what else it may have meant: each with a button that asks that."""
 
 from __future__ import annotations
 
@@ -6,13 +6,50 @@ from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from desktop_qa.gui.widgets import theme as themes
-from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.boxes import in_column, in_row, take_away
 from desktop_qa.gui.widgets.breakable import show_breakable
 
 _ICON_PX = 14
+
+
+class ReadAsRow(QWidget):
+    """A dim line above the answer, with a button that has the question read otherwise.
+
+    Attributes:
+        refused: With the question, which was meant in another way.
+    """
+
+    refused = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._question = ""
+        self.label = QLabel(self)
+        self.label.setObjectName("read_as_label")
+        self.label.setAccessibleName("What the question was read as")
+        self.label.setTextFormat(Qt.TextFormat.PlainText)
+        self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.button = QToolButton(self)
+        self.button.setObjectName("literal_button")
+        self.button.clicked.connect(lambda: self.refused.emit(self._question))
+        line = in_row(self, margins=(0, 0, 0, 0), spacing=6)
+        line.addWidget(self.label, 1)
+        line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
+        self.hide()
+
+    def offer(self, text: str, tip: str) -> None:
+        """Say what the button does."""
+        self.button.setText(text)
+        self.button.setToolTip(tip)
+
+    def show_reading(self, words: str, question: str = "") -> None:
+        """Say how a question was read; nothing when it was taken as it is."""
+        self._question = question
+        show_breakable(self.label, words)
+        self.setVisible(bool(words))
 
 
 class ReadingButton(QPushButton):
@@ -79,10 +116,7 @@ class AnswerReadings(QWidget):
             readings: Complete questions.
             is_open: True when there is no answer before one is chosen.
         """
-        for button in self.buttons:
-            self._layout.removeWidget(button)
-            button.hide()
-            button.deleteLater()
+        take_away(self._layout, self.buttons)
         self.buttons = [ReadingButton(reading, self) for reading in readings]
         for button in self.buttons:
             button.apply_theme(self._theme)

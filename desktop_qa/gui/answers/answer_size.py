@@ -15,6 +15,7 @@ class AnswerSize(QObject):
     """Keeps how many pixels larger than the window's own text answers are.
 
     Attributes:
+        step: Pixels added to each kind of text.
         changed: The user chose another size.
     """
 
@@ -28,32 +29,20 @@ class AnswerSize(QObject):
             kept = int(str(settings.value(_KEY, 0)))
         except ValueError:  # written by hand, or by another version
             kept = 0
-        self._step = min(max(kept, _LEAST_STEP), _MOST_STEP)
-
-    @property
-    def step(self) -> int:
-        """Pixels added to each kind of text."""
-        return self._step
+        self.step = min(max(kept, _LEAST_STEP), _MOST_STEP)
 
     @property
     def sizes(self) -> TextSizes:
         """The sizes of answers and evidence."""
-        usual, step = self._keeper.sizes, self._step
-        return TextSizes(
-            usual.small_px + step,
-            usual.text_px + step,
-            usual.answer_px + step,
-            usual.question_px + step,
-            usual.title_px + step,
-        )
+        return self._keeper.sizes.grown(self.step)
 
     def grow(self) -> None:
         """Set answers larger."""
-        self._set(self._step + 1)
+        self._set(self.step + 1)
 
     def shrink(self) -> None:
         """Set answers smaller."""
-        self._set(self._step - 1)
+        self._set(self.step - 1)
 
     def reset(self) -> None:
         """Set answers as large as the rest."""
@@ -61,8 +50,8 @@ class AnswerSize(QObject):
 
     def _set(self, step: int) -> None:
         step = min(max(step, _LEAST_STEP), _MOST_STEP)
-        if step != self._step:
-            self._step = step
+        if step != self.step:
+            self.step = step
             self._settings.setValue(_KEY, step)
             self.changed.emit()
 
@@ -70,7 +59,7 @@ class AnswerSize(QObject):
         """Give the labels of panels their size; what draws for itself is told by its theme."""
         sizes = self.sizes
         sheet = ""
-        if self._step:
+        if self.step:
             sheet = (
                 f"* {{ font-size: {sizes.text_px}px; }}"
                 f"#question_label {{ font-size: {sizes.question_px}px; }}"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QFocusEvent, QGuiApplication, QHelpEvent, QIcon
+from PySide6.QtGui import QFocusEvent, QGuiApplication, QHelpEvent, QIcon
 from PySide6.QtWidgets import QFrame, QLabel, QMenu, QToolButton, QWidget
 
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
@@ -20,7 +20,7 @@ from desktop_qa.gui.tables.table_text import as_markdown, as_tsv, copied_numbers
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.breakable import show_breakable, with_breaks
+from desktop_qa.gui.widgets.breakable import breakable_label, with_breaks
 from desktop_qa.gui.widgets.chips import chip_font, chip_pixmap, chip_size
 from desktop_qa.gui.widgets.symbols import Symbols
 
@@ -78,10 +78,7 @@ class AnswerTableCard(QFrame):
         self.copy_button.setToolTip("Copy the table")
         self.copy_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.copy_button.setMenu(self._copy_menu())
-        self.notes_label = QLabel(self)
-        self.notes_label.setObjectName("table_notes_label")
-        self.notes_label.setTextFormat(Qt.TextFormat.PlainText)
-        show_breakable(self.notes_label, "\n".join(table.notes))
+        self.notes_label = breakable_label(self, "table_notes_label", "\n".join(table.notes))
         self.notes_label.setVisible(bool(table.notes))
         self.chip_buttons = [self._chip_button(marker) for marker in markers_in(table)]
         self._lay_out()
@@ -144,13 +141,8 @@ class AnswerTableCard(QFrame):
 
     def _copy_menu(self) -> QMenu:
         menu = QMenu(self.copy_button)
-        for text, slot in (
-            ("Copy for a spreadsheet (TSV)", self.copy_tsv),
-            ("Copy as Markdown", self.copy_markdown),
-        ):
-            action = QAction(text, menu)
-            action.triggered.connect(slot)
-            menu.addAction(action)
+        menu.addAction("Copy for a spreadsheet (TSV)", self.copy_tsv)
+        menu.addAction("Copy as Markdown", self.copy_markdown)
         self.numbers_action = menu.addAction("Copy as numbers", self.copy_numbers)
         return menu
 
@@ -233,7 +225,8 @@ class AnswerTableCard(QFrame):
         elif isinstance(event, QHelpEvent) and kind == QEvent.Type.ToolTip:
             # The preview says more, but for what the reader reported.
             model, index = self.view.table_model, self.view.indexAt(event.pos())
-            return model is None or not index.isValid() or not model.report(*_place(index))
+            at = index.row(), index.column()
+            return model is None or not index.isValid() or not model.report(*at)
         return super().eventFilter(watched, event)
 
     def _texts(self) -> list[list[str]]:
@@ -272,10 +265,6 @@ class AnswerTableCard(QFrame):
             button.setIcon(QIcon(pixmap))
             button.setIconSize(QSize(size.width(), size.height()))
         self.pane.apply_theme(theme, sizes)
-
-
-def _place(index: QModelIndex) -> tuple[int, int]:
-    return index.row(), index.column()
 
 
 def markers_in(table: AnswerTable) -> tuple[int, ...]:

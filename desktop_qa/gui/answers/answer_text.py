@@ -4,10 +4,21 @@ from __future__ import annotations
 
 import html
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, QSize, Qt, QUrl, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QMimeData,
+    QObject,
+    QPoint,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    QUrl,
+    Signal,
+)
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -15,6 +26,10 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
     QResizeEvent,
     QTextBlockFormat,
     QTextCharFormat,
@@ -27,7 +42,8 @@ from desktop_qa.core.answer_blocks import AnswerBlock, Run, markers_in, words_of
 from desktop_qa.core.answer_table import AnswerTable
 from desktop_qa.core.model_doubts import signed_blocks
 from desktop_qa.core.model_said import Doubt, DoubtMark
-from desktop_qa.gui.answers.answer_figures import AnswerFigures
+from desktop_qa.core.view import EvidenceView
+from desktop_qa.gui.evidence.figure_reader import Picture
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import (
     CHIP_SCHEME,
@@ -40,8 +56,8 @@ from desktop_qa.gui.widgets.answer_html import (
 )
 from desktop_qa.gui.widgets.chips import chip_font, chip_pixmap
 from desktop_qa.gui.widgets.flow_text import FlowText
+from desktop_qa.gui.widgets.stepped_work import SteppedWork
 from desktop_qa.gui.widgets.symbols import Symbols
-from desktop_qa.gui.widgets.timers import single_shot
 
 _LINE_HEIGHT = 1.62
 _FIRST_CHARACTERS = 6000
@@ -50,12 +66,78 @@ _NEXT_CHARACTERS = 1500
 _TURN_S = 0.015
 _BELOW_PARAGRAPH_PX = 8
 _OBJECT_REPLACEMENT = "￼"
+_FIGURE_PADDING_PX = 8
+_FIGURE_RADIUS_PX = 6
+_MOST_FIGURE_PX = 300
+
+
+class AnswerFigure:
+    """A figure of the evidence among the words: on white paper, as wide as there is room."""
+
+    def __init__(self, piece: EvidenceView) -> None:
+        self._picture = Picture(piece.figure_path or "", piece.vector_path or "")
+        self._caption = piece.caption or piece.section_path[-1]
+
+    def fitted(self, width: int) -> InlineFigure | None:
+        """Return it as set into a column of so many pixels; `None` when its image is gone."""
+        size = self._picture.natural
+        if not size.isValid() or size.isEmpty():
+            return None
+        room = QSize(max(40, width), _MOST_FIGURE_PX) - QSize(2, 2) * _FIGURE_PADDING_PX
+        if size.width() > room.width() or size.height() > room.height():
+            size = size.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
+        size = size + QSize(2, 2) * _FIGURE_PADDING_PX
+        return InlineFigure(size.width(), size.height(), self._caption)
+
+    def pixmap(
+        self,
+        figure: InlineFigure,
+        theme: themes.Theme,
+        scale: float,
+        owner: QObject,
+        on_read: Callable[[], None],
+    ) -> QPixmap:
+        """Draw it in its frame, at a device pixel ratio; an empty frame until it is read.
+
+        Args:
+            figure: The size it is drawn at.
+            theme: Colours of the frame.
+            scale: Device pixel ratio.
+            owner: Who draws it.
+            on_read: Called when it is known: time to draw it again.
+        """
+        size = QSize(figure.width, figure.height)
+        inner = QSize(size.width() - 2 * _FIGURE_PADDING_PX, size.height() - 2 * _FIGURE_PADDING_PX)
+        picture = self._picture
+        picture.read(inner * scale, owner, on_read)
+        pixmap = QPixmap(size * scale)
+        pixmap.setDevicePixelRatio(scale)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        shape = QPainterPath()
+        frame = QRectF(0.5, 0.5, size.width() - 1, size.height() - 1)
+        shape.addRoundedRect(frame, _FIGURE_RADIUS_PX, _FIGURE_RADIUS_PX)
+        painter.fillPath(shape, QColor("#ffffff"))
+        target = QRectF(_FIGURE_PADDING_PX, _FIGURE_PADDING_PX, inner.width(), inner.height())
+        if picture.reason:
+            painter.setPen(QColor("#5d6675"))
+            wrap = Qt.TextFlag.TextWordWrap
+            painter.drawText(target, Qt.AlignmentFlag.AlignCenter | wrap, picture.reason)
+        elif picture.pixmap is not None:
+            painter.drawPixmap(target, picture.pixmap, QRectF(picture.pixmap.rect()))
+        painter.setPen(QPen(QColor(theme.line), 1))
+        painter.drawPath(shape)
+        painter.end()
+        return pixmap
 
 
 class AnswerText(FlowText):
     """Shows an answer; its chips are links for the mouse and for Tab and Enter.
 
     Attributes:
+        active_marker: The one whose place is shown.
         citation_clicked: With the marker.
         passage_pointed: With the marker that the pointer is over, or that Space was pressed on, its
             chip on the screen, and whether by that key.
@@ -72,47 +154,37 @@ class AnswerText(FlowText):
         self._sizes = themes.TextSizes.around(13)
         self._blocks: tuple[AnswerBlock, ...] = ()
         self._markers: frozenset[int] = frozenset()
-        self._figures = AnswerFigures()
+        self._figures: dict[int, AnswerFigure] = {}
         self._fitted: dict[int, InlineFigure] = {}
-        self._tool_tips: dict[int, str] = {}
-        self._active: int | None = None
+        self.active_marker: int | None = None
         self._note = ""
         self._doubts: tuple[DoubtMark, ...] = ()
         self._is_growing = False
         self._grown: list[tuple[str, int]] = []  # HTML of each piece, and where it ends
         self._symbols = Symbols()
         self._pointed: int | None = None
-        self._rest: Iterator[str] = iter(())
-        self._more_timer = single_shot(self, self._append_more)
+        self._later = SteppedWork(self)
         self.anchorClicked.connect(self._on_anchor_clicked)
         self.highlighted.connect(self._on_highlighted)
-
-    @property
-    def active_marker(self) -> int | None:
-        """The marker whose place is shown."""
-        return self._active
 
     def show_answer(
         self,
         blocks: tuple[AnswerBlock, ...],
-        tool_tips: Mapping[int, str],
-        figures: AnswerFigures | None = None,
-        symbols: Symbols | None = None,
+        figures: Iterable[EvidenceView],
+        symbols: Symbols,
     ) -> None:
         """Show an answer; what is far below is laid out in turns of its own.
 
         Args:
             blocks: What is said; its tables and readings are shown elsewhere.
-            tool_tips: HTML for each marker, for screen readers.
             figures: Shown below the words that cite them.
             symbols: Words with a subscript.
         """
-        self._figures = figures or AnswerFigures()
-        self._symbols = symbols or Symbols()
+        self._figures = {piece.marker: AnswerFigure(piece) for piece in figures}
+        self._symbols = symbols
         self._blocks, self._note = blocks, ""
         self._markers = frozenset(markers_in(blocks))
-        self._tool_tips = dict(tool_tips)
-        self._active = None
+        self.active_marker = None
         self.setAccessibleDescription(words_of(blocks))
         self._render()
 
@@ -120,7 +192,6 @@ class AnswerText(FlowText):
         self,
         blocks: tuple[AnswerBlock, ...],
         doubts: Sequence[DoubtMark],
-        tool_tips: Mapping[int, str],
         symbols: Symbols,
     ) -> None:
         """Show what a model says so far; what stands there already is not laid out again.
@@ -128,13 +199,11 @@ class AnswerText(FlowText):
         Args:
             blocks: What it says, with its tables.
             doubts: Sentences that are marked, each with its reason.
-            tool_tips: HTML for each marker, for screen readers.
             symbols: Words with a subscript.
         """
         self._is_growing = True
         self._blocks, self._doubts, self._symbols = blocks, tuple(doubts), symbols
-        self._figures, self._note = AnswerFigures(), ""
-        self._tool_tips = dict(tool_tips)
+        self._figures, self._note = {}, ""
         before = self._markers
         instead = (doubt.marker for doubt in doubts if doubt.marker)
         cells = (c.marker for b in blocks if isinstance(b, AnswerTable) for r in b.rows for c in r)
@@ -216,21 +285,21 @@ class AnswerText(FlowText):
 
     def show_note(self, message: str, hint: str = "") -> None:
         """Show a sentence of the program in the answer's place."""
-        self._markers, self._tool_tips, self._active = frozenset(), {}, None
-        self._blocks, self._figures = (), AnswerFigures()
+        self._markers, self.active_marker = frozenset(), None
+        self._blocks, self._figures = (), {}
         self.setAccessibleDescription(f"{message} {hint}".strip())
         self._note = message + ("\n" + hint if hint else "")
         self._render()
 
     def set_active_marker(self, marker: int | None) -> None:
         """Fill the chip of the citation that the viewer shows."""
-        self._active = marker
+        self.active_marker = marker
         # The filled chip is as large as the other: nothing has to be laid out again.
         self._add_chips()
         self.viewport().update()
 
     def _render(self) -> None:
-        self._more_timer.stop()
+        self._later.start(iter(()))
         font = self.font()
         font.setPixelSize(self._sizes.answer_px)
         self.document().setDefaultFont(font)
@@ -247,50 +316,49 @@ class AnswerText(FlowText):
             parts = [f"<p style='margin-bottom:4px'>{html.escape(message)}</p>"]
             if hint:
                 parts.append(f"<p style='color:{self._theme.dim}'>{html.escape(hint)}</p>")
-            self._rest = iter(parts)
+            pieces = iter(parts)
         else:
-            self._fitted = self._figures.fitted(self.viewport().width())
-            self._add_figures()
+            self._fitted = self._fit_figures()
+            for marker in self._fitted:
+                self._add_figure(marker)
             made = AnswerHtml(self._theme, self._fitted, self._symbols)
-            self._rest = made.pieces(self._blocks)
-        self.show_html(_some(self._rest, _FIRST_CHARACTERS), self._line_height())
+            pieces = made.pieces(self._blocks)
+        self.show_html(_some(pieces, _FIRST_CHARACTERS), self._line_height())
         self._loosen_figures(0)
         self._add_chips()
-        self._more_timer.start(0)
+        self._later.start(self._append(pieces))
 
     def _line_height(self) -> int:
         return round(self._sizes.answer_px * _LINE_HEIGHT)
 
-    def _append_more(self) -> None:
-        """Lay out some more of a long answer; a turn is short for whatever else is waiting."""
+    def _append(self, pieces: Iterator[str]) -> Iterator[None]:
+        """Lay out the rest of a long answer, in turns short for whatever else is waiting."""
         end = time.perf_counter() + _TURN_S
-        while content := _some(self._rest, _NEXT_CHARACTERS):
+        while content := _some(pieces, _NEXT_CHARACTERS):
             n_before = self.document().blockCount()
             self.append_html(content, self._line_height())
             self._loosen_figures(n_before)
             if time.perf_counter() > end:
-                self._more_timer.start(0)
-                return
+                yield
+                end = time.perf_counter() + _TURN_S
 
     @property
     def is_whole(self) -> bool:
         """True when all of the answer is laid out."""
-        return not self._more_timer.isActive()
+        return not self._later.is_active
 
     def show_all(self) -> None:
         """Lay out what is left of a long answer now: all of it shall be selected or searched."""
-        while not self.is_whole:
-            self._more_timer.stop()
-            self._append_more()
+        self._later.finish()
 
-    def _add_figures(self) -> None:
-        for marker in self._fitted:
-            self._add_figure(marker)
+    def _fit_figures(self) -> dict[int, InlineFigure]:
+        width = self.viewport().width()
+        fitted = ((marker, figure.fitted(width)) for marker, figure in self._figures.items())
+        return {marker: figure for marker, figure in fitted if figure is not None}
 
     def _add_figure(self, marker: int) -> None:
         figure, figures = self._fitted[marker], self._figures
-        pixmap = figures.pixmap(
-            marker,
+        pixmap = figures[marker].pixmap(
             figure,
             self._theme,
             self.devicePixelRatioF(),
@@ -300,7 +368,7 @@ class AnswerText(FlowText):
         kind = QTextDocument.ResourceType.ImageResource.value
         self.document().addResource(kind, QUrl(f"{FIGURE_SCHEME}:{marker}"), pixmap)
 
-    def _on_figure_read(self, figures: AnswerFigures, marker: int) -> None:
+    def _on_figure_read(self, figures: dict[int, AnswerFigure], marker: int) -> None:
         if figures is self._figures and marker in self._fitted:
             self._add_figure(marker)
             self.viewport().update()
@@ -319,8 +387,8 @@ class AnswerText(FlowText):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the figures to another width."""
         super().resizeEvent(event)
-        if self._blocks and self._figures.fitted(self.viewport().width()) != self._fitted:
-            active = self._active
+        if self._blocks and self._fit_figures() != self._fitted:
+            active = self.active_marker
             self._render()
             self.set_active_marker(active)
 
@@ -329,7 +397,7 @@ class AnswerText(FlowText):
         scale = self.devicePixelRatioF()
         for marker in self._markers:
             pixmap = chip_pixmap(
-                marker, font, self._theme, is_active=marker == self._active, scale=scale
+                marker, font, self._theme, is_active=marker == self.active_marker, scale=scale
             )
             name = QUrl(f"{CHIP_SCHEME}:{marker}")
             self.document().addResource(

@@ -47,10 +47,10 @@ class CitationLink(QObject):
         self._scroll_area = scroll_area
         self._cited: tuple[CitedPlace, ...] = ()
         self._active: _Key | None = None
-        answer_panel.citation_clicked.connect(self.show_citation)
-        answer_panel.place_clicked.connect(self._on_cell_clicked)
+        answer_panel.answer_text.citation_clicked.connect(self.show_citation)
+        answer_panel.model_section.text.citation_clicked.connect(self.show_citation)
+        answer_panel.parts.place_clicked.connect(self.show_piece)
         answer_panel.answer_shown.connect(self._on_answer_shown)
-        evidence_panel.place_clicked.connect(self.show_place)
         pdf_panel.view.highlight_clicked.connect(self._on_highlight_clicked)
         pdf_panel.document_shown.connect(self._on_document_shown)
 
@@ -65,22 +65,16 @@ class CitationLink(QObject):
 
     def step(self, direction: int) -> None:
         """Show the next cited place (1) or the one before (-1), through all documents."""
-        here = self._active
         path = self._pdf_panel.path
-        if here is None and path is not None and any(one.path == path for one in self._cited):
+        on = [one for one in self._cited if one.path == path] if self._active is None else []
+        if on:
             # From where the reader is, in the document that is shown.
-            page_no = self._pdf_panel.view.current_page
-            on = [one for one in self._cited if one.path == path]
-            if direction > 0:
-                after = [one for one in on if one.page_no >= page_no]
-                place: CitedPlace | None = (
-                    after[0] if after else neighbour(self._cited, on[-1].key, 1)
-                )
-            else:
-                before = [one for one in on if one.page_no < page_no]
-                place = before[-1] if before else neighbour(self._cited, on[0].key, -1)
+            page_no, is_on = self._pdf_panel.view.current_page, direction > 0
+            ahead = [one for one in on if (one.page_no >= page_no) is is_on]
+            nearest, last = (0, -1) if is_on else (-1, 0)
+            place = ahead[nearest] if ahead else neighbour(self._cited, on[last].key, direction)
         else:
-            place = neighbour(self._cited, here, direction)
+            place = neighbour(self._cited, self._active, direction)
         if place is not None:
             self.show_cited(place)
 
@@ -104,12 +98,17 @@ class CitationLink(QObject):
         if marker is not None and self._pdf_panel.isVisible():
             self.show_citation(marker)
 
-    def _on_cell_clicked(self, view: EvidenceView, places: tuple[Provenance, ...]) -> None:
-        """Show the very cell of a table, be it of an answer before the one on screen."""
+    def show_piece(self, view: EvidenceView, places: tuple[Provenance, ...]) -> None:
+        """Show places of a piece, be it of the answer on screen, of one before it or of none."""
         answer = self._answer_panel.view
         if answer is not None and any(piece is view for piece in answer.evidence):
             self.show_place(view, places)
-        elif view.path:
+        else:
+            self.show_found(view, places)
+
+    def show_found(self, view: EvidenceView, places: tuple[Provenance, ...]) -> None:
+        """Show places of a piece's document that the answer does not cite."""
+        if view.path:
             self.place_shown.emit(view)
             self.look_up(Path(view.path), places)
         else:

@@ -1,10 +1,10 @@
-"""Writing answers to a file: where to, in which form, whether over what is there, how it went."""
+"""Writing documents and answers to a file: where to, whether over what is there, how it went."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from desktop_qa.answer_export.files import (
     AnswerExportReport,
@@ -12,14 +12,14 @@ from desktop_qa.answer_export.files import (
     form_of,
     suggested_name,
 )
-from desktop_qa.core.errors import AlreadyThereError, DesktopQaError, ExportError
-from desktop_qa.core.view import AnswerView
-from desktop_qa.gui.widgets.file_export import FileExport
+from desktop_qa.core.errors import DesktopQaError, ExportError
+from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.view import AnswerView, ExportReport
+from desktop_qa.export import file_name
+from desktop_qa.gui.widgets.file_export import FileExport, with_ending
 from desktop_qa.gui.widgets.messages import NoticeAction
 
-_FOLDER_KEY = "export/answers_folder"
 _FORM_KEY = "export/answers_form"
-_NOTICE = "export_answer"
 _FILTERS = {form: f"{form.label} (*.{form.value})" for form in ExportForm}
 _KINDS = {"markdown": ExportForm.MARKDOWN} | {form.value: form for form in ExportForm}
 
@@ -27,11 +27,52 @@ Write = Callable[[Path, bool], None]
 """Has answers written to a file, over what is there when the second value is true."""
 
 
-class AnswerExport(FileExport):
-    """Asks where, and lets the library's process write."""
+class ExportAction(FileExport):
+    """Has documents written as Markdown."""
 
-    folder_key = _FOLDER_KEY
-    notice = _NOTICE
+    folder_key = "export/folder"
+    notice = "export"
+
+    def choose(self, status: DocumentStatus) -> None:
+        """Ask for a place and export a document there."""
+        name = f"{file_name(PurePosixPath(status.file).stem)}.md"
+        target, _ = self.ask("Export Markdown", name, ("Markdown (*.md)",), confirms=False)
+        if target is not None:
+            self.export(status, with_ending(target, ".md"))
+
+    def export(self, status: DocumentStatus, target: Path, *, replace: bool = False) -> None:
+        """Export a document to a Markdown file and a folder of images beside it."""
+        self.begin(target)
+        self._session.request(
+            *("export_markdown", status.document_id, str(target), replace),
+            on_result=self._on_exported,
+            on_failure=partial(self._on_failed, status, target),
+        )
+
+    def _on_exported(self, report: ExportReport) -> None:
+        file = Path(report.file)
+        images = {0: "", 1: " with 1 image"}.get(report.n_images, f" with {report.n_images} images")
+        message, trouble = f"{file.name} was exported{images}.", ""
+        if report.missing:
+            n_missing = len(report.missing)
+            what = "1 image is" if n_missing == 1 else f"{n_missing} images are"
+            message = f"{file.name} was exported{images}; {what} not in the library any more."
+            trouble = "Read the document again to draw them, then export it once more."
+        self.tell_written(file, message, trouble)
+
+    def _on_failed(self, status: DocumentStatus, target: Path, error: DesktopQaError) -> None:
+        self.tell_failed(
+            error,
+            NoticeAction("Replace", partial(self.export, status, target, replace=True)),
+            NoticeAction("Another name …", partial(self.choose, status)),
+        )
+
+
+class AnswerExport(FileExport):
+    """Has answers written, in one of several forms."""
+
+    folder_key = "export/answers_folder"
+    notice = "export_answer"
 
     def choose_view(self, view: AnswerView, kind: str = "") -> None:
         """Ask for a place and write the answer on screen there.
@@ -91,10 +132,7 @@ class AnswerExport(FileExport):
         self.tell_written(Path(report.file), trouble=trouble)
 
     def _on_failed(self, again: Write, target: Path, error: DesktopQaError) -> None:
-        if isinstance(error, AlreadyThereError):
-            self.offer(error, NoticeAction("Replace", partial(again, target, True)))
-        else:
-            self.tell_failed(error)
+        self.tell_failed(error, NoticeAction("Replace", partial(again, target, True)))
 
 
 def _with_ending(target: Path, chosen_filter: str) -> Path:

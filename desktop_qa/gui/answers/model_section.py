@@ -11,7 +11,6 @@ from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.answers.answer_text import AnswerText
 from desktop_qa.gui.widgets import theme as themes
-from desktop_qa.gui.widgets.answer_html import tool_tip
 from desktop_qa.gui.widgets.breakable import show_breakable
 from desktop_qa.gui.widgets.forms import child, load_form
 from desktop_qa.gui.widgets.symbols import Symbols
@@ -26,6 +25,7 @@ class ModelSection(QWidget):
     """Draws an answer as it grows, at most twenty times a second; folds it or the one below.
 
     Attributes:
+        said: What is shown; `None` while no model was asked.
         documents_shown: With whether the answer from the documents is unfolded.
     """
 
@@ -41,9 +41,8 @@ class ModelSection(QWidget):
         self.ask_button = child(self, QToolButton, "ask_model_button")
         self.text = child(self, AnswerText, "model_text")
         self.message_label = child(self, QLabel, "model_message")
-        self._said: ModelSaid | None = None
+        self.said: ModelSaid | None = None
         self._view: AnswerView | None = None
-        self._tips: dict[int, str] = {}
         self._symbols = Symbols()
         self._began = 0.0
         self._is_drawn = True
@@ -57,11 +56,6 @@ class ModelSection(QWidget):
         self._on_documents_folded(True)
         self.hide()
 
-    @property
-    def said(self) -> ModelSaid | None:
-        """What is shown; `None` while no model was asked."""
-        return self._said
-
     def show_said(self, said: ModelSaid | None, view: AnswerView | None) -> None:
         """Show what a model says of the question of an answer, or that none was asked.
 
@@ -70,18 +64,17 @@ class ModelSection(QWidget):
             view: The answer from the documents, whose markers it uses.
         """
         if said is None or view is None:
-            self._said = self._view = None
+            self.said = self._view = None
             self._drawing.stop()
             self._ticking.stop()
             self.hide()
             self.documents_shown.emit(True)
             return
-        was_hidden = self._said is None
+        was_hidden = self.said is None
         is_another = self._view is None or self._view.evidence is not view.evidence
-        is_new = was_hidden or (bool(self._said and self._said.is_over) and not said.is_over)
-        self._said, self._view = said, view
+        is_new = was_hidden or (bool(self.said and self.said.is_over) and not said.is_over)
+        self.said, self._view = said, view
         if is_another:
-            self._tips = {e.marker: tool_tip(e) for e in view.evidence}
             self._symbols = Symbols.of(view.evidence)
         if is_new:
             self._began = time.monotonic()
@@ -93,11 +86,11 @@ class ModelSection(QWidget):
         self.show()
 
     def _on_drawing_due(self) -> None:
-        if self._is_drawn or self._said is None:
+        if self._is_drawn or self.said is None:
             return
         self._is_drawn = True
-        said = self._said
-        self.text.grow(said.blocks, said.doubts, self._tips, self._symbols)
+        said = self.said
+        self.text.grow(said.blocks, said.doubts, self._symbols)
         failure = " ".join(filter(None, (said.error, said.hint)))
         steps = said.fetched if said.is_over else said.fetched[-1:]
         lines = (*steps, *said.notes, failure)
@@ -116,7 +109,7 @@ class ModelSection(QWidget):
         self._drawing.start()
 
     def _tell_state(self) -> None:
-        said = self._said
+        said = self.said
         if said is None:
             return
         if said.is_over:
@@ -147,11 +140,11 @@ class ModelSection(QWidget):
 
     def _on_documents_folded(self, is_shown: bool) -> None:
         self.documents_fold.setArrowType(_ARROWS[is_shown])
-        if self._said is not None:
+        if self.said is not None:
             self.documents_shown.emit(is_shown)
 
     def _show_unfolded(self) -> None:
-        is_shown, said = self.model_fold.isChecked(), self._said
+        is_shown, said = self.model_fold.isChecked(), self.said
         self.text.setVisible(is_shown and said is not None and bool(said.blocks))
         self.message_label.setVisible(is_shown and bool(self.message_label.text()))
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QRectF, Signal
-from PySide6.QtWidgets import QBoxLayout, QMenu
+from PySide6.QtWidgets import QMenu
 
 from desktop_qa.core.document import BoundingBox, DocumentId
 from desktop_qa.core.progress import DocumentStatus
-from desktop_qa.core.view import AnswerView
 from desktop_qa.core.viewed import Viewed
-from desktop_qa.gui.answers.answer_here import AnswerHere
 from desktop_qa.gui.answers.answer_panel import AnswerPanel
 from desktop_qa.gui.asking.ask_box import AskBox
 from desktop_qa.gui.library.library_words import name_of
@@ -48,10 +46,6 @@ class HereLink(QObject):
         self._bar = ask_box.scope_bar
         self._reading: tuple[int, float] = (0, 0.0)
         session.viewed = self.viewed
-        self.row = AnswerHere(answer_panel)
-        layout = answer_panel.layout()
-        if isinstance(layout, QBoxLayout):
-            layout.insertWidget(layout.indexOf(answer_panel.read_as_row) + 1, self.row)
         self.menu = QMenu(self._bar.here_button)
         self.menu.setToolTipsVisible(True)
         self._page_action = self.menu.addAction("This page")
@@ -64,8 +58,7 @@ class HereLink(QObject):
         self._panel.document_shown.connect(self._on_document_changed)
         self._panel.document_left.connect(self._on_document_changed)
         self._session.library_opened.connect(self._on_document_changed)
-        self._answer_panel.answer_shown.connect(self._on_answer_shown)
-        self.row.everywhere_wanted.connect(self._session.ask_everywhere)
+        self._answer_panel.here.refused.connect(self._session.ask_everywhere)
         self.menu.aboutToShow.connect(self._on_menu_due)
         self._page_action.triggered.connect(self.ask_page)
         self._document_action.triggered.connect(self.ask_document)
@@ -122,14 +115,6 @@ class HereLink(QObject):
     def _on_document_changed(self, _what: object = None) -> None:
         self._bar.here_button.setEnabled(self._status is not None)
         self.changed.emit()
-
-    # How it was read
-
-    def _on_answer_shown(self, view: AnswerView | None) -> None:
-        self.row.show_answer(view)
-        if self.row.isVisibleTo(self._answer_panel):
-            # The line says more than the question with the names put in.
-            self._answer_panel.read_as_row.hide()
 
     # The scope
 

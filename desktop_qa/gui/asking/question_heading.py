@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QSizePolicy, QToolButton, QWidget
 
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.forms import child
 
 _MOST_SHOWN = 400
 _MOST_LINES = 6
@@ -82,23 +83,17 @@ class QuestionHeading(QObject):
     again_requested = Signal()
     editing_ended = Signal()
 
-    def __init__(
-        self,
-        label: QLabel,
-        editor: HeadingEdit,
-        edit_button: QToolButton,
-        again_button: QToolButton,
-    ) -> None:
-        super().__init__(label)
-        self.label = label
-        self.editor = editor
-        self.edit_button = edit_button
-        self.again_button = again_button
+    def __init__(self, panel: QWidget) -> None:
+        super().__init__(panel)
+        self.label = child(panel, QLabel, "question_label")
+        self.editor = child(panel, HeadingEdit, "question_editor")
+        self.edit_button = child(panel, QToolButton, "edit_button")
+        self.again_button = child(panel, QToolButton, "again_button")
         self._question = ""
-        edit_button.clicked.connect(self.edit)
-        again_button.clicked.connect(self.again_requested)
-        editor.asked.connect(self._on_asked)
-        editor.left.connect(self.leave)
+        self.edit_button.clicked.connect(self.edit)
+        self.again_button.clicked.connect(self.again_requested)
+        self.editor.asked.connect(self._on_asked)
+        self.editor.left.connect(self.leave)
         self.show_question("")
 
     @property

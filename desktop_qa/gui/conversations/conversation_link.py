@@ -12,8 +12,7 @@ from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.asking.ask_box import AskBox
 from desktop_qa.gui.conversations.conversation_memory import ConversationMemory
 from desktop_qa.gui.conversations.conversation_model import Conversation
-from desktop_qa.gui.conversations.conversation_tabs import ConversationTab, ConversationTabs
-from desktop_qa.gui.conversations.tab_button import TabState
+from desktop_qa.gui.conversations.conversation_tabs import ConversationTabs
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.timers import single_shot
@@ -47,24 +46,21 @@ class ConversationLink(QObject):
         self._memory = ConversationMemory(settings)
         self._folder = ""
         self._keeping = single_shot(self, self.keep, _KEPT_AFTER_MS)
-        self._connect()
-        self._number_tabs()
-        self._show_tabs()
-
-    def _connect(self) -> None:
-        session, tabs = self._session, self._tabs
-        session.conversations_changed.connect(self._on_conversations_changed)
+        session.conversations_changed.connect(self._show_tabs)
+        session.conversations_changed.connect(self._keeping.start)
         session.conversation_shown.connect(self._on_conversation_shown)
         session.draft_changed.connect(self._keeping.start)
         session.library_left.connect(self._on_library_left)
         session.library_opened.connect(self._on_library_opened)
-        tabs.chosen.connect(self._on_chosen)
-        tabs.closed.connect(self._on_closed)
-        tabs.moved.connect(self._on_moved)
-        tabs.renamed.connect(self._on_renamed)
-        tabs.new_wanted.connect(self.new)
-        tabs.reopen_wanted.connect(self.reopen)
+        tabs.chosen.connect(session.show_conversation)
+        tabs.closed.connect(self._close)
+        tabs.bar.tabMoved.connect(self._on_moved)
+        tabs.name_edit.named.connect(self._on_named)
+        tabs.new_button.clicked.connect(self.new)
+        tabs.undo_button.clicked.connect(self.reopen)
         tabs.menu_wanted.connect(self._on_menu_wanted)
+        self._number_tabs()
+        self._show_tabs()
 
     def _number_tabs(self) -> None:
         for number in range(1, _N_NUMBERED + 1):
@@ -141,60 +137,39 @@ class ConversationLink(QObject):
             self.pane_wanted.emit()
             self._session.show_conversation(conversations.all[index])
 
-    def _on_chosen(self, conversation_id: str) -> None:
-        conversation = self._session.conversations.of_id(conversation_id)
-        if conversation is not None:
-            self._session.show_conversation(conversation)
-
-    def _on_closed(self, conversation_id: str) -> None:
-        conversation = self._session.conversations.of_id(conversation_id)
-        if conversation is not None:
-            self._close(conversation)
-
     def _on_moved(self, before: int, after: int) -> None:
         self._session.conversations.move(before, after)
         self._keeping.start()
 
-    def _on_renamed(self, conversation_id: str, name: str) -> None:
-        conversation = self._session.conversations.of_id(conversation_id)
-        if conversation is not None:
-            conversation.name = name
-            self._session.conversations_changed.emit()
+    def _on_named(self, conversation: Conversation, name: str) -> None:
+        conversation.name = name
+        self._session.conversations_changed.emit()
         self._ask_box.setFocus()
 
-    def _on_menu_wanted(self, conversation_id: str, at: QPoint) -> None:
-        menu = self.menu_of(conversation_id)
+    def _on_menu_wanted(self, conversation: Conversation, at: QPoint) -> None:
+        menu = self.menu_of(conversation)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(at)
 
-    def menu_of(self, conversation_id: str) -> QMenu:
+    def menu_of(self, conversation: Conversation) -> QMenu:
         """Return the menu of a tab."""
-        ids = [one.id for one in self._session.conversations.all]
+        conversations = self._session.conversations
         menu = QMenu(self._tabs)
-        for name, text, slot in (
-            ("rename", "Rename …", partial(self._tabs.rename, ids.index(conversation_id))),
-            ("close", "Close", partial(self._on_closed, conversation_id)),
-            ("close_others", "Close Others", partial(self._close_others, conversation_id)),
-            ("reopen", "Reopen Closed Conversation", self.reopen),
-        ):
-            action = QAction(text, menu)
-            action.setObjectName(name)
-            action.triggered.connect(lambda _checked=False, slot=slot: slot())
-            menu.addAction(action)
-        menu.actions()[2].setEnabled(len(ids) > 1)
-        menu.actions()[3].setEnabled(self._session.conversations.can_reopen)
+        index = conversations.all.index(conversation)
+        menu.addAction("Rename …", partial(self._tabs.rename, index))
+        menu.addAction("Close", partial(self._close, conversation))
+        others = menu.addAction("Close Others", partial(self._close_others, conversation))
+        others.setEnabled(len(conversations.all) > 1)
+        reopen = menu.addAction("Reopen Closed Conversation", self.reopen)
+        reopen.setEnabled(conversations.can_reopen)
         return menu
 
-    def _close_others(self, conversation_id: str) -> None:
+    def _close_others(self, kept: Conversation) -> None:
         for conversation in list(self._session.conversations.all):
-            if conversation.id != conversation_id:
+            if conversation is not kept:
                 self._close(conversation)
 
     # What is shown
-
-    def _on_conversations_changed(self) -> None:
-        self._show_tabs()
-        self._keeping.start()
 
     def _on_conversation_shown(self, _conversation: Conversation) -> None:
         self._show_tabs()
@@ -203,8 +178,7 @@ class ConversationLink(QObject):
 
     def _show_tabs(self) -> None:
         conversations = self._session.conversations
-        tabs = [tab_of(one) for one in conversations.all]
-        self._tabs.show_tabs(tabs, conversations.active.id)
+        self._tabs.show_tabs(conversations.all, conversations.active)
 
     # What is remembered
 
@@ -224,12 +198,3 @@ class ConversationLink(QObject):
         self._folder = view.folder
         kept, active = self._memory.remembered(view.folder)
         self._session.restore_conversations(kept, active)
-
-
-def tab_of(conversation: Conversation) -> ConversationTab:
-    """Return the tab of a conversation."""
-    state = TabState.NEWS if conversation.has_news else TabState.QUIET
-    if conversation.asking is not None:
-        state = TabState.BUSY
-    tip = conversation.whole_first_question or conversation.title
-    return ConversationTab(conversation.id, conversation.title, tip, state)

@@ -41,6 +41,14 @@ class TurnState(StrEnum):
     FAILED = "failed"
 
 
+class ConversationState(StrEnum):
+    """What the dot of a conversation's tab says."""
+
+    QUIET = "quiet"
+    BUSY = "busy"
+    NEWS = "news"
+
+
 @dataclass(slots=True, eq=False)
 class Turn:
     """A question of a conversation with what came of it.
@@ -146,6 +154,13 @@ class Conversation:
     def asking(self) -> Turn | None:
         """The question under way, waiting ones too."""
         return next((turn for turn in self.turns if turn.state is TurnState.ASKING), None)
+
+    @property
+    def state(self) -> ConversationState:
+        """Whether a question is under way, or an answer came unseen."""
+        if self.asking is not None:
+            return ConversationState.BUSY
+        return ConversationState.NEWS if self.has_news else ConversationState.QUIET
 
     @property
     def is_blank(self) -> bool:

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QTabBar, QToolButton, QWidget
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QTabBar, QToolButton, QWidget
 
-from desktop_qa.gui.conversations.tab_button import TabButton, TabState
-from desktop_qa.gui.conversations.tab_name_edit import TabNameEdit
+from desktop_qa.gui.conversations.conversation_model import Conversation, ConversationState
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.boxes import in_row
 from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
 from desktop_qa.gui.widgets.timers import single_shot
 
@@ -23,22 +34,161 @@ _BESIDE_TEXT_PX = 44
 _LEFT_PX = 12
 _RIGHT_PX = 8
 _UNDO_SHOWN_MS = 8000
+_BUTTON_PX = 18
+_DOT_PX = 7.0
+_TURN_MS = 60
+_TURN_DEGREES = 18
+_MOST_CHARACTERS = 80
+_SPOKEN = {
+    ConversationState.QUIET: "",
+    ConversationState.BUSY: ", being answered",
+    ConversationState.NEWS: ", with a new answer",
+}
 
 
-@dataclass(frozen=True, slots=True)
-class ConversationTab:
-    """A tab as it is drawn.
+class TabButton(QAbstractButton):
+    """The cross of a tab; a dot takes its place while there is something to say."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.state = ConversationState.QUIET
+        self.is_current = False
+        self._theme = themes.LIGHT
+        self._angle = 0
+        self._timer = QTimer(self)
+        self._timer.setInterval(_TURN_MS)
+        self._timer.timeout.connect(self._on_turn_due)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setAccessibleName("Close this conversation")
+        self.setToolTip("Close this conversation (Ctrl+W)")
+
+    def sizeHint(self) -> QSize:
+        """Return a small square."""
+        return QSize(_BUTTON_PX, _BUTTON_PX)
+
+    def show_state(
+        self, state: ConversationState, *, is_current: bool, theme: themes.Theme
+    ) -> None:
+        """Say what there is to say."""
+        self.state, self.is_current, self._theme = state, is_current, theme
+        if state is ConversationState.BUSY and not self._timer.isActive():
+            self._timer.start()
+        elif state is not ConversationState.BUSY:
+            self._timer.stop()
+        self.update()
+
+    def _on_turn_due(self) -> None:
+        self._angle = (self._angle + _TURN_DEGREES) % 360
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the cross under the pointer, else the dot."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        middle = QPointF(self.width() / 2, self.height() / 2)
+        if self.underMouse():
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(self._theme.line))
+            painter.drawRoundedRect(QRectF(self.rect()), 4, 4)
+        if self.state is ConversationState.QUIET or self.underMouse():
+            if self.is_current or self.underMouse():
+                self._paint_cross(painter, middle)
+        else:
+            self._paint_dot(painter, middle)
+        painter.end()
+
+    def _paint_cross(self, painter: QPainter, middle: QPointF) -> None:
+        pen = QPen(QColor(self._theme.dim), 1.4)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        painter.setPen(pen)
+        painter.drawLine(middle + QPointF(-3.2, -3.2), middle + QPointF(3.2, 3.2))
+        painter.drawLine(middle + QPointF(-3.2, 3.2), middle + QPointF(3.2, -3.2))
+
+    def _paint_dot(self, painter: QPainter, middle: QPointF) -> None:
+        accent = QColor(self._theme.accent)
+        around = QRectF(0, 0, _DOT_PX, _DOT_PX)
+        if self.state is ConversationState.NEWS:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(accent)
+        else:
+            around.setSize(around.size() * 1.4)
+            pen = QPen(accent, 1.8)
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            painter.setPen(pen)
+        around.moveCenter(middle)
+        if self.state is ConversationState.NEWS:
+            painter.drawEllipse(around)
+        else:
+            painter.drawArc(around, -self._angle * 16, 250 * 16)
+
+
+class TabNameEdit(QLineEdit):
+    """The line in which a conversation is named, over its tab.
+
+    Enter and leaving it take the name over, Escape does not.
 
     Attributes:
-        id: Of its conversation.
-        title: Whole; where there is no room it is shortened.
-        tip: The whole of what it stands for.
+        named: With (`Conversation`, name).
     """
 
-    id: str
-    title: str
-    tip: str
-    state: TabState = TabState.QUIET
+    named = Signal(object, str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._conversation: Conversation | None = None
+        self._before = ""
+        self.setObjectName("tab_name_edit")
+        self.setAccessibleName("Name of the conversation")
+        self.setMaxLength(_MOST_CHARACTERS)
+        self.hide()
+
+    def open(self, conversation: Conversation, place: QRect) -> None:
+        """Let a conversation be named."""
+        self._conversation, self._before = conversation, conversation.title
+        self.setText(self._before)
+        self.setGeometry(place.adjusted(0, 1, 0, -1))
+        self.show()
+        self.raise_()
+        self.selectAll()
+        self.setFocus()
+
+    def leave(self) -> None:
+        """Go without naming anything."""
+        self._conversation = None
+        self.hide()
+
+    def _take_over(self) -> None:
+        conversation, name = self._conversation, " ".join(self.text().split())
+        self.leave()
+        if conversation is not None and name != self._before:
+            self.named.emit(conversation, name)
+
+    def event(self, event: QEvent) -> bool:
+        """Keep Escape from stopping a question."""
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() == Qt.Key.Key_Escape
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take the name over, or leave."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._take_over()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        else:
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Take the name over."""
+        super().focusOutEvent(event)
+        if self.isVisible() and event.reason() != Qt.FocusReason.PopupFocusReason:
+            self._take_over()
 
 
 class ConversationTabBar(QTabBar):
@@ -46,16 +196,13 @@ class ConversationTabBar(QTabBar):
 
     Attributes:
         close_wanted: With the place of the tab.
-        rename_wanted: With the place of the tab.
     """
 
     close_wanted = Signal(int)
-    rename_wanted = Signal(int)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.room_px = 10_000
-        self.titles: dict[str, str] = {}
         self.setObjectName("conversation_bar")
         self.setAccessibleName("Conversations")
         self.setDrawBase(False)
@@ -70,7 +217,8 @@ class ConversationTabBar(QTabBar):
         hint = super().tabSizeHint(index)
         share = self.room_px // max(self.count(), 1)
         most = max(_NARROWEST_TAB_PX, min(_WIDEST_TAB_PX, share))
-        title = self.titles.get(self.tabData(index), "")
+        conversation = self.tabData(index)
+        title = conversation.title if conversation is not None else ""
         wanted = self._metrics().horizontalAdvance(title) + _BESIDE_TEXT_PX
         return QSize(max(min(wanted, most), _NARROWEST_TAB_PX), hint.height())
 
@@ -84,7 +232,7 @@ class ConversationTabBar(QTabBar):
         """Write into each tab what of its title there is room for."""
         metrics = self._metrics()
         for index in range(self.count()):
-            title = self.titles.get(self.tabData(index), "")
+            title = self.tabData(index).title
             room = self.tabSizeHint(index).width() - _BESIDE_TEXT_PX
             text = elided_title(title, metrics, room).replace("&", "&&")
             # An empty text between is what makes the bar ask for all its sizes again.
@@ -104,35 +252,19 @@ class ConversationTabBar(QTabBar):
                 return
         super().mouseReleaseEvent(event)
 
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Rename a tab."""
-        index = self.tabAt(event.position().toPoint())
-        if index >= 0 and event.button() == Qt.MouseButton.LeftButton:
-            self.rename_wanted.emit(index)
-        else:
-            super().mouseDoubleClickEvent(event)
-
 
 class ConversationTabs(QWidget):
     """The tabs, a button for another one, and for a while the way back to a closed one.
 
     Attributes:
-        chosen: With the id of the conversation to show.
-        closed: With the id of the conversation to close.
-        moved: With the places before and after.
-        renamed: With (id, name); the name is empty to have the usual one again.
-        new_wanted: Another conversation is to be begun.
-        reopen_wanted: The one that was closed last is wanted again.
-        menu_wanted: With (id, place on the screen).
+        chosen: With the `Conversation` to show.
+        closed: With the `Conversation` to close.
+        menu_wanted: With (`Conversation`, place on the screen).
     """
 
-    chosen = Signal(str)
-    closed = Signal(str)
-    moved = Signal(int, int)
-    renamed = Signal(str, str)
-    new_wanted = Signal()
-    reopen_wanted = Signal()
-    menu_wanted = Signal(str, QPoint)
+    chosen = Signal(object)
+    closed = Signal(object)
+    menu_wanted = Signal(object, QPoint)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -145,49 +277,40 @@ class ConversationTabs(QWidget):
         self.undo_button.setToolTip("Bring the closed conversation back (Ctrl+Shift+T)")
         self.undo_button.hide()
         self.name_edit = TabNameEdit(self.bar)
-        self._tabs: tuple[ConversationTab, ...] = ()
+        self._titles: list[tuple[Conversation, str]] = []
         self._theme = themes.LIGHT
         self._undo_timer = single_shot(self, self.undo_button.hide, _UNDO_SHOWN_MS)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(_LEFT_PX, 4, _RIGHT_PX, 4)
-        line.setSpacing(2)
+        line = in_row(self, margins=(_LEFT_PX, 4, _RIGHT_PX, 4), spacing=2)
         line.addWidget(self.bar)
         line.addWidget(self.new_button)
         line.addStretch(1)
         line.addWidget(self.undo_button)
-        self._connect()
-
-    def _connect(self) -> None:
         self.bar.currentChanged.connect(self._on_current_changed)
-        self.bar.tabMoved.connect(self._on_tab_moved)
         self.bar.close_wanted.connect(self._on_close_wanted)
-        self.bar.rename_wanted.connect(self.rename)
+        self.bar.tabBarDoubleClicked.connect(self.rename)
         self.bar.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.bar.customContextMenuRequested.connect(self._on_menu_requested)
-        self.new_button.clicked.connect(self.new_wanted)
-        self.undo_button.clicked.connect(self.reopen_wanted)
-        self.name_edit.named.connect(self.renamed)
 
-    def show_tabs(self, tabs: Sequence[ConversationTab], active: str) -> None:
-        """Show these tabs in this order."""
-        ids = [tab.id for tab in tabs]
-        if ids != [tab.id for tab in self._tabs]:
+    def show_tabs(self, conversations: Sequence[Conversation], active: Conversation) -> None:
+        """Show the tabs of these conversations in this order."""
+        if list(conversations) != self.tabs:
             self.name_edit.leave()
-        self._tabs = tuple(tabs)
         self.bar.blockSignals(True)
-        while self.bar.count() > len(tabs):
+        while self.bar.count() > len(conversations):
             self.bar.removeTab(self.bar.count() - 1)
-        while self.bar.count() < len(tabs):
+        while self.bar.count() < len(conversations):
             self._add_tab()
-        is_same = self.bar.titles == {tab.id: tab.title for tab in tabs}
-        is_same = is_same and ids == [self.bar.tabData(n) for n in range(self.bar.count())]
-        self.bar.titles = {tab.id: tab.title for tab in tabs}
-        for index, tab in enumerate(tabs):
-            self._show_tab(index, tab)
-        if not is_same:
+        for index, conversation in enumerate(conversations):
+            title = conversation.title
+            tip = html.escape(conversation.whole_first_question or title, quote=False)
+            self.bar.setTabToolTip(index, f"<p style='white-space:pre-wrap'>{tip}</p>")
+            self.bar.setAccessibleTabName(index, title + _SPOKEN[conversation.state])
+            self.bar.setTabData(index, conversation)
+        titles = [(conversation, conversation.title) for conversation in conversations]
+        if titles != self._titles:
+            self._titles = titles
             self.bar.show_titles()
-        if active in ids:
-            self.bar.setCurrentIndex(ids.index(active))
+        self.bar.setCurrentIndex(list(conversations).index(active))
         self.bar.blockSignals(False)
         self._show_states()
 
@@ -197,17 +320,11 @@ class ConversationTabs(QWidget):
         button.clicked.connect(lambda: self._on_button_clicked(button))
         self.bar.setTabButton(index, QTabBar.ButtonPosition.RightSide, button)
 
-    def _show_tab(self, index: int, tab: ConversationTab) -> None:
-        self.bar.setTabToolTip(index, f"<p style='white-space:pre-wrap'>{_escaped(tab.tip)}</p>")
-        said = {TabState.BUSY: ", being answered", TabState.NEWS: ", with a new answer"}
-        self.bar.setAccessibleTabName(index, tab.title + said.get(tab.state, ""))
-        self.bar.setTabData(index, tab.id)
-
     def _show_states(self) -> None:
-        for index, tab in enumerate(self._tabs):
-            button = self.button_of(index)
+        for index, conversation in enumerate(self.tabs):
             is_current = index == self.bar.currentIndex()
-            button.show_state(tab.state, is_current=is_current, theme=self._theme)
+            state = conversation.state
+            self.button_of(index).show_state(state, is_current=is_current, theme=self._theme)
 
     def button_of(self, index: int) -> TabButton:
         """Return the button of a tab."""
@@ -216,9 +333,9 @@ class ConversationTabs(QWidget):
         return button
 
     @property
-    def tabs(self) -> tuple[ConversationTab, ...]:
-        """The tabs as they are shown."""
-        return self._tabs
+    def tabs(self) -> list[Conversation]:
+        """The conversations in the order of their tabs."""
+        return [self.bar.tabData(index) for index in range(self.bar.count())]
 
     def offer_undo(self, title: str) -> None:
         """Offer for a while to bring a closed conversation back."""
@@ -233,30 +350,21 @@ class ConversationTabs(QWidget):
 
     def rename(self, index: int) -> None:
         """Let the user name a tab, in its place."""
-        if 0 <= index < len(self._tabs):
-            tab = self._tabs[index]
-            self.name_edit.open(tab.id, tab.title, self.bar.tabRect(index))
+        if index >= 0:
+            self.name_edit.open(self.bar.tabData(index), self.bar.tabRect(index))
 
     def _on_current_changed(self, index: int) -> None:
         self.name_edit.leave()
-        if 0 <= index < len(self._tabs):
+        if index >= 0:
             self._show_states()
             self.chosen.emit(self.bar.tabData(index))
-
-    def _on_tab_moved(self, before: int, after: int) -> None:
-        tabs = list(self._tabs)
-        tabs.insert(after, tabs.pop(before))
-        self._tabs = tuple(tabs)
-        self.moved.emit(before, after)
 
     def _on_close_wanted(self, index: int) -> None:
         self.closed.emit(self.bar.tabData(index))
 
     def _on_button_clicked(self, button: TabButton) -> None:
-        for index in range(self.bar.count()):
-            if self.button_of(index) is button:
-                self._on_close_wanted(index)
-                return
+        buttons = [self.button_of(index) for index in range(self.bar.count())]
+        self._on_close_wanted(buttons.index(button))
 
     def _on_menu_requested(self, at: QPoint) -> None:
         index = self.bar.tabAt(at)
@@ -266,9 +374,6 @@ class ConversationTabs(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the room among the tabs."""
         super().resizeEvent(event)
-        self._share_room()
-
-    def _share_room(self) -> None:
         room = self.width() - _LEFT_PX - _RIGHT_PX - self.new_button.sizeHint().width() - 4
         self.bar.room_px = max(room, 1)
         self.bar.setMaximumWidth(self.bar.room_px)
@@ -305,7 +410,3 @@ def elided_title(title: str, metrics: QFontMetrics, room_px: int) -> str:
         if metrics.horizontalAdvance(f"{beginning} {last}") <= room_px:
             return f"{beginning} {last}"
     return metrics.elidedText(last, Qt.TextElideMode.ElideRight, room_px)
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

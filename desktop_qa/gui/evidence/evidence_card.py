@@ -8,7 +8,6 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QMenu,
     QToolButton,
@@ -18,36 +17,26 @@ from PySide6.QtWidgets import (
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import TableCell
 from desktop_qa.core.segment import SegmentId, SegmentKind
+from desktop_qa.core.sources import PREFERRED_SOURCE
 from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.answers.answer_why import EvidenceWhy
-from desktop_qa.gui.evidence.evidence_words import (
-    caption_label,
-    caption_of,
-    card_menu,
-    icon_button,
-    line_of,
-    link_button,
-    more_words,
-    note_label,
-    quoted_with_place,
-    reader_of,
-)
 from desktop_qa.gui.evidence.figure_view import FigureView
 from desktop_qa.gui.evidence.figure_window import copy_figure
-from desktop_qa.gui.marks.cell_reports import CellReports
-from desktop_qa.gui.tables.table_layout import rows_shown
+from desktop_qa.gui.marks.cell_reports import CellReports, read_cell
+from desktop_qa.gui.tables.table_layout import row_names, rows_shown
 from desktop_qa.gui.tables.table_numbers import origin_of
-from desktop_qa.gui.tables.table_pane import TablePane
+from desktop_qa.gui.tables.table_pane import CellReader, TablePane
 from desktop_qa.gui.tables.table_view import TableView
 from desktop_qa.gui.widgets import theme as themes
-from desktop_qa.gui.widgets.answer_html import body_of, excerpt, highlighted
+from desktop_qa.gui.widgets.answer_html import body_of, citation_line, excerpt, highlighted
 from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.breakable import show_breakable
+from desktop_qa.gui.widgets.breakable import breakable_label
 from desktop_qa.gui.widgets.flow_text import FlowText
 from desktop_qa.gui.widgets.path_button import PathButton
 from desktop_qa.gui.widgets.symbols import Symbols
 
 _EXCERPT_CHARACTERS = 420
+_ROW_CHARACTERS = 150
 _LINE_HEIGHT = 1.5
 
 
@@ -65,7 +54,7 @@ class EvidenceCard(QFrame):
         heading_clicked: With (`EvidenceView`, number of headings down to the one to be shown).
         menu_requested: With (`EvidenceView`, `QPoint` on the screen): what to do with its document.
         similar_requested: With (`EvidenceView`, `SegmentId`).
-        table_enlarge_requested, figure_enlarge_requested, figure_save_requested: With the view.
+        enlarge_requested, figure_save_requested: With the view.
         table_export_requested: With (`EvidenceView`, `TableRows`).
     """
 
@@ -73,9 +62,8 @@ class EvidenceCard(QFrame):
     heading_clicked = Signal(object, int)
     menu_requested = Signal(object, object)
     similar_requested = Signal(object, str)
-    table_enlarge_requested = Signal(object)
+    enlarge_requested = Signal(object)
     table_export_requested = Signal(object, object)
-    figure_enlarge_requested = Signal(object)
     figure_save_requested = Signal(object)
 
     def __init__(
@@ -107,7 +95,7 @@ class EvidenceCard(QFrame):
         self._make_buttons()
         self._layout = in_column(self, margins=(12, 9, 8, 9), spacing=5)
         self._add_head()
-        self.source_label = note_label(self, note)
+        self.source_label = self._note_label(note)
         if self.source_label is not None:
             self._layout.addWidget(self.source_label)
         self._row = in_row(inside=self._layout)
@@ -116,7 +104,6 @@ class EvidenceCard(QFrame):
         if not is_compact:
             self._add_body()
         self._add_footer()
-        self._connect()
         self.apply_theme(theme, sizes)
 
     @property
@@ -136,56 +123,77 @@ class EvidenceCard(QFrame):
         self.path_button = PathButton(view, self._symbols, self)
         self.path_button.clicked.connect(self.open_place)
         self.path_button.part_chosen.connect(partial(self.heading_clicked.emit, view))
-        self.similar_button = icon_button(
-            self, "similar", "More like this", "More like this: in other documents and here"
+        self.similar_button = self._icon_button(
+            "similar", "More like this", "More like this: in other documents and here"
         )
-        self.copy_button = icon_button(
-            self, "copy", "Copy with citation", "Copy with file, page and headings"
-        )
-        self.enlarge_button = icon_button(
-            self, "enlarge", "Enlarge the figure", "Show the figure large (Space)"
-        )
-        self.save_button = icon_button(self, "export", "Save the figure", "Save the figure …")
-        self.why_button = link_button(self)
-        self.more_button = link_button(self)
-
-    def _connect(self) -> None:
-        view = self.view
-        self.more_button.clicked.connect(self._on_more_clicked)
-        self.why_button.toggled.connect(self._show_why)
-        self.copy_button.clicked.connect(self.copy)
         self.similar_button.clicked.connect(self.find_similar)
-        self.enlarge_button.clicked.connect(partial(self.figure_enlarge_requested.emit, view))
+        self.similar_button.setVisible(self._segment_id is not None)
+        self.copy_button = self._icon_button(
+            "copy", "Copy with citation", "Copy with file, page and headings"
+        )
+        self.copy_button.clicked.connect(self.copy)
+        self.enlarge_button = self._icon_button(
+            "enlarge", "Enlarge the figure", "Show the figure large (Space)"
+        )
+        self.enlarge_button.clicked.connect(partial(self.enlarge_requested.emit, view))
+        self.save_button = self._icon_button("export", "Save the figure", "Save the figure …")
         self.save_button.clicked.connect(partial(self.figure_save_requested.emit, view))
-
-    def _add_head(self) -> None:
+        self.why_button = self._link_button()
         self.why_button.setText("Why?")
         self.why_button.setCheckable(True)
         self.why_button.setAccessibleName("Why this piece of evidence")
         self.why_button.setToolTip("How this was found")
         self.why_button.setVisible(self._evidence is not None)
-        self.similar_button.setVisible(self._segment_id is not None)
+        self.why_button.toggled.connect(self._show_why)
+        self.more_button = self._link_button()
+        self.more_button.clicked.connect(self._on_more_clicked)
+
+    def _link_button(self) -> QToolButton:
+        """Return a button that looks like a link."""
+        button = QToolButton(self)
+        button.setObjectName("quiet_link")
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        return button
+
+    def _icon_button(self, icon: str, name: str, tip: str) -> QToolButton:
+        """Return a button that is an icon of `resources/icons`, drawn with the card's theme."""
+        button = QToolButton(self)
+        button.setObjectName("quiet_button")
+        button.setProperty("icon_name", icon)
+        button.setAccessibleName(name)
+        button.setToolTip(tip)
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        return button
+
+    def _add_head(self) -> None:
         head = in_row(spacing=2, inside=self._layout)
         head.addWidget(self.path_button, 1)
         head.addSpacing(6)
         for button in (self.copy_button, self.similar_button, self.why_button):
             head.addWidget(button)
 
+    def _note_label(self, note: str) -> QLabel | None:
+        """Return why the source moved the piece up or down, or what it shares with another."""
+        words = note or self.view.source_note
+        if not words:
+            return None
+        name = "caption" if note else "source_label"
+        label = breakable_label(self, name, f"{words[0].upper()}{words[1:]}")
+        label.setProperty("outdated", words != PREFERRED_SOURCE)
+        return label
+
     def _add_row_label(self) -> QLabel:
         """Say in a line what stands there."""
-        label = QLabel(self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        show_breakable(label, caption_of(self.view) or line_of(self.view))
-        label.setObjectName("caption")
+        label = breakable_label(self, "caption", caption_of(self.view) or line_of(self.view))
         self._row.addWidget(label, 1)
         self._row.addWidget(self.more_button, 0, Qt.AlignmentFlag.AlignBottom)
         return label
 
     def _add_body(self) -> None:
         view = self.view
-        caption = caption_label(self)
-        if caption is not None:
-            self._body.addWidget(caption)
+        caption = caption_of(view)
+        if caption:
+            self._body.addWidget(breakable_label(self, "caption", caption, can_select=True))
         if view.table is not None:
             self._add_table()
         elif view.kind is SegmentKind.FIGURE:
@@ -200,8 +208,8 @@ class EvidenceCard(QFrame):
         self.pane = TablePane(self)
         self.pane.cell_clicked.connect(self._on_cell_clicked)
         self.pane.place_requested.connect(self.open_place)
-        self.pane.changed.connect(self._on_table_changed)
-        self.pane.enlarge_requested.connect(partial(self.table_enlarge_requested.emit, view))
+        self.pane.changed.connect(self._name_more_button)
+        self.pane.enlarge_requested.connect(partial(self.enlarge_requested.emit, view))
         self.pane.export_requested.connect(partial(self.table_export_requested.emit, view))
         self._body.addWidget(self.pane)
         rows = rows_shown(table, view.rows, view.cited_cells)
@@ -218,7 +226,7 @@ class EvidenceCard(QFrame):
             view.figure_path, view.caption or view.text, self, vector_path=view.vector_path
         )
         self.figure.clicked.connect(self.open_place)
-        self.figure.enlarge_requested.connect(partial(self.figure_enlarge_requested.emit, view))
+        self.figure.enlarge_requested.connect(partial(self.enlarge_requested.emit, view))
         self.figure.copy_requested.connect(self.copy)
         self.figure.menu_requested.connect(self._show_menu)
         self._body.addWidget(self.figure)
@@ -239,9 +247,7 @@ class EvidenceCard(QFrame):
 
     def _add_footer(self) -> None:
         self._footer = QWidget(self)
-        footer = self._footer_line = QHBoxLayout(self._footer)
-        footer.setContentsMargins(0, 0, 0, 0)
-        footer.setSpacing(2)
+        footer = self._footer_line = in_row(self._footer, margins=(0, 0, 0, 0), spacing=2)
         footer.addStretch(1)
         footer.addWidget(self.enlarge_button)
         footer.addWidget(self.save_button)
@@ -268,8 +274,8 @@ class EvidenceCard(QFrame):
     def _show_why(self, is_shown: bool) -> None:
         """Fold out how the piece was found."""
         if self.why is None and self._evidence is not None:
-            self.why = EvidenceWhy(self.view, self._evidence, self)
-            self.why.apply_theme(self._theme, self._sizes)
+            self.why = EvidenceWhy(self)
+            self.why.show_reasons(self.view, self._evidence, self._theme, self._sizes)
             self._layout.insertWidget(1, self.why)  # beside its button, not under a long table
         if self.why is not None:
             self.why.setVisible(is_shown)
@@ -313,12 +319,19 @@ class EvidenceCard(QFrame):
         self._show_text()
         self._name_more_button()
 
-    def _on_table_changed(self) -> None:
-        self._is_whole = self.pane is not None and self.pane.is_whole
-        self._name_more_button()
-
     def _name_more_button(self) -> None:
-        self.more_button.setText(more_words(self, is_whole=self._is_whole))
+        table, is_whole = self.view.table, self._is_whole
+        if self.pane is not None:
+            is_whole = self.pane.is_whole
+        if self.is_folded:
+            words = f"Show the {self.view.kind.value if table is None else 'table'}"
+        elif is_whole:
+            words = "Show less"
+        elif table is not None and self.pane is not None:
+            words = f"Show all {table.n_rows - table.n_header_rows} rows"
+        else:
+            words = "Show more"
+        self.more_button.setText(words)
 
     # Clicks
 
@@ -353,13 +366,24 @@ class EvidenceCard(QFrame):
         menu.popup(position)
 
     def menu(self, position: QPoint) -> QMenu:
-        """Return what can be done with the piece."""
-        return card_menu(self, position)
-
-    @property
-    def can_find_similar(self) -> bool:
-        """True when more of its kind can be sought."""
-        return self._segment_id is not None
+        """Return what can be done with the piece, for a menu at a place on the screen."""
+        menu, view, text = QMenu(self), self.view, self.text
+        if text is not None:
+            copy = menu.addAction("Copy", text.copy)
+            copy.setEnabled(text.textCursor().hasSelection())
+        if self.figure is not None and not self.figure.is_missing:
+            menu.addAction("Copy Figure", self.copy)
+            menu.addAction("Save Figure …", partial(self.figure_save_requested.emit, view))
+            menu.addAction("Enlarge", partial(self.enlarge_requested.emit, view))
+        menu.addAction("Copy with Citation", self.copy_with_citation)
+        if text is not None:
+            menu.addAction("Select All", text.selectAll)
+        menu.addSeparator()
+        menu.addAction("Open at Place", self.open_place)
+        if self._segment_id is not None:
+            menu.addAction("More Like This", self.find_similar)
+        menu.addAction("Document …", partial(self.menu_requested.emit, view, position))
+        return menu
 
     def copy(self) -> None:
         """Put the table, the figure, or the words with their citation on the clipboard."""
@@ -390,11 +414,44 @@ class EvidenceCard(QFrame):
             self.pane.apply_theme(theme, sizes)
         if self.figure is not None:
             self.figure.apply_theme(theme)
-        if self.why is not None:
-            self.why.apply_theme(theme, sizes)
+        if self.why is not None and self._evidence is not None:
+            self.why.show_reasons(self.view, self._evidence, theme, sizes)
         if self.text is not None:
             font = self.text.font()
             font.setPixelSize(sizes.text_px)
             self.text.document().setDefaultFont(font)
             self._show_text()
         self._name_more_button()
+
+
+def caption_of(view: EvidenceView) -> str:
+    """Return the caption of a piece, unless its heading says it already."""
+    table = view.table
+    caption = f"{table.label} {table.caption}".strip() if table is not None else ""
+    caption = caption or view.caption
+    heading = _folded((view.section_path or ("",))[-1])
+    return caption if caption and _folded(caption) not in heading else ""
+
+
+def reader_of(view: EvidenceView) -> CellReader:
+    """Return how the cells of a piece's table are named in reports."""
+    table, name = view.table, (view.section_path or ("",))[-1]
+    return lambda cell: read_cell(view.document_id, table, cell, name) if table else None
+
+
+def line_of(view: EvidenceView) -> str:
+    """Return the words of a line: of a table the names of its rows, else how the text begins."""
+    table, words = view.table, body_of(view)
+    if table is not None and table.n_rows:
+        words = ", ".join(row_names(table, view.rows)) or words
+    return " ".join(excerpt(words, view.quotes, _ROW_CHARACTERS).split())
+
+
+def quoted_with_place(view: EvidenceView, selected: str = "") -> str:
+    """Return words of a piece with where they stand: the selected, else the quoted ones, or all."""
+    words = selected or " … ".join(view.quotes) or body_of(view)
+    return f"“{' '.join(words.split())}”\n— {citation_line(view)}"
+
+
+def _folded(text: str) -> str:
+    return "".join(text.split()).casefold()

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QObject, QPoint, QRect, QSettings, QTimer, Signal
-from PySide6.QtWidgets import QAbstractSlider, QDialog, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractSlider, QScrollArea, QWidget
 
-from desktop_qa.core.document import Provenance, TableCell
+from desktop_qa.core.document import Table, TableCell
 from desktop_qa.core.errors import Cancelled, DesktopQaError
 from desktop_qa.core.similar import SimilarPieces
 from desktop_qa.core.structure import same_heading
@@ -17,21 +16,19 @@ from desktop_qa.gui.answers.answer_panel import AnswerPanel
 from desktop_qa.gui.answers.answer_size import AnswerSize
 from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.document_link import DocumentLink
+from desktop_qa.gui.evidence.evidence_card import EvidenceCard, reader_of
 from desktop_qa.gui.evidence.evidence_panel import EvidencePanel
 from desktop_qa.gui.evidence.evidence_preview import PreviewKeeper
-from desktop_qa.gui.evidence.evidence_words import reader_of
-from desktop_qa.gui.evidence.figure_window import FigureWindow, choose_place_for_figure, save_figure
+from desktop_qa.gui.evidence.figure_window import FigureExport, FigureWindow
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.tables.table_export import TableExport
 from desktop_qa.gui.tables.table_numbers import origin_of
 from desktop_qa.gui.tables.table_pane import TableRows, TableWindow
-from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
-from desktop_qa.gui.widgets.opening import open_path, show_in_folder
+from desktop_qa.gui.widgets.messages import MessageArea
 from desktop_qa.gui.widgets.symbols import Symbols
 from desktop_qa.gui.widgets.theme import ThemeKeeper
 
-_NOTICE = "save_figure"
 _LIST_MARGIN_PX = 12
 
 
@@ -39,6 +36,7 @@ class EvidenceLink(QObject):
     """Connects the pieces of evidence with the library, the viewer and windows of their own.
 
     Attributes:
+        windows: Those that are open.
         figure_enlarged: A window shows a figure: that window, and the piece of evidence.
     """
 
@@ -66,37 +64,33 @@ class EvidenceLink(QObject):
         self._documents = documents
         self._scroll_area = scroll_area
         self._keeper = keeper
-        self._messages = messages
-        self._settings = settings
         self._sought = ""
         self._brings_list = False
-        self._windows: list[QDialog] = []
+        self.windows: list[TableWindow | FigureWindow] = []
         self.previews = PreviewKeeper(window)
         self.sizes = AnswerSize(keeper, settings, self)
         self._cells = TableExport(window, session, messages, settings)
-        self._connect_panel()
-        answer_panel.answer_text.passage_pointed.connect(self._on_marker_pointed)
-        answer_panel.answer_text.passage_left.connect(self.previews.leave)
-        answer_panel.model_section.text.passage_pointed.connect(self._on_marker_pointed)
-        answer_panel.model_section.text.passage_left.connect(self.previews.leave)
-        answer_panel.parts.passage_pointed.connect(self._on_passage_pointed)
-        answer_panel.parts.passage_left.connect(self.previews.leave)
+        self._figures = FigureExport(window, session, messages, settings)
+        evidence_panel.card_made.connect(self._on_card_made)
+        for text in (answer_panel.answer_text, answer_panel.model_section.text, answer_panel.parts):
+            text.passage_pointed.connect(self._on_passage_pointed)
+            text.passage_left.connect(self.previews.leave)
         answer_panel.answer_shown.connect(lambda _view: self.previews.hide())
         bar = scroll_area.verticalScrollBar()
         bar.valueChanged.connect(lambda _value: self.previews.hide())
-        bar.rangeChanged.connect(self._on_range_changed)
+        # The pieces are laid out one after the other: only then is there room to scroll to.
+        bar.rangeChanged.connect(self._show_list)
         bar.actionTriggered.connect(self._on_user_scrolled)
         self.sizes.changed.connect(self.dress)
 
-    def _connect_panel(self) -> None:
-        panel = self._panel
-        panel.found_clicked.connect(self.show_found)
-        panel.heading_clicked.connect(self.show_heading)
-        panel.similar_requested.connect(self.show_similar)
-        panel.table_enlarge_requested.connect(self.enlarge_table)
-        panel.table_export_requested.connect(self._on_table_export_requested)
-        panel.figure_enlarge_requested.connect(self.enlarge_figure)
-        panel.figure_save_requested.connect(self.save_figure)
+    def _on_card_made(self, card: EvidenceCard) -> None:
+        card.place_clicked.connect(self._citations.show_piece)
+        card.heading_clicked.connect(self.show_heading)
+        card.menu_requested.connect(self._documents.show_menu)
+        card.similar_requested.connect(self.show_similar)
+        card.enlarge_requested.connect(self.enlarge)
+        card.table_export_requested.connect(self._on_table_export_requested)
+        card.figure_save_requested.connect(self._figures.choose)
 
     # The menus
 
@@ -119,33 +113,19 @@ class EvidenceLink(QObject):
         self._answer_panel.apply_theme(theme, sizes)
         self._panel.apply_theme(theme, sizes)
         self.previews.apply_theme(theme, sizes)
-        for shown in self._windows:
-            if isinstance(shown, TableWindow):
-                shown.apply_theme(theme, sizes)
-            elif isinstance(shown, FigureWindow):
-                shown.apply_theme(theme)
+        for shown in self.windows:
+            shown.apply_theme(theme, sizes)
 
     # Looking at passages
 
-    def _on_marker_pointed(self, marker: int, place: QRect, by_key: bool) -> None:
+    def _on_passage_pointed(self, marker: int, place: QRect, by_key: bool) -> None:
         answer = self._answer_panel.view
         pieces = answer.evidence if answer is not None else ()
         view = next((p for p in pieces if p.marker == marker), None)
         if view is not None:
             self.previews.point(view, place, at_once=by_key)
 
-    def _on_passage_pointed(self, view: EvidenceView, place: QRect, by_key: bool) -> None:
-        self.previews.point(view, place, at_once=by_key)
-
     # Places
-
-    def show_found(self, view: EvidenceView, places: tuple[Provenance, ...]) -> None:
-        """Show a piece that the answer does not cite in its document."""
-        if view.path:
-            self._citations.place_shown.emit(view)
-            self._citations.look_up(Path(view.path), places)
-        else:
-            self._citations.place_lost.emit(view.file)
 
     def show_heading(self, view: EvidenceView, n_headings: int) -> None:
         """Show a heading of a piece's path: the document's structure, or where the heading stands.
@@ -170,7 +150,7 @@ class EvidenceLink(QObject):
         chapter = same_heading(structure.chapters, path)
         places = chapter.places if chapter is not None else ()
         if places:
-            self.show_found(view, places)
+            self._citations.show_found(view, places)
         else:
             status = self._session.status(view.document_id)
             if status is not None:
@@ -201,10 +181,6 @@ class EvidenceLink(QObject):
         top = self._panel.similar.mapTo(content, QPoint(0, 0)).y()
         self._scroll_area.verticalScrollBar().setValue(max(0, top - _LIST_MARGIN_PX))
 
-    def _on_range_changed(self, _least: int, _most: int) -> None:
-        # The pieces are laid out one after the other: only then is there room to scroll to.
-        self._show_list()
-
     def _on_user_scrolled(self, _action: int) -> None:
         self._brings_list = False
 
@@ -220,88 +196,44 @@ class EvidenceLink(QObject):
 
     # Tables and figures
 
-    def enlarge_table(self, view: EvidenceView) -> None:
-        """Show a table in a window of its own."""
-        if view.table is None:
-            return
-        label = f"{view.table.label} {view.table.caption}".strip() or view.section_path[-1]
+    def enlarge(self, view: EvidenceView) -> None:
+        """Show the table or the figure of a piece in a window of its own."""
+        if view.table is not None:
+            self._open(self._table_window(view, view.table))
+        elif view.figure_path:
+            vector = view.vector_path or ""
+            window = FigureWindow(view.caption, view.figure_path, vector, self._window)
+            window.place_requested.connect(partial(self._citations.show_piece, view, view.places))
+            window.save_requested.connect(partial(self._figures.choose, view))
+            self.figure_enlarged.emit(window, view)
+            self._open(window)
+
+    def _table_window(self, view: EvidenceView, table: Table) -> TableWindow:
+        label = f"{table.label} {table.caption}".strip() or view.section_path[-1]
         place = f"{view.file}, page {view.page}"
-        title, origin = f"{label} · {place}", origin_of((view.table,), (place,))
+        title, origin = f"{label} · {place}", origin_of((table,), (place,))
         cited, symbols = frozenset(view.cited_cells), Symbols.of((view,))
-        window = TableWindow(title, view.table, cited, symbols, origin, self._window)
+        window = TableWindow(title, table, cited, symbols, origin, self._window)
         if self._panel.reports is not None:
             window.pane.follow_reports(self._panel.reports, reader_of(view))
         window.pane.cell_clicked.connect(partial(self._on_cell_clicked, view))
-        window.pane.place_requested.connect(partial(self._show_place, view, view.places))
+        window.pane.place_requested.connect(partial(self._citations.show_piece, view, view.places))
         window.pane.export_requested.connect(partial(self._on_table_export_requested, view))
-        self._open(window)
-
-    def enlarge_figure(self, view: EvidenceView) -> None:
-        """Show a figure in a window of its own."""
-        if not view.figure_path:
-            return
-        vector = view.vector_path or ""
-        window = FigureWindow(view.caption, view.figure_path, vector, self._window)
-        window.place_requested.connect(partial(self._show_place, view, view.places))
-        window.save_requested.connect(partial(self.save_figure, view))
-        self.figure_enlarged.emit(window, view)
-        self._open(window)
+        return window
 
     def _open(self, window: TableWindow | FigureWindow) -> None:
-        self._windows.append(window)
+        self.windows.append(window)
         window.finished.connect(partial(self._on_window_finished, window))
-        self._dress_window(window)
+        window.apply_theme(self._keeper.theme, self.sizes.sizes)
         window.show()
 
-    def _dress_window(self, window: TableWindow | FigureWindow) -> None:
-        if isinstance(window, TableWindow):
-            window.apply_theme(self._keeper.theme, self.sizes.sizes)
-        else:
-            window.apply_theme(self._keeper.theme)
-
-    def _on_window_finished(self, window: QDialog, _result: int) -> None:
-        self._windows.remove(window)
-
-    @property
-    def windows(self) -> tuple[QDialog, ...]:
-        """The windows that are open."""
-        return tuple(self._windows)
+    def _on_window_finished(self, window: TableWindow | FigureWindow, _result: int) -> None:
+        self.windows.remove(window)
 
     def _on_cell_clicked(self, view: EvidenceView, cell: TableCell) -> None:
-        self._show_place(view, cell.provenances or view.places)
-
-    def _show_place(self, view: EvidenceView, places: tuple[Provenance, ...]) -> None:
-        answer = self._answer_panel.view
-        if answer is not None and any(piece is view for piece in answer.evidence):
-            self._citations.show_place(view, places)
-        else:
-            self.show_found(view, places)
+        self._citations.show_piece(view, cell.provenances or view.places)
 
     def _on_table_export_requested(self, view: EvidenceView, rows: TableRows) -> None:
         table = view.table
         label = f"{table.label} {table.caption}".strip() if table is not None else ""
         self._cells.choose(label or (view.section_path or ("Table",))[-1], rows)
-
-    def save_figure(self, view: EvidenceView) -> None:
-        """Ask where a figure shall be written, and write it."""
-        if not view.figure_path:
-            return
-        vector = view.vector_path or ""
-        target = choose_place_for_figure(self._window, self._settings, view.caption, vector)
-        if target is None:
-            return
-        self._messages.withdraw(_NOTICE)
-        try:
-            save_figure(target, view.figure_path, vector)
-        except DesktopQaError as error:
-            self._messages.post(Notice.of_error(error, key=_NOTICE))
-            return
-        self._messages.post(_saved(target))
-
-
-def _saved(target: Path) -> Notice:
-    open_it = NoticeAction("Open", partial(open_path, target))
-    show = NoticeAction("Show in folder", partial(show_in_folder, target))
-    message, hint = f"{target.name} was saved.", f"It is in {target.parent}."
-    level, actions = NoticeLevel.INFORMATION, (open_it, show)
-    return Notice(level, message, hint, actions, key=_NOTICE, passes=True)

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLabel, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QTabBar, QToolButton, QVBoxLayout, QWidget
 
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.segment import SegmentKind
-from desktop_qa.core.similar import SimilarPieces
+from desktop_qa.core.similar import SimilarPiece, SimilarPieces
 from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.evidence.evidence_card import EvidenceCard
-from desktop_qa.gui.evidence.evidence_similar import SimilarList
 from desktop_qa.gui.marks.cell_reports import CellReports
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.boxes import in_column, in_row, take_away
+from desktop_qa.gui.widgets.breakable import breakable_label, show_breakable
 from desktop_qa.gui.widgets.forms import child, load_form
 from desktop_qa.gui.widgets.timers import single_shot
 
+_MOST_TITLE = 90
+_GROUPS = ("In other documents", "In this document")
 _CITED = "cited"
 _NEAREST = "nearest"
 _TITLES = {
@@ -30,14 +32,103 @@ _TITLES = {
 }
 
 
-class EvidenceTabs(QTabBar):
-    """Tabs as pills, as wide as their words."""
+class SimilarList(QWidget):
+    """Shows what is like a piece, in other documents first.
+
+    Attributes:
+        card_made: With each `EvidenceCard`, to be connected.
+    """
+
+    card_made = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setDrawBase(False)
-        self.setExpanding(False)
-        self.setUsesScrollButtons(False)
+        self._theme = themes.LIGHT
+        self._sizes = themes.TextSizes.around(13)
+        self.cards: list[EvidenceCard] = []
+        self.headings: list[QLabel] = []
+        self.back_button = QToolButton(self)
+        self.back_button.setObjectName("quiet_link")
+        self.back_button.setText("Back to the evidence")
+        self.back_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.back_button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.back_button.setToolTip("Show the evidence of the answer again (Esc)")
+        self.title_label = breakable_label(self, "table_title")
+        self.of_label = breakable_label(self, "caption")
+        self.note_label = breakable_label(self, "caption")
+        self._layout = in_column(self, margins=(0, 0, 0, 0), spacing=10)
+        head = in_row(inside=self._layout)
+        head.addWidget(self.back_button)
+        head.addStretch(1)
+        names = in_column(spacing=2, inside=self._layout)
+        names.addWidget(self.title_label)
+        names.addWidget(self.of_label)
+        self._layout.addWidget(self.note_label)
+
+    def show_searching(self, of: EvidenceView) -> None:
+        """Say what is sought."""
+        self._clear()
+        self._name(of)
+        self._say("Searching …")
+
+    def show_failure(self, message: str, hint: str) -> None:
+        """Say why nothing can be shown."""
+        self._clear()
+        self._say(f"{message} {hint}".strip())
+
+    def show_pieces(self, found: SimilarPieces) -> None:
+        """Show what was found."""
+        self._clear()
+        self._name(found.of)
+        self._say("" if found.elsewhere or found.here else "Nothing in this library is like it.")
+        for title, pieces in zip(_GROUPS, (found.elsewhere, found.here), strict=True):
+            if pieces:
+                self._add_heading(f"{title} · {len(pieces)}")
+                for piece in pieces:
+                    self._add_card(piece)
+
+    def _name(self, of: EvidenceView) -> None:
+        heading = (of.section_path or (of.file,))[-1]
+        short = heading if len(heading) <= _MOST_TITLE else f"{heading[: _MOST_TITLE - 1]}…"
+        show_breakable(self.title_label, f"More like “{short}”")
+        show_breakable(self.of_label, f"{of.file} · page {of.page}")
+
+    def _say(self, words: str) -> None:
+        self.note_label.setText(words)
+        self.note_label.setVisible(bool(words))
+
+    def _add_heading(self, words: str) -> None:
+        label = QLabel(words, self)
+        label.setObjectName("heading_label")
+        self.headings.append(label)
+        self._layout.addWidget(label)
+
+    def _add_card(self, piece: SimilarPiece) -> None:
+        note = f"Shares {', '.join(piece.shared)}" if piece.shared else ""
+        card = EvidenceCard(
+            piece.view,
+            self._theme,
+            self._sizes,
+            self,
+            segment_id=piece.segment_id,
+            is_compact=True,
+            note=note,
+        )
+        card.setToolTip("")
+        self.cards.append(card)
+        self._layout.addWidget(card)
+        self.card_made.emit(card)
+
+    def _clear(self) -> None:
+        take_away(self._layout, (*self.cards, *self.headings))
+        self.cards, self.headings = [], []
+
+    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
+        """Draw in other colours."""
+        self._theme, self._sizes = theme, sizes
+        self.back_button.setIcon(themes.icon("back", theme.accent))
+        for card in self.cards:
+            card.apply_theme(theme, sizes)
 
 
 class EvidencePanel(QWidget):
@@ -46,38 +137,26 @@ class EvidencePanel(QWidget):
     Where nothing is cited, the nearest places are rows of one list, best first.
 
     Attributes:
-        place_clicked: With (`EvidenceView`, tuple of `Provenance`).
-        found_clicked: Likewise, of a piece that is like one of the evidence and not of it.
-        heading_clicked: With (`EvidenceView`, number of headings down to the one to be shown).
-        menu_requested: With (`EvidenceView`, `QPoint` on the screen).
-        similar_requested: With (`EvidenceView`, id of its segment).
-        table_enlarge_requested, figure_enlarge_requested: With the `EvidenceView`.
-        table_export_requested: With (`EvidenceView`, `TableRows`).
-        figure_save_requested: With the `EvidenceView`.
+        card_made: With each `EvidenceCard`, to be connected.
         reports: Of cells that were read wrongly; `None` until the window has them.
     """
 
-    place_clicked = Signal(object, object)
-    found_clicked = Signal(object, object)
-    heading_clicked = Signal(object, int)
-    menu_requested = Signal(object, object)
-    similar_requested = Signal(object, str)
-    table_enlarge_requested = Signal(object)
-    table_export_requested = Signal(object, object)
-    figure_enlarge_requested = Signal(object)
-    figure_save_requested = Signal(object)
+    card_made = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        load_form("evidence_panel.ui", self, {"EvidenceTabs": EvidenceTabs})
+        load_form("evidence_panel.ui", self, {"EvidenceTabs": QTabBar})
         self.heading_label = child(self, QLabel, "heading_label")
-        self.tabs = child(self, EvidenceTabs, "tabs")
+        self.tabs = child(self, QTabBar, "tabs")
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        self.tabs.setUsesScrollButtons(False)
         self._cards_layout = child(self, QVBoxLayout, "cards_layout")
         self._cards_box = child(self, QWidget, "cards")
         self.similar = SimilarList(self)
         self.similar.hide()
-        self.similar.left.connect(self.close_similar)
-        self.similar.card_made.connect(partial(self._connect_card, is_found=True))
+        self.similar.back_button.clicked.connect(self.close_similar)
+        self.similar.card_made.connect(self.card_made)
         self._earlier: list[SimilarPieces] = []
         self._similar_now: SimilarPieces | None = None
         layout = self.layout()
@@ -109,19 +188,14 @@ class EvidencePanel(QWidget):
             found: How the pieces were found.
             compact: Markers of the pieces that the answer itself shows: a line of each is enough.
         """
-        for card in self.cards:
-            self._cards_layout.removeWidget(card)
-            card.hide()
-            card.deleteLater()
+        take_away(self._cards_layout, self.cards)
         is_any_cited = any(view.is_cited for view in evidence)
-        self._leave_similar()
         self._evidence = evidence if is_any_cited else one_of_each_section(evidence)
+        self._leave_similar()
         self._found = {piece.marker: piece for piece in found}
         self._compact = frozenset(compact)
         self._cards = {}
         self._active = None
-        self.heading_label.setVisible(bool(evidence) and not is_any_cited)
-        self.tabs.setVisible(is_any_cited)
         self._fill_tabs(evidence)
         self.setVisible(bool(evidence))
 
@@ -130,33 +204,19 @@ class EvidencePanel(QWidget):
         """The cards made so far: those of the tabs that were opened."""
         return tuple(self._cards.values())
 
-    def _card_of(self, view: EvidenceView) -> EvidenceCard:
-        """Return the card of a piece of evidence; made when its tab is opened first."""
-        card = self._cards.get(view.marker)
-        if card is None:
-            card = EvidenceCard(
-                view,
-                self._theme,
-                self._sizes,
-                self,
-                evidence=self._found.get(view.marker),
-                is_compact=self.current_key == _NEAREST or view.marker in self._compact,
-                reports=self.reports,
-            )
-            self._connect_card(card)
-            card.set_active(view.is_cited and view.marker == self._active)
-            self._cards[view.marker] = card
-        return card
-
-    def _connect_card(self, card: EvidenceCard, *, is_found: bool = False) -> None:
-        card.place_clicked.connect(self.found_clicked if is_found else self.place_clicked)
-        card.heading_clicked.connect(self.heading_clicked)
-        card.menu_requested.connect(self.menu_requested)
-        card.similar_requested.connect(self.similar_requested)
-        card.table_enlarge_requested.connect(self.table_enlarge_requested)
-        card.table_export_requested.connect(self.table_export_requested)
-        card.figure_enlarge_requested.connect(self.figure_enlarge_requested)
-        card.figure_save_requested.connect(self.figure_save_requested)
+    def _make_card(self, view: EvidenceView) -> None:
+        card = EvidenceCard(
+            view,
+            self._theme,
+            self._sizes,
+            self,
+            evidence=self._found.get(view.marker),
+            is_compact=self.current_key == _NEAREST or view.marker in self._compact,
+            reports=self.reports,
+        )
+        card.set_active(view.is_cited and view.marker == self._active)
+        self._cards[view.marker] = card
+        self.card_made.emit(card)
 
     # More like a piece
 
@@ -239,7 +299,7 @@ class EvidencePanel(QWidget):
         shown = [view for view in self._evidence if _belongs(view, key)]
         missing = [view for view in shown if view.marker not in self._cards]
         if missing:
-            self._card_of(missing[0])
+            self._make_card(missing[0])
         for position, view in enumerate(v for v in shown if v.marker in self._cards):
             # The order of the evidence, whichever tab made the card first.
             card = self._cards[view.marker]

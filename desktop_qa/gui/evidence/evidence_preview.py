@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QWidget
@@ -240,17 +240,14 @@ class PreviewKeeper(QObject):
         """Give way to what the user does next; after the marker has seen it, when it is a key."""
         if event.type() in _HIDES and self.preview is not None:
             if event.type() == QEvent.Type.KeyPress:
-                QTimer.singleShot(0, self, self._hide_unless_new(self.preview))
+                QTimer.singleShot(0, self, partial(self._hide_unless_new, self.preview))
             else:
                 self.hide()
         return False
 
-    def _hide_unless_new(self, old: PassagePreview) -> Callable[[], None]:
-        def hide() -> None:
-            if self.preview is old:
-                self.hide()
-
-        return hide
+    def _hide_unless_new(self, old: PassagePreview) -> None:
+        if self.preview is old:
+            self.hide()
 
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Draw in other colours from the next time on."""

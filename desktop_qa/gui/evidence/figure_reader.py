@@ -10,6 +10,7 @@ import logging
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import (
@@ -19,13 +20,12 @@ from PySide6.QtCore import (
     QIODevice,
     QObject,
     QRect,
-    QRunnable,
     QSize,
     Qt,
     QThreadPool,
     Signal,
 )
-from PySide6.QtGui import QColor, QImage, QImageReader
+from PySide6.QtGui import QColor, QImage, QImageReader, QPixmap
 from shiboken6 import isValid
 
 logger = logging.getLogger(__name__)
@@ -92,20 +92,19 @@ class FigureReader(QObject):
         """
         self._next += 1
         self._waiting[self._next] = owner, on_read
-        self._pool.start(_Reading(self, self._next, job))
+        self._pool.start(partial(self._read, self._next, job))
         return self._next
 
     def forget(self, number: int) -> None:
         """Give a reading up; one that has not begun is passed over."""
         self._waiting.pop(number, None)
 
-    def is_wanted(self, number: int) -> bool:
-        """Tell whether somebody still waits for it; from any thread."""
-        return number in self._waiting
-
-    def finish(self, number: int, image: QImage, reason: str) -> None:
-        """Hand an image over; from the reading thread."""
-        self._came.emit(number, image, reason)
+    def _read(self, number: int, job: ImageJob) -> None:
+        """Read, on a thread of the pool; what nobody waits for any more is passed over."""
+        if number in self._waiting:
+            image, reason = read_image(job)
+            if isValid(self):
+                self._came.emit(number, image, reason)
 
     def _on_came(self, number: int, image: QImage, reason: str) -> None:
         owner, on_read = self._waiting.pop(number, (None, None))
@@ -118,25 +117,45 @@ class FigureReader(QObject):
         return not self._waiting
 
 
-class _Reading(QRunnable):
-    def __init__(self, reader: FigureReader, number: int, job: ImageJob) -> None:
-        super().__init__()
-        self._reader, self._number, self._job = reader, number, job
-
-    def run(self) -> None:
-        """Read, on a thread of the pool."""
-        if not self._reader.is_wanted(self._number):
-            return
-        image, reason = read_image(self._job)
-        if isValid(self._reader):
-            self._reader.finish(self._number, image, reason)
-
-
 def reader() -> FigureReader:
     """Return the one reader of the program."""
     application = QCoreApplication.instance()
     found = application.findChild(FigureReader) if application is not None else None
     return found if isinstance(found, FigureReader) else FigureReader(application)
+
+
+class Picture:
+    """A figure that is read when it is first drawn, and again when it is drawn much larger.
+
+    Attributes:
+        natural: Size of its bitmap; invalid when it cannot be read.
+        pixmap: As it was read last, of another size than it is drawn; `None` until then.
+        reason: Why it cannot be shown; empty while it can.
+    """
+
+    def __init__(self, path: str, vector_path: str) -> None:
+        self._path, self._vector_path = path, vector_path
+        self.natural = QImageReader(path).size() if path else QSize()
+        self.pixmap: QPixmap | None = None
+        self.reason = ""
+        self._asked_px = 0
+        self._reading = 0
+
+    def read(self, size: QSize, owner: QObject, on_read: Callable[[], None]) -> None:
+        """Have it read for a size in device pixels; see `FigureReader.read`."""
+        if size.width() <= self._asked_px * 1.05:
+            return
+        self._asked_px = size.width()
+
+        def came(image: QImage, reason: str) -> None:
+            self.reason = reason
+            if not reason:
+                self.pixmap = QPixmap.fromImage(image)
+            on_read()
+
+        reader().forget(self._reading)
+        job = ImageJob(self._path, self._vector_path, size)
+        self._reading = reader().read(job, owner, came)
 
 
 def read_image(job: ImageJob) -> tuple[QImage, str]:

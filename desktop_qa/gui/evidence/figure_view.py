@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
-    QImage,
-    QImageReader,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
@@ -17,12 +15,11 @@ from PySide6.QtGui import (
     QPainterPath,
     QPaintEvent,
     QPen,
-    QPixmap,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop_qa.gui.evidence.figure_reader import ImageJob, reader
+from desktop_qa.gui.evidence.figure_reader import Picture
 from desktop_qa.gui.widgets import theme as themes
 
 _MAX_HEIGHT_PX = 420
@@ -58,17 +55,11 @@ class FigureView(QWidget):
         max_height_px: int = _MAX_HEIGHT_PX,
     ) -> None:
         super().__init__(parent)
-        self._path = path or ""
-        self._vector_path = vector_path or ""
+        self._picture = Picture(path or "", vector_path or "")
         self._max_height_px = max_height_px
         self._theme = themes.LIGHT
-        self._pixmap: QPixmap | None = None
-        self._asked_for: QSize | None = None
-        self._reading = 0
-        self.reason = ""
-        self._size = QImageReader(self._path).size() if self._path else QSize()
-        if not self._size.isValid() and self._path and Path(self._path).is_file():
-            self.reason = "The image is damaged."
+        if not self._picture.natural.isValid() and path and Path(path).is_file():
+            self._picture.reason = "The image is damaged."
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -79,18 +70,24 @@ class FigureView(QWidget):
     @property
     def is_missing(self) -> bool:
         """True when the image cannot be read any more."""
-        return not self._size.isValid() or bool(self.reason)
+        return not self._picture.natural.isValid() or bool(self.reason)
+
+    @property
+    def reason(self) -> str:
+        """Why the image cannot be shown; empty while it can."""
+        return self._picture.reason
 
     @property
     def is_drawn(self) -> bool:
         """True when the image has been read."""
-        return self._pixmap is not None
+        return self._picture.pixmap is not None
 
     def _target(self) -> QRectF:
         """Return where the image goes, in this widget."""
         room_x = max(1, self.width() - 2 * _PADDING_PX)
         room_y = self._max_height_px - 2 * _PADDING_PX
-        wide, high = max(self._size.width(), 1), max(self._size.height(), 1)
+        natural = self._picture.natural
+        wide, high = max(natural.width(), 1), max(natural.height(), 1)
         factor = min(room_x / wide, room_y / high, _MAX_ENLARGEMENT)
         width, height = max(wide * factor, 1.0), max(high * factor, 1.0)
         return QRectF((self.width() - width) / 2, _PADDING_PX, width, height)
@@ -101,23 +98,8 @@ class FigureView(QWidget):
         else:
             self.setFixedHeight(round(self._target().height()) + 2 * _PADDING_PX)
 
-    def _read(self) -> None:
-        """Have the image read if it is not known, or known much smaller than it is drawn."""
-        size = (self._target().size() * self.devicePixelRatioF()).toSize()
-        asked = self._asked_for
-        if asked is not None and size.width() <= asked.width() * 1.05:
-            return
-        self._asked_for = size
-        reader().forget(self._reading)
-        job = ImageJob(self._path, self._vector_path, size)
-        self._reading = reader().read(job, self, self._on_read)
-
-    def _on_read(self, image: QImage, reason: str) -> None:
-        if reason:
-            self.reason = reason
-            self._fit()
-        else:
-            self._pixmap = QPixmap.fromImage(image)
+    def _on_read(self) -> None:
+        self._fit()
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -139,10 +121,13 @@ class FigureView(QWidget):
             note = f"{reason}; click to see it in the document."
             painter.drawText(frame, Qt.AlignmentFlag.AlignCenter, note)
         else:
-            self._read()
+            target = self._target()
+            size = (target.size() * self.devicePixelRatioF()).toSize()
+            self._picture.read(size, self, self._on_read)
             painter.fillPath(shape, QColor("#ffffff"))
-            if self._pixmap is not None:
-                painter.drawPixmap(self._target(), self._pixmap, QRectF(self._pixmap.rect()))
+            pixmap = self._picture.pixmap
+            if pixmap is not None:
+                painter.drawPixmap(target, pixmap, QRectF(pixmap.rect()))
         focused = self.hasFocus()
         painter.setPen(QPen(QColor(self._theme.accent if focused else self._theme.line), 1))
         painter.drawPath(shape)

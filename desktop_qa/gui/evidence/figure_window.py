@@ -1,34 +1,314 @@
-"""A figure with the room of a window: looked at closely, copied, saved."""
+"""A figure with the room of a window: zoomed about the pointer, moved, copied, saved."""
 
 from __future__ import annotations
 
 import shutil
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, QSize, QStandardPaths, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QImage, QKeySequence, QShortcut
-from PySide6.QtWidgets import (
-    QDialog,
-    QFileDialog,
-    QLabel,
-    QToolButton,
-    QWidget,
+from PySide6.QtCore import (
+    QEvent,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    QSizeF,
+    QStandardPaths,
+    Qt,
+    Signal,
 )
+from PySide6.QtGui import (
+    QColor,
+    QGuiApplication,
+    QImage,
+    QImageReader,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+    QShortcut,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QDialog, QLabel, QToolButton, QWidget
 
 from desktop_qa.answer_export.files import suggested_name
 from desktop_qa.core.errors import ExportError
-from desktop_qa.gui.evidence.figure_canvas import FigureCanvas
+from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.evidence.figure_reader import ImageJob, clean_svg, reader
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.breakable import show_breakable
+from desktop_qa.gui.widgets.breakable import breakable_label
+from desktop_qa.gui.widgets.file_export import FileExport
+from desktop_qa.gui.widgets.timers import single_shot
+
+_STEP = 1.25
+_LEAST, _MOST = 0.02, 16.0
+_MARGIN_PX = 16
+_ARROW_PX = 60
+_DETAIL_MS = 120
+"""The sharp part is read when the zoom has been still for so long."""
 
 _SIZE = (1080, 760)
 _SCREEN_SHARE = 0.9
-_FOLDER_KEY = "export/figures_folder"
 _COPIED_PX = QSize(2048, 2048)
 _DESCRIBE = "Describe"
 _DESCRIBE_TIP = "Have a language model that sees describe it"
+
+
+class FigureCanvas(QWidget):
+    """Draws one figure.
+
+    Attributes:
+        image: As it was read, for the clipboard; null until it is there.
+        factor: How large it is drawn; 1 shows a pixel of the image as a pixel of the screen.
+        is_fitted: It follows the size of its place.
+        zoomed: With the factor.
+    """
+
+    zoomed = Signal(float)
+
+    def __init__(self, path: str, vector_path: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._path, self._vector_path = path, vector_path
+        self._theme = themes.LIGHT
+        self._natural = QSizeF(QImageReader(path).size().expandedTo(QSize(1, 1)))
+        self._base: QPixmap | None = None
+        self.image = QImage()
+        self._detail: tuple[QRectF, QPixmap] | None = None
+        self._reading = self._reading_detail = 0
+        self.factor = 1.0
+        self._centre = QPointF(self._natural.width() / 2, self._natural.height() / 2)
+        self.is_fitted = True
+        self._dragged_from: QPointF | None = None
+        self.reason = ""
+        self._detail_timer = single_shot(self, self._read_detail, _DETAIL_MS)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.OpenHandCursor)
+        self.setMinimumSize(160, 120)
+        size = QSize(self._natural.toSize().boundedTo(QSize(2048, 2048)))
+        self._reading = reader().read(ImageJob(path, "", size), self, self._on_read)
+
+    def _on_read(self, image: QImage, reason: str) -> None:
+        if reason:
+            self.reason = reason
+        else:
+            self.image, self._base = image, QPixmap.fromImage(image)
+            self._detail_timer.start()
+        self.update()
+
+    def _scale(self) -> float:
+        """Return points on the screen for each pixel of the image."""
+        return self.factor / self.devicePixelRatioF()
+
+    def image_rect(self) -> QRectF:
+        """Return where the whole image is, in this widget."""
+        scale = self._scale()
+        size = self._natural * scale
+        middle = QRectF(self.rect()).center() - self._centre * scale
+        return QRectF(middle, size)
+
+    def _read_detail(self) -> None:
+        """Have the part in sight read at the size it is drawn, where the base is coarser."""
+        ratio = self.devicePixelRatioF()
+        whole = self.image_rect()
+        shown = whole.intersected(QRectF(self.rect()))
+        size = (whole.size() * ratio).toSize()
+        if self._base is None or shown.isEmpty():
+            return
+        if not self._vector_path and size.width() <= self._base.width():
+            return
+        offset = (shown.topLeft() - whole.topLeft()) * ratio
+        clip = QRect(offset.toPoint(), (shown.size() * ratio).toSize())
+        clip = clip.intersected(QRect(0, 0, size.width(), size.height()))
+        if not self._vector_path and size.width() > 2 * self._natural.width():
+            return  # the pixels are large on the screen already
+        reader().forget(self._reading_detail)
+        job = ImageJob(self._path, self._vector_path, size, clip)
+        left, top = clip.x() / size.width(), clip.y() / size.height()
+        wide, high = clip.width() / size.width(), clip.height() / size.height()
+        part = QRectF(left, top, wide, high)
+        self._reading_detail = reader().read(
+            job, self, lambda image, reason: self._on_detail_read(part, image, reason)
+        )
+
+    def _on_detail_read(self, part: QRectF, image: QImage, reason: str) -> None:
+        if not reason:
+            self._detail = part, QPixmap.fromImage(image)
+            self.update()
+
+    # Zoom and place
+
+    def zoom_to(self, factor: float, about: QPointF | None = None) -> None:
+        """Show it at another size; the place under a point of this widget stays where it is."""
+        factor = min(max(factor, _LEAST), _MOST)
+        anchor = about if about is not None else QRectF(self.rect()).center()
+        off = anchor - QRectF(self.rect()).center()
+        self._centre += off / self._scale()
+        self.factor = factor
+        self._centre -= off / self._scale()
+        self.is_fitted = False
+        self._settle()
+
+    def zoom_in(self) -> None:
+        """Show it a step larger."""
+        self.zoom_to(self.factor * _STEP)
+
+    def zoom_out(self) -> None:
+        """Show it a step smaller."""
+        self.zoom_to(self.factor / _STEP)
+
+    def fit(self) -> None:
+        """Show all of it, as large as there is room."""
+        room = QSizeF(self.size()) - QSizeF(2 * _MARGIN_PX, 2 * _MARGIN_PX)
+        ratio = self.devicePixelRatioF()
+        factor = min(
+            max(room.width(), 1) * ratio / self._natural.width(),
+            max(room.height(), 1) * ratio / self._natural.height(),
+        )
+        most = 3.0 if self._vector_path else 1.5
+        self.factor = min(max(factor, _LEAST), most * ratio)
+        self._centre = QPointF(self._natural.width() / 2, self._natural.height() / 2)
+        self.is_fitted = True
+        self._settle()
+
+    def show_actual_size(self) -> None:
+        """Show each pixel of the image as one of the screen."""
+        self.zoom_to(1.0)
+
+    def move_by(self, by: QPointF) -> None:
+        """Move the image under this widget."""
+        self._centre -= by / self._scale()
+        self.is_fitted = False
+        self._settle()
+
+    def _settle(self) -> None:
+        """Keep some of the image in sight, and draw."""
+        room = QSizeF(self.size()) / self._scale()
+        for get, put, length, space in (
+            (self._centre.x, self._centre.setX, self._natural.width(), room.width()),
+            (self._centre.y, self._centre.setY, self._natural.height(), room.height()),
+        ):
+            if length <= space:
+                put(length / 2)
+            else:
+                put(min(max(get(), space / 2), length - space / 2))
+        self.zoomed.emit(self.factor)
+        self._detail_timer.start()
+        self.update()
+
+    # Events
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Follow the place."""
+        super().resizeEvent(event)
+        if self.is_fitted:
+            self.fit()
+        else:
+            self._settle()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw paper, image and what is known more sharply of it."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(self._theme.canvas))
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, self.factor < 4)
+        if self.reason:
+            painter.setPen(QColor(self._theme.text))
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.reason)
+            return
+        whole = self.image_rect()
+        painter.fillRect(whole, QColor("#ffffff"))
+        if self._base is None:
+            painter.setPen(QColor("#5d6675"))
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, "Reading the image …")
+            return
+        painter.drawPixmap(whole, self._base, QRectF(self._base.rect()))
+        if self._detail is not None:
+            part, pixmap = self._detail
+            target = QRectF(
+                whole.x() + part.x() * whole.width(),
+                whole.y() + part.y() * whole.height(),
+                part.width() * whole.width(),
+                part.height() * whole.height(),
+            )
+            painter.setClipRect(target.intersected(QRectF(self.rect())))
+            painter.fillRect(target, QColor("#ffffff"))
+            painter.drawPixmap(target, pixmap, QRectF(pixmap.rect()))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom with Ctrl, else move."""
+        steps = event.angleDelta()
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.zoom_to(self.factor * _STEP ** (steps.y() / 120), event.position())
+        else:
+            by = event.pixelDelta() if not event.pixelDelta().isNull() else steps / 2
+            self.move_by(QPointF(by))
+        event.accept()
+
+    def event(self, event: QEvent) -> bool:
+        """Zoom by pinching."""
+        is_pinch = (
+            isinstance(event, QNativeGestureEvent)
+            and event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture
+        )
+        if is_pinch and isinstance(event, QNativeGestureEvent):
+            self.zoom_to(self.factor * (1.0 + event.value()), event.position())
+            return True
+        return super().event(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take hold of the image."""
+        if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
+            self._dragged_from = event.position()
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Move the image with the pointer."""
+        if self._dragged_from is not None:
+            self.move_by(event.position() - self._dragged_from)
+            self._dragged_from = event.position()
+
+    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
+        """Let the image go."""
+        self._dragged_from = None
+        self.setCursor(Qt.CursorShape.OpenHandCursor)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Go between the whole image and a closer look."""
+        if self.is_fitted:
+            self.zoom_to(max(1.0, self.factor * 2), event.position())
+        else:
+            self.fit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Zoom and move by key."""
+        moves = {
+            Qt.Key.Key_Left: QPointF(_ARROW_PX, 0),
+            Qt.Key.Key_Right: QPointF(-_ARROW_PX, 0),
+            Qt.Key.Key_Up: QPointF(0, _ARROW_PX),
+            Qt.Key.Key_Down: QPointF(0, -_ARROW_PX),
+        }
+        zooms = {
+            Qt.Key.Key_Plus: self.zoom_in,
+            Qt.Key.Key_Equal: self.zoom_in,
+            Qt.Key.Key_Minus: self.zoom_out,
+            Qt.Key.Key_0: self.fit,
+            Qt.Key.Key_1: self.show_actual_size,
+        }
+        key = Qt.Key(event.key())
+        if key in moves:
+            self.move_by(moves[key])
+        elif key in zooms:
+            zooms[key]()
+        else:
+            super().keyPressEvent(event)
+
+    def apply_theme(self, theme: themes.Theme) -> None:
+        """Draw in other colours."""
+        self._theme = theme
+        self.update()
 
 
 class FigureWindow(QDialog):
@@ -58,8 +338,8 @@ class FigureWindow(QDialog):
         self.setWindowTitle(f"{caption or 'Figure'} – Desktop QA")
         self.canvas = FigureCanvas(path, vector_path, self)
         self.canvas.setAccessibleName(f"Figure: {caption}" if caption else "Figure")
-        self.caption_label = self._text("figure_caption")
-        show_breakable(self.caption_label, caption)
+        self.caption_label = breakable_label(self, "figure_caption", caption)
+        _let_select(self.caption_label)
         self.caption_label.setVisible(bool(caption))
         self.zoom_label = QLabel(self)
         self.zoom_label.setObjectName("count_label")
@@ -74,9 +354,7 @@ class FigureWindow(QDialog):
         self.save_button = self._button("Save …", "Write the image to a file (Ctrl+S)")
         self.describe_button = self._button(_DESCRIBE, _DESCRIBE_TIP)
         self.byline_label = self._text("count_label")
-        self.byline_label.setWordWrap(True)
         self.description = self._text("figure_description")
-        self.description.setWordWrap(True)
         self.description.setAccessibleName("What a language model says of the figure")
         self._lay_out()
         self._connect()
@@ -85,14 +363,12 @@ class FigureWindow(QDialog):
         self.canvas.setFocus()
 
     def _text(self, name: str) -> QLabel:
-        """Make a label for words of others, which can be selected."""
+        """Make a label for words of others."""
         label = QLabel(self)
         label.setObjectName(name)
         label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse
-            | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
+        label.setWordWrap(True)
+        _let_select(label)
         return label
 
     def _button(self, text: str, tip: str) -> QToolButton:
@@ -137,7 +413,7 @@ class FigureWindow(QDialog):
         self.describe_button.setToolTip("Stop the model" if goes_on else _DESCRIBE_TIP)
 
     def _connect(self) -> None:
-        self.canvas.zoomed.connect(self._on_zoomed)
+        self.canvas.zoomed.connect(lambda factor: self.zoom_label.setText(f"{factor * 100:.0f} %"))
         self.out_button.clicked.connect(self.canvas.zoom_out)
         self.in_button.clicked.connect(self.canvas.zoom_in)
         self.fit_button.clicked.connect(self.canvas.fit)
@@ -153,9 +429,6 @@ class FigureWindow(QDialog):
         ):
             QShortcut(keys, self).activated.connect(slot)
 
-    def _on_zoomed(self, factor: float) -> None:
-        self.zoom_label.setText(f"{factor * 100:.0f} %")
-
     def _on_copy_pressed(self) -> None:
         """Copy the words that are selected, else the image."""
         words = self.caption_label.selectedText() or self.description.selectedText()
@@ -169,9 +442,16 @@ class FigureWindow(QDialog):
         if not self.canvas.image.isNull():
             QGuiApplication.clipboard().setImage(self.canvas.image)
 
-    def apply_theme(self, theme: themes.Theme) -> None:
+    def apply_theme(self, theme: themes.Theme, _sizes: themes.TextSizes) -> None:
         """Draw in other colours."""
         self.canvas.apply_theme(theme)
+
+
+def _let_select(label: QLabel) -> None:
+    label.setTextInteractionFlags(
+        Qt.TextInteractionFlag.TextSelectableByMouse
+        | Qt.TextInteractionFlag.TextSelectableByKeyboard
+    )
 
 
 def copy_figure(owner: QWidget, path: str) -> None:
@@ -189,29 +469,34 @@ def copy_figure(owner: QWidget, path: str) -> None:
     reader().read(ImageJob(path, "", _COPIED_PX), owner, on_read)
 
 
-def choose_place_for_figure(
-    window: QWidget, settings: QSettings, caption: str, vector_path: str
-) -> Path | None:
-    """Ask where a figure shall be written; `None` when the user thought better of it."""
-    pictures = QStandardPaths.StandardLocation.PicturesLocation
-    usual = QStandardPaths.writableLocation(pictures) or str(Path.home())
-    folder = Path(str(settings.value(_FOLDER_KEY, usual)))
-    has_drawing = bool(vector_path and clean_svg(vector_path))
-    kinds = ["PNG image (*.png)"] + (["SVG drawing (*.svg)"] if has_drawing else [])
-    name = suggested_name(caption or "Figure")
-    chosen, kind = QFileDialog.getSaveFileName(
-        window,
-        "Save Figure",
-        str((folder if folder.is_dir() else Path.home()) / f"{name}.png"),
-        ";;".join(kinds),
-    )
-    if not chosen:
-        return None
-    target = Path(chosen)
-    if target.suffix.lower() not in (".png", ".svg"):
-        target = target.with_name(f"{target.name}{'.svg' if 'svg' in kind else '.png'}")
-    settings.setValue(_FOLDER_KEY, str(target.parent))
-    return target
+class FigureExport(FileExport):
+    """Asks where a figure shall be written, and writes it."""
+
+    folder_key = "export/figures_folder"
+    notice = "save_figure"
+    usual_place = QStandardPaths.StandardLocation.PicturesLocation
+
+    def choose(self, view: EvidenceView) -> None:
+        """Ask for a place and write the figure of a piece there."""
+        path, vector = view.figure_path, view.vector_path or ""
+        if not path:
+            return
+        kinds = ["PNG image (*.png)"]
+        if vector and clean_svg(vector):
+            kinds.append("SVG drawing (*.svg)")
+        name = f"{suggested_name(view.caption or 'Figure')}.png"
+        target, kind = self.ask("Save Figure", name, kinds)
+        if target is None:
+            return
+        if target.suffix.lower() not in (".png", ".svg"):
+            target = target.with_name(f"{target.name}{'.svg' if 'svg' in kind else '.png'}")
+        self.begin(target)
+        try:
+            save_figure(target, path, vector)
+        except ExportError as error:
+            self.tell_failed(error)
+        else:
+            self.tell_written(target, f"{target.name} was saved.")
 
 
 def save_figure(target: Path, path: str, vector_path: str) -> None:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QMimeData, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
 
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.history import HistoryItem, HistoryPage, HistoryState
 from desktop_qa.core.question import Question
-from desktop_qa.core.view import AnswerView, LibraryView, PastQuestion
-from desktop_qa.gui.answers.answer_panel import AnswerPanel
+from desktop_qa.core.view import LibraryView, PastQuestion
+from desktop_qa.gui.answers.answer_panel import AnswerPanel, copy_view
 from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.answers.export_answer import AnswerExport
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn
@@ -21,7 +20,6 @@ from desktop_qa.gui.conversations.earlier_answers import EarlierAnswers
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.side_bar import SideBar
-from desktop_qa.gui.widgets.answer_html import plain_text
 from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeLevel
 
 _NOTICE = "history"
@@ -63,8 +61,7 @@ class HistoryLink(QObject):
         session.question_answered.connect(self._on_questions_changed)
         session.question_failed.connect(self._on_questions_changed)
         session.question_asked.connect(self._on_question_asked)
-        answer_panel.feedback_given.connect(self._on_feedback_given)
-        answer_panel.copy_requested.connect(copy_view)
+        answer_panel.feedback.given.connect(self._on_feedback_given)
         answer_panel.export_requested.connect(self.export_answer)
         citations.place_lost.connect(self._on_place_lost)
 
@@ -291,15 +288,3 @@ class HistoryLink(QObject):
             self._session.request(
                 *("feedback", history_id, verdict, comment), on_result=self._on_questions_changed
             )
-
-
-def copy_view(view: AnswerView) -> None:
-    """Put an answer with its citations on the clipboard: as plain text, Markdown and HTML."""
-    from desktop_qa.answer_export.clipboard import copied_answer
-
-    copied = copied_answer(view)
-    data = QMimeData()
-    data.setText(plain_text(view))
-    data.setHtml(copied.html)
-    data.setData("text/markdown", copied.text.encode())
-    QGuiApplication.clipboard().setMimeData(data)

@@ -40,7 +40,6 @@ _BEFORE_UNIT = re.compile(
     r"(?<=\d) (?=(?:[fpnuµμmkMGT]?"
     r"(?:V|A|W|Hz|s|\u03a9|\u2126|F|H|J|C|m|g|B|b|SPS|sps|bps|LSB|Pa|bar)(?:RMS|PP|pp|rms)?|°C|°F|K|%|dB[mcVv]?|ppm|bits?|LSBs?|[kM]?ohms?|min|h)(?![A-Za-z]))"
 )
-_MAX_TOOL_TIP_QUOTE = 240
 _MAX_FORMULA_LINE = 56
 _MAX_FORMULA_LEFT = 22
 _MAX_UNBROKEN = 18
@@ -89,10 +88,6 @@ class AnswerHtml:
         self._figures = dict(figures or {})
         self._left = dict(self._figures)
         self._cited: frozenset[int] = frozenset()
-
-    def render(self, blocks: Sequence[AnswerBlock]) -> str:
-        """Return the HTML of an answer."""
-        return "".join(self.pieces(blocks))
 
     def pieces(self, blocks: Sequence[AnswerBlock]) -> Iterator[str]:
         """Yield the HTML of an answer block by block, each a whole; long lists in parts.
@@ -355,19 +350,6 @@ def excerpt(text: str, quotes: Iterable[str], n_characters: int) -> str:
     if end < len(text):
         end = max(text.rfind(" ", start, end), last)
     return ("… " if start else "") + text[start:end].strip() + (" …" if end < len(text) else "")
-
-
-def tool_tip(view: EvidenceView) -> str:
-    """Return the HTML shown over a citation: file, page, section and the words quoted."""
-    quote = " · ".join(view.quotes)
-    if len(quote) > _MAX_TOOL_TIP_QUOTE:
-        quote = quote[:_MAX_TOOL_TIP_QUOTE].rsplit(" ", 1)[0] + " …"
-    name = html.escape(view.file, quote=False)
-    path = html.escape(PATH_ARROW.join(view.section_path), quote=False)
-    lines = [f"<b>{name}</b> · page {view.page}", path]
-    if quote:
-        lines.append(f"“{html.escape(quote, quote=False)}”")
-    return "<p>" + "<br/>".join(line for line in lines if line) + "</p>"
 
 
 def plain_text(view: AnswerView) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeVar
 
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 Margins = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels."""
@@ -55,3 +56,11 @@ def _set_up(
     if inside is not None:
         inside.addLayout(box)
     return box
+
+
+def take_away(layout: QLayout, widgets: Iterable[QWidget]) -> None:
+    """Remove widgets from sight and their layout now; they are deleted when control returns."""
+    for widget in widgets:
+        layout.removeWidget(widget)
+        widget.hide()
+        widget.deleteLater()

@@ -1,13 +1,34 @@
-"""Names of files that may be wrapped and shortened: they are long and have no spaces."""
+"""Labels and names of files that may be wrapped: these are long and have no spaces."""
 
 from __future__ import annotations
 
 import re
 
-from PySide6.QtWidgets import QLabel
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QWidget
 
 _AFTER = re.compile(r"(?<=[_/\\.\-])(?=\w)")
 _ZERO_WIDTH_SPACE = "\u200b"
+
+
+def breakable_label(
+    parent: QWidget, name: str, text: str = "", *, can_select: bool = False
+) -> QLabel:
+    """Return a label of plain words, whatever marks stand in them; see `show_breakable`.
+
+    Args:
+        parent: It is in.
+        name: By which the style sheet knows it.
+        text: Shown at first.
+        can_select: The words can be selected with the mouse.
+    """
+    label = QLabel(parent)
+    label.setObjectName(name)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    if can_select:
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    show_breakable(label, text)
+    return label
 
 
 def show_breakable(label: QLabel, text: str) -> None:

@@ -10,7 +10,7 @@ from typing import ClassVar
 from PySide6.QtCore import QObject, QSettings, QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from desktop_qa.core.errors import DesktopQaError
+from desktop_qa.core.errors import AlreadyThereError, DesktopQaError
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
 from desktop_qa.gui.widgets.opening import open_path, show_in_folder
@@ -24,10 +24,14 @@ class FileExport(QObject):
     Attributes:
         folder_key: Under which setting the folder chosen last is remembered.
         notice: Key of its notices: a newer one takes the place of the one before.
+        usual_place: Where files go until the user has chosen a folder.
     """
 
     folder_key: ClassVar[str]
     notice: ClassVar[str]
+    usual_place: ClassVar[QStandardPaths.StandardLocation] = (
+        QStandardPaths.StandardLocation.DocumentsLocation
+    )
 
     def __init__(
         self,
@@ -61,8 +65,7 @@ class FileExport(QObject):
             confirms: The dialog asks before it takes a file that is there; else the export finds
                 out, which knows about files beside it too.
         """
-        documents = QStandardPaths.StandardLocation.DocumentsLocation
-        usual = QStandardPaths.writableLocation(documents) or str(Path.home())
+        usual = QStandardPaths.writableLocation(self.usual_place) or str(Path.home())
         folder = Path(str(self._settings.value(self.folder_key, usual)))
         start = str((folder if folder.is_dir() else Path.home()) / name)
         chosen, form = QFileDialog.getSaveFileName(
@@ -103,13 +106,13 @@ class FileExport(QObject):
             )
         )
 
-    def tell_failed(self, error: DesktopQaError) -> None:
-        """Say why nothing was written."""
-        self._messages.post(Notice.of_error(error, key=self.notice))
-
-    def offer(self, error: DesktopQaError, *actions: NoticeAction) -> None:
-        """Say what stands in the way, and offer what can be done about it."""
-        notice = Notice(NoticeLevel.WARNING, error.message, error.hint, actions, key=self.notice)
+    def tell_failed(self, error: DesktopQaError, *ways_on: NoticeAction) -> None:
+        """Say why nothing was written; where a file is in the way, offer ways on."""
+        if ways_on and isinstance(error, AlreadyThereError):
+            level = NoticeLevel.WARNING
+            notice = Notice(level, error.message, error.hint, ways_on, key=self.notice)
+        else:
+            notice = Notice.of_error(error, key=self.notice)
         self._messages.post(notice)
 
 

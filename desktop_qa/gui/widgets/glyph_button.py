@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from PySide6.QtCore import QPointF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen, QPolygonF
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QToolButton, QWidget
 
+from desktop_qa.gui.widgets.theme import draw_icon
+
 _SIDE = 26
-_STROKE = 1.6
+_SIGN = 16
 
 
 class Glyph(StrEnum):
-    """The signs there are."""
+    """The signs there are: `resources/icons/glyph_<value>.svg`."""
 
     PREVIOUS = "previous"
     NEXT = "next"
@@ -34,80 +36,6 @@ class Glyph(StrEnum):
     SIDE_BAR = "side_bar"
     MORE = "more"
     TEAR_OFF = "tear_off"
-
-
-# Strokes in a square of -6 to 6 around the middle of the button.
-_STROKES: dict[Glyph, tuple[tuple[tuple[float, float], ...], ...]] = {
-    Glyph.PREVIOUS: (((-4.5, 2.5), (0, -2.5), (4.5, 2.5)),),
-    Glyph.NEXT: (((-4.5, -2.5), (0, 2.5), (4.5, -2.5)),),
-    Glyph.BACK: (((0, -4.5), (-4.5, 0), (0, 4.5)), ((-4.5, 0), (5, 0))),
-    Glyph.FORWARD: (((0, -4.5), (4.5, 0), (0, 4.5)), ((4.5, 0), (-5, 0))),
-    Glyph.MINUS: (((-4.5, 0), (4.5, 0)),),
-    Glyph.PLUS: (((-4.5, 0), (4.5, 0)), ((0, -4.5), (0, 4.5))),
-    Glyph.EXTERNAL: (
-        ((-1, -4), (-4.5, -4), (-4.5, 4.5), (4, 4.5), (4, 1)),
-        ((1, -5), (5, -5), (5, -1)),
-        ((5, -5), (-0.5, 0.5)),
-    ),
-    Glyph.FIT_WIDTH: (
-        ((-6, -5), (-6, 5)),
-        ((6, -5), (6, 5)),
-        ((-4, 0), (4, 0)),
-        ((-2, -2), (-4, 0), (-2, 2)),
-        ((2, -2), (4, 0), (2, 2)),
-    ),
-    Glyph.FIT_PAGE: (
-        ((-4.5, -6), (4.5, -6), (4.5, 6), (-4.5, 6), (-4.5, -6)),
-        ((0, -3.5), (0, 3.5)),
-        ((-1.7, -1.8), (0, -3.5), (1.7, -1.8)),
-        ((-1.7, 1.8), (0, 3.5), (1.7, 1.8)),
-    ),
-    Glyph.STRUCTURE: (
-        ((-5.5, -4.5), (5.5, -4.5)),
-        ((-2.5, -1.5), (5.5, -1.5)),
-        ((-2.5, 1.5), (5.5, 1.5)),
-        ((-5.5, 4.5), (5.5, 4.5)),
-    ),
-    Glyph.TEXT: (
-        ((-6.5, 3), (-6.5, -3), (-3.5, 0.5), (-0.5, -3), (-0.5, 3)),
-        ((4, -3.5), (4, 3)),
-        ((1.6, 0.8), (4, 3.2), (6.4, 0.8)),
-    ),
-    Glyph.EXPAND_ALL: (
-        ((-4, -5), (0, -1.2), (4, -5)),
-        ((-4, 1), (0, 4.8), (4, 1)),
-    ),
-    Glyph.COLLAPSE_ALL: (
-        ((-4, -1), (0, -4.8), (4, -1)),
-        ((-4, 5), (0, 1.2), (4, 5)),
-    ),
-    Glyph.CLOSE: (((-4, -4), (4, 4)), ((-4, 4), (4, -4))),
-    # A large and a small "a".
-    Glyph.MATCH_CASE: (
-        ((-7, 4.5), (-3.75, -4.5), (-0.5, 4.5)),
-        ((-5.9, 1.6), (-1.6, 1.6)),
-        ((6, -0.8), (6, 4.5)),
-        ((6, 1.9), (5.2, -0.2), (3.8, -1), (2.3, -0.2), (1.7, 1.8)),
-        ((1.7, 1.8), (2.3, 3.8), (3.8, 4.6), (5.2, 3.8), (6, 1.9)),
-    ),
-    # A word between its bounds.
-    Glyph.WHOLE_WORD: (
-        ((-7, -4.5), (-7, 4.5)),
-        ((7, -4.5), (7, 4.5)),
-        ((-4.2, -2.5), (-2.6, 2.8), (0, -2.5), (2.6, 2.8), (4.2, -2.5)),
-    ),
-    Glyph.SIDE_BAR: (
-        ((-6, -5), (6, -5), (6, 5), (-6, 5), (-6, -5)),
-        ((-2, -5), (-2, 5)),
-        ((-4.6, -2.4), (-3.6, -2.4)),
-        ((-4.6, 0), (-3.6, 0)),
-    ),
-    Glyph.TEAR_OFF: (
-        ((-2, -5.5), (6, -5.5), (6, 1.5), (-2, 1.5), (-2, -5.5)),
-        ((-4.5, -2), (-6, -2), (-6, 5.5), (2.5, 5.5), (2.5, 4)),
-    ),
-    Glyph.MORE: (((-4.6, 0), (-4.4, 0)), ((-0.1, 0), (0.1, 0)), ((4.4, 0), (4.6, 0))),
-}
 
 
 class GlyphButton(QToolButton):
@@ -135,13 +63,8 @@ class GlyphButton(QToolButton):
         """Paint the button as the style does, and the sign in the colour of its text."""
         super().paintEvent(event)
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        color = self.palette().color(QPalette.ColorRole.ButtonText)
-        pen = QPen(color, _STROKE)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        painter.setPen(pen)
-        painter.translate(QPointF(self.width() / 2, self.height() / 2))
-        for stroke in _STROKES[self._glyph]:
-            painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in stroke]))
+        middle = QPointF(self.width() / 2, self.height() / 2)
+        place = QRectF(middle - QPointF(_SIGN / 2, _SIGN / 2), QSizeF(_SIGN, _SIGN))
+        colour = self.palette().color(QPalette.ColorRole.ButtonText).name()
+        draw_icon(painter, f"glyph_{self._glyph.value}", colour, place)
         painter.end()

@@ -102,7 +102,9 @@ class PathButton(QAbstractButton):
         last_room = max(0.0, min(last_width, self.width() - x - page_width - 1))
         last = strong_metrics.elidedText(self._last, Qt.TextElideMode.ElideRight, last_room)
         is_lit = self._lit == len(self._path) or (self._hot is None and self.underMouse())
-        x = self._paint_text(painter, x, last, strong, accent if is_lit else self._text_colour)
+        x = self._paint_text(
+            painter, x, last, strong, accent if is_lit else QColor(self._theme.text)
+        )
         self._paint_text(painter, x, self._page, plain, dim)
         if self.hasFocus():
             painter.setPen(QPen(QColor(self._theme.accent), 1))
@@ -112,10 +114,6 @@ class PathButton(QAbstractButton):
     @property
     def _lit(self) -> int | None:
         return self._hot if self._hot is not None else self._at_key if self.hasFocus() else None
-
-    @property
-    def _text_colour(self) -> QColor:
-        return QColor(self._theme.text)
 
     def _paint_chip(self, painter: QPainter) -> float:
         if self._marker is None:

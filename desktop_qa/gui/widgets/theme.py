@@ -122,6 +122,10 @@ class TextSizes:
         text = max(system_px, _SMALLEST_TEXT_PX)
         return cls(text - 1, text, text + 1, text + 3, text + 9)
 
+    def grown(self, by_px: int) -> TextSizes:
+        """Return all sizes larger by so many pixels."""
+        return TextSizes(*(getattr(self, field.name) + by_px for field in fields(self)))
+
 
 def style_sheet(theme: Theme, sizes: TextSizes) -> str:
     """Return `ui/style.qss` with colours and sizes filled in."""
@@ -173,13 +177,18 @@ def _svg_source(name: str) -> str:
     return paths.asset(f"resources/icons/{name}.svg").read_text(encoding="utf-8")
 
 
+def draw_icon(painter: QPainter, name: str, colour: str, place: QRectF) -> None:
+    """Draw an icon of `resources/icons` in one colour."""
+    source = _svg_source(name).replace("currentColor", colour)
+    QSvgRenderer(QByteArray(source.encode())).render(painter, place)
+
+
 def icon_pixmap(name: str, colour: str, size_px: int, scale: float = 1.0) -> QPixmap:
     """Draw an icon of `resources/icons` in one colour at a device pixel ratio."""
-    source = _svg_source(name).replace("currentColor", colour)
     pixmap = QPixmap(QSize(round(size_px * scale), round(size_px * scale)))
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
-    QSvgRenderer(QByteArray(source.encode())).render(painter, QRectF(pixmap.rect()))
+    draw_icon(painter, name, colour, QRectF(pixmap.rect()))
     painter.end()
     pixmap.setDevicePixelRatio(scale)
     return pixmap

@@ -48,12 +48,12 @@ def test_the_stated_cells_are_marked_and_a_click_tells_their_very_place(
     assert marked == [(1, 3), (2, 3)]
     table = table_card(panel).view
     place = table.visualRect(model.index(2, 3)).center()
-    with qtbot.waitSignal(panel.place_clicked) as clicked:
+    with qtbot.waitSignal(panel.parts.place_clicked) as clicked:
         qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
     cell = view.answer.tables[0].rows[1][3]
     assert clicked.args == [view.evidence[0], cell.places]
     table.setCurrentIndex(model.index(1, 3))
-    with qtbot.waitSignal(panel.place_clicked) as opened:
+    with qtbot.waitSignal(panel.parts.place_clicked) as opened:
         qtbot.keyClick(table, Qt.Key.Key_Return)
     assert opened.args == [view.evidence[0], view.answer.tables[0].rows[0][3].places]
 
@@ -62,7 +62,7 @@ def test_a_header_leads_nowhere(qtbot: QtBot, panel: AnswerPanel) -> None:
     panel.show_answer(samples.table_answer())
     table = table_card(panel).view
     assert table.table_model is not None
-    with qtbot.assertNotEmitted(panel.place_clicked):
+    with qtbot.assertNotEmitted(panel.parts.place_clicked):
         table.clicked.emit(table.table_model.index(0, 3))
 
 
@@ -110,12 +110,12 @@ def test_a_follow_up_says_what_it_was_read_as_and_can_be_asked_literally(
     qtbot: QtBot, panel: AnswerPanel
 ) -> None:
     panel.show_answer(samples.follow_up_answer())
-    assert panel.read_as_label.text().startswith("Read as: What is the input offset voltage")
-    with qtbot.waitSignal(panel.literal_requested) as requested:
-        qtbot.mouseClick(panel.literal_button, Qt.MouseButton.LeftButton)
+    assert panel.read_as.label.text().startswith("Read as: What is the input offset voltage")
+    with qtbot.waitSignal(panel.read_as.refused) as requested:
+        qtbot.mouseClick(panel.read_as.button, Qt.MouseButton.LeftButton)
     assert requested.args == ["and at 125 °C?"]
     panel.show_answer(samples.table_answer())
-    assert not panel.read_as_row.isVisible()
+    assert not panel.read_as.isVisible()
 
 
 @pytest.fixture
@@ -154,7 +154,7 @@ def test_a_figure_stands_among_the_steps_and_a_click_opens_it(
         return colour.red(), colour.green()
 
     qtbot.waitUntil(lambda: drawn() == (255, 0))
-    with qtbot.waitSignal(panel.citation_clicked) as clicked:
+    with qtbot.waitSignal(panel.answer_text.citation_clicked) as clicked:
         place = QPoint(rect.left() + 60, rect.center().y())
         qtbot.mouseClick(text.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert clicked.args == [2]
@@ -189,7 +189,7 @@ def test_why_folds_out_and_follows_the_answer(panel: AnswerPanel) -> None:
 
 def test_a_thumb_is_given_at_once_and_a_comment_after_it(qtbot: QtBot, panel: AnswerPanel) -> None:
     given: list[tuple[object, ...]] = []
-    panel.feedback_given.connect(lambda *values: given.append(values))
+    panel.feedback.given.connect(lambda *values: given.append(values))
     panel.show_answer(samples.table_answer())
     down = panel.findChild(type(panel.copy_button), "down_button")
     edit = panel.feedback._edit
@@ -207,7 +207,7 @@ def test_a_thumb_is_given_at_once_and_a_comment_after_it(qtbot: QtBot, panel: An
 
 def test_a_verdict_is_changed_and_taken_back(qtbot: QtBot, panel: AnswerPanel) -> None:
     given: list[tuple[object, ...]] = []
-    panel.feedback_given.connect(lambda *values: given.append(values))
+    panel.feedback.given.connect(lambda *values: given.append(values))
     panel.show_answer(samples.table_answer())
     kind = type(panel.copy_button)
     up, down = panel.findChild(kind, "up_button"), panel.findChild(kind, "down_button")
@@ -257,7 +257,7 @@ def test_the_chip_of_a_table_shows_where_it_stands(qtbot: QtBot, panel: AnswerPa
     view = samples.table_answer()
     panel.show_answer(view)
     (chip,) = table_card(panel).chip_buttons
-    with qtbot.waitSignal(panel.place_clicked) as clicked:
+    with qtbot.waitSignal(panel.parts.place_clicked) as clicked:
         qtbot.mouseClick(chip, Qt.MouseButton.LeftButton)
     assert clicked.args == [view.evidence[0], view.evidence[0].places]
 
@@ -282,8 +282,8 @@ def test_a_caption_that_the_words_say_is_not_said_again(panel: AnswerPanel, pict
 def test_tab_goes_through_the_answer_in_its_order(qtbot: QtBot, panel: AnswerPanel) -> None:
     panel.show_answer(samples.follow_up_answer())
     panel.activateWindow()
-    panel.literal_button.setFocus()
-    qtbot.waitUntil(panel.literal_button.hasFocus)
+    panel.read_as.button.setFocus()
+    qtbot.waitUntil(panel.read_as.button.hasFocus)
     order: list[str] = []
     # By key: walking the chain of the widgets from Python has crashed PySide.
     while panel.copy_button.objectName() not in order:

@@ -44,7 +44,7 @@ def chip_position(panel: AnswerPanel, marker: int) -> QPoint:
 
 def test_a_click_on_a_chip_tells_its_marker(qtbot: QtBot, panel: AnswerPanel) -> None:
     panel.show_answer(make_answer_view())
-    with qtbot.waitSignal(panel.citation_clicked) as clicked:
+    with qtbot.waitSignal(panel.answer_text.citation_clicked) as clicked:
         place = chip_position(panel, 2)
         qtbot.mouseClick(panel.answer_text.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert clicked.args == [2]
@@ -54,7 +54,7 @@ def test_chips_are_reached_by_tab_and_enter(qtbot: QtBot, panel: AnswerPanel) ->
     panel.show_answer(make_answer_view())
     panel.answer_text.setFocus()
     qtbot.keyClick(panel.answer_text, Qt.Key.Key_Tab)
-    with qtbot.waitSignal(panel.citation_clicked) as clicked:
+    with qtbot.waitSignal(panel.answer_text.citation_clicked) as clicked:
         qtbot.keyClick(panel.answer_text, Qt.Key.Key_Return)
     assert clicked.args == [1]
 
@@ -114,14 +114,14 @@ def test_a_click_on_a_reading_asks_the_whole_question(qtbot: QtBot, panel: Answe
     panel.show_answer(make_clarifying_view())
     assert [button.question for button in panel.readings.buttons] == list(READINGS)
     assert READINGS[1] not in panel.answer_text.toPlainText()
-    with qtbot.waitSignal(panel.reading_chosen) as chosen:
+    with qtbot.waitSignal(panel.readings.chosen) as chosen:
         qtbot.mouseClick(panel.readings.buttons[1], Qt.MouseButton.LeftButton)
     assert chosen.args == [READINGS[1]]
 
 
 def test_readings_are_asked_by_key(qtbot: QtBot, panel: AnswerPanel) -> None:
     panel.show_answer(make_clarifying_view())
-    with qtbot.waitSignal(panel.reading_chosen) as chosen:
+    with qtbot.waitSignal(panel.readings.chosen) as chosen:
         qtbot.keyClick(panel.readings.buttons[0], Qt.Key.Key_Space)
     assert chosen.args == [READINGS[0]]
 

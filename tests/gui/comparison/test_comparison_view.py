@@ -209,7 +209,7 @@ def test_a_comparison_opens_in_a_window_of_its_own_that_is_narrowed_by_itself(
     # Of the answer it belongs to, whichever is shown now.
     assert clicked.args == [answer.evidence[1], cell.places]
     qtbot.keyClick(window, Qt.Key.Key_Escape)
-    assert parts.windows == ()
+    assert not parts.windows
 
 
 def test_a_long_list_scrolls_and_a_short_one_is_a_plain_table(parts: AnswerParts) -> None:

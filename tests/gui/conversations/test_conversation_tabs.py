@@ -10,24 +10,23 @@ from PySide6.QtWidgets import QTabBar
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.question import Question
-from desktop_qa.gui.conversations.conversation_model import Turn, TurnState
-from desktop_qa.gui.conversations.conversation_tabs import (
-    ConversationTab,
-    ConversationTabs,
-    elided_title,
+from desktop_qa.gui.conversations.conversation_model import (
+    Conversation,
+    ConversationState,
+    Turn,
+    TurnState,
 )
-from desktop_qa.gui.conversations.tab_button import TabState
-from desktop_qa.gui.conversations.thread_rows import ThreadRow, ThreadRows
-from desktop_qa.gui.conversations.thread_view import row_of
+from desktop_qa.gui.conversations.conversation_tabs import ConversationTabs, elided_title
+from desktop_qa.gui.conversations.thread_view import ThreadRow, ThreadRows, row_of
 from desktop_qa.gui.widgets import theme as themes
 from tests.gui.fake_service import make_answer_view
 
 TITLES = ("Offset of OPA4197", "Compare A / B", "Slew & rate <b>")
 
 
-def tabs_of(*titles: str, **states: TabState) -> list[ConversationTab]:
+def conversations_of(*titles: str) -> list[Conversation]:
     return [
-        ConversationTab(f"c{n}", title, f"What is {title}?", states.get(f"c{n}", TabState.QUIET))
+        Conversation(f"c{n}", title, first_question=f"What is {title}?", is_loaded=False)
         for n, title in enumerate(titles)
     ]
 
@@ -38,7 +37,8 @@ def tabs(qtbot: QtBot) -> ConversationTabs:
     qtbot.addWidget(made)
     made.resize(640, 40)
     made.show()
-    made.show_tabs(tabs_of(*TITLES), "c0")
+    open_ones = conversations_of(*TITLES)
+    made.show_tabs(open_ones, open_ones[0])
     return made
 
 
@@ -59,16 +59,16 @@ def test_each_conversation_has_a_tab_whose_tip_is_the_whole_question(
 def test_a_click_shows_a_conversation(qtbot: QtBot, tabs: ConversationTabs) -> None:
     with qtbot.waitSignal(tabs.chosen) as chosen:
         qtbot.mouseClick(tabs.bar, Qt.MouseButton.LeftButton, pos=middle(tabs, 1))
-    assert chosen.args == ["c1"]
+    assert chosen.args == [tabs.tabs[1]]
 
 
 def test_the_middle_button_and_the_cross_close(qtbot: QtBot, tabs: ConversationTabs) -> None:
     with qtbot.waitSignal(tabs.closed) as closed:
         qtbot.mouseClick(tabs.bar, Qt.MouseButton.MiddleButton, pos=middle(tabs, 2))
-    assert closed.args == ["c2"]
+    assert closed.args == [tabs.tabs[2]]
     with qtbot.waitSignal(tabs.closed) as closed:
         qtbot.mouseClick(tabs.button_of(1), Qt.MouseButton.LeftButton)
-    assert closed.args == ["c1"]
+    assert closed.args == [tabs.tabs[1]]
 
 
 def test_a_double_click_names_a_tab_in_its_place(qtbot: QtBot, tabs: ConversationTabs) -> None:
@@ -77,16 +77,16 @@ def test_a_double_click_names_a_tab_in_its_place(qtbot: QtBot, tabs: Conversatio
     assert edit.isVisible()
     assert edit.selectedText() == TITLES[1]
     qtbot.keyClicks(edit, "  My   bench ")
-    with qtbot.waitSignal(tabs.renamed) as renamed:
+    with qtbot.waitSignal(tabs.name_edit.named) as renamed:
         qtbot.keyClick(edit, Qt.Key.Key_Return)
-    assert renamed.args == ["c1", "My bench"]
+    assert renamed.args == [tabs.tabs[1], "My bench"]
     assert not edit.isVisible()
 
 
 def test_escape_leaves_the_name_as_it_was(qtbot: QtBot, tabs: ConversationTabs) -> None:
     tabs.rename(0)
     qtbot.keyClicks(tabs.name_edit, "other")
-    with qtbot.assertNotEmitted(tabs.renamed):
+    with qtbot.assertNotEmitted(tabs.name_edit.named):
         qtbot.keyClick(tabs.name_edit, Qt.Key.Key_Escape)
     assert not tabs.name_edit.isVisible()
 
@@ -99,30 +99,34 @@ def test_a_tab_is_dragged_to_another_place(qtbot: QtBot, tabs: ConversationTabs)
         QTest.mouseMove(tabs.bar, at + QPoint(20, 0))
     qtbot.mouseRelease(tabs.bar, Qt.MouseButton.LeftButton, pos=end)
     assert [tab.id for tab in tabs.tabs] == ["c1", "c2", "c0"]
-    assert [tabs.bar.tabData(n) for n in range(3)] == ["c1", "c2", "c0"]
 
 
 def test_the_dot_says_what_is_under_way_and_what_is_new(
     qtbot: QtBot, tabs: ConversationTabs
 ) -> None:
     pictures = []
-    for state in TabState:
-        tabs.show_tabs(tabs_of(*TITLES, c1=state), "c0")
+    open_ones = tabs.tabs
+    for state in ConversationState:
+        open_ones[1].has_news = state is ConversationState.NEWS
+        open_ones[1].turns = [Turn(Question("?"))] if state is ConversationState.BUSY else []
+        tabs.show_tabs(open_ones, open_ones[0])
         assert tabs.button_of(1).state is state
         pictures.append(tabs.button_of(1).grab().toImage())
     assert pictures[0] != pictures[1] != pictures[2] != pictures[0]
     accent = themes.LIGHT.accent
-    news = pictures[list(TabState).index(TabState.NEWS)]
+    news = pictures[list(ConversationState).index(ConversationState.NEWS)]
     assert news.pixelColor(news.width() // 2, news.height() // 2).name() == accent
     assert tabs.bar.accessibleTabName(1) == "Compare A / B, with a new answer"
 
 
 def test_many_tabs_share_the_room_then_scroll(tabs: ConversationTabs) -> None:
     wide = tabs.bar.tabRect(0).width()
-    tabs.show_tabs(tabs_of(*[TITLES[0]] * 5), "c0")
+    several = conversations_of(*[TITLES[0]] * 5)
+    tabs.show_tabs(several, several[0])
     assert tabs.bar.tabRect(0).width() < wide
     assert tabs.bar.tabText(0).endswith("OPA4197")
-    tabs.show_tabs(tabs_of(*[TITLES[0]] * 12), "c11")
+    many = conversations_of(*[TITLES[0]] * 12)
+    tabs.show_tabs(many, many[11])
     assert tabs.bar.width() <= tabs.width()
     assert tabs.new_button.geometry().right() < tabs.width()
     tabs.resize(2400, 40)
@@ -151,7 +155,7 @@ def test_a_title_is_shortened_in_its_middle_and_keeps_its_last_word(
 def test_the_way_back_is_offered_for_a_while(qtbot: QtBot, tabs: ConversationTabs) -> None:
     tabs.offer_undo("Offset")
     assert tabs.undo_button.isVisible()
-    with qtbot.waitSignal(tabs.reopen_wanted):
+    with qtbot.waitSignal(tabs.undo_button.clicked):
         qtbot.mouseClick(tabs.undo_button, Qt.MouseButton.LeftButton)
     tabs.withdraw_undo()
     assert not tabs.undo_button.isVisible()
@@ -161,17 +165,22 @@ def test_tabs_are_gone_along_by_key(qtbot: QtBot, tabs: ConversationTabs) -> Non
     tabs.bar.setFocus()
     with qtbot.waitSignal(tabs.chosen) as chosen:
         qtbot.keyClick(tabs.bar, Qt.Key.Key_Right)
-    assert chosen.args == ["c1"]
+    assert chosen.args == [tabs.tabs[1]]
 
 
 def test_a_row_of_tabs_does_not_widen_its_pane(tabs: ConversationTabs) -> None:
-    tabs.show_tabs(tabs_of(*[TITLES[0]] * 12), "c0")
+    many = conversations_of(*[TITLES[0]] * 12)
+    tabs.show_tabs(many, many[0])
     assert tabs.minimumSizeHint().width() <= 200
     side = QTabBar.ButtonPosition.RightSide
     assert all(tabs.bar.tabButton(n, side) is not None for n in range(12))
 
 
 # Folded turns
+
+
+def row(question: str, line: str) -> ThreadRow:
+    return ThreadRow(Turn(Question(question)), line)
 
 
 @pytest.fixture
@@ -181,20 +190,20 @@ def rows(qtbot: QtBot) -> ThreadRows:
     made.apply_theme(themes.LIGHT, themes.TextSizes.around(13))
     made.resize(500, 400)
     made.show()
-    made.show_rows([ThreadRow(f"Question {n}?", f"Answer {n}") for n in range(5)], "Earlier")
+    made.show_rows([row(f"Question {n}?", f"Answer {n}") for n in range(5)], "Earlier")
     return made
 
 
 def test_a_row_is_unfolded_by_click_and_by_key(qtbot: QtBot, rows: ThreadRows) -> None:
     with qtbot.waitSignal(rows.chosen) as chosen:
         qtbot.mouseClick(rows, Qt.MouseButton.LeftButton, pos=rows.row_rect(3).center())
-    assert chosen.args == [3]
+    assert chosen.args == [rows.rows[3].turn]
     rows.setFocus(Qt.FocusReason.TabFocusReason)
     qtbot.keyClick(rows, Qt.Key.Key_Down)
     assert rows.accessibleDescription() == "Question 1?\nAnswer 1"
     with qtbot.waitSignal(rows.chosen) as chosen:
         qtbot.keyClick(rows, Qt.Key.Key_Return)
-    assert chosen.args == [1]
+    assert chosen.args == [rows.rows[1].turn]
 
 
 def test_a_folded_answer_has_the_subscripts_of_its_pages(rows: ThreadRows) -> None:
@@ -209,8 +218,8 @@ def test_a_folded_answer_has_the_subscripts_of_its_pages(rows: ThreadRows) -> No
     )
     assert (plain.lowered, lowered.line, lowered.lowered) == ((), plain.line, ((1, 2),))
     grabs = []
-    for row in (plain, lowered):
-        rows.show_rows([row], "Earlier")
+    for shown in (plain, lowered):
+        rows.show_rows([shown], "Earlier")
         grabs.append(rows.grab(rows.row_rect(0)).toImage())
     assert grabs[0] != grabs[1]
 
@@ -218,7 +227,7 @@ def test_a_folded_answer_has_the_subscripts_of_its_pages(rows: ThreadRows) -> No
 def test_only_the_rows_asked_for_are_painted(
     rows: ThreadRows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rows.show_rows([ThreadRow(f"Question {n}?", "x") for n in range(200)], "Earlier")
+    rows.show_rows([row(f"Question {n}?", "x") for n in range(200)], "Earlier")
     rows.resize(500, rows.sizeHint().height())
     painted: list[int] = []
     paint = ThreadRows._paint_row

@@ -289,7 +289,7 @@ def test_a_table_is_enlarged_and_exported(
     assert rows[0] == ["Parameter", "Test conditions", "Min", "Typ", "Max", "Unit"]
     assert (target, for_excel) == (str(tmp_path / "t.csv"), False)
     shown.close()
-    assert answered.evidence.windows == ()
+    assert not answered.evidence.windows
 
 
 def test_the_key_for_searching_searches_the_table_that_has_the_focus(

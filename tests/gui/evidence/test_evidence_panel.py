@@ -45,8 +45,9 @@ def test_evidence_that_is_not_cited_is_called_nearest(panel: EvidencePanel) -> N
 def test_a_click_on_the_path_shows_the_place(qtbot: QtBot, panel: EvidencePanel) -> None:
     view = make_evidence(1)
     panel.show_evidence((view,))
-    with qtbot.waitSignal(panel.place_clicked) as clicked:
-        qtbot.mouseClick(panel.shown_cards[0].path_button, Qt.MouseButton.LeftButton)
+    card = panel.shown_cards[0]
+    with qtbot.waitSignal(card.place_clicked) as clicked:
+        qtbot.mouseClick(card.path_button, Qt.MouseButton.LeftButton)
     assert clicked.args == [view, view.places]
 
 
@@ -93,7 +94,7 @@ def test_a_table_shows_header_and_cited_rows_and_a_cell_opens_its_own_place(
     assert model.shown.rows == (0, 1, 2, 3)
     assert model.is_cited(2, 2)
     assert not model.is_cited(1, 2)
-    with qtbot.waitSignal(panel.place_clicked) as clicked:
+    with qtbot.waitSignal(card.place_clicked) as clicked:
         card.table.clicked.emit(model.index(2, 2))
     assert clicked.args == [view, place(7, 124.0)]
 
@@ -129,13 +130,14 @@ def test_a_figure_is_as_wide_as_its_place_and_opens_by_key(
     assert image.save(str(file))
     view = make_evidence(1, SegmentKind.FIGURE, figure_path=str(file), caption="Figure 1. Noise")
     panel.show_evidence((view,))
-    figure = panel.shown_cards[0].figure
+    card = panel.shown_cards[0]
+    figure = card.figure
     assert figure is not None
     assert figure.accessibleName() == "Figure: Figure 1. Noise"
     qtbot.waitUntil(lambda: figure.width() > 400 and figure.is_drawn)
     drawn = figure.grab().toImage()
     assert drawn.pixelColor(drawn.width() // 2, drawn.height() // 2) == QColor("red")
-    with qtbot.waitSignal(panel.place_clicked):
+    with qtbot.waitSignal(card.place_clicked):
         qtbot.keyClick(figure, Qt.Key.Key_Return)
 
 
@@ -174,7 +176,7 @@ def test_the_nearest_places_are_rows_of_all_kinds_best_first_that_unfold(
     assert (section.view.marker, found.view.marker) == (1, 2)
     assert found.table is None
     assert found.more_button.text() == "Show the table"
-    with qtbot.waitSignal(panel.place_clicked) as clicked:
+    with qtbot.waitSignal(found.place_clicked) as clicked:
         qtbot.mouseClick(found, Qt.MouseButton.LeftButton)
     assert clicked.args == [table, table.places]
     found.more_button.click()

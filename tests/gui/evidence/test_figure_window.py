@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,12 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.errors import ExportError
+from desktop_qa.core.segment import SegmentKind
+from desktop_qa.gui.application import Application
 from desktop_qa.gui.evidence.figure_reader import MOST_PX, ImageJob, read_image, reader
 from desktop_qa.gui.evidence.figure_view import FigureView
-from desktop_qa.gui.evidence.figure_window import FigureWindow, choose_place_for_figure, save_figure
+from desktop_qa.gui.evidence.figure_window import FigureExport, FigureWindow, save_figure
+from tests.gui.fake_service import make_evidence
 
 SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"'
@@ -177,25 +181,25 @@ def test_a_drawing_that_refers_elsewhere_gives_way_to_its_bitmap(tmp_path: Path)
 
 
 def test_a_figure_is_saved_as_bitmap_or_drawing(
-    monkeypatch: pytest.MonkeyPatch, qtbot: QtBot, settings: QSettings, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, application: Application, settings: QSettings, tmp_path: Path
 ) -> None:
     svg = tmp_path / "f.svg"
     svg.write_text(SVG.format(""))
     png = picture(tmp_path / "f.png")
-    owner = QWidget()
-    qtbot.addWidget(owner)
     offered: list[str] = []
 
-    def choose(*arguments: object) -> tuple[str, str]:
+    def choose(*arguments: object, **_options: object) -> tuple[str, str]:
         offered.append(str(arguments[3]))
         return str(tmp_path / "out"), "SVG drawing (*.svg)"
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
-    target = choose_place_for_figure(owner, settings, "Figure 1", str(svg))
-    assert target == tmp_path / "out.svg"
+    window = application.window
+    exports = FigureExport(window, window.session, window.message_area, settings)
+    view = make_evidence(1, SegmentKind.FIGURE, figure_path=str(png), caption="Figure 1")
+    exports.choose(replace(view, vector_path=str(svg)))
     assert "PNG image" in offered[0]
-    save_figure(target, str(png), str(svg))
-    assert target.read_bytes() == svg.read_bytes()
+    assert (tmp_path / "out.svg").read_bytes() == svg.read_bytes()
+    assert window.message_area.banners[-1].notice.message == "out.svg was saved."
     save_figure(tmp_path / "out.png", str(png), str(svg))
     assert (tmp_path / "out.png").read_bytes() == png.read_bytes()
     with pytest.raises(ExportError):

@@ -312,7 +312,7 @@ def test_a_place_that_is_gone_is_said_and_not_opened(
     gone = tuple(replace(piece, path="") for piece in view.evidence)
     open_item(qtbot, listed, service, past(view=replace(view, evidence=gone)))
     assert listed.pdf_panel.path is None
-    listed.answer_panel.citation_clicked.emit(1)
+    listed.answer_panel.answer_text.citation_clicked.emit(1)
     assert "TI_OPA4197.pdf has changed or left the library" in banners(listed)[-1]
     assert listed.pdf_panel.path is None
 
@@ -414,7 +414,7 @@ def test_a_thumb_is_kept_and_the_list_follows(
     qtbot: QtBot, listed: MainWindow, service: FakeService
 ) -> None:
     before = len(service.arguments_of("history_page"))
-    listed.answer_panel.feedback_given.emit(3, -1, "wrong row")
+    listed.answer_panel.feedback.given.emit(3, -1, "wrong row")
     assert service.arguments_of("feedback") == [(3, -1, "wrong row")]
     service.answer("feedback", None)
     qtbot.waitUntil(lambda: len(service.arguments_of("history_page")) == before + 1)

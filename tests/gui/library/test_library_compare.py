@@ -143,7 +143,7 @@ def test_a_cell_of_an_earlier_answers_window_shows_its_own_document(
     assert shown.args == [answer.evidence[1]]
     assert opened.answer_panel.answer_text.active_marker is None
     opened.answer_panel.forget()
-    assert opened.answer_panel.parts.windows == ()
+    assert not opened.answer_panel.parts.windows
 
 
 @pytest.mark.parametrize(("form", "method"), [(AS_NUMBERS, "export_cells"), ("", "export_table")])

@@ -111,12 +111,12 @@ def test_growing_in_steps_shows_what_showing_at_once_does(
     section = asking.answer_panel.model_section
     lines = "A first line. [1]\n\n- one [1]\n- two [2]\n\nA last line of 9 µV. [2]"
     for end in range(1, len(lines)):
-        section.text.grow(said(lines[:end]), (), {}, section._symbols)
-    section.text.grow(said(lines), (), {}, section._symbols)
+        section.text.grow(said(lines[:end]), (), section._symbols)
+    section.text.grow(said(lines), (), section._symbols)
     grown = section.text.document().toPlainText()
     section.text.show_note("")
     section.text._grown = []
-    section.text.grow(said(lines), (), {}, section._symbols)
+    section.text.grow(said(lines), (), section._symbols)
     assert section.text.document().toPlainText() == grown
 
 
