@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
@@ -16,19 +15,13 @@ from desktop_qa.core.errors import Cancelled, QuestionError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.question import Question
 from desktop_qa.core.stage_clock import StageClock
-from desktop_qa.core.view import AnswerView
 from desktop_qa.index.embedder import Embedder
 from desktop_qa.index.store import Store
 from desktop_qa.library.keeping import HistoryKeeper
 from desktop_qa.library.queries import QuestionReader
-from desktop_qa.retrieve.search_index import SearchIndex
 from desktop_qa.settings import RetrievalSettings
 
 _MAX_NAMED = 6
-
-
-def _never() -> bool:
-    return False
 
 
 @dataclass(slots=True)
@@ -62,10 +55,10 @@ class Comparer:
     def compare(
         self,
         names: Sequence[str],
-        parameters: Sequence[str] = (),
+        parameters: Sequence[str],
         *,
-        conversation: str = "",
-        is_cancelled: Callable[[], bool] = _never,
+        conversation: str,
+        is_cancelled: Callable[[], bool],
     ) -> Answer:
         """Compare documents of an index that is loaded; see `Library.compare`."""
         clock = StageClock()
@@ -147,61 +140,6 @@ class Comparer:
             n_documents_searched=len(ids),
             n_documents=n_documents,
         )
-
-
-class Comparisons(ABC):
-    """The part of the library that compares documents; usable from several threads."""
-
-    _store: Store
-    _comparer: Comparer
-
-    @abstractmethod
-    def _loaded_index(self) -> SearchIndex:
-        """Return the indexes, loaded."""
-
-    @abstractmethod
-    def _presented(self, answer: Answer, source: StoredEvidence) -> AnswerView:
-        """Make an answer ready to draw."""
-
-    def compare(
-        self,
-        names: Sequence[str],
-        parameters: Sequence[str] = (),
-        *,
-        conversation: str = "",
-        is_cancelled: Callable[[], bool] = _never,
-    ) -> Answer:
-        """Compare documents parameter by parameter and keep it in the history like a question.
-
-        Args:
-            names: Ids, files or part numbers; of two documents or more.
-            parameters: What to compare; all when empty.
-            conversation: See `ask`.
-            is_cancelled: See `ask`.
-
-        Raises:
-            QuestionError: When a name means nothing, when fewer than two documents can be compared
-                or more than fit side by side, or when none states any of the parameters.
-            Cancelled: When `is_cancelled` turned true.
-        """
-        self._loaded_index()
-        return self._comparer.compare(
-            names, parameters, conversation=conversation, is_cancelled=is_cancelled
-        )
-
-    def compare_view(
-        self,
-        names: Sequence[str],
-        parameters: Sequence[str] = (),
-        *,
-        conversation: str = "",
-        is_cancelled: Callable[[], bool] = _never,
-    ) -> AnswerView:
-        """Compare documents with the evidence ready to draw; see `compare`."""
-        answer = self.compare(
-            names, parameters, conversation=conversation, is_cancelled=is_cancelled
-        )
-        return self._presented(answer, StoredEvidence(self._store))
 
 
 def _names_of(status: DocumentStatus) -> set[str]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.catalog import document_id_of
 from desktop_qa.core.answer import Answer, Evidence
-from desktop_qa.core.document import Document, DocumentId, ParseResult
+from desktop_qa.core.document import Document, DocumentId, ParseResult, Provenance
 from desktop_qa.core.errors import FolderError, LibraryError, LibraryProtectedError
 from desktop_qa.core.progress import (
     DocumentState,
@@ -25,28 +25,29 @@ from desktop_qa.core.progress import (
 )
 from desktop_qa.core.question import Question
 from desktop_qa.core.readings import ModelReading, ReadBy
+from desktop_qa.core.search_view import SearchPage, SearchRequest
 from desktop_qa.core.segment import SegmentId
 from desktop_qa.core.sources import SourceSettings
+from desktop_qa.core.suggestion import Suggestion
 from desktop_qa.core.view import AnswerView, LibraryView
 from desktop_qa.index.embedder import Embedder, ModelProcess
 from desktop_qa.index.store import Store
 from desktop_qa.library.asking import Asker, never
-from desktop_qa.library.comparing import Comparer, Comparisons
+from desktop_qa.library.comparing import Comparer
 from desktop_qa.library.document_details import DocumentFacts
 from desktop_qa.library.ingest import IngestControl
-from desktop_qa.library.marking import Marking
-from desktop_qa.library.past_conversations import PastConversations
+from desktop_qa.library.past_questions import PastQuestions
 from desktop_qa.library.queries import AskedQuestion, QuestionReader
 from desktop_qa.library.reader import parse_in_child
 from desktop_qa.library.reading_by_model import ReadingByModel
 from desktop_qa.library.reasoning import Reasoning
 from desktop_qa.library.removing import Removing
-from desktop_qa.library.searching import Searcher, Searches
+from desktop_qa.library.searching import Searcher
 from desktop_qa.library.shelf import StoredShelf
 from desktop_qa.library.similar import SimilarSegments
 from desktop_qa.library.source_folders import SourceFolders
 from desktop_qa.library.stored_documents import not_read_by_model
-from desktop_qa.library.suggesting import Suggester, Suggestions
+from desktop_qa.library.suggesting import Suggester
 from desktop_qa.library.sync import Synchronizer, fingerprint
 from desktop_qa.llm.profile import Profile
 from desktop_qa.retrieve.outlines import Outlines
@@ -59,11 +60,7 @@ logger = logging.getLogger(__name__)
 
 class Library(
     SourceFolders,
-    PastConversations,
-    Comparisons,
-    Suggestions,
-    Searches,
-    Marking,
+    PastQuestions,
     SimilarSegments,
     DocumentFacts,
     Removing,
@@ -347,6 +344,85 @@ class Library(
             scope,
         )
         return Reasoning(answer, shelf, profile, earlier, shelf)
+
+    # Comparing
+
+    def compare(
+        self,
+        names: Sequence[str],
+        parameters: Sequence[str] = (),
+        *,
+        conversation: str = "",
+        is_cancelled: Callable[[], bool] = never,
+    ) -> Answer:
+        """Compare documents parameter by parameter and keep it in the history like a question.
+
+        Args:
+            names: Ids, files or part numbers; of two documents or more.
+            parameters: What to compare; all when empty.
+            conversation: See `ask`.
+            is_cancelled: See `ask`.
+
+        Raises:
+            QuestionError: When a name means nothing, when fewer than two documents can be compared
+                or more than fit side by side, or when none states any of the parameters.
+            Cancelled: When `is_cancelled` turned true.
+        """
+        self._loaded_index()
+        return self._comparer.compare(
+            names, parameters, conversation=conversation, is_cancelled=is_cancelled
+        )
+
+    def compare_view(
+        self,
+        names: Sequence[str],
+        parameters: Sequence[str] = (),
+        *,
+        conversation: str = "",
+        is_cancelled: Callable[[], bool] = never,
+    ) -> AnswerView:
+        """Compare documents with the evidence ready to draw; see `compare`."""
+        answer = self.compare(
+            names, parameters, conversation=conversation, is_cancelled=is_cancelled
+        )
+        return self._presented(answer, StoredEvidence(self._store))
+
+    # While somebody types
+
+    def suggestions(self, text: str, caret: int = -1) -> tuple[Suggestion, ...]:
+        """Offer how a question may go on: parts, headings, earlier questions, at most eight.
+
+        Args:
+            text: What is typed.
+            caret: Characters before the caret; at the end when negative.
+        """
+        return self._suggester.suggest(text, len(text) if caret < 0 else caret)
+
+    def prepare_suggestions(self) -> None:
+        """Read all headings, and wait until that is done."""
+        self._suggester.prepare(wait=True)
+
+    def search(self, request: SearchRequest) -> SearchPage:
+        """List the places that hold what is searched for, without an answer.
+
+        Args:
+            request: In the language of `docs/search.md`.
+
+        Raises:
+            QuestionError: When the search cannot be read, or a field or the scope means nothing in
+                this library.
+            LibraryError: When the library cannot be read.
+        """
+        self._loaded_index()
+        return self._searcher.search(request)
+
+    def search_marks(self, segment_id: SegmentId, text: str) -> tuple[Provenance, ...]:
+        """Return where the words of a search stand in a segment; its own places when nowhere.
+
+        Raises:
+            NotReadError: When the segment is not in the library any more.
+        """
+        return self._searcher.marks(segment_id, text)
 
     # Readings
 

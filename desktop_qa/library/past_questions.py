@@ -19,7 +19,7 @@ from desktop_qa.answer_export.gathering import gather, question_of
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import HistoryError, NotStoredError
-from desktop_qa.core.history import CitedDocument, DocumentsSince, HistoryPage
+from desktop_qa.core.history import CitedDocument, DocumentsSince, HistoryItem, HistoryPage
 from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import SegmentKind
@@ -27,6 +27,7 @@ from desktop_qa.core.view import AnswerView, EvidenceView, PastQuestion, reporte
 from desktop_qa.index.history_rows import cited_ids
 from desktop_qa.index.records import HistoryRecord
 from desktop_qa.index.store import Store
+from desktop_qa.library.asking import Asker
 from desktop_qa.library.keeping import keep_pictures
 from desktop_qa.library.kept_figures import KeptFigures
 from desktop_qa.library.marking import Marking
@@ -36,11 +37,18 @@ from desktop_qa.library.stored_documents import StoredDocuments
 PAGE_LENGTH = 60
 """Questions that a list takes at a time."""
 
+MOST_TURNS = 200
+"""Of a conversation that is taken up again; the earlier ones are in the history."""
+
 
 class PastQuestions(StoredDocuments, Marking):
-    """Earlier questions of a library; usable from several threads."""
+    """Earlier questions of a library; usable from several threads.
+
+    What is deleted is no context of the next question either.
+    """
 
     _store: Store
+    _asker: Asker
 
     # Finding
 
@@ -68,6 +76,10 @@ class PastQuestions(StoredDocuments, Marking):
         """Return the questions of a conversation in the order in which they were asked."""
         return tuple(self._past_question(turn) for turn in self._store.turns(conversation))
 
+    def conversation_items(self, conversation: str) -> tuple[HistoryItem, ...]:
+        """Return the latest questions of a conversation as a list shows them, the newest last."""
+        return self._store.conversation_items(conversation, MOST_TURNS)
+
     # Forgetting
 
     def delete_history(self, history_ids: Sequence[int]) -> int:
@@ -77,11 +89,15 @@ class PastQuestions(StoredDocuments, Marking):
             LibraryError: When the library is open for reading only.
         """
         self.purge_history()
-        return self._store.delete_history(history_ids)
+        n_deleted = self._store.delete_history(history_ids)
+        self._asker.forget_conversations()
+        return n_deleted
 
     def restore_history(self, history_ids: Sequence[int]) -> int:
         """Take a deletion back and return how many questions are there again."""
-        return self._store.restore_history(history_ids)
+        n_restored = self._store.restore_history(history_ids)
+        self._asker.forget_conversations()
+        return n_restored
 
     def purge_history(self) -> None:
         """End what `restore_history` could take back; does nothing for a reader."""
@@ -92,6 +108,7 @@ class PastQuestions(StoredDocuments, Marking):
         """Delete every question for good and return how many there were."""
         n_deleted = self._store.clear_history()
         KeptFigures(self._store.folder).sweep(self._store.history_ids)
+        self._asker.forget_conversations()
         return n_deleted
 
     # Thumbs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop_qa.answer.source import StoredEvidence
@@ -51,7 +51,7 @@ class Searcher:
         self._last: _Last | None = None
 
     def search(self, request: SearchRequest) -> SearchPage:
-        """List places of an index that is loaded; see `Searches.search`."""
+        """List places of an index that is loaded; see `Library.search`."""
         started = time.perf_counter()
         query = parse_search(request.text)
         statuses = self._store.statuses()
@@ -112,7 +112,7 @@ class Searcher:
         return tuple(hits)
 
     def marks(self, segment_id: SegmentId, text: str) -> tuple[Provenance, ...]:
-        """Return where the words of a search stand in a segment; see `Searches.search_marks`."""
+        """Return where the words of a search stand in a segment; see `Library.search_marks`."""
         try:
             segment = self._store.segment(segment_id)
         except NotStoredError as error:
@@ -215,32 +215,3 @@ def _nearest(field: Field, value: str, statuses: tuple[DocumentStatus, ...]) -> 
         return f"Revisions are {', '.join(list(known)[:5])}." if known else "No revision is known."
     prefix = {Field.VENDOR: "vendor:", Field.FOLDER: "/"}.get(field, "")
     return why_unmatched(f"{prefix}{value}", statuses)
-
-
-class Searches:
-    """Places that hold words, of a library."""
-
-    _searcher: Searcher
-    _loaded_index: Callable[[], SearchIndex]
-
-    def search(self, request: SearchRequest) -> SearchPage:
-        """List the places that hold what is searched for, without an answer.
-
-        Args:
-            request: In the language of `docs/search.md`.
-
-        Raises:
-            QuestionError: When the search cannot be read, or a field or the scope means nothing in
-                this library.
-            LibraryError: When the library cannot be read.
-        """
-        self._loaded_index()
-        return self._searcher.search(request)
-
-    def search_marks(self, segment_id: SegmentId, text: str) -> tuple[Provenance, ...]:
-        """Return where the words of a search stand in a segment; its own places when nowhere.
-
-        Raises:
-            NotReadError: When the segment is not in the library any more.
-        """
-        return self._searcher.marks(segment_id, text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
@@ -12,13 +11,13 @@ import numpy.typing as npt
 from desktop_qa.answer.presentation import evidence_view
 from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.core.answer import Evidence
-from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import Cancelled, NotReadError, NotStoredError
 from desktop_qa.core.segment import Segment, SegmentId
 from desktop_qa.core.similar import SimilarPiece, SimilarPieces
 from desktop_qa.core.view import EvidenceView
-from desktop_qa.index.store import Store
 from desktop_qa.index.terms import count_terms, terms_of
+from desktop_qa.library.asking import never
+from desktop_qa.library.stored_documents import StoredDocuments
 from desktop_qa.retrieve.search_index import SearchIndex, Snapshot
 
 MOST_PIECES = 12
@@ -36,33 +35,17 @@ _WORD = re.compile(r"[^\W_][\w.+/-]*[^\W_]|[^\W_]")
 FloatArray = npt.NDArray[np.float32]
 
 
-def _never() -> bool:
-    return False
-
-
-class SimilarSegments(ABC):
+class SimilarSegments(StoredDocuments):
     """Finds pieces that are like another; usable from several threads."""
 
-    _store: Store
-
-    @abstractmethod
-    def _loaded_index(self) -> SearchIndex:
-        """Return the indexes, loaded."""
-
-    @abstractmethod
-    def file_of(self, document_id: DocumentId) -> str:
-        """Path of a document relative to its source folder."""
-
-    @abstractmethod
-    def path_of(self, document_id: DocumentId) -> str:
-        """Absolute path of a document."""
+    _loaded_index: Callable[[], SearchIndex]
 
     def similar_segments(
         self,
         segment_id: SegmentId,
         limit: int = MOST_PIECES,
         *,
-        is_cancelled: Callable[[], bool] = _never,
+        is_cancelled: Callable[[], bool] = never,
     ) -> SimilarPieces:
         """Find the pieces most like one of them, in other documents and in its own.
 

@@ -130,22 +130,3 @@ class Suggester:
             logger.info("The earlier questions could not be read", exc_info=True)
             return QuestionIndex(())
         return made[1]
-
-
-class Suggestions:
-    """What a library offers while a question is typed."""
-
-    _suggester: Suggester
-
-    def suggestions(self, text: str, caret: int = -1) -> tuple[Suggestion, ...]:
-        """Offer how a question may go on: parts, headings, earlier questions, at most eight.
-
-        Args:
-            text: What is typed.
-            caret: Characters before the caret; at the end when negative.
-        """
-        return self._suggester.suggest(text, len(text) if caret < 0 else caret)
-
-    def prepare_suggestions(self) -> None:
-        """Read all headings, and wait until that is done."""
-        self._suggester.prepare(wait=True)

@@ -120,7 +120,7 @@ def test_reports_stand_in_the_list_of_marks(answered: MainWindow) -> None:
     assert row.text == "±25"
     assert row.detail.startswith("Reported wrong: says “±52” instead")
     (placed,) = answered.marks.reports.reports
-    offered = entries(marks.menu_of(placed.mark.id))
+    offered = entries(answered.marks.menu_of(placed.mark.id))
     assert "Take the Report Back" in offered
     marks.filter_edit.setText("reported wrong")
     assert marks.listed == (placed,)

@@ -19,7 +19,7 @@ from desktop_qa.core.question import Question
 from desktop_qa.core.view import AnswerView, PastQuestion
 from desktop_qa.core.viewed import Viewed
 from desktop_qa.gui.application import Application
-from desktop_qa.gui.asking.mode_switch import BoxMode
+from desktop_qa.gui.asking.ask_box import BoxMode
 from desktop_qa.gui.conversations.conversation_model import (
     MOST_OPEN,
     NEW_TITLE,

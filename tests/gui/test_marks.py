@@ -340,7 +340,7 @@ def test_delete_in_the_list_deletes(qtbot: QtBot, opened: MainWindow, service: F
 def test_the_menu_of_a_mark_offers_everything(qtbot: QtBot, opened: MainWindow) -> None:
     panel = opened.pdf_panel
     panel.book.put([make(panel, note="Mind")])
-    menu = panel.side_bar.marks.menu_of("one")
+    menu = opened.marks.menu_of("one")
     texts = [action.text() for action in menu.actions() if action.text()]
     assert texts == ["Go to the Place", "Write a Note", "Copy", "Colour", "Delete"]
     menu.actions()[2].trigger()

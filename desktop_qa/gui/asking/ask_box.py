@@ -3,16 +3,86 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import StrEnum
+from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 
 from desktop_qa.core.question import Question
-from desktop_qa.gui.asking.mode_switch import BoxMode, ModeSwitch
 from desktop_qa.gui.asking.question_edit import MAX_CHARACTERS, QuestionEdit
 from desktop_qa.gui.asking.scope_bar import ScopeBar
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
+
+
+class BoxMode(StrEnum):
+    """What the box is for."""
+
+    ASK = "ask"
+    SEARCH = "search"
+
+
+_WORDS = {
+    BoxMode.ASK: ("Ask", "Answer a question with its sources (Ctrl+Shift+L)"),
+    BoxMode.SEARCH: ("Search", "List the places that hold words, without an answer (Ctrl+Shift+L)"),
+}
+
+
+class ModeSwitch(QFrame):
+    """A segmented control; Left and Right move it.
+
+    Attributes:
+        chosen: With the `BoxMode` that the user chose.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("mode_switch")
+        self.setAccessibleName("Ask or search")
+        self.buttons: dict[BoxMode, QPushButton] = {}
+        line = in_row(self, margins=(2, 2, 2, 2), spacing=2)
+        for mode, (text, tip) in _WORDS.items():
+            button = QPushButton(text, self)
+            button.setObjectName("mode_button")
+            button.setCheckable(True)
+            button.setToolTip(tip)
+            button.setAccessibleName(f"{text}: {tip.partition(' (')[0]}")
+            button.installEventFilter(self)
+            button.clicked.connect(partial(self._on_clicked, mode))
+            line.addWidget(button)
+            self.buttons[mode] = button
+        self.set_mode(BoxMode.ASK)
+
+    def set_mode(self, mode: BoxMode) -> None:
+        """Press a button without telling."""
+        self.mode = mode
+        # Not by a button group: in one, Tab would stop at the pressed button alone.
+        for own, button in self.buttons.items():
+            button.setChecked(own is mode)
+
+    def _on_clicked(self, mode: BoxMode, _checked: bool = False) -> None:
+        is_another = mode is not self.mode
+        self.set_mode(mode)
+        if is_another:
+            self.chosen.emit(mode)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Move by the arrow keys, as tabs do."""
+        is_arrow = isinstance(event, QKeyEvent) and event.key() in (
+            Qt.Key.Key_Left,
+            Qt.Key.Key_Right,
+        )
+        if not is_arrow or event.type() != QEvent.Type.KeyPress:
+            return super().eventFilter(watched, event)
+        other = BoxMode.SEARCH if self.mode is BoxMode.ASK else BoxMode.ASK
+        self.buttons[other].setFocus(Qt.FocusReason.TabFocusReason)
+        self._on_clicked(other)
+        return True
+
 
 CUT_HINT = (
     f"That is more than a question can hold; only its beginning ({MAX_CHARACTERS:,} characters) was"
@@ -62,7 +132,7 @@ class AskBox(QWidget):
         self.edit.recall_requested.connect(self._on_recall_requested)
         self.edit.focus_changed.connect(self._on_focus_changed)
         self.edit.textChanged.connect(self.hint_label.hide)
-        self.edit.paste_cut.connect(self._on_paste_cut)
+        self.edit.paste_cut.connect(partial(self.show_hint, CUT_HINT))
         self.edit.erased_in_front.connect(self.scope_bar.remove_last)
         self.ask_button.clicked.connect(self._on_ask_button_clicked)
         self.scope_bar.finished.connect(self.edit.setFocus)
@@ -158,14 +228,9 @@ class AskBox(QWidget):
         self._is_asking = is_asking
         self._show_button()
 
-    @property
-    def is_for_questions(self) -> bool:
-        """True while what is typed is a question."""
-        return self.mode is BoxMode.ASK
-
     def show_draft(self, draft: str) -> None:
         """Show a question that is not asked yet; a search that is being typed stays."""
-        if not self.is_for_questions:
+        if self.mode is BoxMode.SEARCH:
             self._texts[BoxMode.ASK] = draft
         elif self.edit.toPlainText() != draft:
             self.edit.replace_text(draft)
@@ -193,9 +258,6 @@ class AskBox(QWidget):
             self.stop_requested.emit()
         else:
             self.submit()
-
-    def _on_paste_cut(self) -> None:
-        self.show_hint(CUT_HINT)
 
     def _on_recall_requested(self, step: int) -> None:
         index = self._recall_index + step

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
+
+from desktop_qa.gui.widgets.boxes import in_row
 
 _GOES_ON = "Goes on from: "
 _ALONE = "Asked alone, without the questions before it"
@@ -30,9 +32,7 @@ class FollowUpHint(QWidget):
         self.button = QToolButton(self)
         self.button.setObjectName("quiet_link")
         self.button.clicked.connect(self._on_button_clicked)
-        self._line = QHBoxLayout(self)
-        self._line.setContentsMargins(2, 0, 0, 4)
-        self._line.setSpacing(8)
+        self._line = in_row(self, margins=(2, 0, 0, 4), spacing=8)
         self._line.addWidget(self.label, 1)
         self._line.addWidget(self.button)
         self.hide()

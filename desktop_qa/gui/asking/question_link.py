@@ -12,9 +12,8 @@ from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.answers.answer_panel import SEARCHING, AnswerPanel
 from desktop_qa.gui.answers.answer_parts import markers_shown
 from desktop_qa.gui.answers.citation_link import CitationLink
-from desktop_qa.gui.asking.ask_box import AskBox
+from desktop_qa.gui.asking.ask_box import AskBox, BoxMode
 from desktop_qa.gui.asking.follow_up_hint import FollowUpHint
-from desktop_qa.gui.asking.mode_switch import BoxMode
 from desktop_qa.gui.asking.reading_wait import ReadingWait
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn, TurnState
 from desktop_qa.gui.conversations.earlier_answers import EarlierAnswers
@@ -82,7 +81,7 @@ class QuestionLink(QObject):
         session.conversation_shown.connect(self._on_conversation_shown)
         session.conversations_changed.connect(self._on_conversations_changed)
         box.asked.connect(session.ask)
-        box.mode_changed.connect(self._on_mode_changed)
+        box.mode_changed.connect(lambda _mode: self._show_origin())
         box.stop_requested.connect(session.stop_asking)
         box.edit.textChanged.connect(self._on_text_changed)
         box.scope_bar.changed.connect(self._on_scope_changed)
@@ -196,9 +195,6 @@ class QuestionLink(QObject):
             active.current = turn.before
         self._session.ask_turn(again)
 
-    def _on_mode_changed(self, _mode: BoxMode) -> None:
-        self._show_origin()
-
     def _on_alone_chosen(self, is_alone: bool) -> None:
         self._session.conversations.active.asks_alone = is_alone
         self._show_origin()
@@ -207,7 +203,7 @@ class QuestionLink(QObject):
     # What is unfinished
 
     def _on_text_changed(self) -> None:
-        if not self._is_filling and self._ask_box.is_for_questions:
+        if not self._is_filling and self._ask_box.mode is BoxMode.ASK:
             self._session.conversations.active.draft = self._ask_box.edit.toPlainText()
             self._session.draft_changed.emit()
 

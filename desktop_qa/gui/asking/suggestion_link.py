@@ -12,8 +12,7 @@ from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.history import HistoryPage
 from desktop_qa.core.suggestion import Suggestion
 from desktop_qa.core.view import LibraryView
-from desktop_qa.gui.asking.ask_box import AskBox
-from desktop_qa.gui.asking.mode_switch import BoxMode
+from desktop_qa.gui.asking.ask_box import AskBox, BoxMode
 from desktop_qa.gui.asking.suggestion_list import SuggestionList, spoken
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession

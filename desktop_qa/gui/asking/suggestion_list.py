@@ -16,10 +16,11 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPen
-from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyleOptionViewItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyleOptionViewItem, QWidget
 
 from desktop_qa.core.suggestion import Suggestion, SuggestionKind
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel
 from desktop_qa.gui.widgets.marked_line import bold_width, paint_bold
 from desktop_qa.gui.widgets.row_painting import paint_line, small_font
@@ -193,9 +194,7 @@ class SuggestionList(QFrame):
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.viewport().installEventFilter(self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(*(_FRAME_PX,) * 4)
-        column.addWidget(self.view)
+        in_column(self, margins=(_FRAME_PX,) * 4).addWidget(self.view)
         self.hide()
 
     def show_above(self, suggestions: Sequence[Suggestion], anchor: QWidget) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QToolButton
 
 from desktop_qa.core.mark import MarkColour
 
@@ -63,6 +64,18 @@ def swatch(colour: MarkColour, *, is_dark: bool = False) -> QIcon:
         pixmap.setDevicePixelRatio(scale)
         icon.addPixmap(pixmap)
     return icon
+
+
+def colour_button(name: str) -> QToolButton:
+    """Return a button of a colour that can be pressed; who shows it gives it its swatch."""
+    button = QToolButton()
+    button.setObjectName("colour_button")
+    button.setCheckable(True)
+    button.setAutoRaise(True)
+    button.setIconSize(QSize(_SWATCH_PX, _SWATCH_PX))
+    button.setToolTip(name)
+    button.setAccessibleName(name)
+    return button
 
 
 def paint_note_sign(painter: QPainter, corner: QPointF, colour: MarkColour) -> None:

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from datetime import date
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPlainTextEdit,
     QToolButton,
-    QVBoxLayout,
 )
 
 from desktop_qa.core.mark import MarkColour, MarkStanding, PlacedMark
-from desktop_qa.gui.marks.mark_colours import swatch
+from desktop_qa.gui.marks.mark_colours import colour_button, swatch
 from desktop_qa.gui.viewer.pdf_view import PdfView
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
 from desktop_qa.gui.widgets.history_days import moment_label
 from desktop_qa.gui.widgets.timers import single_shot
@@ -79,20 +78,10 @@ class MarkEditor(QFrame):
         self.note_edit.installEventFilter(self)
         self.state_label.setObjectName("mark_state")
         self.state_label.setWordWrap(True)
-        column = self._column = QVBoxLayout(self)
-        column.setContentsMargins(8, 6, 6, 8)
-        column.setSpacing(4)
-        line = QHBoxLayout()
-        line.setSpacing(2)
-        column.addLayout(line)
+        column = self._column = in_column(self, margins=(8, 6, 6, 8), spacing=4)
+        line = in_row(spacing=2, inside=column)
         for colour in MarkColour:
-            button = QToolButton()
-            button.setObjectName("colour_button")
-            button.setCheckable(True)
-            button.setAutoRaise(True)
-            button.setIconSize(QSize(14, 14))
-            button.setAccessibleName(colour.label)
-            button.setToolTip(colour.label)
+            button = colour_button(colour.label)
             button.clicked.connect(lambda _checked, c=colour: self._on_colour_clicked(c))
             self._group.addButton(button)
             self.colour_buttons[colour] = button

@@ -9,9 +9,9 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QPointF, QSettings, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject, QPoint, QPointF, QSettings, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.errors import Cancelled, DesktopQaError
@@ -19,16 +19,18 @@ from desktop_qa.core.mark import Mark, MarkColour, MarkStanding, PlacedMark, Rea
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.marks.cell_reports import CellReports
-from desktop_qa.gui.marks.mark_files import MarkExport
+from desktop_qa.gui.marks.mark_colours import swatch
 from desktop_qa.gui.marks.report_dialog import ReportDialog
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.viewer.pdf_panel import PdfPanel
 from desktop_qa.gui.viewer.viewer_side_bar import MARKS
+from desktop_qa.gui.widgets.file_export import FileExport, with_ending
 from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
 
 _NOTICE = "marks"
 _COLOUR_KEY = "viewer/mark_colour"
+_FORMS = {"Markdown (*.md)": ".md", "CSV (*.csv)": ".csv"}
 _MAX_QUOTE = 20_000
 
 
@@ -92,11 +94,11 @@ class MarkLink(QObject):
         self._editor.note_typed.connect(self._on_note_typed)
         self._editor.colour_chosen.connect(self.set_colour)
         self._editor.delete_requested.connect(lambda mark_id: self.delete((mark_id,)))
-        self._list.mark_chosen.connect(self.go_to)
-        self._list.note_requested.connect(partial(self.go_to, with_note=True))
-        self._list.colour_chosen.connect(self.set_colour)
-        self._list.delete_requested.connect(self.delete)
-        self._list.export_requested.connect(self.choose_export)
+        rows = self._list.list.view
+        rows.chosen.connect(self.go_to)
+        rows.menu_wanted.connect(self._show_menu)
+        rows.delete_wanted.connect(self._on_delete_wanted)
+        self._list.export_button.clicked.connect(self._on_export_clicked)
         self.reports.wanted.connect(self.ask_report)
         self.reports.back_wanted.connect(lambda mark_id: self.delete((mark_id,)))
 
@@ -130,7 +132,7 @@ class MarkLink(QObject):
         return library is not None and not library.read_only
 
     def _on_library_opened(self, view: LibraryView) -> None:
-        self._list.can_write = self.reports.can_write = not view.read_only
+        self.reports.can_write = not view.read_only
         if view.folder != self._folder:
             self._folder = view.folder
             self._forget()
@@ -190,10 +192,42 @@ class MarkLink(QObject):
         placed = self._view.mark_at(QPointF(event.pos()))
         if placed is None or self._view.selector.has_selection:
             return False
-        menu = self._list.menu_of(placed.mark.id)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(event.globalPos())
+        self._show_menu(placed.mark.id, event.globalPos())
         return True
+
+    def _show_menu(self, mark_id: str, position: QPoint) -> None:
+        menu = self.menu_of(mark_id)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(position)
+
+    def menu_of(self, mark_id: str) -> QMenu:
+        """Return what can be done with a mark."""
+        menu = QMenu(self._list)
+        menu.addAction("Go to the Place", lambda: self.go_to(mark_id))
+        placed = self._book.get(mark_id)
+        is_report = placed is not None and placed.mark.cell is not None
+        words = "Change the Report …" if is_report else "Write a Note"
+        note = menu.addAction(words, lambda: self.go_to(mark_id, with_note=True))
+        if placed is not None:
+            menu.addAction("Copy", lambda: QGuiApplication.clipboard().setText(copied(placed)))
+        colours = menu.addMenu("Colour")
+        for colour in MarkColour:
+            action = colours.addAction(swatch(colour), colour.label)
+            action.triggered.connect(lambda _checked=False, c=colour: self.set_colour(mark_id, c))
+        menu.addSeparator()
+        colours.menuAction().setVisible(not is_report)
+        words = "Take the Report Back" if is_report else "Delete"
+        delete = menu.addAction(words, lambda: self.delete((mark_id,)))
+        for action in (note, colours.menuAction(), delete):
+            action.setEnabled(self.can_write)
+        return menu
+
+    def _on_delete_wanted(self, mark_id: str) -> None:
+        if self.can_write:
+            self.delete((mark_id,))
+
+    def _on_export_clicked(self) -> None:
+        self.choose_export(tuple(placed.mark.id for placed in self._list.listed))
 
     # Making one
 
@@ -239,12 +273,7 @@ class MarkLink(QObject):
             *(uuid.uuid4().hex, document_id, status.file, places[0].page_no, self._colour),
             *(now, now, tuple(places), quote[:_MAX_QUOTE]),
         )
-        placed = PlacedMark(
-            *(mark, MarkStanding.HERE, document_id, status.path),
-            *(mark.page_no, mark.places),
-        )
-        self._book.put([placed])
-        self._save(mark, before=None)
+        self._keep(mark, status.path, before=None)
         if self._panel.path is not None:
             self._panel.keep_document(self._panel.path)
         self._list.set_active(mark.id)
@@ -294,11 +323,7 @@ class MarkLink(QObject):
             note=note,
             cell=replace(cell.name, instead=instead),
         )
-        placed = PlacedMark(
-            *(mark, MarkStanding.HERE, cell.document_id, status.path, mark.page_no, mark.places)
-        )
-        self._book.put([placed])
-        self._save(mark, before=before)
+        self._keep(mark, status.path, before)
         undo = NoticeAction("Undo", partial(self._undo_report, mark.id, before))
         self._messages.post(
             Notice(
@@ -331,6 +356,13 @@ class MarkLink(QObject):
     def _use(self, colour: MarkColour) -> None:
         self._colour = colour
         self._settings.setValue(_COLOUR_KEY, colour.value)
+
+    def _keep(self, mark: Mark, path: str, before: PlacedMark | None) -> None:
+        """Show a mark in the file where it was made, and have the library keep it."""
+        here = MarkStanding.HERE
+        placed = PlacedMark(mark, here, mark.document_id, path, mark.page_no, mark.places)
+        self._book.put([placed])
+        self._save(mark, before)
 
     def _save(self, mark: Mark, before: PlacedMark | None) -> None:
         saving = self._saving
@@ -470,3 +502,39 @@ class MarkLink(QObject):
     def save(self) -> None:
         """Hand on what is being typed: the library, or the window, is being closed."""
         self._editor.flush()
+
+
+def copied(placed: PlacedMark) -> str:
+    """Return a mark as text with its place."""
+    mark = placed.mark
+    quote = " ".join(mark.quote.split())
+    report = f"\n{mark.cell.sentence} ({mark.cell.place})" if mark.cell is not None else ""
+    note = f"\n{mark.note.strip()}" if mark.note.strip() else ""
+    return f"“{quote}” ({placed.name}, page {placed.page_no}){report}{note}"
+
+
+class MarkExport(FileExport):
+    """Asks where, and lets the library's process write."""
+
+    folder_key = "export/marks_folder"
+    notice = _NOTICE
+
+    def choose(self, ids: Sequence[str] | None) -> None:
+        """Ask for a place and have marks written there, all of them when `ids` is None."""
+        target, form = self.ask("Export Marks", "Marks.md", _FORMS)
+        if target is not None:
+            self.export(with_ending(target, _FORMS.get(form, ".md")), ids)
+
+    def export(self, target: Path, ids: Sequence[str] | None = None) -> None:
+        """Have marks written, over what is there."""
+        self.begin(target)
+        wanted = None if ids is None else tuple(ids)
+        self._session.request(
+            *("export_marks", str(target), wanted, True),
+            on_result=partial(self._on_exported, target),
+            on_failure=self.tell_failed,
+        )
+
+    def _on_exported(self, target: Path, n_marks: int) -> None:
+        words = "1 mark was" if n_marks == 1 else f"{n_marks} marks were"
+        self.tell_written(target, f"{words} written to {target.name}.")

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import (
     QLineEdit,
-    QMenu,
     QTabBar,
     QToolButton,
     QWidget,
@@ -17,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.mark import MarkColour, MarkStanding, PlacedMark
 from desktop_qa.gui.marks.mark_book import MarkBook
-from desktop_qa.gui.marks.mark_colours import swatch
+from desktop_qa.gui.marks.mark_colours import colour_button, swatch
 from desktop_qa.gui.viewer.viewer_list import ViewerList, ViewerRow
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
@@ -37,28 +35,13 @@ _STANDINGS = {
 
 
 class MarkPanel(QWidget):
-    """Lists marks; the filter is by words and colours.
-
-    Signals:
-        mark_chosen: Id of a mark to go to.
-        note_requested: Id of a mark whose note shall be written.
-        colour_chosen: (id, MarkColour).
-        delete_requested: Ids.
-        export_requested: Ids of the marks listed.
-    """
-
-    mark_chosen = Signal(str)
-    note_requested = Signal(str)
-    colour_chosen = Signal(str, object)
-    delete_requested = Signal(object)
-    export_requested = Signal(object)
+    """Lists marks; the filter is by words and colours. What is done with one, `MarkLink` does."""
 
     def __init__(self, book: MarkBook, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._book = book
         self._path = ""
         self._active = ""
-        self.can_write = True
         self.scope_tabs = QTabBar()
         self.filter_edit = QLineEdit()
         self.colour_buttons: dict[MarkColour, QToolButton] = {}
@@ -66,9 +49,6 @@ class MarkPanel(QWidget):
         self.list = ViewerList("Marks")
         self._build()
         book.changed.connect(self.refresh)
-        self.list.view.chosen.connect(lambda key: self.mark_chosen.emit(str(key)))
-        self.list.view.menu_wanted.connect(self._on_menu_wanted)
-        self.list.view.delete_wanted.connect(self._on_delete_wanted)
         self.refresh()
 
     def _build(self) -> None:
@@ -92,20 +72,13 @@ class MarkPanel(QWidget):
         self.export_button.setIconSize(QSize(15, 15))
         self.export_button.setAutoRaise(True)
         self.export_button.setToolTip("Write the marks listed here as Markdown or CSV")
-        self.export_button.clicked.connect(self._on_export_clicked)
         column = in_column(self, margins=(0, 2, 0, 0), spacing=0)
         head = in_column(margins=(10, 4, 10, 2), spacing=4, inside=column)
         head.addWidget(self.scope_tabs)
         head.addWidget(self.filter_edit)
         colours = in_row(spacing=0, inside=head)
         for colour in MarkColour:
-            button = QToolButton()
-            button.setObjectName("colour_button")
-            button.setCheckable(True)
-            button.setAutoRaise(True)
-            button.setIconSize(QSize(14, 14))
-            button.setToolTip(f"Only {colour.value} marks")
-            button.setAccessibleName(f"Only {colour.value} marks")
+            button = colour_button(f"Only {colour.value} marks")
             button.toggled.connect(lambda _is_on: self.refresh())
             self.colour_buttons[colour] = button
             colours.addWidget(button)
@@ -180,57 +153,9 @@ class MarkPanel(QWidget):
             is_active=mark.id == self._active,
         )
 
-    # What the reader does
-
-    def _on_delete_wanted(self, mark_id: str) -> None:
-        if self.can_write:
-            self.delete_requested.emit((mark_id,))
-
-    def _on_export_clicked(self) -> None:
-        self.export_requested.emit(tuple(placed.mark.id for placed in self.listed))
-
-    def _on_menu_wanted(self, mark_id: str, position: QPoint) -> None:
-        menu = self.menu_of(mark_id)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(position)
-
-    def menu_of(self, mark_id: str) -> QMenu:
-        """Return what can be done with a mark."""
-        menu = QMenu(self)
-        menu.addAction("Go to the Place").triggered.connect(lambda: self.mark_chosen.emit(mark_id))
-        placed = self._book.get(mark_id)
-        is_report = placed is not None and placed.mark.cell is not None
-        note = menu.addAction("Change the Report …" if is_report else "Write a Note")
-        note.triggered.connect(lambda: self.note_requested.emit(mark_id))
-        if placed is not None:
-            copy = menu.addAction("Copy")
-            copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(copied(placed)))
-        colours = menu.addMenu("Colour")
-        for colour in MarkColour:
-            action = colours.addAction(swatch(colour), colour.label)
-            action.triggered.connect(
-                lambda _checked=False, c=colour: self.colour_chosen.emit(mark_id, c)
-            )
-        menu.addSeparator()
-        colours.menuAction().setVisible(not is_report)
-        delete = menu.addAction("Take the Report Back" if is_report else "Delete")
-        delete.triggered.connect(lambda: self.delete_requested.emit((mark_id,)))
-        for action in (note, colours.menuAction(), delete):
-            action.setEnabled(self.can_write)
-        return menu
-
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Draw in other colours."""
         for colour, button in self.colour_buttons.items():
             button.setIcon(swatch(colour, is_dark=theme.is_dark))
         self.export_button.setIcon(themes.icon("export", theme.dim, theme.faint))
         self.list.apply_theme(theme, sizes)
-
-
-def copied(placed: PlacedMark) -> str:
-    """Return a mark as text with its place."""
-    mark = placed.mark
-    quote = " ".join(mark.quote.split())
-    report = f"\n{mark.cell.sentence} ({mark.cell.place})" if mark.cell is not None else ""
-    note = f"\n{mark.note.strip()}" if mark.note.strip() else ""
-    return f"“{quote}” ({placed.name}, page {placed.page_no}){report}{note}"

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QLabel,
     QLineEdit,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop_qa.core.mark import PlacedMark, ReadCell
+from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.breakable import show_breakable
 
 _WIDTH_PX = 440
@@ -66,9 +66,7 @@ class ReportDialog(QDialog):
         form = QFormLayout()
         form.addRow("The page says", self.instead_edit)
         form.addRow("Note", self.note_edit)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 14, 16, 14)
-        layout.setSpacing(10)
+        layout = in_column(self, margins=(16, 14, 16, 14), spacing=10)
         for part in (self.read_label, self.where_label):
             layout.addWidget(part)
         layout.addLayout(form)

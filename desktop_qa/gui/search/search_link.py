@@ -17,8 +17,7 @@ from desktop_qa.core.search_view import SearchHit, SearchPage, SearchRequest, Se
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.answers.citation_link import CitationLink
-from desktop_qa.gui.asking.ask_box import AskBox
-from desktop_qa.gui.asking.mode_switch import BoxMode
+from desktop_qa.gui.asking.ask_box import AskBox, BoxMode
 from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.library.scope_model import document_entry
 from desktop_qa.gui.menu_link import Slot

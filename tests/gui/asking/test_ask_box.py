@@ -5,8 +5,7 @@ from PySide6.QtCore import QMimeData, Qt, QUrl
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.question import Question
-from desktop_qa.gui.asking.ask_box import EMPTY_HINT, AskBox
-from desktop_qa.gui.asking.mode_switch import BoxMode
+from desktop_qa.gui.asking.ask_box import EMPTY_HINT, AskBox, BoxMode
 from desktop_qa.gui.asking.question_edit import MAX_CHARACTERS
 from desktop_qa.gui.library.scope_model import ScopeEntry
 from desktop_qa.gui.widgets.theme import LIGHT, TextSizes, style_sheet

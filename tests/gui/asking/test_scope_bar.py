@@ -10,8 +10,7 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.core.view import SourceFolder
 from desktop_qa.gui.asking.ask_box import AskBox
-from desktop_qa.gui.asking.scope_bar import ScopeBar, ScopeChip
-from desktop_qa.gui.asking.scope_popup import ScopePopup
+from desktop_qa.gui.asking.scope_bar import ScopeBar, ScopeChip, ScopePopup
 from desktop_qa.gui.library.scope_model import ScopeEntry, document_entry, vendor_entry
 from tests.gui.fake_service import make_status
 

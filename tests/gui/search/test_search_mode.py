@@ -16,7 +16,7 @@ from desktop_qa.core.question import Question
 from desktop_qa.core.search_view import SearchHit, SearchPage, SearchRequest, SearchSort
 from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.gui.application import Application
-from desktop_qa.gui.asking.mode_switch import BoxMode
+from desktop_qa.gui.asking.ask_box import BoxMode
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.search.search_panel import SearchPanel
 from tests.gui.fake_service import FakeService, place
