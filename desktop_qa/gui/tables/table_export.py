@@ -68,7 +68,8 @@ class TableExport(FileExport):
     def _request(self, target: Path, method: str, *arguments: object) -> None:
         self.begin(target)
         self._session.request(
-            *(method, *arguments),
+            method,
+            *arguments,
             on_result=lambda _nothing: self.tell_written(target),
             on_failure=self.tell_failed,
         )
