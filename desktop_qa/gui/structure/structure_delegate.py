@@ -120,16 +120,28 @@ class StructureDelegate(QStyledItemDelegate):
             points = [QPointF(x - 1, y - 3), QPointF(x + 2, y), QPointF(x - 1, y + 3)]
         painter.drawPolyline(points)
 
-    def _paint_pages(self, painter: QPainter, area: QRectF, row: Row, font: QFont) -> float:
-        """Draw the page at the right edge; returns the width it took."""
-        if not row.pages:
-            return 0.0
+    def _write(
+        self,
+        painter: QPainter,
+        line: QRectF,
+        text: str,
+        font: QFont,
+        ink: QColor,
+        side: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+    ) -> float:
+        """Write words on a line, cut where it ends; returns their width."""
+        metrics = QFontMetricsF(font)
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, line.width())
         painter.setFont(font)
-        painter.setPen(self._ink(self.theme.dim, row))
-        line = area.adjusted(0, 0, -_EDGE_PX, 0)
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(line, right, row.pages)
-        return QFontMetricsF(font).horizontalAdvance(row.pages)
+        painter.setPen(ink)
+        painter.drawText(line, side | Qt.AlignmentFlag.AlignVCenter, shown)
+        return metrics.horizontalAdvance(shown)
+
+    def _write_pages(self, painter: QPainter, area: QRectF, row: Row, font: QFont) -> float:
+        """Write the page at the right edge; returns the room it took with its gaps."""
+        line, ink = area.adjusted(0, 0, -_EDGE_PX, 0), self._ink(self.theme.dim, row)
+        right = Qt.AlignmentFlag.AlignRight
+        return _EDGE_PX + self._write(painter, line, row.pages, font, ink, right) + _GAP_PX
 
     # The kinds of rows
 
@@ -145,18 +157,13 @@ class StructureDelegate(QStyledItemDelegate):
         self._paint_arrow(
             painter, area.left() + _EDGE_PX + 4, area.center().y() + 1, is_open=is_open
         )
-        name = str(index.data())
+        name, dim = str(index.data()), QColor(self.theme.dim)
         shown, total = self.counts.get(RowKind(name), (0, 0))
         text = f"{shown} of {total}" if shown != total else str(total)
-        font.setWeight(QFont.Weight.DemiBold)
-        painter.setFont(font)
-        painter.setPen(QColor(self.theme.dim))
         line = area.adjusted(_EDGE_PX + _ARROW_PX, 0, -_EDGE_PX, 0)
-        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, name)
-        font.setWeight(QFont.Weight.Normal)
-        painter.setFont(font)
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(line, right, text)
+        self._write(painter, line, text, font, dim, Qt.AlignmentFlag.AlignRight)
+        font.setWeight(QFont.Weight.DemiBold)
+        self._write(painter, line, name, font, dim)
 
     def _paint_chapter(
         self,
@@ -178,20 +185,17 @@ class StructureDelegate(QStyledItemDelegate):
                 QRectF(area.left(), area.top() + 2, _BAR_PX, area.height() - 4),
                 QColor(self.theme.accent),
             )
-        pages_width = self._paint_pages(painter, area, row, small)
+        room = self._write_pages(painter, area, row, small)
         font = QFont(option.font)
         if is_current or row.depth == 0:
             font.setWeight(QFont.Weight.DemiBold if is_current else QFont.Weight.Medium)
-        line = area.adjusted(indent + _ARROW_PX, 0, -_EDGE_PX - pages_width - _GAP_PX, 0)
-        painter.setFont(font)
-        metrics = QFontMetricsF(font)
+        line = area.adjusted(indent + _ARROW_PX, 0, -room, 0)
         if row.number:
-            painter.setPen(self._ink(self.theme.accent if is_current else self.theme.dim, row))
-            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, row.number)
-            line.setLeft(line.left() + metrics.horizontalAdvance(row.number) + _GAP_PX)
-        painter.setPen(self._ink(self.theme.accent if is_current else self.theme.text, row))
-        title = metrics.elidedText(row.title, Qt.TextElideMode.ElideRight, line.width())
-        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, title)
+            ink = self._ink(self.theme.accent if is_current else self.theme.dim, row)
+            width = self._write(painter, line, row.number, font, ink)
+            line.setLeft(line.left() + width + _GAP_PX)
+        ink = self._ink(self.theme.accent if is_current else self.theme.text, row)
+        self._write(painter, line, row.title, font, ink)
 
     def _paint_element(
         self, painter: QPainter, option: QStyleOptionViewItem, row: Row, small: QFont
@@ -201,27 +205,15 @@ class StructureDelegate(QStyledItemDelegate):
         if row.kind is RowKind.FIGURE:
             self._paint_thumbnail(painter, area, row)
             left += THUMBNAIL.width() + _GAP_PX
-        text_height = 2.0 * option.fontMetrics.height() if row.detail else area.height()
-        block = QRectF(area.left(), area.center().y() - text_height / 2, area.width(), text_height)
-        upper = QRectF(block.left(), block.top(), block.width(), option.fontMetrics.height())
-        if not row.detail:
-            upper = block
-        pages_width = self._paint_pages(painter, upper, row, small)
-        line = upper.adjusted(left, 0, -_EDGE_PX - pages_width - _GAP_PX, 0)
-        painter.setFont(option.font)
-        painter.setPen(self._ink(self.theme.dim if row.is_borrowed else self.theme.text, row))
-        metrics = QFontMetricsF(option.font)
-        title = metrics.elidedText(row.title, Qt.TextElideMode.ElideRight, line.width())
-        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, title)
+        upper = QRectF(area)
         if row.detail:
-            lower = QRectF(block.left(), upper.bottom(), block.width(), upper.height())
-            lower.adjust(left, 0, -_EDGE_PX, 0)
-            painter.setFont(small)
-            painter.setPen(self._ink(self.theme.dim, row))
-            detail = QFontMetricsF(small).elidedText(
-                row.detail, Qt.TextElideMode.ElideRight, lower.width()
-            )
-            painter.drawText(lower, Qt.AlignmentFlag.AlignVCenter, detail)
+            height = option.fontMetrics.height()
+            upper = QRectF(area.left(), area.center().y() - height, area.width(), height)
+            lower = upper.translated(0, height).adjusted(left, 0, -_EDGE_PX, 0)
+            self._write(painter, lower, row.detail, small, self._ink(self.theme.dim, row))
+        room = self._write_pages(painter, upper, row, small)
+        ink = self._ink(self.theme.dim if row.is_borrowed else self.theme.text, row)
+        self._write(painter, upper.adjusted(left, 0, -room, 0), row.title, option.font, ink)
 
     def _paint_thumbnail(self, painter: QPainter, area: QRectF, row: Row) -> None:
         """Draw a figure on white paper in both themes."""

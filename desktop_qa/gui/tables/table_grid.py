@@ -19,6 +19,7 @@ class TableGrid:
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        self.n_rows, self.n_columns = table.n_rows, table.n_columns
         self._starting: list[list[TableCell]] = [[] for _ in range(table.n_rows)]
         self._wide: list[TableCell] = []
         starting, wide = self._starting, self._wide
@@ -32,16 +33,6 @@ class TableGrid:
             for row in range(cell.row + 1, min(cell.row + cell.row_span, table.n_rows)):
                 self._tall_over.setdefault(row, []).append(cell)
         self._rows: dict[int, Row] = {}
-
-    @property
-    def n_rows(self) -> int:
-        """All rows, header rows included."""
-        return self.table.n_rows
-
-    @property
-    def n_columns(self) -> int:
-        """All columns."""
-        return self.table.n_columns
 
     def row(self, index: int) -> Row:
         """Return the cell that covers each column of a row."""

@@ -88,12 +88,12 @@ class TablePane(QWidget):
         self.notes_label.setTextFormat(Qt.TextFormat.PlainText)
         self.notes_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.notes_label.setWordWrap(True)
-        self.find_row = QWidget(self)
-        self.find_edit = _FindEdit(self.find_row)
+        self.find_edit = _FindEdit(self)
         self.status_label = QLabel(self)
         self.status_label.setObjectName("count_label")
         self.status_label.setWordWrap(True)
         self.status_label.setMinimumWidth(1)
+        self._buttons: list[QToolButton] = []
         self.find_button = self._button("search", "Search the table", "Search the table (Ctrl+F)")
         self.copy_button = self._button(
             "copy", "Copy the table", "Copy the table for a spreadsheet"
@@ -103,10 +103,6 @@ class TablePane(QWidget):
         )
         self.enlarge_button = self._button(
             "enlarge", "Enlarge the table", "Show the table in a window of its own"
-        )
-        self._buttons = (
-            *(self.find_button, self.copy_button),
-            *(self.export_button, self.enlarge_button),
         )
         self._lay_out()
         self._connect()
@@ -118,13 +114,12 @@ class TablePane(QWidget):
         button.setAccessibleName(name)
         button.setToolTip(tip)
         button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._buttons.append(button)
         return button
 
     def _lay_out(self) -> None:
         layout = in_column(self, margins=(0, 0, 0, 0), spacing=4)
-        find = in_row(self.find_row, margins=(0, 0, 0, 0))
-        find.addWidget(self.find_edit, 1)
-        layout.addWidget(self.find_row)
+        layout.addWidget(self.find_edit)
         layout.addWidget(self.view, 1 if self._is_large else 0)
         layout.addWidget(self.empty_label)
         layout.addWidget(self.notes_label)
@@ -134,7 +129,7 @@ class TablePane(QWidget):
         for button in self._buttons:
             self.footer.addWidget(button)
         layout.addWidget(self.footer_row)
-        self.find_row.hide()
+        self.find_edit.hide()
         self.empty_label.hide()
         self.notes_label.hide()
         self.enlarge_button.setVisible(not self._is_large)
@@ -196,7 +191,7 @@ class TablePane(QWidget):
         if not is_whole:
             self.sorting = None
             self.find_edit.clear()
-            self.find_row.hide()
+            self.find_edit.hide()
         self._arrange()
 
     @property
@@ -285,7 +280,7 @@ class TablePane(QWidget):
 
     def open_search(self) -> None:
         """Let the user search all rows."""
-        self.find_row.show()
+        self.find_edit.show()
         self.find_edit.setFocus()
         self.find_edit.selectAll()
         self.changed.emit()
@@ -293,7 +288,7 @@ class TablePane(QWidget):
     def close_search(self) -> None:
         """Show what was shown before the search."""
         self.find_edit.clear()
-        self.find_row.hide()
+        self.find_edit.hide()
         self.view.setFocus()
         self.changed.emit()
 

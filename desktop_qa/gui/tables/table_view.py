@@ -117,7 +117,6 @@ class TableView(Grid):
         self._sizes = themes.TextSizes.around(13)
         self._fills_place = fills_place
         self._number_columns: frozenset[int] = frozenset()
-        self._spans: dict[tuple[int, int], tuple[int, int]] = {}
         self._own_widths: dict[int, int] = {}
         self._measured: set[int] = set()
         self._has_shown_cited = False
@@ -147,10 +146,8 @@ class TableView(Grid):
             grid.clearSpans()
             grid.setModel(model)
         old.deleteLater()
-        self._spans = {}
         for row, column, n_rows, n_columns in model.spans():
             self.setSpan(row, column, n_rows, n_columns)
-            self._spans[row, column] = (n_rows, n_columns)
             if row < model.n_header_rows:
                 self._head.setSpan(row, column, n_rows, n_columns)
         self._number_columns = _number_columns(model, _sample_rows(model))
@@ -186,7 +183,7 @@ class TableView(Grid):
 
     def alignment_of(self, row: int, column: int) -> Qt.AlignmentFlag:
         """Return where the words of a cell stand."""
-        is_number = column in self._number_columns and self._span_of(row, column)[1] == 1
+        is_number = column in self._number_columns and self.columnSpan(row, column) == 1
         side = Qt.AlignmentFlag.AlignRight if is_number else Qt.AlignmentFlag.AlignLeft
         return side | Qt.AlignmentFlag.AlignVCenter
 
@@ -195,9 +192,8 @@ class TableView(Grid):
         sorting = self.table_model.shown.sorting
         if sorting is None or not self.table_model.is_header(row):
             return False
-        n_rows, n_columns = self._span_of(row, column)
-        is_lowest = row + n_rows >= self.table_model.n_header_rows
-        return is_lowest and column <= sorting.column < column + n_columns
+        is_lowest = row + self.rowSpan(row, column) >= self.table_model.n_header_rows
+        return is_lowest and column <= sorting.column < column + self.columnSpan(row, column)
 
     def is_measured(self, row: int) -> bool:
         """Tell whether a row has the height of its words."""
@@ -284,7 +280,7 @@ class TableView(Grid):
             return 0, 0
         if row and cell.row_span > 1 and self.table_model.cell(row - 1, column) is cell:
             return 0, 0
-        n_rows, n_columns = self._span_of(row, column)
+        n_rows, n_columns = self.rowSpan(row, column), self.columnSpan(row, column)
         width = sum(self.columnWidth(c) for c in range(column, column + n_columns))
         if self.is_sorted_by(row, column):
             width -= _ARROW_ROOM_PX
@@ -294,10 +290,6 @@ class TableView(Grid):
         first = max(self.columnAt(0), 0)
         last = self.columnAt(self.viewport().width() - 1)
         return range(first, (last if last >= 0 else self.table_model.columnCount() - 1) + 1)
-
-    def _span_of(self, row: int, column: int) -> tuple[int, int]:
-        """Return how many rows and columns a cell covers."""
-        return self._spans.get((row, column), (1, 1))
 
     def _measure_visible(self) -> None:
         """Give the rows in sight the heights of their words."""

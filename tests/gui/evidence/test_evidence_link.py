@@ -298,10 +298,10 @@ def test_the_key_for_searching_searches_the_table_that_has_the_focus(
     pane = answered.answer_panel.parts.tables[0].pane
     pane.view.setFocus()
     qtbot.keyClick(pane.view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
-    assert pane.find_row.isVisible()
+    assert pane.find_edit.isVisible()
     assert pane.find_edit.hasFocus()
     qtbot.keyClick(pane.find_edit, Qt.Key.Key_Escape)
-    assert not pane.find_row.isVisible()
+    assert not pane.find_edit.isVisible()
     assert pane.view.hasFocus()
 
 

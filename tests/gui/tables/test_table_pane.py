@@ -86,12 +86,12 @@ def test_the_header_is_sorted_by_key(qtbot: QtBot, pane: TablePane) -> None:
 def test_ctrl_f_searches_and_escape_leaves(qtbot: QtBot, pane: TablePane) -> None:
     pane.view.setFocus()
     qtbot.keyClick(pane.view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
-    assert pane.find_row.isVisible()
+    assert pane.find_edit.isVisible()
     qtbot.keyClicks(pane.find_edit, "row 6")
     assert column(pane, 0) == ["Row 6"]
     assert pane.status_label.text() == "1 of 7 rows"
     qtbot.keyClick(pane.find_edit, Qt.Key.Key_Escape)
-    assert not pane.find_row.isVisible()
+    assert not pane.find_edit.isVisible()
     assert len(column(pane, 0)) == 7
 
 
