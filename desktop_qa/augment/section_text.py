@@ -8,8 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from desktop_qa.augment.partition import partition
-from desktop_qa.augment.sentences import split_at_words, split_sentences
+from desktop_qa.augment.sentences import partition, split_at_words, split_sentences
 from desktop_qa.core.document import Block, BlockKind
 
 OVERLAP = 0.10

@@ -2,7 +2,9 @@
 
 Each chapter becomes a text segment, each table and each figure a segment of its own; what is too
 long is cut, never cut off. Limits: 400 tokens of `text`, and `embedded_text` as long as the
-embedder reads.
+embedder reads. A table's conditions ("VS = 5 V, TA = 25 °C, unless otherwise noted") often stand
+as a line of text above it: alone that line answers nothing, without it the values are half the
+truth.
 """
 
 from __future__ import annotations
@@ -27,11 +29,12 @@ from desktop_qa.augment.table_segments import (
     Limits,
     RowGroup,
     group_rows,
+    pack_sentences,
     places_of_rows,
+    read_table,
+    table_title,
     whole_places,
 )
-from desktop_qa.augment.table_text import pack_sentences, read_table, table_title
-from desktop_qa.augment.wrapping import find_lead_ins
 from desktop_qa.core.document import (
     Block,
     BlockKind,
@@ -164,7 +167,12 @@ class _Segmenter:
     def _add_section(self, section: Section) -> None:
         """Add a chapter's own text, then its tables and figures, by where each begins."""
         n_before = len(self._segments)
-        body = [i for i in section.blocks if not self._is_repeated_caption(self._blocks[i])]
+        body = [
+            i
+            for i in section.blocks
+            if self._blocks[i].kind is not BlockKind.CAPTION
+            or fold(self._blocks[i].text) not in self._captions  # a table or figure says it
+        ]
         page_no = _page_no(self._blocks[body[0]]) if body else 0
         lead_ins = attempt(
             Stage.SEGMENTS, page_no, {}, find_lead_ins, self._blocks, body, self._count
@@ -181,9 +189,6 @@ class _Segmenter:
             self._add_element(section, index, lead_ins)
         if len(self._segments) == n_before and not section.has_children:
             self._add_heading(section)
-
-    def _is_repeated_caption(self, block: Block) -> bool:
-        return block.kind is BlockKind.CAPTION and fold(block.text) in self._captions
 
     def _text_runs(self, body: Sequence[int]) -> list[list[int]]:
         """Return the chapter's text, with boilerplate apart so that it can be ranked lower."""
@@ -445,3 +450,62 @@ def _with_all_elements(document: Document) -> tuple[Block, ...]:
 
 def _page_no(block: Block) -> int:
     return block.provenances[0].page_no if block.provenances else 1
+
+
+MAX_LEAD_IN_TOKENS = 60
+
+_CONDITIONS = re.compile(
+    r"\b(?:otherwise|unless)\b.{0,30}\b(?:noted|specified|stated|indicated|mentioned|defined)\b"
+    r"|^(?:over|at|for|with|all)\b.{0,80}\b(?:temperature|voltage|conditions?|range|supply)\b[^.]*$",
+    re.IGNORECASE,
+)
+_LEAD_IN_KINDS = (BlockKind.TEXT, BlockKind.LIST_ITEM)
+
+
+def find_lead_ins(
+    blocks: Sequence[Block], indices: Sequence[int], count_tokens: CountTokens
+) -> dict[int, list[int]]:
+    """Find the lines of conditions that belong to the tables of a chapter.
+
+    Args:
+        blocks: Of the document.
+        indices: The chapter's body in reading order, repeated captions left out.
+        count_tokens: The embedder's count.
+
+    Returns:
+        For each table block that has one, the text blocks of its lead-in. When all the text of a
+        chapter stands above its first table and is no longer than a lead-in, it is one.
+    """
+    tables = [i for i in indices if blocks[i].kind is BlockKind.TABLE]
+    texts = [i for i in indices if blocks[i].text.strip() and i not in tables]
+    if not tables or not texts:
+        return {}
+    if (
+        texts[-1] < tables[0]
+        and all(blocks[i].kind in _LEAD_IN_KINDS for i in texts)
+        and len({blocks[i].boilerplate for i in (*tables, *texts)}) == 1
+        and _size(blocks, texts, count_tokens) <= MAX_LEAD_IN_TOKENS
+    ):
+        return {tables[0]: texts}
+    found: dict[int, list[int]] = {}
+    for table in tables:
+        lead_in = _lead_in_before(blocks, indices, table)
+        if lead_in and _size(blocks, lead_in, count_tokens) <= MAX_LEAD_IN_TOKENS:
+            found[table] = lead_in
+    return found
+
+
+def _lead_in_before(blocks: Sequence[Block], indices: Sequence[int], table: int) -> list[int]:
+    position = indices.index(table)
+    if position == 0:
+        return []
+    before = indices[position - 1]
+    is_conditions = blocks[before].kind is BlockKind.TEXT and _CONDITIONS.search(
+        blocks[before].text
+    )
+    same_kind = blocks[before].boilerplate == blocks[table].boilerplate
+    return [before] if is_conditions and same_kind else []
+
+
+def _size(blocks: Sequence[Block], indices: Sequence[int], count_tokens: CountTokens) -> int:
+    return sum(count_tokens(blocks[i].text) for i in indices)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from desktop_qa.augment.context import AugmentVariant
-from desktop_qa.augment.index_keys import index_keys
+from desktop_qa.augment.keywords import index_keys
 from desktop_qa.augment.segmenter import segment_document
 from desktop_qa.core.document import Document, PageWords
 from desktop_qa.core.errors import LibraryError, LibraryLockedError

@@ -21,8 +21,7 @@ from desktop_qa.formatting.lines import box_of, line_boxes, text_of
 from desktop_qa.formatting.placing import Placed, PlacedHeading, PlacedTable
 from desktop_qa.parse.captions import table_label
 from desktop_qa.parse.markdown import render_markdown, table_title
-from desktop_qa.parse.table_description import describe_table
-from desktop_qa.parse.table_reading import read_table
+from desktop_qa.parse.table_reading import describe_table, read_table
 
 _FURNITURE = (BlockKind.PAGE_HEADER, BlockKind.PAGE_FOOTER)
 _MIN_REPLACED = 0.5

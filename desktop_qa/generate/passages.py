@@ -19,7 +19,7 @@ from desktop_qa.answer.columns import TableColumns, read_columns
 from desktop_qa.answer.passages import shared_area
 from desktop_qa.answer.prose import body
 from desktop_qa.augment.sentences import split_sentences
-from desktop_qa.augment.table_text import table_title
+from desktop_qa.augment.table_segments import table_title
 from desktop_qa.core.answer import Answer, Evidence
 from desktop_qa.core.document import ColumnRole, Provenance, Table, TableCell
 from desktop_qa.core.errors import NotStoredError

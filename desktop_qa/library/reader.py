@@ -185,7 +185,7 @@ def augmented(
         left_out: Steps that are not to be done.
         on_step: Called with the page count before each step.
     """
-    from desktop_qa.augment.index_keys import index_keys
+    from desktop_qa.augment.keywords import index_keys
     from desktop_qa.augment.segmenter import segment_document
     from desktop_qa.index.lexical import count_terms
     from desktop_qa.tokens import count_tokens

@@ -21,6 +21,21 @@ def union_of(boxes: Iterable[BoundingBox]) -> BoundingBox:
     return first
 
 
+def padded(box: BoundingBox, by: float) -> BoundingBox:
+    """Grow a box on all sides, or shrink it where `by` is negative."""
+    return BoundingBox(box.left - by, box.top - by, box.right + by, box.bottom + by)
+
+
+def encloses(area: BoundingBox, box: BoundingBox) -> bool:
+    """Tell whether a box lies in an area and reaches none of its sides."""
+    return (
+        area.left < box.left
+        and box.right < area.right
+        and area.top < box.top
+        and box.bottom < area.bottom
+    )
+
+
 def distance(a: BoundingBox, b: BoundingBox) -> float:
     """White between two boxes in points, the larger of across and down; 0 where they meet."""
     across = max(a.left - b.right, b.left - a.right, 0.0)

@@ -19,37 +19,47 @@ from desktop_qa.core.document import (
     Word,
 )
 from desktop_qa.core.stages import Stage, attempt, completes
-from desktop_qa.parse.assemble import Draft, join_runs, to_blocks
+from desktop_qa.parse.assemble import (
+    Draft,
+    ElementBuilder,
+    element_runs,
+    join_runs,
+    page_words,
+    to_blocks,
+)
 from desktop_qa.parse.boilerplate import is_boilerplate_page, is_contents_page
 from desktop_qa.parse.captions import find_captions
-from desktop_qa.parse.decoration import without_decoration
-from desktop_qa.parse.elements import ElementBuilder, element_runs, page_words
 from desktop_qa.parse.figures import find_figures
 from desktop_qa.parse.flow import (
     PageFlow,
+    adopt_titles,
     captions_stand_above,
     flow_lines,
     insert_headings,
     is_drawing,
     lay_out,
+    name_tables,
     set_aside_continued,
     titles_of_plots,
 )
-from desktop_qa.parse.fractions import join_fractions
-from desktop_qa.parse.furniture import find_furniture
-from desktop_qa.parse.heading_style import Heading, levels_of
-from desktop_qa.parse.heading_text import is_contents_title
-from desktop_qa.parse.headings import find_by_typography
+from desktop_qa.parse.furniture import find_furniture, printed_numbers, without_decoration
+from desktop_qa.parse.heading_style import Heading, is_contents_title, levels_of
+from desktop_qa.parse.headings import find_by_typography, find_numbered, find_standing
 from desktop_qa.parse.layout import Column
-from desktop_qa.parse.lines import Line, Vocabulary, group_fragments, group_lines, join_scripts
+from desktop_qa.parse.lines import (
+    Line,
+    Vocabulary,
+    group_fragments,
+    group_lines,
+    join_fractions,
+    join_scripts,
+)
 from desktop_qa.parse.markdown import render_markdown
 from desktop_qa.parse.metadata import Metadata, read_metadata
-from desktop_qa.parse.numbering import find_numbered
 from desktop_qa.parse.outline import chapters_of, match_outline, sub_headings
 from desktop_qa.parse.page import OutlineEntry, PageContent
 from desktop_qa.parse.paragraphs import BodyMetrics, Run, box_of, build_runs, measure_body
 from desktop_qa.parse.pdf import PAGE_ERRORS, PdfFile
-from desktop_qa.parse.printed_pages import printed_numbers
 from desktop_qa.parse.readable import (
     GARBLED,
     OUTLINED,
@@ -60,15 +70,13 @@ from desktop_qa.parse.readable import (
     readable_words,
 )
 from desktop_qa.parse.reading_score import grids_without_table, score_reading
-from desktop_qa.parse.standing import find_standing
-from desktop_qa.parse.table_lines import collect_lines
+from desktop_qa.parse.table_grid import collect_lines
 from desktop_qa.parse.tables import (
     FoundTable,
     find_group_headings,
     find_tables,
     titles_stand_above,
 )
-from desktop_qa.parse.titles import adopt_titles, name_tables
 from desktop_qa.parse.turned_pages import turn_back
 from desktop_qa.parse.vendor import PageTexts, edge_lines
 from desktop_qa.parse.version import PARSER_VERSION

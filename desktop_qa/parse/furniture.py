@@ -1,4 +1,4 @@
-"""Page furniture: running headers, footers and page numbers, found by their repetition."""
+"""What recurs from page to page: running headers and footers, page numbers, decoration."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ import itertools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from statistics import median
 
+from desktop_qa.core.document import BoundingBox
 from desktop_qa.parse.captions import figure_label
-from desktop_qa.parse.heading_text import is_continued
+from desktop_qa.parse.heading_style import is_continued
 from desktop_qa.parse.lines import Line
-from desktop_qa.parse.page import PageContent
-from desktop_qa.parse.table_lines import Line as Rule
-from desktop_qa.parse.table_lines import join_lines
+from desktop_qa.parse.page import PageContent, Rule
+from desktop_qa.parse.table_grid import Line as JoinedRule
+from desktop_qa.parse.table_grid import join_lines
 
 _HEAD_SHARE = 0.13
 _FOOT_SHARE = 0.88
@@ -150,7 +151,7 @@ def _outside_grids(page: PageContent, lines: Sequence[Line]) -> Sequence[Line]:
     return [line for line in lines if not _is_among(uprights, line)]
 
 
-def _is_among(uprights: Sequence[Rule], line: Line) -> bool:
+def _is_among(uprights: Sequence[JoinedRule], line: Line) -> bool:
     at = [rule.position for rule in uprights if rule.start < line.baseline < rule.end]
     return len(at) >= _MIN_UPRIGHTS and at[0] < line.left and line.right < at[-1]
 
@@ -341,3 +342,95 @@ def _pattern(line: Line) -> str:
     pattern = _DIGITS.sub("#", "".join(line.text.split())).lower()
     has_letters = any(char.isalpha() for char in pattern)
     return f"{pattern} {line.size:.0f}" if has_letters or pattern in ("#/#", "#|#", "#-#") else ""
+
+
+_DRAWN_HEAD_SHARE = 0.15
+_DRAWN_FOOT_SHARE = 0.88
+"""Shares of the page's height within which drawings are decoration when they recur."""
+
+_MIN_PAGES = 3
+_MIN_SHARE = 0.25
+"""Of the pages: those on the left and on the right may differ."""
+
+_MIN_BORDER_SHARE = 0.5
+"""Of the pages, for the rules around all that stands on them."""
+
+_Place = tuple[int, int, int, int]
+
+
+def without_decoration(pages: Sequence[PageContent]) -> dict[int, PageContent]:
+    """Leave out the drawings and bitmaps that recur, by page number.
+
+    Drawings count at the head and the foot of the pages only: grids of registers and outlines of
+    packages stand at the same place as well. A bitmap may recur anywhere, as watermarks do.
+    """
+    drawn = Counter(
+        place
+        for page in pages
+        for place in {_place_of(d.bbox) for d in page.drawings if _is_at_edge(d.bbox, page)}
+    )
+    pictured = Counter(
+        place for page in pages for place in {_place_of(i.bbox) for i in page.images}
+    )
+    ruled = Counter(place for page in pages for place in {_line(r) for r in page.rules})
+    n_bordered = max(_MIN_PAGES, _MIN_BORDER_SHARE * len(pages))
+    n_needed = max(_MIN_PAGES, _MIN_SHARE * len(pages))
+    return {
+        page.page_no: replace(
+            page,
+            rules=tuple(r for r in page.rules if ruled[_line(r)] < n_bordered),
+            drawings=tuple(
+                d
+                for d in page.drawings
+                if not (_is_at_edge(d.bbox, page) and drawn[_place_of(d.bbox)] >= n_needed)
+            ),
+            images=tuple(i for i in page.images if pictured[_place_of(i.bbox)] < n_needed),
+        )
+        for page in pages
+    }
+
+
+def _is_at_edge(box: BoundingBox, page: PageContent) -> bool:
+    return box.bottom < _DRAWN_HEAD_SHARE * page.height or box.top > _DRAWN_FOOT_SHARE * page.height
+
+
+def _line(rule: Rule) -> _Place:
+    return rule.horizontal, round(rule.position), round(rule.start), round(rule.end)
+
+
+def _place_of(box: BoundingBox) -> _Place:
+    return round(box.left), round(box.top), round(box.right), round(box.bottom)
+
+
+_NUMBER = re.compile(r"((?:[A-Z]{1,2}|\d{1,2})[-–])?(\d{1,4})")
+_AROUND = "-–—|.:()[]"
+_MIN_COUNTED = 3
+"""Of a count: a running title has other numbers, of which two may follow each other by chance."""
+
+
+def printed_numbers(furniture: Mapping[int, Sequence[str]]) -> dict[int, str]:
+    """Return what pages call themselves: "45", "F-12", "3-4".
+
+    It is a number that keeps its distance from the page's place in the file on several pages: a
+    year or the number of pages stays the same. A page without one, between two of a count, is
+    counted with them. Of several counts that a page is in, the longest one holds.
+
+    Args:
+        furniture: The words that may be of header and footer, of each page by its 1-based place
+            in the file.
+    """
+    counts: dict[tuple[str, int], set[int]] = defaultdict(set)
+    for page_no, words in furniture.items():
+        for word in words:
+            match = _NUMBER.fullmatch(word.strip(_AROUND))
+            if match is not None:
+                counts[match[1] or "", int(match[2]) - page_no].add(page_no)
+    labels: dict[int, str] = {}
+    between: dict[int, str] = {}
+    for (lead, distance), pages in sorted(counts.items(), key=lambda item: len(item[1])):
+        if len(pages) < _MIN_COUNTED:
+            continue
+        for first, last in itertools.pairwise(sorted(pages)):
+            between |= {n: f"{lead}{n + distance}" for n in range(first + 1, last)}
+        labels |= {n: f"{lead}{n + distance}" for n in pages}
+    return between | labels

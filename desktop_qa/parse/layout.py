@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.core.document import BlockKind, BoundingBox
-from desktop_qa.parse.heading_text import MAX_HEADING_LINES
+from desktop_qa.parse.heading_style import MAX_HEADING_LINES
 from desktop_qa.parse.lines import MARKER, Line, group_lines, join_code, join_markers, letter_zone
 from desktop_qa.parse.page import Fill, Rule
 
@@ -119,7 +119,10 @@ def find_columns(
         fills: Of the page: the edges of a shaded bar part as rules do.
     """
     elements = list(elements)
-    boxes = [_line_box(line) for line in join_code(join_markers(fragments))]
+    boxes = []
+    for line in join_code(join_markers(fragments)):
+        top, bottom = letter_zone(line)
+        boxes.append(_box(line.left, top, line.right, bottom, line))
     boxes += [_box(e.bbox.left, e.bbox.top, e.bbox.right, e.bbox.bottom, e) for e in elements]
     edges = [(r.start, r.end, r.position) for r in rules if r.horizontal]
     for fill in fills:
@@ -134,11 +137,6 @@ def find_columns(
     ]
     columns = [_column(group) for group in _cut(boxes, bars, 0) if group]
     return _merged(columns)
-
-
-def _line_box(line: Line) -> _Box:
-    top, bottom = letter_zone(line)
-    return _box(line.left, top, line.right, bottom, line)
 
 
 def _box(left: float, top: float, right: float, bottom: float, item: Item | None) -> _Box:

@@ -104,7 +104,8 @@ def render_table(table: Table) -> str:
     header = [_header_text(grid[:n_header], column) for column in range(table.n_columns)]
     lines += [_row(header), "|" + " --- |" * max(table.n_columns, 1)]
     for row in grid[n_header:]:
-        lines.append(_row([_own_text(cell, column) for column, cell in enumerate(row)]))
+        own = (cell if cell and cell.column == c else None for c, cell in enumerate(row))
+        lines.append(_row([_cell_text(cell) if cell else "" for cell in own]))
     for note in table.notes:
         lines += ["", escape(note)]
     return "\n".join(lines)
@@ -112,10 +113,6 @@ def render_table(table: Table) -> str:
 
 def _row(texts: Sequence[str]) -> str:
     return "| " + " | ".join(texts) + " |"
-
-
-def _own_text(cell: TableCell | None, column: int) -> str:
-    return _cell_text(cell) if cell is not None and cell.column == column else ""
 
 
 def _header_text(rows: Sequence[Sequence[TableCell | None]], column: int) -> str:

@@ -13,8 +13,14 @@ from functools import lru_cache
 from desktop_qa.core.document import split_heading_number
 from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.boilerplate import is_contents_line
-from desktop_qa.parse.heading_style import MAX_LEVEL, Heading, Style, style_of
-from desktop_qa.parse.heading_text import MAX_HEADING_LINES, heading_number
+from desktop_qa.parse.heading_style import (
+    MAX_HEADING_LINES,
+    MAX_LEVEL,
+    Heading,
+    Style,
+    heading_number,
+    style_of,
+)
 from desktop_qa.parse.lines import Line, make_line
 from desktop_qa.parse.page import OutlineEntry
 
@@ -40,7 +46,7 @@ _SURE = 0.85
 _GAP_IN_SIZES, _NUMBER_GAP_IN_SIZES = 5.0, 7.0
 
 
-def fold_heading(text: str) -> str:
+def _fold_heading(text: str) -> str:
     """Letters and digits alone, folded: outlines and pages differ in the rest."""
     normal = unicodedata.normalize("NFKC", text).casefold()
     return "".join(char for char in normal if char.isalnum())
@@ -62,7 +68,7 @@ def chapters_of(outline: Iterable[OutlineEntry]) -> list[OutlineEntry]:
     return [
         OutlineEntry(entry.level - top_level + 1, entry.title, entry.page_no, entry.top)
         for entry in entries
-        if len(fold_heading(entry.title)) >= 2 and len(entry.title) <= 200
+        if len(_fold_heading(entry.title)) >= 2 and len(entry.title) <= 200
     ]
 
 
@@ -184,17 +190,12 @@ class _Candidate:
 def _candidates_of(page_no: int, fragments: Sequence[Line]) -> list[_Candidate]:
     """Return the candidates of a page, those that begin where its texts do noted."""
     lefts = sorted(fragment.left for fragment in fragments)
-    return [
-        replace(
-            candidate,
-            is_aligned=_n_near(lefts, candidate.lines[0].left) > _MIN_ALIGNED,
-        )
-        for candidate in _candidates(page_no, fragments)
-    ]
-
-
-def _n_near(ordered: Sequence[float], value: float) -> int:
-    return bisect.bisect(ordered, value + 1) - bisect.bisect(ordered, value - 1)
+    found = []
+    for candidate in _candidates(page_no, fragments):
+        left = candidate.lines[0].left
+        n_near = bisect.bisect(lefts, left + 1) - bisect.bisect(lefts, left - 1)
+        found.append(replace(candidate, is_aligned=n_near > _MIN_ALIGNED))
+    return found
 
 
 def _candidates(page_no: int, fragments: Sequence[Line]) -> Iterable[_Candidate]:
@@ -256,8 +257,8 @@ def _candidate(page_no: int, lines: Sequence[Line]) -> _Candidate:
     return _Candidate(
         page_no,
         tuple(lines),
-        fold_heading(text),
-        fold_heading(title),
+        _fold_heading(text),
+        _fold_heading(title),
         number,
         frozenset(word.line_no for line in lines for word in line.words),
     )
@@ -288,7 +289,7 @@ def _match_score(entry: OutlineEntry, candidate: _Candidate) -> float:
 @lru_cache(maxsize=64)
 def _keys(title: str) -> tuple[str, str, str]:
     number, bare = split_heading_number(title)
-    return fold_heading(title), fold_heading(bare), number
+    return _fold_heading(title), _fold_heading(bare), number
 
 
 def _likeness(wanted: str, bare: str, wanted_number: str, candidate: _Candidate) -> float:

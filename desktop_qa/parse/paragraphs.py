@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from desktop_qa.core.document import BlockKind, BoundingBox
 from desktop_qa.core.stages import Stage, attempt
+from desktop_qa.parse.boxes import union_of
 from desktop_qa.parse.captions import is_caption
 from desktop_qa.parse.layout import Column, Element
 from desktop_qa.parse.lines import MARKER, Line, is_monospaced
@@ -126,7 +127,12 @@ def _rooms(
     rooms: dict[int, float] = {}
     block: list[Line] = []
     for item in [*column.items, None]:
-        if isinstance(item, Line) and block and _is_flush(block[-1], item, body):
+        if (
+            isinstance(item, Line)
+            and block
+            and abs(block[-1].left - item.left) < _FLUSH_PT
+            and _is_next(block[-1], item, body)
+        ):
             block.append(item)
             continue
         widest = max((line.right for line in block), default=0.0)
@@ -147,10 +153,6 @@ def _rooms(
 def _has_room(room: float, line: Line) -> bool:
     """Tell whether the first word of a line had room, in points, in the line above."""
     return room > line.words[0].bbox.width + _ROOM_IN_SIZES * line.size
-
-
-def _is_flush(above: Line, line: Line, body: BodyMetrics) -> bool:
-    return abs(above.left - line.left) < _FLUSH_PT and _is_next(above, line, body)
 
 
 def _is_next(above: Line, line: Line, body: BodyMetrics) -> bool:
@@ -289,10 +291,7 @@ def _nest_lists(runs: Sequence[Run]) -> None:
 
 def box_of(lines: Sequence[Line]) -> BoundingBox:
     """Smallest box around lines; there is at least one."""
-    box = lines[0].bbox
-    for line in lines[1:]:
-        box = box.union(line.bbox)
-    return box
+    return union_of(line.bbox for line in lines)
 
 
 def goes_on(before: str, after: str) -> bool:

@@ -19,13 +19,18 @@ from numpy.typing import NDArray
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.core.hidden_modules import hidden_modules
-from desktop_qa.parse.bitmap_rules import DPI, find_rules, ruled_bitmaps
 from desktop_qa.parse.glyphs import GlyphReader
-from desktop_qa.parse.overprint import Ground, seen_words, without_doubles
 from desktop_qa.parse.page import ImagePlace, OutlineEntry, PageContent, Rule
 from desktop_qa.parse.turned_pages import Turn, text_direction
-from desktop_qa.parse.vectors import Matrix, VectorReader, transform_box
-from desktop_qa.parse.words import WordReader
+from desktop_qa.parse.vectors import (
+    DPI,
+    Matrix,
+    VectorReader,
+    find_rules,
+    ruled_bitmaps,
+    transform_box,
+)
+from desktop_qa.parse.words import Ground, WordReader, seen_words, without_doubles
 
 # PyMuPDF 2 loads its layout model with itself when it is installed: 2 s for each child.
 with hidden_modules("pymupdf.layout"):

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from desktop_qa.core.document import BoundingBox, Word
 from desktop_qa.core.hidden_modules import hidden_modules
+from desktop_qa.parse.boxes import union_of
 from desktop_qa.parse.page import OutlineEntry
 from desktop_qa.parse.pdf import PAGE_ERRORS, PdfFile
 from desktop_qa.parse.vectors import transform_box
@@ -94,9 +95,7 @@ def _page(page: pymupdf.Page, page_no: int) -> PlainPage:
     }
     blocks: dict[int, list[PlainLine]] = {}
     for key, words in lines.items():
-        box = words[0].bbox
-        for word in words[1:]:
-            box = box.union(word.bbox)
+        box = union_of(word.bbox for word in words)
         blocks.setdefault(key[0], []).append(PlainLine(tuple(words), box, key in slanted))
     return PlainPage(page_no, page.rect.width, page.rect.height, tuple(map(tuple, blocks.values())))
 

@@ -24,8 +24,7 @@ from desktop_qa.core.document import (
 )
 from desktop_qa.parse.flow import FilledGrid, PageFlow
 from desktop_qa.parse.page import PageContent
-from desktop_qa.parse.table_grid import build_lattice, extent, find_grids
-from desktop_qa.parse.table_lines import LineSet
+from desktop_qa.parse.table_grid import LineSet, build_lattice, extent, find_grids
 
 MIN_CELL_CONFIDENCE = 0.5
 """A cell below it more likely stands under another head than not."""

@@ -1,6 +1,9 @@
 """The engine's characters into the text of a page: lines, columns and paragraphs, with places.
 
 Nothing is interpreted beyond the order of reading; what the viewer shows is what can be selected.
+The parser's own columns (`parse.layout`) stand on tables and figures that were found before. For
+the viewer there is a hundredth of that time, and what counts is that a selection in one column
+never takes from the other.
 """
 
 from __future__ import annotations
@@ -9,6 +12,7 @@ import math
 import re
 import unicodedata
 from array import array
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -17,7 +21,7 @@ from typing import Any
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.page_text import CELL_BREAK, PageLink, PageText, TextLine, TextProblem
 from desktop_qa.parse.characters import raised, repair
-from desktop_qa.parse.reading_order import Piece, ReadColumn, read_order
+from desktop_qa.parse.turned_pages import Turn
 from desktop_qa.parse.vectors import Matrix, transform_box
 
 _FLAG_SUPERSCRIPT = 1
@@ -38,7 +42,7 @@ _BROKEN_WORD = re.compile("[^\\W\\d_]{2,}[-\u00ad\u2010]$")
 _EXPANDED = re.compile("[ﬀ-ﬆĳŉǆǉǌĲǄǇǊ]")
 
 
-Box = tuple[float, float, float, float]
+_Box = tuple[float, float, float, float]
 
 
 @dataclass(slots=True)
@@ -61,7 +65,7 @@ class _Fragment:
     baseline: float = 0.0
     bold: bool = False
 
-    def add(self, text: str, box: Box) -> None:
+    def add(self, text: str, box: _Box) -> None:
         """Add what a glyph stands for; the letters of a ligature share its width."""
         if text.isspace():
             # At the start of a line, and after another, a space says nothing.
@@ -82,7 +86,7 @@ class _Fragment:
             self.starts.append(left + index * width)
             self.ends.append(left + (index + 1) * width)
 
-    def cover(self, box: Box) -> None:
+    def cover(self, box: _Box) -> None:
         """Grow around a glyph."""
         left, top, right, bottom = box
         if self.right < self.left:
@@ -103,9 +107,9 @@ class _Fragment:
         """All its characters."""
         return "".join(self.chars)
 
-    def as_piece(self, index: int) -> Piece:
+    def as_piece(self, index: int) -> _Piece:
         """Return its place for the reading order."""
-        return Piece(
+        return _Piece(
             index,
             self.left,
             self.baseline - 0.72 * self.size,
@@ -223,47 +227,32 @@ class ReadingPage:
             if text:
                 fragment.add(text, self._in_frame(char["bbox"], fragment.angle))
 
-    def _in_frame(self, bbox: Box, angle: int) -> Box:
+    def _in_frame(self, bbox: _Box, angle: int) -> _Box:
         """Turn a box of the engine so that its text runs from left to right."""
-        if not self._is_turned:
-            left, top, right, bottom = bbox
-        else:
-            box = transform_box(bbox, self._matrix)
-            left, top, right, bottom = box.left, box.top, box.right, box.bottom
-        if angle == 0:
-            return left, top, right, bottom
-        if angle == 90:
-            return top, self._width - right, bottom, self._width - left
-        if angle == 180:
-            return (
-                *(self._width - right, self._height - bottom),
-                *(self._width - left, self._height - top),
-            )
-        return self._height - bottom, left, self._height - top, right
+        if not angle and not self._is_turned:
+            return bbox
+        box = transform_box(bbox, self._matrix) if self._is_turned else BoundingBox(*bbox)
+        if angle:
+            box = Turn(360 - angle, self._width, self._height).box_as_displayed(box)
+        return box.left, box.top, box.right, box.bottom
 
     def _across(self, origin: tuple[float, float], angle: int) -> float:
         x, y = origin
         _left, baseline, _right, _bottom = self._in_frame((x, y, x, y), angle)
         return baseline
 
-    def _displayed(self, box: Box, angle: int) -> BoundingBox:
-        left, top, right, bottom = box
-        if angle == 0:
-            return BoundingBox(left, top, right, bottom)
-        if angle == 90:
-            return BoundingBox(self._width - bottom, left, self._width - top, right)
-        if angle == 180:
-            return BoundingBox(
-                *(self._width - right, self._height - bottom),
-                *(self._width - left, self._height - top),
-            )
-        return BoundingBox(top, self._height - right, bottom, self._height - left)
+    def _displayed(self, box: _Box, angle: int) -> BoundingBox:
+        place = BoundingBox(*box)
+        if not angle:
+            return place
+        size = (self._width, self._height)
+        return Turn(angle, *(size if angle == 180 else size[::-1])).box_as_displayed(place)
 
     # In reading order
 
     def _lay_out(self, angle: int, fragments: list[_Fragment]) -> None:
         pieces = [fragment.as_piece(index) for index, fragment in enumerate(fragments)]
-        for column in read_order(pieces):
+        for column in _read_order(pieces):
             self._n_columns += 1
             above: Sequence[_Fragment] = ()
             for indices in column.rows:
@@ -282,8 +271,8 @@ class ReadingPage:
         are_cells = _are_cells(parts)
         before: _Fragment | None = None
         for part in parts:
-            if before is not None and _gap(before, part) > _TOUCHING_IN_SIZES:
-                chars.append(CELL_BREAK if are_cells and _is_wide(before, part) else " ")
+            if before is not None and (gap := _gap(before, part)) > _TOUCHING_IN_SIZES:
+                chars.append(CELL_BREAK if are_cells and gap > _CELL_GAP_IN_SIZES else " ")
                 self._starts.append(before.ends[-1])
                 self._ends.append(max(part.starts[0], before.ends[-1]))
             chars += part.chars
@@ -301,7 +290,7 @@ class ReadingPage:
         self._lines.append(TextLine(first, end, place, angle, self._n_blocks, self._n_columns))
 
 
-def _add_plain(fragment: _Fragment, text: str, boxes: Sequence[Box]) -> None:
+def _add_plain(fragment: _Fragment, text: str, boxes: Sequence[_Box]) -> None:
     """Add upright text of one look whose characters all stand for themselves."""
     inner = text.strip(" ")
     if not inner or "  " in inner:
@@ -344,10 +333,6 @@ def _gap(left: _Fragment, right: _Fragment) -> float:
     return (right.left - left.right) / max(left.size, right.size, 1.0)
 
 
-def _is_wide(left: _Fragment, right: _Fragment) -> bool:
-    return _gap(left, right) > _CELL_GAP_IN_SIZES
-
-
 def _are_cells(row: Sequence[_Fragment]) -> bool:
     """Tell cells of a row from the words of a line that is spaced out to the margin."""
     gaps = [_gap(left, right) for left, right in pairwise(row)]
@@ -356,7 +341,9 @@ def _are_cells(row: Sequence[_Fragment]) -> bool:
     return max(gaps) > _CELL_GAP_IN_SIZES and max(gaps) > 1.2 * min(gaps)
 
 
-def _starts_block(above: Sequence[_Fragment], row: Sequence[_Fragment], column: ReadColumn) -> bool:
+def _starts_block(
+    above: Sequence[_Fragment], row: Sequence[_Fragment], column: _ReadColumn
+) -> bool:
     """Tell whether a line is another paragraph than the one above it."""
     last, first = _main(above), _main(row)
     size = max(last.size, first.size)
@@ -374,3 +361,193 @@ def _starts_block(above: Sequence[_Fragment], row: Sequence[_Fragment], column: 
 
 def _main(row: Sequence[_Fragment]) -> _Fragment:
     return max(row, key=lambda part: len(part.chars))
+
+
+_BIN_PT = 3.0
+_MIN_SUPPORT = 8
+"""Bins with text on both sides that make a gutter: two to three lines."""
+
+_MIN_GUTTER_PT = 5.0
+_MIN_WIDTH_PT = 120.0
+_MIN_STARTS = 3
+"""Lines that start at the right column's edge."""
+
+_EDGE_SLACK_PT = 1.5
+_MIN_FILLED = 0.42
+"""Share of a side's width that its rows must fill on average: cells of tables fill less."""
+
+_MAX_CROSSED = 0.5
+_MAX_DEPTH = 4
+_ROWS_BACK = 8
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A run of characters, turned so that it reads from left to right.
+
+    Attributes:
+        index: The caller's.
+        top: Of its letters; boxes of fonts overlap from line to line, these do not.
+        bottom: Of its letters.
+    """
+
+    index: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def bins(self) -> int:
+        """The strips of the page that it touches, as bits."""
+        first = max(int(self.top / _BIN_PT), 0)
+        last = max(int(self.bottom / _BIN_PT), first)
+        return ((1 << (last - first + 1)) - 1) << first
+
+
+@dataclass(frozen=True, slots=True)
+class _ReadColumn:
+    """Rows read from top to bottom, each from left to right; numbers are the caller's indices."""
+
+    left: float
+    right: float
+    rows: tuple[tuple[int, ...], ...]
+
+
+def _read_order(pieces: Sequence[_Piece]) -> list[_ReadColumn]:
+    """Sort what stands on a page into columns in reading order."""
+    with_bins = [(piece, piece.bins) for piece in pieces]
+    return [_column(group) for group in _cut(with_bins, 0) if group]
+
+
+_Binned = tuple[_Piece, int]
+
+
+def _cut(pieces: list[_Binned], depth: int) -> list[list[_Piece]]:
+    gutter = _gutter(pieces) if depth < _MAX_DEPTH else None
+    if gutter is None:
+        return [[piece for piece, _bins in pieces]]
+    crossing = sorted(
+        (p for p in pieces if p[0].left < gutter < p[0].right), key=lambda p: p[0].top
+    )
+    beside = [p for p in pieces if not p[0].left < gutter < p[0].right]
+    groups: list[list[_Piece]] = []
+    wide: list[_Binned] = []
+    for index in range(len(crossing) + 1):
+        end = crossing[index][0].top if index < len(crossing) else float("inf")
+        band = [p for p in beside if _middle(p[0]) < end]
+        beside = [p for p in beside if _middle(p[0]) >= end]
+        left = [p for p in band if p[0].right <= gutter]
+        right = [p for p in band if p[0].right > gutter]
+        if left and right and not _is_one_row(left, right):
+            # What stands above the columns may have columns of its own.
+            groups += [*_cut(wide, depth + 1), *_cut(left, depth + 1), *_cut(right, depth + 1)]
+            wide = []
+        else:
+            wide += band
+        if index < len(crossing):
+            wide.append(crossing[index])
+    return [*groups, *_cut(wide, depth + 1)]
+
+
+def _middle(piece: _Piece) -> float:
+    return (piece.top + piece.bottom) / 2
+
+
+def _is_one_row(left: list[_Binned], right: list[_Binned]) -> bool:
+    """A single row that the gutter happens to cross: a heading's number and its title."""
+    return len(left) == 1 and len(right) == 1 and bool(left[0][1] & right[0][1])
+
+
+def _gutter(pieces: list[_Binned]) -> float | None:
+    """Return the left edge of a right column, if there is one."""
+    if len(pieces) < 2 * _MIN_STARTS:
+        return None
+    left = min(piece.left for piece, _bins in pieces)
+    right = max(piece.right for piece, _bins in pieces)
+    width = right - left
+    if width < _MIN_WIDTH_PT:
+        return None
+    starts = Counter(round(piece.left) for piece, _bins in pieces)
+    best, best_score = None, 0.0
+    for edge, n_starts in starts.items():
+        if n_starts < _MIN_STARTS or not left + 0.2 * width < edge < left + 0.85 * width:
+            continue
+        score = _score(pieces, edge - _EDGE_SLACK_PT, left, right)
+        if score > best_score:
+            best, best_score = edge - _EDGE_SLACK_PT, score
+    return best
+
+
+def _score(pieces: list[_Binned], x: float, left: float, right: float) -> float:
+    """Rate a gutter by the strips with running text on both sides, less those it would cut."""
+    before = after = crossing = 0
+    for piece, bins in pieces:
+        if piece.right <= x:
+            before |= bins
+        elif piece.left >= x:
+            after |= bins
+        else:
+            crossing |= bins
+    both = before & after & ~crossing
+    n_both = both.bit_count()
+    n_crossed = (crossing & before & after).bit_count()
+    if n_both < _MIN_SUPPORT or n_crossed > _MAX_CROSSED * n_both:
+        return 0.0
+    gutter = _white(pieces, x, both)
+    if gutter < _MIN_GUTTER_PT:
+        return 0.0
+    sides = ((x - gutter - left, True), (right - x, False))
+    for width, is_left in sides:
+        filled = sum(
+            (piece.right - piece.left) * (bins & both).bit_count()
+            for piece, bins in pieces
+            if (piece.right <= x if is_left else piece.left >= x)
+        )
+        if filled < _MIN_FILLED * width * n_both:
+            return 0.0
+    return n_both - n_crossed + min(gutter, 20.0) / 100
+
+
+def _white(pieces: list[_Binned], x: float, both: int) -> float:
+    """Return how wide the white strip left of x is for nine lines of ten."""
+    gaps = sorted(x - piece.right for piece, bins in pieces if piece.right <= x and bins & both)
+    return gaps[len(gaps) // 10]
+
+
+def _column(pieces: list[_Piece]) -> _ReadColumn:
+    rows: list[list[_Piece]] = []
+    # Tall ones first: a subscript stays in its line though it stands lower.
+    for piece in sorted(pieces, key=lambda p: (round(p.bottom), p.left)):
+        row = _row_of(piece, rows)
+        if row is None:
+            rows.append([piece])
+        else:
+            row.append(piece)
+    rows.sort(key=lambda row: _middle(max(row, key=lambda p: p.bottom - p.top)))
+    return _ReadColumn(
+        min(piece.left for piece in pieces),
+        max(piece.right for piece in pieces),
+        tuple(tuple(p.index for p in sorted(row, key=lambda p: p.left)) for row in rows),
+    )
+
+
+def _row_of(piece: _Piece, rows: list[list[_Piece]]) -> list[_Piece] | None:
+    best, best_shared = None, 0.0
+    height = piece.bottom - piece.top
+    for row in rows[-_ROWS_BACK:]:
+        main = max(row, key=lambda p: p.bottom - p.top)
+        shared = min(piece.bottom, main.bottom) - max(piece.top, main.top)
+        needed = 0.5 * min(height, main.bottom - main.top)
+        if shared > needed and shared > best_shared and not _covers(row, piece):
+            best, best_shared = row, shared
+    return best
+
+
+def _covers(row: list[_Piece], piece: _Piece) -> bool:
+    """True when the piece stands above, below or upon the row, not beside it."""
+    return any(
+        min(other.right, piece.right) - max(other.left, piece.left)
+        > 0.5 * min(other.right - other.left, piece.right - piece.left)
+        for other in row
+    )

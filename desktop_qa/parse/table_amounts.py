@@ -16,10 +16,8 @@ from enum import Enum, auto
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.parse.amounts import NUMBER, is_amount, is_blank, is_period, is_telling, scale_of
 from desktop_qa.parse.page import Fill, PageContent, Rule, StyledWord
-from desktop_qa.parse.table_columns import Run
-from desktop_qa.parse.table_grid import Lattice, Slot
-from desktop_qa.parse.table_lines import Line
-from desktop_qa.parse.table_page_rows import PageRow, page_row, text_of
+from desktop_qa.parse.table_columns import PageRow, Run, page_row
+from desktop_qa.parse.table_grid import Lattice, Line, Slot
 from desktop_qa.parse.table_text import continues
 
 _CURRENCY = re.compile(r"(?:US|C|A|HK)?[$€£¥](?=$|\()\(?")
@@ -203,7 +201,7 @@ def _read_row(words: Sequence[StyledWord], row: PageRow) -> _Row:
     amounts = [_amount(words, of) for of in groups]
     while amounts and _is_name(amounts, names):
         first = amounts.pop(0)
-        names.insert(0, Run(first.left, first.right, first.words, row.size))
+        names.insert(0, _run(words, first.words, row.size))
     return _Row(row, names, amounts)
 
 
@@ -225,14 +223,11 @@ def _is_range(words: Sequence[StyledWord], run: Run) -> bool:
 def _without_currency(words: Sequence[StyledWord], run: Run) -> tuple[Run | None, Run]:
     """Part a name from the currency close behind it, which belongs to the next number."""
     *texts, last = run.words
-    if not texts or _kind(words[last].text) is not _Kind.OPENING or _is_number(words, run.words):
+    kinds = [_kind(words[i].text) for i in run.words]
+    if not texts or kinds[-1] is not _Kind.OPENING or None not in kinds:
         return None, run
-    name = Run(run.left, words[texts[-1]].bbox.right, tuple(texts), run.size)
-    return name, Run(words[last].bbox.left, run.right, (last,), run.size)
-
-
-def _is_number(words: Sequence[StyledWord], indices: Sequence[int]) -> bool:
-    return all(_kind(words[i].text) is not None for i in indices)
+    currency = Run(words[last].bbox.left, run.right, (last,), run.size, words[last].text)
+    return _run(words, texts, run.size), currency
 
 
 class _Kind(Enum):
@@ -255,6 +250,12 @@ def _kind(text: str) -> _Kind | None:
     if _CLOSING.fullmatch(text):
         return _Kind.CLOSING
     return _Kind.NUMBER if _AMOUNT.fullmatch(text) else None
+
+
+def _run(words: Sequence[StyledWord], indices: Sequence[int], size: float) -> Run:
+    text = " ".join(words[i].text for i in indices)
+    left, right = words[indices[0]].bbox.left, words[indices[-1]].bbox.right
+    return Run(left, right, tuple(indices), size, text)
 
 
 def _amount(words: Sequence[StyledWord], indices: Sequence[int]) -> _Amount:
@@ -368,7 +369,7 @@ class _Statement:
         """Return what the heads, or the lines right over them, say of the scale."""
         lead = list(above[-_MAX_LEAD_ROWS:])
         for one in [*reversed(self._heads), *reversed(lead)]:
-            text = text_of(self._words, one.row)
+            text = one.row.text
             if scale_of(text):
                 return text
         return ""
@@ -388,7 +389,7 @@ class _Statement:
                 heads.insert(0, one)
                 if len(heads) == _MAX_HEAD_ROWS:
                     break
-            elif heads or not self._is_label(one):
+            elif heads or one.amounts or one.row.bbox.right >= self._spans[0][0]:
                 break
             else:
                 groups.insert(0, one)
@@ -396,11 +397,8 @@ class _Statement:
         return heads, groups if heads else []
 
     def _is_scale(self, one: _Row) -> bool:
-        text = text_of(self._words, one.row)
+        text = one.row.text
         return bool(scale_of(text)) and len(text.split()) <= 14 and not text.endswith(":")
-
-    def _is_label(self, one: _Row) -> bool:
-        return not one.amounts and one.row.bbox.right < self._spans[0][0]
 
     def _is_head(self, one: _Row) -> bool:
         """Tell whether some runs stand over the columns; one alone must not reach out of them."""
@@ -447,7 +445,7 @@ class _Statement:
         lengths = sorted(len(one.names[0].words) for one in self._body if one.names)
         if not lengths:
             return False
-        heads = [[self._text(run) for run in one.row.runs] for one in self._heads]
+        heads = [[run.text for run in one.row.runs] for one in self._heads]
         n_periods = max((sum(map(is_period, of)) for of in heads), default=0)
         if n_periods > 1 or (n_periods > 0) + (n_telling > 0) + bool(self._scale_note) > 1:
             return len(texts) > 1
@@ -521,10 +519,7 @@ class _Statement:
             if not pieces[-1]:
                 columns.append(k)
             pieces[-1].append(index)
-        runs = []
-        for of in pieces:
-            boxes = [self._words[i].bbox for i in of]
-            runs.append(Run(boxes[0].left, boxes[-1].right, tuple(of), run.size))
+        runs = [_run(self._words, of, run.size) for of in pieces]
         offs = []
         for piece, column in zip(runs, columns, strict=True):
             a, b = self._spans[column]
@@ -608,7 +603,7 @@ class _Statement:
         }
         return min(ends.values(), key=lambda one: one[0])[1]
 
-    def _nearest(self, run: Run) -> tuple[int, int]:
+    def _nearest(self, run: Run | _Amount) -> tuple[int, int]:
         middle = (run.left + run.right) / 2
         k = min(
             range(len(self._spans)),
@@ -647,8 +642,7 @@ class _Statement:
             for run in one.names:
                 line.texts.setdefault(self._place(run, borders), []).extend(run.words)
             for amount in one.amounts:
-                k, _k = self._nearest(Run(amount.left, amount.right, amount.words, one.row.size))
-                line.texts.setdefault((k, k), []).extend(amount.words)
+                line.texts.setdefault(self._nearest(amount), []).extend(amount.words)
             if lines and self._is_wrapped(lines[-1], line, tight, pitch, gap):
                 lines[-1].rows += line.rows
                 lines[-1].is_amounts |= line.is_amounts
@@ -695,7 +689,7 @@ class _Statement:
             return False
         if gap < min(0.85 * pitch, _TIGHT * tight):
             return line.is_amounts or not 0 < gap_below < gap / _TIGHT
-        text, rest = text_of(self._words, upper), text_of(self._words, lower)
+        text, rest = upper.text, lower.text
         return not text.rstrip().endswith(":") and continues(text, rest)
 
     def _placed(self, lines: Sequence[_Band], xs: list[float], n_heads: int) -> Lattice | None:
@@ -722,7 +716,7 @@ class _Statement:
                 slots.append(Slot(k, start, 1, end - start + 1, list(indices)))
                 free -= set(range(start, end + 1))
             slots += [Slot(k, column, 1, 1) for column in sorted(free)]
-        return Lattice(xs, ys, slots, n_header=n_heads, scale_note=self._scale_note)
+        return Lattice(self._words, xs, ys, slots, n_header=n_heads, scale_note=self._scale_note)
 
 
 def _with_texts(

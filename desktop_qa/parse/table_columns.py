@@ -1,15 +1,18 @@
-"""Columns that no rule divides: gutters between texts that line up down a table."""
+"""Words as runs: the rows of a page, and the columns of a table that no rule divides."""
 
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from desktop_qa.parse.page import StyledWord
+from desktop_qa.core.document import BoundingBox
+from desktop_qa.parse.lines import has_even_pitch
+from desktop_qa.parse.page import PageContent, StyledWord
 from desktop_qa.parse.table_grid import Lattice, Slot
 from desktop_qa.parse.table_roles import names_bound
-from desktop_qa.parse.table_text import TextLine, is_value, text_lines
+from desktop_qa.parse.table_text import TextLine, bbox_of, is_value, leaders, text_lines
 
 RUN_GAP = 0.62
 """Of the font size; a gap this wide may be a border, a space in a text never is."""
@@ -39,6 +42,7 @@ class Run:
     right: float
     words: tuple[int, ...]
     size: float
+    text: str
 
 
 def line_runs(
@@ -67,19 +71,20 @@ def line_runs(
             max(words[i].bbox.right for i in run),
             tuple(run),
             line.size,
+            " ".join(words[i].text for i in run),
         )
         for run in runs
     ]
 
 
-def split_columns(lattice: Lattice, words: Sequence[StyledWord]) -> None:
+def split_columns(lattice: Lattice) -> None:
     """Divide slots of equal extent at borders and gutters that their texts agree on."""
     for key in sorted({(s.column, s.column_span) for s in lattice.slots}, reverse=True):
         group = [s for s in lattice.slots if (s.column, s.column_span) == key and s.words]
         group.sort(key=lambda slot: slot.row)
-        texts = [(s.row, line) for s in group for line in text_lines(words, s.words)]
+        texts = [(s.row, line) for s in group for line in lattice.lines_of(s)]
         inner = lattice.xs[key[0] + 1 : key[0] + key[1]]
-        lines = [line_runs(words, line, borders=inner) for _row, line in texts]
+        lines = [line_runs(lattice.words, line, borders=inner) for _row, line in texts]
         if not lines:
             continue
         heads = itertools.takewhile(
@@ -90,53 +95,49 @@ def split_columns(lattice: Lattice, words: Sequence[StyledWord]) -> None:
         borders = [
             lattice.xs[k]
             for k in range(column + 1, column + span)
-            if _holds(lattice, k, lines, group, words)
+            if _holds(lattice, k, lines, group)
         ]
         edges = [lattice.xs[column], *borders, lattice.xs[column + span]]
         # The gaps within one cell are its own affair.
         for left, right in itertools.pairwise(edges) if len(group) > 1 else ():
-            borders.extend(_gutters(left, right, lines, n_heads, words))
+            borders.extend(_gutters(left, right, lines, n_heads))
         if borders:
-            _divide(lattice, group, sorted(borders), words)
+            _divide(lattice, group, sorted(borders))
 
 
-def part_at_heads(lattice: Lattice, words: Sequence[StyledWord]) -> None:
+def part_at_heads(lattice: Lattice) -> None:
     """Divide ruled columns in whose head several limits stand side by side ("Min Typ Max").
 
     What names the columns is enough: below them a column may be all but empty.
     """
     for row in range(min(_MAX_HEAD_ROWS, lattice.n_rows)):
         for slot in [s for s in lattice.slots if s.row == row and s.words]:
-            for line in text_lines(words, slot.words):
+            for line in lattice.lines_of(slot):
                 heads = [
-                    run for run in line_runs(words, line, 0.3) if names_bound(_text(words, run))
+                    run for run in line_runs(lattice.words, line, 0.3) if names_bound(run.text)
                 ]
                 for a, b in itertools.pairwise(heads):
-                    _part_between(lattice, words, slot, a.right, b.left)
+                    _part_between(lattice, slot, a.right, b.left)
 
 
-def _part_between(
-    lattice: Lattice, words: Sequence[StyledWord], head: Slot, left: float, right: float
-) -> None:
+def _part_between(lattice: Lattice, head: Slot, left: float, right: float) -> None:
     """Insert the border between two heads that the fewest texts below cross."""
     if right - left < 1 or any(left - _ALIGNED <= x <= right + _ALIGNED for x in lattice.xs):
         return
     key = head.column, head.column_span
     spanning = [s for s in lattice.slots if s.words and (s.column, s.column_span) == key]
-    lines = [line_runs(words, ln) for s in spanning for ln in text_lines(words, s.words)]
+    lines = [line_runs(lattice.words, ln) for s in spanning for ln in lattice.lines_of(s)]
     places = [left + share * (right - left) for share in (0.5, 0.3, 0.7, 0.1, 0.9)]
     x = min(places, key=lambda x: sum(_crosses(run, x) for runs in lines for run in runs))
-    insert_border(lattice, x)
+    _insert_border(lattice, x)
     k = lattice.xs.index(x)
     gone = {id(slot) for slot in spanning}
     lattice.slots = [s for s in lattice.slots if id(s) not in gone]
     for slot in spanning:
-        lattice.slots += _cut_slot(slot, [k], lattice, words)
+        lattice.slots += _cut_slot(slot, [k], lattice)
 
 
-def _holds(
-    lattice: Lattice, k: int, lines: list[list[Run]], group: list[Slot], words: Sequence[StyledWord]
-) -> bool:
+def _holds(lattice: Lattice, k: int, lines: list[list[Run]], group: list[Slot]) -> bool:
     """Tell whether a border drawn elsewhere in the table divides these slots too."""
     x = lattice.xs[k]
     crossing = sum(any(run.left < x - 1 and run.right > x + 1 for run in runs) for runs in lines)
@@ -145,16 +146,16 @@ def _holds(
     both = sum(runs[0].right <= x + 1 and runs[-1].left >= x - 1 for runs in lines)
     if both >= max(2, 0.25 * len(lines)) or both == len(lines):
         return True
-    n_values = sum(is_value(_text(words, run)) for runs in lines for run in runs)
+    n_values = sum(is_value(run.text) for runs in lines for run in runs)
     if n_values < 0.6 * sum(len(runs) for runs in lines):
         return False
     top = min(slot.row for slot in group)
     ends = [s for s in lattice.slots if s.row < top and s.last_column == k - 1 and s.words]
     starts = [s for s in lattice.slots if s.row < top and s.column == k and s.words]
-    return bool(ends and starts) and not all(_is_shared(s, lattice, words) for s in group)
+    return bool(ends and starts) and not all(_is_shared(s, lattice) for s in group)
 
 
-def _is_shared(slot: Slot, lattice: Lattice, words: Sequence[StyledWord]) -> bool:
+def _is_shared(slot: Slot, lattice: Lattice) -> bool:
     """Tell a value in the middle of several columns, which is theirs together.
 
     Of limits ("Min", "Typ", "Max") it is one of them.
@@ -162,19 +163,13 @@ def _is_shared(slot: Slot, lattice: Lattice, words: Sequence[StyledWord]) -> boo
     covered = range(slot.column, slot.last_column + 1)
     heads = [s for s in lattice.slots if s.row < slot.row and s.column in covered]
     return (
-        all(is_value(line.text) for line in text_lines(words, slot.words))
-        and not any(names_bound(words[i].text) for s in heads for i in s.words)
-        and _is_centered_over(slot, lattice, words)
+        all(is_value(line.text) for line in lattice.lines_of(slot))
+        and not any(names_bound(lattice.words[i].text) for s in heads for i in s.words)
+        and _is_centered_over(slot, lattice)
     )
 
 
-def _text(words: Sequence[StyledWord], run: Run) -> str:
-    return " ".join(words[i].text for i in run.words)
-
-
-def _gutters(
-    left: float, right: float, lines: list[list[Run]], n_heads: int, words: Sequence[StyledWord]
-) -> list[float]:
+def _gutters(left: float, right: float, lines: list[list[Run]], n_heads: int) -> list[float]:
     """Find the strips between two borders that texts leave free on either side of them.
 
     The first `n_heads` lines may stand across what is parted below them.
@@ -186,14 +181,14 @@ def _gutters(
     found: list[tuple[float, float]] = []
     for first in range(n_heads + 1):
         below = [runs for runs in inside[first:] if runs]
-        strips = _free_strips(left, below, 0.12 * len(below), words)
+        strips = _free_strips(left, below, 0.12 * len(below))
         for strip, (end, _) in itertools.pairwise([*strips, (right, right)]):
             pairs = [pair for runs in below for pair in _across(runs, strip)]
             # What stands behind the next strip is of a farther column.
             near = [(a, b) for a, b in pairs if b.left < end]
             is_new = not any(strip[0] < high and low < strip[1] for low, high in found)
-            is_headed = not first or _spans_names(inside[first - 1], below, strip, near, words)
-            if is_new and is_headed and _is_gutter(pairs, near, len(below), words):
+            is_headed = not first or _spans_names(inside[first - 1], below, strip, near)
+            if is_new and is_headed and _is_gutter(pairs, near, len(below)):
                 found.append(strip)
     return [(low + high) / 2 for low, high in found]
 
@@ -209,7 +204,6 @@ def _spans_names(
     below: Sequence[Sequence[Run]],
     strip: tuple[float, float],
     near: Sequence[tuple[Run, Run]],
-    words: Sequence[StyledWord],
 ) -> bool:
     """Tell whether a head stands over a strip, and names of its columns on both sides below it."""
     low, high = strip
@@ -217,21 +211,16 @@ def _spans_names(
         return False
     line = next((runs for runs in below if runs[0].left < low), [])
     names = [pair for pair in _across(line, strip) if pair in near]
-    return bool(names) and not any(is_value(_text(words, run)) for run in names[0])
+    return bool(names) and not any(is_value(run.text) for run in names[0])
 
 
-def _free_strips(
-    left: float,
-    lines: list[list[Run]],
-    allowed: float,
-    words: Sequence[StyledWord],
-) -> list[tuple[float, float]]:
+def _free_strips(left: float, lines: list[list[Run]], allowed: float) -> list[tuple[float, float]]:
     """Find where next to no line has text; a head such as "Typ" is a column by itself."""
     events = sorted(
         event
         for runs in lines
         for run in runs
-        for weight in (1 + (allowed if names_bound(_text(words, run)) else 0),)
+        for weight in (1 + (allowed if names_bound(run.text) else 0),)
         for event in ((run.left, weight), (run.right, -weight))
     )
     strips = []
@@ -246,13 +235,8 @@ def _free_strips(
     return strips
 
 
-def _is_gutter(
-    pairs: list[tuple[Run, Run]],
-    near: list[tuple[Run, Run]],
-    n_lines: int,
-    words: Sequence[StyledWord],
-) -> bool:
-    if any(names_bound(_text(words, a)) and names_bound(_text(words, b)) for a, b in pairs):
+def _is_gutter(pairs: list[tuple[Run, Run]], near: list[tuple[Run, Run]], n_lines: int) -> bool:
+    if any(names_bound(a.text) and names_bound(b.text) for a, b in pairs):
         return True
     if len(pairs) < max(2, 0.2 * n_lines) or len(near) < 2:
         return False
@@ -261,7 +245,7 @@ def _is_gutter(
         # Dense tables: nearly every line has the gap, and at the same place.
         starts = _most_common([b.left for _a, b in pairs])
         return len(pairs) >= max(4, 0.6 * n_lines) and starts >= 0.95 * len(pairs)
-    if all(_text(words, a) in _BULLETS for a, _b in pairs):
+    if all(a.text in _BULLETS for a, _b in pairs):
         return False
     aligned = max(
         _most_common([b.left for _a, b in near]),
@@ -282,16 +266,11 @@ def _most_common(values: list[float]) -> int:
     return best
 
 
-def _divide(
-    lattice: Lattice,
-    group: list[Slot],
-    borders: list[float],
-    words: Sequence[StyledWord],
-) -> None:
+def _divide(lattice: Lattice, group: list[Slot], borders: list[float]) -> None:
     """Insert the borders that are new and cut the slots of the group at all of them."""
     for x in borders:
         if not any(abs(x - known) < 0.01 for known in lattice.xs):
-            insert_border(lattice, x)
+            _insert_border(lattice, x)
     members = {id(slot) for slot in group}
     whole = [s for s in lattice.slots if id(s) in members]
     cuts = [
@@ -299,11 +278,11 @@ def _divide(
     ]
     kept = [s for s in lattice.slots if id(s) not in members]
     for slot in whole:
-        kept.extend(_cut_slot(slot, cuts, lattice, words))
+        kept.extend(_cut_slot(slot, cuts, lattice))
     lattice.slots = kept
 
 
-def insert_border(lattice: Lattice, x: float) -> None:
+def _insert_border(lattice: Lattice, x: float) -> None:
     """Add a border of columns; the slots that it crosses span one column more."""
     k = next(index for index, known in enumerate(lattice.xs) if known > x)
     lattice.xs.insert(k, x)
@@ -314,13 +293,11 @@ def insert_border(lattice: Lattice, x: float) -> None:
             slot.column_span += 1
 
 
-def _cut_slot(
-    slot: Slot, cuts: Sequence[int], lattice: Lattice, words: Sequence[StyledWord]
-) -> list[Slot]:
+def _cut_slot(slot: Slot, cuts: Sequence[int], lattice: Lattice) -> list[Slot]:
     """Cut a slot at the borders that none of its runs crosses."""
     borders = [lattice.xs[k] for k in cuts if slot.column < k <= slot.last_column]
-    lines = text_lines(words, slot.words)
-    runs = [run for line in lines for run in line_runs(words, line, borders=borders)]
+    lines = lattice.lines_of(slot)
+    runs = [run for line in lines for run in line_runs(lattice.words, line, borders=borders)]
     inner = [
         k
         for k in cuts
@@ -329,7 +306,7 @@ def _cut_slot(
     ]
     edges = [slot.column, *inner, slot.column + slot.column_span]
     pieces = [Slot(slot.row, a, slot.row_span, b - a) for a, b in itertools.pairwise(edges)]
-    if _is_shared(slot, lattice, words):
+    if _is_shared(slot, lattice):
         return [slot]
     for run in runs:
         center = (run.left + run.right) / 2
@@ -338,7 +315,7 @@ def _cut_slot(
         )
         piece.words.extend(run.words)
     if slot.row < _MAX_SPANNING and (
-        _is_centered_over(slot, lattice, words, 0.1) or _heads_all(slot, pieces, lattice)
+        _is_centered_over(slot, lattice, 0.1) or _heads_all(slot, pieces, lattice)
     ):
         return [slot]
     return pieces
@@ -359,7 +336,7 @@ def _crosses(run: Run, x: float) -> bool:
     return run.left < x - reach and run.right > x + reach
 
 
-def cut_spanning(lattice: Lattice, words: Sequence[StyledWord], first: int, end: int) -> None:
+def cut_spanning(lattice: Lattice, first: int, end: int) -> None:
     """Cut the slots of rows of one line that span columns at the borders that their text leaves.
 
     A column is cut for a whole band only where none of its lines crosses the border; what one line
@@ -372,38 +349,36 @@ def cut_spanning(lattice: Lattice, words: Sequence[StyledWord], first: int, end:
             spanning.setdefault((slot.column, slot.column_span), []).append(slot)
     for (column, span), group in spanning.items():
         cuts = range(column + 1, column + span)
-        pieces = [piece for slot in group for piece in _cut_slot(slot, cuts, lattice, words)]
+        pieces = [piece for slot in group for piece in _cut_slot(slot, cuts, lattice)]
         filled = [piece for piece in pieces if piece.words]
         if len({piece.column for piece in filled}) > 1 or all(
-            is_value(" ".join(words[i].text for i in piece.words)) for piece in filled
+            is_value(lattice.text_of(piece)) for piece in filled
         ):
             gone = {id(slot) for slot in group}
             lattice.slots = [s for s in lattice.slots if id(s) not in gone] + pieces
 
 
-def _is_centered_over(
-    slot: Slot, lattice: Lattice, words: Sequence[StyledWord], reach: float = 0.03
-) -> bool:
+def _is_centered_over(slot: Slot, lattice: Lattice, reach: float = 0.03) -> bool:
     """Tell a text in the middle of its columns ("LM124A" over min, typ and max).
 
     Within `reach`, a share of their width.
     """
     left, right = lattice.xs[slot.column], lattice.xs[slot.column + slot.column_span]
-    lines = [line_runs(words, line) for line in text_lines(words, slot.words)]
+    lines = [line_runs(lattice.words, line) for line in lattice.lines_of(slot)]
     off = [abs((run.left + run.right) - (left + right)) / 2 for runs in lines for run in runs]
     return bool(off) and max(off) < reach * (right - left)
 
 
-def merge_crossed(lattice: Lattice, words: Sequence[StyledWord]) -> None:
+def merge_crossed(lattice: Lattice) -> None:
     """Join slots side by side when a text runs over a border that is only an edge of shading."""
     for k in range(1, lattice.n_columns):
         for row in range(lattice.n_rows):
             if row < len(lattice.soft) and not lattice.soft[row][k]:
                 continue
-            _merge_pair(lattice, words, row, k)
+            _merge_pair(lattice, row, k)
 
 
-def _merge_pair(lattice: Lattice, words: Sequence[StyledWord], row: int, k: int) -> None:
+def _merge_pair(lattice: Lattice, row: int, k: int) -> None:
     left = next((s for s in lattice.slots if s.row == row and s.last_column == k - 1), None)
     right = next((s for s in lattice.slots if s.row == row and s.column == k), None)
     if left is None or right is None or left.row_span != right.row_span:
@@ -411,10 +386,188 @@ def _merge_pair(lattice: Lattice, words: Sequence[StyledWord], row: int, k: int)
     x = lattice.xs[k]
     runs = [
         run
-        for line in text_lines(words, [*left.words, *right.words])
-        for run in line_runs(words, line)
+        for line in text_lines(lattice.words, [*left.words, *right.words])
+        for run in line_runs(lattice.words, line)
     ]
     if any(run.left < x - 2 and run.right > x + 2 for run in runs):
         left.column_span += right.column_span
         left.words.extend(right.words)
         lattice.slots.remove(right)
+
+
+CELL_GAP = 1.0
+"""Of the font size; the least gap between texts of two columns."""
+
+
+_LEVEL = 0.3
+"""Of the font size: baselines that differ by no more are one row's."""
+
+MIN_STARTS = 4
+"""Texts of so many rows that begin at one place show a column there."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageRow:
+    """The runs of text on one baseline of the page, or of one of its columns.
+
+    Attributes:
+        dots: Where dots begin that lead from one run to the next.
+    """
+
+    runs: tuple[Run, ...]
+    baseline: float
+    size: float
+    bbox: BoundingBox
+    bold: bool
+    dots: tuple[float, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Of its runs from the left."""
+        return " ".join(run.text for run in self.runs)
+
+    def within(self, left: float, right: float) -> tuple[Run, ...]:
+        """Runs that lie between two positions."""
+        return tuple(run for run in self.runs if run.left >= left - 4 and run.right <= right + 4)
+
+
+def page_rows(page: PageContent, taken: Sequence[BoundingBox]) -> list[PageRow]:
+    """Gather the free words of a page into rows of runs, from top to bottom."""
+    by_line: dict[int, list[int]] = {}
+    dots: list[StyledWord] = []
+    leading = leaders(page.words)
+    for index, word in enumerate(page.words):
+        if word.angle or any(box.contains_center(word.bbox) for box in taken):
+            continue
+        if index in leading:
+            dots.append(word)
+        else:
+            by_line.setdefault(word.line_no, []).append(index)
+    parts = sorted((_main_baseline(page.words, indices), indices) for indices in by_line.values())
+    rows: list[list[int]] = []
+    last = 0.0
+    for baseline, indices in parts:
+        size = max(page.words[i].size for i in indices)
+        if rows and baseline - last <= _LEVEL * size:
+            rows[-1].extend(indices)
+        else:
+            rows.append(list(indices))
+            last = baseline
+    read = [page_row(page.words, indices) for indices in rows]
+    pieces = [_pieces(page.words, row) for row in read]
+    starts = Counter(round(piece.left) for of in pieces for piece in of)
+    return _parted_lists(
+        [
+            replace(
+                row,
+                runs=_parted(row, of, starts) if len(of) > len(row.runs) else row.runs,
+                dots=tuple(
+                    dot.bbox.left
+                    for dot in dots
+                    if abs(dot.baseline - row.baseline) <= _LEVEL * row.size
+                ),
+            )
+            for row, of in zip(read, pieces, strict=True)
+        ]
+    )
+
+
+def _parted_lists(rows: Sequence[PageRow]) -> list[PageRow]:
+    """Part the rows of lists side by side: where dots lead to a value twice in some rows.
+
+    White between the two holds as far up and down as no text crosses it.
+    """
+    gutters = [_gutter(row) for row in rows]
+    parted: dict[int, float] = {}
+    for k, gutter in enumerate(gutters):
+        if gutter is None or k in parted:
+            continue
+        first = last = k
+        left, right = gutter
+        while first and not _crosses_gutter(rows[first - 1], left, right):
+            first -= 1
+        while last + 1 < len(rows) and not _crosses_gutter(rows[last + 1], left, right):
+            last += 1
+        n_led = sum(g is not None for g in gutters[first : last + 1])
+        if n_led > 1:
+            parted.update(dict.fromkeys(range(first, last + 1), (left + right) / 2))
+    out = []
+    for k, row in enumerate(rows):
+        at = parted.get(k, row.bbox.left)
+        sides = [
+            tuple(run for run in row.runs if (run.left < at) is is_left)
+            for is_left in (True, False)
+        ]
+        if not all(sides):
+            out.append(row)
+            continue
+        for runs, is_left in zip(sides, (True, False), strict=True):
+            dots = tuple(dot for dot in row.dots if (dot < at) is is_left)
+            out.append(replace(narrowed(row, runs), dots=dots))
+    return out
+
+
+def _gutter(row: PageRow) -> tuple[float, float] | None:
+    """Return the white between the value of a list and the name of the next beside it."""
+    led = [
+        (a, b)
+        for a, b in itertools.pairwise(row.runs)
+        if any(a.right <= dot < b.left for dot in row.dots)
+    ]
+    return (led[0][1].right, led[1][0].left) if len(led) > 1 else None
+
+
+def _crosses_gutter(row: PageRow, left: float, right: float) -> bool:
+    return any(run.left < right - 1 and run.right > left + 1 for run in row.runs)
+
+
+def _pieces(words: Sequence[StyledWord], row: PageRow) -> list[Run]:
+    """Cut a row at all gaps that may be borders."""
+    indices = [i for run in row.runs for i in run.words]
+    if is_listing(words, row):
+        return list(row.runs)
+    return line_runs(words, TextLine(indices, row.baseline, row.size, row.bbox, ""))
+
+
+def _parted(row: PageRow, pieces: Sequence[Run], starts: Counter[int]) -> tuple[Run, ...]:
+    """Part the runs of a row where texts of many rows begin."""
+    whole = {run.words[0] for run in row.runs}
+    runs: list[Run] = []
+    for piece in pieces:
+        if piece.words[0] in whole or starts[round(piece.left)] >= MIN_STARTS:
+            runs.append(piece)
+        else:
+            last = runs[-1]
+            text = f"{last.text} {piece.text}"
+            runs[-1] = Run(last.left, piece.right, last.words + piece.words, piece.size, text)
+    return tuple(runs)
+
+
+def _main_baseline(words: Sequence[StyledWord], indices: Sequence[int]) -> float:
+    main = max(indices, key=lambda i: (words[i].size, -words[i].bbox.left))
+    return words[main].baseline
+
+
+def page_row(words: Sequence[StyledWord], indices: Sequence[int]) -> PageRow:
+    """Make a row of words on one baseline."""
+    ordered = sorted(indices, key=lambda i: words[i].bbox.left)
+    size = sorted(words[i].size for i in ordered)[len(ordered) // 2]
+    box = bbox_of(words, ordered)
+    line = TextLine(ordered, _main_baseline(words, ordered), size, box, "")
+    runs = tuple(line_runs(words, line, CELL_GAP))
+    bold = sum(words[i].bold for i in ordered) > 0.8 * len(ordered)
+    return PageRow(runs, line.baseline, size, box, bold)
+
+
+def is_listing(words: Sequence[StyledWord], row: PageRow) -> bool:
+    """Tell a row of a listing: letters of one width line up whatever they say."""
+    indices = [i for run in row.runs for i in run.words]
+    return 2 * sum(has_even_pitch(words[i]) for i in indices) > len(indices)
+
+
+def narrowed(row: PageRow, runs: tuple[Run, ...]) -> PageRow:
+    """Return a row with some of its runs."""
+    box = BoundingBox(
+        min(run.left for run in runs), row.bbox.top, max(run.right for run in runs), row.bbox.bottom
+    )
+    return replace(row, runs=runs, bbox=box)

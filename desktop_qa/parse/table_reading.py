@@ -3,18 +3,32 @@
 A value means nothing without its place: every data cell is given the path of headings above its row
 (group, parameter, sub-row, condition) and above its column (spanning heads, its own), as indices of
 the cells that say them, so that each part of the path has its rectangle, too.
+
+Sub-rows: "Operating temperature" stands on a row of its own, and under it, indented, "LM224" and
+"LM124" with their values. The label of the parent is made to span its sub-rows, in a column of its
+own, so that each value keeps its parameter.
 """
 
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from desktop_qa.core.document import BOUNDS, IDENTITY, ColumnRole, Table, TableCell, TableColumn
-from desktop_qa.parse.table_nesting import left_of
+from desktop_qa.core.document import (
+    BOUNDS,
+    IDENTITY,
+    ColumnRole,
+    Table,
+    TableCell,
+    TableColumn,
+    split_heading_number,
+)
+from desktop_qa.core.folding import fold
 from desktop_qa.parse.table_roles import (
     ColumnTexts,
+    is_unit,
     long_words,
     names_bound,
     names_limits,
@@ -119,7 +133,9 @@ class _Reading:
         """Make sure that some column names the rows; of codes alone, the first that differ do."""
         roles = [column.role for column in columns]
         if ColumnRole.SUBJECT not in roles:
-            columns = _with_role(columns, _first_named(roles), ColumnRole.SUBJECT)
+            # For want of a better, the column of symbols, else the first.
+            first = roles.index(ColumnRole.SYMBOL) if ColumnRole.SYMBOL in roles else 0
+            columns = _with_role(columns, first, ColumnRole.SUBJECT)
         names = [
             i for i, c in enumerate(columns) if c.role in (ColumnRole.SUBJECT, ColumnRole.SYMBOL)
         ]
@@ -208,9 +224,6 @@ class _Reading:
                 last = max(index, last)
         return found
 
-    def _is_subject(self, cell: TableCell) -> bool:
-        return self.columns[cell.column].role is ColumnRole.SUBJECT
-
     def _is_group(self, row: Sequence[TableCell | None]) -> bool:
         """Tell a row that names and gives nothing: it heads the rows below it."""
         of_row = dict.fromkeys(cell for cell in row if cell is not None and cell.text)
@@ -289,7 +302,7 @@ class _Reading:
             self._table,
             cells=tuple(self._with_doubts(cells)),
             columns=self.columns,
-            confidence=round(_mean([c.confidence for c in self.columns]), 3),
+            confidence=round(sum(c.confidence for c in self.columns) / len(self.columns), 3),
         )
 
     def _last_led(self, row: Sequence[TableCell | None], index: int) -> int:
@@ -460,7 +473,8 @@ class _Reading:
             elif group.is_plain and group.leads is None:
                 group.leads = is_set_in
             if symbols and of_group and not of_group & symbols:
-                if not (is_set_in and self._is_subject(self._table.cells[group.indices[0]])):
+                column = self._table.cells[group.indices[0]].column
+                if not (is_set_in and self.columns[column].role is ColumnRole.SUBJECT):
                     continue
                 # Of what stood beside the name, nothing holds for another symbol.
                 group.indices = group.indices[:1]
@@ -572,11 +586,6 @@ def _are_level(cell: TableCell, other: TableCell) -> bool:
     return len(boxes) == 2 and abs(middles[0] - middles[1]) < 0.5 * boxes[0].height
 
 
-def _first_named(roles: Sequence[ColumnRole]) -> int:
-    """Index of the column that names the rows for want of a better: a symbol's, else the first."""
-    return roles.index(ColumnRole.SYMBOL) if ColumnRole.SYMBOL in roles else 0
-
-
 def _with_role(
     columns: tuple[TableColumn, ...], index: int, role: ColumnRole
 ) -> tuple[TableColumn, ...]:
@@ -611,5 +620,207 @@ def _n_distinct(rows: _Grid, names: Sequence[int], *columns: int) -> int:
     return len(found)
 
 
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values) if values else 1.0
+MIN_INDENT_PT = 3.5
+MAX_INDENT_PT = 40.0
+_SAME_INDENT_PT = 0.8
+_MIN_AT_BASE = 0.35
+"""Share of a column's labels that begin at its base: others are centred."""
+
+_SAME_CENTER_PT = 2.5
+_MAX_CENTERED = 0.5
+_MAX_DEPTH = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Label:
+    """A cell of a label column; `indent` and `center` in points from the column's base."""
+
+    cell: TableCell
+    indent: float
+    center: float
+
+
+def nest_sub_rows(table: Table) -> Table:
+    """Let the label of each row span the indented rows below it.
+
+    A column in which labels are indented becomes two: the parent's and the sub-rows'.
+    """
+    if is_statement(table):
+        return table  # its sums are set further in than what they sum up
+    column = depth = 0
+    while column < table.n_columns and depth < _MAX_DEPTH:
+        families = _families(table, column)
+        if families:
+            table = _split(table, column, families)
+            depth += 1
+        column += 1
+    return table
+
+
+def _families(table: Table, column: int) -> dict[TableCell, int]:
+    """Find parents in a column.
+
+    Returns:
+        The parent's cell and the last row of its sub-rows.
+    """
+    labels = _labels(table, column)
+    if len(labels) < 3 or not _is_set_left(labels):
+        return {}
+    filled = [(cell.row, cell.column) for cell in table.cells if cell.text and not cell.is_header]
+    families: dict[TableCell, int] = {}
+    parent: _Label | None = None
+    last_row = -1
+    for label, following in itertools.zip_longest(labels, labels[1:]):
+        cell = label.cell
+        if label.indent < MIN_INDENT_PT:
+            parent, last_row = label, cell.row + cell.row_span - 1
+            continue
+        has_values = sum(char.isalpha() for char in cell.text) >= 2 and any(
+            row == cell.row and of > cell.column + cell.column_span - 1 for row, of in filled
+        )
+        leads = following is not None and following.indent - label.indent >= MIN_INDENT_PT
+        if parent is None or cell.row != last_row + 1 or not (has_values or leads):
+            parent = None
+            continue
+        last_row = cell.row + cell.row_span - 1
+        families[parent.cell] = last_row
+    return families
+
+
+def _labels(table: Table, column: int) -> list[_Label]:
+    """Return the labels of a column from the top, a column of numbers has none."""
+    cells = sorted(
+        (
+            cell
+            for cell in table.cells
+            if cell.column == column and not cell.is_header and cell.text and cell.provenances
+        ),
+        key=lambda cell: cell.row,
+    )
+    n_words = sum(sum(char.isalpha() for char in cell.text) >= 2 for cell in cells)
+    if n_words < 0.7 * len(cells):
+        return []
+    bases: dict[int, float] = {}
+    for cell in cells:
+        page_no, left = cell.provenances[0].page_no, left_of(cell)
+        bases[page_no] = min(bases.get(page_no, left), left)
+    labels = []
+    for cell in cells:
+        first = cell.provenances[0]
+        box, base = first.bbox, bases[first.page_no]
+        for place in cell.provenances[1:]:
+            box = box.union(place.bbox) if place.page_no == first.page_no else box
+        # A first line that begins further right than the next is centred, not indented.
+        indent = left_of(cell) - base if first.bbox.left - box.left < MIN_INDENT_PT else 0.0
+        labels.append(_Label(cell, indent, (box.left + box.right) / 2 - base))
+    return labels
+
+
+def left_of(cell: TableCell) -> float:
+    """Return where a printed text begins, in points, behind a star that hangs before it."""
+    box = cell.provenances[0].bbox
+    mark, _, rest = cell.text.partition(" ")
+    n_characters = len(cell.text) / len(cell.provenances)
+    is_hung = bool(rest) and not mark.strip("*†‡•")
+    return box.left + is_hung * box.width * (len(mark) + 1) / n_characters
+
+
+def _is_set_left(labels: Sequence[_Label]) -> bool:
+    """Tell a column set to the left, with indents, from one that is centred."""
+    centers = sorted(label.center for label in labels)
+    middle = centers[len(centers) // 2]
+    if sum(abs(c - middle) < _SAME_CENTER_PT for c in centers) > _MAX_CENTERED * len(centers):
+        return False
+    steps: list[float] = []
+    for label in sorted(labels, key=lambda one: one.indent):
+        if not steps or label.indent - steps[-1] > _SAME_INDENT_PT:
+            steps.append(label.indent)
+    if len(steps) < 2 or len(steps) > 3 or steps[1] < MIN_INDENT_PT or steps[-1] > MAX_INDENT_PT:
+        return False
+    at_base = sum(label.indent < MIN_INDENT_PT for label in labels)
+    return at_base >= _MIN_AT_BASE * len(labels)
+
+
+def _split(table: Table, column: int, families: dict[TableCell, int]) -> Table:
+    """Give the parents of a column a column of their own."""
+    sub_rows = {row for parent, last in families.items() for row in range(parent.row + 1, last + 1)}
+    cells: list[TableCell] = []
+    for cell in table.cells:
+        if cell in families:
+            rest = replace(
+                cell,
+                column=column + 1,
+                text="",
+                row_span=cell.row_span,
+                provenances=cell.provenances[:1],
+            )
+            span = families[cell] - cell.row + 1
+            cells += [replace(cell, row_span=span, column_span=1), rest]
+        elif cell.column > column:
+            cells.append(replace(cell, column=cell.column + 1))
+        elif cell.column == column and cell.row in sub_rows:
+            cells.append(replace(cell, column=column + 1))
+        elif cell.column + cell.column_span > column:
+            cells.append(replace(cell, column_span=cell.column_span + 1))
+        else:
+            cells.append(cell)
+    cells.sort(key=lambda cell: (cell.row, cell.column))
+    return replace(table, n_columns=table.n_columns + 1, cells=tuple(cells))
+
+
+_MAX_COLUMNS = 10
+_MAX_UNITS = 8
+_MAX_ROWS_NAMED = 4
+_IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]+)[)\]]\s*$")
+
+
+def describe_table(table: Table, heading: str) -> str:
+    """Describe a table by its title, headers, units and chapter.
+
+    Args:
+        table: With its header rows marked.
+        heading: Of the chapter it stands in, with its number; empty before the first.
+    """
+    number, chapter = split_heading_number(heading)
+    subject = table.caption or table.label or chapter or "Table"
+    parts = [subject.rstrip(" .:")]
+    if chapter and fold(chapter) not in fold(subject):
+        parts.append(f'in chapter "{f"{number} {chapter}".strip()}"')
+    headers = _headers(table)
+    if headers:
+        parts.append("by " + ", ".join(headers[:_MAX_COLUMNS]))
+    if rows := _row_names(table):
+        parts.append("with rows such as " + ", ".join(rows))
+    if units := _units(table):
+        parts.append("in " + ", ".join(units[:_MAX_UNITS]))
+    return "; ".join(parts) + "."
+
+
+def _headers(table: Table) -> list[str]:
+    cells = [cell for cell in table.cells if cell.is_header and _clean(cell.text)]
+    return list(dict.fromkeys(_clean(cell.text) for cell in cells))
+
+
+def _row_names(table: Table) -> list[str]:
+    """Return what the first rows are about."""
+    names = (_clean(cell.text) for cell in _body(table, ColumnRole.SUBJECT))
+    kept = (name for name in names if 2 <= len(name) <= 60 and not is_value(name))
+    return list(itertools.islice(dict.fromkeys(kept), _MAX_ROWS_NAMED))
+
+
+def _body(table: Table, role: ColumnRole) -> Iterator[TableCell]:
+    """Yield the filled cells of the columns of a role, from the top."""
+    for cell in sorted(table.cells, key=lambda cell: (cell.row, cell.column)):
+        if cell.text and not cell.is_header and table.columns[cell.column].role is role:
+            yield cell
+
+
+def _units(table: Table) -> list[str]:
+    found = [_clean(cell.text) for cell in _body(table, ColumnRole.UNIT)]
+    heads = (_IN_BRACKETS.search(cell.text) for cell in table.cells if cell.is_header)
+    named = (match[1] for match in heads if match is not None and is_unit(match[1]))
+    return list(dict.fromkeys((*(unit for unit in found if not is_value(unit)), *named)))
+
+
+def _clean(text: str) -> str:
+    return " ".join(text.split())

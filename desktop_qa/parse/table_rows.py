@@ -4,6 +4,12 @@ Between two rules, or in a table without any, each line of text may begin a row 
 above it. A division is scored by what it makes of the lines: texts that go on where they were cut,
 one value in a cell, rows that have a name and a value. The best one is found by dynamic programming
 over the lines, so that what one column shows of a row holds for all of them.
+
+Sub-names: "Collector Cutoff Current" has "TIP29A" under it in its cell, and "TIP29B" in the next
+row begins where "TIP29A" does; or the first stands on the name's own line, behind a gap. So does
+what gives the same quantity at the ends of the lines: "Rise Time VCC = 2 V", "(Pin 5) VCC = 4.5 V".
+The name is given a row of its own, as a heading, so that it says nothing of "TIP29A" to the rows
+below.
 """
 
 from __future__ import annotations
@@ -19,7 +25,6 @@ from desktop_qa.parse.page import StyledWord
 from desktop_qa.parse.table_columns import cut_spanning
 from desktop_qa.parse.table_grid import Lattice, Slot
 from desktop_qa.parse.table_roles import names_bound
-from desktop_qa.parse.table_sub_names import set_out_sub_names
 from desktop_qa.parse.table_text import TextLine, continues, is_open, is_value, text_lines
 
 MAX_LINES = 14
@@ -159,16 +164,15 @@ class ColumnKinds:
         return column in self.codes and all(len(line.text) == 1 for line in lines)
 
 
-def segment_bands(lattice: Lattice, words: Sequence[StyledWord]) -> None:
+def segment_bands(lattice: Lattice) -> None:
     """Divide each row of a ruled lattice that holds several rows of text.
 
     A text that stands once beside the rows of its band (the parameter, the unit) spans them.
 
     Args:
         lattice: With a row for each band between rules.
-        words: Of the page.
     """
-    kinds = column_kinds(lattice, words)
+    kinds = column_kinds(lattice)
     tall = [slot for slot in lattice.slots if slot.row_span > 1 and slot.words]
     n_bands = lattice.n_rows
     bands = [
@@ -176,31 +180,29 @@ def segment_bands(lattice: Lattice, words: Sequence[StyledWord]) -> None:
         for row in range(n_bands)
     ]
     baselines = [
-        [line.baseline for line in text_lines(words, [i for s in band for i in s.words])]
+        [line.baseline for line in text_lines(lattice.words, [i for s in band for i in s.words])]
         for band in bands
     ]
     is_ruled = are_bands_rows(sum(map(len, baselines)), n_bands)
     row = 0
     for band, levels in zip(bands, baselines, strict=True):
         n_rows = 1
-        names = row == 0 and not any(is_value(words[i].text) for s in band for i in s.words)
-        if len(levels) > 1 and not names and _is_stacked(band, kinds, words):
-            explode_row(lattice, row, levels, words)
+        names = row == 0 and not any(is_value(lattice.words[i].text) for s in band for i in s.words)
+        if len(levels) > 1 and not names and _is_stacked(lattice, band, kinds):
+            explode_row(lattice, row, levels)
             end = row + len(levels)
-            cut_spanning(lattice, words, row, end)
-            n_rows = join_into_rows(lattice, row, end, words, kinds, is_ruled=is_ruled)
-            _span_band(lattice, row, row + n_rows, words, kinds, is_ruled=is_ruled)
+            cut_spanning(lattice, row, end)
+            n_rows = join_into_rows(lattice, row, end, kinds, is_ruled=is_ruled)
+            _span_band(lattice, row, row + n_rows, kinds, is_ruled=is_ruled)
         row += n_rows
     for slot in tall:
-        _part_tall(lattice, slot, words, kinds)
-    set_out_sub_names(lattice, words, kinds.values)
+        _part_tall(lattice, slot, kinds)
+    set_out_sub_names(lattice, kinds.values)
 
 
-def _part_tall(
-    lattice: Lattice, slot: Slot, words: Sequence[StyledWord], kinds: ColumnKinds
-) -> None:
+def _part_tall(lattice: Lattice, slot: Slot, kinds: ColumnKinds) -> None:
     """Part a cell beside several rows that has a text for each of them, or for some together."""
-    lines = text_lines(words, slot.words)
+    lines = lattice.lines_of(slot)
     rows = [_Row({slot.column: line}, {slot.column: slot.column_span}, 0) for line in lines]
     beside = {
         row
@@ -208,8 +210,8 @@ def _part_tall(
         if s.column in kinds.values and s.words
         for row in range(max(s.row, slot.row), min(s.last_row, slot.last_row) + 1)
     }
-    cuts = {0, *_Links(rows, lattice, words, kinds, len(beside)).cuts()}
-    levels = {row: _level(lattice, row, words) for row in range(slot.row, slot.last_row + 1)}
+    cuts = {0, *_Links(rows, lattice, kinds, len(beside)).cuts()}
+    levels = {row: _level(lattice, row) for row in range(slot.row, slot.last_row + 1)}
     is_told = any(
         slot.row < s.row <= slot.last_row and s.words and s.column not in kinds.values
         for s in lattice.slots
@@ -240,25 +242,22 @@ def _part_tall(
         lattice.slots.append(Slot(start, slot.column, end - start, slot.column_span, of))
 
 
-def part_stacked_heads(lattice: Lattice, words: Sequence[StyledWord]) -> None:
+def part_stacked_heads(lattice: Lattice) -> None:
     """Part the first row where heads stand under one that spans them, in one ruled cell."""
     band = [s for s in lattice.slots if s.row == 0 and s.row_span == 1 and s.words]
     for slot in band:
-        lines = text_lines(words, slot.words)
-        if len(lines) > 1 and lattice.n_rows > 1 and _n_bounds(lines[-1], words) > 1:
-            explode_row(lattice, 0, [lines[0].baseline, lines[-1].baseline], words)
+        lines = lattice.lines_of(slot)
+        n_bounds = sum(names_bound(lattice.words[i].text) for i in lines[-1].words)
+        if len(lines) > 1 and lattice.n_rows > 1 and n_bounds > 1:
+            explode_row(lattice, 0, [lines[0].baseline, lines[-1].baseline])
             return
 
 
-def _n_bounds(line: TextLine, words: Sequence[StyledWord]) -> int:
-    return sum(names_bound(words[i].text) for i in line.words)
-
-
-def _is_stacked(band: Sequence[Slot], kinds: ColumnKinds, words: Sequence[StyledWord]) -> bool:
+def _is_stacked(lattice: Lattice, band: Sequence[Slot], kinds: ColumnKinds) -> bool:
     """Tell whether a ruled cell of a band holds several values, or names each on its line."""
     n_stacks = n_levels = 0
     for slot in band:
-        lines = text_lines(words, slot.words)
+        lines = lattice.lines_of(slot)
         # A line that ends open has its other end on the next one: they are one value.
         n_values = sum(is_value(line.text) and not is_open(line.text) for line in lines)
         if (slot.column in kinds.values and n_values > 1) or n_values >= _MIN_STACKED:
@@ -269,27 +268,25 @@ def _is_stacked(band: Sequence[Slot], kinds: ColumnKinds, words: Sequence[Styled
     return n_stacks > 1 or n_levels > 0
 
 
-def column_kinds(lattice: Lattice, words: Sequence[StyledWord]) -> ColumnKinds:
+def column_kinds(lattice: Lattice) -> ColumnKinds:
     """Tell the columns of values and of codes from those of texts, which are wrapped."""
     texts: dict[int, list[str]] = {}
     for slot in lattice.slots:
         if slot.column_span == 1:
-            texts.setdefault(slot.column, []).extend(
-                line.text for line in text_lines(words, slot.words)
-            )
+            texts.setdefault(slot.column, []).extend(line.text for line in lattice.lines_of(slot))
     values = frozenset(c for c, of in texts.items() if sum(map(is_value, of)) >= 0.5 * len(of) > 0)
     codes = frozenset(
-        c for c, of in texts.items() if c not in values and sum(map(_is_code, of)) >= 0.7 * len(of)
+        c
+        for c, of in texts.items()
+        if c not in values
+        and sum(len(t) <= _MAX_CODE and " " not in t for t in of) >= 0.7 * len(of)
     )
     often = {c: frozenset(t for t, n in Counter(of).items() if n > 1) for c, of in texts.items()}
-    return ColumnKinds(values, codes, often, *_habits(lattice, words, values, codes))
+    return ColumnKinds(values, codes, often, *_habits(lattice, values, codes))
 
 
 def _habits(
-    lattice: Lattice,
-    words: Sequence[StyledWord],
-    values: frozenset[int],
-    codes: frozenset[int],
+    lattice: Lattice, values: frozenset[int], codes: frozenset[int]
 ) -> tuple[dict[int, float], ...]:
     """Learn from the bands that can be read in one way only how texts stand in each column.
 
@@ -301,7 +298,7 @@ def _habits(
     tops: dict[int, float] = {}
     n_values = [0] * lattice.n_rows
     n_names = [0] * lattice.n_rows
-    cells = [(slot, text_lines(words, slot.words)) for slot in lattice.slots if slot.words]
+    cells = [(slot, lattice.lines_of(slot)) for slot in lattice.slots if slot.words]
     for slot, lines in cells:
         if slot.column in values and slot.row_span == 1:
             top = min((li.baseline for li in lines if is_value(li.text)), default=math.inf)
@@ -346,23 +343,13 @@ def _shares(seen: Mapping[int, Sequence[bool]]) -> dict[int, float]:
     return {column: sum(of) / (len(of) + 1) for column, of in seen.items()}
 
 
-def _is_code(text: str) -> bool:
-    return len(text) <= _MAX_CODE and " " not in text
-
-
 def are_bands_rows(n_lines: int, n_bands: int) -> bool:
     """Tell whether rules part the rows of a table, not only groups of them."""
     return n_bands > _MIN_RULED_BANDS and n_lines <= _MAX_LINES_OF_BAND * n_bands
 
 
 def join_into_rows(
-    lattice: Lattice,
-    first: int,
-    end: int,
-    words: Sequence[StyledWord],
-    kinds: ColumnKinds,
-    *,
-    is_ruled: bool = False,
+    lattice: Lattice, first: int, end: int, kinds: ColumnKinds, *, is_ruled: bool = False
 ) -> int:
     """Join rows `first` to `end` - 1, of one line each, into the rows of the table.
 
@@ -370,7 +357,6 @@ def join_into_rows(
         lattice: Changed in place.
         first: First of the rows.
         end: Behind the last one.
-        words: Of the page.
         kinds: Of the columns.
         is_ruled: True where rules part most rows of the table: more rows are then unlikely.
 
@@ -380,9 +366,9 @@ def join_into_rows(
     rows: list[_Row] = []
     above: dict[int, TextLine] = {}
     for row in range(first, end):
-        rows.append(_row_of(lattice, row, words, kinds, above))
+        rows.append(_row_of(lattice, row, kinds, above))
         above |= rows[-1].lines
-    links = _Links(rows, lattice, words, kinds)
+    links = _Links(rows, lattice, kinds)
     starts = _best_division(rows, links, is_ruled=is_ruled)
     for row in range(len(rows) - 1, 0, -1):
         if row not in starts:
@@ -412,15 +398,9 @@ def _join_texts(lattice: Lattice, above: TextLine, line: TextLine) -> None:
     ]
 
 
-def _row_of(
-    lattice: Lattice,
-    row: int,
-    words: Sequence[StyledWord],
-    kinds: ColumnKinds,
-    above: Mapping[int, TextLine],
-) -> _Row:
+def _row_of(lattice: Lattice, row: int, kinds: ColumnKinds, above: Mapping[int, TextLine]) -> _Row:
     slots = [slot for slot in lattice.slots if slot.row == row and slot.words]
-    lines = {slot.column: text_lines(words, slot.words)[0] for slot in slots}
+    lines = {slot.column: lattice.lines_of(slot)[0] for slot in slots}
     spans = {slot.column: slot.column_span for slot in slots}
     n_values = sum(
         (
@@ -494,13 +474,11 @@ class _Links:
         self,
         rows: Sequence[_Row],
         lattice: Lattice,
-        words: Sequence[StyledWord],
         kinds: ColumnKinds,
         n_beside: int = 0,
     ) -> None:
         self._rows = rows
         self._lattice = lattice
-        self._words = words
         self._kinds = kinds
         self._is_tall = n_beside > 0
         self._is_band = len(rows) <= MAX_LINES
@@ -610,7 +588,7 @@ class _Links:
     def _signs(
         self, above: TextLine, line: TextLine, column: int, *, is_tight: bool, goes_on: bool
     ) -> Iterator[str]:
-        if not goes_on and _style(above, self._words) != _style(line, self._words):
+        if not goes_on and self._style(above) != self._style(line):
             yield "restyled"
         if column in self._kinds.values:
             is_rest = is_open(above.text) or _is_rest_of_value(line.text)
@@ -647,6 +625,12 @@ class _Links:
         if column == 0 and line.bbox.left - above.bbox.left > _INDENT_PT:
             yield "indented"
 
+    def _style(self, line: TextLine) -> tuple[bool, bool]:
+        """Return whether a line is bold, and whether it is set in capitals as headings are."""
+        letters = [char for char in line.text if char.isalpha()]
+        is_heading = len(letters) > 4 and line.text.isupper() and not _QUANTITY.search(line.text)
+        return self._lattice.words[line.words[0]].bold, is_heading
+
     def _right_of(self, column: int, line: TextLine) -> float:
         return next(
             (
@@ -681,24 +665,16 @@ def _shape(line: TextLine) -> str:
     return _DIGITS.sub("0", line.text)
 
 
-def _style(line: TextLine, words: Sequence[StyledWord]) -> tuple[bool, bool]:
-    """Return whether a line is bold, and whether it is set in capitals as headings are."""
-    letters = [char for char in line.text if char.isalpha()]
-    is_heading = len(letters) > 4 and line.text.isupper() and not _QUANTITY.search(line.text)
-    return words[line.words[0]].bold, is_heading
-
-
-def explode_row(
-    lattice: Lattice, row: int, levels: Sequence[float], words: Sequence[StyledWord]
-) -> None:
+def explode_row(lattice: Lattice, row: int, levels: Sequence[float]) -> None:
     """Make each baseline of a row a row of its own."""
     n_new = len(levels)
     slots: list[Slot] = []
     for slot in lattice.slots:
         if slot.row == row and slot.row_span == 1:
             pieces = [Slot(row + k, slot.column, 1, slot.column_span) for k in range(n_new)]
-            for line in text_lines(words, slot.words):
-                pieces[_nearest(levels, line.baseline)].words.extend(line.words)
+            for line in lattice.lines_of(slot):
+                off = [abs(level - line.baseline) for level in levels]
+                pieces[off.index(min(off))].words.extend(line.words)
             slots.extend(pieces)
             continue
         if slot.row > row:
@@ -709,10 +685,6 @@ def explode_row(
     lattice.slots = slots
     borders = [(a + b) / 2 - 0.15 * (b - a) for a, b in itertools.pairwise(levels)]
     lattice.ys[row + 1 : row + 1] = borders
-
-
-def _nearest(levels: Sequence[float], baseline: float) -> int:
-    return min(range(len(levels)), key=lambda k: abs(levels[k] - baseline))
 
 
 def join_rows(lattice: Lattice, row: int) -> None:
@@ -739,13 +711,7 @@ def join_rows(lattice: Lattice, row: int) -> None:
 
 
 def _span_band(
-    lattice: Lattice,
-    first: int,
-    end: int,
-    words: Sequence[StyledWord],
-    kinds: ColumnKinds,
-    *,
-    is_ruled: bool,
+    lattice: Lattice, first: int, end: int, kinds: ColumnKinds, *, is_ruled: bool
 ) -> None:
     """Let a text that is printed once for several rows of a band span them.
 
@@ -754,11 +720,11 @@ def _span_band(
     """
     if end - first < 2:
         return
-    levels = [_level(lattice, row, words) for row in range(first, end)]
+    levels = [_level(lattice, row) for row in range(first, end)]
     valued = {
         row
         for s in lattice.slots
-        if s.column in kinds.values and is_value(_text(words, s))
+        if s.column in kinds.values and is_value(lattice.text_of(s))
         for row in range(s.row, s.last_row + 1)
     }
     are_data = valued.issuperset(range(first, end))
@@ -771,11 +737,11 @@ def _span_band(
         filled = [slot for slot in own if slot.words]
         if not filled or sum(slot.row_span for slot in own) != end - first:
             continue
-        if key[0] in kinds.values and (len(filled) > 1 or is_value(_text(words, filled[0]))):
+        if key[0] in kinds.values and (len(filled) > 1 or is_value(lattice.text_of(filled[0]))):
             continue
         starts = [slot.row - first for slot in filled]
         amid = (
-            _amid(levels, [_middle(words, slot) for slot in filled])
+            _amid(levels, [_middle(lattice.lines_of(slot)) for slot in filled])
             if starts[0] and are_data
             else []
         )
@@ -791,15 +757,16 @@ def _span_band(
             slot.row, slot.row_span = first + start, last - start
 
 
-def _level(lattice: Lattice, row: int, words: Sequence[StyledWord]) -> float:
+def _level(lattice: Lattice, row: int) -> float:
     """Return where the first line of a row stands; only its own cells count, if it has some."""
     slots = [slot for slot in lattice.slots if slot.row == row and slot.words]
     own = [slot for slot in slots if slot.row_span == 1] or slots
-    return min((words[i].baseline for slot in own for i in slot.words), default=lattice.ys[row])
+    return min(
+        (lattice.words[i].baseline for slot in own for i in slot.words), default=lattice.ys[row]
+    )
 
 
-def _middle(words: Sequence[StyledWord], slot: Slot) -> float:
-    lines = text_lines(words, slot.words)
+def _middle(lines: Sequence[TextLine]) -> float:
     return (lines[0].baseline + lines[-1].baseline) / 2
 
 
@@ -819,28 +786,158 @@ def _amid(levels: Sequence[float], middles: Sequence[float]) -> list[int]:
 
 
 def span_bands(
-    lattice: Lattice,
-    n_rows_of: Sequence[int],
-    words: Sequence[StyledWord],
-    kinds: ColumnKinds,
-    *,
-    is_ruled: bool,
+    lattice: Lattice, n_rows_of: Sequence[int], kinds: ColumnKinds, *, is_ruled: bool
 ) -> None:
     """Let texts span the rows of their band.
 
     Args:
         lattice: Changed in place.
         n_rows_of: Number of rows of each band from the top, the header's included.
-        words: Of the page.
         kinds: Of the columns.
         is_ruled: As in `join_into_rows`.
     """
     first = 0
     for n_rows in n_rows_of:
-        _span_band(lattice, first, first + n_rows, words, kinds, is_ruled=is_ruled)
+        _span_band(lattice, first, first + n_rows, kinds, is_ruled=is_ruled)
         first += n_rows
-    set_out_sub_names(lattice, words, kinds.values)
+    set_out_sub_names(lattice, kinds.values)
 
 
-def _text(words: Sequence[StyledWord], slot: Slot) -> str:
-    return " ".join(words[i].text for i in slot.words)
+_MIN_INDENT_PT = 3.5
+_SAME_PLACE_PT = 1.5
+_MIN_GAP = 1.0
+"""In sizes, before a sub-name on the line of its name."""
+
+MAX_ROWS = 14
+"""Under one name."""
+
+_NUMBER = re.compile(r"[-+−–]?\d+(?:\.\d+)?")
+_QUANTITY_SHAPE = re.compile(r"\w\s?[=<>≤≥]\s?0")
+_NAME = re.compile(r"[^\W\d_]{4,}|\)$")
+_WORD = re.compile(r"[^\W\d_]{4,}")
+"""A symbol before its name has none."""
+
+
+def set_out_sub_names(lattice: Lattice, values: frozenset[int]) -> None:
+    """Give names that hold the first of their sub-names rows of their own.
+
+    Args:
+        lattice: Divided into rows; changed in place.
+        values: Columns of values; those before the first name the rows. Symbols may read as values.
+    """
+    for column in range(min(values - {0}, default=1)):
+        labels = _labels(lattice, column)
+        at = 0
+        while at < len(labels):
+            tails = _tails(labels[at:], lattice.words)
+            if tails:
+                heading = _set_out(lattice, labels[at], tails[0], values)
+                for slot, tail in zip(labels[at + 1 :], tails[1:], strict=False):
+                    heading.words.extend(i for i in slot.words if i not in tail)
+                    slot.words = list(tail)
+            at += max(1, len(tails))
+        labels = _labels(lattice, column)
+        for slot, below in reversed([*itertools.pairwise(labels)]):
+            if below.row != slot.last_row + 1:
+                continue
+            sub = _first_sub_name(
+                lattice.lines_of(slot), text_lines(lattice.words, below.words)[0], lattice.words
+            )
+            if sub:
+                _set_out(lattice, slot, sub, values)
+
+
+def _labels(lattice: Lattice, column: int) -> list[Slot]:
+    own = (slot for slot in lattice.slots if slot.column == column and slot.words)
+    return sorted(own, key=lambda slot: slot.row)
+
+
+def _tails(labels: Sequence[Slot], words: Sequence[StyledWord]) -> list[list[int]]:
+    """Return the ends of a name and of the texts below it that give one quantity, row by row."""
+    lines = [text_lines(words, slot.words)[-1].words for slot in labels[:MAX_ROWS]]
+    first = lines[0]
+    for k in range(1, len(first)):
+        name, tails = _text_of(words, first[:k]), [first[k:]]
+        shape = _shape_of(words, tails[0])
+        if is_open(name) or not (_QUANTITY_SHAPE.search(shape) and _NAME.search(name)):
+            continue
+        for above, slot, of in zip(labels, labels[1:], lines[1:], strict=False):
+            j = next((j for j in range(len(of)) if _shape_of(words, of[j:]) == shape), len(of))
+            rest = _text_of(words, of[:j])
+            goes_on = not rest or rest[0] == "(" or continues(name, rest)
+            if j == len(of) or slot.row != above.last_row + 1 or not goes_on:
+                break
+            tails.append(of[j:])
+        if len(tails) > 1 and len({_text_of(words, tail) for tail in tails}) == len(tails):
+            return tails
+    return []
+
+
+def _text_of(words: Sequence[StyledWord], indices: Sequence[int]) -> str:
+    return " ".join(words[i].text for i in indices)
+
+
+def _shape_of(words: Sequence[StyledWord], indices: Sequence[int]) -> str:
+    return _NUMBER.sub("0", _text_of(words, indices))
+
+
+def _first_sub_name(
+    lines: Sequence[TextLine], below: TextLine, words: Sequence[StyledWord]
+) -> list[int]:
+    """Return the words of a cell that stand as the name in the next row does, set in."""
+    left = lines[0].bbox.left
+    if below.bbox.left - left < _MIN_INDENT_PT:
+        return []
+    for k in range(1, len(lines)):
+        is_set_in = all(one.bbox.left > below.bbox.left - _SAME_PLACE_PT for one in lines[k:])
+        if is_set_in and _is_near(lines[k].bbox.left, below.bbox.left):
+            return [i for one in lines[k:] for i in one.words]
+    first = lines[0].words
+    # So far in nothing begins but under what it goes with.
+    is_far = below.bbox.left > (left + lines[0].bbox.right) / 2
+    for k in range(1, len(first)):
+        if not any(_WORD.search(words[i].text) for i in first[:k]):
+            continue
+        gap = words[first[k]].bbox.left - words[first[k - 1]].bbox.right
+        begins = _is_near(words[first[k]].bbox.left, below.bbox.left)
+        ends = gap > _MIN_GAP * lines[0].size and _is_near(lines[0].bbox.right, below.bbox.right)
+        if ends or (begins and (is_far or gap > _MIN_GAP * lines[0].size)):
+            return first[k:]
+    return []
+
+
+def _is_near(a: float, b: float) -> bool:
+    return abs(a - b) < _SAME_PLACE_PT
+
+
+def _set_out(lattice: Lattice, name: Slot, sub: Sequence[int], values: frozenset[int]) -> Slot:
+    """Put a row for a name above the first of the rows that it stands beside, and return it."""
+    row = name.row
+    level = lattice.words[sub[0]].baseline
+    slots: list[Slot] = []
+    for slot in lattice.slots:
+        if slot is name:
+            kept = [i for i in slot.words if i not in set(sub)]
+            heading = Slot(row, slot.column, 1, slot.column_span, kept)
+            slots.append(heading)
+            slots.append(Slot(row + 1, slot.column, slot.row_span, slot.column_span, list(sub)))
+            continue
+        if slot.row > row:
+            slot.row += 1
+        elif slot.last_row > row or slot.row < row == slot.last_row:
+            slot.row_span += 1
+        elif slot.row == row:
+            # What says something of the name holds for what stands under it.
+            is_beside = all(
+                lattice.words[i].baseline < level - 0.5 * lattice.words[i].size for i in slot.words
+            )
+            if slot.words and is_beside and slot.column not in values - {0}:
+                slot.row_span += 1
+            else:
+                slots.append(Slot(row, slot.column, 1, slot.column_span))
+                slot.row += 1
+        slots.append(slot)
+    lattice.slots = slots
+    top, bottom = lattice.ys[row], lattice.ys[row + 1]
+    lattice.ys.insert(row + 1, (top + bottom) / 2)
+    return heading

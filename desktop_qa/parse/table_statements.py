@@ -97,7 +97,8 @@ class _Statement:
                 left = place.bbox.left
                 lefts[place.page_no] = min(lefts.get(place.page_no, left), left)
         self._base = lefts
-        note = table.scale_note or next((t for t in self._head_texts() if scale_of(t)), "")
+        heads = (cell.text for cell in table.cells if cell.row < self._n_header)
+        note = table.scale_note or next(filter(scale_of, heads), "")
         self._note = note or table.caption
         self._scale = scale_of(self._note) or 1
         self._exempt = exempt_words(self._note)
@@ -110,9 +111,6 @@ class _Statement:
         return any(map(is_share, texts)) and not any(
             is_telling(text) and not is_share(text) and sign_of(text) > 0 for text in texts
         )
-
-    def _head_texts(self) -> list[str]:
-        return [cell.text for cell in self._table.cells if cell.row < self._n_header]
 
     def _first_of_amounts(self) -> int:
         """First column that holds more amounts than texts."""

@@ -76,7 +76,7 @@ def turn_back(result: ParseResult, turns: Mapping[int, Turn]) -> ParseResult:
     words = (_words_back(page, turns.get(page.page_no)) for page in result.page_words)
     return replace(
         result,
-        document=replace(_places_back(document, turns), page_sizes=tuple(sizes)),
+        document=replace(places_back(document, turns), page_sizes=tuple(sizes)),
         page_words=tuple(words),
     )
 
@@ -88,15 +88,15 @@ def _words_back(page: PageWords, turn: Turn | None) -> PageWords:
     return PageWords(page.page_no, words)
 
 
-def _places_back(value: T, turns: Mapping[int, Turn]) -> T:
+def places_back(value: T, turns: Mapping[int, Turn]) -> T:
     """Copy a value of any depth with the provenances of turned pages moved."""
     moved: Any = value
     if isinstance(value, Provenance):
         turn = turns.get(value.page_no)
         moved = value if turn is None else replace(value, bbox=turn.box_as_displayed(value.bbox))
     elif isinstance(value, tuple):
-        moved = tuple(_places_back(item, turns) for item in value)
+        moved = tuple(places_back(item, turns) for item in value)
     elif is_dataclass(value) and not isinstance(value, (type, BoundingBox)):
         parts = {field.name: getattr(value, field.name) for field in fields(value)}
-        moved = replace(value, **{k: _places_back(part, turns) for k, part in parts.items()})
+        moved = replace(value, **{k: places_back(part, turns) for k, part in parts.items()})
     return moved  # type: ignore[no-any-return]

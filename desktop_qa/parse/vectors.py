@@ -1,12 +1,18 @@
-"""Vector paths of the engine into rules, fills and drawings."""
+"""Vector paths of the engine into rules, fills and drawings; the rules that stand in a bitmap.
+
+Old sheets have their words as text and all lines as one image.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from desktop_qa.core.document import BoundingBox
-from desktop_qa.parse.page import Drawing, Fill, Rule
+from desktop_qa.parse.page import Drawing, Fill, ImagePlace, Rule
 
 MAX_RULE_THICKNESS = 2.5
 """Points; a filled rectangle thinner than this is a line to the reader."""
@@ -91,21 +97,11 @@ class VectorReader:
             # Some makers draw a border as a short dash with a pen as wide as the border is long.
             half = thickness / 2
             if abs(y1 - y0) <= _STRAIGHT_PT:
-                x0, x1, y0, y1, thickness = (
-                    (x0 + x1) / 2,
-                    (x0 + x1) / 2,
-                    y0 - half,
-                    y0 + half,
-                    abs(x1 - x0),
-                )
+                x, thickness = (x0 + x1) / 2, abs(x1 - x0)
+                x0, x1, y0, y1 = x, x, y0 - half, y0 + half
             elif abs(x1 - x0) <= _STRAIGHT_PT:
-                x0, x1, y0, y1, thickness = (
-                    x0 - half,
-                    x0 + half,
-                    (y0 + y1) / 2,
-                    (y0 + y1) / 2,
-                    abs(y1 - y0),
-                )
+                y, thickness = (y0 + y1) / 2, abs(y1 - y0)
+                x0, x1, y0, y1 = x0 - half, x0 + half, y, y
         if -_STRAIGHT_PT <= y1 - y0 <= _STRAIGHT_PT:
             if x0 > x1:
                 x0, x1 = x1, x0
@@ -119,7 +115,6 @@ class VectorReader:
         return False
 
     def _add_rectangle(self, box: BoundingBox, path: dict[str, Any], width: float) -> None:
-        rules = self.rules
         if path["type"] != "s" and path.get("fill") is not None:
             if min(box.width, box.height) <= MAX_RULE_THICKNESS:
                 self._add_thin_fill(box)
@@ -127,10 +122,10 @@ class VectorReader:
                 red, green, blue = (float(c) for c in path["fill"][:3])
                 self.fills.append(Fill(box, (red, green, blue)))
         if path["type"] != "f":
-            rules.append(Rule(True, box.top, box.left, box.right, width))
-            rules.append(Rule(True, box.bottom, box.left, box.right, width))
-            rules.append(Rule(False, box.left, box.top, box.bottom, width))
-            rules.append(Rule(False, box.right, box.top, box.bottom, width))
+            self.rules += [Rule(True, y, box.left, box.right, width) for y in (box.top, box.bottom)]
+            self.rules += [
+                Rule(False, x, box.top, box.bottom, width) for x in (box.left, box.right)
+            ]
 
     def _add_thin_fill(self, box: BoundingBox) -> None:
         if box.width >= box.height:
@@ -175,3 +170,70 @@ def _is_curve(items: Sequence[tuple[Any, ...]]) -> bool:
         elif item[0] == "c":
             n_slanted += 1
     return n_slanted > _LONG_PATH / 4 or n_short > 0.8 * _LONG_PATH
+
+
+DPI = 150
+"""At which a page is drawn for it; a hair line of a scan is one pixel wide."""
+
+_MIN_SHARE = 0.25
+"""Of a page that a bitmap covers before its lines may be those of tables."""
+
+_MIN_RUN_PT = 14.0
+"""Of ink in one row of pixels; strokes of letters are shorter."""
+
+_DARK = 200
+"""Grey, of 255, below which a pixel is ink."""
+
+
+def ruled_bitmaps(
+    images: Sequence[ImagePlace], width: float, height: float
+) -> Sequence[ImagePlace]:
+    """Return the bitmaps of a page of words that are large enough to hold its tables' lines.
+
+    Args:
+        images: Of the page.
+        width: Of the page, in points.
+        height: As `width`.
+    """
+    page = BoundingBox(0.0, 0.0, width, height)
+    return [i for i in images if page.intersection_area(i.bbox) >= _MIN_SHARE * page.area]
+
+
+def find_rules(ink: NDArray[np.uint8]) -> Iterator[Rule]:
+    """Find the straight thin lines of a page drawn in grey at `DPI`, across and upright.
+
+    A line that is not quite straight comes in pieces; whoever joins lines joins them.
+
+    Args:
+        ink: (rows, columns); 0 is black.
+    """
+    scale = DPI / 72
+    dark = ink < _DARK
+    thick = round(MAX_RULE_THICKNESS * scale)
+    shortest = round(_MIN_RUN_PT * scale)
+    for horizontal, pixels in ((True, dark), (False, dark.T)):
+        long = _within_runs(pixels, shortest)
+        # An area of ink is no line; where a line crosses, the pixels beside it go on.
+        bars = _within_runs(pixels.T, thick + 1).T & long
+        thin = long & ~_within_runs(bars, shortest)
+        for row, start, end in _runs(thin).tolist():
+            if end - start >= shortest:
+                yield Rule(horizontal, (row + 0.5) / scale, start / scale, end / scale, 1 / scale)
+
+
+def _runs(pixels: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """Return (row, start, end) of each run of set pixels; the end is behind the last."""
+    edges = np.diff(np.pad(pixels, ((0, 0), (1, 1))).astype(np.int8), axis=1)
+    rows, starts = np.nonzero(edges == 1)
+    ends = np.nonzero(edges == -1)[1]
+    return np.stack([rows, starts, ends], axis=1)
+
+
+def _within_runs(pixels: NDArray[np.bool_], length: int) -> NDArray[np.bool_]:
+    """Keep the pixels of runs along the rows that are at least so long."""
+    runs = _runs(pixels)
+    kept = runs[runs[:, 2] - runs[:, 1] >= length]
+    change = np.zeros((pixels.shape[0], pixels.shape[1] + 1), dtype=np.int8)
+    change[kept[:, 0], kept[:, 1]] = 1
+    change[kept[:, 0], kept[:, 2]] -= 1
+    return np.cumsum(change, axis=1, dtype=np.int8)[:, :-1].astype(bool)

@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop_qa.augment.index_keys import index_keys
-from desktop_qa.augment.keywords import find_keywords
+from desktop_qa.augment.keywords import find_keywords, index_keys
 from desktop_qa.augment.segmenter import segment_document
 from tests.augment.builders import block, document, heading, table, table_block
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from desktop_qa.augment.index_keys import index_keys
+from desktop_qa.augment.keywords import index_keys
 from desktop_qa.augment.value_kinds import dimensions_in, marks_of
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.segment import CascadingMetadata, Segment, SegmentKind, make_segment_id

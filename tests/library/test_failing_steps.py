@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from desktop_qa.augment import index_keys, segmenter
+from desktop_qa.augment import keywords, segmenter
 from desktop_qa.core.document import BlockKind, DocumentId
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.core.progress import DocumentState
@@ -21,8 +21,8 @@ from desktop_qa.gui.library.details_text import problem_line
 from desktop_qa.library.facade import Library
 from desktop_qa.library.reader import ReadDocument, ReadJob
 from desktop_qa.library.reader import read as read_job
+from desktop_qa.parse import assemble, headings, tables
 from desktop_qa.parse import document as parsing
-from desktop_qa.parse import elements, headings, tables
 from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.helpers.pdf import PdfWriter
 
@@ -129,13 +129,12 @@ def expected(caplog: pytest.LogCaptureFixture) -> Any:
         ("parse.outline._candidates", Stage.OUTLINE),
         ("parse.outline._best_match", Stage.OUTLINE),
         ("parse.headings.may_be_heading", Stage.HEADINGS),
-        ("parse.numbering.may_be_heading", Stage.HEADINGS),
         ("parse.tables.build_lattice", Stage.TABLES),
         ("parse.tables.find_unruled", Stage.TABLES),
         ("parse.tables.find_notes", Stage.TABLES),
         ("parse.tables.find_titles", Stage.TABLES),
         ("parse.tables.count_header_rows", Stage.TABLES),
-        ("parse.table_join._goes_on", Stage.TABLES),
+        ("parse.tables._goes_on", Stage.TABLES),
         ("parse.figures.with_labels", Stage.FIGURES),
         ("parse.paragraphs._start", Stage.PARAGRAPHS),
         ("parse.paragraphs._continues", Stage.PARAGRAPHS),
@@ -143,15 +142,15 @@ def expected(caplog: pytest.LogCaptureFixture) -> Any:
         ("parse.assemble.draft_text", Stage.PARAGRAPHS),
         ("parse.assemble.is_contents_line", Stage.PARAGRAPHS),
         ("parse.assemble.is_boilerplate_section", Stage.HEADINGS),
-        ("parse.elements.nest_sub_rows", Stage.TABLES),
-        ("parse.elements.describe_table", Stage.TABLES),
-        ("parse.elements.mentions_of", Stage.FIGURES),
-        ("parse.elements.surrounding_paragraph", Stage.FIGURES),
-        ("parse.elements._by_number", Stage.FIGURES),
-        ("parse.elements.referring_sentences", Stage.FIGURES),
-        ("parse.elements._image_area", Stage.IMAGES),
+        ("parse.assemble.nest_sub_rows", Stage.TABLES),
+        ("parse.assemble.describe_table", Stage.TABLES),
+        ("parse.assemble.mentions_of", Stage.FIGURES),
+        ("parse.assemble.surrounding_paragraph", Stage.FIGURES),
+        ("parse.assemble._by_number", Stage.FIGURES),
+        ("parse.assemble.referring_sentences", Stage.FIGURES),
+        ("parse.assemble._image_area", Stage.IMAGES),
         ("parse.markdown._block", Stage.MARKDOWN),
-        ("parse.document_title._runs", Stage.METADATA),
+        ("parse.metadata._runs", Stage.METADATA),
         ("parse.metadata.find_part_numbers", Stage.METADATA),
         ("parse.metadata.find_vendor", Stage.METADATA),
         ("parse.metadata.find_revision", Stage.METADATA),
@@ -162,10 +161,10 @@ def expected(caplog: pytest.LogCaptureFixture) -> Any:
         ("augment.segmenter.read_table", Stage.SEGMENTS),
         ("augment.segmenter.table_title", Stage.SEGMENTS),
         ("augment.segmenter.pack_sentences", Stage.SEGMENTS),
-        ("augment.index_keys.find_values", Stage.QUANTITIES),
-        ("augment.index_keys.table_values", Stage.QUANTITIES),
-        ("augment.index_keys.find_keywords", Stage.KEYWORDS),
-        ("augment.index_keys.marks_of", Stage.KEYWORDS),
+        ("augment.keywords.find_values", Stage.QUANTITIES),
+        ("augment.keywords.table_values", Stage.QUANTITIES),
+        ("augment.keywords.find_keywords", Stage.KEYWORDS),
+        ("augment.keywords.marks_of", Stage.KEYWORDS),
     ],
 )
 def test_whatever_step_fails_everywhere_its_words_are_found(
@@ -198,9 +197,7 @@ def test_a_failing_heading_rule_leaves_a_text_block_and_the_other_headings(
     def broken(lines: Any) -> bool:
         return fail() if "Voltages" in lines[0].text else rule(lines)
 
-    for module in ("headings", "numbering", "standing"):
-        target = importlib.import_module(f"desktop_qa.parse.{module}")
-        monkeypatch.setattr(target, "may_be_heading", broken)
+    monkeypatch.setattr(headings, "may_be_heading", broken)
 
     document = read(pdf).result.document
 
@@ -232,9 +229,9 @@ def test_a_failing_table_keeps_its_words_as_text_and_the_other_tables(
 def test_a_figure_that_cannot_be_drawn_keeps_its_caption(
     pdf: Path, expected: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    area = elements._image_area
+    area = assemble._image_area
     monkeypatch.setattr(
-        elements, "_image_area", failing_on(2, area, lambda page: page.content.page_no)
+        assemble, "_image_area", failing_on(2, area, lambda page: page.content.page_no)
     )
 
     document = read(pdf).result.document
@@ -265,12 +262,12 @@ def test_a_page_that_cannot_be_laid_out_is_read_line_by_line_and_the_others_as_b
 def test_values_that_cannot_be_read_leave_a_segment_without_them(
     pdf: Path, expected: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    find = index_keys.find_values
+    find = keywords.find_values
 
     def broken(text: str) -> tuple[str, ...]:
         return fail() if "channel 2" in text else find(text)
 
-    monkeypatch.setattr(index_keys, "find_values", broken)
+    monkeypatch.setattr(keywords, "find_values", broken)
 
     segments = read(pdf).segments
 

@@ -1,5 +1,12 @@
+"""Words make lines, with their scripts and fractions."""
+
+from __future__ import annotations
+
 from pathlib import Path
 
+import pymupdf
+
+from desktop_qa.core.document import BlockKind
 from desktop_qa.parse.lines import (
     Vocabulary,
     group_fragments,
@@ -8,7 +15,7 @@ from desktop_qa.parse.lines import (
     joined_text,
 )
 from desktop_qa.parse.pdf import PdfFile
-from tests.parse.sheet import Sheet
+from tests.parse.sheet import Sheet, read
 
 
 def _lines(sheet: Sheet, folder: Path) -> list[str]:
@@ -62,3 +69,58 @@ def test_a_part_number_at_the_end_of_a_line_keeps_its_hyphen() -> None:
     assert (
         joined_text(["see OPA4197-", "Q1 for more"], Vocabulary([])) == "see OPA4197- Q1 for more"
     )
+
+
+def width(text: str) -> float:
+    return float(pymupdf.get_text_length(text, fontname="helv", fontsize=10))
+
+
+def fraction(sheet: Sheet, left: float, y: float, above: str, below: str) -> float:
+    """Draw a fraction on the line at y; return where it ends."""
+    length = max(width(above), width(below)) + 4
+    sheet.page.draw_line((left, y - 3), (left + length, y - 3), width=0.5)
+    sheet.text(left + (length - width(above)) / 2, y - 6, above)
+    sheet.text(left + (length - width(below)) / 2, y + 7.5, below)
+    return left + length
+
+
+def read_texts(sheet: Sheet, folder: Path) -> list[str]:
+    blocks = read(sheet, folder).document.blocks
+    return [block.text for block in blocks if block.kind is not BlockKind.PAGE_HEADER]
+
+
+def test_a_fraction_stands_in_its_line(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.text(60, 100, "The slow-start time follows from the capacitor at the pin:")
+    sheet.text(60, 140, "T =")
+    end = fraction(sheet, 78, 140, "C × V", "I")
+    sheet.text(end + 4, 140, "+ 2 ms")
+    assert "T = (C × V)/I + 2 ms" in read_texts(sheet, tmp_path)
+
+
+def test_a_fraction_in_a_fraction_is_read_from_the_inside_out(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.text(60, 200, "R =")
+    sheet.page.draw_line((78, 197), (150, 197), width=0.5)
+    sheet.text(108, 193, "VEN")
+    inner = fraction(sheet, 82, 211, "V - VEN", "R1")
+    sheet.text(inner + 3, 211, "+ I")
+    assert "R = VEN/((V - VEN)/R1 + I)" in read_texts(sheet, tmp_path)
+
+
+def test_underlined_and_ruled_text_is_no_fraction(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.text(60, 300, "Absolute Maximum Ratings")
+    sheet.page.draw_line((60, 303), (60 + width("Absolute Maximum Ratings"), 303), width=0.5)
+    sheet.text(60, 314, "Supply voltage to ground: 36 V")
+    text = " ".join(read_texts(sheet, tmp_path))
+    assert "/" not in text
+    assert "Absolute Maximum Ratings" in text
+
+
+def test_an_exponent_is_no_part_of_its_number(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.text(60, 400, "The full scale is 2")
+    sheet.text(60 + width("The full scale is 2"), 396, "16", size=6)
+    sheet.text(60 + width("The full scale is 2") + 9, 400, "counts of the converter.")
+    assert "The full scale is 2¹⁶ counts of the converter." in read_texts(sheet, tmp_path)

@@ -1,9 +1,12 @@
+"""Title, vendor, parts, revision and date are what the pages say."""
+
+from __future__ import annotations
+
 from pathlib import Path
 
 import pytest
 
-from desktop_qa.parse.dates import find_date, parse_date
-from desktop_qa.parse.metadata import find_revision
+from desktop_qa.parse.metadata import find_date, find_revision, parse_date
 from desktop_qa.parse.vendor import PageTexts
 from tests.parse.sheet import PROSE, Sheet, read
 
@@ -203,3 +206,143 @@ def test_the_revision_that_is_set_like_the_title_is_no_part_of_it(tmp_path: Path
 
     assert document.title == "XR-6500 Product Specification"
     assert document.revision == "Revision 1.1"
+
+
+def _cover(sheet: Sheet, kind: str, part: str, device: str) -> None:
+    sheet.text(60, 60, "INTEGRATED CIRCUITS", size=14, bold=True)
+    sheet.text(60, 140, kind, size=40, bold=True)
+    sheet.text(60, 540, part, size=28, bold=True)
+    sheet.text(60, 572, device, size=28)
+
+
+def _inner_page(sheet: Sheet, *running: str) -> None:
+    sheet.new_page()
+    for number, text in enumerate(running):
+        sheet.text(60 + 250 * number, 40, text, size=8)
+    sheet.lines(60, 100, PROSE * 3)
+
+
+@pytest.mark.parametrize(
+    "kind", ["DATA SHEET", "For a complete data sheet, please also download", "Northwind Devices"]
+)
+def test_what_runs_along_the_pages_is_the_title_and_not_a_larger_text(
+    kind: str, tmp_path: Path
+) -> None:
+    sheet = Sheet()
+    _cover(sheet, kind, "XR4401", "Triple 3-input NAND gate")
+    for _page in range(4):
+        _inner_page(sheet, "Triple 3-input NAND gate", "XR4401")
+        sheet.text(60, 770, "© 1999 Northwind Devices Inc.", size=7)
+
+    assert read(sheet, tmp_path).document.title == "XR4401 Triple 3-input NAND gate"
+
+
+def test_a_letter_before_the_sheet_gives_no_title(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.text(60, 200, "Important notice", size=12, bold=True)
+    sheet.lines(60, 240, ["Dear Customer,", "we have become a new company with another name."])
+    for _page in range(4):
+        _inner_page(sheet, "XR4401", "Quad low-noise amplifier")
+        sheet.lines(60, 400, ["The XR4401 is a quad low-noise amplifier for audio."])
+
+    assert read(sheet, tmp_path).document.title == "XR4401 Quad low-noise amplifier"
+
+
+def test_the_heading_of_a_section_is_no_title(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.text(60, 80, "Features", size=14, bold=True)
+    sheet.lines(60, 100, [f"- Item {number} of the list" for number in range(6)])
+    sheet.text(420, 180, "8-bit Microcontroller", size=18, bold=True)
+    sheet.text(420, 204, "with Flash", size=18, bold=True)
+    sheet.text(420, 240, "XR4401", size=18, bold=True)
+    sheet.text(60, 300, "Description", size=14, bold=True)
+    sheet.lines(60, 320, ["The XR4401 is an 8-bit microcontroller with memory.", *PROSE])
+
+    assert read(sheet, tmp_path).document.title.startswith(
+        ("XR4401 8-bit Microcontroller with Flash", "8-bit Microcontroller with Flash XR4401")
+    )
+
+
+def test_columns_beside_each_other_are_two_texts(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.text(500, 40, "XR4401", size=16, bold=True)
+    sheet.text(48, 122, "5.6A, 100V, N-Channel Power", size=12, bold=True)
+    sheet.text(48, 136, "MOSFET", size=12, bold=True)
+    sheet.text(323, 122, "Features", size=12, bold=True)
+    sheet.lines(323, 150, ["- 5.6A, 100V", "- Fast switching"])
+    sheet.lines(48, 200, ["The XR4401 is an N-channel power MOSFET.", *PROSE])
+
+    assert read(sheet, tmp_path).document.title == "XR4401 5.6A, 100V, N-Channel Power MOSFET"
+
+
+def _report_cover(
+    period: str, *, form: str = "FORM 10-K", company: str = "NORTHWIND CO., INC ."
+) -> Sheet:
+    sheet = Sheet()
+    sheet.text(230, 60, "UNITED STATES", size=12)
+    sheet.text(180, 76, "SECURITIES AND EXCHANGE COMMISSION", size=12)
+    sheet.text(260, 110, form, size=16)
+    sheet.text(60, 140, "ANNUAL REPORT PURSUANT TO SECTION 13 OF THE ACT OF 1934")
+    sheet.text(200, 170, period)
+    sheet.text(200, 240, company, size=14)
+    sheet.text(180, 256, "(Exact name of registrant as specified in its charter)", size=8)
+    sheet.lines(60, 320, PROSE)
+    sheet.new_page()
+    sheet.lines(60, 80, PROSE)
+    return sheet
+
+
+@pytest.mark.parametrize(
+    ("period", "title", "date"),
+    [
+        (
+            "For the fiscal year ended December 31, 2018",
+            "NORTHWIND CO., INC. 10-K 2018",
+            "2018-12-31",
+        ),
+        ("FOR THE FISCAL YEAR ENDED MAY 31, 2019", "NORTHWIND CO., INC. 10-K 2019", "2019-05-31"),
+    ],
+)
+def test_a_report_is_named_by_company_form_and_fiscal_year(
+    period: str, title: str, date: str, tmp_path: Path
+) -> None:
+    document = read(_report_cover(period), tmp_path).document
+
+    assert document.title == title
+    assert document.vendor == "NORTHWIND CO., INC."
+    assert document.date == date
+    assert document.part_numbers == ()
+
+
+def test_a_report_of_a_quarter_is_named_by_its_last_day(tmp_path: Path) -> None:
+    sheet = _report_cover("For the quarterly period ended March 31, 2022", form="Form 10-Q")
+
+    assert read(sheet, tmp_path).document.title == "NORTHWIND CO., INC. 10-Q March 31, 2022"
+
+
+@pytest.mark.parametrize("above", ["Commission File No. 001-02217", "Form for 1934 to 2018"])
+def test_a_report_whose_cover_draws_the_name_is_named_by_who_speaks_in_it(
+    above: str, tmp_path: Path
+) -> None:
+    sheet = _report_cover("For the fiscal year ended December 31, 2018", company=above)
+    sheet.text(60, 200, "Copyright 2018 Southwind Company. All rights reserved.")
+    sheet.text(60, 220, "Southwind Company and its subsidiaries make pumps.")
+    document = read(sheet, tmp_path).document
+
+    assert document.vendor.startswith("Southwind")
+    assert document.title == f"{document.vendor} 10-K 2018"
+
+
+def test_the_day_of_a_period_may_stand_behind_other_words(tmp_path: Path) -> None:
+    sheet = _report_cover(
+        "For the quarterly period ended Commission file March 31, 2022 number 1-5805"
+    )
+
+    assert read(sheet, tmp_path).document.title == "NORTHWIND CO., INC. 10-K March 31, 2022"
+
+
+def test_a_page_that_names_a_form_without_a_period_is_no_cover(tmp_path: Path) -> None:
+    document = read(_report_cover("How to fill in this form"), tmp_path).document
+
+    assert document.date == ""
+    assert "10-K 20" not in document.title

@@ -20,7 +20,7 @@ from desktop_qa.core.document import (
 from desktop_qa.parse.flow import FilledGrid, PageFlow
 from desktop_qa.parse.page import PageContent, StyledWord
 from desktop_qa.parse.reading_score import grids_without_table, score_reading
-from desktop_qa.parse.table_lines import Line, LineSet
+from desktop_qa.parse.table_grid import Line, LineSet
 from tests.parse.sheet import PROSE, Sheet, read
 
 BOX = BoundingBox(60, 100, 360, 300)

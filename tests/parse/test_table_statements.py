@@ -11,8 +11,7 @@ import pytest
 
 from desktop_qa.core.document import ColumnRole, Table, TableCell
 from desktop_qa.parse.pdf import PdfFile
-from desktop_qa.parse.table_nesting import nest_sub_rows
-from desktop_qa.parse.table_reading import read_table
+from desktop_qa.parse.table_reading import nest_sub_rows, read_table
 from desktop_qa.parse.tables import find_tables, join_continued
 
 LEFT = 60.0

@@ -14,6 +14,7 @@ from desktop_qa.core.document import BoundingBox, Table
 from desktop_qa.parse.flow import is_drawing
 from desktop_qa.parse.pdf import PdfFile
 from desktop_qa.parse.table_reading import read_table
+from desktop_qa.parse.table_text import holds_several
 from desktop_qa.parse.tables import FoundTable, find_tables, join_continued
 
 SIZE = 9.0
@@ -1330,3 +1331,22 @@ def test_name_that_opens_several_bands_goes_on_beside_their_values(drawing: Draw
     read = texts(drawing.table())[1:]
     assert [row[1] for row in read[2:4]] == ["Propagation Delay Enable to Output"] * 2
     assert [row[3] for row in read[2:4]] == ["12", "15"]
+
+
+@pytest.mark.parametrize(
+    "text", ["1.2 3.4", "1.2 3.4 5.6", "–0.3 6", "2 mV 7 mV", "45 250", "-10 +0.01", "3 V 5 V"]
+)
+def test_numbers_that_nothing_joins_are_several(text: str) -> None:
+    assert holds_several(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "5", "–40 to 125", "3.3 ± 10 %", "100 ±10%", "20 000", "0101 1100", "1 1110 0111 0000",
+        "0.7 × VDD", "VDD + 0.3", "2.25 X 2.11", "20+0.1Cb", "1.2/3.4", "12 (1)", "7 or 8", "",
+        "08-Nov-2021", "5 mA", "1,000",
+    ],
+)  # fmt: skip
+def test_ranges_codes_and_products_are_one_value(text: str) -> None:
+    assert not holds_several(text)

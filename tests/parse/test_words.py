@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+import pymupdf
 import pytest
 
+from desktop_qa.core.document import BlockKind, Document
+from desktop_qa.parse.pdf import PdfFile
 from desktop_qa.parse.words import WordReader
+from tests.parse.sheet import PROSE, Sheet, block_with, read, texts_of
 
 UPRIGHT = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
@@ -52,3 +57,215 @@ def test_dots_that_lead_to_a_value_are_a_word_of_their_own(text: str, parts: lis
 
     assert [word.text for word in words] == parts
     assert not any(word.space_before for word in words[1:])
+
+
+WHOLE = " ".join(PROSE)
+WHITE = (1.0, 1.0, 1.0)
+
+
+def _prose(
+    sheet: Sheet, y: float = 300.0, x: float = 60.0, hidden: bool = False, white: bool = False
+) -> None:
+    for row, text in enumerate(PROSE):
+        color = WHITE if white else (0, 0, 0)
+        mode = 3 if hidden else 0
+        sheet.page.insert_text((x, y + 12 * row), text, fontsize=10, color=color, render_mode=mode)
+
+
+def _text(document: Document) -> str:
+    return " ".join(block.text for block in document.blocks)
+
+
+def _scan(page: pymupdf.Page) -> None:
+    pixels = pymupdf.Pixmap(pymupdf.csGRAY, pymupdf.IRect(0, 0, 100, 130), False)
+    pixels.clear_with(200)
+    page.insert_image(page.rect, pixmap=pixels)
+
+
+@pytest.mark.parametrize("offset", [(0.0, 0.0), (0.4, 0.0), (1.0, 0.0), (0.5, 0.5), (1.0, 1.0)])
+def test_text_drawn_twice_is_read_once(tmp_path: Path, offset: tuple[float, float]) -> None:
+    sheet = Sheet()
+    for dx, dy in (offset, (0.0, 0.0)):
+        sheet.text(60 + dx, 80 + dy, "1 Electrical Characteristics", size=16, bold=True)
+        sheet.lines(60 + dx, 120 + dy, PROSE)
+
+    result = read(sheet, tmp_path)
+
+    assert texts_of(result.document, BlockKind.SECTION_HEADER) == ["1 Electrical Characteristics"]
+    assert texts_of(result.document, BlockKind.TEXT) == [WHOLE]
+    n_words = len(f"1 Electrical Characteristics {WHOLE}".split())
+    assert len(result.page_words[0].words) == n_words
+
+
+def test_a_grey_shadow_leaves_the_heading_in_the_colour_on_top(tmp_path: Path) -> None:
+    sheet = Sheet()
+    for shift, grey in ((1.5, 0.6), (0.0, 0.0)):
+        sheet.page.insert_text(
+            (60 + shift, 80 + shift), "3 Limits", fontsize=16, fontname="hebo", color=(grey,) * 3
+        )
+    sheet.lines(60, 120, PROSE)
+
+    document = read(sheet, tmp_path).document
+
+    assert texts_of(document, BlockKind.SECTION_HEADER) == ["3 Limits"]
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_words_thickened_by_drawing_them_twice_are_bold(tmp_path: Path, times: int) -> None:
+    sheet = Sheet()
+    x = 60.0
+    for word in ("Supply", "Current"):
+        for time in range(times):
+            sheet.text(x + 0.4 * time, 200, word, size=12)
+        x += pymupdf.get_text_length(word, "helv", 12) + 3
+
+    with PdfFile(sheet.save(tmp_path / "bold.pdf")) as pdf:
+        words = pdf.page(1).words
+
+    assert [(word.text, word.bold) for word in words] == [
+        ("Supply", times == 2), ("Current", times == 2),
+    ]  # fmt: skip
+
+
+def test_rows_of_equal_small_words_are_no_doubles(tmp_path: Path) -> None:
+    sheet = Sheet()
+    _prose(sheet)
+    sheet.text(60, 200, "ill . . . . . . . . . . . . 11 11 1 1 1 l l l", size=6)
+
+    assert ". . . . . . . . . . . . 11 11 1 1 1 l l l" in _text(read(sheet, tmp_path).document)
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+@pytest.mark.parametrize("first", [True, False])
+def test_unseen_text_that_repeats_the_text_is_dropped(
+    tmp_path: Path, hidden: bool, first: bool
+) -> None:
+    sheet = Sheet()
+    if first:
+        _prose(sheet, y=301, x=60.7, hidden=hidden, white=not hidden)
+    _prose(sheet)
+    if not first:
+        _prose(sheet, y=301, x=60.7, hidden=hidden, white=not hidden)
+
+    assert _text(read(sheet, tmp_path).document) == WHOLE
+
+
+def test_an_ocr_layer_below_text_is_dropped_though_it_reads_otherwise(tmp_path: Path) -> None:
+    sheet = Sheet()
+    for row, text in enumerate(PROSE):
+        sheet.page.insert_text(
+            (60.5, 299.5 + 12 * row), text.replace("e", "c"), fontsize=9.5, render_mode=3
+        )
+    _prose(sheet)
+
+    assert _text(read(sheet, tmp_path).document) == WHOLE
+
+
+def test_the_layer_of_a_scan_is_its_text(tmp_path: Path) -> None:
+    sheet = Sheet()
+    _scan(sheet.page)
+    _prose(sheet, hidden=True)
+
+    document = read(sheet, tmp_path).document
+
+    assert _text(document) == WHOLE
+    assert document.page_failures == ()
+
+
+def test_the_layer_of_a_scan_with_a_stamp_is_its_text(tmp_path: Path) -> None:
+    sheet = Sheet()
+    _scan(sheet.page)
+    _prose(sheet, hidden=True)
+    sheet.text(60, 700, "Downloaded from the archive of old and very old datasheets in May")
+
+    assert WHOLE in _text(read(sheet, tmp_path).document)
+
+
+def test_a_page_whose_whole_text_is_hidden_keeps_it(tmp_path: Path) -> None:
+    sheet = Sheet()
+    _prose(sheet, hidden=True)
+
+    assert _text(read(sheet, tmp_path).document) == WHOLE
+
+
+def test_advertising_in_white_or_too_small_to_see_is_no_content(tmp_path: Path) -> None:
+    sheet = Sheet()
+    _prose(sheet)
+    sheet.page.insert_text((60, 500), "cheap regulator best price", fontsize=8, color=WHITE)
+    sheet.page.insert_text((60, 520), "buy converter online now", fontsize=8, render_mode=3)
+    sheet.text(60, 540, "tiny words for machines only", size=0.5)
+
+    assert _text(read(sheet, tmp_path).document) == WHOLE
+
+
+def test_white_text_on_a_dark_field_or_picture_is_content(tmp_path: Path) -> None:
+    sheet = Sheet()
+    _prose(sheet)
+    sheet.page.draw_rect((60, 500, 300, 530), color=None, fill=(0, 0, 0.5))
+    sheet.page.insert_text((70, 520), "White on a field", fontsize=10, color=WHITE)
+    pixels = pymupdf.Pixmap(pymupdf.csGRAY, pymupdf.IRect(0, 0, 100, 10), False)
+    pixels.clear_with(40)
+    sheet.page.insert_image((60, 600, 300, 630), pixmap=pixels, keep_proportion=False)
+    sheet.page.insert_text((70, 620), "White on a picture", fontsize=10, color=WHITE)
+
+    words = " ".join(word.text for word in read(sheet, tmp_path).page_words[0].words)
+
+    assert "White on a field" in words
+    assert "White on a picture" in words
+
+
+def test_small_type_on_a_plan_of_five_metres_is_content(tmp_path: Path) -> None:
+    document = pymupdf.open()
+    page = document.new_page(width=14_400, height=14_400)
+    for row, text in enumerate(PROSE):
+        page.insert_text((500, 500 + 12 * row), text, fontsize=10)
+    sheet = Sheet()
+    sheet._document = document
+
+    assert _text(read(sheet, tmp_path).document) == WHOLE
+
+
+def test_lines_printed_over_other_lines_stay_lines(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.lines(60, 300, PROSE)
+    sheet.lines(62, 302, list(reversed(PROSE)))
+
+    text = _text(read(sheet, tmp_path).document)
+
+    assert all(line in text for line in PROSE)
+
+
+def test_hidden_words_are_found_in_no_place(tmp_path: Path) -> None:
+    sheet = Sheet()
+    _prose(sheet)
+    _prose(sheet, white=True)
+
+    result = read(sheet, tmp_path)
+
+    assert len(result.page_words[0].words) == len(WHOLE.split())
+    assert len(block_with(result.document, "The regulator").provenances) == 1
+
+
+def test_a_part_of_a_word_drawn_over_it_again_is_no_word(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.text(60, 100, "Supply current")
+    sheet.text(60, 100, "Su")
+    assert "Supply current" in _text(read(sheet, tmp_path).document)
+    assert " Su" not in f" {_text(read(sheet, tmp_path).document)} ".replace("Supply", "")
+
+
+def test_a_part_that_is_set_lower_than_its_word_is_dropped_upright_and_sideways(
+    tmp_path: Path,
+) -> None:
+    for index, angle in enumerate((0, 90)):
+        document = pymupdf.open()
+        page = document.new_page(width=300, height=300)
+        matrix = pymupdf.Matrix(1, 0, 0, 1, 0, 0).prerotate(angle)
+        origin = pymupdf.Point(150, 150)
+        for x, y, text in ((0, 0, "V"), (5.6, 2, "OH"), (30, 0, "level"), (5.6, 2, "OH")):
+            place = origin + pymupdf.Point(x, y) * matrix
+            page.insert_text(place, text, fontsize=8, rotate=-angle % 360)
+        path = tmp_path / f"{index}.pdf"
+        document.save(path)
+        with PdfFile(path) as file:
+            assert [word.text for word in file.page(1).words] == ["VOH", "level"]

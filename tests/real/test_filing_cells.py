@@ -11,10 +11,9 @@ from desktop_qa.core.document import Table, TableCell
 from desktop_qa.core.folding import fold
 from desktop_qa.evaluate.structure.gold_tables import CellCounts, compare_tables, read_gold_tables
 from desktop_qa.parse.lines import group_fragments, group_lines
+from desktop_qa.parse.metadata import read_cover
 from desktop_qa.parse.pdf import PdfFile
-from desktop_qa.parse.report_cover import read_cover
-from desktop_qa.parse.table_nesting import nest_sub_rows
-from desktop_qa.parse.table_reading import read_table
+from desktop_qa.parse.table_reading import nest_sub_rows, read_table
 from desktop_qa.parse.tables import find_tables, join_continued
 
 pytestmark = pytest.mark.real

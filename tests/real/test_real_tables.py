@@ -9,8 +9,7 @@ import pytest
 from desktop_qa.core.document import Table
 from desktop_qa.evaluate.structure.gold_tables import CellCounts, compare_tables, read_gold_tables
 from desktop_qa.parse.pdf import PdfFile
-from desktop_qa.parse.table_nesting import nest_sub_rows
-from desktop_qa.parse.table_reading import read_table
+from desktop_qa.parse.table_reading import nest_sub_rows, read_table
 from desktop_qa.parse.tables import find_tables, join_continued
 
 pytestmark = pytest.mark.real

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desktop_qa.parse.printed_pages import printed_numbers
+from desktop_qa.parse.furniture import printed_numbers
 
 
 def test_what_counts_with_the_pages_is_their_number() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from desktop_qa.parse.bitmap_rules import DPI, find_rules
+from desktop_qa.parse.vectors import DPI, find_rules
 
 PX = DPI / 72
 """Pixels in a point."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from desktop_qa.core.document import Table
-from desktop_qa.parse.table_conditions import conditions_in, without_conditions
+from desktop_qa.parse.table_captions import conditions_in, without_conditions
 from tests.parse.sheet import LEFT, Sheet, read
 
 _XS = (LEFT, 220.0, 320.0, 420.0)
