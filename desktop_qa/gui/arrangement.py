@@ -33,8 +33,12 @@ _SIDE_PX = 24
 _STROKE = 1.3
 _OUTLINE = QRectF(-7, -5.5, 14, 11)
 _ROUNDING = 2.0
-_EDGES = ((-7.0, -2.5), (-2.5, 2.5), (2.5, 7.0))
-"""Left and right edge of each pane in the picture of the window."""
+_EDGES = {
+    "show_library": (-7.0, -2.5),
+    "show_answer": (-2.5, 2.5),
+    "show_viewer": (2.5, 7.0),
+}
+"""Left and right edge of each pane in the picture of the window, by what shows it."""
 
 
 class Arrangement(QObject):
@@ -288,18 +292,11 @@ class PaneButton(QToolButton):
 
 
 class PaneSwitch(QWidget):
-    """A button for each pane at the end of the menus, in their order.
+    """A button for each pane at the end of the menus, from left to right."""
 
-    Args:
-        actions: Those that show the panes, from left to right.
-    """
-
-    def __init__(self, actions: Sequence[QAction], parent: QWidget) -> None:
-        super().__init__(parent)
+    def __init__(self, window: WindowParts) -> None:
+        super().__init__(window)
         self.setObjectName("pane_switch")
         line = in_row(self, margins=(8, 0, 8, 0), spacing=2)
-        self.buttons = tuple(
-            PaneButton(edges, action, self) for edges, action in zip(_EDGES, actions, strict=True)
-        )
-        for button in self.buttons:
-            line.addWidget(button)
+        for name, edges in _EDGES.items():
+            line.addWidget(PaneButton(edges, window.action(name), self))

@@ -239,8 +239,7 @@ class MainWindow(WindowParts):
         connect_actions(self._links(), self.action)
         give_tool_tips(self)
         self.action("quit").triggered.connect(self.close)
-        shown = [self.action(f"show_{name}") for name in ("library", "answer", "viewer")]
-        self.menuBar().setCornerWidget(PaneSwitch(shown, self))
+        self.menuBar().setCornerWidget(PaneSwitch(self))
         self.action("full_screen").toggled.connect(self._on_full_screen_toggled)
         self.recent_menu = child(self, QMenu, "recent_menu")
         self.recent_menu.aboutToShow.connect(

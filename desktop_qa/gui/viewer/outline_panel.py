@@ -74,6 +74,7 @@ class OutlineEntry:
 class OutlineState:
     """How the reader left an outline: numbers of the open entries, pixels scrolled."""
 
+    entries: tuple[OutlineEntry, ...]
     opened: frozenset[int]
     scroll: int
 
@@ -252,9 +253,8 @@ class OutlinePanel(QWidget):
     def state(self) -> OutlineState:
         """Which entries are open and how far it is scrolled; `restore` takes it."""
         opened = frozenset(n for n, item in enumerate(self._items) if item.isExpanded())
-        return OutlineState(
-            opened - set(self._auto_expanded), self.tree.verticalScrollBar().value()
-        )
+        scroll = self.tree.verticalScrollBar().value()
+        return OutlineState(self.entries, opened - set(self._auto_expanded), scroll)
 
     def restore(self, state: OutlineState) -> None:
         """Open entries and scroll as it was for this document."""

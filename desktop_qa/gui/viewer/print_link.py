@@ -133,7 +133,7 @@ class PrintJob(QObject):
         self._document = PdfDocument(self)
         self._document.passwords = source.passwords
         self._document.opened.connect(self._on_document_opened)
-        self._document.failed.connect(self._on_document_failed)
+        self._document.failed.connect(lambda _problem: self._end(is_done=False))
         self._document.image_rendered.connect(self._on_document_image_rendered)
         self._source = source
         self._printer = printer
@@ -162,9 +162,6 @@ class PrintJob(QObject):
         self.progressed.emit(0, len(self._page_nos))
         self._begin_page()
 
-    def _on_document_failed(self, _problem: object) -> None:
-        self._end(is_done=False)
-
     def _begin_page(self) -> None:
         """Fit the page into what the printer can reach, turned as the paper lies."""
         page_no = self._page_nos[self._n_done]
@@ -175,7 +172,7 @@ class PrintJob(QObject):
         scale = min(room.width() / width, room.height() / height, dots / 72)
         self._target = QRectF(0, 0, width * scale, height * scale)
         self._target.moveCenter(room.center())
-        finest = min(dots, MAX_DPI if self._is_paper() else PDF_DPI)
+        finest = min(dots, PDF_DPI if self._printer.outputFileName() else MAX_DPI)
         shrink = min(finest / dots, 1.0)
         self._size = QSize(
             max(round(self._target.width() * shrink), 1),
@@ -187,9 +184,6 @@ class PrintJob(QObject):
             for top in range(0, self._size.height(), step)
         ]
         self._want_band()
-
-    def _is_paper(self) -> bool:
-        return not self._printer.outputFileName()
 
     def _want_band(self) -> None:
         stamp, band = self._document.stamp, self._bands[0]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -38,13 +37,6 @@ _OF_FILE = ("close_document", "open_outside", "show_in_folder", "copy_path", "co
 _Key = tuple[Path, DocumentId | None]
 
 
-@dataclass(frozen=True, slots=True)
-class _KnownOutline:
-    entries: tuple[OutlineEntry, ...]
-    labels: tuple[str, ...]
-    state: OutlineState
-
-
 class ViewerLink(QObject):
     """Fills what stands beside the pages, and remembers it.
 
@@ -65,7 +57,7 @@ class ViewerLink(QObject):
         self._side_bar_action = window.action("viewer_side_bar")
         self._folder = ""
         self._outline_of: _Key | None = None
-        self._outlines: dict[_Key, _KnownOutline] = {}
+        self._outlines: dict[_Key, tuple[OutlineState, tuple[str, ...]]] = {}
         self._labels: tuple[str, ...] = ()
         session.library_opened.connect(self._on_library_opened)
         session.library_closed.connect(self._on_library_closed)
@@ -175,8 +167,9 @@ class ViewerLink(QObject):
         self._outline_of = key
         known = self._outlines.get(key)
         if known is not None:
-            self._fill_outline(known.entries, known.labels)
-            self._panel.side_bar.outline.restore(known.state)
+            state, labels = known
+            self._fill_outline(state.entries, labels)
+            self._panel.side_bar.outline.restore(state)
             return
         self._panel.side_bar.outline.show_nothing(LOADING)
         is_asked = self._panel.view.texts.ask(
@@ -191,7 +184,7 @@ class ViewerLink(QObject):
     def _keep_outline(self) -> None:
         outline, key = self._panel.side_bar.outline, self._outline_of
         if key is not None and outline.entries:
-            self._outlines[key] = _KnownOutline(outline.entries, self._labels, outline.state)
+            self._outlines[key] = outline.state, self._labels
             while len(self._outlines) > MAX_OPEN:
                 self._outlines.pop(next(iter(self._outlines)))
 

@@ -185,10 +185,6 @@ class PageThumbnails(QListView):
         colours = dict.fromkeys(self._marked.get(page_no, ()))
         return [*cited, *colours][:_MAX_DOTS]
 
-    def label_of(self, page_index: int) -> str:
-        """Return what a page is called."""
-        return self._pages.label_of(page_index)
-
     # Drawing them
 
     def _key(self, page_index: int) -> RenderKey | None:
@@ -306,7 +302,7 @@ class _PageDelegate(QStyledItemDelegate):
         painter.setFont(font)
         painter.setPen(QColor(theme.accent if is_current else theme.dim))
         label = QRectF(rect.left(), page.bottom() + 3, rect.width(), _LABEL_PX - 3)
-        painter.drawText(label, Qt.AlignmentFlag.AlignCenter, view.label_of(row))
+        painter.drawText(label, Qt.AlignmentFlag.AlignCenter, view._pages.label_of(row))
         painter.restore()
 
     def _paint_dots(self, painter: QPainter, page: QRectF, page_no: int) -> None:
