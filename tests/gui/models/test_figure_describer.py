@@ -32,11 +32,12 @@ def figure(qtbot: QtBot, open_window: MainWindow, tmp_path: Path) -> FigureWindo
     view = replace(
         make_answer_view().evidence[0],
         kind=SegmentKind.FIGURE,
+        table=None,
         caption="Figure 1. Noise",
         figure_path=path,
         vector_path=None,
     )
-    open_window.evidence.enlarge_figure(view)
+    open_window.evidence.enlarge(view)
     (window,) = open_window.evidence.windows
     assert isinstance(window, FigureWindow)
     return window
