@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -124,7 +123,6 @@ class FoldersWindow(QDialog):
         self._owner = owner
         self._session = session
         self._rows: dict[str, FolderState] = {}
-        self._leaving: frozenset[str] = frozenset()
         self._shown = ""
         self.tree = column_tree(["Folder", "Files", "Changes"], "Folders of the library", self)
         self.watch_all_box = QCheckBox("Follow changes of &all folders by themselves", self)
@@ -203,24 +201,18 @@ class FoldersWindow(QDialog):
         """The patterns as they stand in the box."""
         return cleaned(self.patterns_edit.toPlainText().splitlines())
 
-    def show_rows(self, rows: Sequence[FolderState], leaving: frozenset[str]) -> None:
-        """Show the folders; the current row stays, and so does what is being typed.
-
-        Args:
-            rows: The folders of the library.
-            leaving: Those that are about to be taken out.
-        """
+    def show_rows(self) -> None:
+        """Show the folders; the current row stays, and so does what is being typed."""
         current = self.folder
         shown = self._rows.get(self._shown)
-        self._rows = {row.folder: row for row in rows}
+        self._rows = {row.folder: row for row in self._owner.rows}
         if shown != self._rows.get(self._shown):
             self._count_timer.start()  # it was looked at again, and may hold other files
-        self._leaving = leaving
         with QSignalBlocker(self.watch_all_box):
             self.watch_all_box.setChecked(self._owner.is_watching)
         with QSignalBlocker(self.tree):
             self.tree.clear()
-            for row in rows:
+            for row in self._owner.rows:
                 self._add_item(row)
             folders = list(self._rows)
             if folders:
@@ -231,7 +223,7 @@ class FoldersWindow(QDialog):
         self._show_detail()
 
     def _add_item(self, row: FolderState) -> None:
-        is_leaving = row.folder in self._leaving
+        is_leaving = row.folder in self._owner.leaving
         state = "Leaves the library …" if is_leaving else state_text(row)
         item = QTreeWidgetItem([row.folder, files_text(row), state])
         item.setData(0, Qt.ItemDataRole.UserRole, row.folder)
@@ -254,7 +246,7 @@ class FoldersWindow(QDialog):
         if row is None:
             self._shown = ""
             return
-        is_leaving = row.folder in self._leaving
+        is_leaving = row.folder in self._owner.leaving
         self.path_label.setText(row.folder)
         self.problem_label.setText(row.problem or _STATE_TIPS[row.mode])
         with QSignalBlocker(self.watch_box):
@@ -300,7 +292,7 @@ class FoldersWindow(QDialog):
         row = self._rows.get(self.folder)
         is_other = row is not None and self.patterns != row.choices.excluded
         self.apply_button.setEnabled(
-            is_other and self._session.can_write and self.folder not in self._leaving
+            is_other and self._session.can_write and self.folder not in self._owner.leaving
         )
 
     def _on_patterns_changed(self) -> None:
@@ -330,7 +322,7 @@ class FoldersWindow(QDialog):
             self._session.change("set_folder_choices", row.folder, choices)
 
     def _on_remove_clicked(self) -> None:
-        if self.folder in self._leaving:
+        if self.folder in self._owner.leaving:
             self._owner.undo_removal(self.folder)
         else:
             self._owner.remove(self.folder)
@@ -341,6 +333,8 @@ class FoldersLink(QObject):
 
     Attributes:
         changed: What can be done may be another.
+        rows: The folders of the library.
+        leaving: Those that are about to be taken out, with the time that is left to each.
     """
 
     changed = Signal()
@@ -358,8 +352,8 @@ class FoldersLink(QObject):
         self._libraries = libraries
         self._messages = messages
         self.theme = themes.LIGHT
-        self._rows: tuple[FolderState, ...] = ()
-        self._leaving: dict[str, QTimer] = {}
+        self.rows: tuple[FolderState, ...] = ()
+        self.leaving: dict[str, QTimer] = {}
         self.folders_window: FoldersWindow | None = None
         session.leaving.connect(self.finish_removals)
         session.library_opened.connect(self._on_library_opened)
@@ -409,8 +403,8 @@ class FoldersLink(QObject):
         self._session.request("folders", on_result=self._on_folders, on_failure=lambda _error: None)
 
     def _on_folders(self, rows: tuple[FolderState, ...]) -> None:
-        before = {row.folder for row in self._rows if row.mode is WatchMode.AWAY}
-        self._rows = rows
+        before = {row.folder for row in self.rows if row.mode is WatchMode.AWAY}
+        self.rows = rows
         away = {row.folder: row for row in rows if row.mode is WatchMode.AWAY}
         for folder in before - set(away):
             self._messages.withdraw(f"missing {folder}")
@@ -433,7 +427,7 @@ class FoldersLink(QObject):
 
     def _show_rows(self) -> None:
         if self.folders_window is not None and self._session.library is not None:
-            self.folders_window.show_rows(self._rows, frozenset(self._leaving))
+            self.folders_window.show_rows()
 
     # What the user decides
 
@@ -444,12 +438,12 @@ class FoldersLink(QObject):
 
     def remove(self, folder: str) -> None:
         """Take a folder out of the library in a moment; until then it can be undone."""
-        if folder in self._leaving:
+        if folder in self.leaving:
             return
         timer = single_shot(self, partial(self._finish_removal, folder), round(_UNDO_S * 1000))
-        self._leaving[folder] = timer
+        self.leaving[folder] = timer
         timer.start()
-        n_files = next((row.n_files for row in self._rows if row.folder == folder), 0)
+        n_files = next((row.n_files for row in self.rows if row.folder == folder), 0)
         self._messages.say(
             f"“{Path(folder).name}” with its {documents_text(n_files)} leaves the library.",
             "The files themselves are not touched.",
@@ -460,7 +454,7 @@ class FoldersLink(QObject):
 
     def undo_removal(self, folder: str) -> None:
         """Let a folder stay after all."""
-        timer = self._leaving.pop(folder, None)
+        timer = self.leaving.pop(folder, None)
         if timer is not None:
             timer.stop()
             timer.deleteLater()
@@ -473,7 +467,7 @@ class FoldersLink(QObject):
 
     def finish_removals(self) -> None:
         """Take out at once what was to leave, as the window or the library is closed."""
-        folders = tuple(self._leaving)
+        folders = tuple(self.leaving)
         library = self._session.library
         for folder in folders:
             self.undo_removal(folder)

@@ -128,7 +128,7 @@ class DocumentMenu(QMenu):
         panel = self._panel
         action = self._add(f"Prefer {what}", name, lambda: panel.prefer_toggled.emit(entry.pattern))
         action.setCheckable(True)
-        action.setChecked(entry.pattern in panel.preferred)
+        action.setChecked(entry.pattern in panel.model.patterns)
         action.setEnabled(not panel.is_read_only)
 
     def _add_sources(self) -> None:

@@ -57,6 +57,7 @@ class LibraryModel(QAbstractListModel):
     Attributes:
         order: The documents.
         rows: From top to bottom.
+        patterns: Of the preferred sources, as `retrieve.scope` reads them.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -64,7 +65,7 @@ class LibraryModel(QAbstractListModel):
         self.order = LibraryOrder()
         self.rows: list[Row] = []
         self._numbers: dict[str, int] | None = None
-        self._patterns: tuple[str, ...] = ()
+        self.patterns: tuple[str, ...] = ()
         self._preferred: set[DocumentId] = set()
         self._preferred_vendors: set[str] = set()
 
@@ -170,7 +171,7 @@ class LibraryModel(QAbstractListModel):
         self._take_rows()
         self.endResetModel()
         # What is preferred was told while the documents were still coming.
-        self.mark_preferred(self._patterns)
+        self.mark_preferred(self.patterns)
 
     def update_statuses(
         self, changed: Iterable[DocumentStatus], removed: Iterable[DocumentId]
@@ -226,12 +227,8 @@ class LibraryModel(QAbstractListModel):
     # Preferred sources
 
     def mark_preferred(self, patterns: Sequence[str]) -> None:
-        """Mark the documents and vendors that are preferred sources.
-
-        Args:
-            patterns: As `retrieve.scope` reads them.
-        """
-        self._patterns = tuple(patterns)
+        """Mark the documents and vendors that are preferred sources."""
+        self.patterns = tuple(patterns)
         documents: set[DocumentId] = set()
         starred: set[str] = set()
         if patterns:

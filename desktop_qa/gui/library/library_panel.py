@@ -319,7 +319,6 @@ class LibraryPanel(QWidget):
         self.tree.setDragDropMode(QTreeView.DragDropMode.DragOnly)
         self._closed_detail: DocumentId | None = None
         self.is_read_only = False
-        self.preferred: tuple[str, ...] = ()
         self._is_changing = False
         self.loading = SteppedWork(self)
         self._connect()
@@ -608,7 +607,6 @@ class LibraryPanel(QWidget):
 
     def show_preferred(self, patterns: tuple[str, ...]) -> None:
         """Mark the preferred documents and vendors."""
-        self.preferred = patterns
         self.model.mark_preferred(patterns)
         self.tree.viewport().update()
 

@@ -191,7 +191,7 @@ def test_a_folder_is_removed_after_a_while_and_not_when_undone(
     assert folders.remove_button.text() == "&Undo Remove"
     banner.action_buttons[0].click()
     assert row_texts(folders, 0)[2] == "Followed"
-    assert not idle_window.folders._leaving
+    assert not idle_window.folders.leaving
     monkeypatch.setattr(folders_link, "_UNDO_S", 0.05)
     take_out()
     qtbot.waitUntil(lambda: service.arguments_of("remove_source") == [(_SHEETS,)])
@@ -219,7 +219,7 @@ def test_a_folder_that_leaves_is_out_before_another_library_is_opened(
     idle_window.session.open_library(Path("/libraries/another"))
     names = [name for _, name, _ in service.requests]
     assert names.index("leave_sources") == len(names) - 2
-    assert not idle_window.folders._leaving
+    assert not idle_window.folders.leaving
 
 
 def test_a_folder_that_a_library_for_reading_cannot_take_is_said(
