@@ -17,6 +17,7 @@ from desktop_qa.answer.guard import GUARD_SENTENCE
 from desktop_qa.core.answer_blocks import AnswerBlock, Line, Role, Run
 from desktop_qa.generate.prompt import NOT_STATED, Prompt
 from desktop_qa.generate.visible import visible
+from desktop_qa.llm.messages import MessageRole
 
 _N_WORDS = 5
 """Of a run that is compared: shorter ones stand in any answer."""
@@ -41,7 +42,7 @@ def is_leak(text: str, prompt: Prompt) -> bool:
         prompt: That it answers.
     """
     plain = visible(text)
-    asked = "\n".join(m.content for m in prompt.messages if m.role == "user")
+    asked = "\n".join(m.text for m in prompt.messages if m.role is MessageRole.USER)
     told = _runs(_words(prompt.instructions.replace(NOT_STATED, " "))) - _runs(_words(asked))
     return any(
         prompt.delimiter in reading or _is_like(_words(reading.replace(NOT_STATED, " ")), told)
