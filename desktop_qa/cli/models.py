@@ -29,7 +29,7 @@ from desktop_qa.llm.profile import (
 from desktop_qa.paths import holds_library
 
 if TYPE_CHECKING:
-    from desktop_qa.llm.listed import ListedModel
+    from desktop_qa.llm.messages import ListedModel
     from desktop_qa.llm.probe import Finding, Verdict
 
 _DIALECTS = {"chat": Dialect.CHAT_COMPLETIONS, "ollama": Dialect.OLLAMA}
@@ -316,7 +316,7 @@ def _of_file(options: argparse.Namespace) -> Profile:
 
 def _spoken(profile: Profile, key: str, keys: KeyStore) -> tuple[Profile, Sequence[ListedModel]]:
     """Ask the server how it is spoken to, with a key where it wants one and someone has it."""
-    from desktop_qa.llm.finding_dialect import spoken
+    from desktop_qa.llm.client import spoken
 
     try:
         return asyncio.run(spoken(profile, key))

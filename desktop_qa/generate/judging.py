@@ -128,7 +128,7 @@ class Ground:
         """Tell whether the place of a line has a term; not of a part that single lines are of."""
         if not holds(fact.context, term):
             return False
-        return not (_is_code(term) and holds(self._told_by_lines[fact.marker], term))
+        return not (is_part_number(term) and holds(self._told_by_lines[fact.marker], term))
 
     def weight(self, term: str) -> float:
         """Weigh a term by how few lines have it."""
@@ -220,26 +220,22 @@ def _read(sentence: str, ground: Ground) -> _Said:
         for i, number in enumerate(numbers)
     )
     own = frozenset(t for t in names_in(text) if not is_of_claims(t))
-    has_code = any(map(_is_code, own))
+    has_code = any(map(is_part_number, own))
     terms = {
-        t: _OF_QUESTION * (_OF_CODE if _is_code(t) else 1.0)
+        t: _OF_QUESTION * (_OF_CODE if is_part_number(t) else 1.0)
         for t in ground.question_terms
-        if not is_of_claims(t) and not (has_code and _is_code(t))
+        if not is_of_claims(t) and not (has_code and is_part_number(t))
     }
-    terms |= {t: _OF_CODE if _is_code(t) else 1.0 for t in own}
+    terms |= {t: _OF_CODE if is_part_number(t) else 1.0 for t in own}
     beside = tuple(names_in(clause_of(text, number)) for number in numbers)
     return _Said(text, numbers, bounds, terms, own, beside)
-
-
-def _is_code(term: str) -> bool:
-    return is_part_number(term)
 
 
 def holds(terms: frozenset[str], term: str) -> bool:
     """Tell whether a term is among some; a part also where its order code is, as LPC2136FBD64."""
     if term in terms:
         return True
-    return _is_code(term) and any(
+    return is_part_number(term) and any(
         other.startswith(term) and other[len(term)].isalpha() for other in terms
     )
 
@@ -335,7 +331,7 @@ def _score(said: _Said, number: Number, fact: Fact, stated: Stated, ground: Grou
     for term, weight in said.terms.items():
         if holds(held, term) or ground.is_in_context(term, fact):
             share = 1.0 if fact.is_row or holds(near, term) else 0.5
-            if term in said.own and term not in beside and not _is_code(term):
+            if term in said.own and term not in beside and not is_part_number(term):
                 share *= _OF_OTHER_CLAUSE
             score += share * weight * ground.weight(term)
     unit = math.log(1 + len(ground.facts))

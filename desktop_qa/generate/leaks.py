@@ -17,6 +17,7 @@ from desktop_qa.answer.guard import GUARD_SENTENCE
 from desktop_qa.core.answer_blocks import AnswerBlock, Line, Role, Run
 from desktop_qa.generate.prompt import NOT_STATED, Prompt
 from desktop_qa.generate.visible import visible
+from desktop_qa.llm.messages import MessageRole
 
 _N_WORDS = 5
 """Of a run that is compared: shorter ones stand in any answer."""
@@ -41,8 +42,9 @@ def is_leak(text: str, prompt: Prompt) -> bool:
         prompt: That it answers.
     """
     plain = visible(text)
-    asked = "\n".join(m.content for m in prompt.messages if m.role == "user")
-    told = _runs(_words(prompt.instructions.replace(NOT_STATED, " "))) - _runs(_words(asked))
+    asked = "\n".join(m.text for m in prompt.messages if m.role is MessageRole.USER)
+    instructions = _words(prompt.instructions.replace(NOT_STATED, " "))
+    told = frozenset(_runs(instructions)).difference(_runs(_words(asked)))
     return any(
         prompt.delimiter in reading or _is_like(_words(reading.replace(NOT_STATED, " ")), told)
         for reading in _readings(plain)
@@ -69,16 +71,12 @@ def _words(text: str) -> list[str]:
     return [word.casefold() for word in _WORD.findall(text)]
 
 
-def _runs(words: list[str]) -> frozenset[tuple[str, ...]]:
-    return frozenset(
-        tuple(words[i : i + _N_WORDS]) for i in range(max(len(words) - _N_WORDS + 1, 0))
-    )
+def _runs(words: list[str]) -> list[tuple[str, ...]]:
+    return [tuple(words[i : i + _N_WORDS]) for i in range(max(len(words) - _N_WORDS + 1, 0))]
 
 
 def _is_like(words: list[str], told: frozenset[tuple[str, ...]]) -> bool:
-    shared = [
-        tuple(words[i : i + _N_WORDS]) in told for i in range(max(len(words) - _N_WORDS + 1, 0))
-    ]
+    shared = [run in told for run in _runs(words)]
     longest = current = 0
     for is_shared in shared:
         current = current + 1 if is_shared else 0

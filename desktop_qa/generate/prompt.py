@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from string import Template
-from typing import Literal
 
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.errors import QuestionError
 from desktop_qa.generate.passages import Passage, n_model_tokens
 from desktop_qa.generate.visible import visible
+from desktop_qa.llm.messages import Message, MessageRole
 from desktop_qa.paths import asset
 
 MIN_WINDOW = 2048
@@ -64,14 +64,6 @@ _KINDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
-    """One message of a chat."""
-
-    role: Literal["system", "user"]
-    content: str
-
-
-@dataclass(frozen=True, slots=True)
 class Prompt:
     """What goes to a model, and what an answer is held against.
 
@@ -89,7 +81,7 @@ class Prompt:
     @property
     def instructions(self) -> str:
         """Our own words in it: neither passages nor question."""
-        return "\n".join(m.content for m in self.messages if m.role == "system")
+        return "\n".join(m.text for m in self.messages if m.role is MessageRole.SYSTEM)
 
 
 def kind_of(question_type: str) -> PromptKind:
@@ -127,7 +119,7 @@ def passage_budget(
             f"The model's window has {window} tokens.", f"Choose one of at least {MIN_WINDOW}."
         )
     empty = build_prompt(kind, window, question, (), earlier, trees=trees)
-    used = sum(n_model_tokens(message.content) for message in empty.messages)
+    used = sum(n_model_tokens(message.text) for message in empty.messages)
     return window - used - answer_tokens(window) - _FRAME_TOKENS
 
 
@@ -176,8 +168,8 @@ def build_prompt(
         sections.insert(0, "\n\n".join((f"<{delimiter}>", *shown, f"</{delimiter}>")))
     return Prompt(
         (
-            Message("system", f"{rules.strip()}\n\n{task.strip()}"),
-            Message("user", "\n\n".join(sections)),
+            Message(MessageRole.SYSTEM, f"{rules.strip()}\n\n{task.strip()}"),
+            Message(MessageRole.USER, "\n\n".join(sections)),
         ),
         delimiter,
         tuple(passages),

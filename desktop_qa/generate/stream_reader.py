@@ -38,11 +38,6 @@ _TAG = re.compile(
     r"|</?[A-Za-z][\w-]*(?:\s+[\w:-]+\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s<>\"']+))+\s*/?>",
     re.IGNORECASE | re.DOTALL,
 )
-_THOUGHT = re.compile(r"\A\s*<think(?:ing)?>.*?(?:</think(?:ing)?>\s*|\Z)", re.DOTALL)
-"""What models that reason say before they answer."""
-
-_THOUGHT_STARTS = ("<think>", "<thinking>")
-
 _IN_WORDS = re.compile(
     r"</?(?:abbr|a|b|em|font|i|ins|kbd|mark|s|small|span|strong|su[bp]|u)\b", re.I
 )
@@ -90,7 +85,6 @@ class StreamReader:
         self._state = _Lines(frozenset(markers))
         self._rest = ""
         self._n_heard = self._n_shown = 0
-        self._has_begun = False
         self._shown: tuple[AnswerBlock, ...] = ()
 
     @property
@@ -103,8 +97,6 @@ class StreamReader:
         chunk = chunk[: MAX_CHARACTERS - self._n_heard]
         self._n_heard += len(chunk)
         self._rest += chunk
-        if not self._begin():
-            return ()
         *whole, self._rest = self._rest.replace("\r\n", "\n").split("\n")
         for line in whole:
             self._state.read(line)
@@ -120,42 +112,10 @@ class StreamReader:
 
     def end(self) -> tuple[AnswerBlock, ...]:
         """Return all blocks; what was held back is taken as it stands."""
-        rest = _THOUGHT.sub("", self._rest) if not self._has_begun else self._rest
-        for line in rest.split("\n"):
+        for line in self._rest.split("\n"):
             self._state.read(line)
-        self._rest, self._has_begun = "", True
+        self._rest = ""
         return self._state.blocks()
-
-    def _begin(self) -> bool:
-        """Wait for the end of what is thought aloud; tell whether the answer has begun."""
-        if self._has_begun:
-            return True
-        start = self._rest.lstrip()
-        is_thought = start.startswith(_THOUGHT_STARTS)
-        if not start or (any(t.startswith(start) for t in _THOUGHT_STARTS) and not is_thought):
-            return False
-        if is_thought and re.search(r"</think(?:ing)?>", start) is None:
-            return False
-        self._rest = _THOUGHT.sub("", self._rest)
-        self._has_begun = True
-        return True
-
-
-def read_stream(
-    chunks: Iterable[str], markers: Collection[int]
-) -> Iterator[tuple[AnswerBlock, ...]]:
-    """Yield the blocks so far after each piece of a stream, and all of them at its end.
-
-    Args:
-        chunks: Of text, cut anywhere.
-        markers: That the answer may cite.
-    """
-    reader = StreamReader(markers)
-    for chunk in chunks:
-        yield reader.hear(chunk)
-        if reader.is_full:
-            break
-    yield reader.end()
 
 
 def _closed(line: str) -> str | None:

@@ -16,7 +16,6 @@ from enum import Enum
 from desktop_qa.core.answer import Answer, Evidence
 from desktop_qa.core.errors import DesktopQaError, QuestionError
 from desktop_qa.core.segment import Segment
-from desktop_qa.generate import prompt as prompts
 from desktop_qa.generate.passages import (
     Passage,
     TableSource,
@@ -35,7 +34,7 @@ from desktop_qa.generate.tools import (
     call_in,
     lookup_of,
 )
-from desktop_qa.library.talk import Round, Shelf, messages_of
+from desktop_qa.library.talk import Round, Shelf
 from desktop_qa.llm.messages import Message, MessageRole, ToolCall
 from desktop_qa.llm.profile import Profile
 from desktop_qa.tokens import count_tokens
@@ -135,7 +134,7 @@ class Exploring:
     @property
     def round(self) -> Round:
         """What is asked now: a call of a tool or the answer."""
-        messages = (*messages_of(self.prompt)[:2], *self._turns)
+        messages = (*self.prompt.messages[:2], *self._turns)
         if not self._may_look_up:
             return Round(messages)
         if self._way is Way.CALLS:
@@ -252,7 +251,7 @@ class Exploring:
         delimiter = self.prompt.delimiter
         quoted = f"<{delimiter}>\n{self._new_documents(shown)}{text}\n</{delimiter}>"
         # What was fetched counts as told by the user: repeating it gives no instruction away.
-        told_too = prompts.Message("user", quoted)
+        told_too = Message(MessageRole.USER, quoted)
         self.prompt = replace(
             self.prompt,
             messages=(*self.prompt.messages, told_too),

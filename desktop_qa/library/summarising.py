@@ -28,7 +28,7 @@ from desktop_qa.generate.prompt import (
     build_prompt,
     passage_budget,
 )
-from desktop_qa.library.talk import Round, messages_of
+from desktop_qa.library.talk import Round
 from desktop_qa.llm.messages import ToolCall
 from desktop_qa.tokens import count_tokens
 
@@ -92,7 +92,7 @@ class Summarising:
     @property
     def round(self) -> Round:
         """Notes on the next part, or the answer when all are read."""
-        return Round(messages_of(self.prompt), is_heard=not self._is_reading)
+        return Round(self.prompt.messages, is_heard=not self._is_reading)
 
     def took(self, text: str, _calls: Sequence[ToolCall]) -> bool:
         """Take the notes on a part."""

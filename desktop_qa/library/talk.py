@@ -12,7 +12,7 @@ from desktop_qa.core.segment import Segment
 from desktop_qa.core.view import StructureView
 from desktop_qa.generate.passages import TableSource
 from desktop_qa.generate.prompt import Prompt
-from desktop_qa.llm.messages import Message, MessageRole, ToolCall, ToolSpec
+from desktop_qa.llm.messages import Message, ToolCall, ToolSpec
 
 
 class Shelf(TableSource, Protocol):
@@ -88,8 +88,3 @@ class Talk(Protocol):
 
     def took(self, text: str, calls: Sequence[ToolCall]) -> bool:
         """Take what came; return whether it is the answer, else the next round is to be asked."""
-
-
-def messages_of(prompt: Prompt) -> tuple[Message, ...]:
-    """Return a prompt as a client of models sends it."""
-    return tuple(Message(MessageRole(one.role), one.content) for one in prompt.messages)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-_TAGS = (("<think>", "</think>"), ("[THINK]", "[/THINK]"))
-"""Qwen, DeepSeek and most others; Mistral's Magistral."""
+_TAGS = (
+    ("<think>", "</think>"),  # Qwen, DeepSeek and most others
+    ("<thinking>", "</thinking>"),
+    ("[THINK]", "[/THINK]"),  # Mistral's Magistral
+)
 
 _LOOP_LENGTH = 60
 _LOOP_TIMES = 4

@@ -6,7 +6,7 @@ Servers differ in what they leave out and add; each reading below names who does
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -15,17 +15,28 @@ import httpx2
 import openai
 
 from desktop_qa.llm.errors import ModelError, ModelErrorKind, broken
-from desktop_qa.llm.listed import ListedModel
 from desktop_qa.llm.messages import (
     Delta,
     FinishReason,
+    ListedModel,
     Message,
     MessageRole,
+    ModelQuestion,
     ToolCall,
     ToolSpec,
     Usage,
 )
-from desktop_qa.llm.wire import Body, Exchange, JsonStream, client, json_of, opened, plain, refusal
+from desktop_qa.llm.wire import (
+    Body,
+    Exchange,
+    JsonStream,
+    client,
+    json_of,
+    mapping,
+    opened,
+    plain,
+    refusal,
+)
 
 _FINISH_REASONS = {
     "length": FinishReason.LENGTH,
@@ -53,14 +64,7 @@ class _QuietClient(openai.AsyncOpenAI):
         return {}
 
 
-async def pieces(
-    exchange: Exchange,
-    messages: Sequence[Message],
-    *,
-    max_tokens: int,
-    tools: Sequence[ToolSpec],
-    schema: Mapping[str, object] | None,
-) -> AsyncGenerator[Delta, None]:
+async def pieces(exchange: Exchange, question: ModelQuestion) -> AsyncGenerator[Delta, None]:
     """Yield an answer as it comes, thinking in the text not yet taken out.
 
     The last piece has the finish reason.
@@ -68,7 +72,7 @@ async def pieces(
     Raises:
         ModelError: For everything that can go wrong.
     """
-    body = _body(exchange, messages, max_tokens, tools, schema)
+    body = _body(exchange, question)
     finish: FinishReason | None = None
     usage: Usage | None = None
     calls = _ToolCallParts(exchange)
@@ -105,7 +109,7 @@ async def pieces(
             async for content in stream:
                 usage = _usage(content) or usage
                 choice = _choice(content)
-                said = _mapping(choice.get("delta")) or _mapping(choice.get("message"))
+                said = mapping(choice.get("delta")) or mapping(choice.get("message"))
                 calls.add(said.get("tool_calls"))
                 text, thinking = _texts(said)
                 if text or thinking or said.get("tool_calls"):
@@ -139,7 +143,7 @@ async def models(exchange: Exchange) -> tuple[ListedModel, ...]:
     if not isinstance(listed, list):
         raise broken(exchange.profile.host, "its list of models cannot be read")
     names = []
-    for entry in map(_mapping, listed):
+    for entry in map(mapping, listed):
         name = entry.get("id") or entry.get("name")
         if isinstance(name, str) and name:
             names.append(ListedModel(name, n_context=_n_context(entry)))
@@ -147,30 +151,24 @@ async def models(exchange: Exchange) -> tuple[ListedModel, ...]:
 
 
 def _n_context(entry: Mapping[str, object]) -> int | None:
-    told = {**_mapping(entry.get("meta")), **entry}
+    told = {**mapping(entry.get("meta")), **entry}
     sizes = (told.get(name) for name in _CONTEXT_FIELDS)
     return next((size for size in sizes if type(size) is int and size > 0), None)
 
 
-def _body(
-    exchange: Exchange,
-    messages: Sequence[Message],
-    max_tokens: int,
-    tools: Sequence[ToolSpec],
-    schema: Mapping[str, object] | None,
-) -> Body:
+def _body(exchange: Exchange, question: ModelQuestion) -> Body:
     body: dict[str, object] = {
         "model": exchange.profile.model,
-        "messages": [_message(message) for message in messages],
+        "messages": [_message(message) for message in question.messages],
         "stream": True,
         "stream_options": {"include_usage": True},
         "temperature": exchange.profile.temperature,
-        "max_tokens": max_tokens,
+        "max_tokens": question.max_tokens,
     }
-    if tools:
-        body["tools"] = [tool_content(tool) for tool in tools]
-    if schema is not None:
-        named = {"name": "answer", "strict": True, "schema": schema}
+    if question.tools:
+        body["tools"] = [tool_content(tool) for tool in question.tools]
+    if question.schema is not None:
+        named = {"name": "answer", "strict": True, "schema": question.schema}
         body["response_format"] = {"type": "json_schema", "json_schema": named}
     return body
 
@@ -207,13 +205,9 @@ def _message(message: Message) -> dict[str, object]:
     return content
 
 
-def _mapping(value: object) -> Mapping[str, object]:
-    return value if isinstance(value, Mapping) else {}
-
-
 def _choice(content: Mapping[str, object]) -> Mapping[str, object]:
     choices = content.get("choices")
-    return _mapping(choices[0]) if isinstance(choices, list) and choices else {}
+    return mapping(choices[0]) if isinstance(choices, list) and choices else {}
 
 
 def _texts(said: Mapping[str, object]) -> tuple[str, str]:
@@ -226,17 +220,17 @@ def _texts(said: Mapping[str, object]) -> tuple[str, str]:
     thinking = said.get("reasoning_content") or said.get("reasoning") or ""
     text = content if isinstance(content, str) else ""
     thought = thinking if isinstance(thinking, str) else ""
-    for part in map(_mapping, content if isinstance(content, list) else []):
+    for part in map(mapping, content if isinstance(content, list) else []):
         inner = part.get("thinking")
         if isinstance(inner, list):
-            thought += "".join(str(_mapping(one).get("text") or "") for one in inner)
+            thought += "".join(str(mapping(one).get("text") or "") for one in inner)
         elif isinstance(part.get("text"), str):
             text += str(part["text"])
     return text, thought
 
 
 def _usage(content: Mapping[str, object]) -> Usage | None:
-    usage = _mapping(content.get("usage"))
+    usage = mapping(content.get("usage"))
     n_input, n_output = usage.get("prompt_tokens"), usage.get("completion_tokens")
     if type(n_input) is not int or type(n_output) is not int:
         return None
@@ -258,8 +252,8 @@ class _ToolCallParts:
         self._parts: dict[int, _Part] = {}
 
     def add(self, pieces: object) -> None:
-        for piece in map(_mapping, pieces if isinstance(pieces, list) else []):
-            function = _mapping(piece.get("function"))
+        for piece in map(mapping, pieces if isinstance(pieces, list) else []):
+            function = mapping(piece.get("function"))
             index = piece.get("index")
             if type(index) is not int:
                 is_new = bool(piece.get("id") or function.get("name")) or not self._parts

@@ -6,17 +6,24 @@ import this module.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from contextlib import aclosing
+from dataclasses import replace
 from pathlib import Path
 
 from desktop_qa.llm import chat_completions, ollama
 from desktop_qa.llm.answer_text import LoopWatch, Parted, Surrogates, ThinkingSplitter
-from desktop_qa.llm.errors import ModelError, ModelErrorKind
+from desktop_qa.llm.errors import ModelError, ModelErrorKind, wrong_address
 from desktop_qa.llm.limits import AnswerLimits
-from desktop_qa.llm.listed import ListedModel
 from desktop_qa.llm.local_model import served
-from desktop_qa.llm.messages import Delta, FinishReason, Message, ServerNotice, ToolSpec
+from desktop_qa.llm.messages import (
+    Delta,
+    FinishReason,
+    ListedModel,
+    Message,
+    ModelQuestion,
+    ToolSpec,
+)
 from desktop_qa.llm.model_files import read_model_file
 from desktop_qa.llm.profile import Dialect, Profile
 from desktop_qa.llm.wire import Exchange, OnNotice
@@ -24,9 +31,11 @@ from desktop_qa.llm.wire import Exchange, OnNotice
 _PIECES = {Dialect.CHAT_COMPLETIONS: chat_completions.pieces, Dialect.OLLAMA: ollama.pieces}
 _MODELS = {Dialect.CHAT_COMPLETIONS: chat_completions.models, Dialect.OLLAMA: ollama.models}
 
-
-def _unheard(_notice: ServerNotice) -> None:
-    """Take a notice that nobody wants to hear."""
+_API_PATH = "/v1"
+_ANOTHER_MAY_FIT = frozenset(
+    {ModelErrorKind.NO_MODEL_SERVER, ModelErrorKind.BROKEN, ModelErrorKind.REDIRECTED}
+)
+"""What a server says at an address that it does not serve; all else would be the same at others."""
 
 
 async def stream(
@@ -37,7 +46,7 @@ async def stream(
     max_tokens: int,
     tools: Sequence[ToolSpec] = (),
     schema: Mapping[str, object] | None = None,
-    on_notice: OnNotice = _unheard,
+    on_notice: OnNotice = lambda _notice: None,
     limits: AnswerLimits | None = None,
 ) -> AsyncGenerator[Delta, None]:
     """Yield an answer as it comes; its connection closes with the generator (`aclosing`).
@@ -61,11 +70,10 @@ async def stream(
     """
     profile.check()
     async with served(profile, key, on_notice) as (reached, own_key):
-        exchange = Exchange.to(reached, own_key, limits or AnswerLimits(), on_notice)
+        exchange = Exchange.to(reached, own_key, limits, on_notice)
         watch = _AnswerWatch(exchange, max_tokens)
-        pieces = _PIECES[reached.dialect](
-            exchange, messages, max_tokens=max_tokens, tools=tools, schema=schema
-        )
+        question = ModelQuestion(messages, max_tokens, tools, schema)
+        pieces = _PIECES[reached.dialect](exchange, question)
         async with aclosing(pieces):
             async for piece in pieces:
                 for delta in watch.deltas(piece):
@@ -85,8 +93,38 @@ async def models(
     if profile.dialect is Dialect.FILE:
         file = read_model_file(Path(profile.base_url))
         return (ListedModel(profile.model or file.name, file.n_context),)
-    exchange = Exchange.to(profile, key, limits or AnswerLimits(), _unheard)
-    return await _MODELS[profile.dialect](exchange)
+    return await _MODELS[profile.dialect](Exchange.to(profile, key, limits))
+
+
+async def spoken(
+    profile: Profile, key: str, *, limits: AnswerLimits | None = None
+) -> tuple[Profile, tuple[ListedModel, ...]]:
+    """Return a profile with the dialect and base URL that its server answers to, and its models.
+
+    Ollama is tried first: it speaks chat completions as well, where the size of the context cannot
+    be said and what does not fit is dropped silently.
+
+    Raises:
+        ModelError: For everything that can go wrong; NO_MODEL_SERVER when no dialect is answered.
+    """
+    if profile.dialect is Dialect.FILE:
+        return profile, await models(profile, key, limits=limits)
+    for candidate in _candidates(profile):
+        try:
+            return candidate, await models(candidate, key, limits=limits)
+        except ModelError as error:
+            if error.kind not in _ANOTHER_MAY_FIT:
+                raise
+    raise wrong_address(profile.host)
+
+
+def _candidates(profile: Profile) -> Iterator[Profile]:
+    root = profile.base_url.removesuffix(_API_PATH)
+    yield replace(profile, dialect=Dialect.OLLAMA, address=root)
+    yield replace(profile, dialect=Dialect.CHAT_COMPLETIONS, address=profile.base_url)
+    if root == profile.base_url:
+        address = f"{root}{_API_PATH}"
+        yield replace(profile, dialect=Dialect.CHAT_COMPLETIONS, address=address)
 
 
 class _AnswerWatch:

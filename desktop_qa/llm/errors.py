@@ -14,7 +14,6 @@ from enum import Enum
 from desktop_qa.core.errors import DesktopQaError
 
 _MAX_QUOTED = 300
-_JSON = Mapping[str, object]
 
 
 class ModelErrorKind(Enum):
@@ -62,7 +61,6 @@ class ModelError(DesktopQaError):
         kind: ModelErrorKind,
         message: str,
         hint: str = "",
-        *,
         n_context: int | None = None,
         n_asked: int | None = None,
     ) -> None:
@@ -70,16 +68,7 @@ class ModelError(DesktopQaError):
         self.kind = kind
         self.n_context = n_context
         self.n_asked = n_asked
-
-    def __reduce__(self) -> tuple[object, ...]:
-        sizes = {"n_context": self.n_context, "n_asked": self.n_asked}
-        return (_restored, (type(self), self.kind, self.message, self.hint, sizes))
-
-
-def _restored(
-    cls: type[ModelError], kind: ModelErrorKind, message: str, hint: str, sizes: dict[str, int]
-) -> ModelError:
-    return cls(kind, message, hint, **sizes)
+        self.args = (kind, message, hint, n_context, n_asked)  # what it is made of again elsewhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +102,9 @@ class ServerWords:
             text=_one_line(_text_of(error), key),
             code=f"{code or ''} {error.get('type') or ''}".strip(),
             param=str(error.get("param") or ""),
-            status=_count(code),
-            n_context=_count(error.get("n_ctx")),
-            n_asked=_count(error.get("n_prompt_tokens")),
+            status=count_of(code),
+            n_context=count_of(error.get("n_ctx")),
+            n_asked=count_of(error.get("n_prompt_tokens")),
         )
 
     @property
@@ -154,7 +143,8 @@ def _one_line(text: str, key: str) -> str:
     return line if len(line) <= _MAX_QUOTED else f"{line[:_MAX_QUOTED]}…"
 
 
-def _count(value: object) -> int | None:
+def count_of(value: object) -> int | None:
+    """Return a number that a server tells; `None` for what is none."""
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 

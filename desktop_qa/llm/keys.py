@@ -6,6 +6,8 @@ A key belongs to scheme, host and port: who changes a profile's address does not
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from desktop_qa.llm.profile import Profile
@@ -42,17 +44,10 @@ class KeyStore:
         origin = profile.origin
         if origin in self._session:
             return self._session[origin]
-        backend = self._backend()
-        if backend is None:
-            return ""
-        from keyring.errors import KeyringError
-
-        try:
-            return backend.get_password(APP_NAME, origin) or ""
-        except KeyringError as error:
-            # Its text may be anything, and a log is no place for what a keyring holds.
-            logger.warning("The keyring gave no key: %s", type(error).__name__)
-            return ""
+        with self._asked("gave no key") as backend:
+            if backend is not None:
+                return backend.get_password(APP_NAME, origin) or ""
+        return ""
 
     def keep(self, profile: Profile, key: str) -> bool:
         """Keep the key of a profile's server; an empty one is forgotten.
@@ -64,33 +59,35 @@ class KeyStore:
         cleaned = key.strip()
         if not cleaned:
             return self.is_lasting
-        backend = self._backend()
-        if backend is not None:
-            from keyring.errors import KeyringError
-
-            try:
+        with self._asked("took no key") as backend:
+            if backend is not None:
                 backend.set_password(APP_NAME, profile.origin, cleaned)
-            except KeyringError as error:
-                logger.warning("The keyring took no key: %s", type(error).__name__)
-            else:
                 return True
         self._session[profile.origin] = cleaned
         return False
 
     def forget(self, profile: Profile) -> None:
         """Remove the key of a profile's server, wherever it is."""
+        from keyring.errors import PasswordDeleteError
+
         self._session.pop(profile.origin, None)
-        backend = self._backend()
-        if backend is None:
-            return
-        from keyring.errors import KeyringError, PasswordDeleteError
+        # There may be none to delete.
+        with self._asked("forgot no key") as backend, suppress(PasswordDeleteError):
+            if backend is not None:
+                backend.delete_password(APP_NAME, profile.origin)
+
+    @contextmanager
+    def _asked(self, failure: str) -> Iterator[KeyringBackend | None]:
+        """Ask the keyring, if there is one; a failure is logged in so many words and passed over.
+
+        The text of its error may be anything, and a log is no place for what a keyring holds.
+        """
+        from keyring.errors import KeyringError
 
         try:
-            backend.delete_password(APP_NAME, profile.origin)
-        except PasswordDeleteError:
-            pass  # there was none
+            yield self._backend()
         except KeyringError as error:
-            logger.warning("The keyring forgot no key: %s", type(error).__name__)
+            logger.warning("The keyring %s: %s", failure, type(error).__name__)
 
     def _backend(self) -> KeyringBackend | None:
         if self._given is None:

@@ -19,8 +19,7 @@ import threading
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -39,16 +38,6 @@ _CLEAN_LINE = re.compile(r"^[\d.]+ E \S+\s*(?:[\w~]+: )?")
 _ENGINE = "xllamacpp"
 
 
-@dataclass(frozen=True, slots=True)
-class _Wanted:
-    """What a child is to load."""
-
-    path: str
-    n_context: int
-    model: str
-    key: str
-
-
 class _Loaded:
     """A file in the memory of a child, or on its way there."""
 
@@ -58,8 +47,8 @@ class _Loaded:
         self.address = ""
         self.began = time.monotonic()
         self.child = ChildProcess(serve, "model")
-        self.child.send(_Wanted(profile.base_url, profile.n_context, profile.model, self.key))
-        self._timer: threading.Timer | None = None
+        self.child.send((profile, self.key))
+        self.timer: threading.Timer | None = None
 
     def is_there(self, model: str) -> bool:
         """Take what the child says; tell whether it is loaded.
@@ -86,20 +75,6 @@ class _Loaded:
         self.address = str(told["address"])
         return True
 
-    def take(self) -> None:
-        """Be in use."""
-        self.n_users += 1
-        if self._timer is not None:
-            self._timer.cancel()
-
-    def let_go(self, when_idle: Callable[[], None]) -> None:
-        """Be in use by one fewer; nobody waits for what never came to be loaded."""
-        self.n_users -= 1
-        if not self.n_users:
-            self._timer = threading.Timer(IDLE_S if self.address else 0.0, when_idle)
-            self._timer.daemon = True
-            self._timer.start()
-
 
 class _Loading:
     """The files in memory; the asking side of it is one thread, that of the models."""
@@ -121,13 +96,20 @@ class _Loading:
                 self._end_idle()
                 _check(profile)
                 known = self._loaded[wanted] = _Loaded(profile)
-            known.take()
+            known.n_users += 1
+            if known.timer is not None:
+                known.timer.cancel()
             return known
 
     def let_go(self, loaded: _Loaded) -> None:
-        """Take back `begun`."""
+        """Take back `begun`; nobody waits for what never came to be loaded."""
         with self._lock:
-            loaded.let_go(partial(self._end, loaded))
+            loaded.n_users -= 1
+            if not loaded.n_users:
+                seconds = IDLE_S if loaded.address else 0.0
+                loaded.timer = threading.Timer(seconds, self._end, (loaded,))
+                loaded.timer.daemon = True
+                loaded.timer.start()
 
     def _end_idle(self) -> None:
         """Two models seldom fit the memory: one that nobody asks makes room."""
@@ -206,13 +188,13 @@ def _ended(model: str, when: str) -> ModelError:
 
 def serve(connection: Connection) -> None:
     """Load a file and serve it until the pipe ends; the work of the child."""
-    wanted: _Wanted = connection.recv()
+    profile, key = connection.recv()
     with tempfile.TemporaryFile() as log:
         # llama.cpp writes to the descriptors themselves.
         for descriptor in (1, 2):
             os.dup2(log.fileno(), descriptor)
         try:
-            server = _server(wanted)
+            server = _server(profile, key)
             told = {"address": f"{server.listening_address}/v1"}
         except (RuntimeError, ImportError, OSError) as error:  # its log says more
             log.seek(0)
@@ -228,17 +210,17 @@ def serve(connection: Connection) -> None:
     os._exit(0)  # its threads wait for nothing
 
 
-def _server(wanted: _Wanted) -> Any:
+def _server(profile: Profile, key: str) -> Any:
     import xllamacpp
 
     parameters = xllamacpp.CommonParams()
-    parameters.model.path = wanted.path
-    parameters.model_alias = {wanted.model}
-    parameters.n_ctx = wanted.n_context
+    parameters.model.path = profile.base_url
+    parameters.model_alias = {profile.model}
+    parameters.n_ctx = profile.n_context
     parameters.n_parallel = 1
     parameters.hostnames = ["127.0.0.1"]
     parameters.port = 0
-    parameters.api_keys = [wanted.key]
+    parameters.api_keys = [key]
     parameters.offline = True
     parameters.ui = False
     parameters.endpoint_slots = False

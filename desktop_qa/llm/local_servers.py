@@ -15,38 +15,26 @@ _HOST = "127.0.0.1"
 _PATIENCE_S = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class KnownServer:
-    """A program that serves models, and where it does so unless it is told otherwise."""
-
-    name: str
-    port: int
-
-
-OLLAMA = KnownServer("Ollama", 11434)
-LM_STUDIO = KnownServer("LM Studio", 1234)
-LLAMA_CPP = KnownServer("llama.cpp", 8080)
-VLLM = KnownServer("vLLM", 8000)
-JAN = KnownServer("Jan", 1337)
-LOCAL_AI = KnownServer("LocalAI", 8080)
-LLAMAFILE = KnownServer("llamafile", 8080)
-TEXT_GENERATION_WEBUI = KnownServer("text-generation-webui", 5000)
-GPT4ALL = KnownServer("GPT4All", 4891)
-
-KNOWN_SERVERS = (
-    *(OLLAMA, LM_STUDIO, LLAMA_CPP, VLLM, JAN),
-    *(LOCAL_AI, LLAMAFILE, TEXT_GENERATION_WEBUI, GPT4ALL),
-)
+KNOWN_SERVERS = {
+    "Ollama": 11434,
+    "LM Studio": 1234,
+    "llama.cpp": 8080,
+    "vLLM": 8000,
+    "Jan": 1337,
+    "text-generation-webui": 5000,
+    "GPT4All": 4891,
+}
+"""Programs that serve models, and the port where they do so unless they are told otherwise."""
 
 _BY_OWNER = {
-    "llamacpp": LLAMA_CPP,
-    "vllm": VLLM,
-    "localai": LOCAL_AI,
-    "humanity": GPT4ALL,
+    "llamacpp": "llama.cpp",
+    "vllm": "vLLM",
+    "localai": "LocalAI",
+    "humanity": "GPT4All",
 }
 """Who owns the first model, as the server's own list says."""
 
-_BY_HEADER = {"llama.cpp": LLAMA_CPP, "llamafile": LLAMAFILE}
+_BY_HEADER = ("llama.cpp", "llamafile")
 """How the header `Server` begins."""
 
 
@@ -72,30 +60,27 @@ class FoundServer:
 
 
 async def find_servers(
-    known: Sequence[KnownServer] = KNOWN_SERVERS,
+    known: Mapping[str, int] = KNOWN_SERVERS,
 ) -> tuple[FoundServer, ...]:
     """Ask the usual ports of this machine at the same time; half a second each.
 
     Args:
-        known: Whose ports are asked, and whose names are taken where nothing else tells.
+        known: Ports that are asked, by the name that is taken where nothing else tells one.
 
     Returns:
         Those that answered as model servers do, by the order of `known`.
     """
-    ports = dict.fromkeys(server.port for server in known)
     async with httpx2.AsyncClient(
         trust_env=False,
         follow_redirects=False,
         timeout=_PATIENCE_S,
         verify=False,  # no https here
     ) as client:
-        found = await asyncio.gather(*(_found(client, port, known) for port in ports))
+        found = await asyncio.gather(*(_found(client, *one) for one in known.items()))
     return tuple(server for server in found if server is not None)
 
 
-async def _found(
-    client: httpx2.AsyncClient, port: int, known: Sequence[KnownServer]
-) -> FoundServer | None:
+async def _found(client: httpx2.AsyncClient, usual: str, port: int) -> FoundServer | None:
     root = f"http://{_HOST}:{port}"
     paths = ("/v1/models", "/api/version", "/api/tags", "/lmstudio-greeting")
     answers = await asyncio.gather(*(_answer(client, root + path) for path in paths))
@@ -103,21 +88,20 @@ async def _found(
     # llama.cpp and others answer at Ollama's /api/tags, too, for programs that know no other.
     if isinstance(version.content.get("version"), str) and "data" not in tags.content:
         names = _names(_list(tags.content.get("models")), "name")
-        return FoundServer(OLLAMA.name, Dialect.OLLAMA, root, names)
+        return FoundServer("Ollama", Dialect.OLLAMA, root, names)
     entries = listed.content.get("data")
     asks_for_key = listed.status in (401, 403)
     if not isinstance(entries, list) and not asks_for_key:
         return None
     models = _list(entries)
-    program = LM_STUDIO if greeting.content.get("lmstudio") is True else _told(listed, models)
-    here = next(server for server in known if server.port == port)
+    program = "LM Studio" if greeting.content.get("lmstudio") is True else _told(listed, models)
     return FoundServer(
-        (program or here).name,
+        program or usual,
         Dialect.CHAT_COMPLETIONS,
         f"{root}/v1",
         _names(models, "id"),
         asks_for_key,
-        is_sure=program is not None,
+        is_sure=bool(program),
     )
 
 
@@ -145,14 +129,12 @@ async def _answer(client: httpx2.AsyncClient, url: str) -> _Answer:
     )
 
 
-def _told(listed: _Answer, models: Sequence[object]) -> KnownServer | None:
-    for start, server in _BY_HEADER.items():
-        if listed.server.lower().startswith(start):
-            return server
-    for model in models:
-        owner = model.get("owned_by") if isinstance(model, Mapping) else None
-        return _BY_OWNER.get(str(owner).lower())
-    return None
+def _told(listed: _Answer, models: Sequence[object]) -> str:
+    """Return the program that an answer tells; empty when it tells none."""
+    by_header = (name for name in _BY_HEADER if listed.server.lower().startswith(name))
+    first = models[0] if models else None
+    owner = first.get("owned_by") if isinstance(first, Mapping) else None
+    return next(by_header, _BY_OWNER.get(str(owner).lower(), ""))
 
 
 def _list(value: object) -> Sequence[object]:

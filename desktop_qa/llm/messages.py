@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -76,6 +76,23 @@ class ToolSpec:
     parameters: Mapping[str, object]
 
 
+@dataclass(frozen=True, slots=True)
+class ModelQuestion:
+    """What a model is asked.
+
+    Attributes:
+        messages: The conversation, the newest last.
+        max_tokens: The answer, thinking included, is cut there.
+        tools: That the model may call.
+        schema: JSON schema of an object that the answer shall be; what comes is not checked.
+    """
+
+    messages: Sequence[Message]
+    max_tokens: int
+    tools: Sequence[ToolSpec] = ()
+    schema: Mapping[str, object] | None = None
+
+
 class FinishReason(Enum):
     """Why an answer ended."""
 
@@ -135,3 +152,20 @@ class ServerNotice:
     text: str
     wait_s: float = 0.0
     left_out: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedModel:
+    """One model of a server, as that lists it.
+
+    Attributes:
+        name: To be put into a profile.
+        n_context: Tokens of context that the server states for it.
+        remote_host: Where a local server sends its text; empty for a model that runs there.
+        is_loaded: In memory, so that its first answer comes at once; `None` when nothing is said.
+    """
+
+    name: str
+    n_context: int | None = None
+    remote_host: str = ""
+    is_loaded: bool | None = None

@@ -53,12 +53,11 @@ class Handle:
             if self._is_over:
                 future.cancel()
 
-    def _tell(self, callback: Callable[[T], None], value: T, *, is_last: bool = False) -> None:
+    def _tell(self, callback: Callable[[T], None], value: T) -> None:
         with self._lock:
-            if self._is_over:
-                return
-            self._is_over = is_last
-            callback(value)
+            if not self._is_over:
+                self._is_over = True
+                callback(value)
 
 
 class ModelThread:
@@ -89,7 +88,26 @@ class ModelThread:
                 `Handle.stop`.
             on_error: Takes what went wrong.
         """
-        return self._start(Handle(), work, on_end, on_error)
+        handle = Handle()
+
+        async def told() -> None:
+            try:
+                result = await work()
+            except DesktopQaError as error:
+                handle._tell(on_error, error)
+            except Exception:
+                logger.exception("A model could not be asked")
+                handle._tell(on_error, _unexpected())
+            else:
+                handle._tell(on_end, result)
+
+        with self._lock:
+            loop = self._running_loop()
+            self._handles.add(handle)
+            future = asyncio.run_coroutine_threadsafe(told(), loop)
+        future.add_done_callback(lambda _: self._handles.discard(handle))
+        handle._run(future)
+        return handle
 
     def close(self) -> None:
         """Stop every call and end the thread; no callback comes after this returns."""
@@ -106,32 +124,6 @@ class ModelThread:
             loop.call_soon_threadsafe(closing.set)
             if thread is not threading.current_thread():
                 thread.join(_CLOSE_S)
-
-    def _start(
-        self,
-        handle: Handle,
-        work: Callable[[], Coroutine[Any, Any, T]],
-        on_end: Callable[[T], None],
-        on_error: Callable[[DesktopQaError], None],
-    ) -> Handle:
-        async def told() -> None:
-            try:
-                result = await work()
-            except DesktopQaError as error:
-                handle._tell(on_error, error, is_last=True)
-            except Exception:
-                logger.exception("A model could not be asked")
-                handle._tell(on_error, _unexpected(), is_last=True)
-            else:
-                handle._tell(on_end, result, is_last=True)
-
-        with self._lock:
-            loop = self._running_loop()
-            self._handles.add(handle)
-            future = asyncio.run_coroutine_threadsafe(told(), loop)
-        future.add_done_callback(lambda _: self._handles.discard(handle))
-        handle._run(future)
-        return handle
 
     def _running_loop(self) -> asyncio.AbstractEventLoop:
         if self._is_closed:

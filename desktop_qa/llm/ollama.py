@@ -8,28 +8,21 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Mapping, Sequence
 
 from desktop_qa.llm.chat_completions import arguments_of, tool_content
-from desktop_qa.llm.errors import ModelError, ModelErrorKind, broken
-from desktop_qa.llm.listed import ListedModel
+from desktop_qa.llm.errors import ModelError, ModelErrorKind, broken, count_of
 from desktop_qa.llm.messages import (
     Delta,
     FinishReason,
+    ListedModel,
     Message,
     MessageRole,
+    ModelQuestion,
     ToolCall,
-    ToolSpec,
     Usage,
 )
-from desktop_qa.llm.wire import Body, Exchange, JsonStream, json_of, opened, plain
+from desktop_qa.llm.wire import Body, Exchange, JsonStream, json_of, mapping, opened, plain
 
 
-async def pieces(
-    exchange: Exchange,
-    messages: Sequence[Message],
-    *,
-    max_tokens: int,
-    tools: Sequence[ToolSpec],
-    schema: Mapping[str, object] | None,
-) -> AsyncGenerator[Delta, None]:
+async def pieces(exchange: Exchange, question: ModelQuestion) -> AsyncGenerator[Delta, None]:
     """Yield an answer as it comes, thinking in the text not yet taken out.
 
     The last piece has the finish reason.
@@ -40,15 +33,15 @@ async def pieces(
     """
     if not exchange.profile.is_remote:
         await _stays_here(exchange)
-    body = _body(exchange, messages, max_tokens, tools, schema)
+    body = _body(exchange, question)
     calls: list[ToolCall] = []
     async with opened(plain(exchange, "POST", "/api/chat"), body, exchange) as response:
         async for content in JsonStream(response, exchange):
-            said = _mapping(content.get("message"))
+            said = mapping(content.get("message"))
             text, thinking = _text(said.get("content")), _text(said.get("thinking"))
             called = said.get("tool_calls")
-            for call in map(_mapping, called if isinstance(called, list) else []):
-                function = _mapping(call.get("function"))
+            for call in map(mapping, called if isinstance(called, list) else []):
+                function = mapping(call.get("function"))
                 name = _text(function.get("name"))
                 arguments = arguments_of(name, function.get("arguments") or {}, exchange)
                 calls.append(
@@ -86,7 +79,7 @@ async def models(exchange: Exchange) -> tuple[ListedModel, ...]:
         listed.append(
             ListedModel(
                 name,
-                n_context=_count(_mapping(loaded.get(name)).get("context_length")),
+                n_context=count_of(mapping(loaded.get(name)).get("context_length")),
                 remote_host=_text(entry.get("remote_host")),
                 is_loaded=name in loaded,
             )
@@ -103,11 +96,11 @@ async def shown(exchange: Exchange) -> ListedModel:
     body = {"model": exchange.profile.model}
     async with opened(plain(exchange, "POST", "/api/show"), body, exchange) as response:
         content = await json_of(response, exchange)
-    info = _mapping(content.get("model_info"))
+    info = mapping(content.get("model_info"))
     trained = info.get(f"{info.get('general.architecture')}.context_length")
     return ListedModel(
         exchange.profile.model,
-        n_context=_count(trained),
+        n_context=count_of(trained),
         remote_host=_text(content.get("remote_host")),
     )
 
@@ -122,31 +115,25 @@ async def _stays_here(exchange: Exchange) -> None:
         )
 
 
-def _body(
-    exchange: Exchange,
-    messages: Sequence[Message],
-    max_tokens: int,
-    tools: Sequence[ToolSpec],
-    schema: Mapping[str, object] | None,
-) -> Body:
+def _body(exchange: Exchange, question: ModelQuestion) -> Body:
     profile = exchange.profile
     body: dict[str, object] = {
         "model": profile.model,
-        "messages": [_message(message, messages) for message in messages],
+        "messages": [_message(message, question.messages) for message in question.messages],
         "stream": True,
         # What does not fit is an error: left alone, the server drops the evidence silently.
         "truncate": False,
         "shift": False,
         "options": {
             "num_ctx": profile.n_context,
-            "num_predict": max_tokens,
+            "num_predict": question.max_tokens,
             "temperature": profile.temperature,
         },
     }
-    if tools:
-        body["tools"] = [tool_content(tool) for tool in tools]
-    if schema is not None:
-        body["format"] = schema
+    if question.tools:
+        body["tools"] = [tool_content(tool) for tool in question.tools]
+    if question.schema is not None:
+        body["format"] = question.schema
     return body
 
 
@@ -173,27 +160,19 @@ def _finish(reason: object, calls: Sequence[ToolCall]) -> FinishReason:
 
 
 def _usage(content: Mapping[str, object]) -> Usage | None:
-    n_output = _count(content.get("eval_count"))
+    n_output = count_of(content.get("eval_count"))
     if n_output is None:
         return None
     # Left out when the whole prompt was in the server's cache.
-    n_input = _count(content.get("prompt_eval_count")) or 0
-    nanoseconds = _count(content.get("eval_duration"))
+    n_input = count_of(content.get("prompt_eval_count")) or 0
+    nanoseconds = count_of(content.get("eval_duration"))
     return Usage(n_input, n_output, nanoseconds / 1e9 if nanoseconds else None)
 
 
 def _entries(content: Mapping[str, object]) -> list[Mapping[str, object]]:
     listed = content.get("models")
-    return [_mapping(entry) for entry in listed] if isinstance(listed, list) else []
-
-
-def _mapping(value: object) -> Mapping[str, object]:
-    return value if isinstance(value, Mapping) else {}
+    return [mapping(entry) for entry in listed] if isinstance(listed, list) else []
 
 
 def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
-
-
-def _count(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -12,12 +12,11 @@ from desktop_qa.llm import ollama
 from desktop_qa.llm.client import models, stream
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.limits import AnswerLimits
-from desktop_qa.llm.listed import ListedModel
 from desktop_qa.llm.messages import (
     Delta,
+    ListedModel,
     Message,
     MessageRole,
-    ServerNotice,
     ToolCall,
     ToolSpec,
     Usage,
@@ -163,8 +162,7 @@ def _is_named(model: ListedModel, profile: Profile) -> bool:
 async def _known_to_ollama(
     profile: Profile, key: str, listed: ListedModel | None, limits: AnswerLimits | None
 ) -> ListedModel:
-    exchange = Exchange.to(profile, key, limits or AnswerLimits(), _unheard)
-    shown = await ollama.shown(exchange)
+    shown = await ollama.shown(Exchange.to(profile, key, limits))
     if listed is None:
         return shown
     return ListedModel(
@@ -174,10 +172,6 @@ async def _known_to_ollama(
         shown.remote_host or listed.remote_host,
         listed.is_loaded,
     )
-
-
-def _unheard(_notice: ServerNotice) -> None:
-    """Take a notice that nobody wants to hear."""
 
 
 async def _tried(

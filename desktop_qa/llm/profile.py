@@ -11,8 +11,8 @@ import math
 import os
 import tomllib
 import urllib.parse
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Mapping
+from dataclasses import Field, dataclass, fields
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -278,10 +278,7 @@ class ProfileStore:
         Raises:
             ModelError: PROFILES, when the file is damaged or cannot be written.
         """
-        content = self._content()
-        tables = self._tables(content, "profiles")
-        kept = [table for table in tables if table.get("name") != name]
-        self._write({**content, "profiles": kept})
+        self._rewrite("profiles", lambda table: table.get("name") != name)
 
     def consents(self) -> tuple[Consent, ...]:
         """Return every consent that was given and not withdrawn.
@@ -308,12 +305,9 @@ class ProfileStore:
             ModelError: PROFILES, when the file is damaged or cannot be written.
         """
         consent = Consent(_folder_name(library), profile.host, profile.model, day)
-        content = self._content()
-        tables = self._tables(content, "consents")
-        same = (consent.library, consent.host, consent.model)
-        kept = [t for t in tables if (t.get("library"), t.get("host"), t.get("model")) != same]
+        same = {"library": consent.library, "host": consent.host, "model": consent.model}
         added = {f.name: getattr(consent, f.name) for f in fields(Consent)}
-        self._write({**content, "consents": [*kept, added]})
+        self._rewrite("consents", lambda table: not same.items() <= table.items(), added)
         return consent
 
     def withdraw(self, library: Path, profile: Profile | None = None) -> None:
@@ -322,15 +316,17 @@ class ProfileStore:
         Raises:
             ModelError: PROFILES, when the file is damaged or cannot be written.
         """
-        content = self._content()
         of_profile = {} if profile is None else {"host": profile.host, "model": profile.model}
         withdrawn = {"library": _folder_name(library), **of_profile}
-        kept = [
-            table
-            for table in self._tables(content, "consents")
-            if any(table.get(name) != value for name, value in withdrawn.items())
-        ]
-        self._write({**content, "consents": kept})
+        self._rewrite("consents", lambda table: not withdrawn.items() <= table.items())
+
+    def _rewrite(
+        self, name: str, is_kept: Callable[[dict[str, Any]], bool], *added: dict[str, Any]
+    ) -> None:
+        """Write the tables of a name that are kept, and others behind them."""
+        content = self._content()
+        kept = [table for table in self._tables(content, name) if is_kept(table)]
+        self._write({**content, name: [*kept, *added]})
 
     def _profile(self, table: Mapping[str, object]) -> Profile | None:
         dialects = {dialect.value: dialect for dialect in Dialect}
@@ -340,7 +336,7 @@ class ProfileStore:
         values: dict[str, Any] = {}
         for field in fields(Profile):
             if field.name in table and field.name != "dialect":
-                values[field.name] = self._checked(table, field.name, _KINDS[field.name])
+                values[field.name] = self._checked(table, field.name, _kind_of(field))
         missing = [name for name in ("name", "address", "model") if name not in values]
         if missing:
             raise self._damaged(f"a profile has no {missing[0]}")
@@ -395,22 +391,13 @@ class ProfileStore:
         )
 
 
-_KINDS: Mapping[str, type] = {
-    "name": str,
-    "address": str,
-    "model": str,
-    "n_context": int,
-    "temperature": float,
-    "max_answer_tokens": int,
-    "trusts_environment": bool,
-    "follows_redirects": bool,
-    "input_price": float,
-    "output_price": float,
-    "remote_host": str,
-    "calls_tools": bool,
-    "keeps_schema": bool,
-}
 _KIND_NAMES = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
+
+
+def _kind_of(field: Field[Any]) -> type:
+    """Return the type of a field, which need not be given a value."""
+    name = str(field.type).removesuffix(" | None")
+    return next(kind for kind in _KIND_NAMES if kind.__name__ == name)
 
 
 def _folder_name(library: Path) -> str:

@@ -75,13 +75,20 @@ class Exchange:
     on_notice: OnNotice
 
     @classmethod
-    def to(cls, profile: Profile, key: str, limits: AnswerLimits, on_notice: OnNotice) -> Exchange:
+    def to(
+        cls,
+        profile: Profile,
+        key: str,
+        limits: AnswerLimits | None = None,
+        on_notice: OnNotice = lambda _notice: None,
+    ) -> Exchange:
         """Check address and key.
 
         Raises:
             ModelError: ADDRESS or KEY_REFUSED, when they cannot be used.
         """
         profile.check_address()
+        limits = limits or AnswerLimits()
         cleaned = key.strip()
         if not (cleaned.isascii() and cleaned.isprintable()) or " " in cleaned:
             raise ModelError(
@@ -445,3 +452,8 @@ async def json_of(response: httpx2.Response, exchange: Exchange) -> dict[str, ob
     if content.get("error"):
         raise exchange.failure(None, ServerWords.of(content, exchange.key))
     return content
+
+
+def mapping(value: object) -> Mapping[str, object]:
+    """Return a JSON object; an empty one for what is none."""
+    return value if isinstance(value, Mapping) else {}

@@ -175,7 +175,7 @@ class ModelRequests:
 
     def _list_models(self, request_id: int, profile: Profile) -> Any:
         """Return a profile as its server is spoken to, and the models that it lists."""
-        from desktop_qa.llm.finding_dialect import spoken
+        from desktop_qa.llm.client import spoken
 
         key = self._keys.key(profile)
         return self.awaited(request_id, lambda: spoken(profile, key))

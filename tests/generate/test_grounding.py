@@ -7,7 +7,7 @@ from desktop_qa.generate.grounding import NOTHING_SUPPORTED, check
 from desktop_qa.generate.judging import Ground, Verdict
 from desktop_qa.generate.passages import Passage
 from desktop_qa.generate.prompt import NOT_STATED
-from desktop_qa.generate.stream_reader import read_stream
+from tests.generate.reading import read_stream
 
 GROUND = Ground(
     (

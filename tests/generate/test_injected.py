@@ -24,7 +24,7 @@ from desktop_qa.generate.judging import Ground, Verdict
 from desktop_qa.generate.leaks import is_leak
 from desktop_qa.generate.passages import passages_of
 from desktop_qa.generate.prompt import Prompt, PromptKind, build_prompt
-from desktop_qa.generate.stream_reader import read_stream
+from tests.generate.reading import read_stream
 from tests.helpers.tables import MadeLibrary
 
 BANK = [
@@ -69,7 +69,7 @@ def test_the_bank_has_all_kinds() -> None:
 def test_no_document_ends_the_place_it_stands_in(row: dict[str, Any]) -> None:
     earlier = asked(row).delimiter
     prompt = asked(row, guess=earlier)
-    user = prompt.messages[1].content
+    user = prompt.messages[1].text
     assert prompt.delimiter != earlier
     assert user.count(prompt.delimiter) == 2
     assert user.startswith(f"<{prompt.delimiter}>")
@@ -79,7 +79,7 @@ def test_no_document_ends_the_place_it_stands_in(row: dict[str, Any]) -> None:
 
 @EACH
 def test_nothing_hidden_reaches_the_model(row: dict[str, Any]) -> None:
-    user = asked(row).messages[1].content
+    user = asked(row).messages[1].text
     assert not [c for c in user if unicodedata.category(c)[0] == "C" and c != "\n"]
     assert not re.search("[\ufe00-\ufe0f\U000e0100-\U000e01ef\u3164\u2800]", user)
 

@@ -8,7 +8,7 @@ from desktop_qa.generate.judging import Ground
 from desktop_qa.generate.model_answer import model_answer, withheld_answer
 from desktop_qa.generate.passages import passages_of
 from desktop_qa.generate.prompt import NOT_STATED
-from desktop_qa.generate.stream_reader import read_stream
+from tests.generate.reading import read_stream
 from tests.helpers.tables import MadeLibrary, cell_box
 
 

@@ -8,10 +8,10 @@ import pytest
 
 from desktop_qa.core.answer_blocks import AnswerBlock, Line, Listing, Run, Steps, as_text
 from desktop_qa.core.answer_table import AnswerTable
-from desktop_qa.generate.stream_reader import MAX_CHARACTERS, StreamReader, read_stream
+from desktop_qa.generate.stream_reader import MAX_CHARACTERS, StreamReader
+from tests.generate.reading import read_stream
 
-WRITTEN = """<think>Perhaps [1] says it.</think>
-# Supply
+WRITTEN = """# Supply
 
 The supply is **5 V** [1][2]. It is <b>fixed</b> [9]. See [the site](http://x.example/?a=1) \
 and ![a plot](http://x.example/p.png).
@@ -79,7 +79,7 @@ def test_the_blocks_do_not_depend_on_the_cuts_and_no_half_sign_shows(size: int) 
     assert last == read(WRITTEN)
     for blocks in before:
         shown = as_text(blocks, strong="", with_markers=False)
-        for half in ("**", "](", "![", "http", "<b", "<think", "Perhaps", "`", "【", "[9"):
+        for half in ("**", "](", "![", "http", "<b", "`", "【", "[9"):
             assert half not in shown
 
 
@@ -138,10 +138,6 @@ def test_signs_that_are_never_closed_stand_as_they_are() -> None:
 
 def test_a_row_without_a_rule_below_is_no_table() -> None:
     assert runs_of("| just | words |") == (Run("just | words"),)
-
-
-def test_a_thought_that_never_ends_is_no_answer() -> None:
-    assert read("<think>It goes on and on") == ()
 
 
 def test_a_model_that_runs_on_is_cut() -> None:

@@ -28,6 +28,7 @@ CASES = [
     ("<think>a</think><think>c</think>b", ("b", "ac")),
     ("<think>a", ("", "a")),
     ("<think>a</thi", ("", "a</thi")),
+    ("<thinking>a</thinking>\nb", ("b", "a")),
     ("a</think>b", ("b", "a")),
     ("a</think>\n\nb </think> c", ("b </think> c", "a")),
     ("a <think> b", ("a <think> b", "")),

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from desktop_qa.llm.client import spoken
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
-from desktop_qa.llm.finding_dialect import spoken
 from desktop_qa.llm.profile import Dialect, Profile
 from tests.llm.asking import HASTY, KEY, profile_of, run
 from tests.llm.scripted_server import Reply, Request, ScriptedServer, page

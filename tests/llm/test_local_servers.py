@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from desktop_qa.llm import local_servers
-from desktop_qa.llm.local_servers import FoundServer, KnownServer, find_servers
+from desktop_qa.llm.local_servers import FoundServer, find_servers
 from desktop_qa.llm.profile import Dialect
 from tests.llm.asking import run
 from tests.llm.scripted_server import HOLD, Reply, Request, ScriptedServer, page
@@ -20,7 +20,7 @@ def serving(replies: dict[str, Reply], other: Reply = UNKNOWN) -> ScriptedServer
 
 
 def found_at(server: ScriptedServer) -> tuple[FoundServer, ...]:
-    return run(find_servers([KnownServer("Whose port it is", server.port)]))
+    return run(find_servers({"Whose port it is": server.port}))
 
 
 def listed(*owners: str) -> dict[str, object]:
@@ -103,7 +103,7 @@ def test_something_else_at_the_port_is_none(reply: Reply) -> None:
 
 def test_empty_port_is_none_and_others_are_asked_at_the_same_time() -> None:
     with serving({"/v1/models": page(200, listed("vllm"))}) as server:
-        known = [KnownServer("Nobody", 1), KnownServer("Here", server.port)]
+        known = {"Nobody": 1, "Here": server.port}
         (found,) = run(find_servers(known))
     assert found.name == "vLLM"
 

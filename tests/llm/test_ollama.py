@@ -7,8 +7,15 @@ import pytest
 
 from desktop_qa.llm.client import models
 from desktop_qa.llm.errors import ModelErrorKind
-from desktop_qa.llm.listed import ListedModel
-from desktop_qa.llm.messages import FinishReason, Message, MessageRole, ToolCall, ToolSpec, Usage
+from desktop_qa.llm.messages import (
+    FinishReason,
+    ListedModel,
+    Message,
+    MessageRole,
+    ToolCall,
+    ToolSpec,
+    Usage,
+)
 from desktop_qa.llm.profile import Dialect, Profile
 from tests.llm.asking import QUESTION, Asked, ask, profile_of, run
 from tests.llm.scripted_server import Reply, Request, ScriptedServer, head, page, row

@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.core.question import Question
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.models.models_dialog import ModelsDialog
-from desktop_qa.llm.listed import ListedModel
 from desktop_qa.llm.local_servers import FoundServer
+from desktop_qa.llm.messages import ListedModel
 from desktop_qa.llm.model_files import read_model_file
 from desktop_qa.llm.probe import Finding, Verdict
 from desktop_qa.llm.profile import WHAT_LEAVES, Dialect, Profile, ProfileStore
