@@ -33,7 +33,7 @@ from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.question import Question
 from desktop_qa.core.segment import Segment
-from desktop_qa.evaluate.matching import stands_in
+from desktop_qa.evaluate.answers import stands_in
 from desktop_qa.index.terms import terms_of
 from desktop_qa.library.facade import Library
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS

@@ -12,26 +12,25 @@ import os
 import sys
 import time
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Container, Sequence
+from contextlib import closing
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from desktop_qa import __version__
 from desktop_qa.answer_export.files import form_of
-from desktop_qa.cli.citations import citation_line
-from desktop_qa.cli.compare import add_compare, compare, print_tables
+from desktop_qa.cli.compare import add_compare, print_tables
 from desktop_qa.cli.documents import add_documents, one_document
-from desktop_qa.cli.evaluate import EVALUATION_VERBS, add_evaluation_verbs
-from desktop_qa.cli.fetch import add_fetch, fetch
+from desktop_qa.cli.evaluate import add_evaluation_verbs
+from desktop_qa.cli.fetch import add_fetch
 from desktop_qa.cli.folders import add_folders
 from desktop_qa.cli.format import add_format
-from desktop_qa.cli.here import add_here, viewed_of
 from desktop_qa.cli.history import add_export, add_history, say_export
 from desktop_qa.cli.marks import add_marks
 from desktop_qa.cli.models import add_models, add_profile
-from desktop_qa.cli.opening import open_to_read
 from desktop_qa.cli.output import (
     answer_json,
+    citation_line,
     evidence_json,
     export_json,
     markdown_json,
@@ -40,27 +39,29 @@ from desktop_qa.cli.output import (
     report_json,
     structure_json,
 )
-from desktop_qa.cli.search import add_search, search
-from desktop_qa.cli.similar import add_similar
-from desktop_qa.cli.verbs import add_library, positive, print_json, say, verb
+from desktop_qa.cli.search import add_search, add_similar
+from desktop_qa.cli.verbs import (
+    add_library,
+    on_library,
+    open_to_read,
+    open_to_write,
+    positive,
+    print_json,
+    say,
+    verb,
+)
 from desktop_qa.core.answer import Answer
-from desktop_qa.core.errors import Cancelled, DesktopQaError, FolderError
+from desktop_qa.core.errors import Cancelled, DesktopQaError, FolderError, QuestionError
 from desktop_qa.core.file_kinds import not_read_text, scans_text
 from desktop_qa.core.progress import IngestProgress, IngestReport
 from desktop_qa.core.question import Question
 from desktop_qa.core.readings import ReadBy
+from desktop_qa.core.viewed import Viewed
 
 if TYPE_CHECKING:
     from desktop_qa.cli.model_answers import AskedModel
     from desktop_qa.core.view import ExportReport
     from desktop_qa.library.facade import Library
-
-VERBS = (
-    *("ingest", "ask", "compare", "retrieve", "search", "fetch", "info", "remove", "restore"),
-    *("folders", "structure", "markdown", "history", "similar", "marks", "models"),
-    *("format", "window"),
-    *EVALUATION_VERBS,
-)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -71,9 +72,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     os.environ.setdefault("HF_HUB_OFFLINE", "1")
     words = list(sys.argv[1:] if arguments is None else arguments)
-    if not words or (words[0] not in VERBS and not words[0].startswith("-")):
+    parser, verbs = _parser()
+    if not words or (words[0] not in verbs and not words[0].startswith("-")):
         words = ["window", *words]
-    parser = _parser()
     options = parser.parse_args(words)
     logging.basicConfig(
         level=logging.DEBUG if options.verbose else logging.WARNING,
@@ -94,7 +95,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser() -> tuple[argparse.ArgumentParser, Container[str]]:
+    """Return the parser of the program and the names of its verbs."""
     parser = argparse.ArgumentParser(
         prog="desktop-qa",
         description="Cited answers from a folder of datasheets and manuals, offline.",
@@ -109,7 +111,7 @@ def _parser() -> argparse.ArgumentParser:
     twice = "open a second window on the same library, for reading"
     window.add_argument("--new-window", action="store_true", help=twice)
 
-    ingest = verb(verbs, "ingest", _ingest, "read and index a folder")
+    ingest = verb(verbs, "ingest", on_library(_ingest, open_to_write), "read and index a folder")
     ingest.add_argument("folder", type=Path)
     add_library(ingest)
 
@@ -119,13 +121,17 @@ def _parser() -> argparse.ArgumentParser:
     ask.add_argument(
         "--conversation", default="", metavar="NAME", help="go on from its earlier questions"
     )
-    add_here(ask)
+    ask.add_argument(
+        "--here",
+        metavar="FILE:PAGE",
+        help='what "this page", "this table", "this document" and "here" mean',
+    )
     ask.add_argument("--top-k", type=positive, default=None, help="pieces of evidence (8)")
     add_export(ask)
     add_profile(ask)
     _add_sources(ask)
 
-    retrieve = verb(verbs, "retrieve", _retrieve, "rank segments without an answer")
+    retrieve = verb(verbs, "retrieve", on_library(_retrieve), "rank segments without an answer")
     retrieve.add_argument("question")
     add_library(retrieve)
     retrieve.add_argument("--top-k", type=positive, default=10)
@@ -147,15 +153,17 @@ def _parser() -> argparse.ArgumentParser:
         help="with --library: whose reading; the one that is searched when left out",
     )
 
-    markdown = verb(verbs, "markdown", _markdown, "print or export documents as Markdown")
+    markdown = verb(
+        verbs, "markdown", on_library(_markdown), "print or export documents as Markdown"
+    )
     markdown.add_argument("documents", nargs="+", metavar="DOC", help="file, its name, or its id")
     add_library(markdown)
     markdown.add_argument("--to", type=Path, metavar="FOLDER", help="write files with images there")
     markdown.add_argument("--replace", action="store_true", help="write over an earlier export")
 
-    add_compare(verbs, _with_library(compare))
-    add_search(verbs, _with_library(search))
-    add_fetch(verbs, _with_library(fetch))
+    add_compare(verbs)
+    add_search(verbs)
+    add_fetch(verbs)
     add_documents(verbs)
     add_folders(verbs)
     add_history(verbs)
@@ -164,7 +172,7 @@ def _parser() -> argparse.ArgumentParser:
     add_models(verbs)
     add_format(verbs)
     add_evaluation_verbs(verbs)
-    return parser
+    return parser, verbs.choices
 
 
 def _add_sources(parser: argparse.ArgumentParser) -> None:
@@ -188,19 +196,12 @@ def _open_window(options: argparse.Namespace) -> int:
     return run(options.folder, options.library, new_window=options.new_window)
 
 
-def _ingest(options: argparse.Namespace) -> int:
-    from desktop_qa.library.facade import Library
-    from desktop_qa.library.ingest import IngestControl
-
-    library = Library.open(options.library)
-    try:
-        library.add_source(options.folder)
-        stale = [status for status in library.stale() if status.is_indexed]
-        for line in renewal_lines([library.needs_vectors_only(status) for status in stale]):
-            say(line)
-        report = library.sync(_ProgressPrinter(), IngestControl(), read_stale=True)
-    finally:
-        library.close()
+def _ingest(options: argparse.Namespace, library: Library) -> int:
+    library.add_source(options.folder)
+    stale = [status for status in library.stale() if status.is_indexed]
+    for line in renewal_lines([library.needs_vectors_only(status) for status in stale]):
+        say(line)
+    report = library.sync(_ProgressPrinter(), read_stale=True)
     if options.json:
         print_json(report_json(report))
     else:
@@ -258,12 +259,11 @@ def _ask(options: argparse.Namespace) -> int:
     if options.export is not None:
         form_of(options.export)  # told before the question is asked, not after
     model = _asked_model(options)
-    library = open_to_read(options.library)
-    try:
+    with closing(open_to_read(options.library)) as library:
         # Questions in one call are a conversation, be it without a name to go on with.
         several = len(options.question) > 1
         conversation = options.conversation or (uuid.uuid4().hex if several else "")
-        rows, seen = [], viewed_of(options.here, library)
+        rows, seen = [], _viewed(options.here, library)
         for text in options.question:
             question = _question(options, text, conversation=conversation, looks_at=seen)
             answer = library.ask(question)
@@ -277,8 +277,6 @@ def _ask(options: argparse.Namespace) -> int:
             print_json(rows if several else rows[0])
         if options.export is not None:
             say_export(library.export_answer(answer, options.export, replace=options.replace))
-    finally:
-        library.close()
     return 0
 
 
@@ -289,6 +287,31 @@ def _asked_model(options: argparse.Namespace) -> AskedModel | None:
     from desktop_qa.cli.model_answers import AskedModel
 
     return AskedModel(options.profile, options.key_from_env)
+
+
+def _viewed(text: str | None, library: Library) -> Viewed | None:
+    """Return what is looked at; `None` when the option was not given.
+
+    Raises:
+        QuestionError: When there is no such document or page.
+    """
+    if text is None:
+        return None
+    name, _, page = text.rpartition(":")
+    if not name or not page.isdigit():
+        name, page = text, "1"
+    found = library.named(name)
+    if len(found) != 1:
+        what = "No document of this library is" if not found else "More than one document is"
+        raise QuestionError(
+            f"{what} called {name}.", "Write --here FILE:PAGE, such as --here TI_OPA4197.pdf:12."
+        )
+    status, page_no = found[0], int(page)
+    if not 1 <= page_no <= max(status.n_pages, 1):
+        raise QuestionError(
+            f"{status.file} has no page {page_no}.", f"Its pages are 1 to {status.n_pages}."
+        )
+    return Viewed(status.document_id, page_no)
 
 
 def _question(options: argparse.Namespace, text: str, **more: Any) -> Question:
@@ -316,15 +339,11 @@ def _print_answer(answer: Answer, library: Library) -> None:
         say(f"{answer.n_documents_searched} of {answer.n_documents} documents searched.")
 
 
-def _retrieve(options: argparse.Namespace) -> int:
-    library = open_to_read(options.library)
-    try:
-        question = _question(options, options.question)
-        for note in library.read_question(question).notes:
-            say(note)
-        rows = evidence_json(library.retrieve(question), library)
-    finally:
-        library.close()
+def _retrieve(options: argparse.Namespace, library: Library) -> int:
+    question = _question(options, options.question)
+    for note in library.read_question(question).notes:
+        say(note)
+    rows = evidence_json(library.retrieve(question), library)
     if options.json:
         print_json(rows)
         return 0
@@ -375,42 +394,23 @@ def _print_structure(structure: dict[str, Any], is_json: bool) -> int:
     return 0
 
 
-def _markdown(options: argparse.Namespace) -> int:
-    library = open_to_read(options.library)
-    try:
-        chosen = [one_document(library, name) for name in options.documents]
-        if options.to is None:
-            texts = [library.markdown(one) for one in chosen]
-            if options.json:
-                print_json([markdown_json(text, library) for text in texts])
-            else:
-                print("\n\n".join(view.text.rstrip("\n") for view in texts))
-            return 0
-        _make_folder(options.to)
-        reports = []
-        for one in chosen:
-            reports.append(library.export_markdown(one, options.to, replace=options.replace))
-            _say_export(reports[-1])
-    finally:
-        library.close()
+def _markdown(options: argparse.Namespace, library: Library) -> int:
+    chosen = [one_document(library, name) for name in options.documents]
+    if options.to is None:
+        texts = [library.markdown(one) for one in chosen]
+        if options.json:
+            print_json([markdown_json(text, library) for text in texts])
+        else:
+            print("\n\n".join(view.text.rstrip("\n") for view in texts))
+        return 0
+    _make_folder(options.to)
+    reports = []
+    for one in chosen:
+        reports.append(library.export_markdown(one, options.to, replace=options.replace))
+        _say_export(reports[-1])
     if options.json:
         print_json([export_json(report) for report in reports])
     return 0
-
-
-def _with_library(
-    work: Callable[[argparse.Namespace, Library], int],
-) -> Callable[[argparse.Namespace], int]:
-    """Return a verb that works on the library that its options name."""
-
-    def run(options: argparse.Namespace) -> int:
-        library = open_to_read(options.library)
-        try:
-            return work(options, library)
-        finally:
-            library.close()
-
-    return run
 
 
 def _make_folder(folder: Path) -> None:

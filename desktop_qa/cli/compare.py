@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_qa.answer_export.table_csv import write_csv
 from desktop_qa.cli.output import answer_json
-from desktop_qa.cli.verbs import add_library, print_json, say, verb
+from desktop_qa.cli.verbs import add_library, on_library, print_json, say, verb
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.answer_table import AnswerTable, CellSource, TableUse
 from desktop_qa.core.errors import QuestionError
@@ -23,20 +23,20 @@ _MIN_WIDTH = 12
 _GAP = "–"
 
 
-def add_compare(verbs: Any, run: Any) -> None:
+def add_compare(verbs: Any) -> None:
     """Add the verb `compare`."""
-    compare = verb(verbs, "compare", run, "compare documents, parameter by parameter")
-    compare.add_argument(
+    parser = verb(
+        verbs, "compare", on_library(compare), "compare documents, parameter by parameter"
+    )
+    parser.add_argument(
         "documents", nargs="+", metavar="DOC", help="part number, file, its name, or its id"
     )
-    add_library(compare)
-    compare.add_argument(
+    add_library(parser)
+    parser.add_argument(
         "--on", nargs="+", default=(), metavar="PARAMETER", help="only these parameters"
     )
-    compare.add_argument("--csv", type=Path, metavar="FILE", help="write the table there")
-    compare.add_argument(
-        "--only-differences", action="store_true", help="leave out rows that agree"
-    )
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="write the table there")
+    parser.add_argument("--only-differences", action="store_true", help="leave out rows that agree")
 
 
 def compare(options: argparse.Namespace, library: Library) -> int:

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import argparse
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from desktop_qa.cli.opening import open_to_read
 from desktop_qa.cli.output import reading_json
-from desktop_qa.cli.verbs import add_library, print_json, say, verb
+from desktop_qa.cli.verbs import (
+    add_library,
+    on_library,
+    open_to_read,
+    open_to_write,
+    print_json,
+    say,
+    verb,
+)
 from desktop_qa.core.errors import QuestionError
 
 if TYPE_CHECKING:
@@ -21,10 +29,15 @@ if TYPE_CHECKING:
 
 def add_documents(verbs: Any) -> None:
     """Add the verbs `info`, `remove` and `restore`."""
-    info = verb(verbs, "info", _info, "tell all that is known of a document")
+    info = verb(verbs, "info", on_library(_info), "tell all that is known of a document")
     info.add_argument("document", metavar="FILE", help="file, its name, or its id")
     add_library(info)
-    remove = verb(verbs, "remove", _remove, "take documents out of a library; files stay")
+    remove = verb(
+        verbs,
+        "remove",
+        on_library(_remove, open_to_write),
+        "take documents out of a library; files stay",
+    )
     remove.add_argument("documents", nargs="+", metavar="FILE", help="file, its name, or its id")
     add_library(remove)
     restore = verb(verbs, "restore", _restore, "list or bring back what was removed")
@@ -33,12 +46,8 @@ def add_documents(verbs: Any) -> None:
     add_library(restore)
 
 
-def _info(options: argparse.Namespace) -> int:
-    library = open_to_read(options.library)
-    try:
-        details = library.details(one_document(library, options.document))
-    finally:
-        library.close()
+def _info(options: argparse.Namespace, library: Library) -> int:
+    details = library.details(one_document(library, options.document))
     row, status = details_json(details), details.status
     if options.json:
         print_json(row)
@@ -129,16 +138,9 @@ def one_document(library: Library, name: str) -> DocumentId:
     return found[0].document_id
 
 
-def _remove(options: argparse.Namespace) -> int:
-    from desktop_qa.library.facade import Library
-
-    library = Library.open(options.library)
-    try:
-        ids = [one_document(library, name) for name in options.documents]
-        removed = library.remove(ids)
-        rows = [one for one in library.removed() if one.document_id in removed]
-    finally:
-        library.close()
+def _remove(options: argparse.Namespace, library: Library) -> int:
+    removed = library.remove([one_document(library, name) for name in options.documents])
+    rows = [one for one in library.removed() if one.document_id in removed]
     if options.json:
         print_json({"removed": [_as_json(row) for row in rows]})
     for row in rows:
@@ -147,11 +149,9 @@ def _remove(options: argparse.Namespace) -> int:
 
 
 def _restore(options: argparse.Namespace) -> int:
-    from desktop_qa.library.facade import Library
-
     brings_back = bool(options.documents or options.all)
-    library = Library.open(options.library) if brings_back else open_to_read(options.library)
-    try:
+    opened = open_to_write if brings_back else open_to_read
+    with closing(opened(options.library)) as library:
         removed = library.removed()
         if not brings_back:
             _print_removed(removed, options.json)
@@ -161,8 +161,6 @@ def _restore(options: argparse.Namespace) -> int:
         if wanted:
             library.sync(lambda _progress: None)
         present = {status.document_id for status in library.statuses()}
-    finally:
-        library.close()
     back = [row for row in wanted if row.document_id in present]
     if options.json:
         print_json({"restored": [_as_json(row) for row in back]})

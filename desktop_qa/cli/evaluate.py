@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,6 @@ from desktop_qa.paths import cache_folder, default_library_folder
 from desktop_qa.settings import load_settings
 
 if TYPE_CHECKING:
-    from desktop_qa.evaluate.ablation import VariantRunner
     from desktop_qa.evaluate.bank import GoldQuestion
     from desktop_qa.evaluate.embedding_cache import CachedEmbedder
     from desktop_qa.evaluate.model_answers import AlsoModel
@@ -136,15 +135,9 @@ def _measure_comparisons(options: argparse.Namespace) -> int:
     from desktop_qa.library.facade import Library
 
     bank = [comparison for path in options.banks for comparison in read_comparisons(path)]
-    library = Library.open(options.library, read_only=True)
-    try:
-        report = evaluate_comparisons(bank, library, _say_question)
-    finally:
-        library.close()
-    if options.json:
-        print_json(comparison_json(report))
-    else:
-        print(format_comparisons(report))
+    with closing(Library.open(options.library, read_only=True)) as library:
+        report = evaluate_comparisons(bank, library, _say_each_tenth("questions"))
+    _print(options, lambda: comparison_json(report), lambda: format_comparisons(report))
     return 0
 
 
@@ -154,28 +147,27 @@ def _measure(options: argparse.Namespace) -> int:
     from desktop_qa.evaluate.report import format_report, report_json, report_markdown
     from desktop_qa.evaluate.runner import evaluate_bank, listed_files
     from desktop_qa.evaluate.systems import System, format_systems, systems_json, systems_markdown
-    from desktop_qa.evaluate.tables import write_markdown
     from desktop_qa.library.facade import Library
 
     bank = read_banks(options.banks)
     # Measuring must not leave its questions in the history of the user.
-    library = Library.open(options.library, read_only=True)
-    try:
+    with closing(Library.open(options.library, read_only=True)) as library:
         statuses = library.statuses()
         files = listed_files(statuses)
         measured = library if options.profile is None else _also_model(options, library)
-        report = evaluate_bank(bank, measured, _say_question, files=files, from_gold=options.gold)
-    finally:
-        library.close()
+        report = evaluate_bank(
+            bank, measured, _say_each_tenth("questions"), files=files, from_gold=options.gold
+        )
     of_model = None if isinstance(measured, Library) else model_json(report, measured.said)
     systems = [System("this library", report)]
     if options.baselines:
         systems += _baselines(bank, options.library)
-    if options.markdown:
+
+    def as_report() -> str:
         text = report_markdown(report, options.pool)
-        tables = [text, systems_markdown(systems)] if options.baselines else [text]
-        write_markdown(options.markdown, "\n".join(tables))
-    _write_rows(systems, options.csv)
+        return f"{text}\n{systems_markdown(systems)}" if options.baselines else text
+
+    _write(options, as_report, systems)
     if options.json:
         more: dict[str, Any] = {}
         if options.baselines:
@@ -201,31 +193,24 @@ def _also_model(options: argparse.Namespace, library: Library) -> AlsoModel:
 
 
 def _compare_variants(options: argparse.Namespace) -> int:
-    from desktop_qa.evaluate.ablation import run_ablation
-    from desktop_qa.evaluate.studies import study_variants
-    from desktop_qa.evaluate.variants import chosen_variants
+    from desktop_qa.evaluate.ablation import (
+        VariantRunner,
+        chosen_variants,
+        run_ablation,
+        study_variants,
+    )
+    from desktop_qa.evaluate.bank import read_banks
+    from desktop_qa.evaluate.corpus import corpus_of_library, find_corpus
+    from desktop_qa.evaluate.systems import format_systems, systems_json, systems_markdown
+    from desktop_qa.evaluate.variant_library import alone_in
 
     settings = load_settings()
     if options.study:
         variants = study_variants(options.study, settings)
     else:
         variants = chosen_variants(options.variants)
-    with _variant_runner(options) as runner:
-        systems = run_ablation(runner, variants, settings, with_answers=not options.study)
-    _print_systems(systems, options)
-    return 0
-
-
-@contextmanager
-def _variant_runner(options: argparse.Namespace) -> Iterator[VariantRunner]:
-    from desktop_qa.evaluate.ablation import VariantRunner
-    from desktop_qa.evaluate.bank import read_banks
-    from desktop_qa.evaluate.corpus import corpus_of_library, find_corpus
-    from desktop_qa.evaluate.variant_library import alone_in
-
     bank = read_banks(options.banks)
-    embedder = _cached_embedder()
-    try:
+    with _embedder() as embedder:
         if options.corpus is None:
             corpus = corpus_of_library(options.library)
         else:
@@ -233,22 +218,11 @@ def _variant_runner(options: argparse.Namespace) -> Iterator[VariantRunner]:
             corpus = find_corpus(options.corpus, options.library, own, embedder, say)
         folder = _cache_of(corpus.folder) / "variants"
         with alone_in(folder):
-            yield VariantRunner(bank, corpus, folder, embedder, say)
-    finally:
-        embedder.end()
-
-
-def _print_systems(systems: Sequence[System], options: argparse.Namespace) -> None:
-    from desktop_qa.evaluate.systems import format_systems, systems_json, systems_markdown
-    from desktop_qa.evaluate.tables import write_markdown
-
-    if options.markdown:
-        write_markdown(options.markdown, systems_markdown(systems))
-    _write_rows(systems, options.csv)
-    if options.json:
-        print_json(systems_json(systems))
-    else:
-        print(format_systems(systems))
+            runner = VariantRunner(bank, corpus, folder, embedder, say)
+            systems = run_ablation(runner, variants, settings, with_answers=not options.study)
+    _write(options, lambda: systems_markdown(systems), systems)
+    _print(options, lambda: systems_json(systems), lambda: format_systems(systems))
+    return 0
 
 
 def _baselines(bank: Sequence[GoldQuestion], folder: Path) -> list[System]:
@@ -256,13 +230,8 @@ def _baselines(bank: Sequence[GoldQuestion], folder: Path) -> list[System]:
     from desktop_qa.evaluate.corpus import indexed_documents
     from desktop_qa.index.store import Store
 
-    embedder = _cached_embedder()
-    store = Store.open(folder, read_only=True)
-    try:
+    with _embedder() as embedder, closing(Store.open(folder, read_only=True)) as store:
         return run_baselines(bank, store, indexed_documents(store.statuses()), embedder, say)
-    finally:
-        store.close()
-        embedder.end()
 
 
 def _cache() -> Path:
@@ -274,20 +243,38 @@ def _cache_of(corpus: Path) -> Path:
     return _cache() / default_library_folder(corpus).name
 
 
-def _cached_embedder() -> CachedEmbedder:
+@contextmanager
+def _embedder() -> Iterator[CachedEmbedder]:
     from desktop_qa.evaluate.embedding_cache import CachedEmbedder
     from desktop_qa.index.embedder import ModelProcess
 
-    file = _cache() / "vectors.sqlite3"
-    return CachedEmbedder(file, ModelProcess(), _Embedded())
+    embedder = CachedEmbedder(_cache() / "vectors.sqlite3", ModelProcess(), _Embedded())
+    try:
+        yield embedder
+    finally:
+        embedder.end()
 
 
-def _write_rows(systems: Sequence[System], path: Path | None) -> None:
+def _write(
+    options: argparse.Namespace, as_report: Callable[[], str], systems: Sequence[System] = ()
+) -> None:
+    """Write the files that were asked for: a report for people, one row for each question."""
     from desktop_qa.evaluate.systems import systems_rows
-    from desktop_qa.evaluate.tables import QUESTION_COLUMNS, write_csv
+    from desktop_qa.evaluate.tables import QUESTION_COLUMNS, write_csv, write_markdown
 
-    if path is not None:
-        write_csv(path, ("system", *QUESTION_COLUMNS), systems_rows(systems))
+    if options.markdown:
+        write_markdown(options.markdown, as_report())
+    if options.csv is not None and systems:
+        write_csv(options.csv, ("system", *QUESTION_COLUMNS), systems_rows(systems))
+
+
+def _print(
+    options: argparse.Namespace, as_json: Callable[[], Any], as_text: Callable[[], str]
+) -> None:
+    if options.json:
+        print_json(as_json())
+    else:
+        print(as_text())
 
 
 def _tune_refusal(options: argparse.Namespace) -> int:
@@ -295,28 +282,20 @@ def _tune_refusal(options: argparse.Namespace) -> int:
     from desktop_qa.evaluate.bank import read_banks
     from desktop_qa.evaluate.refusal import calibrate, calibration_json, format_calibration, judge
     from desktop_qa.evaluate.runner import listed_files, present_questions
-    from desktop_qa.evaluate.tables import write_markdown
     from desktop_qa.library.facade import Library
 
     bank = read_banks(options.banks)
-    library = Library.open(options.library, read_only=True)
-    try:
+    with closing(Library.open(options.library, read_only=True)) as library:
         questions, _missing = present_questions(bank, listed_files(library.statuses()))
-        judged = judge(questions, library, _say_question)
-    finally:
-        library.close()
+        judged = judge(questions, library, _say_each_tenth("questions"))
     try:
         found = calibrate(judged)
     except ValueError as error:
         raise QuestionError(
             f"Refusal cannot be calibrated: {error}.", "Give a bank of each, of four or more."
         ) from error
-    if options.markdown:
-        write_markdown(options.markdown, format_calibration(found))
-    if options.json:
-        print_json(calibration_json(found))
-    else:
-        print(format_calibration(found))
+    _write(options, lambda: format_calibration(found))
+    _print(options, lambda: calibration_json(found), lambda: format_calibration(found))
     return 0
 
 
@@ -324,55 +303,45 @@ def _tune(options: argparse.Namespace) -> int:
     if options.refusal:
         return _tune_refusal(options)
     from desktop_qa.evaluate.bank import read_banks
-    from desktop_qa.evaluate.held_out import (
+    from desktop_qa.evaluate.tuning import (
         format_held_out,
         held_out_json,
         held_out_markdown,
         tune,
     )
-    from desktop_qa.evaluate.tables import write_markdown
 
     bank = read_banks(options.banks)
-    embedder = _cached_embedder()
-    try:
+    with _embedder() as embedder:
         found = tune(bank, options.library, load_settings(), embedder, options.folds, say)
-    finally:
-        embedder.end()
-    if options.markdown:
-        write_markdown(options.markdown, held_out_markdown(found, options.pool))
-    _write_rows(found.systems, options.csv)
-    if options.json:
-        print_json(held_out_json(found, options.pool))
-    else:
-        print(format_held_out(found, options.pool))
+    pool = options.pool
+    _write(options, lambda: held_out_markdown(found, pool), found.systems)
+    _print(options, lambda: held_out_json(found, pool), lambda: format_held_out(found, pool))
     return 0
 
 
 def _evaluate_structure(options: argparse.Namespace) -> int:
     from desktop_qa.evaluate.structure.gold_tables import read_gold_tables
-    from desktop_qa.evaluate.structure.report import format_structure_report, structure_report
-    from desktop_qa.evaluate.structure.runner import evaluate_structure
+    from desktop_qa.evaluate.structure.runner import (
+        evaluate_structure,
+        format_structure_report,
+        structure_report,
+    )
 
     gold = read_gold_tables(options.tables, options.paths) if options.tables else []
     files = evaluate_structure(
-        options.folder, gold, _say_file, ignore_outline=options.ignore_outline
+        options.folder, gold, _say_each_tenth("files"), ignore_outline=options.ignore_outline
     )
     report = structure_report(files)
-    if options.json:
-        print_json(report)
-    else:
-        print(format_structure_report(report))
+    _print(options, lambda: report, lambda: format_structure_report(report))
     return 0
 
 
-def _say_file(number: int, n_files: int) -> None:
-    if number % 10 == 0 or number == n_files:
-        say(f"{number} of {n_files} files")
+def _say_each_tenth(noun: str) -> Callable[[int, int], None]:
+    def tell(number: int, n_all: int) -> None:
+        if number % 10 == 0 or number == n_all:
+            say(f"{number} of {n_all} {noun}")
 
-
-def _say_question(number: int, n_questions: int) -> None:
-    if number % 10 == 0 or number == n_questions:
-        say(f"{number} of {n_questions} questions")
+    return tell
 
 
 class _Embedded:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_qa.cli.models import add_key_option, key_of, profile_named
 from desktop_qa.cli.output import figure_json, table_json
-from desktop_qa.cli.verbs import add_library, print_json, say, verb
+from desktop_qa.cli.verbs import add_library, on_library, print_json, say, verb
 from desktop_qa.core.answer import PlaceKind
 from desktop_qa.core.document import Figure, Table
 from desktop_qa.core.errors import QuestionError
@@ -29,29 +29,29 @@ _KINDS = (PlaceKind.SECTION, PlaceKind.TABLE, PlaceKind.FIGURE)
 _MAX_NAMED = 5
 
 
-def add_fetch(verbs: Any, run: Any) -> None:
+def add_fetch(verbs: Any) -> None:
     """Add the verb `fetch`."""
     text = "print pages, a section, a table or a figure of one document, of several or of all"
-    fetch = verb(verbs, "fetch", run, text)
-    fetch.add_argument(
+    parser = verb(verbs, "fetch", on_library(fetch), text)
+    parser.add_argument(
         "documents",
         nargs="*",
         metavar="DOC",
         help="file, its name, its id, or a pattern as --scope of ask has them; all without any",
     )
-    fetch.add_argument("--scope", nargs="+", default=(), metavar="DOC", help="more of them")
-    add_library(fetch)
-    place = fetch.add_mutually_exclusive_group(required=True)
+    parser.add_argument("--scope", nargs="+", default=(), metavar="DOC", help="more of them")
+    add_library(parser)
+    place = parser.add_mutually_exclusive_group(required=True)
     place.add_argument("--pages", help='the text of pages: "5", "2,5-7" or "last"')
     place.add_argument("--section", help='number ("8.3.4") or words of its title')
     place.add_argument("--table", help='label ("7-2") or words of its caption or heading')
     place.add_argument(
         "--figure", help='label ("12") or words ("block diagram"); with its image and description'
     )
-    fetch.add_argument(
+    parser.add_argument(
         "--profile", metavar="NAME", help="a model that sees describes the figures (models)"
     )
-    add_key_option(fetch)
+    add_key_option(parser)
 
 
 def fetch(options: argparse.Namespace, library: Library) -> int:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from desktop_qa.cli.opening import open_to_read
 from desktop_qa.cli.output import counts_json
-from desktop_qa.cli.verbs import add_library, print_json, say, verb
+from desktop_qa.cli.verbs import add_library, open_to_read, open_to_write, print_json, say, verb
 from desktop_qa.core.file_kinds import not_read_text, scans_text
 from desktop_qa.core.folders import FolderChoices, FolderState, WatchMode
 from desktop_qa.core.progress import IngestProgress, IngestReport
@@ -50,15 +50,13 @@ def _run(options: argparse.Namespace) -> int:
     from desktop_qa.library.facade import Library
 
     if options.action != "list":
-        library = Library.open(options.library)
+        library = open_to_write(options.library)
     elif options.library.is_dir():
         library = open_to_read(options.library)
     else:  # a list of folders makes no library where there is none
         library = Library.open(options.library, read_only=True)
-    try:
+    with closing(library):
         return run_folders(options, library)
-    finally:
-        library.close()
 
 
 def run_folders(options: argparse.Namespace, library: Library) -> int:

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from desktop_qa.cli.models import add_key_option, key_of, profile_named
-from desktop_qa.cli.verbs import add_library, print_json, say, verb
+from desktop_qa.cli.verbs import add_library, on_library, open_to_write, print_json, say, verb
 from desktop_qa.core.errors import DesktopQaError, QuestionError
 from desktop_qa.core.readings import ModelReading, ReadBy, together
 from desktop_qa.llm.keys import KeyStore
@@ -27,7 +27,10 @@ _OFFLINE_STAYS = "The offline reading stays."
 def add_format(verbs: Any) -> None:
     """Add the verb `format`."""
     parser = verb(
-        verbs, "format", _format, "read documents again with a model: headings and tables"
+        verbs,
+        "format",
+        on_library(_format, open_to_write),
+        "read documents again with a model: headings and tables",
     )
     parser.add_argument(
         "documents",
@@ -44,32 +47,26 @@ def add_format(verbs: Any) -> None:
     add_key_option(parser)
 
 
-def _format(options: argparse.Namespace) -> int:
-    from desktop_qa.library.facade import Library
-
-    library = Library.open(options.library)
-    try:
-        chosen, notes = library.in_scope(options.documents)
-        for note in notes:
-            say(note)
-        if options.profile is None:
-            by = ReadBy.PROGRAM if options.offline else ReadBy.MODEL
-            # Of all documents those are meant that there are two readings of.
-            read = [one for one in chosen if library.model_reading(one) is not None]
-            for one in chosen if options.documents else read:
-                library.use_reading(one, by)
-                say(f"{library.file_of(one)}: the {by.value} reading is searched.")
-        else:
-            profile = profile_named(options.profile)
-            key = key_of(profile, options.key_from_env, KeyStore())
-            chosen = _agreed(library, chosen, profile, is_asked=not options.yes)
-            for one in chosen:
-                _read(library, one, profile, key)
-        if options.json:
-            rows = {library.file_of(one): library.model_reading(one) for one in chosen}
-            print_json([{"file": file, **asdict(row)} for file, row in rows.items() if row])
-    finally:
-        library.close()
+def _format(options: argparse.Namespace, library: Library) -> int:
+    chosen, notes = library.in_scope(options.documents)
+    for note in notes:
+        say(note)
+    if options.profile is None:
+        by = ReadBy.PROGRAM if options.offline else ReadBy.MODEL
+        # Of all documents those are meant that there are two readings of.
+        read = [one for one in chosen if library.model_reading(one) is not None]
+        for one in chosen if options.documents else read:
+            library.use_reading(one, by)
+            say(f"{library.file_of(one)}: the {by.value} reading is searched.")
+    else:
+        profile = profile_named(options.profile)
+        key = key_of(profile, options.key_from_env, KeyStore())
+        chosen = _agreed(library, chosen, profile, is_asked=not options.yes)
+        for one in chosen:
+            _read(library, one, profile, key)
+    if options.json:
+        rows = {library.file_of(one): library.model_reading(one) for one in chosen}
+        print_json([{"file": file, **asdict(row)} for file, row in rows.items() if row])
     return 0
 
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_qa.answer_export.content import moment
 from desktop_qa.answer_export.files import AnswerExportReport
-from desktop_qa.cli.opening import open_to_read
 from desktop_qa.cli.output import answer_json
-from desktop_qa.cli.verbs import add_library, positive, print_json, say, verb
+from desktop_qa.cli.verbs import add_library, on_library, positive, print_json, say, verb
 from desktop_qa.core.errors import HistoryError
 
 if TYPE_CHECKING:
@@ -25,7 +24,9 @@ _MARKS = {1: "+", -1: "-", 0: " "}
 
 def add_history(verbs: Any) -> None:
     """Add the verb `history`."""
-    history = verb(verbs, "history", _history, "list, search and export earlier questions")
+    history = verb(
+        verbs, "history", on_library(_history), "list, search and export earlier questions"
+    )
     add_library(history)
     history.add_argument("--search", metavar="WORDS", default="", help="only those with all words")
     history.add_argument("--limit", type=positive, default=50, metavar="N", help="at most (50)")
@@ -70,16 +71,7 @@ def say_export(report: AnswerExportReport) -> None:
         say(f"Images that are not in the library any more: {'; '.join(report.missing)}")
 
 
-def _history(options: argparse.Namespace) -> int:
-    library = open_to_read(options.library)
-    try:
-        _do(options, library)
-    finally:
-        library.close()
-    return 0
-
-
-def _do(options: argparse.Namespace, library: Library) -> None:
+def _history(options: argparse.Namespace, library: Library) -> int:
     if options.show is not None:
         _show(options, library)
     elif options.delete or options.clear:
@@ -89,9 +81,11 @@ def _do(options: argparse.Namespace, library: Library) -> None:
     elif options.export or options.conversation:
         _export(options, library)
     elif options.export_feedback is not None:
-        _export_feedback(options.export_feedback, library)
+        n_lines = library.export_feedback(options.export_feedback)
+        say(f"{options.export_feedback} ({n_lines} lines)")
     else:
         _list(options, library)
+    return 0
 
 
 def _list(options: argparse.Namespace, library: Library) -> None:
@@ -210,11 +204,6 @@ def _export(options: argparse.Namespace, library: Library) -> None:
     if options.json:
         print_json({"file": report.file, "images_folder": report.images_folder,
                     "missing": list(report.missing)})  # fmt: skip
-
-
-def _export_feedback(target: Path, library: Library) -> None:
-    n_lines = library.export_feedback(target)
-    say(f"{target} ({n_lines} lines)")
 
 
 def _number(text: str) -> int:

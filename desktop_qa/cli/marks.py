@@ -7,8 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from desktop_qa.cli.opening import open_to_read
-from desktop_qa.cli.verbs import add_library, print_json, say, verb
+from desktop_qa.cli.verbs import add_library, on_library, print_json, say, verb
 from desktop_qa.core.mark import MarkColour, MarkStanding
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ _NOTES = {
 
 def add_marks(verbs: Any) -> None:
     """Add the verb `marks`."""
-    marks = verb(verbs, "marks", _marks, "list and export your highlights and notes")
+    marks = verb(verbs, "marks", on_library(_marks), "list and export your highlights and notes")
     add_library(marks)
     marks.add_argument("--search", metavar="WORDS", default="", help="only those with all words")
     marks.add_argument(
@@ -39,16 +38,7 @@ def add_marks(verbs: Any) -> None:
     marks.add_argument("--replace", action="store_true", help="write over an earlier export")
 
 
-def _marks(options: argparse.Namespace) -> int:
-    library = open_to_read(options.library)
-    try:
-        _do(options, library)
-    finally:
-        library.close()
-    return 0
-
-
-def _do(options: argparse.Namespace, library: Library) -> None:
+def _marks(options: argparse.Namespace, library: Library) -> int:
     colours = tuple(MarkColour(name) for name in options.colour or ())
     found = library.marks(options.search, colours, options.document)
     if options.export is not None:
@@ -57,10 +47,10 @@ def _do(options: argparse.Namespace, library: Library) -> None:
         say(f"{options.export.absolute()} ({n_marks} marks)")
         if options.json:
             print_json({"file": str(options.export.absolute()), "marks": n_marks})
-        return
+        return 0
     if options.json:
         print_json({"marks": [_as_json(placed) for placed in found]})
-        return
+        return 0
     for placed in found:
         quote = " ".join(placed.mark.quote.split())
         print(f"{placed.mark.file}, page {placed.page_no}: {quote}{_NOTES[placed.standing]}")
@@ -70,6 +60,7 @@ def _do(options: argparse.Namespace, library: Library) -> None:
             print(f"    {line}")
     if not found:
         say("Nothing was marked that is like this." if _is_filtered(options) else "No marks yet.")
+    return 0
 
 
 def _is_filtered(options: argparse.Namespace) -> bool:

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 
-from desktop_qa.cli.citations import citation_line
 from desktop_qa.cli.compare import table_lines
 from desktop_qa.cli.models import ask_for_key, can_ask_for_key, key_of, profile_named
+from desktop_qa.cli.output import citation_line
 from desktop_qa.cli.verbs import say
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.answer_blocks import as_text

@@ -1,11 +1,11 @@
-"""The JSON of the command line (one function for each verb); plain data in, plain data out."""
+"""What the command line prints, most of it as JSON: one function for each verb."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from desktop_qa.core.answer import Answer, Evidence, Route, Trust
+from desktop_qa.core.answer import Answer, Citation, Evidence, Route, Trust
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
 from desktop_qa.core.document import Document, Figure, Provenance, ReadingScore, Table, TableCell
 from desktop_qa.core.file_kinds import FileCount
@@ -141,6 +141,17 @@ def _citations_json(answer: Answer, library: Library) -> list[dict[str, Any]]:
         }
         for citation in answer.citations
     ]
+
+
+def citation_line(citation: Citation, answer: Answer, library: Library) -> str:
+    """Return marker, file, page and headings of a citation of an answer."""
+    segment = next(e.segment for e in answer.evidence if e.segment.id == citation.segment_id)
+    page_no = citation.places[0].page_no if citation.places else segment.metadata.page_nos[0]
+    page = library.page_name(citation.document_id, page_no)
+    path = " > ".join(segment.metadata.section_path)
+    why = dict(answer.sources).get(citation.document_id, "")
+    file = library.file_of(citation.document_id)
+    return f"[{citation.marker}] {file}{f' ({why})' if why else ''}, page {page}: {path}"
 
 
 def model_answer_json(said: ModelAnswer, profile: Profile, library: Library) -> dict[str, Any]:

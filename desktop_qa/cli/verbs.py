@@ -1,12 +1,17 @@
-"""How the verbs of the command line are made, and where they print."""
+"""How the verbs of the command line are made, open their library, and print."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from desktop_qa.library.facade import Library
 
 
 def verb(verbs: Any, name: str, run: Any, text: str) -> argparse.ArgumentParser:
@@ -28,6 +33,51 @@ def add_library(parser: argparse.ArgumentParser) -> None:
     """Add the options of a verb that works on a library."""
     parser.add_argument("--library", type=Path, required=True, help="folder of the library")
     parser.add_argument("--json", action="store_true", help="JSON on stdout")
+
+
+def open_to_read(folder: Path) -> Library:
+    """Open a library for writing if that can be, else for reading, and say on stderr which.
+
+    What is asked of a library open for reading is answered, and not kept in its history.
+
+    Raises:
+        LibraryError: When it cannot be read either.
+    """
+    from desktop_qa.library.facade import Library
+
+    library = Library.open(folder, fall_back_to_reading=True)
+    if library.barrier is not None:
+        say(f"Open for reading only, so nothing is kept in it. {library.barrier.message}")
+    return library
+
+
+def open_to_write(folder: Path) -> Library:
+    """Open a library for writing, which makes it where there is none.
+
+    Raises:
+        LibraryError: When it cannot be written.
+    """
+    from desktop_qa.library.facade import Library
+
+    return Library.open(folder)
+
+
+def on_library(
+    work: Callable[[argparse.Namespace, Library], int],
+    opened: Callable[[Path], Library] = open_to_read,
+) -> Callable[[argparse.Namespace], int]:
+    """Return a verb that works on the library that its options name.
+
+    Args:
+        work: Takes the options and the library; returns the exit code.
+        opened: Opens the library.
+    """
+
+    def run(options: argparse.Namespace) -> int:
+        with closing(opened(options.library)) as library:
+            return work(options, library)
+
+    return run
 
 
 def positive(text: str) -> int:

@@ -2,19 +2,220 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
+
+from desktop_qa.augment.context import AugmentVariant
+from desktop_qa.core.answer import Answer
+from desktop_qa.core.errors import QuestionError
+from desktop_qa.core.question import Question
+from desktop_qa.core.segment import Segment, SegmentId
 from desktop_qa.evaluate.bank import GoldQuestion
 from desktop_qa.evaluate.corpus import Corpus
 from desktop_qa.evaluate.embedding_cache import CachedEmbedder
-from desktop_qa.evaluate.features import Rescored
 from desktop_qa.evaluate.runner import evaluate_bank, present_questions
 from desktop_qa.evaluate.systems import System
 from desktop_qa.evaluate.variant_library import Cutting, keep_known_vectors, make_library
-from desktop_qa.evaluate.variants import Variant
 from desktop_qa.library.facade import Library
-from desktop_qa.settings import Settings
+from desktop_qa.retrieve.fusion import (
+    Components,
+    best_chunk_of_document,
+    ranking,
+    reciprocal_rank_fusion,
+)
+from desktop_qa.settings import FusionWeights, Settings
+
+Scorer = Callable[[Components, npt.NDArray[np.intp]], npt.NDArray[np.float64]]
+"""Scores all segments by their components and the numbers of their documents."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A program to measure.
+
+    Attributes:
+        key: As it is chosen on the command line.
+        name: As it stands in the table.
+        cutting: How documents become segments.
+        weights: Settings of the retriever that differ from the user's.
+        source_boost: Of preferred sources and of older revisions; the user's when `None`.
+        is_vector_only: True when every weight but that of the vectors is 0.
+        scorer: Ranks in place of the program's fusion; such a variant has no answers.
+        paper: Its name in HiQA, Table 2.
+    """
+
+    key: str
+    name: str
+    cutting: Cutting = field(default_factory=Cutting)
+    weights: Mapping[str, float] = field(default_factory=dict)
+    source_boost: float | None = None
+    is_vector_only: bool = False
+    scorer: Scorer | None = None
+    paper: str = ""
+
+    def settings(self, own: Settings) -> Settings:
+        """Return the settings of the program, the user's where the variant says nothing."""
+        changes, boost = dict(self.weights), self.source_boost
+        if self.is_vector_only:
+            changes = {**dict.fromkeys((f.name for f in fields(FusionWeights)), 0.0), "alpha": 1.0}
+            changes["reads_statements"] = False
+            boost = 0.0
+        retrieval = replace(own.retrieval, **changes)  # type: ignore[arg-type]
+        sources = own.sources if boost is None else replace(own.sources, boost=boost)
+        return replace(own, retrieval=retrieval, sources=sources)
+
+
+_OF_KIND = ("table", "figure", "dimension", "limit", "value")
+"""Weights of what fits the kind of answer that a question wants."""
+
+_EQ_2_ALONE = {
+    **{f.name: 0.0 for f in fields(FusionWeights) if f.name not in ("alpha", "beta")},
+    "reads_statements": False,
+}
+"""Nothing but the three routes of Eq. 2: what other fusions of the same routes compare with."""
+
+_WHOLE = {"document": 0.0}
+"""What has no evidence for documents is asked the question with its part numbers."""
+
+VARIANTS: tuple[Variant, ...] = (
+    Variant("full", "whole program", paper="HCA"),
+    Variant(
+        "own_heading",
+        "own heading only",
+        Cutting(AugmentVariant.OWN_HEADING),
+        paper="Original",
+    ),
+    Variant("none", "no metadata", Cutting(AugmentVariant.NONE), paper="Without HCA"),
+    Variant(
+        "none_unnamed",
+        "no metadata, no document evidence",
+        Cutting(AugmentVariant.NONE),
+        {"document": 0.0},
+    ),
+    Variant("fixed_chunk", "1000/100 chunks, all routes", Cutting(None), paper="Fixed Chunk"),
+    Variant("table_data", "table data embedded", Cutting(AugmentVariant.TABLE_DATA_EMBEDDED)),
+    Variant("vector_only", "vectors only", is_vector_only=True, paper="Vec retrieval"),
+    Variant("no_vector", "without vectors", weights={"alpha": 0.0}),
+    Variant("no_lexical", "without BM25", weights={"alpha": 1.0, "local": 0.0}),
+    Variant("no_local", "without rarity within a document", weights={"local": 0.0}),
+    Variant("no_keywords", "without keywords", weights={"beta": 0.0}),
+    Variant("no_structure", "without structure", weights={"structure": 0.0}),
+    Variant("no_document", "without document evidence", weights={"document": 0.0}),
+    Variant(
+        "no_statements", "without the order of statements", weights={"reads_statements": False}
+    ),
+    Variant("no_kind", "without the kind of answer", weights=dict.fromkeys(_OF_KIND, 0.0)),
+    Variant("eq2", "vectors, BM25, keywords (HiQA, Eq. 2)", weights=_EQ_2_ALONE, source_boost=0.0),
+    Variant(
+        "rrf",
+        "reciprocal rank fusion",
+        weights=_WHOLE,
+        scorer=lambda components, _documents: reciprocal_rank_fusion(components),
+    ),
+    Variant(
+        "eq1",
+        "best chunk of a document (hybrid-retrieval, Eq. 1)",
+        weights=_WHOLE,
+        scorer=best_chunk_of_document,
+    ),
+)
+
+
+def chosen_variants(keys: Sequence[str] | None) -> tuple[Variant, ...]:
+    """Return variants by key in the order of the table; all of them when none is chosen.
+
+    The whole program is always the first, because the others are compared with it.
+
+    Raises:
+        QuestionError: When a key is unknown.
+    """
+    known = {variant.key for variant in VARIANTS}
+    unknown = [key for key in keys or () if key not in known]
+    if unknown:
+        raise QuestionError(
+            f"There is no variant {unknown[0]}.", f"The variants are {', '.join(sorted(known))}."
+        )
+    first, *others = VARIANTS
+    return (first, *(v for v in others if keys is None or v.key in keys))
+
+
+WEIGHTS: Mapping[str, tuple[float, ...]] = {
+    "alpha": tuple(n / 10 for n in range(11)),
+    "beta": (0.0, 0.1, 0.2, 0.35, 0.5, 0.75, 1.0, 2.0),
+    "source": (0.0, 0.1, 0.3, 0.6, 1.0),
+    "document": (0.0, 0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 1.0, 1.5),
+}
+"""Values by setting; those of the source boost are hybrid-retrieval's (Table 3)."""
+
+SIZES = (100, 150, 200, 254)
+"""Tokens of what is embedded, context line included; the last is all that the model reads."""
+
+STUDIES = (*WEIGHTS, "size")
+
+
+def study_variants(name: str, settings: Settings) -> tuple[Variant, ...]:
+    """Return the program as it is, then with each value of a parameter.
+
+    Args:
+        name: Of `STUDIES`.
+        settings: The user's; a value that is set already is not measured twice.
+
+    Raises:
+        QuestionError: When there is no study of this name.
+    """
+    if name == "size":
+        smaller = [size for size in SIZES if size != Cutting().max_tokens]
+        return (
+            Variant("full", f"size {Cutting().max_tokens} (shipped)"),
+            *(Variant(f"size-{n}", f"size {n}", Cutting(max_tokens=n)) for n in smaller),
+        )
+    if name not in WEIGHTS:
+        raise QuestionError(f"There is no study {name}.", f"Studies are {', '.join(STUDIES)}.")
+    is_source = name == "source"
+    shipped = settings.sources.boost if is_source else float(getattr(settings.retrieval, name))
+    return (
+        Variant("full", f"{name} {shipped:g} (shipped)"),
+        *(
+            Variant(
+                f"{name}-{value:g}",
+                f"{name} {value:g}",
+                weights={} if is_source else {name: value},
+                source_boost=value if is_source else None,
+            )
+            for value in WEIGHTS[name]
+            if value != shipped
+        ),
+    )
+
+
+class Rescored:
+    """A library whose segments are ranked by another fusion of the same components."""
+
+    def __init__(self, library: Library, scorer: Scorer) -> None:
+        self._library = library
+        self._scorer = scorer
+        self._segment_ids = library.retriever.segment_ids()
+        documents = [segment_id.rpartition(":")[0] for segment_id in self._segment_ids]
+        self._documents = np.unique(documents, return_inverse=True)[1].astype(np.intp)
+
+    def segments(self) -> Sequence[tuple[Segment, str]]:
+        """Every segment with its file."""
+        return self._library.segments()
+
+    def rank_all(self, question: Question) -> Sequence[SegmentId]:
+        """All segments, best first."""
+        query = self._library.read_question(question).query
+        scores = self._scorer(self._library.retriever.components(query), self._documents)
+        return [self._segment_ids[row] for row in ranking(scores)]
+
+    def ask(self, question: Question) -> Answer:
+        """Answer by the library's own ranking."""
+        return self._library.ask(question)
 
 
 class VariantRunner:
@@ -65,14 +266,13 @@ class VariantRunner:
         self._say(f"Measuring: {variant.name}")
         changed = variant.settings(settings)
         files = self._corpus.files()
-        library = Library.open(folder, read_only=True, settings=changed, embedder=self._embedder)
-        try:
+        with closing(
+            Library.open(folder, read_only=True, settings=changed, embedder=self._embedder)
+        ) as library:
             evaluated = library if variant.scorer is None else Rescored(library, variant.scorer)
             # Answers are made from the program's own ranking.
             answers = with_answers and variant.scorer is None
             report = evaluate_bank(self._bank, evaluated, files=files, with_answers=answers)
-        finally:
-            library.close()
         return System(variant.name, report, variant.paper)
 
     def _library(self, cutting: Cutting) -> Path:

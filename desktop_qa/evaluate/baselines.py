@@ -30,9 +30,8 @@ from desktop_qa.evaluate.chunks import (
     word_spans,
 )
 from desktop_qa.evaluate.corpus import CorpusDocument
-from desktop_qa.evaluate.relevance import RelevanceIndex
 from desktop_qa.evaluate.results import QuestionResult, Report
-from desktop_qa.evaluate.runner import measure_ranking, present_questions
+from desktop_qa.evaluate.runner import RelevanceIndex, measure_ranking, present_questions
 from desktop_qa.evaluate.systems import System
 from desktop_qa.index.embedder import Embedder
 from desktop_qa.index.store import Store

@@ -1,23 +1,315 @@
 """Measure comparisons: ask each question of a bank and judge the cells of its table.
 
-The rules by which a cell is right head `evaluate.comparison_judge`.
+How a gold cell is judged (a reader's rule, made strict enough for a machine):
+
+- A gold name is read as words, a bound ("minimum", "typical", "maximum"), an end ("highest",
+  "largest") and conditions ("at 25°C", "(VM = 5 V, 25°C)"). A bracket without numbers is another
+  name ("Supply (quiescent) current" is also quiescent current).
+- A row means the parameter when at least two thirds of the gold words stand in what the row shows:
+  its label and what its cells note of how their documents call it; when nothing in the label says
+  the opposite ("low-side" of "high-side"); and when no other row that states anything for the
+  document is called much more like it. A gold name that speaks of absolute maximum ratings means
+  their rows alone; any other may be answered by one of them, as limits of transistors and diodes
+  are, but is no gap for it, nor is it the largest of anything.
+- Rows that state another value of the same kind than the gold condition does (85 °C for 25 °C) do
+  not count.
+- The value is right when the document's cell in one of these rows states it under the right bound
+  (a value without a bound counts for any, a bound counts for a gold name without one), after
+  conversion of units, to 0.1 %. A text is right when it stands in the cell word by word.
+- "Highest" and "largest" ask for the largest of all that these rows state for the document.
+- A gap is right when the cells of the document in all rows that count are empty; rows in units of
+  another kind than the gold values of the other documents have do not count.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
+from desktop_qa.answer.amounts import Amount, base_unit, plain, read_amounts
+from desktop_qa.answer.labels import contradict, stems
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.answer_blocks import as_text, markers_in
-from desktop_qa.core.answer_table import AnswerTable, TableUse
-from desktop_qa.core.document import DocumentId
+from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
+from desktop_qa.core.document import ColumnRole, DocumentId
 from desktop_qa.core.question import Question
 from desktop_qa.evaluate.bank import BankError
-from desktop_qa.evaluate.comparison_judge import GoldCell, JudgedCell, judge, units_of
+
+if TYPE_CHECKING:
+    from desktop_qa.library.facade import Library
+
+FileOf = Callable[[DocumentId], str]
+"""From a document to its file."""
+
+_MIN_SHARE = 2.0 / 3.0
+_MUCH_LESS_ALIKE = 0.25
+_MAX_OTHER_NAME = 2
+_TOLERANCE = 1e-3
+_BOUNDS = (
+    (ColumnRole.MIN, re.compile(r"\bmin(?:imum)?\b", re.IGNORECASE)),
+    (ColumnRole.TYP, re.compile(r"\btyp(?:ical)?\b", re.IGNORECASE)),
+    (ColumnRole.MAX, re.compile(r"\bmax(?:imum)?\b", re.IGNORECASE)),
+)
+_LARGEST = re.compile(r"\b(?:highest|largest|fastest)\b", re.IGNORECASE)
+_ABSOLUTE = re.compile(r"\babsolute[\s-]+max(?:imum)?(?:\s+ratings?)?\b", re.IGNORECASE)
+_BRACKETS = re.compile(r"\(([^()]*)\)")
+_AT = re.compile(r"\b(?:at|with)\s+(.+)$", re.IGNORECASE)
+_CONDITION_VALUE = re.compile(r"[-±]?\d+(?:[.,]\d+)?\s?(?:°\s?C|[kMmµu]?(?:V|A|Hz|Ω|lux|lx)\b)")
+_CONNECTED = re.compile(r"\d|\btied\b|\bconnected\b|\bGND\b")
+_CALLED = re.compile(r"there: ([^;]+)")
+_WORDLESS = frozenset(stems("where given one offered each rating rated guaranteed ensured must"))
+"""Words of gold names that do not say which parameter it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoldCell:
+    """What a comparison should show for one document; `value` is `None` for a gap."""
+
+    parameter: str
+    document: str
+    value: str | None
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedCell:
+    """A gold cell with the verdict, and what the rows that mean its parameter show."""
+
+    question_id: str
+    gold: GoldCell
+    is_right: bool
+    shown: tuple[str, ...]
+
+
+def units_of(parameter: str, cells: Sequence[GoldCell]) -> frozenset[str]:
+    """Return the base units that the gold values of a parameter have."""
+    return frozenset(
+        base_unit(cell.unit)[1]
+        for cell in cells
+        if cell.parameter == parameter and cell.value is not None
+    )
+
+
+def judge(
+    question_id: str,
+    gold: GoldCell,
+    tables: Sequence[AnswerTable],
+    file_of: FileOf,
+    units: frozenset[str],
+) -> JudgedCell:
+    """Judge a gold cell by the tables of an answer; see the head of this module."""
+    cells = [
+        cell
+        for table in tables
+        for column in _columns(table, gold.document, file_of)
+        for cell in _cells_of(table, column, gold)
+    ]
+    cells = [cell for cell in cells if cell.text]
+    shown = tuple(cell.text for cell in cells)
+    if gold.value is None:
+        same_kind = [c for c in cells if not units.isdisjoint(a.unit for a in amounts_in(c.text))]
+        return JudgedCell(question_id, gold, not same_kind, shown)
+    if _LARGEST.search(gold.parameter):
+        is_right = _is_largest(cells, gold)
+    else:
+        is_right = any(_states(cell, gold) for cell in cells)
+    return JudgedCell(question_id, gold, is_right, shown)
+
+
+def _columns(table: AnswerTable, file: str, file_of: FileOf) -> list[int]:
+    return [
+        i
+        for i, document_id in enumerate(table.document_ids)
+        if document_id and file_of(document_id).rsplit("/", 1)[-1] == file.rsplit("/", 1)[-1]
+    ]
+
+
+def _cells_of(table: AnswerTable, column: int, gold: GoldCell) -> list[AnswerCell]:
+    """Return the cells of a column in the rows that mean a parameter under its condition."""
+    name = _read_name(gold)
+    may_be_rating = gold.value is not None and not _LARGEST.search(gold.parameter)
+    found = []
+    for row in table.rows:
+        label = row[0].text
+        is_rating = bool(_ABSOLUTE.search(label))
+        fits = is_rating is name.is_absolute or (is_rating and may_be_rating)
+        likeness = max((_likeness(words, row) for words in name.alternatives), default=0.0)
+        if fits and likeness > 0.0:
+            said = plain(f"{label} {row[column].note}")
+            if name.holds_under(said):
+                found.append((likeness, row[column]))
+    stated = [likeness for likeness, cell in found if cell.text]
+    best = max((likeness for likeness, _cell in found), default=0.0)
+    if gold.value is not None:
+        best = max(stated, default=best)
+    return [cell for likeness, cell in found if likeness >= best - _MUCH_LESS_ALIKE]
+
+
+def _likeness(words: frozenset[str], row: Sequence[AnswerCell]) -> float:
+    """Return how alike a row is called, 0 when it does not mean the parameter."""
+    label = row[0].text
+    said = frozenset(stems(" ".join((label, *(cell.note for cell in row)))))
+    if not words or len(words & said) < _MIN_SHARE * len(words):
+        return 0.0
+    if contradict(words, frozenset(stems(label))):
+        return 0.0
+    names = [
+        label,
+        *_BRACKETS.findall(label),
+        _BRACKETS.sub(" ", label),
+        label.split(", ")[0],
+        label.split(" (")[0],
+    ]
+    names += [m.group(1) for cell in row for m in _CALLED.finditer(cell.note)]
+    keys = [frozenset(stems(name)) for name in names]
+    return max(2.0 * len(words & key) / (len(words) + len(key)) for key in keys if key)
+
+
+def _holds_under(condition: str, said: str) -> bool:
+    """Tell whether a row states a condition's value, or none of its kind."""
+    wanted = _kind_and_value(condition)
+    stated = {_kind_and_value(value) for value in _CONDITION_VALUE.findall(said)}
+    same_kind = {value for value in stated if value[0] == wanted[0]}
+    return not same_kind or wanted in same_kind
+
+
+def _kind_and_value(text: str) -> tuple[str, float | None]:
+    amounts = read_amounts(text, "", ColumnRole.VALUE)
+    return (amounts[0].unit, amounts[0].value) if amounts else ("", None)
+
+
+@dataclass(frozen=True, slots=True)
+class _GoldName:
+    alternatives: tuple[frozenset[str], ...]
+    conditions: tuple[str, ...]
+    is_any_condition: bool
+    is_absolute: bool
+
+    def holds_under(self, said: str) -> bool:
+        """Tell whether a row is stated under the conditions: all, or one of those given with or."""
+        if not self.conditions:
+            return True
+        held = [_holds_under(condition, said) for condition in self.conditions]
+        return any(held) if self.is_any_condition else all(held)
+
+
+def _read_name(gold: GoldCell) -> _GoldName:
+    """Read a gold name as words, values of its conditions, and whether it is a rating."""
+    name = gold.parameter
+    brackets = _BRACKETS.findall(name)
+    plainly = _BRACKETS.sub(" ", name)
+    is_absolute = bool(_ABSOLUTE.search(plainly)) or any(
+        _ABSOLUTE.search(b) and _names_file(b, gold.document) for b in brackets
+    )
+    at = _AT.search(plainly)
+    stated = " ".join((*brackets, at.group(1) if at else ""))
+    conditions = tuple(_CONDITION_VALUE.findall(plain(stated)))
+    if any(_names_file(b, gold.document) for b in brackets):
+        # "LM35 at 25°C, TMP102 at –25°C to 85°C": each document under its own.
+        conditions = ()
+    if at and (_CONDITION_VALUE.search(at.group(1)) or _CONNECTED.search(at.group(1))):
+        plainly = plainly[: at.start()]
+    words = [_words(plainly)]
+    for bracket in brackets:
+        if not re.search(r"\d", bracket) and len(bracket.split()) <= _MAX_OTHER_NAME:
+            words.append(_words(f"{bracket} {plainly.split()[-1]}"))
+    is_any = re.search(r"\bor\b|;", stated) is not None
+    return _GoldName(tuple(dict.fromkeys(words)), conditions, is_any, is_absolute)
+
+
+def _words(name: str) -> frozenset[str]:
+    name = re.sub(r"\b\d+-bit\b", " ", _ABSOLUTE.sub(" ", name))
+    for pattern in (*(pattern for _role, pattern in _BOUNDS), _LARGEST):
+        name = pattern.sub(" ", name)
+    return frozenset(stems(name)) - _WORDLESS
+
+
+def _names_file(text: str, file: str) -> bool:
+    """Tell whether a text names the part that a file is called after."""
+    stem = re.sub(r"[^a-z0-9]", "", file.rsplit(".", 1)[0].casefold())
+    codes = re.findall(r"[A-Za-z]{1,6}-?\d[\w-]*", text)
+    return any(re.sub(r"[^a-z0-9]", "", c.casefold()) in stem for c in codes)
+
+
+def _states(cell: AnswerCell, gold: GoldCell) -> bool:
+    """Tell whether a cell states a gold value under the bound of its name."""
+    value = gold.value or ""
+    expected = read_amounts(value, gold.unit, ColumnRole.VALUE)
+    if len(expected) != 1 or expected[0].value is None:
+        return _has_text(cell.text, value)
+    name = _ABSOLUTE.sub(" ", gold.parameter)
+    role = next((r for r, pattern in _BOUNDS if pattern.search(name)), None)
+    stated = amounts_in(cell.text)
+    wanted = [a for a in stated if role is None or a.role in (role, ColumnRole.VALUE)]
+    return any(_is_equal(a, expected[0], value) for a in wanted)
+
+
+def _is_largest(cells: Sequence[AnswerCell], gold: GoldCell) -> bool:
+    expected = read_amounts(gold.value or "", gold.unit, ColumnRole.VALUE)
+    if len(expected) != 1 or expected[0].value is None:
+        return any(_has_text(cell.text, gold.value or "") for cell in cells)
+    stated = [
+        a
+        for cell in cells
+        for a in amounts_in(cell.text)
+        if a.value is not None and a.unit == expected[0].unit
+    ]
+    largest = max(stated, key=lambda a: abs(a.value or 0.0), default=None)
+    return largest is not None and _is_equal(largest, expected[0], gold.value or "")
+
+
+_STATED = re.compile(r"(?:(?P<role>min|typ|max) )?(?P<value>[^,]+(?:,\d{3}\b[^,]*)*)(?:, |$)")
+
+
+def amounts_in(text: str) -> list[Amount]:
+    """Read a cell of a comparison back: "min 2.7 V, max 10.8 V"."""
+    roles = {"min": ColumnRole.MIN, "typ": ColumnRole.TYP, "max": ColumnRole.MAX}
+    found: list[Amount] = []
+    for match in _STATED.finditer(text):
+        role = roles.get(match["role"] or "", ColumnRole.VALUE)
+        found += read_amounts(match["value"], "", role)
+    units = [a.unit for a in found if a.unit]
+    # "8, 16, 32 SPS": a list has its unit at the end.
+    factor = base_unit(text.split()[-1])[0] if units and len(text.split()) > 1 else 1.0
+    return [
+        a
+        if a.unit or a.value is None or not units
+        else Amount(a.role, a.text, a.value * factor, units[-1])
+        for a in found
+    ]
+
+
+def _is_equal(stated: Amount, expected: Amount, gold_text: str) -> bool:
+    if stated.value is None or expected.value is None or stated.unit != expected.unit:
+        return False
+    one, other = stated.value, expected.value
+    if "±" in gold_text or "±" in stated.text:
+        one, other = abs(one), abs(other)
+    return abs(one - other) <= _TOLERANCE * max(abs(one), abs(other), 1e-15)
+
+
+def _has_text(cell: str, value: str) -> bool:
+    """Tell whether a text stands in a cell word by word; addresses are compared as numbers."""
+    addresses = {n for text in (cell,) for n in _addresses(text)}
+    if wanted := _addresses(value):
+        return bool(addresses & set(wanted))
+    folded, needle = _folded(cell), _folded(value)
+    return re.search(rf"(?<![a-z0-9]){re.escape(needle)}(?![a-z0-9])", folded) is not None
+
+
+def _addresses(text: str) -> list[int]:
+    return [
+        int(t, 16) if t.lower().startswith("0x") else int(t.rstrip("b"), 2)
+        for t in re.findall(r"\b(?:0x[0-9A-Fa-f]{2}|[01]{7}b?)\b", text)
+    ]
+
+
+def _folded(text: str) -> str:
+    return re.sub(r"\s+", "", plain(text).casefold().replace("×", "x"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +339,6 @@ class ComparisonReport:
     best: tuple[tuple[str, bool], ...]
     n_words: tuple[int, ...]
     seconds: tuple[float, ...]
-
-
-class ComparingLibrary(Protocol):
-    """What is measured."""
-
-    def ask(self, question: Question) -> Answer:
-        """Answer a question."""
-
-    def file_of(self, document_id: DocumentId) -> str:
-        """Path of a document relative to its source folder."""
 
 
 def has_comparisons(path: Path) -> bool:
@@ -115,7 +397,7 @@ def _comparison(row: Any, where: str) -> GoldComparison:
 
 def evaluate_comparisons(
     bank: Sequence[GoldComparison],
-    library: ComparingLibrary,
+    library: Library,
     on_question: Callable[[int, int], None] | None = None,
 ) -> ComparisonReport:
     """Ask each question of a bank and judge its table."""
@@ -157,7 +439,7 @@ def _misplaced(table: AnswerTable, answer: Answer) -> tuple[int, int]:
     return wrong, len(cited)
 
 
-def _first_cited(answer: Answer, library: ComparingLibrary) -> str:
+def _first_cited(answer: Answer, library: Library) -> str:
     first = next(iter(markers_in(answer.blocks)), 0)
     document_of = {c.marker: c.document_id for c in answer.citations}
     document_id = document_of.get(first)

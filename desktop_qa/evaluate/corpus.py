@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,12 +74,9 @@ def corpus_of_library(library: Path) -> Corpus:
     Raises:
         LibraryError: When it cannot be opened, or holds no document that was read.
     """
-    store = Store.open(library, read_only=True)
-    try:
+    with closing(Store.open(library, read_only=True)) as store:
         statuses = store.statuses()
         sources = store.sources()
-    finally:
-        store.close()
     documents = indexed_documents(statuses)
     if not documents or not sources:
         raise LibraryError(
@@ -131,11 +129,8 @@ def _lacking(
     library: Path, files: Mapping[DocumentId, Sequence[str]], say: Callable[[str], None]
 ) -> list[str]:
     """Return the first files of the documents that a library does not have in a final state."""
-    store = Store.open(library, read_only=True)
-    try:
+    with closing(Store.open(library, read_only=True)) as store:
         statuses = store.statuses(fingerprint())
-    finally:
-        store.close()
     known = {status.document_id for status in statuses if status.state.is_final}
     n_stale = sum(status.stale and status.document_id in files for status in statuses)
     if n_stale:
@@ -144,11 +139,8 @@ def _lacking(
 
 
 def _corpus(folder: Path, library: Path, files: Mapping[DocumentId, Sequence[str]]) -> Corpus:
-    store = Store.open(library, read_only=True)
-    try:
+    with closing(Store.open(library, read_only=True)) as store:
         statuses = {status.document_id: status for status in store.statuses()}
-    finally:
-        store.close()
     documents = []
     unread: list[str] = []
     for document_id, paths in files.items():

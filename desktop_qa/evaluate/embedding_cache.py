@@ -9,21 +9,20 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from desktop_qa.core.errors import LibraryError
-from desktop_qa.index.embedder import EMBEDDING_DIMENSIONS, MODEL_FINGERPRINT, Embedder
+from desktop_qa.index.embedder import (
+    EMBEDDING_DIMENSIONS,
+    MODEL_FINGERPRINT,
+    Embedder,
+    FloatMatrix,
+    FloatVector,
+    never,
+)
 from desktop_qa.library.ingest import EMBEDDING_STEP
-
-FloatMatrix = npt.NDArray[np.float32]
-FloatVector = npt.NDArray[np.float32]
 
 _N_ASKED = 500
 """Keys of one SELECT; SQLite takes 999 parameters at the least."""
-
-
-def _never() -> bool:
-    return False
 
 
 def _silent(_n_done: int, _n_texts: int) -> None:
@@ -96,7 +95,7 @@ class CachedEmbedder:
             self._connection.executemany("INSERT OR IGNORE INTO vectors VALUES (?, ?)", rows)
 
     def embed_documents(
-        self, texts: Sequence[str], is_cancelled: Callable[[], bool] = _never
+        self, texts: Sequence[str], is_cancelled: Callable[[], bool] = never
     ) -> FloatMatrix:
         """Return shape (n_texts, dimensions), float32; new texts by the embedder.
 
@@ -119,18 +118,18 @@ class CachedEmbedder:
         return np.stack([known[text] for text in texts])
 
     def embed_passages(
-        self, texts: Sequence[str], is_cancelled: Callable[[], bool] = _never
+        self, texts: Sequence[str], is_cancelled: Callable[[], bool] = never
     ) -> FloatMatrix:
         """Return shape (n_texts, dimensions), float32; not kept, they depend on the question."""
         return self._embedder.embed_passages(texts, is_cancelled)
 
     def relevances(
-        self, question: str, statements: Sequence[str], is_cancelled: Callable[[], bool] = _never
+        self, question: str, statements: Sequence[str], is_cancelled: Callable[[], bool] = never
     ) -> FloatVector:
         """Return shape (n_statements,), float32; not kept, they depend on the question."""
         return self._embedder.relevances(question, statements, is_cancelled)
 
-    def embed_query(self, text: str, is_cancelled: Callable[[], bool] = _never) -> FloatVector:
+    def embed_query(self, text: str, is_cancelled: Callable[[], bool] = never) -> FloatVector:
         """Return shape (dimensions,), float32."""
         known = self._known((text,))
         if text in known:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from desktop_qa.evaluate.calibration import calibration_error, risk_coverage
 from desktop_qa.evaluate.metrics import (
     bootstrap_interval,
+    calibration_error,
     log_rank_index,
     mean,
     percentile,
+    risk_coverage,
     spread,
 )
 from desktop_qa.evaluate.results import (

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from desktop_qa.core.answer import Answer, AnswerStatus, Trust
 from desktop_qa.core.answer_blocks import as_text, first_said
 from desktop_qa.core.errors import LibraryError
+from desktop_qa.core.folding import fold
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.question import Question
 from desktop_qa.core.segment import Segment, SegmentId, ordinal_of
 from desktop_qa.evaluate import answers
-from desktop_qa.evaluate.bank import BankError, GoldQuestion
-from desktop_qa.evaluate.metrics import n_within
-from desktop_qa.evaluate.relevance import RelevanceIndex, best_rank
+from desktop_qa.evaluate.bank import BankError, EvidenceItem, GoldQuestion
+from desktop_qa.evaluate.metrics import Rank, n_within
 from desktop_qa.evaluate.results import (
     AnswerMeasures,
     MissingFile,
@@ -25,10 +26,62 @@ from desktop_qa.evaluate.results import (
 )
 from desktop_qa.retrieve.place_scope import segments_pattern
 
+
+@dataclass(frozen=True, slots=True)
+class Relevant:
+    """The segments that an evidence item is found in.
+
+    Attributes:
+        located: False when no segment of the page holds the words of the item, so that any
+            segment of the page counts: text was lost or altered.
+    """
+
+    segment_ids: frozenset[SegmentId]
+    located: bool
+
+
+class RelevanceIndex:
+    """Segments by file and page, their texts folded once."""
+
+    def __init__(self, segments: Iterable[tuple[Segment, str]]) -> None:
+        """Index segments, each with the file it comes from."""
+        self._by_page: dict[tuple[str, int], list[Segment]] = defaultdict(list)
+        self._folded: dict[SegmentId, tuple[str, str]] = {}
+        for segment, file in segments:
+            for page_no in segment.metadata.page_nos:
+                self._by_page[file, page_no].append(segment)
+
+    def relevant(self, item: EvidenceItem) -> Relevant:
+        """Find the segments of the item's page that hold its words.
+
+        Where none does, all segments of the page are relevant and the item is unlocated; without
+        words to look for the page alone decides.
+        """
+        of_page = self._by_page.get((item.file, item.page), [])
+        wanted = fold(item.contains)
+        holding = [s for s in of_page if any(wanted in text for text in self._texts(s))]
+        return Relevant(frozenset(s.id for s in holding or of_page), located=bool(holding))
+
+    def _texts(self, segment: Segment) -> tuple[str, str]:
+        folded = self._folded.get(segment.id)
+        if folded is None:
+            folded = fold(segment.text), fold(segment.lexical_text)
+            self._folded[segment.id] = folded
+        return folded
+
+
+def best_rank(ranking: Sequence[SegmentId], relevant: Relevant) -> Rank:
+    """Return the 1-based rank of the first relevant segment, `None` when there is none."""
+    for rank, segment_id in enumerate(ranking, start=1):
+        if segment_id in relevant.segment_ids:
+            return rank
+    return None
+
+
 CONTEXT_TOKENS = 1500
 """Size of the context that `recall_1500` looks into."""
 
-_REFUSALS = (AnswerStatus.NOT_FOUND, AnswerStatus.WITHHELD)
+REFUSALS = (AnswerStatus.NOT_FOUND, AnswerStatus.WITHHELD)
 
 
 class EvaluatedLibrary(Protocol):
@@ -126,7 +179,8 @@ def evaluate_bank(
             on_question(number, len(questions))
         ranking = None
         if question.evidence:
-            ranking = _measure_ranking(question, library, relevance, n_tokens)
+            ranked = library.rank_all(Question(question.question))
+            ranking = measure_ranking(question, ranked, relevance, n_tokens)
         answer = of_gold = None
         if with_answers:
             answer = _measure_answer(question, library.ask(Question(question.question)))
@@ -141,16 +195,6 @@ def _gold_places(question: GoldQuestion, relevance: RelevanceIndex) -> tuple[str
     """Return the patterns of the segments that hold the evidence of a question."""
     found = ((item.file, relevance.relevant(item).segment_ids) for item in question.evidence)
     return tuple(segments_pattern(f"/{file}", map(ordinal_of, ids)) for file, ids in found if ids)
-
-
-def _measure_ranking(
-    question: GoldQuestion,
-    library: EvaluatedLibrary,
-    relevance: RelevanceIndex,
-    n_tokens: dict[SegmentId, int],
-) -> RankMeasures:
-    ranking = library.rank_all(Question(question.question))
-    return measure_ranking(question, ranking, relevance, n_tokens)
 
 
 def measure_ranking(
@@ -169,7 +213,7 @@ def measure_ranking(
 
 
 def _measure_answer(question: GoldQuestion, answer: Answer) -> AnswerMeasures:
-    refused = answer.status in _REFUSALS
+    refused = answer.status in REFUSALS
     score = first = recall = steps = None
     said = as_text(answer.blocks, with_markers=False)
     if not question.negative:

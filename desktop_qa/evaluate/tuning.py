@@ -8,14 +8,31 @@ evidence item is one more than the number of segments that outscore the best of 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from desktop_qa.core.errors import QuestionError
+from desktop_qa.core.question import Question
 from desktop_qa.evaluate.bank import GoldQuestion
 from desktop_qa.evaluate.metrics import Rank, log_rank_index
+from desktop_qa.evaluate.report import format_report, report_json, report_markdown
+from desktop_qa.evaluate.results import QuestionResult, Report
+from desktop_qa.evaluate.runner import RelevanceIndex, evaluate_bank, listed_files
+from desktop_qa.evaluate.systems import System, format_systems, systems_json, systems_markdown
+from desktop_qa.evaluate.tables import markdown_table
+from desktop_qa.index.embedder import Embedder
+from desktop_qa.library.facade import Library
+from desktop_qa.retrieve.fusion import (
+    COLUMNS,
+    column_weights,
+)
+from desktop_qa.settings import FusionWeights, Settings
 
 FloatArray = npt.NDArray[np.float64]
 RowArray = npt.NDArray[np.intp]
@@ -222,12 +239,10 @@ class Tuning:
 
     Attributes:
         fold_weights: Chosen without the questions of each fold.
-        weights_of: For each question, the weights chosen without it.
         final: Chosen on all questions: to be used, and not to be measured on them.
     """
 
     fold_weights: tuple[Mapping[str, float], ...]
-    weights_of: tuple[FloatArray, ...]
     final: Mapping[str, float]
 
 
@@ -241,13 +256,209 @@ def cross_validate(
         space: The weights.
         folds: From `make_folds`.
     """
-    weights_of: list[FloatArray] = [np.zeros(0)] * len(questions)
     fold_weights = []
     for fold in folds:
         held_out = set(fold)
         chosen = fit([q for i, q in enumerate(questions) if i not in held_out], space)
         fold_weights.append(space.named(chosen))
-        for index in fold:
-            weights_of[index] = chosen
     final = space.named(fit(questions, space))
-    return Tuning(tuple(fold_weights), tuple(weights_of), final)
+    return Tuning(tuple(fold_weights), final)
+
+
+WEIGHT_NAMES = tuple(field.name for field in fields(FusionWeights) if field.name != "source")
+"""What is chosen; the boost of sources is the wish of a person and no matter of fit."""
+
+SHARES = frozenset({"alpha"})
+"""Weights that lie in [0, 1]."""
+
+
+def weight_space(shipped: FusionWeights) -> WeightSpace:
+    """Return the weights of the fusion around the shipped ones."""
+    prior = tuple(float(getattr(shipped, name)) for name in WEIGHT_NAMES)
+    return WeightSpace(WEIGHT_NAMES, prior, SHARES)
+
+
+def _column_changes() -> tuple[FloatArray, FloatArray]:
+    """Return the weights of the columns at weights of 0, and what a weight of 1 adds to them.
+
+    The score is linear in the weights of the columns, and those are affine in the weights: alpha
+    is the share of one column and leaves the rest to another.
+
+    Returns:
+        Shapes (n_columns,) and (n_weights, n_columns).
+    """
+    off = dict.fromkeys((*WEIGHT_NAMES, "source"), 0.0)
+    constant = _in_order(column_weights(FusionWeights(**off)))
+    ones = [column_weights(FusionWeights(**off | {name: 1.0})) for name in WEIGHT_NAMES]
+    return constant, np.stack([_in_order(one) for one in ones]) - constant
+
+
+def _in_order(weights: Mapping[str, float]) -> FloatArray:
+    return np.asarray([weights[name] for name in COLUMNS], np.float64)
+
+
+def collect_features(bank: Sequence[GoldQuestion], library: Library) -> list[QuestionFeatures]:
+    """Ask a library once for the features of each question that has evidence.
+
+    Args:
+        bank: Their files are all in the library.
+        library: Open with the shipped weights: the evidence for a document is made by them.
+    """
+    relevance = RelevanceIndex(library.segments())
+    row_of = {segment_id: row for row, segment_id in enumerate(library.retriever.segment_ids())}
+    questions = [question for question in bank if question.evidence]
+    constant, of_weights = _column_changes()
+    source_column = COLUMNS.index("source")
+    collected = []
+    for question in questions:
+        query = library.read_question(Question(question.question)).query
+        columns = library.retriever.components(query).matrix().T
+        constant[source_column] = query.source_boost or 0.0
+        relevant = [relevance.relevant(item).segment_ids for item in question.evidence]
+        rows = [sorted(row_of[key] for key in found if key in row_of) for found in relevant]
+        collected.append(
+            QuestionFeatures(
+                question,
+                constant @ columns,
+                of_weights @ columns,
+                tuple(np.asarray(found, np.intp) for found in rows),
+            )
+        )
+    return collected
+
+
+@dataclass(frozen=True, slots=True)
+class HeldOut:
+    """What tuning found, and how the found weights do on questions they were not chosen on.
+
+    Attributes:
+        shipped: Weights as they are.
+        systems: The program with the shipped weights, then with those of the folds, each question
+            with the weights that were chosen without it.
+    """
+
+    shipped: Mapping[str, float]
+    tuning: Tuning
+    systems: tuple[System, System]
+
+
+def tune(
+    bank: Sequence[GoldQuestion],
+    folder: Path,
+    settings: Settings,
+    embedder: Embedder,
+    n_folds: int,
+    say: Callable[[str], None],
+) -> HeldOut:
+    """Choose weights by cross-validation.
+
+    Args:
+        bank: Questions; those without evidence have no ranking and are passed over.
+        folder: Of the library.
+        settings: With the shipped weights.
+        embedder: Its `close` is called more than once.
+        n_folds: From 2 to the number of questions.
+        say: Told what happens.
+
+    Raises:
+        BankError: When no file that the bank names is in the library.
+        LibraryError: When the library cannot be read, or is empty.
+        QuestionError: When there are fewer questions than folds.
+    """
+    ranked = [question for question in bank if question.evidence]
+    shipped = _measured(ranked, folder, settings, embedder)
+    questions = [result.question for result in shipped.results]
+    if len(questions) < n_folds:
+        raise QuestionError(
+            f"{len(questions)} questions cannot be cut into {n_folds} folds.",
+            "Give more questions, or fewer folds.",
+        )
+    say(f"Features of {len(questions)} questions")
+    with closing(
+        Library.open(folder, read_only=True, settings=settings, embedder=embedder)
+    ) as library:
+        features = collect_features(questions, library)
+    space = weight_space(settings.retrieval)
+    folds = make_folds(questions, n_folds)
+    say(f"Choosing weights on {n_folds} folds")
+    tuning = cross_validate(features, space, folds)
+    results: dict[str, QuestionResult] = {}
+    for number, (fold, weights) in enumerate(zip(folds, tuning.fold_weights, strict=True), 1):
+        say(f"Measuring fold {number} of {n_folds}")
+        retrieval = replace(settings.retrieval, **weights)  # type: ignore[arg-type]
+        changed = replace(settings, retrieval=retrieval)
+        report = _measured([questions[i] for i in fold], folder, changed, embedder)
+        results |= {result.question.id: result for result in report.results}
+    held_out = replace(shipped, results=tuple(results[q.id] for q in questions))
+    systems = (System("shipped weights", shipped), System("tuned, held out", held_out))
+    return HeldOut(space.named_prior(), tuning, systems)
+
+
+def _measured(
+    bank: Sequence[GoldQuestion], folder: Path, settings: Settings, embedder: Embedder
+) -> Report:
+    with closing(
+        Library.open(folder, read_only=True, settings=settings, embedder=embedder)
+    ) as library:
+        files = listed_files(library.statuses())
+        return evaluate_bank(bank, library, files=files, with_answers=False)
+
+
+def settings_lines(weights: Mapping[str, float]) -> str:
+    """Return weights as the lines of settings.toml that set them."""
+    return "\n".join(["[retrieval]", *(f"{name} = {weights[name]:.4g}" for name in weights)])
+
+
+def held_out_json(found: HeldOut, pools: Sequence[Sequence[str]] = ()) -> dict[str, Any]:
+    """Return everything; the measures are those of the held-out questions."""
+    shipped, tuned = found.systems
+    return {
+        "held_out": report_json(tuned.report, pools),
+        "shipped": report_json(shipped.report, pools),
+        "difference": systems_json(found.systems)[1]["difference"],
+        "weights": {
+            "shipped": dict(found.shipped),
+            "folds": [dict(weights) for weights in found.tuning.fold_weights],
+            "all": dict(found.tuning.final),
+        },
+    }
+
+
+def _weight_rows(found: HeldOut) -> list[list[str]]:
+    columns = (found.shipped, *found.tuning.fold_weights, found.tuning.final)
+    return [[name, *(f"{column[name]:.4g}" for column in columns)] for name in found.shipped]
+
+
+def _weight_head(found: HeldOut) -> list[str]:
+    n_folds = len(found.tuning.fold_weights)
+    return ["weight", "shipped", *(f"fold {n}" for n in range(1, n_folds + 1)), "all"]
+
+
+def held_out_markdown(found: HeldOut, pools: Sequence[Sequence[str]] = ()) -> str:
+    """Return the comparison, the held-out measures by type, and the weights."""
+    parts = [
+        systems_markdown(found.systems),
+        "Held out, by type:\n",
+        report_markdown(found.systems[1].report, pools),
+        markdown_table(_weight_head(found), _weight_rows(found)),
+        f"```toml\n{settings_lines(found.tuning.final)}\n```",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def format_held_out(found: HeldOut, pools: Sequence[Sequence[str]] = ()) -> str:
+    """Return the same for a terminal."""
+    head, *rows = [_weight_head(found), *_weight_rows(found)]
+    table = "\n".join(
+        f"{row[0]:<14}" + "".join(f"{cell:>10}" for cell in row[1:]) for row in (head, *rows)
+    )
+    return "\n\n".join(
+        [
+            format_systems(found.systems),
+            "Held out:",
+            format_report(found.systems[1].report, pools),
+            table,
+            "Chosen on all questions, for settings.toml:",
+            settings_lines(found.tuning.final),
+        ]
+    )

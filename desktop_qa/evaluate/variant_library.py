@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -96,8 +96,7 @@ def keep_known_vectors(library: Path, embedder: CachedEmbedder) -> None:
     Raises:
         LibraryError: When it cannot be read.
     """
-    store = Store.open(library, read_only=True)
-    try:
+    with closing(Store.open(library, read_only=True)) as store:
         ids, vectors = store.embeddings()
         row_of = {segment_id: row for row, segment_id in enumerate(ids)}
         for status in store.statuses(fingerprint()):
@@ -107,8 +106,6 @@ def keep_known_vectors(library: Path, embedder: CachedEmbedder) -> None:
             segments = [s for s in store.segments_of(status.document_id) if s.id in row_of]
             rows = [row_of[segment.id] for segment in segments]
             embedder.keep([segment.embedded_text for segment in segments], vectors[rows])
-    finally:
-        store.close()
 
 
 @contextmanager
@@ -155,21 +152,17 @@ def make_library(
         LibraryError: When it cannot be written.
     """
     _delete(folder)
-    source = Store.open(corpus.library, read_only=True)
-    try:
-        target = Store.open(folder)
-        try:
-            registered = target.add_source(corpus.folder)
-            for number, found in enumerate(corpus.documents, start=1):
-                records = [FileRecord(file, 0, 0, found.id) for file in found.files]
-                target.put_files(registered.id, records)
-                _copy(source, target, found, cutting, embedder)
-                if number % 10 == 0 or number == len(corpus.documents):
-                    say(f"{cutting.name}: {number} of {len(corpus.documents)} documents cut")
-        finally:
-            target.close()
-    finally:
-        source.close()
+    with (
+        closing(Store.open(corpus.library, read_only=True)) as source,
+        closing(Store.open(folder)) as target,
+    ):
+        registered = target.add_source(corpus.folder)
+        for number, found in enumerate(corpus.documents, start=1):
+            records = [FileRecord(file, 0, 0, found.id) for file in found.files]
+            target.put_files(registered.id, records)
+            _copy(source, target, found, cutting, embedder)
+            if number % 10 == 0 or number == len(corpus.documents):
+                say(f"{cutting.name}: {number} of {len(corpus.documents)} documents cut")
 
 
 def _copy(

@@ -7,8 +7,9 @@ import errno
 import sqlite3
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from desktop_qa.core.errors import (
     DiskFullError,
@@ -18,20 +19,18 @@ from desktop_qa.core.errors import (
 )
 from desktop_qa.index.library_lock import LibraryLock
 from desktop_qa.index.schema import (
-    HISTORY_SCHEMA,
-    MARKS_SCHEMA,
-    MODELS_SCHEMA,
     OLDEST_READABLE,
     PAGE_SIZE,
-    READINGS_SCHEMA,
     SCHEMA_VERSION,
-    WRONG_CELLS_SCHEMA,
     migrate,
     schema_version,
 )
 from desktop_qa.paths import DATABASE_NAME
 
 _BUSY_TIMEOUT_S = 15.0
+
+_IDS_AT_ONCE = 500
+"""SQLite takes 999 parameters in a statement at least."""
 
 _PROTECTED_ERRNOS = frozenset((errno.EROFS, errno.EACCES, errno.EPERM))
 _PROTECTED_CODES = frozenset(
@@ -165,7 +164,11 @@ class Database:
         self._schema = SCHEMA_VERSION
         try:
             with plain_errors(folder):
-                self._open_for_reading() if read_only else self._open_for_writing()
+                if read_only:
+                    self._open_for_reading()
+                else:
+                    with _protection_told(self.path):
+                        self._open_for_writing()
         except BaseException:
             self.close()
             raise
@@ -175,41 +178,11 @@ class Database:
         """The database file."""
         return self.folder / DATABASE_NAME
 
-    @property
-    def schema(self) -> int:
-        """The schema the library has; older ones are open for reading only."""
-        return self._schema
-
-    @property
-    def has_history(self) -> bool:
-        """False for an older library that is open for reading only."""
-        return self._schema >= HISTORY_SCHEMA
-
-    @property
-    def has_marks(self) -> bool:
-        """False for an older library that is open for reading only."""
-        return self._schema >= MARKS_SCHEMA
-
-    @property
-    def has_wrong_cells(self) -> bool:
-        """False for an older library that is open for reading only."""
-        return self._schema >= WRONG_CELLS_SCHEMA
-
-    @property
-    def has_model_answers(self) -> bool:
-        """False for an older library that is open for reading only."""
-        return self._schema >= MODELS_SCHEMA
-
-    @property
-    def has_model_readings(self) -> bool:
-        """False for an older library that is open for reading only."""
-        return self._schema >= READINGS_SCHEMA
+    def has(self, schema: int) -> bool:
+        """Tell whether the library is of a schema or a later one."""
+        return self._schema >= schema
 
     def _open_for_writing(self) -> None:
-        with _protection_told(self.path):
-            self._connect_writer()
-
-    def _connect_writer(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         self._lock = LibraryLock(self.folder)
         self._writer = sqlite3.connect(
@@ -294,6 +267,36 @@ class Database:
                     else:
                         self._idle_readers.append(connection)
 
+    def rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
+        """Return all rows that a query finds."""
+        with self.read() as connection:
+            return connection.execute(query, values).fetchall()
+
+    def row(self, query: str, values: Sequence[Any] = ()) -> Any:
+        """Return the first row that a query finds; `None` when it finds none."""
+        with self.read() as connection:
+            return connection.execute(query, values).fetchone()
+
+    def rows_of(self, query: str, keys: Sequence[Any]) -> list[Any]:
+        """Return what a query that ends with "IN" finds for any number of keys."""
+        found: list[Any] = []
+        for some in _in_steps(keys):
+            found += self.rows(f"{query} ({', '.join('?' * len(some))})", some)
+        return found
+
+    def set_deleted(self, table: str, ids: Sequence[Any], at: float | None) -> int:
+        """Hide the rows of some ids, or show them again where `at` is `None`; return how many."""
+        n_changed = 0
+        was = "NOT NULL" if at is None else "NULL"
+        with self.write() as connection:
+            for some in _in_steps(ids):
+                n_changed += connection.execute(
+                    f"UPDATE {table} SET deleted_at = ? WHERE deleted_at IS {was}"
+                    f" AND id IN ({', '.join('?' * len(some))})",
+                    (at, *some),
+                ).rowcount
+        return n_changed
+
     def _connect_reader(self) -> sqlite3.Connection:
         uri = f"{self.path.resolve().as_uri()}?mode=ro"
         try:
@@ -343,3 +346,8 @@ class Database:
             if self._lock is not None:
                 self._lock.release()
                 self._lock = None
+
+
+def _in_steps(keys: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    for start in range(0, len(keys), _IDS_AT_ONCE):
+        yield keys[start : start + _IDS_AT_ONCE]

@@ -26,7 +26,7 @@ import logging
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -53,22 +53,6 @@ _PAIRS_A_BATCH = 8
 """Of like length, so that little is computed for what only fills a row up."""
 
 _START, _END = 101, 102
-
-
-class EmbeddingEngine(Protocol):
-    """A loaded model."""
-
-    def embed(self, texts: tuple[str, ...]) -> npt.NDArray[np.float32]:
-        """Return vectors of length 1, shape (n_texts, n_dimensions), of at least one text."""
-        ...
-
-    def embed_questions(self, texts: tuple[str, ...]) -> npt.NDArray[np.float32]:
-        """Return what documents are searched by, in the shape of `embed`."""
-        ...
-
-    def relevances(self, question: str, statements: tuple[str, ...]) -> npt.NDArray[np.float32]:
-        """Return the log odds that each statement answers a question, shape (n_statements,)."""
-        ...
 
 
 def pair_tokenizer(folder: Path) -> Tokenizer:
@@ -276,6 +260,7 @@ class SentenceTransformersEngine:
         tqdm.std.TqdmDefaultWriteLock.mp_lock = None
         import torch
         from sentence_transformers import SentenceTransformer
+        from transformers import BertConfig, BertModel
 
         torch.set_num_threads(n_threads())
         torch.set_grad_enabled(False)
@@ -284,11 +269,39 @@ class SentenceTransformersEngine:
         )
         encoder = self._questions[0].auto_model
         encoder.load_state_dict(_torch_weights(_QUESTION_WEIGHTS), strict=False)
-        self._relevance = _TorchRelevance()
+        weights = _torch_weights(_RELEVANCE_WEIGHTS)
+        self._encoder = BertModel(BertConfig.from_pretrained(str(folder)), add_pooling_layer=False)
+        self._encoder.load_state_dict(weights, strict=False)
+        self._encoder.train(False)
+        self._scale = weights["relevance.scale"]
+        self._head, self._bias = weights["relevance.head.weight"], weights["relevance.head.bias"]
+        self._tokenizer = pair_tokenizer(folder)
 
     def relevances(self, question: str, statements: tuple[str, ...]) -> npt.NDArray[np.float32]:
         """Return the log odds that each statement answers a question, shape (n_statements,)."""
-        return self._relevance(question, statements)
+        from torch import from_numpy, no_grad
+
+        found = np.zeros(len(statements), np.float32)
+        for places, feed in pairs(self._tokenizer, question, statements):
+            with no_grad():
+                found[places] = self._odds({n: from_numpy(v) for n, v in feed.items()}).numpy()
+        return found
+
+    def _odds(self, feed: Mapping[str, Any]) -> Any:
+        from torch import cat
+        from torch.nn.functional import normalize
+
+        mask, asked = feed["attention_mask"].float(), feed["question_mask"].float()
+        stated = mask - asked
+        hidden = self._encoder(
+            input_ids=feed["input_ids"], attention_mask=feed["attention_mask"]
+        ).last_hidden_state
+        lengths = normalize(hidden, dim=2)
+        cosines = lengths @ lengths.transpose(1, 2) + 4.0 * (stated - 1.0).unsqueeze(1)
+        near = (cosines.amax(2) * asked).sum(1) / asked.sum(1)
+        means = [(hidden * m.unsqueeze(2)).sum(1) / m.sum(1, True) for m in (stated, asked)]
+        both = cat([means[0], means[0] * means[1]], 1)
+        return self._scale * near + both @ self._head[0] + self._bias
 
     def embed(self, texts: tuple[str, ...]) -> npt.NDArray[np.float32]:
         """Return vectors of length 1, shape (n_texts, n_dimensions)."""
@@ -317,44 +330,5 @@ def _torch_weights(fitted: str) -> dict[str, Any]:
     return {name: from_numpy(weight) for name, weight in weights.items()}
 
 
-class _TorchRelevance:
-    """The model of relevance on torch: what its graph computes, written once more."""
-
-    def __init__(self) -> None:
-        from torch import no_grad
-        from transformers import BertConfig, BertModel
-
-        folder = model_folder()
-        weights = _torch_weights(_RELEVANCE_WEIGHTS)
-        self._encoder = BertModel(BertConfig.from_pretrained(str(folder)), add_pooling_layer=False)
-        self._encoder.load_state_dict(weights, strict=False)
-        self._encoder.train(False)
-        self._scale = weights["relevance.scale"]
-        self._head, self._bias = weights["relevance.head.weight"], weights["relevance.head.bias"]
-        self._tokenizer = pair_tokenizer(folder)
-        self._no_grad = no_grad
-
-    def __call__(self, question: str, statements: tuple[str, ...]) -> npt.NDArray[np.float32]:
-        from torch import from_numpy
-
-        found = np.zeros(len(statements), np.float32)
-        for places, feed in pairs(self._tokenizer, question, statements):
-            with self._no_grad():
-                found[places] = self._odds({n: from_numpy(v) for n, v in feed.items()}).numpy()
-        return found
-
-    def _odds(self, feed: Mapping[str, Any]) -> Any:
-        from torch import cat
-        from torch.nn.functional import normalize
-
-        mask, asked = feed["attention_mask"].float(), feed["question_mask"].float()
-        stated = mask - asked
-        hidden = self._encoder(
-            input_ids=feed["input_ids"], attention_mask=feed["attention_mask"]
-        ).last_hidden_state
-        lengths = normalize(hidden, dim=2)
-        cosines = lengths @ lengths.transpose(1, 2) + 4.0 * (stated - 1.0).unsqueeze(1)
-        near = (cosines.amax(2) * asked).sum(1) / asked.sum(1)
-        means = [(hidden * m.unsqueeze(2)).sum(1) / m.sum(1, True) for m in (stated, asked)]
-        both = cat([means[0], means[0] * means[1]], 1)
-        return self._scale * near + both @ self._head[0] + self._bias
+EmbeddingEngine = OnnxEngine | SentenceTransformersEngine
+"""A loaded model."""

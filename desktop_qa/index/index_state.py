@@ -1,4 +1,4 @@
-"""All parts of the indexes as they are between two changes: a change makes a new state.
+"""All parts of the indexes as they are between two changes, and the order of rows they share.
 
 A question takes the state of the moment and scores it, however many documents come and go
 meanwhile; nothing has to wait.
@@ -6,19 +6,24 @@ meanwhile; nothing has to wait.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from desktop_qa.core.document import DocumentId
+from desktop_qa.core.segment import SegmentId, make_segment_id
 from desktop_qa.index.part import Part
-from desktop_qa.index.postings import BoolArray, IntArray, KeyArray
+from desktop_qa.index.postings import BoolArray, CountArray, IntArray, KeyArray, Postings, firsts_of
 from desktop_qa.index.records import FloatMatrix
+
+RowArray = npt.NDArray[np.intp]
+Scores = npt.NDArray[np.floating]
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
@@ -161,6 +166,20 @@ class IndexState:
         histogram[0] = 0
         return histogram
 
+    def holding(
+        self, key: int, postings_of: Callable[[Part], Postings]
+    ) -> Iterator[tuple[int, IntArray, CountArray]]:
+        """Yield where a key stands, those that left included.
+
+        Yields:
+            The number of a part that knows the key, its rows that hold it, and how often they do.
+        """
+        for number, one in enumerate(self.parts):
+            postings = postings_of(one.part)
+            place = postings.place(key)
+            if place is not None:
+                yield number, *postings.at(place)
+
     def frequencies(self, keys: KeyArray) -> npt.NDArray[np.int64]:
         """Return the number of rows that hold each of some terms."""
         total = np.zeros(len(keys), np.int64)
@@ -180,9 +199,7 @@ class IndexState:
             )
             order = np.argsort(keys, kind="stable")
             keys, frequencies = keys[order], frequencies[order]
-            is_first = np.ones(len(keys), np.bool_)
-            is_first[1:] = keys[1:] != keys[:-1]
-            firsts = np.flatnonzero(is_first)
+            firsts = firsts_of(keys)
             sums = np.zeros(0, np.int64)
             if len(firsts):
                 sums = np.add.reduceat(frequencies, firsts, dtype=np.int64)
@@ -243,8 +260,7 @@ class IndexState:
 
     def has_vectors(self) -> BoolArray:
         """Return True for each row whose vector can be compared with others, shape (n_rows,)."""
-        parts = [one.part.vectors.any(axis=1) for one in self.parts]
-        return self.dense(np.concatenate([np.zeros(0, np.bool_), *parts]))
+        return self.gather(lambda part: np.asarray(part.vectors.any(axis=1)), np.bool_)
 
     def vectors(self, rows: npt.NDArray[np.intp]) -> FloatMatrix:
         """Return the vectors of some rows, in ascending order of the rows."""
@@ -254,3 +270,168 @@ class IndexState:
             inside = (places >= start) & (places < start + len(one.part))
             found.append(one.part.vectors[places[inside] - start])
         return np.concatenate(found) if found else np.zeros((0, 0), np.float32)
+
+
+class SegmentTable:
+    """Row number of each segment, and what is known of a row; rows are dense from 0.
+
+    The rows of a document follow one another by ordinal. Row numbers, and numbers of documents,
+    hold for one state only.
+    """
+
+    def __init__(self, state: IndexState) -> None:
+        self._state = state
+
+    def __len__(self) -> int:
+        return self._state.n_rows
+
+    @cached_property
+    def segment_ids(self) -> Sequence[SegmentId]:
+        """Segment of each row; made when asked for, a million strings would be 80 MB."""
+        return SegmentIds(self)
+
+    @cached_property
+    def document_numbers(self) -> IntArray:
+        """Place of each row's document in the order of documents, shape (n_rows,), ascending."""
+        bounds = self._state.bounds
+        return np.repeat(np.arange(len(bounds) - 1, dtype=np.int32), np.diff(bounds))
+
+    @cached_property
+    def ordinals(self) -> IntArray:
+        """Place of each row's segment in its document, 0-based, shape (n_rows,)."""
+        return self._state.gather(lambda part: part.ordinals, np.int32)
+
+    @cached_property
+    def kinds(self) -> npt.NDArray[np.int8]:
+        """Kind of each row as `kind_number` has it, shape (n_rows,)."""
+        return self._state.gather(lambda part: part.kinds, np.int8)
+
+    @cached_property
+    def boilerplate(self) -> BoolArray:
+        """True for legal, ordering and packaging matter, shape (n_rows,)."""
+        return self._state.gather(lambda part: part.boilerplate, np.bool_)
+
+    def segment_id(self, row: int) -> SegmentId:
+        """Return the segment of a row."""
+        return make_segment_id(self.document_of(row), int(self.ordinals[row]))
+
+    def row_of(self, segment_id: SegmentId) -> int | None:
+        """Return the row of a segment; `None` when it is not indexed."""
+        document_id, _, ordinal = segment_id.rpartition(":")
+        number = self._state.number_of.get(DocumentId(document_id))
+        if number is None or not ordinal.isdecimal():
+            return None
+        start, end = self._bounds[number : number + 2]
+        row = start + int(np.searchsorted(self.ordinals[start:end], int(ordinal)))
+        return row if row < end and self.ordinals[row] == int(ordinal) else None
+
+    def document_of(self, row: int) -> DocumentId:
+        """Return the document that a row belongs to."""
+        return self._state.document_ids[bisect_right(self._bounds, row) - 1]
+
+    @cached_property
+    def _bounds(self) -> list[int]:
+        """The bounds of the documents as a list: one of them is found ten times as fast."""
+        return [int(bound) for bound in self._state.bounds]
+
+    def document_at(self, number: int) -> DocumentId:
+        """Return a document by its number."""
+        return self._state.document_ids[number]
+
+    def mask_of(self, document_ids: Iterable[DocumentId]) -> BoolArray:
+        """Return True for each row of these documents, shape (n_rows,)."""
+        mask = np.zeros(len(self), np.bool_)
+        for document_id in document_ids:
+            number = self._state.number_of.get(document_id)
+            if number is not None:
+                start, end = self._bounds[number : number + 2]
+                mask[start:end] = True
+        return mask
+
+    def rows_of(self, document_id: DocumentId) -> RowArray:
+        """Return the rows of a document, ascending."""
+        number = self._state.number_of.get(document_id)
+        if number is None:
+            return np.zeros(0, np.intp)
+        start, end = self._bounds[number : number + 2]
+        return np.arange(start, end)
+
+
+class SegmentIds(Sequence[SegmentId]):
+    """The ids of all rows as a sequence that holds none of them."""
+
+    def __init__(self, table: SegmentTable) -> None:
+        self._table = table
+
+    def __len__(self) -> int:
+        return len(self._table)
+
+    @overload
+    def __getitem__(self, row: int) -> SegmentId: ...
+
+    @overload
+    def __getitem__(self, row: slice) -> Sequence[SegmentId]: ...
+
+    def __getitem__(self, row: int | slice) -> SegmentId | Sequence[SegmentId]:
+        if isinstance(row, slice):
+            return [self._table.segment_id(i) for i in range(*row.indices(len(self)))]
+        n = len(self)
+        if not -n <= row < n:
+            raise IndexError(row)
+        return self._table.segment_id(int(row) % n)
+
+    def __iter__(self) -> Iterator[SegmentId]:
+        table = self._table
+        for number, ordinal in zip(
+            table.document_numbers.tolist(), table.ordinals.tolist(), strict=True
+        ):
+            yield make_segment_id(table.document_at(number), ordinal)
+
+
+def best_rows(scores: Scores, k: int) -> RowArray:
+    """Return the k rows of the highest scores, best first, ties by row.
+
+    What a stable sort of all of them begins with, at a tenth of its time over 100 000 rows.
+    """
+    n = len(scores)
+    if k < n:
+        least = np.partition(scores, n - k)[n - k]
+        candidates = np.flatnonzero(scores >= least)
+    else:
+        candidates = np.arange(n)
+    order = np.argsort(-scores[candidates], kind="stable")
+    return candidates[order[:k]]
+
+
+def best_mean(
+    scores: Scores, document_numbers: npt.NDArray[np.integer], k: int
+) -> npt.NDArray[np.float64]:
+    """Return the mean of the best k rows of each document.
+
+    The lowest score of all stands in for the rows that a document of less than k rows lacks.
+
+    Args:
+        scores: Shape (n,).
+        document_numbers: Ascending, shape (n,): the rows of a document follow one another.
+        k: At least 1.
+
+    Returns:
+        By document number, shape (highest number + 1,); the lowest for a number without rows.
+    """
+    if scores.size == 0:
+        return np.zeros(0)
+    lowest = float(scores.min())
+    starts = firsts_of(document_numbers)
+    sizes = np.diff(np.append(starts, len(scores)))
+    left = np.array(scores, copy=True)
+    total = np.zeros(len(starts))
+    for n_taken in range(k):
+        best = np.maximum.reduceat(left, starts)
+        total += np.where(sizes > n_taken, best, lowest)
+        if n_taken + 1 < k:
+            # The best row of each document is taken out, one of them when several are equal.
+            holders = np.flatnonzero(left == np.repeat(best, sizes))
+            left[holders[firsts_of(document_numbers[holders])]] = -np.inf
+    means = np.full(int(document_numbers[-1]) + 1, lowest)
+    means[document_numbers[starts]] = total / k
+    return means

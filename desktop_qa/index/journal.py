@@ -7,35 +7,61 @@ which holds the answer whole. Deleting marks a row and hides it, so that it can 
 
 from __future__ import annotations
 
+import json
 import logging
+import re
+import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
 
 from desktop_qa.core.answer import Answer
+from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import LibraryError, NotStoredError
-from desktop_qa.core.history import HistoryItem, HistoryState
+from desktop_qa.core.history import CitedDocument, HistoryItem, HistoryState
 from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.index.database import Database
-from desktop_qa.index.history_rows import (
-    RECORDS,
-    cited_documents,
-    insert_question,
-    item_of,
-    of_conversation,
-    record_of,
-    search_for,
-    searched_text,
-)
 from desktop_qa.index.records import FeedbackRecord, HistoryRecord, compress, decompress
-from desktop_qa.index.stored_answers import decoded_said, encoded, encoded_said
+from desktop_qa.index.schema import HISTORY_SCHEMA, MODELS_SCHEMA, has_full_text
+from desktop_qa.index.stored_answers import (
+    decoded,
+    decoded_said,
+    encoded,
+    plain_words,
+)
 
 logger = logging.getLogger(__name__)
 
-_IDS_AT_ONCE = 500
-"""SQLite takes 999 parameters in a statement at least."""
+_EXCERPT_CHARACTERS = 240
+_ITEM_COLUMNS = (
+    "e.id, e.asked_at, e.question, e.state,"
+    f" substr(CASE e.state WHEN 'failed' THEN e.error ELSE e.text END, 1, {_EXCERPT_CHARACTERS}),"
+    " e.seconds, e.conversation, coalesce(f.verdict, 0), coalesce(f.comment, '')"
+)
+_RECORD_COLUMNS = (
+    "e.id, e.asked_at, e.question, e.state, e.error, e.conversation, e.documents, e.timings,"
+    " e.seconds, coalesce(f.verdict, 0), coalesce(f.comment, ''), h.settings, h.answer"
+)
+_FEEDBACK = "LEFT JOIN feedback f ON f.history_id = e.id"
+_RECORDS = (
+    f"SELECT {_RECORD_COLUMNS} FROM history_entries e JOIN history h ON h.id = e.id {_FEEDBACK}"
+    " WHERE e.deleted_at IS NULL"
+)
+# Scripts that are written without spaces: the full-text index takes a run of them for one word.
+_UNSPACED = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+_WORD = re.compile(r"\w")
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """A search as two statements: `page` also takes a limit and an offset, `count` does not."""
+
+    page: str
+    count: str
+    values: tuple[str, ...] = ()
 
 
 class Journal:
@@ -64,9 +90,9 @@ class Journal:
             timings: Seconds by stage.
         """
         blob = compress(encoded(answer))
-        words = searched_text(answer)
+        words = _searched_text(answer)
         with self._database.write() as connection:
-            return insert_question(
+            return _insert_question(
                 connection,
                 question=answer.question,
                 asked_at=asked_at,
@@ -76,7 +102,7 @@ class Journal:
                 state=answer.status.value,
                 seconds=answer.seconds,
                 conversation=conversation or answer.conversation,
-                documents=cited_documents(connection, answer),
+                documents=_cited_documents(connection, answer),
                 text=words,
             )
 
@@ -99,7 +125,7 @@ class Journal:
             seconds: Until it failed.
         """
         with self._database.write() as connection:
-            return insert_question(
+            return _insert_question(
                 connection,
                 question=question,
                 blob=b"",
@@ -120,7 +146,7 @@ class Journal:
         """Return the latest turns of a conversation, failed ones too, the newest last."""
         if not conversation:
             return ()
-        query = f"{RECORDS} AND e.conversation = ? AND e.conversation != ''"
+        query = f"{_RECORDS} AND e.conversation = ? AND e.conversation != ''"
         found = self._records(f"{query} ORDER BY e.id DESC LIMIT ?", (conversation, limit))
         return tuple(found)[::-1]
 
@@ -132,7 +158,7 @@ class Journal:
             limit: How many at most.
         """
         query = (
-            f"{RECORDS} AND (e.id = ? OR (e.id < ? AND e.conversation != '' AND e.conversation ="
+            f"{_RECORDS} AND (e.id = ? OR (e.id < ? AND e.conversation != '' AND e.conversation ="
             " (SELECT conversation FROM history_entries WHERE id = ?))) ORDER BY e.id DESC LIMIT ?"
         )
         found = self._records(query, (history_id, history_id, history_id, limit))
@@ -140,12 +166,15 @@ class Journal:
 
     def conversation_items(self, conversation: str, limit: int) -> tuple[HistoryItem, ...]:
         """Return the latest questions of a conversation as a list shows them, the newest last."""
-        if not self._database.has_history or not conversation:
+        if not self._database.has(HISTORY_SCHEMA) or not conversation:
             return ()
-        search = of_conversation(conversation, limit)
-        with self._database.read() as connection:
-            rows = connection.execute(search.page, search.values).fetchall()
-        return tuple(item_of(row) for row in rows)[::-1]
+        # The second condition lets SQLite take the index, which leaves out what is in none.
+        rows = self._database.rows(
+            f"SELECT {_ITEM_COLUMNS} FROM history_entries e {_FEEDBACK} WHERE e.conversation = ?"
+            " AND e.conversation != '' AND e.deleted_at IS NULL ORDER BY e.id DESC LIMIT ?",
+            (conversation, limit),
+        )
+        return tuple(_item_of(row) for row in rows)[::-1]
 
     def history_entry(self, history_id: int) -> HistoryRecord:
         """Return a question with its answer as it was.
@@ -153,7 +182,7 @@ class Journal:
         Raises:
             NotStoredError: When there is none of this number, or its answer cannot be read.
         """
-        for record in self._records(f"{RECORDS} AND e.id = ?", (history_id,)):
+        for record in self._records(f"{_RECORDS} AND e.id = ?", (history_id,)):
             return record
         raise NotStoredError(history_id)
 
@@ -167,41 +196,57 @@ class Journal:
             limit: How many at most.
             offset: How many to leave out.
         """
-        if not self._database.has_history:
+        if not self._database.has(HISTORY_SCHEMA):
             return ()
-        with self._database.read() as connection:
-            search = search_for(connection, words)
-            rows = connection.execute(search.page, (*search.values, limit, offset)).fetchall()
-        return tuple(item_of(row) for row in rows)
+        search = self._search_for(words)
+        rows = self._database.rows(search.page, (*search.values, limit, offset))
+        return tuple(_item_of(row) for row in rows)
 
     def count_history(self, words: str = "") -> int:
         """Return how many questions `search_history` finds."""
-        if not self._database.has_history:
+        if not self._database.has(HISTORY_SCHEMA):
             return 0
+        search = self._search_for(words)
+        return int(self._database.row(search.count, search.values)[0])
+
+    def _search_for(self, words: str) -> _Search:
         with self._database.read() as connection:
-            search = search_for(connection, words)
-            row = connection.execute(search.count, search.values).fetchone()
-        return int(row[0])
+            return _search_for(connection, words)
 
     def history_ids(self, ids: Iterable[int]) -> set[int]:
         """Return those of the numbers that are in the history, hidden ones too."""
-        wanted = list(ids)
-        known: set[int] = set()
-        with self._database.read() as connection:
-            for start in range(0, len(wanted), _IDS_AT_ONCE):
-                some = wanted[start : start + _IDS_AT_ONCE]
-                query = f"SELECT id FROM history WHERE id IN ({', '.join('?' * len(some))})"
-                known.update(number for (number,) in connection.execute(query, some))
-        return known
+        rows = self._database.rows_of("SELECT id FROM history WHERE id IN", list(ids))
+        return {number for (number,) in rows}
+
+    def last_question(self) -> tuple[int, int]:
+        """Return the number of the latest question and how many are kept: both change with them."""
+        if not self._database.has(HISTORY_SCHEMA):
+            return 0, 0
+        query = (
+            "SELECT coalesce(max(id), 0), count(*) FROM history_entries WHERE deleted_at IS NULL"
+        )
+        row = self._database.row(query)
+        return int(row[0]), int(row[1])
+
+    def asked_questions(self, limit: int) -> Iterator[tuple[str, float]]:
+        """Yield the latest questions that were answered, each once, with when, newest first."""
+        if not self._database.has(HISTORY_SCHEMA):
+            return
+        query = (
+            "SELECT question, max(asked_at) FROM history_entries"
+            " WHERE deleted_at IS NULL AND state = 'answered'"
+            " GROUP BY question ORDER BY max(id) DESC LIMIT ?"
+        )
+        rows = self._database.rows(query, (limit,))
+        yield from ((str(question), float(at)) for question, at in rows)
 
     def _records(self, query: str, values: Sequence[Any]) -> Iterator[HistoryRecord]:
-        if not self._database.has_history:
+        if not self._database.has(HISTORY_SCHEMA):
             return
-        with self._database.read() as connection:
-            rows = connection.execute(query, values).fetchall()
+        rows = self._database.rows(query, values)
         for row in rows:
             try:
-                yield record_of(row)
+                yield _record_of(row)
             except (msgspec.MsgspecError, LibraryError, ValueError) as error:
                 # It stays in the database; a later version may know how to read it.
                 logger.warning("Answer %d of the history cannot be shown: %s", row[0], error)
@@ -217,17 +262,16 @@ class Journal:
             connection.execute(
                 "INSERT OR REPLACE INTO model_answers (history_id, said)"
                 " SELECT id, ? FROM history WHERE id = ?",
-                (compress(encoded_said(said)), history_id),
+                (compress(encoded(said)), history_id),
             )
 
     def model_said(self, history_id: int) -> ModelSaid | None:
         """Return what a model said of a question, `None` when none was asked."""
-        if not self._database.has_model_answers:
+        if not self._database.has(MODELS_SCHEMA):
             return None
-        with self._database.read() as connection:
-            row = connection.execute(
-                "SELECT said FROM model_answers WHERE history_id = ?", (history_id,)
-            ).fetchone()
+        row = self._database.row(
+            "SELECT said FROM model_answers WHERE history_id = ?", (history_id,)
+        )
         if row is None:
             return None
         try:
@@ -240,44 +284,26 @@ class Journal:
 
     def delete_history(self, history_ids: Sequence[int]) -> int:
         """Hide questions until `restore_history` or `purge_history`; return how many."""
-        return self._mark(history_ids, "?", "deleted_at IS NULL", (time.time(),))
+        return self._database.set_deleted("history_entries", history_ids, time.time())
 
     def restore_history(self, history_ids: Sequence[int]) -> int:
         """Take back `delete_history` and return how many came back."""
-        return self._mark(history_ids, "NULL", "deleted_at IS NOT NULL", ())
-
-    def _mark(self, ids: Sequence[int], value: str, where: str, values: Sequence[float]) -> int:
-        n_marked = 0
-        with self._database.write() as connection:
-            for start in range(0, len(ids), _IDS_AT_ONCE):
-                some = ids[start : start + _IDS_AT_ONCE]
-                marks = ", ".join("?" * len(some))
-                n_marked += connection.execute(
-                    f"UPDATE history_entries SET deleted_at = {value}"
-                    f" WHERE {where} AND id IN ({marks})",
-                    (*values, *some),
-                ).rowcount
-        return n_marked
+        return self._database.set_deleted("history_entries", history_ids, None)
 
     def purge_history(self) -> int:
         """Remove what was deleted for good and return how many there were."""
         deleted = "SELECT id FROM history_entries WHERE deleted_at IS NOT NULL"
         with self._database.write() as connection:
-            n_deleted = int(connection.execute(f"SELECT count(*) FROM ({deleted})").fetchone()[0])
-            if n_deleted:
-                connection.execute(f"DELETE FROM feedback WHERE history_id IN ({deleted})")
-                # The entries follow: their rows and words go with those of `history`.
-                connection.execute(f"DELETE FROM history WHERE id IN ({deleted})")
-        return n_deleted
+            connection.execute(f"DELETE FROM feedback WHERE history_id IN ({deleted})")
+            # The entries follow: their rows and words go with those of `history`.
+            return connection.execute(f"DELETE FROM history WHERE id IN ({deleted})").rowcount
 
     def clear_history(self) -> int:
         """Remove every question for good, with its answer and thumb; return how many."""
         with self._database.write() as connection:
-            n_removed = int(connection.execute("SELECT count(*) FROM history").fetchone()[0])
             connection.execute("DELETE FROM feedback")
             connection.execute("DELETE FROM history_entries")
-            connection.execute("DELETE FROM history")
-        return n_removed
+            return connection.execute("DELETE FROM history").rowcount
 
     # Thumbs
 
@@ -308,12 +334,162 @@ class Journal:
 
     def feedback(self) -> tuple[FeedbackRecord, ...]:
         """Return the latest word on each answer, in the order in which they were given."""
-        if not self._database.has_history:
+        if not self._database.has(HISTORY_SCHEMA):
             return ()
-        with self._database.read() as connection:
-            rows = connection.execute(
-                "SELECT f.id, f.history_id, f.verdict, f.comment, f.at FROM feedback f"
-                " JOIN history_entries e ON e.id = f.history_id WHERE e.deleted_at IS NULL"
-                " ORDER BY f.id"
-            ).fetchall()
+        rows = self._database.rows(
+            "SELECT f.id, f.history_id, f.verdict, f.comment, f.at FROM feedback f"
+            " JOIN history_entries e ON e.id = f.history_id WHERE e.deleted_at IS NULL"
+            " ORDER BY f.id"
+        )
         return tuple(FeedbackRecord(*row) for row in rows)
+
+
+def _insert_question(
+    connection: sqlite3.Connection,
+    *,
+    question: str,
+    blob: bytes,
+    state: str,
+    seconds: float,
+    conversation: str,
+    settings: Mapping[str, Any] | None = None,
+    asked_at: float | None = None,
+    error: str = "",
+    documents: Sequence[CitedDocument] = (),
+    timings: Mapping[str, float] | None = None,
+    text: str = "",
+) -> int:
+    """Keep a question in both tables and return its number; see `Journal.add_history`."""
+    now = time.time() if asked_at is None else asked_at
+    made_with = json.dumps(dict(settings or {}))
+    number = connection.execute(
+        "INSERT INTO history (asked_at, question, answer, settings, seconds)"
+        " VALUES (?, ?, ?, ?, ?)",
+        (now, question, blob, made_with, seconds),
+    ).lastrowid
+    connection.execute(
+        "INSERT INTO history_entries (id, asked_at, question, state, seconds, conversation, error,"
+        " documents, timings, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(number, now, question, state, seconds, conversation, error),
+            msgspec.json.encode(documents).decode(),
+            json.dumps(dict(timings or {})),
+            text,
+        ),
+    )
+    return int(number or 0)
+
+
+def _searched_text(answer: Answer) -> str:
+    """Return what of an answer is searched: its text first, then its tables."""
+    cells = (
+        " ".join((table.title, *table.headers, *(cell.text for row in table.rows for cell in row)))
+        for table in answer.tables
+    )
+    return "\n".join((answer.text, *([answer.read_as] if answer.read_as else ()), *cells))
+
+
+def cited_ids(answer: Answer) -> tuple[DocumentId, ...]:
+    """Return the documents that an answer shows: cited, compared or pictured, in its order."""
+    by_marker = {item.marker: item.segment.document_id for item in answer.evidence}
+    compared = (key for table in answer.tables for key in table.document_ids if key)
+    pictured = (by_marker[marker] for marker in answer.figures if marker in by_marker)
+    cited = (citation.document_id for citation in answer.citations)
+    return tuple(dict.fromkeys((*cited, *compared, *pictured)))
+
+
+def _cited_documents(connection: sqlite3.Connection, answer: Answer) -> list[CitedDocument]:
+    """Return what an answer cites, with the files and the readings of now."""
+    query = (
+        "SELECT coalesce((SELECT path FROM files WHERE document_id = d.id"
+        " ORDER BY source_id, path LIMIT 1), ''), d.fingerprint FROM documents d WHERE d.id = ?"
+    )
+    found = []
+    for document_id in cited_ids(answer):
+        file, fingerprint = connection.execute(query, (document_id,)).fetchone() or ("", "")
+        found.append(CitedDocument(document_id, file, fingerprint))
+    return found
+
+
+def _search_for(connection: sqlite3.Connection, words: str) -> _Search:
+    """Return how a library finds the questions that hold all words, newest first."""
+    wanted = words.split()
+    if wanted and _has_word_index(connection) and not _UNSPACED.search(words):
+        return _by_index(wanted)
+    holds = " AND (e.question LIKE ? ESCAPE '\\' OR e.text LIKE ? ESCAPE '\\')" * len(wanted)
+    patterns = tuple(pattern for word in wanted for pattern in [_like(word)] * 2)
+    where = f"WHERE e.deleted_at IS NULL{holds}"
+    return _Search(
+        f"SELECT {_ITEM_COLUMNS} FROM history_entries e {_FEEDBACK} {where}"
+        " ORDER BY e.id DESC LIMIT ? OFFSET ?",
+        f"SELECT count(*) FROM history_entries e {where}",
+        patterns,
+    )
+
+
+def _by_index(wanted: Sequence[str]) -> _Search:
+    # Quoted, each word is what it is and no operator; a star takes it as a beginning. What has
+    # neither letters nor digits is in no index and finds nothing.
+    terms = ['"' + word.replace('"', '""') + '"*' for word in wanted if _WORD.search(word)]
+    any_at_all = "" if terms else " AND 0"
+    # In the order of the index, so that a page reads a page's worth of entries and no more.
+    page = (
+        f"SELECT {_ITEM_COLUMNS} FROM history_words w JOIN history_entries e ON e.id = w.rowid"
+        f" {_FEEDBACK} WHERE w.history_words MATCH ? AND e.deleted_at IS NULL{any_at_all}"
+        " ORDER BY w.rowid DESC LIMIT ? OFFSET ?"
+    )
+    count = (
+        f"SELECT count(*) FROM history_words WHERE history_words MATCH ?{any_at_all}"
+        " AND rowid NOT IN (SELECT id FROM history_entries WHERE deleted_at IS NOT NULL)"
+    )
+    return _Search(page, count, (" ".join(terms) or '""',))
+
+
+def _like(word: str) -> str:
+    escaped = re.sub(r"([\\%_])", r"\\\1", word)
+    return f"%{escaped}%"
+
+
+def _has_word_index(connection: sqlite3.Connection) -> bool:
+    query = "SELECT count(*) FROM sqlite_schema WHERE name = 'history_words'"
+    return bool(connection.execute(query).fetchone()[0]) and has_full_text(connection)
+
+
+def _item_of(row: Sequence[Any]) -> HistoryItem:
+    """Return what a row of `_ITEM_COLUMNS` holds."""
+    number, asked_at, question, state, excerpt, *rest = row
+    state = HistoryState(state)
+    words = excerpt if state is HistoryState.FAILED else plain_words(excerpt)
+    return HistoryItem(number, asked_at, question, state, words, *rest)
+
+
+def _record_of(row: Sequence[Any]) -> HistoryRecord:
+    """Return what a row of `_RECORDS` holds.
+
+    Raises:
+        MsgspecError: When the answer is not as this version writes it.
+        LibraryError: When its bytes are damaged.
+        ValueError: When what stands beside it cannot be read.
+    """
+    number, asked_at, question, state, error, conversation, documents, timings = row[:8]
+    seconds, verdict, comment, settings, blob = row[8:]
+    answer = None
+    if blob:
+        # Earlier versions kept answers as they are.
+        content = blob if blob[:1] == b"{" else decompress(blob)
+        answer = replace(decoded(content), history_id=number)
+    return HistoryRecord(
+        id=number,
+        asked_at=asked_at,
+        question=question,
+        state=HistoryState(state),
+        answer=answer,
+        error=error,
+        conversation=conversation,
+        documents=msgspec.json.decode(documents, type=tuple[CitedDocument, ...]),
+        timings=json.loads(timings),
+        settings=json.loads(settings),
+        seconds=seconds,
+        verdict=verdict,
+        comment=comment,
+    )

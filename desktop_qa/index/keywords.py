@@ -35,20 +35,13 @@ class KeywordIndex:
         state = self._state
         counts = np.zeros(state.starts[-1], np.float32)
         for keyword in dict.fromkeys(keywords):
-            for start, rows in self._rows_by_part(keyword):
-                counts[start + rows] += 1
+            for number, rows, _ in state.holding(key_of(keyword), lambda part: part.keywords):
+                counts[state.starts[number] + rows] += 1
         return state.dense(counts)
 
     def rows_with(self, keyword: str) -> npt.NDArray[np.intp]:
         """Return the rows of the segments that hold a keyword."""
         return np.flatnonzero(self.matches((keyword,)))
-
-    def _rows_by_part(self, keyword: str) -> Iterator[tuple[int, npt.NDArray[np.int32]]]:
-        key = key_of(keyword)
-        for one, start in zip(self._state.parts, self._state.starts, strict=False):
-            place = one.part.keywords.place(key)
-            if place is not None:
-                yield start, one.part.keywords.at(place)[0]
 
     def informative_matches(self, keywords: Iterable[str]) -> npt.NDArray[np.float32]:
         """Weigh the keywords that each segment holds by how rare they are.
@@ -72,19 +65,11 @@ class KeywordIndex:
                 scores[rows] += math.log((n_rows + 1) / (len(rows) + 1)) / highest
         return scores
 
-    def documents_with(self, keyword: str) -> tuple[DocumentId, ...]:
-        """Return the documents that hold a keyword anywhere, in the order of their rows."""
-        return tuple(self.holders(keyword))
-
     def holders(self, keyword: str) -> dict[DocumentId, int]:
         """Return the documents that hold a keyword, with the number of their segments that do."""
-        key = key_of(keyword)
         found: dict[DocumentId, int] = {}
-        for one in self._state.parts:
-            place = one.part.keywords.place(key)
-            if place is None:
-                continue
-            rows = one.part.keywords.at(place)[0]
+        for part_no, rows, _ in self._state.holding(key_of(keyword), lambda part: part.keywords):
+            one = self._state.parts[part_no]
             if one.rows_kept is not None:
                 rows = rows[one.rows_kept[rows]]
             places = np.searchsorted(one.part.bounds, rows, side="right") - 1
@@ -107,7 +92,7 @@ class KeywordVocabulary(Mapping[str, int]):
         self._index = index
 
     def __getitem__(self, keyword: str) -> int:
-        n_documents = len(self._index.documents_with(keyword))
+        n_documents = len(self._index.holders(keyword))
         if not n_documents:
             raise KeyError(keyword)
         return n_documents

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from desktop_qa.index.index_state import IndexState
 from desktop_qa.index.part import Part
-from desktop_qa.index.postings import key_of
+from desktop_qa.index.postings import Postings, key_of, keys_of
 from desktop_qa.index.terms import count_terms, terms_of
 
 __all__ = ["LexicalIndex", "count_terms", "terms_of"]
@@ -99,17 +99,10 @@ class LexicalIndex:
             factor = np.float32(weight * self.idf(term) * (K1 + 1))
             if factor == 0:
                 continue
-            key = key_of(term)
-            for one, start, saturation in zip(
-                state.parts, state.starts, self._saturations, strict=False
-            ):
-                place = one.part.terms.place(key)
-                if place is None:
-                    continue
-                rows, counts = one.part.terms.at(place)
+            for number, rows, counts in state.holding(key_of(term), _terms):
                 frequency = counts.astype(np.float32)
-                scores[start : start + len(one.part)][rows] += (
-                    factor * frequency / (frequency + saturation[rows])
+                scores[state.starts[number] :][rows] += (
+                    factor * frequency / (frequency + self._saturations[number][rows])
                 )
         return state.dense(scores)
 
@@ -134,27 +127,19 @@ class LexicalIndex:
             if not frequency or not weight:
                 continue
             overall = math.log1p((len(self) - frequency + 0.5) / (frequency + 0.5))
-            key = key_of(term)
-            for one, start, local in zip(
-                state.parts, state.starts, self._local_lengths, strict=False
-            ):
-                place = one.part.terms.place(key)
-                if place is not None:
-                    rows, counts = one.part.terms.at(place)
-                    scores[start : start + len(one.part)][rows] += local.scores(
-                        rows, counts, weight, overall
-                    )
+            for number, rows, counts in state.holding(key_of(term), _terms):
+                scores[state.starts[number] :][rows] += self._local_lengths[number].scores(
+                    rows, counts, weight, overall
+                )
         return state.dense(scores)
 
     def holding(self, term: str) -> npt.NDArray[np.bool_]:
         """Return which rows hold a term, shape (n_rows,)."""
-        state, key = self._state, key_of(term)
-        held = np.zeros(state.starts[-1], np.float32)
-        for one, start in zip(state.parts, state.starts, strict=False):
-            place = one.part.terms.place(key)
-            if place is not None:
-                held[start : start + len(one.part)][one.part.terms.at(place)[0]] = 1.0
-        return np.asarray(state.dense(held) > 0)
+        state = self._state
+        held = np.zeros(state.starts[-1], np.bool_)
+        for number, rows, _ in state.holding(key_of(term), _terms):
+            held[state.starts[number] :][rows] = True
+        return state.dense(held)
 
     def idf(self, term: str) -> float:
         """Return a term's inverse document frequency with the floor; 0.0 for an unknown term."""
@@ -166,12 +151,7 @@ class LexicalIndex:
 
     def document_frequency(self, term: str) -> int:
         """Return the number of segments that hold a term."""
-        key, total = key_of(term), 0
-        for one in self._state.parts:
-            place = one.part.terms.place(key)
-            if place is not None:
-                total += int(one.frequencies[place])
-        return total
+        return int(self._state.frequencies(keys_of([term]))[0])
 
     @cached_property
     def _mean_idf(self) -> float:
@@ -202,3 +182,7 @@ class LexicalIndex:
         return tuple(
             (K1 * (1 - B) + (K1 * B / mean) * of_part).astype(np.float32) for of_part in lengths
         )
+
+
+def _terms(part: Part) -> Postings:
+    return part.terms

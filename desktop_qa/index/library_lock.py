@@ -56,7 +56,7 @@ class FileLock:
             self._descriptor = None
 
 
-class LibraryLock:
+class LibraryLock(FileLock):
     """Held from construction to `release`.
 
     The lock belongs to the open file, not to the file's existence: a killed process leaves the
@@ -70,9 +70,10 @@ class LibraryLock:
             LibraryLockedError: When another process, or this one, holds it.
             OSError: When the lock file cannot be written.
         """
-        self._descriptor: int | None = os.open(folder / LOCK_NAME, os.O_RDWR | os.O_CREAT, 0o644)
+        descriptor = os.open(folder / LOCK_NAME, os.O_RDWR | os.O_CREAT, 0o644)
+        super().__init__(descriptor)
         try:
-            _try_lock(self._descriptor)
+            _try_lock(descriptor)
         except OSError as error:
             if error.errno in (errno.ENOLCK, errno.EOPNOTSUPP):
                 # Some network drives know no locks; SQLite's own guard the data there.
@@ -83,12 +84,6 @@ class LibraryLock:
                 "This library is open in another window or process.",
                 "Close it there, or open it for reading only.",
             ) from error
-
-    def release(self) -> None:
-        """Give the library free; does nothing the second time."""
-        if self._descriptor is not None:
-            os.close(self._descriptor)
-            self._descriptor = None
 
 
 class LockState(StrEnum):

@@ -15,6 +15,7 @@ import msgspec
 from desktop_qa.core.document import DocumentId, Provenance
 from desktop_qa.core.mark import Mark, MarkColour, WrongCell
 from desktop_qa.index.database import Database
+from desktop_qa.index.schema import MARKS_SCHEMA, WRONG_CELLS_SCHEMA
 
 logger = logging.getLogger(__name__)
 
@@ -25,8 +26,6 @@ _UPSERT = f"""
         page_no = excluded.page_no, colour = excluded.colour, changed_at = excluded.changed_at,
         places = excluded.places, quote = excluded.quote, note = excluded.note, cell = excluded.cell
 """
-_IDS_AT_ONCE = 500
-"""SQLite takes 999 parameters in a statement at least."""
 
 
 class MarkRows:
@@ -47,44 +46,27 @@ class MarkRows:
 
     def marks(self) -> tuple[Mark, ...]:
         """Return all marks that are not deleted, in the order in which they were made."""
-        if not self._database.has_marks:
+        if not self._database.has(MARKS_SCHEMA):
             return ()
-        cell = "cell" if self._database.has_wrong_cells else "''"
+        cell = "cell" if self._database.has(WRONG_CELLS_SCHEMA) else "''"
         query = (
             f"SELECT {_COLUMNS}, {cell} FROM marks WHERE deleted_at IS NULL ORDER BY made_at, id"
         )
-        with self._database.read() as connection:
-            rows = connection.execute(query).fetchall()
+        rows = self._database.rows(query)
         return tuple(_readable(rows))
 
     def delete_marks(self, ids: Sequence[str]) -> int:
         """Hide marks until `restore_marks` or `purge_marks`; return how many."""
-        return self._stamp(ids, "?", "deleted_at IS NULL", (time.time(),))
+        return self._database.set_deleted("marks", ids, time.time())
 
     def restore_marks(self, ids: Sequence[str]) -> int:
         """Take `delete_marks` back and return how many came back."""
-        return self._stamp(ids, "NULL", "deleted_at IS NOT NULL", ())
-
-    def _stamp(self, ids: Sequence[str], value: str, where: str, values: Sequence[float]) -> int:
-        n_changed = 0
-        with self._database.write() as connection:
-            for start in range(0, len(ids), _IDS_AT_ONCE):
-                some = ids[start : start + _IDS_AT_ONCE]
-                wanted = ", ".join("?" * len(some))
-                n_changed += connection.execute(
-                    f"UPDATE marks SET deleted_at = {value} WHERE {where} AND id IN ({wanted})",
-                    (*values, *some),
-                ).rowcount
-        return n_changed
+        return self._database.set_deleted("marks", ids, None)
 
     def purge_marks(self) -> int:
         """Remove what was deleted for good and return how many there were."""
         with self._database.write() as connection:
-            query = "SELECT count(*) FROM marks WHERE deleted_at IS NOT NULL"
-            n_deleted = int(connection.execute(query).fetchone()[0])
-            if n_deleted:
-                connection.execute("DELETE FROM marks WHERE deleted_at IS NOT NULL")
-        return n_deleted
+            return connection.execute("DELETE FROM marks WHERE deleted_at IS NOT NULL").rowcount
 
 
 def _readable(rows: Sequence[Sequence[Any]]) -> Iterator[Mark]:

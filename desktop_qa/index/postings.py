@@ -59,7 +59,7 @@ class Postings:
         numbers = np.concatenate([np.zeros(0, np.uint64), *keys])
         order = np.argsort(numbers, kind="stable")
         numbers = numbers[order]
-        firsts = _firsts(numbers)
+        firsts = firsts_of(numbers)
         return cls(
             numbers[firsts],
             np.append(firsts, len(numbers)),
@@ -83,7 +83,7 @@ class Postings:
         total = int(ends[-1]) if len(ends) else 0
         source = np.repeat((starts - (ends - lengths)).astype(np.int64), lengths)
         source += np.arange(total)
-        firsts = _firsts(keys)
+        firsts = firsts_of(keys)
         return cls(
             keys[firsts],
             np.append((ends - lengths)[firsts], total),
@@ -157,8 +157,8 @@ class Postings:
         return np.diff(n_before[self.starts]).astype(np.int32)
 
 
-def _firsts(keys: KeyArray) -> npt.NDArray[np.int64]:
-    """Return where each key begins in a sorted array."""
+def firsts_of(keys: npt.NDArray[np.generic]) -> npt.NDArray[np.int64]:
+    """Return where each key begins in an array in which equal ones stand together."""
     is_first = np.ones(len(keys), np.bool_)
     is_first[1:] = keys[1:] != keys[:-1]
     return np.flatnonzero(is_first).astype(np.int64)

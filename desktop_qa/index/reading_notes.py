@@ -1,7 +1,7 @@
-"""The part of the store that notes of each document what lists show beside its row.
+"""The part of the store that notes of each document how it was read, and by whom.
 
-Kept among the notes of the library: a column of `documents` would stand behind the parsed document
-itself, and a list of all documents would read through them all.
+What lists show beside its row is kept among the notes of the library: a column of `documents` would
+stand behind the parsed document itself, and a list of all documents would read through them all.
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ import msgspec
 
 from desktop_qa.core.document import Document, DocumentId, ReadingScore
 from desktop_qa.core.page_names import PageStarts, page_starts
-from desktop_qa.index.database import Database
+from desktop_qa.core.readings import KeptReadings, ModelReading
+from desktop_qa.index.database import Database, damaged
+from desktop_qa.index.records import compress, decompress, pack, unpack
+from desktop_qa.index.schema import READINGS_SCHEMA
 
 _PREFIX = "read:"
 _END = "read;"
@@ -48,44 +51,74 @@ class ReadingNote:
         return cls(document.date, seconds, n_given_up, reading, page_starts(document.page_labels))
 
 
-class ReadingNotes:
-    """Notes of documents that were read."""
+class Readings:
+    """Notes of the library, of how documents were read, and what models made of them."""
 
     _database: Database
 
+    def meta(self, key: str) -> str | None:
+        """Return a note about the library as a whole."""
+        row = self._database.row("SELECT value FROM meta WHERE key = ?", (key,))
+        return None if row is None else str(row[0])
+
+    def set_meta(self, key: str, value: str) -> None:
+        """Keep a note about the library as a whole."""
+        with self._database.write() as connection:
+            connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+
     def reading_notes(self) -> Mapping[DocumentId, ReadingNote]:
         """Return the notes of all documents."""
-        with self._database.read() as connection:
-            rows = connection.execute(
-                "SELECT key, value FROM meta WHERE key >= ? AND key < ?", (_PREFIX, _END)
-            ).fetchall()
+        rows = self._database.rows(
+            "SELECT key, value FROM meta WHERE key >= ? AND key < ?", (_PREFIX, _END)
+        )
         return {DocumentId(key[len(_PREFIX) :]): _note(value) for key, value in rows}
 
     def reading_note(self, document_id: DocumentId) -> ReadingNote:
         """Return the note of a document; an empty one when there is none."""
-        with self._database.read() as connection:
-            row = connection.execute(
-                "SELECT value FROM meta WHERE key = ?", (_PREFIX + document_id,)
-            ).fetchone()
-        return ReadingNote() if row is None else _note(row[0])
+        value = self.meta(_PREFIX + document_id)
+        return ReadingNote() if value is None else _note(value)
 
     def note_reading(self, document_id: DocumentId, note: ReadingNote) -> None:
         """Keep a note, in place of an earlier one."""
-        value = msgspec.json.encode(note).decode()
-        with self._database.write() as connection:
-            connection.execute(
-                "INSERT OR REPLACE INTO meta VALUES (?, ?)", (_PREFIX + document_id, value)
-            )
+        self.set_meta(_PREFIX + document_id, msgspec.json.encode(note).decode())
 
     def documents_without_note(self) -> tuple[DocumentId, ...]:
         """Return the documents that were read before such notes were kept."""
-        with self._database.read() as connection:
-            rows = connection.execute(
-                "SELECT id FROM documents WHERE n_segments > 0"
-                " AND ? || id NOT IN (SELECT key FROM meta)",
-                (_PREFIX,),
-            ).fetchall()
+        rows = self._database.rows(
+            "SELECT id FROM documents WHERE n_segments > 0"
+            " AND ? || id NOT IN (SELECT key FROM meta)",
+            (_PREFIX,),
+        )
         return tuple(row[0] for row in rows)
+
+    # Readings beside the one that is searched; gone when the document is read anew
+
+    def model_reading(self, document_id: DocumentId) -> ModelReading | None:
+        """Return what is known of a model's reading; `None` where there is none."""
+        row = self._row(document_id, "note")
+        if row is None:
+            return None
+        try:
+            return msgspec.json.decode(row[0], type=ModelReading)
+        except msgspec.MsgspecError as error:
+            raise damaged(error) from error
+
+    def kept_readings(self, document_id: DocumentId) -> KeptReadings | None:
+        """Return both readings of a document; `None` where no model has read it."""
+        note = self.model_reading(document_id)
+        row = self._row(document_id, "offline, by_model")
+        if note is None or row is None:
+            return None
+        offline, by_model = (unpack(decompress(blob), Document) for blob in row)
+        return KeptReadings(offline, by_model, note)
+
+    def _row(self, document_id: DocumentId, columns: str) -> tuple[bytes, ...] | None:
+        if not self._database.has(READINGS_SCHEMA):
+            return None
+        row: tuple[bytes, ...] | None = self._database.row(
+            f"SELECT {columns} FROM model_readings WHERE document_id = ?", (document_id,)
+        )
+        return row
 
 
 def forget_note(connection: sqlite3.Connection, document_id: DocumentId) -> None:
@@ -98,3 +131,18 @@ def _note(value: str) -> ReadingNote:
         return msgspec.json.decode(value, type=ReadingNote)
     except msgspec.MsgspecError:  # of another version: as good as none
         return ReadingNote()
+
+
+def readings_row(kept: KeptReadings) -> tuple[object, ...]:
+    """Return the values of a row."""
+    note = msgspec.json.encode(kept.note)
+    blobs = (compress(pack(document)) for document in (kept.offline, kept.by_model))
+    return (kept.offline.id, note, *blobs)
+
+
+def insert_readings(connection: sqlite3.Connection, row: tuple[object, ...]) -> None:
+    """Keep both readings, inside the caller's transaction."""
+    connection.execute(
+        "INSERT INTO model_readings (document_id, note, offline, by_model) VALUES (?, ?, ?, ?)",
+        row,
+    )

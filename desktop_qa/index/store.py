@@ -7,15 +7,20 @@ for an ingest. All of them may raise `LibraryError` and its kinds (`desktop_qa.i
 
 from __future__ import annotations
 
+import os
+import sqlite3
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
+import numpy.typing as npt
 
-from desktop_qa.core.document import Document, DocumentId, PageWords
+from desktop_qa.core.document import Document, DocumentId, PageFailure, PageWords, Provenance
 from desktop_qa.core.errors import (
     LibraryError,
     LibraryLockedError,
@@ -24,37 +29,40 @@ from desktop_qa.core.errors import (
 )
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.readings import KeptReadings
-from desktop_qa.core.segment import IndexedSegment, Segment, SegmentId
-from desktop_qa.index.database import Database
-from desktop_qa.index.document_rows import (
-    INDEX_COLUMNS,
-    INSERT_STAMP,
-    SEGMENT_COLUMNS,
-    UPSERT_DOCUMENT,
-    delete_content,
-    document_row,
-    index_row,
-    segment_of,
-    segment_row,
-    status_of,
+from desktop_qa.core.segment import (
+    CascadingMetadata,
+    ElementRef,
+    IndexedSegment,
+    Segment,
+    SegmentId,
+    SegmentKind,
 )
+from desktop_qa.index.database import Database
+from desktop_qa.index.embedder import is_foreign_model
 from desktop_qa.index.index_rows import IndexRows, new_stamp
 from desktop_qa.index.journal import Journal
 from desktop_qa.index.mark_rows import MarkRows
-from desktop_qa.index.model_readings import ModelReadings, insert_readings, readings_row
-from desktop_qa.index.outline_rows import OutlineRows
-from desktop_qa.index.reading_notes import ReadingNote, ReadingNotes, forget_note
+from desktop_qa.index.reading_notes import (
+    ReadingNote,
+    Readings,
+    forget_note,
+    insert_readings,
+    readings_row,
+)
 from desktop_qa.index.records import (
     Counts,
     FloatMatrix,
     PendingDocument,
+    compress,
     decompress,
+    kind_number,
+    pack,
+    pack_keywords,
+    pack_terms,
     pack_words,
     unpack,
     unpack_words,
 )
-from desktop_qa.index.removed_files import RemovedFiles
-from desktop_qa.index.source_choices import SourceChoices
 from desktop_qa.index.source_files import SourceFiles
 
 _UNFINISHED = (DocumentState.READING, DocumentState.INDEXING)
@@ -65,6 +73,29 @@ _SELECT_STATUS = (
     " d.page_failures, d.fingerprint, d.added_at FROM documents d"
     " LEFT JOIN files f ON f.document_id = d.id LEFT JOIN sources s ON s.id = f.source_id"
 )
+_SEGMENT_COLUMNS = (
+    "id, document_id, ordinal, kind, element, metadata, provenances, n_tokens, text,"
+    " embedded_text, lexical_text, boilerplate"
+)
+
+_INDEX_COLUMNS = "document_id, ordinal, boilerplate, terms, keywords, embedding, kind"
+
+_INSERT_STAMP = "INSERT INTO index_stamps (document_id, stamp) VALUES (?, ?)"
+
+_UPSERT_DOCUMENT = """
+    INSERT INTO documents (id, state, reason, hint, title, vendor, part_numbers, revision, n_pages,
+        n_segments, n_tables, n_figures, page_failures, fingerprint, added_at, document)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET state = excluded.state, reason = excluded.reason,
+        hint = excluded.hint, title = excluded.title, vendor = excluded.vendor,
+        part_numbers = excluded.part_numbers, revision = excluded.revision,
+        n_pages = excluded.n_pages, n_segments = excluded.n_segments,
+        n_tables = excluded.n_tables, n_figures = excluded.n_figures,
+        page_failures = excluded.page_failures, fingerprint = excluded.fingerprint,
+        added_at = excluded.added_at, document = excluded.document
+"""
+"""`added_at` is the time at which what is stored of the document was."""
+
 _STATUS_ORDER = "ORDER BY f.source_id IS NULL, f.source_id, f.path, d.id"
 _N_DOCUMENTS_KEPT = 16
 """Decoded, for the next question is mostly about the same; a report of 150 pages takes 0.1 s."""
@@ -76,17 +107,7 @@ def _decoded(document: bytes) -> Document:
     return unpack(decompress(document), Document)
 
 
-class Store(
-    SourceFiles,
-    SourceChoices,
-    Journal,
-    IndexRows,
-    OutlineRows,
-    MarkRows,
-    RemovedFiles,
-    ReadingNotes,
-    ModelReadings,
-):
+class Store(SourceFiles, Journal, IndexRows, MarkRows, Readings):
     """An open library; made by `Store.open`, ended by `close`."""
 
     def __init__(self, database: Database) -> None:
@@ -153,7 +174,6 @@ class Store(
         reason: str = "",
         hint: str = "",
         *,
-        n_pages: int | None = None,
         fingerprint: str | None = None,
     ) -> None:
         """Move a document to a state; one that failed loses what was indexed of it before.
@@ -163,19 +183,17 @@ class Store(
             state: New state.
             reason: One sentence for the user: why it failed or is partial.
             hint: What to do about it.
-            n_pages: When it became known; else it is kept.
             fingerprint: What the document was read with, so that a failure gets another try after
                 a change of the parser; else it is kept.
         """
         with self._database.write() as connection:
             connection.execute(
                 "UPDATE documents SET state = ?, reason = ?, hint = ?,"
-                " n_pages = coalesce(?, n_pages), fingerprint = coalesce(?, fingerprint)"
-                " WHERE id = ?",
-                (state, reason, hint, n_pages, fingerprint, document_id),
+                " fingerprint = coalesce(?, fingerprint) WHERE id = ?",
+                (state, reason, hint, fingerprint, document_id),
             )
             if state is DocumentState.FAILED:
-                delete_content(connection, document_id)
+                _delete_content(connection, document_id)
                 connection.execute(
                     "UPDATE documents SET n_segments = 0, n_tables = 0, n_figures = 0,"
                     " page_failures = '[]', document = NULL WHERE id = ?",
@@ -213,26 +231,26 @@ class Store(
             msg = f"{len(segments)} segments but {len(embeddings)} embeddings"
             raise ValueError(msg)
         # Packed before the transaction begins: other writers wait only for the disk.
-        row = document_row(document, segments, state, fingerprint, reason, hint)
+        row = _document_row(document, segments, state, fingerprint, reason, hint)
         words = [(document.id, page.page_no, pack_words(page)) for page in page_words]
-        texts = [segment_row(indexed.segment) for indexed in segments]
+        texts = [_segment_row(indexed.segment) for indexed in segments]
         matrix = np.ascontiguousarray(embeddings, np.float32)
-        indexes = [index_row(*pair) for pair in zip(segments, matrix, strict=True)]
+        indexes = [_index_row(*pair) for pair in zip(segments, matrix, strict=True)]
         kept = None if readings is None else readings_row(readings)
         with self._database.write() as connection:
-            delete_content(connection, document.id)
-            connection.execute(UPSERT_DOCUMENT, row)
+            _delete_content(connection, document.id)
+            connection.execute(_UPSERT_DOCUMENT, row)
             if kept is not None:
                 insert_readings(connection, kept)
             connection.executemany("INSERT INTO page_words VALUES (?, ?, ?)", words)
             connection.executemany(
-                f"INSERT INTO segments ({SEGMENT_COLUMNS}) VALUES ({', '.join('?' * 12)})", texts
+                f"INSERT INTO segments ({_SEGMENT_COLUMNS}) VALUES ({', '.join('?' * 12)})", texts
             )
             connection.executemany(
-                f"INSERT INTO segment_indexes ({INDEX_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                f"INSERT INTO segment_indexes ({_INDEX_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 indexes,
             )
-            connection.execute(INSERT_STAMP, (document.id, new_stamp()))
+            connection.execute(_INSERT_STAMP, (document.id, new_stamp()))
         self._documents_revision += 1
 
     def remove_document(self, document_id: DocumentId) -> None:
@@ -254,13 +272,12 @@ class Store(
 
     def pending(self) -> tuple[PendingDocument, ...]:
         """Return the waiting documents that have files, in the order of their first files."""
-        with self._database.read() as connection:
-            rows = connection.execute(
-                "SELECT d.id, f.path, s.folder FROM documents d"
-                " JOIN files f ON f.document_id = d.id JOIN sources s ON s.id = f.source_id"
-                " WHERE d.state = ? ORDER BY f.source_id, f.path",
-                (DocumentState.WAITING,),
-            ).fetchall()
+        rows = self._database.rows(
+            "SELECT d.id, f.path, s.folder FROM documents d"
+            " JOIN files f ON f.document_id = d.id JOIN sources s ON s.id = f.source_id"
+            " WHERE d.state = ? ORDER BY f.source_id, f.path",
+            (DocumentState.WAITING,),
+        )
         found: dict[DocumentId, list[tuple[str, Path]]] = {}
         for document_id, path, folder in rows:
             found.setdefault(document_id, []).append((path, Path(folder, path)))
@@ -276,8 +293,7 @@ class Store(
             fingerprint: Of the present parser, segmenter and model: a document made by another is
                 marked stale. Empty marks none.
         """
-        with self._database.read() as connection:
-            rows = connection.execute(f"{_SELECT_STATUS} {_STATUS_ORDER}").fetchall()
+        rows = self._database.rows(f"{_SELECT_STATUS} {_STATUS_ORDER}")
         found: dict[DocumentId, list[Any]] = {}
         for row in rows:
             found.setdefault(row[0], []).append(row)
@@ -286,30 +302,28 @@ class Store(
         notes = self.reading_notes()
         none = ReadingNote()
         return tuple(
-            status_of(of_document, fingerprint, notes.get(document_id, none))
+            _status_of(of_document, fingerprint, notes.get(document_id, none))
             for document_id, of_document in found.items()
         )
 
     def status(self, document_id: DocumentId, fingerprint: str = "") -> DocumentStatus | None:
         """Return one document as the library panel shows it; `None` when it is unknown."""
         query = f"{_SELECT_STATUS} WHERE d.id = ? {_STATUS_ORDER}"
-        with self._database.read() as connection:
-            rows = connection.execute(query, (document_id,)).fetchall()
+        rows = self._database.rows(query, (document_id,))
         if not rows or (rows[0][1] is None and self.is_hidden(document_id)):
             return None
-        return status_of(rows, fingerprint, self.reading_note(document_id))
+        return _status_of(rows, fingerprint, self.reading_note(document_id))
 
     def documents_without_files(self) -> tuple[DocumentId, ...]:
         """Return documents whose last file is gone: to be removed.
 
         One that the user took out is not among them as long as that can be undone.
         """
-        with self._database.read() as connection:
-            rows = connection.execute(
-                "SELECT id FROM documents WHERE id NOT IN (SELECT document_id FROM files)"
-                " ORDER BY id"
-            ).fetchall()
-        return self.without_hidden([row[0] for row in rows])
+        rows = self._database.rows(
+            "SELECT id FROM documents WHERE id NOT IN (SELECT document_id FROM files) ORDER BY id"
+        )
+        hidden = self.hidden_documents()
+        return tuple(document_id for (document_id,) in rows if document_id not in hidden)
 
     # What was read
 
@@ -334,19 +348,17 @@ class Store(
 
     def page_words(self, document_id: DocumentId, page_no: int) -> PageWords:
         """Return the words of a page in reading order; none when the page was not read."""
-        with self._database.read() as connection:
-            row = connection.execute(
-                "SELECT words FROM page_words WHERE document_id = ? AND page_no = ?",
-                (document_id, page_no),
-            ).fetchone()
+        row = self._database.row(
+            "SELECT words FROM page_words WHERE document_id = ? AND page_no = ?",
+            (document_id, page_no),
+        )
         return PageWords(page_no, ()) if row is None else unpack_words(row[0], page_no)
 
     def word_counts(self, document_id: DocumentId) -> dict[int, int]:
         """Return the number of words on each page that was read, by page number."""
-        with self._database.read() as connection:
-            rows = connection.execute(
-                "SELECT page_no, words FROM page_words WHERE document_id = ?", (document_id,)
-            ).fetchall()
+        rows = self._database.rows(
+            "SELECT page_no, words FROM page_words WHERE document_id = ?", (document_id,)
+        )
         return {page_no: len(unpack_words(words, page_no).words) for page_no, words in rows}
 
     def segment(self, segment_id: SegmentId) -> Segment:
@@ -362,19 +374,18 @@ class Store(
 
     def segments(self, segment_ids: Sequence[SegmentId]) -> tuple[Segment, ...]:
         """Return segments in the order asked for, without those that are gone by now."""
-        query = f"SELECT {SEGMENT_COLUMNS} FROM segments WHERE id = ?"
+        query = f"SELECT {_SEGMENT_COLUMNS} FROM segments WHERE id = ?"
         with self._database.read() as connection:
             rows = [connection.execute(query, (key,)).fetchone() for key in segment_ids]
-        return tuple(segment_of(row) for row in rows if row is not None)
+        return tuple(_segment_of(row) for row in rows if row is not None)
 
     def segments_of(self, document_id: DocumentId) -> tuple[Segment, ...]:
         """Return the segments of a document by ordinal."""
-        with self._database.read() as connection:
-            rows = connection.execute(
-                f"SELECT {SEGMENT_COLUMNS} FROM segments WHERE document_id = ? ORDER BY ordinal",
-                (document_id,),
-            ).fetchall()
-        return tuple(segment_of(row) for row in rows)
+        rows = self._database.rows(
+            f"SELECT {_SEGMENT_COLUMNS} FROM segments WHERE document_id = ? ORDER BY ordinal",
+            (document_id,),
+        )
+        return tuple(_segment_of(row) for row in rows)
 
     # The library as a whole
 
@@ -395,13 +406,129 @@ class Store(
         """Return the bytes of all files in the library's folder."""
         return sum(path.stat().st_size for path in self.folder.rglob("*") if path.is_file())
 
-    def meta(self, key: str) -> str | None:
-        """Return a note about the library as a whole."""
-        with self._database.read() as connection:
-            row = connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
-        return None if row is None else str(row[0])
 
-    def set_meta(self, key: str, value: str) -> None:
-        """Keep a note about the library as a whole."""
-        with self._database.write() as connection:
-            connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+def _delete_content(connection: sqlite3.Connection, document_id: DocumentId) -> None:
+    """Delete what was read from a document, inside the caller's transaction."""
+    for table in ("page_words", "segments", "segment_indexes", "index_stamps", "model_readings"):
+        connection.execute(f"DELETE FROM {table} WHERE document_id = ?", (document_id,))
+
+
+def _document_row(
+    document: Document,
+    segments: Sequence[IndexedSegment],
+    state: DocumentState,
+    fingerprint: str,
+    reason: str,
+    hint: str,
+) -> tuple[object, ...]:
+    """Return the values of `_UPSERT_DOCUMENT`."""
+    return (
+        document.id,
+        state,
+        reason,
+        hint,
+        document.title,
+        document.vendor,
+        msgspec.json.encode(document.part_numbers).decode(),
+        document.revision,
+        len(document.page_sizes),
+        len(segments),
+        len(document.tables),
+        len(document.figures),
+        msgspec.json.encode(document.page_failures).decode(),
+        fingerprint,
+        time.time(),
+        compress(pack(document)),
+    )
+
+
+def _status_of(rows: Sequence[Any], fingerprint: str, note: ReadingNote) -> DocumentStatus:
+    """Make one status of a document's rows, one for each of its files."""
+    first = rows[0]
+    files = tuple(row[1] for row in rows if row[1] is not None)
+    state = DocumentState(first[3])
+    return DocumentStatus(
+        document_id=first[0],
+        file=files[0] if files else "",
+        files=files,
+        path=_absolute(first[2], first[1]) if files else "",
+        state=state,
+        reason=first[4],
+        hint=first[5],
+        title=first[6],
+        vendor=first[7],
+        part_numbers=msgspec.json.decode(first[8], type=tuple[str, ...]),
+        revision=first[9],
+        n_pages=first[10],
+        n_pages_read=first[10] if state.is_searchable else 0,
+        n_segments=first[11],
+        n_tables=first[12],
+        n_figures=first[13],
+        page_failures=msgspec.json.decode(first[14], type=tuple[PageFailure, ...]),
+        stale=bool(fingerprint and first[15] not in ("", fingerprint) and state.is_final),
+        other_model=is_foreign_model(first[15]),
+        read_by=first[15],
+        read_at=first[16],
+        date=note.date,
+        reading=note.reading,
+        page_starts=note.page_starts,
+    )
+
+
+def _absolute(folder: str, file: str) -> str:
+    """Return the path of a file by the system's own separators.
+
+    Not by pathlib, which takes half of the time in which a list of thousands of documents is read.
+    """
+    inside = file if os.sep == "/" else file.replace("/", os.sep)
+    return f"{folder.rstrip(os.sep)}{os.sep}{inside}"
+
+
+def _segment_row(segment: Segment) -> tuple[object, ...]:
+    """Return the values of `_SEGMENT_COLUMNS`."""
+    return (
+        segment.id,
+        segment.document_id,
+        segment.ordinal,
+        segment.kind,
+        None if segment.element is None else pack(segment.element),
+        pack(segment.metadata),
+        pack(segment.provenances),
+        segment.n_tokens,
+        segment.text,
+        segment.embedded_text,
+        segment.lexical_text,
+        segment.boilerplate,
+    )
+
+
+def _index_row(indexed: IndexedSegment, vector: npt.NDArray[np.float32]) -> tuple[object, ...]:
+    """Return the values of `_INDEX_COLUMNS`."""
+    segment = indexed.segment
+    return (
+        segment.document_id,
+        segment.ordinal,
+        segment.boilerplate,
+        pack_terms(indexed),
+        pack_keywords(indexed.keywords),
+        vector.tobytes(),
+        kind_number(segment.kind),
+    )
+
+
+def _segment_of(row: Sequence[Any]) -> Segment:
+    """Make a segment of its `_SEGMENT_COLUMNS`."""
+    return Segment(
+        id=row[0],
+        document_id=row[1],
+        ordinal=row[2],
+        kind=SegmentKind(row[3]),
+        element=None if row[4] is None else unpack(row[4], ElementRef),
+        metadata=unpack(row[5], CascadingMetadata),
+        provenances=unpack(row[6], tuple[Provenance, ...]),
+        n_tokens=row[7],
+        text=row[8],
+        embedded_text=row[9],
+        lexical_text=row[10],
+        boilerplate=bool(row[11]),
+    )

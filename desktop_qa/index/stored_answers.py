@@ -51,16 +51,8 @@ _COMPUTED = re.compile(r"([^*]+ = [^*]+) = (\*\*[^*]+\*\*)\.(.*)")
 _FORM = re.compile(r"\*\*|\s*\[\d{1,3}\]|^\s*- ", re.MULTILINE)
 
 
-def encoded(answer: Answer) -> bytes:
-    """Return an answer as it is kept."""
-    stored = msgspec.to_builtins(answer)
-    for kept, block in zip(stored["blocks"], answer.blocks, strict=True):
-        kept["kind"] = _NAMES[type(block)]
-    return msgspec.json.encode(stored)
-
-
-def encoded_said(said: ModelSaid) -> bytes:
-    """Return what a model said as it is kept."""
+def encoded(said: Answer | ModelSaid) -> bytes:
+    """Return an answer, or what a model said, as it is kept."""
     stored = msgspec.to_builtins(said)
     for kept, block in zip(stored["blocks"], said.blocks, strict=True):
         kept["kind"] = _NAMES[type(block)]

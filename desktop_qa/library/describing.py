@@ -20,7 +20,6 @@ from desktop_qa.core.errors import QuestionError
 from desktop_qa.core.figure_description import FigureDescription, FigureToDescribe
 from desktop_qa.core.whole_files import write_whole
 from desktop_qa.generate.leaks import is_leak
-from desktop_qa.generate.prompt import Message as Told
 from desktop_qa.generate.prompt import Prompt
 from desktop_qa.generate.visible import visible
 from desktop_qa.library.reasoning import require_consent
@@ -92,20 +91,14 @@ async def described(
         QuestionError: When there is no picture that can be sent.
     """
     require_consent(profile, consent)
-    image = _image(figure)
-    prompt = _prompt(figure)
-    system, user = (one.content for one in prompt.messages)
-    messages = (
-        Message(MessageRole.SYSTEM, system),
-        Message(MessageRole.USER, user, images=(image,)),
-    )
+    prompt = _prompt(figure, _image(figure))
     # The first import takes half a second, and only what asks a model needs it.
     from desktop_qa.llm import client
 
     so_far = FigureDescription("", profile.model, profile.host)
     tokens = min(_MAX_TOKENS, profile.max_answer_tokens)
     deltas = client.stream(
-        profile, key, messages, max_tokens=tokens, on_notice=on_notice, limits=limits
+        profile, key, prompt.messages, max_tokens=tokens, on_notice=on_notice, limits=limits
     )
     async with aclosing(deltas):
         async for delta in deltas:
@@ -147,11 +140,14 @@ def _image(figure: FigureToDescribe) -> bytes:
     return image
 
 
-def _prompt(figure: FigureToDescribe) -> Prompt:
+def _prompt(figure: FigureToDescribe, image: bytes) -> Prompt:
     told = visible("\n".join(filter(None, (figure.place, figure.caption, figure.around))))
     told = told[:_MAX_AROUND]
     delimiter = secrets.token_hex(9)
     rules = Template(asset("resources/prompts/figure.txt").read_text(encoding="utf-8"))
     user = f"<{delimiter}>\n{told}\n</{delimiter}>\n\nDescribe the picture."
-    system = rules.substitute(delimiter=delimiter).strip()
-    return Prompt((Told("system", system), Told("user", user)), delimiter, (), _MAX_TOKENS)
+    messages = (
+        Message(MessageRole.SYSTEM, rules.substitute(delimiter=delimiter).strip()),
+        Message(MessageRole.USER, user, images=(image,)),
+    )
+    return Prompt(messages, delimiter, (), _MAX_TOKENS)

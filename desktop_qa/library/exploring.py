@@ -34,7 +34,8 @@ from desktop_qa.generate.tools import (
     call_in,
     lookup_of,
 )
-from desktop_qa.library.talk import Round, Shelf
+from desktop_qa.library.shelf import StoredShelf
+from desktop_qa.library.talk import Round
 from desktop_qa.llm.messages import Message, MessageRole, ToolCall
 from desktop_qa.llm.profile import Profile
 from desktop_qa.tokens import count_tokens
@@ -76,7 +77,16 @@ def ways_of(profile: Profile) -> tuple[Way, ...]:
 
 
 class Exploring:
-    """A `Talk` over an offline answer; without a shelf, or without tools, of one round."""
+    """The rounds of a question over an offline answer; one without a shelf, or without tools.
+
+    Attributes:
+        prompt: Of the round, with all passages that the answer may cite.
+        evidence: Of the passages, by marker.
+        steps: What was done before the answer, each as a line for the user.
+        unfinished: What stands for the answer when no more rounds come.
+        structure_tokens: Of the structure that the model was shown.
+        retrieved_tokens: Of all passages that it was shown.
+    """
 
     def __init__(
         self,
@@ -84,7 +94,7 @@ class Exploring:
         source: TableSource,
         window: int,
         earlier: Sequence[str],
-        shelf: Shelf | None,
+        shelf: StoredShelf | None,
         ways: Sequence[Way],
     ) -> None:
         """Choose the first passages, and the structure that fits beside them.
@@ -169,7 +179,7 @@ class Exploring:
         return self._way is not Way.NOT and is_left
 
     @property
-    def _open_shelf(self) -> Shelf:
+    def _open_shelf(self) -> StoredShelf:
         assert self._shelf is not None, "without a shelf nothing may be looked up"
         return self._shelf
 

@@ -34,7 +34,6 @@ from desktop_qa.index.embedder import Embedder, ModelProcess
 from desktop_qa.index.store import Store
 from desktop_qa.library.asking import Asker, never
 from desktop_qa.library.comparing import Comparer
-from desktop_qa.library.document_details import DocumentFacts
 from desktop_qa.library.ingest import IngestControl
 from desktop_qa.library.past_questions import PastQuestions
 from desktop_qa.library.queries import AskedQuestion, QuestionReader
@@ -62,7 +61,6 @@ class Library(
     SourceFolders,
     PastQuestions,
     SimilarSegments,
-    DocumentFacts,
     Removing,
 ):
     """An open library; made by `Library.open`, ended by `close`."""
@@ -200,7 +198,7 @@ class Library(
             FolderError: When no source folder is there any more.
             LibraryError: When the library cannot be written.
         """
-        self._require_writable()
+        self._store.require_writable()
         self._loaded_index()
         return self._sync.run(on_progress, control or IngestControl(), read_stale=read_stale)
 
@@ -225,7 +223,7 @@ class Library(
         Raises:
             FolderError: When none of the files is there.
         """
-        self._require_writable()
+        self._store.require_writable()
         rows = [self._store.status(DocumentId(one), fingerprint()) for one in document_ids]
         known = [row for row in rows if row is not None]
         there = [row for row in known if not row.is_indexed or self._sync.can_be_renewed(row)]
@@ -245,15 +243,12 @@ class Library(
         Raises:
             FolderError: When the library does not know the document.
         """
-        self._require_writable()
+        self._store.require_writable()
         row = self._store.status(DocumentId(document_id), fingerprint())
         if row is None:
             raise FolderError("The document is no longer in the library.", "Press Refresh.")
         self._sync.passwords[row.document_id] = password
         self._store.set_state(row.document_id, DocumentState.WAITING)
-
-    def _require_writable(self) -> None:
-        self._store.require_writable()
 
     # Questions
 
@@ -274,7 +269,7 @@ class Library(
         Raises:
             LibraryError: When the library is open for reading only, or the boost is out of range.
         """
-        self._require_writable()
+        self._store.require_writable()
         self._reader.set_sources(sources)
 
     def read_question(self, question: Question) -> AskedQuestion:
@@ -434,7 +429,7 @@ class Library(
             NotReadError: When the document is unknown or not read yet.
             QuestionError: When it has no words, or the model's context is too small.
         """
-        self._require_writable()
+        self._store.require_writable()
         offline = self.document_read_by(document_id, ReadBy.PROGRAM)
         status = self._store.status(document_id)
         assert status is not None, "what was read has a row"
@@ -469,7 +464,7 @@ class Library(
             QuestionError: When no model has read it.
             LibraryError: As for `keep_reading`.
         """
-        self._require_writable()
+        self._store.require_writable()
         kept, status = self._store.kept_readings(document_id), self._store.status(document_id)
         if kept is None or status is None:
             raise not_read_by_model()

@@ -15,10 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import (
@@ -31,6 +28,9 @@ from desktop_qa.core.progress import DocumentState, DocumentStatus, IngestProgre
 from desktop_qa.index.records import PendingDocument
 from desktop_qa.library.reader import ReadDocument, ReadingChild, ReadJob
 from desktop_qa.settings import ReadingSettings
+
+if TYPE_CHECKING:
+    from desktop_qa.library.sync import Synchronizer
 
 logger = logging.getLogger(__name__)
 
@@ -89,39 +89,6 @@ class IngestControl:
             raise Cancelled
 
 
-class IngestTarget(Protocol):
-    """Where an ingest puts its results and tells its news: the library."""
-
-    def figures_folder(self, document_id: DocumentId) -> Path:
-        """Folder that takes the figures of a document while it is read."""
-
-    def embed(self, texts: list[str]) -> npt.NDArray[np.float32]:
-        """Return vectors, shape (n, dimensions)."""
-
-    def set_state(
-        self, document_id: DocumentId, state: DocumentState, reason: str = "", hint: str = ""
-    ) -> None:
-        """Store a state."""
-
-    def password(self, document_id: DocumentId) -> str:
-        """Return what opens a protected document, empty when nothing is known."""
-
-    def is_unchanged(self, document_id: DocumentId, path: Path) -> bool:
-        """Tell whether the file still is what was scanned."""
-
-    def give_up(self, document_id: DocumentId, error: GivenUpError) -> None:
-        """Store that a document ran into a limit and was not read."""
-
-    def keeps_what_it_has(self, read: ReadDocument) -> bool:
-        """Tell whether a document was read better before, and stays as it is."""
-
-    def save(self, read: ReadDocument, embeddings: npt.NDArray[np.float32]) -> None:
-        """Store a document with its final state and make it searchable."""
-
-    def status(self, document_id: DocumentId) -> DocumentStatus | None:
-        """The row of a document as it is stored."""
-
-
 @dataclass(slots=True)
 class _Meter:
     """Counts pages and makes `IngestProgress` of them; guarded by a lock."""
@@ -144,7 +111,7 @@ class Ingest:
 
     def __init__(
         self,
-        target: IngestTarget,
+        target: Synchronizer,
         pending: list[PendingDocument],
         n_already_done: int,
         settings: ReadingSettings,
@@ -302,15 +269,13 @@ class Ingest:
     def _store(self, document_id: DocumentId, read: ReadDocument) -> None:
         self._set_state(document_id, DocumentState.INDEXING)
         texts = [indexed.segment.embedded_text for indexed in read.segments]
-        parts = []
-        for start in range(0, len(texts), EMBEDDING_STEP):
-            self._control.check()
-            self._activity = (
-                f"Indexing {start} of {len(texts)} segments of {self._names[document_id]}"
-            )
+
+        def tell(n_done: int) -> None:
+            name = self._names[document_id]
+            self._activity = f"Indexing {n_done} of {len(texts)} segments of {name}"
             self._report()
-            parts.append(self._target.embed(texts[start : start + EMBEDDING_STEP]))
-        embeddings = np.concatenate(parts) if parts else np.zeros((0, 0), dtype=np.float32)
+
+        embeddings = self._target.embed(texts, tell)
         self._target.save(read, embeddings)
 
     def _fail(self, document_id: DocumentId, error: Exception | None) -> None:

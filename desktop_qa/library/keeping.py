@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Iterator
+import os
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Any
 
 from desktop_qa import __version__
@@ -15,7 +18,6 @@ from desktop_qa.core.errors import Cancelled, DesktopQaError, LibraryError
 from desktop_qa.core.question import Question
 from desktop_qa.core.stage_clock import StageClock
 from desktop_qa.index.store import Store
-from desktop_qa.library.kept_figures import KeptFigures
 from desktop_qa.library.sync import fingerprint
 from desktop_qa.settings import RetrievalSettings
 
@@ -91,3 +93,55 @@ def keep_pictures(store: Store, answer: Answer) -> None:
             pictures[item.marker] = store.folder / figure.image_path
     if pictures:
         KeptFigures(store.folder).keep(answer.history_id, pictures)
+
+
+_FOLDER = "history"
+_SUFFIX = ".png"
+
+
+class KeptFigures:
+    """Pictures of earlier answers in a library's folder."""
+
+    def __init__(self, library_folder: Path) -> None:
+        self._folder = library_folder / _FOLDER
+
+    def keep(self, history_id: int, pictures: Mapping[int, Path]) -> None:
+        """Keep what an answer shows; one that cannot be kept is logged, the answer stands.
+
+        Args:
+            history_id: Of the answer.
+            pictures: Files by the markers of their evidence.
+        """
+        folder = self._folder / str(history_id)
+        for marker, picture in pictures.items():
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+                _link_or_copy(picture, folder / f"{marker}{_SUFFIX}")
+            except OSError as error:
+                logger.warning("Figure [%d] of an answer is not kept: %s", marker, error)
+
+    def path_of(self, history_id: int, marker: int) -> Path | None:
+        """Return the picture of an answer; `None` when none was kept."""
+        path = self._folder / str(history_id) / f"{marker}{_SUFFIX}"
+        return path if path.is_file() else None
+
+    def sweep(self, known: Callable[[Iterable[int]], set[int]]) -> None:
+        """Remove the pictures of answers that are not in the history any more.
+
+        Args:
+            known: From numbers to those of them that are there.
+        """
+        if not self._folder.is_dir():
+            return
+        ids = [int(path.name) for path in self._folder.iterdir() if path.name.isdigit()]
+        for gone in set(ids) - known(ids):
+            shutil.rmtree(self._folder / str(gone), ignore_errors=True)
+
+
+def _link_or_copy(source: Path, target: Path) -> None:
+    try:
+        os.link(source, target)
+    except FileExistsError:
+        return
+    except OSError:  # a disk without hard links
+        shutil.copyfile(source, target)

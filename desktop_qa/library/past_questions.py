@@ -17,21 +17,19 @@ from desktop_qa.answer.source import EarlierEvidence, StoredEvidence
 from desktop_qa.answer_export.files import AnswerExportReport, export_answers, write_file
 from desktop_qa.answer_export.gathering import gather, question_of
 from desktop_qa.core.answer import Answer
-from desktop_qa.core.document import DocumentId
+from desktop_qa.core.document import DocumentId, Provenance, Table
 from desktop_qa.core.errors import HistoryError, NotStoredError
 from desktop_qa.core.history import CitedDocument, DocumentsSince, HistoryItem, HistoryPage
 from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import AnswerView, EvidenceView, PastQuestion, reported_cells
-from desktop_qa.index.history_rows import cited_ids
+from desktop_qa.index.journal import cited_ids
 from desktop_qa.index.records import HistoryRecord
 from desktop_qa.index.store import Store
 from desktop_qa.library.asking import Asker
-from desktop_qa.library.keeping import keep_pictures
-from desktop_qa.library.kept_figures import KeptFigures
+from desktop_qa.library.keeping import KeptFigures, keep_pictures
 from desktop_qa.library.marking import Marking
-from desktop_qa.library.quoted_cells import is_read_differently
 from desktop_qa.library.stored_documents import StoredDocuments
 
 PAGE_LENGTH = 60
@@ -335,3 +333,36 @@ def _known(history_id: int) -> Iterator[None]:
             f"There is no question number {history_id} in the history.",
             "List the history to see what is there.",
         ) from error
+
+
+def is_read_differently(answer: Answer, document_id: DocumentId, tables: Sequence[Table]) -> bool:
+    """Tell whether a cell that an answer shows is part of another, or of several, or of none now.
+
+    Args:
+        answer: As it was given, with the rectangles of its cells.
+        document_id: Of the document in question.
+        tables: That are read from it now.
+    """
+    documents = {item.marker: item.segment.document_id for item in answer.evidence}
+    cells = [cell for table in tables for cell in table.cells if cell.text]
+    return any(
+        [_plain(cell.text) for cell in cells if _stand_together(cell.provenances, shown.places)]
+        != [_plain(shown.text)]
+        for table in answer.tables
+        for row in table.rows
+        for shown in row
+        if shown.places and documents.get(shown.marker) == document_id
+    )
+
+
+def _stand_together(cell: Sequence[Provenance], shown: Sequence[Provenance]) -> bool:
+    return any(
+        one.page_no == place.page_no
+        and (one.bbox.contains_center(place.bbox) or place.bbox.contains_center(one.bbox))
+        for one in cell
+        for place in shown
+    )
+
+
+def _plain(text: str) -> str:
+    return "".join(text.split())

@@ -399,9 +399,7 @@ def documents_in_scope(
         for pattern in found.unmatched
     ]
     if scope and not found.document_ids:
-        names = " or ".join(label_of(pattern) for pattern in found.unmatched)
-        hints = dict.fromkeys(why_unmatched(pattern, statuses) for pattern in found.unmatched)
-        raise QuestionError(f"No document of this library matches {names}.", " ".join(hints))
+        raise none_matches(found.unmatched, statuses)
     own = [status for status in statuses if status.document_id in found.document_ids]
     if own and not any(status.is_indexed for status in own):
         files = named_in_words([status.file for status in own])
@@ -411,6 +409,13 @@ def documents_in_scope(
             f"{files} could not be read, so it cannot be asked.", "The library panel says why."
         )
     return found.document_ids, reasons
+
+
+def none_matches(patterns: Sequence[str], statuses: Sequence[DocumentStatus]) -> QuestionError:
+    """Return why nothing is searched for patterns that mean no document."""
+    names = " or ".join(label_of(pattern) for pattern in patterns)
+    hints = dict.fromkeys(why_unmatched(pattern, statuses) for pattern in patterns)
+    return QuestionError(f"No document of this library matches {names}.", " ".join(hints))
 
 
 def nothing_indexed(statuses: Sequence[DocumentStatus]) -> QuestionError:

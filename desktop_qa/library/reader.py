@@ -280,18 +280,15 @@ class ReadingChild:
         *,
         page_time_limit_s: float = PAGE_TIME_LIMIT_S,
         memory_limit_bytes: int = MEMORY_LIMIT_BYTES,
-        stall_limit_s: float = STALL_LIMIT_S,
     ) -> None:
         """Take the limits.
 
         Args:
             page_time_limit_s: Processor time of a page, or of a step over all of them.
             memory_limit_bytes: Resident.
-            stall_limit_s: Time by the clock in which the child takes no processor time.
         """
         self._page_time_limit_s = page_time_limit_s
         self._memory_limit_bytes = memory_limit_bytes
-        self._stall_limit_s = stall_limit_s
         self._child: ChildProcess | None = None
 
     def read(
@@ -367,7 +364,7 @@ class ReadingChild:
         return _Work(allowance, step, page.page_no, page.n_pages, child.resident_bytes())
 
     def _allowance(self, child: ChildProcess, limit_s: float) -> Allowance:
-        return Allowance(limit_s, self._stall_limit_s, child.processor_s())
+        return Allowance(limit_s, STALL_LIMIT_S, child.processor_s())
 
     def _message(self, child: ChildProcess, job: ReadJob) -> _Message | None:
         """Return what the child said; None when it said nothing for a moment.
@@ -476,7 +473,7 @@ class _Work:
     def lost(self, reason: str, *, is_stall: bool = False) -> _ChildLost:
         """Return the signal that the child did not survive this work."""
         hint = _DRIVE_HINT if is_stall else _PRINT_HINT
-        return _ChildLost(self.step, self.page_no, self.n_pages, reason, hint, is_stall=is_stall)
+        return _ChildLost(self.step, self.page_no, self.n_pages, reason, hint, is_stall)
 
 
 @dataclass(slots=True)
@@ -532,21 +529,11 @@ class _Trouble:
             pages |= {page_no: reason for page_no in rest if page_no not in pages}
 
 
+@dataclass(eq=False)
 class _ChildLost(Exception):  # noqa: N818 - internal signal, never leaves this module
-    def __init__(
-        self,
-        step: Stage,
-        page_no: int,
-        n_pages: int,
-        reason: str,
-        hint: str,
-        *,
-        is_stall: bool = False,
-    ) -> None:
-        super().__init__(reason)
-        self.step = step
-        self.page_no = page_no
-        self.n_pages = n_pages
-        self.reason = reason
-        self.hint = hint
-        self.is_stall = is_stall
+    step: Stage
+    page_no: int
+    n_pages: int
+    reason: str
+    hint: str
+    is_stall: bool = False

@@ -20,7 +20,7 @@ from desktop_qa.core.readings import (
 )
 from desktop_qa.formatting.formatter import Formatter, Written
 from desktop_qa.formatting.windows import Window
-from desktop_qa.library.reasoning import require_consent
+from desktop_qa.library.reasoning import require_consent, unheard
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.limits import AnswerLimits
 from desktop_qa.llm.messages import FinishReason, Message, ServerNotice, Usage
@@ -145,16 +145,12 @@ class ReadingByModel:
         return KeptReadings(self._offline.document, rebuilt.document, note)
 
 
-def _unheard(_notice: ServerNotice) -> None:
-    """Take a notice that nobody wants to hear."""
-
-
 async def read_by_model(
     reading: ReadingByModel,
     key: str,
     consent: Consent | None,
     *,
-    on_notice: Callable[[ServerNotice], None] = _unheard,
+    on_notice: Callable[[ServerNotice], None] = unheard,
     limits: AnswerLimits | None = None,
 ) -> AsyncGenerator[ReadingProgress, None]:
     """Have a document read; the connection closes with the generator (`aclosing`).

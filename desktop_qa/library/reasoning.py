@@ -25,8 +25,9 @@ from desktop_qa.generate.passages import Passage, TableSource
 from desktop_qa.generate.prompt import MIN_WINDOW, answer_tokens
 from desktop_qa.generate.stream_reader import StreamReader
 from desktop_qa.library.exploring import MAX_ROUNDS, Exploring, ways_of
+from desktop_qa.library.shelf import StoredShelf
 from desktop_qa.library.summarising import Summarising
-from desktop_qa.library.talk import Round, Shelf, Talk
+from desktop_qa.library.talk import Round
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.limits import AnswerLimits
 from desktop_qa.llm.messages import Delta, FinishReason, Message, ServerNotice, Usage
@@ -108,7 +109,7 @@ class Reasoning:
         source: TableSource,
         profile: Profile,
         earlier: Sequence[str] = (),
-        shelf: Shelf | None = None,
+        shelf: StoredShelf | None = None,
     ) -> None:
         """Choose what the model reads.
 
@@ -134,7 +135,7 @@ class Reasoning:
         self._max_tokens = min(profile.max_answer_tokens, answer_tokens(window) + more)
         is_summary = offline.type == QuestionType.SUMMARY
         stretch = shelf.stretch() if is_summary and shelf is not None else ()
-        self._talk: Talk = (
+        self._talk: Summarising | Exploring = (
             Summarising(offline, source, window, stretch)
             if stretch
             else Exploring(offline, source, window, earlier, shelf, ways_of(profile))
@@ -321,7 +322,7 @@ def require_consent(profile: Profile, consent: Consent | None) -> None:
         )
 
 
-def _unheard(_notice: ServerNotice) -> None:
+def unheard(_notice: ServerNotice) -> None:
     """Take a notice that nobody wants to hear."""
 
 
@@ -330,7 +331,7 @@ async def reasoned(
     key: str,
     consent: Consent | None,
     *,
-    on_notice: Callable[[ServerNotice], None] = _unheard,
+    on_notice: Callable[[ServerNotice], None] = unheard,
     limits: AnswerLimits | None = None,
 ) -> AsyncGenerator[ModelAnswer, None]:
     """Ask the model; its connection closes with the generator (`aclosing`).

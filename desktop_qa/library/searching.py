@@ -14,9 +14,9 @@ from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.search_view import HEADING_SEPARATOR, SearchHit, SearchPage, SearchRequest
 from desktop_qa.core.segment import Segment, SegmentId
 from desktop_qa.index.store import Store
-from desktop_qa.library.queries import nothing_indexed
+from desktop_qa.library.queries import none_matches, nothing_indexed
 from desktop_qa.retrieve.outlines import Outlines
-from desktop_qa.retrieve.scope import label_of, select, why_unmatched
+from desktop_qa.retrieve.scope import select, why_unmatched
 from desktop_qa.retrieve.search_index import SearchIndex
 from desktop_qa.retrieve.search_language import Field, Filter, SearchQuery, parse_search
 from desktop_qa.retrieve.search_words import Marker, word_terms
@@ -171,9 +171,7 @@ def _scope(
 ) -> tuple[DocumentId, ...]:
     selection = select(patterns, statuses)
     if patterns and not selection.document_ids:
-        names = " or ".join(label_of(pattern) for pattern in selection.unmatched)
-        hints = dict.fromkeys(why_unmatched(pattern, statuses) for pattern in selection.unmatched)
-        raise QuestionError(f"No document of this library matches {names}.", " ".join(hints))
+        raise none_matches(selection.unmatched, statuses)
     return selection.document_ids
 
 

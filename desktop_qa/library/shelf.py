@@ -1,4 +1,4 @@
-"""What a model may look up in a library for one question: the stored half of `talk.Shelf`.
+"""What a model may look up in a library for one question.
 
 All of it reads; what the scope of the question leaves out is not there.
 """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -33,15 +32,11 @@ _NAME = "name"
 _N_EXAMPLES = 5
 
 
-class SourceFolders(ABC):
+class SourceFolders:
     """Adding, changing and removing the folders of a library; `sync` then follows."""
 
     _store: Store
     _sync: Synchronizer
-
-    @abstractmethod
-    def _require_writable(self) -> None:
-        """Refuse when the library is open for reading only."""
 
     # What there is
 
@@ -129,7 +124,7 @@ class SourceFolders(ABC):
             FolderError: When there is no such folder or it may not be read.
             LibraryError: When the library is open for reading only.
         """
-        self._require_writable()
+        self._store.require_writable()
         _check_folder(folder)
         source = self._store.add_source(folder)
         choices = self._store.choices().get(source.id, FolderChoices())
@@ -146,7 +141,7 @@ class SourceFolders(ABC):
             FolderError: When one of them is no file.
             LibraryError: When the library is open for reading only.
         """
-        self._require_writable()
+        self._store.require_writable()
         n_new = 0
         for folder, names in self._by_source(files).items():
             n_new += self._add_files_of(folder, names)
@@ -187,7 +182,7 @@ class SourceFolders(ABC):
             FolderError: When it is no folder of the library, or a pattern is none.
             LibraryError: When the library is open for reading only.
         """
-        self._require_writable()
+        self._store.require_writable()
         source = self._source_of(folder)
         excluded = cleaned(choices.excluded)
         Exclusions(excluded)
@@ -199,7 +194,7 @@ class SourceFolders(ABC):
         Raises:
             LibraryError: When the library is open for reading only.
         """
-        self._require_writable()
+        self._store.require_writable()
         self._store.set_meta(_WATCHING, "on" if is_watching else "off")
 
     def rename(self, name: str) -> None:
@@ -208,7 +203,7 @@ class SourceFolders(ABC):
         Raises:
             LibraryError: When the library is open for reading only.
         """
-        self._require_writable()
+        self._store.require_writable()
         self._store.set_meta(_NAME, " ".join(name.split()))
 
     def relocate_source(self, old: Path, new: Path) -> None:
@@ -217,7 +212,7 @@ class SourceFolders(ABC):
         Raises:
             FolderError: When the old one is unknown or the new one is no folder.
         """
-        self._require_writable()
+        self._store.require_writable()
         _check_folder(new)
         absolute = str(new.expanduser().resolve())
         source = self._source_of(old)
@@ -234,7 +229,7 @@ class SourceFolders(ABC):
             FolderError: When it is no folder of the library.
             LibraryError: When the library is open for reading only.
         """
-        self._require_writable()
+        self._store.require_writable()
         self._store.remove_source(self._source_of(folder).id)
 
     def count_exclusions(self, folder: Path, patterns: Sequence[str]) -> ExclusionCount:

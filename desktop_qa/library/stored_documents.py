@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from desktop_qa.answer.source import EarlierEvidence
+from desktop_qa.core.details import DocumentDetails, FilePlace
 from desktop_qa.core.document import Document, DocumentId, Figure, Table
 from desktop_qa.core.errors import NotReadError, NotStoredError, QuestionError
 from desktop_qa.core.progress import DocumentStatus
@@ -23,7 +24,11 @@ from desktop_qa.export import (
     with_one_header_row,
 )
 from desktop_qa.index.store import Store
+from desktop_qa.library.document_folders import DocumentFolders
 from desktop_qa.library.queries import documents_in_scope, nothing_indexed
+from desktop_qa.library.sync import Synchronizer, fingerprint
+from desktop_qa.retrieve.document_kinds import kind_of
+from desktop_qa.retrieve.outlines import Outlines
 from desktop_qa.retrieve.retriever import Retriever
 from desktop_qa.retrieve.triage import Triage
 
@@ -33,6 +38,7 @@ class StoredDocuments:
 
     _store: Store
     _retriever: Retriever
+    _sync: Synchronizer
 
     @property
     def triage(self) -> Triage:
@@ -130,6 +136,37 @@ class StoredDocuments:
                 found += [(s, status.file) for s in self._store.segments_of(status.document_id)]
         return found
 
+    def details(self, document_id: DocumentId) -> DocumentDetails:
+        """Return what is known of a document, also of one that could not be read.
+
+        Raises:
+            NotReadError: When it is not part of the library.
+        """
+        status = self._store.status(document_id, fingerprint())
+        if status is None:
+            errors = self._sync.file_errors
+            status = next((one for one in errors if one.document_id == document_id), None)
+        if status is None:
+            raise NotReadError(
+                "This document is not part of the library any more.", "Press Refresh."
+            )
+        n_words = self._store.word_counts(document_id)
+        silent = (
+            tuple(page for page in range(1, status.n_pages + 1) if not n_words.get(page))
+            if status.has_content
+            else ()
+        )
+        return DocumentDetails(
+            status=status,
+            places=tuple(_place(*one) for one in self._store.places(document_id)),
+            kind=kind_of(status, Outlines(self._store)) if status.has_content else "",
+            n_words=sum(n_words.values()),
+            pages_without_text=silent,
+            problems=tuple(sorted(status.page_failures, key=lambda failure: failure.page_no)),
+            seconds=self._store.reading_note(document_id).seconds,
+            kept_bytes=DocumentFolders(self._store.folder).size_bytes(document_id),
+        )
+
     # For reading
 
     def structure(self, document_id: DocumentId, by: ReadBy | None = None) -> StructureView:
@@ -221,3 +258,12 @@ def not_read_by_model() -> QuestionError:
     return QuestionError(
         "No model has read this document.", "Have it read by one first (desktop-qa format)."
     )
+
+
+def _place(source: str, path: str) -> FilePlace:
+    file = Path(source, path)
+    try:
+        found = file.stat()
+    except OSError:
+        return FilePlace(str(file), source, None, 0.0)
+    return FilePlace(str(file), source, found.st_size, found.st_mtime)

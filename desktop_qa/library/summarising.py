@@ -38,7 +38,7 @@ _NOTE_TOKENS = 120
 
 
 class Summarising:
-    """A `Talk` over a stretch of a document; of one round where it fits the window."""
+    """The rounds over a stretch of a document, as of `Exploring`; one where it fits the window."""
 
     def __init__(
         self, offline: Answer, source: TableSource, window: int, stretch: Sequence[Segment]

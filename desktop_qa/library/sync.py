@@ -6,7 +6,7 @@ import logging
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,8 +28,12 @@ from desktop_qa.core.progress import (
 from desktop_qa.core.readings import KeptReadings
 from desktop_qa.core.stages import noting_failures
 from desktop_qa.exclusions import Exclusions
-from desktop_qa.index.embedder import MODEL_FINGERPRINT, Embedder
-from desktop_qa.index.model_names import differs_in_model_only
+from desktop_qa.index.embedder import (
+    EMBEDDING_DIMENSIONS,
+    MODEL_FINGERPRINT,
+    Embedder,
+    differs_in_model_only,
+)
 from desktop_qa.index.reading_notes import ReadingNote
 from desktop_qa.index.records import FileRecord, Source
 from desktop_qa.index.store import Store
@@ -40,9 +44,7 @@ from desktop_qa.library.document_problems import (
     state_of,
     unreadable_file,
 )
-from desktop_qa.library.embed_again import embed_again
-from desktop_qa.library.ingest import Ingest, IngestControl
-from desktop_qa.library.noting import note_dates
+from desktop_qa.library.ingest import EMBEDDING_STEP, Ingest, IngestControl
 from desktop_qa.library.reader import ReadDocument, augmented
 from desktop_qa.library.source_drives import check_drive, check_not_emptied, remember_drive
 from desktop_qa.parse.version import PARSER_VERSION
@@ -70,7 +72,7 @@ def fingerprint() -> str:
 
 
 class Synchronizer:
-    """The `IngestTarget` of a library, and the run that calls for an ingest.
+    """Where an ingest puts its results and tells its news, and the run that calls for one.
 
     Attributes:
         file_errors: Files that the last run could not open.
@@ -159,7 +161,7 @@ class Synchronizer:
             # After what is new, which somebody waits for.
             self._try_again(given_up - read_now)
             self._ingest(on_progress)
-            note_dates(self._store, control)
+            self._note_dates()
         except Cancelled:
             cancelled = True
         finally:
@@ -230,12 +232,25 @@ class Synchronizer:
     def _embed_again(self, on_progress: Callable[[IngestProgress], None]) -> None:
         """Make new vectors for the documents that wait and need nothing else.
 
+        Until that is done, and when it is cancelled, they are found by their words as before.
+
         Raises:
             Cancelled: When the user stopped it.
         """
         for status in list(self._statuses.values()):
             if status.state is DocumentState.WAITING and self.needs_vectors_only(status):
                 self._embed_one_again(status, on_progress)
+
+    def _note_dates(self) -> None:
+        """Note the dates of documents that were read before such notes were kept.
+
+        Raises:
+            Cancelled: When the user stopped it; the rest waits for the next time.
+        """
+        for document_id in self._store.documents_without_note():
+            self._control.check()
+            note = ReadingNote.of(self._store.document(document_id))
+            self._store.note_reading(document_id, note)
 
     def _embed_one_again(
         self, status: DocumentStatus, on_progress: Callable[[IngestProgress], None]
@@ -248,7 +263,12 @@ class Synchronizer:
             on_progress(self._progress(activity, (self._statuses[document_id],)))
 
         self.set_state(document_id, DocumentState.INDEXING)
-        embed_again(document_id, self._store, self._index, self._embedder, self._control, tell)
+        texts = self._store.embedded_texts(document_id)
+        vectors = self.embed(texts, lambda n_done: tell(n_done, len(texts)))
+        # Off the disk first, as for a document that is read again.
+        self._index.remove_vectors(document_id)
+        self._store.save_vectors(document_id, vectors)
+        self._index.reload(document_id)
         self._restore(status)
         tell(status.n_segments, status.n_segments)
 
@@ -364,11 +384,29 @@ class Synchronizer:
         """Folder that takes the figures of a document while it is read."""
         return self._folders.drawn(document_id)
 
-    def embed(self, texts: list[str]) -> npt.NDArray[np.float32]:
-        """Return vectors, shape (n, dimensions); stops when the user cancels."""
-        return self._embedder.embed_documents(
-            texts, is_cancelled=lambda: self._control.is_cancelled
-        )
+    def embed(
+        self, texts: Sequence[str], on_step: Callable[[int], None]
+    ) -> npt.NDArray[np.float32]:
+        """Return vectors, shape (n, dimensions).
+
+        Args:
+            texts: Of the segments of a document.
+            on_step: Told before each step how many are done.
+
+        Raises:
+            Cancelled: When the user stopped it.
+        """
+        parts = []
+        for start in range(0, len(texts), EMBEDDING_STEP):
+            self._control.check()
+            on_step(start)
+            parts.append(
+                self._embedder.embed_documents(
+                    texts[start : start + EMBEDDING_STEP],
+                    is_cancelled=lambda: self._control.is_cancelled,
+                )
+            )
+        return np.concatenate(parts) if parts else np.zeros((0, EMBEDDING_DIMENSIONS), np.float32)
 
     def set_state(
         self, document_id: DocumentId, state: DocumentState, reason: str = "", hint: str = ""

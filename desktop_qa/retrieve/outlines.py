@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
-from desktop_qa.index.outline_rows import DocumentOutline
+from desktop_qa.index.index_rows import DocumentOutline
 from desktop_qa.index.store import Store
 
 

@@ -17,9 +17,9 @@ import numpy.typing as npt
 from desktop_qa.core.answer import Evidence, Hit, Query, QuestionType, Route
 from desktop_qa.core.segment import SegmentId, document_of
 from desktop_qa.index.embedder import Embedder
+from desktop_qa.index.index_state import best_mean, best_rows
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.index.records import FIGURE_NUMBER, TABLE_NUMBER
-from desktop_qa.index.rows import best_mean, best_rows
 from desktop_qa.index.store import Store
 from desktop_qa.retrieve.answer_kind import answer_kind
 from desktop_qa.retrieve.fusion import (

@@ -14,11 +14,10 @@ import numpy.typing as npt
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.segment import IndexedSegment, SegmentId
 from desktop_qa.index.index_parts import IndexParts
-from desktop_qa.index.index_state import IndexState
+from desktop_qa.index.index_state import IndexState, SegmentTable
 from desktop_qa.index.keywords import KeywordIndex
 from desktop_qa.index.lexical import LexicalIndex
 from desktop_qa.index.records import IndexRow
-from desktop_qa.index.rows import SegmentTable
 from desktop_qa.index.store import Store
 from desktop_qa.index.terms import terms_of
 from desktop_qa.index.vectors import VectorIndex, exact_similarities

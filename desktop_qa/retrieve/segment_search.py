@@ -17,7 +17,7 @@ from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.search_view import SearchSort
 from desktop_qa.core.segment import SegmentId, SegmentKind
-from desktop_qa.index.outline_rows import DocumentOutline
+from desktop_qa.index.index_rows import DocumentOutline
 from desktop_qa.index.records import kind_number
 from desktop_qa.index.terms import fold
 from desktop_qa.retrieve.scope import select, vendor_pattern

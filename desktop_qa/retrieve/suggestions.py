@@ -14,7 +14,7 @@ from functools import lru_cache
 from desktop_qa.core.document import split_heading_number
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.suggestion import MAX_SUGGESTIONS, Suggestion, SuggestionKind
-from desktop_qa.index.outline_rows import DocumentOutline
+from desktop_qa.index.index_rows import DocumentOutline
 from desktop_qa.index.terms import STOP_WORDS, fold
 from desktop_qa.retrieve.part_completion import PartCompletion
 from desktop_qa.retrieve.places import LABEL

@@ -27,9 +27,9 @@ import psutil
 
 from desktop_qa.core.question import Question
 from desktop_qa.index.embedder import ModelProcess
+from desktop_qa.index.index_state import best_mean, best_rows
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.index.records import IndexRow
-from desktop_qa.index.rows import best_mean, best_rows
 from desktop_qa.index.store import Store
 from desktop_qa.index.vectors import FOLDER_NAME as CHROMA_FOLDER
 from desktop_qa.index.vectors import VectorIndex, exact_similarities

@@ -40,8 +40,12 @@ from desktop_qa.evaluate.structure.headings import (
     compare_headings,
     outlined_headings,
 )
-from desktop_qa.evaluate.structure.report import format_structure_report, structure_report
-from desktop_qa.evaluate.structure.runner import FileStructure, evaluate_structure
+from desktop_qa.evaluate.structure.runner import (
+    FileStructure,
+    evaluate_structure,
+    format_structure_report,
+    structure_report,
+)
 from desktop_qa.evaluate.structure.words import compare_words, find_running_lines
 from desktop_qa.parse.plain import PlainPdf, read_plain
 from tests.helpers import command_line

@@ -22,7 +22,7 @@ from desktop_qa.core.errors import QuestionError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.question import Question
 from desktop_qa.core.search_view import SearchRequest, SearchSort
-from desktop_qa.index.outline_rows import DocumentOutline
+from desktop_qa.index.index_rows import DocumentOutline
 from desktop_qa.library.facade import Library
 from desktop_qa.retrieve.part_completion import PartCompletion
 from desktop_qa.retrieve.suggestions import HeadingIndex, suggest_parts

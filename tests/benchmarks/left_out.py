@@ -23,8 +23,14 @@ from desktop_qa.core.answer_blocks import as_text
 from desktop_qa.core.question import Question
 from desktop_qa.evaluate.answers import answer_score, step_recall
 from desktop_qa.evaluate.bank import GoldQuestion, read_bank
-from desktop_qa.evaluate.calibration import calibration_error, reliability_svg
-from desktop_qa.evaluate.metrics import bootstrap_interval, mean
+from desktop_qa.evaluate.metrics import bootstrap_interval, calibration_error, mean, reliability_svg
+from desktop_qa.evaluate.refusal import (
+    REFUSALS,
+    Trusted,
+    fit_trust,
+    trust_toml,
+    trusted_answer,
+)
 from desktop_qa.evaluate.runner import evaluate_bank, listed_files, present_questions
 from desktop_qa.evaluate.statements import (
     LabelledStatements,
@@ -34,13 +40,6 @@ from desktop_qa.evaluate.statements import (
     statements_toml,
 )
 from desktop_qa.evaluate.tables import markdown_table, show
-from desktop_qa.evaluate.trust import (
-    REFUSALS,
-    Trusted,
-    fit_trust,
-    trust_toml,
-    trusted_answer,
-)
 from desktop_qa.library.facade import Library
 from desktop_qa.paths import asset
 

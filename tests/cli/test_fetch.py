@@ -53,7 +53,7 @@ def library(tmp_path, source_folder):
 
 def run(library, *words, documents=("acm4197",)):
     parser = argparse.ArgumentParser()
-    add_fetch(parser.add_subparsers(), None)
+    add_fetch(parser.add_subparsers())
     options = parser.parse_args(["fetch", *documents, "--library", "unused", *words])
     return fetch(options, library)
 

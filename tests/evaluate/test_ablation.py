@@ -9,13 +9,18 @@ import pytest
 from desktop_qa.augment.context import AugmentVariant
 from desktop_qa.core.errors import FolderError, LibraryError, LibraryLockedError, QuestionError
 from desktop_qa.core.question import Question
-from desktop_qa.evaluate.ablation import VariantRunner, run_ablation
+from desktop_qa.evaluate.ablation import (
+    VARIANTS,
+    Variant,
+    VariantRunner,
+    chosen_variants,
+    run_ablation,
+)
 from desktop_qa.evaluate.bank import EvidenceItem, GoldQuestion
 from desktop_qa.evaluate.corpus import corpus_of_library, find_corpus
 from desktop_qa.evaluate.embedding_cache import CachedEmbedder
 from desktop_qa.evaluate.report import report_json
 from desktop_qa.evaluate.variant_library import Cutting, alone_in, make_library
-from desktop_qa.evaluate.variants import VARIANTS, Variant, chosen_variants
 from desktop_qa.index.store import Store
 from desktop_qa.library.facade import Library
 from desktop_qa.settings import Settings

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from desktop_qa.evaluate.calibration import calibration_error, reliability_svg, risk_coverage
+from desktop_qa.evaluate.metrics import calibration_error, reliability_svg, risk_coverage
 
 
 def test_the_calibration_error_is_the_mean_distance_of_promise_and_share() -> None:

@@ -11,15 +11,17 @@ import pytest
 from desktop_qa.core.errors import QuestionError
 from desktop_qa.core.question import Question
 from desktop_qa.evaluate.bank import BankError, EvidenceItem, GoldQuestion
-from desktop_qa.evaluate.features import WEIGHT_NAMES, collect_features, weight_space
-from desktop_qa.evaluate.held_out import (
+from desktop_qa.evaluate.runner import evaluate_bank
+from desktop_qa.evaluate.tuning import (
+    WEIGHT_NAMES,
+    collect_features,
     format_held_out,
     held_out_json,
     held_out_markdown,
     settings_lines,
     tune,
+    weight_space,
 )
-from desktop_qa.evaluate.runner import evaluate_bank
 from desktop_qa.library.facade import Library
 from desktop_qa.settings import FusionWeights, RetrievalSettings, Settings, load_settings
 from tests.helpers.hashing_embedder import HashingEmbedder

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop_qa.evaluate.matching import stands_in
+from desktop_qa.evaluate.answers import stands_in
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,9 @@ from desktop_qa.core.errors import ExportError, LibraryError
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.segment import SegmentId
 from desktop_qa.evaluate.bank import BankError, read_banks
-from desktop_qa.evaluate.relevance import RelevanceIndex
 from desktop_qa.evaluate.report import format_report, report_json, report_markdown
 from desktop_qa.evaluate.results import MEASURES, QuestionResult, Report
-from desktop_qa.evaluate.runner import evaluate_bank, listed_files, measure_ranking
+from desktop_qa.evaluate.runner import RelevanceIndex, evaluate_bank, listed_files, measure_ranking
 from desktop_qa.evaluate.tables import QUESTION_COLUMNS, question_rows, write_csv, write_markdown
 from desktop_qa.index.records import FileRecord
 from desktop_qa.index.store import Store

@@ -12,13 +12,14 @@ from desktop_qa.evaluate.bank import GoldQuestion
 from desktop_qa.evaluate.refusal import (
     ALL_NEGATIVES,
     Judged,
+    Trusted,
     calibrate,
     calibration_json,
     format_calibration,
     halves,
     refused_shares,
+    trust_figures,
 )
-from desktop_qa.evaluate.trust import Trusted, trust_figures
 
 SURE = Grounds(dict.fromkeys(FEATURES, 1.0))
 

@@ -19,9 +19,8 @@ from desktop_qa.core.segment import (
     make_segment_id,
 )
 from desktop_qa.evaluate.bank import EvidenceItem, GoldQuestion, read_bank
-from desktop_qa.evaluate.relevance import RelevanceIndex, best_rank
 from desktop_qa.evaluate.report import format_report, report_json
-from desktop_qa.evaluate.runner import evaluate_bank
+from desktop_qa.evaluate.runner import RelevanceIndex, best_rank, evaluate_bank
 from tests.helpers.said import said
 
 

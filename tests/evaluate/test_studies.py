@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from desktop_qa.core.errors import QuestionError
-from desktop_qa.evaluate.studies import STUDIES, WEIGHTS, study_variants
+from desktop_qa.evaluate.ablation import STUDIES, WEIGHTS, study_variants
 from desktop_qa.settings import RetrievalSettings, Settings
 
 

@@ -10,7 +10,7 @@ from desktop_qa.core.answer import Answer, AnswerStatus
 from desktop_qa.core.answer_blocks import Line, Run
 from desktop_qa.core.question import Question
 from desktop_qa.evaluate.bank import GoldQuestion
-from desktop_qa.evaluate.trust import (
+from desktop_qa.evaluate.refusal import (
     Trusted,
     fit_trust,
     trust_toml,

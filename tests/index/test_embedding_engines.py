@@ -15,9 +15,8 @@ import numpy.typing as npt
 import pytest
 
 from desktop_qa.index import embedding_engines
-from desktop_qa.index.embedder import ModelProcess
+from desktop_qa.index.embedder import ModelProcess, is_foreign_model
 from desktop_qa.index.embedding_engines import OnnxEngine, load_engine, n_threads
-from desktop_qa.index.model_names import is_foreign_model
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS, count_tokens, model_folder
 
 _ODD = (

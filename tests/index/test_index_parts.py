@@ -14,12 +14,11 @@ from desktop_qa.core.errors import LibraryError
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.index import index_parts
 from desktop_qa.index.index_parts import IndexParts
-from desktop_qa.index.index_state import IndexState
+from desktop_qa.index.index_state import IndexState, SegmentTable
 from desktop_qa.index.keywords import KeywordIndex
 from desktop_qa.index.lexical import LexicalIndex
 from desktop_qa.index.part_files import FOLDER_NAME
 from desktop_qa.index.records import IndexRow
-from desktop_qa.index.rows import SegmentTable
 from desktop_qa.index.store import Store
 from desktop_qa.index.vectors import exact_similarities
 from tests.helpers.sample_documents import SampleDocument, make_sample

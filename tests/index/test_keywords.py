@@ -4,10 +4,9 @@ import random
 
 import numpy as np
 
-from desktop_qa.index.index_state import IndexState, LivePart
+from desktop_qa.index.index_state import IndexState, LivePart, SegmentTable
 from desktop_qa.index.keywords import KeywordIndex
 from desktop_qa.index.part import Part
-from desktop_qa.index.rows import SegmentTable
 from tests.helpers.index_states import part_of_sample, state_of
 from tests.helpers.sample_documents import SampleDocument, make_sample
 
@@ -51,8 +50,7 @@ def test_the_vocabulary_counts_documents_not_segments() -> None:
     both.add(A)
     both.add(B)
     assert both.keywords.vocabulary == {"ads1115": 1, "lm358": 2}
-    assert both.keywords.documents_with("lm358") == (A.document.id, B.document.id)
-    assert both.keywords.documents_with("ads1015") == ()
+    assert tuple(both.keywords.holders("lm358")) == (A.document.id, B.document.id)
 
 
 def test_the_holders_of_a_code_are_counted_in_segments() -> None:

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from desktop_qa.core.segment import SegmentId
-from desktop_qa.index.index_state import IndexState, LivePart
-from desktop_qa.index.rows import SegmentTable, best_mean, best_rows
+from desktop_qa.index.index_state import IndexState, LivePart, SegmentTable, best_mean, best_rows
 from tests.helpers.index_states import part_of_sample, state_of
 from tests.helpers.sample_documents import make_sample
 
@@ -71,13 +70,12 @@ def test_the_best_rows_of_each_document_are_averaged(k: int, kind: type[np.float
     numbers = np.repeat(np.arange(200), sizes)
     # Few different scores: the best ones are often equal.
     scores = generator.integers(-4, 5, len(numbers)).astype(kind)
-    for fill in (None, 0.0):
-        found = best_mean(scores, numbers, k, fill)
-        missing = float(scores.min()) if fill is None else fill
-        for number in range(numbers[-1] + 1):
-            best = sorted(scores[numbers == number].tolist(), reverse=True)[:k]
-            expected = sum(best + [missing] * (k - len(best))) / k
-            assert found[number] == pytest.approx(expected)
+    found = best_mean(scores, numbers, k)
+    missing = float(scores.min())
+    for number in range(numbers[-1] + 1):
+        best = sorted(scores[numbers == number].tolist(), reverse=True)[:k]
+        expected = sum(best + [missing] * (k - len(best))) / k
+        assert found[number] == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("k", [1, 7, 199, 200, 500])

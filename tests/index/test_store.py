@@ -205,7 +205,7 @@ def test_unfinished_documents_wait_again_after_a_restart(store: Store) -> None:
         [FileRecord("3.pdf", 1, 1, A), FileRecord("2.pdf", 1, 1, B), FileRecord("1.pdf", 1, 1, C)],
     )
     store.set_state(A, DocumentState.READING)
-    store.set_state(B, DocumentState.INDEXING, n_pages=7)
+    store.set_state(B, DocumentState.INDEXING)
     store.set_state(C, DocumentState.FAILED, "It is empty.", "Replace it.")
     assert store.pending() == ()
     assert store.reset_unfinished() == 2

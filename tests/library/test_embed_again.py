@@ -12,8 +12,7 @@ import pytest
 from desktop_qa.core.answer import Route
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.core.question import Question
-from desktop_qa.index.embedder import MODEL_FINGERPRINT
-from desktop_qa.index.model_names import differs_in_model_only, embedding_model
+from desktop_qa.index.embedder import MODEL_FINGERPRINT, differs_in_model_only, embedding_model
 from desktop_qa.index.part_files import FOLDER_NAME as INDEX_FOLDER
 from desktop_qa.index.vectors import FOLDER_NAME as CHROMA_FOLDER
 from desktop_qa.index.vectors import VectorIndex
@@ -133,7 +132,7 @@ def test_an_ingest_embeds_again_and_nothing_else(library):
 
 
 def test_embedding_again_is_stopped_and_goes_on(library, monkeypatch):
-    monkeypatch.setattr("desktop_qa.library.embed_again.EMBEDDING_STEP", 2)
+    monkeypatch.setattr("desktop_qa.library.sync.EMBEDDING_STEP", 2)
     control = IngestControl()
     library._embedder.on_documents = control.cancel
     report = library.sync(quiet, control, read_stale=True)

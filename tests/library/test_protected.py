@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from desktop_qa import libraries
-from desktop_qa.cli.opening import open_to_read
+from desktop_qa.cli.verbs import open_to_read
 from desktop_qa.core.errors import LibraryError, LibraryProtectedError
 from desktop_qa.core.question import Question
 from desktop_qa.core.search_view import SearchRequest

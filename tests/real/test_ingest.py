@@ -10,8 +10,8 @@ import pytest
 from desktop_qa.core.folding import fold
 from desktop_qa.core.progress import IngestReport
 from desktop_qa.evaluate.bank import read_bank
-from desktop_qa.evaluate.relevance import RelevanceIndex
 from desktop_qa.evaluate.report import MAX_SEGMENT_TOKENS
+from desktop_qa.evaluate.runner import RelevanceIndex
 from desktop_qa.library.facade import Library
 from desktop_qa.library.ingest import IngestControl
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS, count_tokens

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from desktop_qa.evaluate.structure.report import structure_report
-from desktop_qa.evaluate.structure.runner import evaluate_structure
+from desktop_qa.evaluate.structure.runner import evaluate_structure, structure_report
 
 pytestmark = [pytest.mark.real, pytest.mark.timeout(600)]
 

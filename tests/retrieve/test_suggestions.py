@@ -8,7 +8,7 @@ import pytest
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.suggestion import Suggestion, SuggestionKind
-from desktop_qa.index.outline_rows import DocumentOutline
+from desktop_qa.index.index_rows import DocumentOutline
 from desktop_qa.retrieve.part_completion import PartCompletion
 from desktop_qa.retrieve.suggestions import (
     HeadingIndex,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from desktop_qa.core.document import BoundingBox, Document, Figure, Table
-from desktop_qa.evaluate.structure.count import NONE, Count
+from desktop_qa.evaluate.structure.count import NONE, Count, Counts
 from desktop_qa.parse.plain import PlainLine, PlainPage
 
 _CAPTION = re.compile(
@@ -44,7 +44,7 @@ class StandingCaption:
 
 
 @dataclass(frozen=True, slots=True)
-class CaptionCounts:
+class CaptionCounts(Counts):
     """Captions with their element, of all that stand on the pages.
 
     Attributes:
@@ -59,14 +59,6 @@ class CaptionCounts:
     tables_of_any_size: Count = NONE
     figures: Count = NONE
     figures_on_half_page: Count = NONE
-
-    def __add__(self, other: CaptionCounts) -> CaptionCounts:
-        return CaptionCounts(
-            self.tables + other.tables,
-            self.tables_of_any_size + other.tables_of_any_size,
-            self.figures + other.figures,
-            self.figures_on_half_page + other.figures_on_half_page,
-        )
 
 
 def standing_captions(pages: Iterable[PlainPage]) -> list[StandingCaption]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Self
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,15 @@ class Count:
     def share(self) -> float | None:
         """`n_good / n`; `None` when there was nothing to count."""
         return self.n_good / self.n if self.n else None
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Several counts of one document, which add up each for itself."""
+
+    def __add__(self, other: Self) -> Self:
+        names = [each.name for each in fields(self)]
+        return type(self)(*(getattr(self, name) + getattr(other, name) for name in names))
 
 
 NONE = Count()

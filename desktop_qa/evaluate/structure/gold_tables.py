@@ -12,7 +12,7 @@ from desktop_qa.core.document import Table, TableCell
 from desktop_qa.core.folding import fold
 from desktop_qa.core.note_marks import NOTE_MARK
 from desktop_qa.evaluate.bank import BankError
-from desktop_qa.evaluate.structure.count import NONE, Count
+from desktop_qa.evaluate.structure.count import NONE, Count, Counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class GoldTable:
 
 
 @dataclass(frozen=True, slots=True)
-class CellCounts:
+class CellCounts(Counts):
     """Gold cells found, and how much of what they mean.
 
     Attributes:
@@ -63,13 +63,6 @@ class CellCounts:
     cells: Count = NONE
     identities: Count = NONE
     continued: Count = NONE
-
-    def __add__(self, other: CellCounts) -> CellCounts:
-        return CellCounts(
-            self.cells + other.cells,
-            self.identities + other.identities,
-            self.continued + other.continued,
-        )
 
 
 def read_gold_tables(file: Path, paths: Path | None = None) -> list[GoldTable]:

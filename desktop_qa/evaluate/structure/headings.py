@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from desktop_qa.core.document import BlockKind, Document, split_heading_number
-from desktop_qa.evaluate.structure.count import NONE, Count
+from desktop_qa.evaluate.structure.count import NONE, Count, Counts
 from desktop_qa.evaluate.structure.words import fold_word
 from desktop_qa.parse.page import OutlineEntry
 
@@ -35,19 +35,12 @@ class HeadingEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class HeadingCounts:
+class HeadingCounts(Counts):
     """Outline entries found, found headings that are in the outline, levels right of the found."""
 
     recall: Count = NONE
     precision: Count = NONE
     level: Count = NONE
-
-    def __add__(self, other: HeadingCounts) -> HeadingCounts:
-        return HeadingCounts(
-            self.recall + other.recall,
-            self.precision + other.precision,
-            self.level + other.level,
-        )
 
 
 def outlined_headings(outline: Iterable[OutlineEntry]) -> list[HeadingEntry]:

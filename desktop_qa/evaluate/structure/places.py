@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from desktop_qa.core.document import BoundingBox, Document, Provenance, Table, Word
 from desktop_qa.core.folding import fold_for_matching
 from desktop_qa.core.segment import Segment, SegmentKind
-from desktop_qa.evaluate.structure.count import NONE, Count
+from desktop_qa.evaluate.structure.count import NONE, Count, Counts
 from desktop_qa.evaluate.structure.words import fold_word
 from desktop_qa.parse.plain import PlainPage
 
@@ -22,7 +22,7 @@ themselves."""
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceCounts:
+class PlaceCounts(Counts):
     """Words under rectangles that are the segment's; tight segments; cells alone in theirs.
 
     Attributes:
@@ -34,14 +34,6 @@ class PlaceCounts:
     area: Count = NONE
     tight: Count = NONE
     cells: Count = NONE
-
-    def __add__(self, other: PlaceCounts) -> PlaceCounts:
-        return PlaceCounts(
-            self.words + other.words,
-            self.area + other.area,
-            self.tight + other.tight,
-            self.cells + other.cells,
-        )
 
 
 class WordGrid:

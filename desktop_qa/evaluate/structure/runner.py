@@ -6,11 +6,12 @@ import hashlib
 import multiprocessing
 import tempfile
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from desktop_qa.core.document import DocumentId, Figure
 from desktop_qa.core.errors import FolderError, UnreadableDocumentError
@@ -19,6 +20,7 @@ from desktop_qa.evaluate.structure.captions import (
     compare_captions,
     standing_captions,
 )
+from desktop_qa.evaluate.structure.count import Count, f1
 from desktop_qa.evaluate.structure.gold_tables import CellCounts, GoldTable, compare_tables
 from desktop_qa.evaluate.structure.headings import (
     HeadingCounts,
@@ -40,26 +42,12 @@ _MAX_LISTED = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
-    """What was wrong in one file, for those who mend it; each list is cut at 40."""
-
-    headings_missed: tuple[str, ...] = ()
-    headings_extra: tuple[str, ...] = ()
-    captions_missed: tuple[str, ...] = ()
-    words_lost: tuple[str, ...] = ()
-    words_extra: tuple[str, ...] = ()
-    running_left: tuple[str, ...] = ()
-    cells_wrong: tuple[str, ...] = ()
-    gold_missed: tuple[str, ...] = ()
-    gold_unnamed: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class FileStructure:
     """Measures of one file.
 
     Attributes:
         read_seconds: Parsing, cutting into segments and drawing of figures, in its process.
+        findings: What was wrong, for those who mend it; each list is cut at 40.
         error: Why nothing could be read; empty when it was.
     """
 
@@ -71,7 +59,7 @@ class FileStructure:
     cells: CellCounts = field(default_factory=CellCounts)
     words: WordCounts = field(default_factory=WordCounts)
     places: PlaceCounts = field(default_factory=PlaceCounts)
-    findings: Findings = field(default_factory=Findings)
+    findings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     error: str = ""
 
 
@@ -208,25 +196,147 @@ def measure_file(job: StructureJob) -> FileStructure:
         cells=cells,
         words=words + type(words)(running_left=running_left),
         places=places,
-        findings=Findings(
-            headings_missed=_listed(f"{h.page_no}: {h.title}" for h in missed),
-            headings_extra=_listed(f"{h.page_no}: {h.title}" for h in extra),
-            captions_missed=_listed(f"{c.page_no}: {c.text}" for c in captions_missed),
-            words_lost=_listed(f"{word} x{n}" for word, n in lost.most_common()),
-            words_extra=_listed(f"{word} x{n}" for word, n in surplus.most_common()),
-            running_left=_listed(lines_left),
-            cells_wrong=_listed(cells_wrong),
-            gold_missed=_listed(
+        findings={
+            "headings_missed": _listed(f"{h.page_no}: {h.title}" for h in missed),
+            "headings_extra": _listed(f"{h.page_no}: {h.title}" for h in extra),
+            "captions_missed": _listed(f"{c.page_no}: {c.text}" for c in captions_missed),
+            "words_lost": _listed(f"{word} x{n}" for word, n in lost.most_common()),
+            "words_extra": _listed(f"{word} x{n}" for word, n in surplus.most_common()),
+            "running_left": _listed(lines_left),
+            "cells_wrong": _listed(cells_wrong),
+            "gold_missed": _listed(
                 f"{cell.page_no}: {cell.row} / {cell.column} = {cell.value}"
                 for _table, cell in gold_missed
             ),
-            gold_unnamed=_listed(
+            "gold_unnamed": _listed(
                 f"{cell.page_no}: {cell.row} / {cell.column} = {cell.value}: {read}"
                 for cell, read in gold_unnamed
             ),
-        ),
+        },
     )
 
 
 def _listed(lines: Iterator[str] | Sequence[str]) -> tuple[str, ...]:
     return tuple(lines)[:_MAX_LISTED]
+
+
+def structure_report(
+    files: Sequence[FileStructure], *, with_findings: bool = True
+) -> dict[str, Any]:
+    """Return what `evaluate-structure --json` prints.
+
+    Shares are between 0 and 1, `None` where there was nothing to count; each stands with the
+    number of things counted.
+    """
+    read = [file for file in files if not file.error]
+    seconds = sum(file.read_seconds for file in read)
+    n_pages = sum(file.n_pages for file in read)
+    return {
+        "files": len(read),
+        "pages": n_pages,
+        "failed": [{"file": f.file, "reason": f.error} for f in files if f.error],
+        "pages_per_second_of_one_core": round(n_pages / seconds, 2) if seconds else None,
+        **_measures(read),
+        "by_file": [
+            {
+                "file": file.file,
+                "pages": file.n_pages,
+                "seconds": round(file.read_seconds, 2),
+                **_measures([file]),
+                **({"findings": dict(file.findings)} if with_findings else {}),
+            }
+            for file in read
+        ],
+    }
+
+
+def _measures(files: Sequence[FileStructure]) -> dict[str, Any]:
+    headings = sum((f.headings for f in files), HeadingCounts())
+    captions = sum((f.captions for f in files), CaptionCounts())
+    cells = sum((f.cells for f in files), CellCounts())
+    words = sum((f.words for f in files), WordCounts())
+    places = sum((f.places for f in files), PlaceCounts())
+    return {
+        "headings": {
+            "f1": _rounded(f1(headings.precision.share, headings.recall.share)),
+            "precision": _share(headings.precision),
+            "recall": _share(headings.recall),
+            "level": _share(headings.level),
+            "n": headings.recall.n,
+        },
+        "captions": {
+            "tables": _share(captions.tables),
+            "tables_of_any_size": _share(captions.tables_of_any_size),
+            "n_tables": captions.tables.n,
+            "figures": _share(captions.figures),
+            "figures_on_half_page": _share(captions.figures_on_half_page),
+            "n_figures": captions.figures.n,
+        },
+        "cells": {
+            "found": _share(cells.cells),
+            "n": cells.cells.n,
+            "identities": _share(cells.identities),
+            "n_identities": cells.identities.n,
+            "continued": _share(cells.continued),
+            "n_continued": cells.continued.n,
+        },
+        "words": {
+            "kept_once": _share(words.kept_once),
+            "foreign": _share(words.foreign),
+            "n": words.kept_once.n,
+            "running_left": _share(words.running_left),
+            "n_running": words.running_left.n,
+        },
+        "rectangles": {
+            "words_own": _share(places.words),
+            "area_ratio": _share(places.area),
+            "segments_tight": _share(places.tight),
+            "n_segments": places.tight.n,
+            "cells_alone": _share(places.cells),
+            "n_cells": places.cells.n,
+        },
+    }
+
+
+def _share(count: Count) -> float | None:
+    return _rounded(count.share)
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 4)
+
+
+_ROWS = (
+    ("headings F1", "headings", "f1", "n"),
+    ("  precision", "headings", "precision", ""),
+    ("  recall", "headings", "recall", ""),
+    ("  level right, of the found", "headings", "level", ""),
+    ("captions of tables with their table", "captions", "tables", "n_tables"),
+    ("  of any size, one row included", "captions", "tables_of_any_size", ""),
+    ("captions of figures with their figure", "captions", "figures", "n_figures"),
+    ("  on at most half the page", "captions", "figures_on_half_page", ""),
+    ("gold cells found", "cells", "found", "n"),
+    ("  with their whole identity", "cells", "identities", "n_identities"),
+    ("  of continued tables", "cells", "continued", "n_continued"),
+    ("words kept exactly once", "words", "kept_once", "n"),
+    ("words not on the page", "words", "foreign", ""),
+    ("running lines left in", "words", "running_left", "n_running"),
+    ("words under rectangles that are the segment's", "rectangles", "words_own", ""),
+    ("  area over that of the words", "rectangles", "area_ratio", ""),
+    ("  segments within 1.3", "rectangles", "segments_tight", "n_segments"),
+    ("cells alone under their rectangle", "rectangles", "cells_alone", "n_cells"),
+)
+"""What is shown to a person: its name, its group and key in the report, and how many it is of."""
+
+
+def format_structure_report(report: dict[str, Any]) -> str:
+    """Lay the report out for a person."""
+    lines = [f"{report['files']} files, {report['pages']} pages"]
+    shown = [(name, report[group][key], report[group].get(n)) for name, group, key, n in _ROWS]
+    shown.append(("pages/s of one process", report["pages_per_second_of_one_core"], None))
+    width = max(len(name) for name, *_ in shown)
+    for name, value, n in shown:
+        figure = "-" if value is None else f"{value:.4f}"
+        lines.append(f"{name:<{width}}  {figure:>8}  {f'of {n}' if n else ''}".rstrip())
+    lines += [f"failed: {row['file']}: {row['reason']}" for row in report["failed"]]
+    return "\n".join(lines)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from desktop_qa.core.document import BlockKind, Document
 from desktop_qa.core.folding import fold
 from desktop_qa.core.segment import Segment
-from desktop_qa.evaluate.structure.count import NONE, Count
+from desktop_qa.evaluate.structure.count import NONE, Count, Counts
 from desktop_qa.parse.plain import PlainLine, PlainPage
 
 _EDGE = 0.12
@@ -35,19 +35,12 @@ _FURNITURE = (BlockKind.PAGE_HEADER, BlockKind.PAGE_FOOTER)
 
 
 @dataclass(frozen=True, slots=True)
-class WordCounts:
+class WordCounts(Counts):
     """Words kept exactly once; words that are not on the page; running lines left in."""
 
     kept_once: Count = NONE
     foreign: Count = NONE
     running_left: Count = NONE
-
-    def __add__(self, other: WordCounts) -> WordCounts:
-        return WordCounts(
-            self.kept_once + other.kept_once,
-            self.foreign + other.foreign,
-            self.running_left + other.running_left,
-        )
 
 
 def find_running_lines(pages: Sequence[PlainPage]) -> set[tuple[int, int]]:
