@@ -113,7 +113,7 @@ class PageView(QAbstractScrollArea):
         self.arrangement = PageArrangement()
         self._stamp: FileStamp | None = None
         self._pending: int | tuple[Provenance, ...] | ReadingPlace = 1
-        self._pending_look: PageArrangement | Zoom | None = None
+        self._pending_look: PageArrangement | None = None
         self.page_layout = NO_PAGES
         self.place = START
         self._page_index = 0
@@ -143,14 +143,14 @@ class PageView(QAbstractScrollArea):
         self,
         path: Path,
         target: int | Sequence[Provenance] | ReadingPlace = 1,
-        look: PageArrangement | Zoom | None = None,
+        look: PageArrangement | None = None,
     ) -> None:
         """Show a file at a page, at places or where it was read before, once it is open.
 
         Args:
             path: The file.
             target: 1-based number of a page, places, or what `place` was.
-            look: What `arrangement` was, or a size alone; None leaves mode and size as they are.
+            look: What `arrangement` was; None leaves mode and size as they are.
         """
         self._pending = target if isinstance(target, int | ReadingPlace) else tuple(target)
         self._pending_look = look
@@ -171,12 +171,11 @@ class PageView(QAbstractScrollArea):
         is_new = self.document.stamp != self._stamp
         self._stamp = self.document.stamp
         before, look, target = self.arrangement, self._pending_look, self._pending
-        if isinstance(look, PageArrangement):
+        if look is not None:
             self.arrangement = look
-        else:
+        elif is_new:
             # The way up belongs to the document, mode and size to the reader.
-            rotation = 0 if is_new else before.rotation
-            self.arrangement = replace(before, zoom=look or before.zoom, rotation=rotation)
+            self.arrangement = replace(before, rotation=0)
         if isinstance(target, ReadingPlace):
             self.place = target
         elif is_new:

@@ -13,13 +13,14 @@ from desktop_qa.core.document import BoundingBox, Provenance
 from desktop_qa.core.page_text import CopiedText, TextProblem, TextSpan
 from desktop_qa.gui.viewer.page_layout import PageLayout
 from desktop_qa.gui.viewer.page_text_cache import PageTexts
-from desktop_qa.gui.viewer.page_text_places import caret_box, offset_at
 from desktop_qa.gui.viewer.page_text_selection import (
     Grain,
     PageNotReadError,
     Step,
     TextPosition,
     TextSelection,
+    caret_box,
+    offset_at,
 )
 
 MAX_COPIED = 2_000_000

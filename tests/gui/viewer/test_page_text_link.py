@@ -16,7 +16,7 @@ from desktop_qa.core.page_text import PageText, TextQuery
 from desktop_qa.core.view import ChapterEntry, StructureView
 from desktop_qa.gui.jobs import JobRunner
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.viewer.page_citation import cited, section_path
+from desktop_qa.gui.viewer.page_text_copies import cited, section_path
 from desktop_qa.gui.viewer.page_text_menu import PageTextMenu
 from desktop_qa.gui.viewer.page_text_table import table_at
 from desktop_qa.gui.viewer.pdf_links import refusal

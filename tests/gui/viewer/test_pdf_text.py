@@ -17,7 +17,7 @@ from desktop_qa.core.errors import DesktopQaError, LibraryError, UnreadableDocum
 from desktop_qa.core.page_text import TextQuery
 from desktop_qa.gui.viewer import pdf_selection
 from desktop_qa.gui.viewer.page_text_cache import PageTexts
-from desktop_qa.gui.viewer.page_text_places import caret_box
+from desktop_qa.gui.viewer.page_text_selection import caret_box
 from desktop_qa.gui.viewer.pdf_view import PdfView
 from tests.gui.text_requests import TextRequester
 from tests.helpers.text_pages import (
