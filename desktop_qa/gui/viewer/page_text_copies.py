@@ -111,7 +111,6 @@ class PassageCopies:
             self._say("The selection is no table: select its cells, or drag with Alt held down.")
             return
         QGuiApplication.clipboard().setMimeData(copied(rows))
-        self._view.selector.copied.emit()
         # Two columns at least make a table.
         n_rows = "1 row" if len(rows) == 1 else f"{len(rows)} rows"
         self._say(f"A table of {n_rows} and {len(rows[0])} columns was copied.")
