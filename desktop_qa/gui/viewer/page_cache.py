@@ -38,11 +38,15 @@ class RenderKey:
 
 
 class PageCache:
-    """Images by key, bounded by bytes, the least recently used leaving first."""
+    """Images by key, bounded by bytes, the least recently used leaving first.
+
+    Attributes:
+        n_bytes: Of all images held.
+    """
 
     def __init__(self, max_bytes: int = MAX_CACHE_BYTES) -> None:
         self._max_bytes = max_bytes
-        self._n_bytes = 0
+        self.n_bytes = 0
         self._images: OrderedDict[RenderKey, QImage] = OrderedDict()
         self._whole: dict[tuple[FileStamp, int], list[RenderKey]] = {}
 
@@ -51,11 +55,6 @@ class PageCache:
 
     def __contains__(self, key: RenderKey) -> bool:
         return key in self._images
-
-    @property
-    def n_bytes(self) -> int:
-        """Bytes of all images held."""
-        return self._n_bytes
 
     def get(self, key: RenderKey) -> QImage | None:
         """Return an image and count it as used now."""
@@ -69,14 +68,14 @@ class PageCache:
         if key in self._images:
             self._drop(key)
         self._images[key] = image
-        self._n_bytes += image.sizeInBytes()
+        self.n_bytes += image.sizeInBytes()
         if key.tile is None:
             self._whole.setdefault((key.file, key.page_index), []).append(key)
-        while self._n_bytes > self._max_bytes and len(self._images) > 1:
+        while self.n_bytes > self._max_bytes and len(self._images) > 1:
             self._drop(next(iter(self._images)))
 
     def _drop(self, key: RenderKey) -> None:
-        self._n_bytes -= self._images.pop(key).sizeInBytes()
+        self.n_bytes -= self._images.pop(key).sizeInBytes()
         if key.tile is None:
             page = (key.file, key.page_index)
             self._whole[page].remove(key)
@@ -98,4 +97,4 @@ class PageCache:
         """Forget everything."""
         self._images.clear()
         self._whole.clear()
-        self._n_bytes = 0
+        self.n_bytes = 0

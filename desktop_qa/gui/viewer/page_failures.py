@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
@@ -16,36 +16,17 @@ _LEAST_HEIGHT = 90
 _LEAST_WIDTH = 120
 
 
-class PageFailures:
-    """Notes over the papers of pages that cannot be drawn.
+class FailureNote(QWidget):
+    """Says over the paper of a page that it cannot be drawn.
 
     Args:
+        page_index: Of the page.
         viewport: What the pages are seen in.
         retry: Takes the index of a page that is to be drawn once more.
-
-    Attributes:
-        notes: The notes on screen by the index of their page.
     """
 
-    def __init__(self, viewport: QWidget, retry: Callable[[int], None]) -> None:
-        self._viewport, self._retry = viewport, retry
-        self.notes: dict[int, _Note] = {}
-
-    def show_on(self, papers: Mapping[int, QRect]) -> None:
-        """Put notes on these pages: index and paper in the viewport; all others leave."""
-        for page_index in self.notes.keys() - papers.keys():
-            note = self.notes.pop(page_index)
-            note.hide()
-            note.deleteLater()
-        for page_index, paper in papers.items():
-            if page_index not in self.notes:
-                self.notes[page_index] = _Note(page_index, self._viewport, self._retry)
-            self.notes[page_index].lie_on(paper)
-
-
-class _Note(QWidget):
-    def __init__(self, page_index: int, parent: QWidget, retry: Callable[[int], None]) -> None:
-        super().__init__(parent)
+    def __init__(self, page_index: int, viewport: QWidget, retry: Callable[[int], None]) -> None:
+        super().__init__(viewport)
         self.setObjectName("pageFailure")
         self.setStyleSheet(_PAPER_STYLE)
         self.text = QLabel("This page cannot be drawn.")

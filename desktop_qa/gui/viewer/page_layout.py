@@ -123,11 +123,6 @@ def spreads(mode: PageMode, n_pages: int) -> list[range]:
     return first + [range(i, min(i + 2, n_pages)) for i in range(len(first), n_pages, 2)]
 
 
-def turned_size(size: tuple[float, float], rotation: int) -> tuple[float, float]:
-    """Return width and height of a page that is turned on screen."""
-    return (size[1], size[0]) if rotation % (2 * QUARTER_TURN) else size
-
-
 def next_larger(factor: float) -> float:
     """Return the zoom step above a factor."""
     return next((step for step in _STEPS if step > factor * (1 + _SAME)), MAX_FACTOR)
@@ -190,7 +185,7 @@ class PageLayout:
         self._viewport = viewport
         self._pixels_per_point = pixels_per_point
         self._spreads = spreads(self._mode, len(sizes))
-        turned = [turned_size(size, self.rotation) for size in sizes]
+        turned = [(h, w) if self.rotation % 180 else (w, h) for w, h in sizes]
         limit = _MAX_CANVAS_PX / max(sum(height for _, height in turned), 1.0)
         self._scales: list[float] = []
         self._rects: list[QRect] = []
@@ -198,9 +193,9 @@ class PageLayout:
         self._stretches: list[int] = []
         spread_sizes: list[list[tuple[int, int]]] = []
         for pages in self._spreads:
-            scale = min(self._scale([turned[i] for i in pages], arrangement.zoom), limit)
-            self._scales += [scale] * len(pages)
             beside = turned[pages.start : pages.stop]
+            scale = min(self._scale(beside, arrangement.zoom), limit)
+            self._scales += [scale] * len(pages)
             spread_sizes.append(
                 [(max(round(w * scale), 1), max(round(h * scale), 1)) for w, h in beside]
             )

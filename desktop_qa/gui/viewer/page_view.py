@@ -34,7 +34,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 from desktop_qa.core.document import Provenance
 from desktop_qa.gui.viewer.page_cache import FileStamp
 from desktop_qa.gui.viewer.page_colours import PageColours
-from desktop_qa.gui.viewer.page_failures import PageFailures
+from desktop_qa.gui.viewer.page_failures import FailureNote
 from desktop_qa.gui.viewer.page_images import PageImages, Sight
 from desktop_qa.gui.viewer.page_layout import (
     EYE_DEPTH,
@@ -113,7 +113,7 @@ class PageView(QAbstractScrollArea):
         self.arrangement = PageArrangement()
         self._stamp: FileStamp | None = None
         self._pending: int | tuple[Provenance, ...] | ReadingPlace = 1
-        self._pending_look: PageArrangement | Zoom | None = None
+        self._pending_look: PageArrangement | None = None
         self.page_layout = NO_PAGES
         self.place = START
         self._page_index = 0
@@ -126,7 +126,7 @@ class PageView(QAbstractScrollArea):
         self._glide.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._glide.valueChanged.connect(lambda y: self._move_bars(None, y))
         self._request_timer = single_shot(self, self._request_images)
-        self._failures = PageFailures(self.viewport(), self._on_failures_retry_clicked)
+        self._notes: dict[int, FailureNote] = {}
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
         self.viewport().grabGesture(Qt.GestureType.PinchGesture)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -143,14 +143,14 @@ class PageView(QAbstractScrollArea):
         self,
         path: Path,
         target: int | Sequence[Provenance] | ReadingPlace = 1,
-        look: PageArrangement | Zoom | None = None,
+        look: PageArrangement | None = None,
     ) -> None:
         """Show a file at a page, at places or where it was read before, once it is open.
 
         Args:
             path: The file.
             target: 1-based number of a page, places, or what `place` was.
-            look: What `arrangement` was, or a size alone; None leaves mode and size as they are.
+            look: What `arrangement` was; None leaves mode and size as they are.
         """
         self._pending = target if isinstance(target, int | ReadingPlace) else tuple(target)
         self._pending_look = look
@@ -171,12 +171,11 @@ class PageView(QAbstractScrollArea):
         is_new = self.document.stamp != self._stamp
         self._stamp = self.document.stamp
         before, look, target = self.arrangement, self._pending_look, self._pending
-        if isinstance(look, PageArrangement):
+        if look is not None:
             self.arrangement = look
-        else:
+        elif is_new:
             # The way up belongs to the document, mode and size to the reader.
-            rotation = 0 if is_new else before.rotation
-            self.arrangement = replace(before, zoom=look or before.zoom, rotation=rotation)
+            self.arrangement = replace(before, rotation=0)
         if isinstance(target, ReadingPlace):
             self.place = target
         elif is_new:
@@ -561,16 +560,19 @@ class PageView(QAbstractScrollArea):
             self._show_failures()
 
     def _show_failures(self) -> None:
-        layout = self.page_layout
-        self._failures.show_on(
-            {
-                page_index: layout.page_rect(page_index).translated(-self.offset)
-                for page_index in layout.seen(self.visible_canvas)
-                if self.images.has_failed(page_index)
-            }
-        )
+        """Put notes on the papers that are seen and cannot be drawn; all others leave."""
+        layout, notes = self.page_layout, self._notes
+        failed = set(filter(self.images.has_failed, layout.seen(self.visible_canvas)))
+        for page_index in notes.keys() - failed:
+            note = notes.pop(page_index)
+            note.hide()
+            note.deleteLater()
+        for page_index in failed:
+            if page_index not in notes:
+                notes[page_index] = FailureNote(page_index, self.viewport(), self._retry)
+            notes[page_index].lie_on(layout.page_rect(page_index).translated(-self.offset))
 
-    def _on_failures_retry_clicked(self, page_index: int) -> None:
+    def _retry(self, page_index: int) -> None:
         self.images.retry(page_index)
         self._request_timer.start(0)
 

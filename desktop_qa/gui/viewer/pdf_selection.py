@@ -13,13 +13,14 @@ from desktop_qa.core.document import BoundingBox, Provenance
 from desktop_qa.core.page_text import CopiedText, TextProblem, TextSpan
 from desktop_qa.gui.viewer.page_layout import PageLayout
 from desktop_qa.gui.viewer.page_text_cache import PageTexts
-from desktop_qa.gui.viewer.page_text_places import caret_box, offset_at
 from desktop_qa.gui.viewer.page_text_selection import (
     Grain,
     PageNotReadError,
     Step,
     TextPosition,
     TextSelection,
+    caret_box,
+    offset_at,
 )
 
 MAX_COPIED = 2_000_000
@@ -53,14 +54,12 @@ class TextSelector(QObject):
         caret_moved: By key: with the `Provenance` of the caret, to be brought into view.
         blinked: The caret is to be painted, or not.
         said: A sentence for the reader.
-        copied: The text is on the clipboard.
     """
 
     changed = Signal()
     caret_moved = Signal(object)
     blinked = Signal()
     said = Signal(str)
-    copied = Signal()
 
     def __init__(self, texts: PageTexts, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -304,7 +303,6 @@ class TextSelector(QObject):
     def _to_clipboard(self, text: str) -> None:
         if text:
             QGuiApplication.clipboard().setText(text)
-            self.copied.emit()
         else:
             self.said.emit("There is no text in the selection.")
 

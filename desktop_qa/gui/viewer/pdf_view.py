@@ -107,7 +107,7 @@ class PdfView(PageView):
         self.selector.changed.connect(self.viewport().update)
         self.selector.blinked.connect(self.viewport().update)
         self.selector.caret_moved.connect(self._on_caret_moved)
-        self.finder.changed.connect(self._on_finder_changed)
+        self.finder.changed.connect(self._show_found_ticks)
         self.finder.place_wanted.connect(self._on_finder_place_wanted)
         self.document.opened.connect(self._on_file_opened)
         self.current_page_changed.connect(self._on_current_page_changed)
@@ -131,10 +131,6 @@ class PdfView(PageView):
     def _on_text_timer_timeout(self) -> None:
         if self.n_pages and self.isVisible():
             self.texts.get(self.current_page - 1)
-
-    def _on_finder_changed(self) -> None:
-        self._show_found_ticks()
-        self.viewport().update()
 
     def _on_finder_place_wanted(self, places: tuple[Provenance, ...]) -> None:
         seen, layout = QRectF(self.visible_canvas), self.page_layout
@@ -215,6 +211,7 @@ class PdfView(PageView):
         is_dark = self.canvas().lightnessF() < _DARK_CANVAS
         color = FOUND_ON_DARK if is_dark else FOUND_COLOR
         self._ticks.set_found_ticks(self.finder.ticks(self.page_layout), color)
+        self.viewport().update()
 
     def _show_ticks(self) -> None:
         """Show in the scroll bar where evidence and marks are and what they say."""

@@ -439,14 +439,14 @@ def test_a_page_that_cannot_be_drawn_says_so_and_is_tried_again(
     ten_pages.images.cache.clear()
     keys = list(ten_pages.images._keys(ten_pages.sight, 0))
     ten_pages.document.image_rendered.emit(keys[0], QImage())
-    (note,) = ten_pages._failures.notes.values()
+    (note,) = ten_pages._notes.values()
     button = note.button
     assert button.isVisible()
     assert "page 1" in button.accessibleName()
     assert ten_pages.images.has_failed(0)
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     drawn(qtbot, ten_pages)
-    assert not ten_pages._failures.notes
+    assert not ten_pages._notes
     assert ten_pages.images.cache.nearest(stamp, 0, width) is not None
 
 

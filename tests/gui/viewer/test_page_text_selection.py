@@ -8,13 +8,15 @@ import pytest
 
 from desktop_qa.core.document import BoundingBox, Provenance, Table, TableCell
 from desktop_qa.core.page_text import PageText
-from desktop_qa.gui.viewer.page_text_places import caret_box, offset_at, word_at
 from desktop_qa.gui.viewer.page_text_selection import (
     Grain,
     PageNotReadError,
     Step,
     TextPosition,
     TextSelection,
+    caret_box,
+    offset_at,
+    word_at,
 )
 from desktop_qa.gui.viewer.page_text_table import rows_of_lines, rows_of_tables
 from desktop_qa.parse.page_text import TextFile
