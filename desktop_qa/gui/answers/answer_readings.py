@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QToolButton, QWi
 
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row, take_away
-from desktop_qa.gui.widgets.breakable import show_breakable
+from desktop_qa.gui.widgets.breakable import breakable_label, show_breakable
 
 _ICON_PX = 14
 
@@ -27,11 +27,8 @@ class ReadAsRow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._question = ""
-        self.label = QLabel(self)
-        self.label.setObjectName("read_as_label")
+        self.label = breakable_label(self, "read_as_label", can_select=True)
         self.label.setAccessibleName("What the question was read as")
-        self.label.setTextFormat(Qt.TextFormat.PlainText)
-        self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.button = QToolButton(self)
         self.button.setObjectName("literal_button")
         self.button.clicked.connect(lambda: self.refused.emit(self._question))
@@ -63,9 +60,7 @@ class ReadingButton(QPushButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._icon = QLabel(self)
-        self._label = QLabel(self)
-        self._label.setTextFormat(Qt.TextFormat.PlainText)
-        show_breakable(self._label, question)
+        self._label = breakable_label(self, "", question)
         for part in (self._icon, self._label):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         layout = in_row(self, margins=(10, 7, 12, 7), spacing=8)
