@@ -7,7 +7,7 @@ values (0 V, 25 °C) say little: whoever ranks by values weighs them by how rare
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import MAX_PREC, Context, Decimal, InvalidOperation
 from functools import lru_cache
@@ -126,17 +126,11 @@ def find_quantities(text: str) -> tuple[Quantity, ...]:
         text: From `plain_quantities`.
     """
     found: list[Quantity] = []
-    for match in _QUANTITY.finditer(text):
+    for match, listed in _stated(text):
         unit = match["unit"]
-        if unit == "a" and text[match.start("unit") - 1] == " ":
-            continue
         known = unit_of(unit) or unit_of(unit.partition("/")[0])
         if known is None:
             continue
-        others = match["others"]
-        listed: list[str] = []
-        if others and not _PLACE_BEFORE.search(text, max(match.start() - 12, 0), match.start()):
-            listed = _listed(others)
         for number in (*listed, match["number"]):
             amount = parse_number(number)
             if amount is not None:
@@ -145,6 +139,16 @@ def find_quantities(text: str) -> tuple[Quantity, ...]:
                     Quantity(amount, unit, known[0], known[1], start, match.end(), bool(listed))
                 )
     return tuple(found)
+
+
+def _stated(text: str) -> Iterator[tuple[re.Match[str], list[str]]]:
+    """Yield what has a number and a word that may be its unit, with the numbers listed before."""
+    for match in _QUANTITY.finditer(text):
+        if match["unit"] == "a" and text[match.start("unit") - 1] == " ":
+            continue  # the article: "3 a day"
+        others = match["others"]
+        is_place = _PLACE_BEFORE.search(text, max(match.start() - 12, 0), match.start())
+        yield match, _listed(others) if others and not is_place else []
 
 
 def find_periods(text: str) -> tuple[tuple[int, int], ...]:
@@ -184,24 +188,18 @@ def find_values(text: str) -> tuple[str, ...]:
         period ("year2019" of "FY2019", "fiscal 2019", "Q3 2019", "February 2, 2019" and "2019"),
         sorted, each once.
     """
-    text = text.translate(_CHARACTERS)
-    text = numbers_in_figures(text)
+    text = plain_quantities(text)
     if not _DIGIT.search(text):
         return ()
     text = plain_periods(_FRACTION.sub(_fraction, text))
     years = {match.end(): _YEAR_PREFIX + match[0] for match in _BARE_YEAR.finditer(text)}
     found: set[str] = set()
-    for match in _QUANTITY.finditer(text):
-        unit = match["unit"]
-        if unit == "a" and text[match.start("unit") - 1] == " ":
-            continue  # the article: "3 a day"
-        value = _value(match["number"], unit)
+    for match, listed in _stated(text):
+        value = _value(match["number"], match["unit"])
         found.add(value)
         if value:
             years.pop(match.end("number"), None)
-        others = match["others"]
-        if others and not _PLACE_BEFORE.search(text, max(match.start() - 12, 0), match.start()):
-            found.update(_value(number, unit) for number in _listed(others))
+        found.update(_value(number, match["unit"]) for number in listed)
     for whole, letter, part, kind in _INFIX.findall(text):
         factor, base = _INFIX_UNITS[letter]
         found.add(

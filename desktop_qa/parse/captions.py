@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.parse.boxes import union_of
-from desktop_qa.parse.lines import Line, make_line
+from desktop_qa.parse.lines import Line, make_line, right_of
 
 _FIGURE = re.compile(
     r"(?P<label>(?:fig(?:ure|\.)?|图)\s*(?P<number>(?:[A-Z]{1,2}[-.]?)?\d{1,3}(?:[-–.]\d{1,3}){0,3}[a-z]?))"
@@ -101,17 +101,7 @@ def find_captions(fragments: Sequence[Line]) -> list[Caption]:
 
 def _with_title(fragment: Line, others: Sequence[Line]) -> Line:
     words, right = list(fragment.words), fragment.right
-    beside = sorted(
-        (
-            o
-            for o in others
-            if o is not fragment
-            and abs(o.baseline - fragment.baseline) < 0.35 * fragment.size
-            and o.left > fragment.left
-        ),
-        key=lambda o: o.left,
-    )
-    for other in beside:
+    for other in right_of(fragment, others, 0.35):
         reach = _CAPTION_GAP_IN_SIZES if len(words) <= 2 else 1.6
         if other.left - right > reach * fragment.size or figure_label(other.text):
             break

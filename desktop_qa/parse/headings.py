@@ -35,7 +35,7 @@ from desktop_qa.parse.heading_style import (
     rank,
     style_of,
 )
-from desktop_qa.parse.lines import Line, lead_of, letter_zone, make_line, upright_lines
+from desktop_qa.parse.lines import Line, lead_of, letter_zone, make_line, right_of, upright_lines
 
 _LABEL = re.compile(
     r"^(?:equation|example|figure|table|photo)\s+[\dA-Z][\d.\-–]*\s*:$", re.IGNORECASE
@@ -365,7 +365,13 @@ def find_numbered(
     Returns:
         Headings that are not known yet, in the order of their numbers.
     """
-    candidates = _all_candidates(fragments, skip_pages, contents_pages)
+    body = body_style(line for lines in fragments.values() for line in lines)
+    candidates = [
+        candidate
+        for page_no, lines in fragments.items()
+        if page_no not in skip_pages
+        for candidate in _candidates(page_no, lines, body, is_contents=page_no in contents_pages)
+    ]
     anchors = [
         _Candidate(h.page_no, number_key(number), h.lines, style_of(h.lines[0]), True, 4.0, True)
         for h in known
@@ -381,20 +387,6 @@ def find_numbered(
     ]
     deepest = max(min(len(c.number), 2) for c in chosen)
     return [*found, *_registers(fragments, skip_pages | contents_pages, deepest + 1)]
-
-
-def _all_candidates(
-    fragments: Mapping[int, Sequence[Line]],
-    skip_pages: frozenset[int],
-    contents_pages: frozenset[int],
-) -> list[_Candidate]:
-    body = body_style(line for lines in fragments.values() for line in lines)
-    return [
-        candidate
-        for page_no, lines in fragments.items()
-        if page_no not in skip_pages
-        for candidate in _candidates(page_no, lines, body, is_contents=page_no in contents_pages)
-    ]
 
 
 def _registers(
@@ -476,17 +468,7 @@ def _is_title_like(text: str) -> bool:
 def _row_from(first: Line, fragments: Sequence[Line], *, n_label_words: int = 1) -> Line:
     """Join a fragment with those that go on with it to the right."""
     words, last = list(first.words), first
-    beside = sorted(
-        (
-            f
-            for f in fragments
-            if f is not first
-            and abs(f.baseline - first.baseline) < 0.3 * first.size
-            and f.left > first.left
-        ),
-        key=lambda f: f.left,
-    )
-    for fragment in beside:
+    for fragment in right_of(first, fragments, 0.3):
         is_label = len(words) <= n_label_words
         reach = _LABEL_GAP_IN_SIZES if is_label else _WORD_GAP_IN_SIZES
         # Some makers set the number larger than its title.

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.parse.characters import raised
@@ -146,6 +147,29 @@ def group_fragments(words: Iterable[StyledWord]) -> list[Line]:
     for word in words:
         by_line.setdefault(word.line_no, []).append(word)
     return [make_line(run) for run in by_line.values()]
+
+
+def parted(line: Line, gap: float) -> Iterator[Line]:
+    """Part a line where white of more than `gap` sizes of its type stands between its words."""
+    starts = [
+        at
+        for at, (before, word) in enumerate(pairwise(line.words), 1)
+        if word.bbox.left - before.bbox.right > gap * line.size
+    ]
+    for start, end in pairwise([0, *starts, len(line.words)]):
+        yield make_line(line.words[start:end])
+
+
+def right_of(line: Line, others: Iterable[Line], reach: float) -> list[Line]:
+    """Return what begins right of a line on its baseline, within a `reach` in sizes of its type."""
+    beside = (
+        other
+        for other in others
+        if other is not line
+        and abs(other.baseline - line.baseline) < reach * line.size
+        and other.left > line.left
+    )
+    return sorted(beside, key=lambda other: other.left)
 
 
 def join_markers(fragments: Iterable[Line]) -> list[Line]:

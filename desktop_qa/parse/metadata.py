@@ -16,12 +16,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import pairwise
 from pathlib import PurePosixPath
 
 from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.heading_style import Style, body_style, heading_number, style_of
-from desktop_qa.parse.lines import Line, make_line
+from desktop_qa.parse.lines import Line, parted
 from desktop_qa.parse.part_numbers import expand_parts, find_part_numbers
 from desktop_qa.parse.vendor import FORM, PageTexts, find_vendor
 from desktop_qa.parse.wordmark import Wordmark
@@ -322,7 +321,7 @@ def _runs(lines: Sequence[Line], height: float) -> Iterator[_Candidate]:
         piece
         for line in lines
         if not line.words[0].angle
-        for piece in _pieces(line)
+        for piece in parted(line, _COLUMN_GAP)
         if sum(char.isalnum() for char in piece.text) >= 3
     ]
     runs: list[list[Line]] = []
@@ -344,15 +343,6 @@ def _runs(lines: Sequence[Line], height: float) -> Iterator[_Candidate]:
         text = _clean_title(" ".join(line.text for line in run))
         yield _Candidate(text, size, place, n_before=above[style])
         above[style] += 1
-
-
-def _pieces(line: Line) -> Iterator[Line]:
-    start = 0
-    for index, (a, b) in enumerate(pairwise(line.words), start=1):
-        if b.bbox.left - a.bbox.right > _COLUMN_GAP * line.size:
-            yield make_line(line.words[start:index])
-            start = index
-    yield make_line(line.words[start:])
 
 
 def _goes_on(above: Line, line: Line) -> bool:

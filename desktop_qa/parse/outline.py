@@ -21,7 +21,7 @@ from desktop_qa.parse.heading_style import (
     heading_number,
     style_of,
 )
-from desktop_qa.parse.lines import Line, make_line
+from desktop_qa.parse.lines import Line, make_line, upright_lines
 from desktop_qa.parse.page import OutlineEntry
 
 _NO_CHAPTER = re.compile(r"^(?:figure|fig\.|table|equation|example|photo)\s*[\dA-Z]", re.IGNORECASE)
@@ -200,11 +200,8 @@ def _candidates_of(page_no: int, fragments: Sequence[Line]) -> list[_Candidate]:
 
 def _candidates(page_no: int, fragments: Sequence[Line]) -> Iterable[_Candidate]:
     """Every run of fragments that could be a heading: a row, or up to three rows."""
-    upright = sorted(
-        (f for f in fragments if not f.words[0].angle), key=lambda f: (f.baseline, f.left)
-    )
     rows: list[list[Line]] = []
-    for fragment in upright:
+    for fragment in upright_lines(fragments):
         for row in reversed(rows[-8:]):
             gap = fragment.left - row[-1].right
             same = abs(row[-1].baseline - fragment.baseline) < 0.3 * fragment.size

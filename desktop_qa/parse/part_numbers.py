@@ -13,11 +13,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import pairwise
 from pathlib import PurePosixPath
 
 from desktop_qa.parse.heading_style import body_style
-from desktop_qa.parse.lines import Line, make_line
+from desktop_qa.parse.lines import Line, parted
 from desktop_qa.parse.vendor import PageTexts
 
 _PART = re.compile(
@@ -238,14 +237,7 @@ def _from_first_page(found: dict[str, _Candidate], lines: Sequence[Line], height
 
 def _pieces(lines: Iterable[Line]) -> Iterator[Line]:
     """Part lines where white stands: what is set side by side need not belong together."""
-    for line in lines:
-        starts = [0, *(
-            at
-            for at, (before, word) in enumerate(pairwise(line.words), 1)
-            if word.bbox.left - before.bbox.right > _APART * line.size
-        )]  # fmt: skip
-        for start, end in pairwise([*starts, len(line.words)]):
-            yield make_line(line.words[start:end])
+    return (piece for line in lines for piece in parted(line, _APART))
 
 
 def _from_edges(found: dict[str, _Candidate], pages: Sequence[PageTexts]) -> None:

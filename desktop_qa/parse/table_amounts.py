@@ -364,6 +364,7 @@ class _Statement:
         self._heads, groups = self._heads_above(above)
         self._body[:0] = groups
         self._scale_note = self._scale_above(above[: len(above) - len(self._heads) - len(groups)])
+        self._borders = self._name_borders()
 
     def _scale_above(self, above: Sequence[_Row]) -> str:
         """Return what the heads, or the lines right over them, say of the scale."""
@@ -425,18 +426,17 @@ class _Statement:
         """Return the table, or none where too little tells amounts from other numbers."""
         if not self._is_convincing():
             return None
-        lines = self._head_lines() + self._body_lines()
+        heads = self._head_lines()
+        lines = heads + self._body_lines()
         names = [run for one in self._body for run in one.names if run.left < self._start]
         lefts = [run.left for run in names] + [one.row.bbox.left for one in self._heads]
-        borders = self._name_borders()
-        xs = [min([*lefts, self._start - 2]) - 1, *borders, self._start]
+        xs = [min([*lefts, self._start - 2]) - 1, *self._borders, self._start]
         for a, b in itertools.pairwise(self._spans):
             xs.append((a[1] + b[0]) / 2)
         if not names:
             xs = xs[1:]
         xs.append(max(self._right, *(one.row.bbox.right for one in self._heads), 0.0) + 1)
-        n_heads = len(self._head_lines())
-        return self._placed(lines, xs, n_heads)
+        return self._placed(lines, xs, len(heads))
 
     def _is_convincing(self) -> bool:
         texts = [a.text for one in self._body for a in one.amounts if not is_blank(a.text)]
@@ -476,7 +476,6 @@ class _Statement:
 
     def _head_lines(self) -> list[_Band]:
         """Rows of heads, each over the columns it names; the lines of one head joined."""
-        borders = self._name_borders()
         lines: list[_Band] = []
         below: tuple[PageRow, list[Run], list[tuple[int, int]]] | None = None
         for one in reversed(self._heads):
@@ -492,7 +491,7 @@ class _Statement:
                 for run, span in zip(over, spans, strict=True):
                     line.texts.setdefault(span, []).extend(run.words)
                 for run in aside:
-                    line.texts.setdefault(self._place(run, borders), []).extend(run.words)
+                    line.texts.setdefault(self._place(run), []).extend(run.words)
             if lines and self._is_same_head(line, lines[0]):
                 lines[0].rows[:0] = line.rows
                 for span, indices in line.texts.items():
@@ -633,14 +632,13 @@ class _Statement:
 
     def _body_lines(self) -> list[_Band]:
         """Rows of names and amounts; a name over two lines is one."""
-        borders = self._name_borders()
         lines: list[_Band] = []
         gaps = [b.baseline - a.baseline for a, b in itertools.pairwise(self._body)]
         tight, pitch = min(gaps, default=0.0), self._leading()
         for one, gap in zip(self._body, [*gaps, 0.0], strict=True):
             line = _Band([one.row], {}, bool(one.amounts))
             for run in one.names:
-                line.texts.setdefault(self._place(run, borders), []).extend(run.words)
+                line.texts.setdefault(self._place(run), []).extend(run.words)
             for amount in one.amounts:
                 line.texts.setdefault(self._nearest(amount), []).extend(amount.words)
             if lines and self._is_wrapped(lines[-1], line, tight, pitch, gap):
@@ -652,12 +650,12 @@ class _Statement:
                 lines.append(line)
         return lines
 
-    def _place(self, run: Run, borders: Sequence[float]) -> tuple[int, int]:
+    def _place(self, run: Run) -> tuple[int, int]:
         middle = (run.left + run.right) / 2
         if run.left >= self._start - 3 or (middle > self._start and len(self._spans) > 0):
             return self._nearest(run)
-        k = sum(border <= run.left for border in borders)
-        return k - 1 - len(borders), k - 1 - len(borders)
+        k = sum(border <= run.left for border in self._borders) - 1 - len(self._borders)
+        return k, k
 
     def _leading(self) -> float:
         rows = [one for one in self._body if one.amounts]

@@ -26,6 +26,7 @@ from desktop_qa.core.document import (
     split_heading_number,
 )
 from desktop_qa.core.folding import fold
+from desktop_qa.parse.boxes import union_of
 from desktop_qa.parse.table_roles import (
     ColumnTexts,
     is_unit,
@@ -226,7 +227,7 @@ class _Reading:
 
     def _is_group(self, row: Sequence[TableCell | None]) -> bool:
         """Tell a row that names and gives nothing: it heads the rows below it."""
-        of_row = dict.fromkeys(cell for cell in row if cell is not None and cell.text)
+        of_row = _filled(row)
         # A symbol or a unit that is printed once for a heading and its rows says nothing of it.
         begins = max((cell.row for cell in of_row), default=0)
         filled = [
@@ -387,7 +388,7 @@ class _Reading:
         self, above: Sequence[TableCell | None], row: Sequence[TableCell | None]
     ) -> list[tuple[TableCell, TableCell]]:
         """Return what goes on in a row without values, with what it goes on from."""
-        filled = [cell for cell in dict.fromkeys(row) if cell is not None and cell.text]
+        filled = _filled(row)
         pairs = [(u, c) for c in filled if (u := above[c.column]) is not None and u.text]
         is_rest = (
             len(pairs) == len(filled)
@@ -405,7 +406,7 @@ class _Reading:
         )
 
     def _repeats_heads(self, row: Sequence[TableCell | None]) -> bool:
-        cells = dict.fromkeys(cell for cell in row if cell is not None and cell.text)
+        cells = _filled(row)
         return names_limits(cell.text for cell in cells)
 
     def _heads_of(
@@ -428,7 +429,7 @@ class _Reading:
         return heads
 
     def _group(self, row: Sequence[TableCell | None]) -> _Group:
-        of_row = dict.fromkeys(cell for cell in row if cell is not None and cell.text)
+        of_row = _filled(row)
         symbol = ColumnRole.SYMBOL
         name = min(of_row, key=lambda c: (self.columns[c.column].role is symbol, c.column))
         identity = [c for c in of_row if c is name or self.columns[c.column].role in IDENTITY]
@@ -604,6 +605,11 @@ def _recur(rows: _Grid, column: int) -> bool:
     return len(set(texts)) < len(texts)
 
 
+def _filled(row: Sequence[TableCell | None]) -> list[TableCell]:
+    """Return the cells of a row that hold text, each once, from the left."""
+    return [cell for cell in dict.fromkeys(row) if cell is not None and cell.text]
+
+
 def _texts(rows: _Grid, column: int) -> list[str]:
     return [cell.text for row in rows if (cell := row[column]) is not None and cell.text]
 
@@ -707,9 +713,8 @@ def _labels(table: Table, column: int) -> list[_Label]:
     labels = []
     for cell in cells:
         first = cell.provenances[0]
-        box, base = first.bbox, bases[first.page_no]
-        for place in cell.provenances[1:]:
-            box = box.union(place.bbox) if place.page_no == first.page_no else box
+        base = bases[first.page_no]
+        box = union_of(p.bbox for p in cell.provenances if p.page_no == first.page_no)
         # A first line that begins further right than the next is centred, not indented.
         indent = left_of(cell) - base if first.bbox.left - box.left < MIN_INDENT_PT else 0.0
         labels.append(_Label(cell, indent, (box.left + box.right) / 2 - base))

@@ -840,9 +840,7 @@ def set_out_sub_names(lattice: Lattice, values: frozenset[int]) -> None:
         for slot, below in reversed([*itertools.pairwise(labels)]):
             if below.row != slot.last_row + 1:
                 continue
-            sub = _first_sub_name(
-                lattice.lines_of(slot), text_lines(lattice.words, below.words)[0], lattice.words
-            )
+            sub = _first_sub_name(lattice.lines_of(slot), lattice.lines_of(below)[0], lattice.words)
             if sub:
                 _set_out(lattice, slot, sub, values)
 

@@ -231,6 +231,8 @@ def _named(texts: Iterable[str]) -> Iterator[tuple[str, str, int]]:
     """Find names, each with its witness and the page."""
     for index, text in enumerate(texts):
         for witness, name in _names_on(text):
+            if not name:
+                continue
             yield name, witness, index
             if index == 0 and witness != "owner":
                 yield name, "front", index
@@ -239,16 +241,16 @@ def _named(texts: Iterable[str]) -> Iterator[tuple[str, str, int]]:
 def _names_on(text: str) -> Iterator[tuple[str, str]]:
     for match in _SIGN.finditer(text):
         start = _YEARS.match(text, match.end()).end()  # type: ignore[union-attr]  # matches empty
-        yield from (("holder", n) for n in _after(text, start))
+        yield "holder", _after(text, start)
     for match in FORM.finditer(text):
         if not _is_of_copier(text, match.start()):
-            yield from (("legal", n) for n in _before(text, match.start()))
+            yield "legal", _before(text, match.start())
     for match in _SPEAKS.finditer(text):
-        yield from (("speaks", n) for n in _before(text, match.start()))
+        yield "speaks", _before(text, match.start())
     for match in _OWNED.finditer(text):
-        yield from (("owner", n) for n in _after(text, match.end()))
+        yield "owner", _after(text, match.end())
     for match in _TRADED.finditer(text):
-        yield from (("trade", n) for n in _before(text, match.end()))
+        yield "trade", _before(text, match.end())
 
 
 def _drawn_names(logos: Sequence[Wordmark], texts: Sequence[str]) -> Iterator[str]:
@@ -275,7 +277,7 @@ def _is_below(above: BoundingBox, box: BoundingBox) -> bool:
     return under or (behind and 0 < box.left - above.right < 2 * above.height)
 
 
-def _before(text: str, end: int) -> list[str]:
+def _before(text: str, end: int) -> str:
     """Read the name that ends where a legal form or a verb stands; a form before it is dropped."""
     head = text[max(0, end - 90) : end].rstrip(" \n,.")
     line = head[head.rfind("\n") + 1 :]
@@ -287,11 +289,10 @@ def _before(text: str, end: int) -> list[str]:
         if ends and not FORM.fullmatch(" " + token.rstrip(",."), 1):
             break
         tokens.insert(0, token)
-    name = _cleaned(tokens[-_MAX_TOKENS:])
-    return [name] if name else []
+    return _cleaned(tokens[-_MAX_TOKENS:])
 
 
-def _after(text: str, start: int) -> list[str]:
+def _after(text: str, start: int) -> str:
     """Read the name that begins here, up to a legal form, a sign or a word in small letters."""
     line = text[start : start + 90].split("\n")[0]
     form = FORM.search(" " + line)
@@ -302,8 +303,7 @@ def _after(text: str, start: int) -> list[str]:
         tokens.append(token)
         if token[-1:] in ",.;:":
             break
-    name = _cleaned(tokens[:_MAX_TOKENS])
-    return [name] if name else []
+    return _cleaned(tokens[:_MAX_TOKENS])
 
 
 def _cleaned(tokens: Sequence[str]) -> str:

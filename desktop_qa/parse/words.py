@@ -57,7 +57,10 @@ class WordReader:
         self._rotation = rotation
         self._texts = texts
         self._numbers: dict[float, float] = {}
+        self._block_no = 0
         self._line_no = 0
+        self._angle = 0
+        self._along = (1.0, 0.0)
         self.n_spaces = 0
         self.is_vertical = False
 
@@ -69,19 +72,20 @@ class WordReader:
         """
         words: list[StyledWord] = []
         for block_no, block in enumerate(blocks):
+            self._block_no = block_no
             for line in block.get("lines", ()):
                 self.is_vertical |= bool(line["wmode"])
-                found = list(self._line_words(line, block_no))
+                found = list(self._line_words(line))
                 seen = [word for word in found if not _is_blank(word.text)]
                 self.n_spaces += len(found) - len(seen)
                 words += seen
                 self._line_no += 1
         return words
 
-    def _line_words(self, line: Mapping[str, Any], block_no: int) -> Iterator[StyledWord]:
+    def _line_words(self, line: Mapping[str, Any]) -> Iterator[StyledWord]:
         """Split a line at spaces and at gaps; a change of font alone does not end a word (VOS)."""
-        along = line["dir"]
-        angle = (round(math.degrees(math.atan2(along[1], along[0]))) + self._rotation) % 360
+        self._along = along = line["dir"]
+        self._angle = (round(math.degrees(math.atan2(along[1], along[0]))) + self._rotation) % 360
         word: list[Char] = []
         space_before = True
         end: float | None = None
@@ -90,7 +94,7 @@ class WordReader:
             size = span["size"]
             for char in span["chars"]:
                 if char["c"].isspace() or char["c"] == "\u200b":
-                    yield from self._words(word, angle, block_no, space_before, along)
+                    yield from self._words(word, space_before)
                     word, space_before = [], True
                     self.n_spaces += 1
                     continue
@@ -102,36 +106,22 @@ class WordReader:
                     and end is not None
                     and (start - end > _MIN_GAP_IN_SIZES * size or size > 1.3 * largest)
                 ):
-                    yield from self._words(word, angle, block_no, space_before, along)
+                    yield from self._words(word, space_before)
                     word, space_before = [], True
                 largest = max(largest, size) if word else size
                 word.append((char, span))
                 end = start + _advance(char["bbox"], along)
-        yield from self._words(word, angle, block_no, space_before, along)
+        yield from self._words(word, space_before)
 
-    def _words(
-        self,
-        chars: Sequence[Char],
-        angle: int,
-        block_no: int,
-        space_before: bool,
-        along: tuple[float, float],
-    ) -> Iterator[StyledWord]:
+    def _words(self, chars: Sequence[Char], space_before: bool) -> Iterator[StyledWord]:
         """Part the dots that lead from a text to another from both: they are no text."""
         text = "".join(char["c"] for char, _span in chars)
         edges = {0, len(chars)} if chars else {0}
         edges.update(edge for leader in _LEADER.finditer(text) for edge in leader.span())
         for first, end in pairwise(sorted(edges)):
-            yield self._word(chars[first:end], angle, block_no, space_before and not first, along)
+            yield self._word(chars[first:end], space_before and not first)
 
-    def _word(
-        self,
-        chars: Sequence[Char],
-        angle: int,
-        block_no: int,
-        space_before: bool,
-        along: tuple[float, float],
-    ) -> StyledWord:
+    def _word(self, chars: Sequence[Char], space_before: bool) -> StyledWord:
         boxes = [char["bbox"] for char, _span in chars]
         box = (
             self._shared(min(b[0] for b in boxes)),
@@ -144,7 +134,7 @@ class WordReader:
         flags = int(main["flags"])
         first = next(char for char, span in chars if span is main)
         _x, baseline = transform_point(first["origin"], self._matrix)
-        text = _text(_with_exponents(chars, main, first, along))
+        text = _text(_with_exponents(chars, main, first, self._along))
         return StyledWord(
             text=self._texts.setdefault(text, text),
             bbox=transform_box(box, self._matrix),
@@ -153,8 +143,8 @@ class WordReader:
             font=self._texts.setdefault(font, font),
             bold=bool(flags & _FLAG_BOLD) or any(b in font.lower() for b in _BOLD_FONT),
             italic=bool(flags & _FLAG_ITALIC),
-            angle=angle,
-            block_no=block_no,
+            angle=self._angle,
+            block_no=self._block_no,
             line_no=self._line_no,
             space_before=space_before,
             color=int(main["color"]),
