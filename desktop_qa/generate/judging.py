@@ -158,6 +158,7 @@ class _Said:
     terms: dict[str, float]
     own: frozenset[str]
     beside: tuple[frozenset[str], ...]
+    ground: Ground
 
 
 def judge(sentence: str, markers: Sequence[int], ground: Ground) -> Judgement:
@@ -174,7 +175,7 @@ def judge(sentence: str, markers: Sequence[int], ground: Ground) -> Judgement:
     cited = [fact for fact in ground.facts if not markers or fact.marker in markers]
     others = [fact for fact in ground.facts if markers and fact.marker not in markers]
     worst = Judgement(Verdict.SUPPORTED)
-    for found in _checks(said, cited, others, ground):
+    for found in _checks(said, cited, others):
         if found.verdict is Verdict.UNSUPPORTED:
             return found
         if worst.verdict is Verdict.SUPPORTED:
@@ -228,7 +229,7 @@ def _read(sentence: str, ground: Ground) -> _Said:
     }
     terms |= {t: _OF_CODE if is_part_number(t) else 1.0 for t in own}
     beside = tuple(names_in(clause_of(text, number)) for number in numbers)
-    return _Said(text, numbers, bounds, terms, own, beside)
+    return _Said(text, numbers, bounds, terms, own, beside, ground)
 
 
 def holds(terms: frozenset[str], term: str) -> bool:
@@ -240,26 +241,22 @@ def holds(terms: frozenset[str], term: str) -> bool:
     )
 
 
-def _checks(
-    said: _Said, cited: Sequence[Fact], others: Sequence[Fact], ground: Ground
-) -> Iterator[Judgement]:
+def _checks(said: _Said, cited: Sequence[Fact], others: Sequence[Fact]) -> Iterator[Judgement]:
     for i in range(len(said.numbers)):
-        found = _number(said, i, cited, others, ground)
+        found = _number(said, i, cited, others)
         if found is not None:
             yield found
-    yield from _words(said, cited, others, ground)
+    yield from _words(said, cited, others)
     yield from _turned(said, cited)
 
 
-def _number(
-    said: _Said, i: int, cited: Sequence[Fact], others: Sequence[Fact], ground: Ground
-) -> Judgement | None:
+def _number(said: _Said, i: int, cited: Sequence[Fact], others: Sequence[Fact]) -> Judgement | None:
     number, bound = said.numbers[i], said.bounds[i]
     rough = is_rough(said.text, number.start)
     shown = as_printed(said.text[number.start : number.end])
     same = _equal(number, cited, is_rough=rough)
     if not same:
-        if any(are_equal(number, asked) for asked in ground.question_numbers):
+        if any(are_equal(number, asked) for asked in said.ground.question_numbers):
             return None
         if _is_computed(number, cited, is_rough=rough):
             return None
@@ -272,19 +269,19 @@ def _number(
                 "",
                 marker,
             )
-        rival = _best_rival(said, number, bound, cited, ground, -math.inf)
+        rival = _best_rival(said, number, bound, cited)
         return Judgement(Verdict.UNSUPPORTED, f"{shown} is not in what is cited", *_offered(rival))
-    scored = [(_fits(bound, s.role), _score(said, number, f, s, ground), f, s) for f, s in same]
+    scored = [(_fits(bound, s.role), _score(said, number, f, s), f, s) for f, s in same]
     fits, score, fact, stated = max(scored, key=lambda one: one[:2])
     if stated.is_condition:
         return None
     if not fits:
-        rival = _best_rival(said, number, bound, [fact], ground, -math.inf)
+        rival = _best_rival(said, number, bound, [fact])
         reason = f"{shown} is the {_NAMES[stated.role]}"
         return Judgement(Verdict.UNSUPPORTED, reason, *_offered(rival))
     if not fact.is_row and stated.terms and not _share_a_word(stated.terms, said.terms):
         return Judgement(Verdict.WEAK, f"{shown} is said of something else")
-    rival = _best_rival(said, number, bound or _bound_or_none(stated), cited, ground, score)
+    rival = _best_rival(said, number, bound or _bound_or_none(stated), cited, score)
     if rival is not None:
         reason = f"{shown} stands in a row that fits less well"
         return Judgement(Verdict.WEAK, reason, *_offered(rival))
@@ -321,9 +318,9 @@ def _equal(number: Number, facts: Sequence[Fact], *, is_rough: bool) -> list[tup
     ]
 
 
-def _score(said: _Said, number: Number, fact: Fact, stated: Stated, ground: Ground) -> float:
+def _score(said: _Said, number: Number, fact: Fact, stated: Stated) -> float:
     """Weigh how well the place of a number fits a sentence: its words, and the other numbers."""
-    near = stated.terms
+    near, ground = stated.terms, said.ground
     held = fact.terms | near
     i = said.numbers.index(number)
     beside = said.beside[i]
@@ -336,7 +333,7 @@ def _score(said: _Said, number: Number, fact: Fact, stated: Stated, ground: Grou
             score += share * weight * ground.weight(term)
     unit = math.log(1 + len(ground.facts))
     tells = [s for s in fact.stated if s is not stated and (s.is_condition or not fact.is_row)]
-    for m, weight in _conditions(said, number, ground):
+    for m, weight in _conditions(said, number):
         own = [s for s in tells if s.is_condition and not s.is_shared and s.number.kind == m.kind]
         # A condition of the row itself goes before one of the whole table.
         if equal := [s for s in own or tells if are_equal(m, s.number)]:
@@ -345,9 +342,9 @@ def _score(said: _Said, number: Number, fact: Fact, stated: Stated, ground: Grou
     return score
 
 
-def _conditions(said: _Said, number: Number, ground: Ground) -> Iterator[tuple[Number, float]]:
+def _conditions(said: _Said, number: Number) -> Iterator[tuple[Number, float]]:
     yield from ((m, 1.0) for m in said.numbers if m is not number)
-    for m in ground.question_numbers:
+    for m in said.ground.question_numbers:
         if not any(are_equal(m, n) for n in said.numbers):
             yield m, _OF_QUESTION
 
@@ -357,8 +354,7 @@ def _best_rival(
     number: Number,
     bound: ColumnRole | None,
     facts: Sequence[Fact],
-    ground: Ground,
-    least: float,
+    least: float = -math.inf,
 ) -> tuple[Fact, Stated] | None:
     """Return the one number of the same kind and bound whose place fits better; None for none."""
     best: list[tuple[float, Fact, Stated]] = []
@@ -371,7 +367,7 @@ def _best_rival(
                 continue
             if bound is not None and stated.role is not bound and stated.role in BOUNDS:
                 continue
-            best.append((_score(said, number, fact, stated, ground), fact, stated))
+            best.append((_score(said, number, fact, stated), fact, stated))
     best.sort(key=lambda one: -one[0])
     if not best or best[0][0] <= max(least + _MARGIN, 0.0):
         return None
@@ -439,11 +435,9 @@ def _is_share(number: Number, a: float, b: float, *, is_same_row: bool) -> bool:
     return is_same_row and any(abs(c - number.value) <= number.step / 5 for c in changes)
 
 
-def _words(
-    said: _Said, cited: Sequence[Fact], others: Sequence[Fact], ground: Ground
-) -> Iterator[Judgement]:
+def _words(said: _Said, cited: Sequence[Fact], others: Sequence[Fact]) -> Iterator[Judgement]:
     words = _telling(said.text, said.own)
-    claimed = [(own, weight) for own, weight in words if not own <= ground.question_terms]
+    claimed = [(own, weight) for own, weight in words if not own <= said.ground.question_terms]
     held = frozenset().union(*(fact.all_terms | fact.context for fact in cited))
     missing = sum(weight for own, weight in claimed if not own & held)
     if missing <= len(said.numbers) * _OF_FOUND_NUMBER + _ANYWAY:
