@@ -123,14 +123,16 @@ def _ask(home: Path) -> list[str]:
     from desktop_qa.core.progress import DocumentState
     from desktop_qa.gui.application import Application, make_qt_application
     from desktop_qa.paths import asset
-    from desktop_qa.service.line import ServiceLine
+    from desktop_qa.service.client import ServiceClient
 
     documents = home / "documents"
     documents.mkdir()
     shutil.copy(asset(f"resources/sample_library/{DOCUMENT}"), documents)
     qt = make_qt_application(["walk"])
     settings = QSettings(str(home / "window.ini"), QSettings.Format.IniFormat)
-    application = Application(qt, ServiceLine(serve_watched), settings, documents, home / "library")
+    application = Application(
+        qt, ServiceClient(serve_watched), settings, documents, home / "library"
+    )
     session = application.session
     answered = QSignalSpy(session.question_answered)
     found: list[str] = []

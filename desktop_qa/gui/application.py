@@ -39,7 +39,6 @@ from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.theme import ThemeKeeper
 from desktop_qa.log_files import start_logging
 from desktop_qa.service.client import ServiceClient
-from desktop_qa.service.line import ServiceLine
 
 logger = logging.getLogger(__name__)
 
@@ -61,7 +60,7 @@ class Application(QObject):
     def __init__(
         self,
         qt: QApplication,
-        service: ServiceLine,
+        service: ServiceClient,
         settings: QSettings,
         folder: Path | None = None,
         library: Path | None = None,

@@ -14,7 +14,7 @@ from desktop_qa.core.errors import Cancelled, DesktopQaError, LibraryError
 from desktop_qa.service.messages import Crashed, Failure, Message, News, Progress, Result
 
 if TYPE_CHECKING:
-    from desktop_qa.service.line import ServiceLine
+    from desktop_qa.service.client import ServiceClient
 
 logger = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ class JobRunner(QObject):
     news_arrived = Signal(str, object)
     _message_arrived = Signal(object)
 
-    def __init__(self, service: ServiceLine, parent: QObject | None = None) -> None:
+    def __init__(self, service: ServiceClient, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._service = service
         self._jobs: dict[int, _Job] = {}

@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_qa.core.drops import Dropped
 from desktop_qa.core.errors import FolderError
-from desktop_qa.core.folders import FolderChoices, FolderState, WatchMode
+from desktop_qa.core.folders import FolderState, WatchMode
+from desktop_qa.core.view import LibraryView
+from desktop_qa.service.dropped import sort_dropped
+from desktop_qa.service.lanes import Job, Methods
 
 if TYPE_CHECKING:
     from desktop_qa.library.facade import Library
@@ -47,19 +50,25 @@ class FolderRequests:
         self._watches: FolderWatches | None = None
         self._lock_watch: _Repeated | None = None
         self._idle_watch: _Repeated | None = None
-        self.readings: dict[str, Callable[..., Any]] = {
+        self.readings: Methods = {
             "folders": self._folders,
-            "count_exclusions": self._count_exclusions,
+            "count_exclusions": lambda _job, folder, patterns: library().count_exclusions(
+                Path(folder), patterns
+            ),
             "sort_dropped": self._sort_dropped,
         }
-        self.changes: dict[str, Callable[..., Any]] = {
-            "add_source": self._add_source,
-            "add_files": self._add_files,
-            "relocate_source": self._relocate_source,
-            "set_folder_choices": self._set_choices,
-            "set_watching": self._set_watching,
+        self.changes: Methods = {
+            "add_source": self._change(lambda to, folder: to.add_source(Path(folder))),
+            "add_files": self._change(lambda to, files: to.add_files([Path(f) for f in files])),
+            "relocate_source": self._change(
+                lambda of, old, new: of.relocate_source(Path(old), Path(new))
+            ),
+            "set_folder_choices": self._change(
+                lambda of, folder, choices: of.set_folder_choices(Path(folder), choices)
+            ),
+            "set_watching": self._change(lambda of, is_on: of.set_watching(is_on)),
+            "remove_source": self._change(lambda of, folder: of.remove_source(Path(folder))),
             "rename": self._rename,
-            "remove_source": self._remove_source,
             "leave_sources": self._leave_sources,
         }
 
@@ -141,7 +150,7 @@ class FolderRequests:
     def _on_news(self, folder: Path, news: FolderNews) -> None:
         self._tell(f"folder {news}", str(folder))
 
-    def _folders(self, _request_id: int) -> tuple[FolderState, ...]:
+    def _folders(self, _job: Job) -> tuple[FolderState, ...]:
         modes = self._watches.modes() if self._watches is not None else {}
         return tuple(
             replace(row, mode=modes.get(Path(row.folder), row.mode))
@@ -150,57 +159,36 @@ class FolderRequests:
             for row in self._library().folders()
         )
 
-    def _count_exclusions(self, _request_id: int, folder: str, patterns: tuple[str, ...]) -> Any:
-        return self._library().count_exclusions(Path(folder), patterns)
-
-    def _sort_dropped(
-        self, _request_id: int, paths: tuple[str, ...], links: tuple[str, ...]
-    ) -> Dropped:
-        from desktop_qa.service.dropped import sort_dropped
-
+    def _sort_dropped(self, _job: Job, paths: tuple[str, ...], links: tuple[str, ...]) -> Dropped:
         known = self._library().taken_files() if self._is_open() else {}
         return sort_dropped(paths, links, known)
 
-    def _changed_view(self) -> Any:
-        self.follow()
-        return self._library().view()
+    def _change(self, change: Callable[..., object]) -> Callable[..., LibraryView]:
+        """Return what changes folders of the open library, follows them, and shows the library.
 
-    def _add_source(self, _request_id: int, folder: str) -> Any:
-        self._library().add_source(Path(folder))
-        return self._changed_view()
+        Args:
+            change: Takes the library, then the arguments of the request.
+        """
 
-    def _add_files(self, _request_id: int, files: tuple[str, ...]) -> Any:
-        self._library().add_files([Path(file) for file in files])
-        return self._changed_view()
+        def changed(_job: Job, *arguments: Any) -> LibraryView:
+            change(self._library(), *arguments)
+            self.follow()
+            return self._library().view()
 
-    def _relocate_source(self, _request_id: int, old: str, new: str) -> Any:
-        self._library().relocate_source(Path(old), Path(new))
-        return self._changed_view()
+        return changed
 
-    def _set_choices(self, _request_id: int, folder: str, choices: FolderChoices) -> Any:
-        self._library().set_folder_choices(Path(folder), choices)
-        return self._changed_view()
-
-    def _set_watching(self, _request_id: int, is_watching: bool) -> Any:
-        self._library().set_watching(is_watching)
-        return self._changed_view()
-
-    def _rename(self, _request_id: int, name: str) -> Any:
+    def _rename(self, _job: Job, name: str) -> Any:
         library = self._library()
         library.rename(name)
         return library.view()
 
-    def _leave_sources(self, _request_id: int, library: str, folders: tuple[str, ...]) -> None:
+    def _leave_sources(self, _job: Job, library: str, folders: tuple[str, ...]) -> None:
         """Take folders out of the library that is open, if it is the one that is meant."""
         if not self._is_open() or str(self._library().folder) != library:
             return
         for folder in folders:
             with contextlib.suppress(FolderError):  # it left before
                 self._library().remove_source(Path(folder))
-
-    def _remove_source(self, _request_id: int, folder: str) -> Any:
-        self._library().remove_source(Path(folder))
-        return self._changed_view()
 
 
 class _Repeated(threading.Thread):

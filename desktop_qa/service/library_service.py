@@ -23,30 +23,28 @@ import signal
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, wait
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from desktop_qa import libraries
+from desktop_qa.core.answer_table import AnswerTable, CellSource
 from desktop_qa.core.document import DocumentId
-from desktop_qa.core.errors import Cancelled, DesktopQaError, LibraryError, QuestionError
+from desktop_qa.core.errors import DesktopQaError, LibraryError, QuestionError
 from desktop_qa.core.lifeline import end_with_parent
 from desktop_qa.core.question import Question
-from desktop_qa.core.readings import ReadBy
+from desktop_qa.core.search_view import SearchRequest
+from desktop_qa.core.segment import SegmentId
 from desktop_qa.core.sources import SourceSettings
+from desktop_qa.library.ingest import IngestControl
+from desktop_qa.library_journal import strike_out
 from desktop_qa.log_files import start_logging
-from desktop_qa.service.documents import DocumentRequests
-from desktop_qa.service.evidence import EvidenceRequests
 from desktop_qa.service.folders import FolderRequests
-from desktop_qa.service.history import HistoryRequests
-from desktop_qa.service.lanes import Lane, Methods, Requests
-from desktop_qa.service.libraries import LibraryRequests
-from desktop_qa.service.marks import MarkRequests
-from desktop_qa.service.messages import Failure, Message, News, Progress, Request, Result
+from desktop_qa.service.lanes import Job, Lane, Methods
+from desktop_qa.service.messages import Failure, Message, News, Request, Result
 from desktop_qa.service.models import ModelRequests
-from desktop_qa.service.readings import ReadingRequests
-from desktop_qa.service.search import SearchRequests
-from desktop_qa.service.texts import TextRequests
+from desktop_qa.service.page_texts import PageTexts
 
 if TYPE_CHECKING:
     from desktop_qa.library.facade import Library
@@ -88,81 +86,138 @@ class _Service:
     """Dispatches requests to the lanes."""
 
     def __init__(self, connection: Connection) -> None:
-        from desktop_qa.library.ingest import IngestControl
-
         self._connection = connection
         self._send_lock = threading.Lock()
         self._library: Library | None = None
         self._control = IngestControl()
-        self._cancelled: dict[int, threading.Event] = {}
-        self._library_lane = ThreadPoolExecutor(1, thread_name_prefix="library-lane")
-        self._answer_lane = ThreadPoolExecutor(1, thread_name_prefix="answer-lane")
-        self._document_lane = ThreadPoolExecutor(1, thread_name_prefix="document-lane")
-        past = HistoryRequests(self._require_library)
+        self._jobs: dict[int, Job] = {}
+        self._under_way: dict[int, Future[None]] = {}
         self._folders = FolderRequests(
             self._require_library,
             lambda topic, value: self._send(News(topic, value)),
             lambda: self._library is not None,
         )
-        whole = LibraryRequests(
-            lambda request_id, progress: self._send(Progress(request_id, progress)),
-            lambda request_id: self._cancelled[request_id].is_set(),
-        )
-        library_methods: Methods = {
-            "open_library": self._open_library,
-            "close_library": lambda _request_id: self._close_library(),
-            "sync": self._sync,
-            "read_again": self._read_again,
-            "unlock": self._unlock,
-        }
-        answer_methods: Methods = {
-            "ask": self._ask,
-            "compare": self._compare,
-            **past.changes,
-            "statuses": self._statuses,
-            # Small writes that must not wait for an ingest.
-            **self._folders.changes,
-            "set_source_settings": self._set_source_settings,
-        }
-        document_methods: Methods = {
-            "structure": self._structure,
-            "tables_on_page": self._tables_on_page,
-            "markdown": self._markdown,
-            "export_markdown": self._export_markdown,
-            **past.readings,
-            **self._folders.readings,
-        }
-        models = ModelRequests(
-            self._require_library,
-            lambda request_id, said: self._send(Progress(request_id, said)),
-            lambda request_id: self._cancelled[request_id].is_set(),
-        )
-        self._beside_ingest: tuple[Requests, ...] = (
-            Lane(answer_methods, self._answer_lane, finishes=True),
-            Lane(document_methods, self._document_lane),
-            SearchRequests(self._require_library),
-            MarkRequests(self._require_library),
-            DocumentRequests(self._require_library),
-            EvidenceRequests(self._require_library),
-            ReadingRequests(
-                self._require_library,
-                lambda request_id, progress: self._send(Progress(request_id, progress)),
-                lambda request_id: self._cancelled[request_id].is_set(),
-                models,
+        self._models = ModelRequests(self._require_library)
+        self._texts = PageTexts()
+        self._text_lane = Lane("text", self._text_methods())
+        self._beside_ingest = self._lanes_beside_ingest()
+        self._long = (
+            Lane(
+                "library",
+                {
+                    "open_library": self._open_library,
+                    "close_library": lambda _job: self._close_library(),
+                    "sync": self._sync,
+                    "read_again": self._read_again,
+                    "unlock": self._unlock,
+                },
             ),
-            models,
-        )
-        self._under_way: dict[int, Future[None]] = {}
-        self._quick: tuple[Requests, ...] = (*self._beside_ingest, TextRequests())
-        self._long: tuple[Requests, ...] = (
-            Lane(library_methods, self._library_lane),
-            Lane(whole.methods, ThreadPoolExecutor(1, thread_name_prefix="libraries-lane")),
+            Lane("libraries", _methods_of_whole_libraries()),
         )
         self._immediate: Methods = {
-            "pause": lambda: self._control.pause(),
-            "resume": lambda: self._control.resume(),
-            "cancel_sync": lambda: self._control.cancel(),
-            "cancel": self._cancel,
+            "pause": lambda _job: self._control.pause(),
+            "resume": lambda _job: self._control.resume(),
+            "cancel_sync": lambda _job: self._control.cancel(),
+            "cancel": lambda _job, request_id: self._cancel(request_id),
+        }
+
+    def _lanes_beside_ingest(self) -> tuple[Lane, ...]:
+        """Return the lanes of what is asked of the open library, but for its ingest."""
+        answer: Methods = {
+            "ask": self._ask,
+            "compare": self._compare,
+            "set_source_settings": self._set_source_settings,
+            **self._calls(
+                "statuses", "delete_history", "restore_history", "clear_history", "feedback"
+            ),
+            # Small writes that must not wait for an ingest.
+            **self._folders.changes,
+        }
+        document: Methods = {
+            **self._calls(
+                "structure",
+                "tables_on_page",
+                "markdown",
+                "history_entry",
+                "conversation_items",
+                history_page="history",
+            ),
+            **self._exports(
+                "export_markdown", "export_history", "export_conversation", "export_view"
+            ),
+            "export_table": _export_table,
+            **self._folders.readings,
+        }
+        typing: Methods = {
+            "suggest": self._suggest,
+            "search": self._search,
+            "search_marks": self._search_marks,
+        }
+        marks: Methods = {
+            **self._calls("marks", "save_mark", "delete_marks", "restore_marks"),
+            "export_marks": self._export_marks,
+        }
+        care: Methods = {
+            **self._calls(
+                "details",
+                remove_documents="remove",
+                restore_documents="restore",
+                removed_documents="removed",
+            ),
+            "removed_among": self._removed_among,
+        }
+        evidence: Methods = {
+            "similar_segments": self._similar_segments,
+            "export_cells": _export_cells,
+        }
+        return (
+            Lane("answer", answer, finishes=True),
+            Lane("document", document),
+            Lane("search", typing, 2, overtaking=typing),
+            # What was typed or taken out last must not be lost.
+            Lane("mark", marks, finishes=True),
+            Lane("care", care, finishes=True),
+            Lane("evidence", evidence, overtaking=("similar_segments",)),
+            Lane("reading", self._models.readings),
+            # A new question while one before it still closes its connection.
+            Lane("model", self._models.questions, 2),
+            Lane("server", self._models.of_servers, 2),
+        )
+
+    def _calls(self, *names: str, **named: str) -> Methods:
+        """Return what calls methods of the library that is open by then.
+
+        Args:
+            names: Methods that the window calls as the library does.
+            named: Others, by the window's name for them.
+        """
+
+        def call_of(name: str) -> Callable[..., Any]:
+            return lambda _job, *arguments: getattr(self._require_library(), name)(*arguments)
+
+        wanted = {name: name for name in names} | named
+        return {asked: call_of(name) for asked, name in wanted.items()}
+
+    def _exports(self, *names: str) -> Methods:
+        """Return what has the open library write one of its things to a file."""
+
+        def export_of(name: str) -> Callable[..., Any]:
+            def export(_job: Job, what: object, target: str, replace: bool = False) -> Any:
+                write = getattr(self._require_library(), name)
+                return write(what, Path(target), replace=replace)
+
+            return export
+
+        return {name: export_of(name) for name in names}
+
+    def _text_methods(self) -> Methods:
+        """Return what needs no library: the text that the viewer selects, finds and lists."""
+        texts = self._texts
+        return {
+            "page_text": lambda _job, *arguments: texts.page_text(*arguments),
+            "outline": lambda _job, *arguments: texts.outline(*arguments),
+            "find_text": lambda _job, *arguments: texts.find(*arguments),
+            "copy_text": lambda _job, *arguments: texts.copy(*arguments),
         }
 
     def run(self) -> None:
@@ -176,43 +231,45 @@ class _Service:
                 break
             self._dispatch(request)
         self._control.cancel()
-        for event in list(self._cancelled.values()):
-            event.set()
-        for requests in self._quick:
-            requests.end()
+        for job in list(self._jobs.values()):
+            job.cancelled.set()
+        for lane in self._beside_ingest:
+            lane.end()
+        self._models.close()
+        self._texts.close()
+        self._text_lane.end()
         # All is written that was asked for; what else is at work goes on at the next start.
         deadline = threading.Timer(_STOPPING_S, os._exit, (0,))
         deadline.daemon = True
         deadline.start()
-        for requests in self._long:
-            requests.end()
+        for lane in self._long:
+            lane.end()
         deadline.cancel()
         self._folders.stop()
         if self._library is not None:
             self._library.close()
 
     def _dispatch(self, request: Request) -> None:
+        job = Job(request, self._send)
         if request.method in self._immediate:
-            self._perform(request, self._immediate[request.method], pass_id=False)
+            self._perform(job, self._immediate[request.method])
             return
-        self._cancelled[request.id] = threading.Event()
+        self._jobs[request.id] = job
         if request.method in ("open_library", "close_library"):
             self._control.cancel()
-        for requests in (*self._quick, *self._long):
-            if request.method in requests.methods:
-                lane = requests.lane_of(request.method, request.id)
-                future = lane.submit(self._perform, request, requests.methods[request.method])
-                if requests in self._beside_ingest:
+        for lane in (*self._beside_ingest, self._text_lane, *self._long):
+            if request.method in lane.methods:
+                future = lane.submit(job, self._perform)
+                if lane in self._beside_ingest:
                     self._under_way[request.id] = future
                     future.add_done_callback(lambda _: self._under_way.pop(request.id, None))
                 return
-        self._perform(request, self._unknown)
+        self._perform(job, self._unknown)
 
-    def _perform(self, request: Request, method: Callable[..., Any], pass_id: bool = True) -> None:
-        started = time.monotonic()
+    def _perform(self, job: Job, method: Callable[..., Any]) -> None:
+        request, started = job.request, time.monotonic()
         try:
-            first = (request.id,) if pass_id else ()
-            value = method(*first, *request.arguments)
+            value = method(job, *request.arguments)
         except DesktopQaError as error:
             logger.info("%s ended with %s", request.method, type(error).__name__)
             self._send(Failure(request.id, error))
@@ -235,7 +292,7 @@ class _Service:
             if request.id:
                 self._send(Result(request.id, value))
         finally:
-            self._cancelled.pop(request.id, None)
+            self._jobs.pop(request.id, None)
 
     def _send(self, message: Message) -> None:
         with self._send_lock:
@@ -244,13 +301,13 @@ class _Service:
             except (BrokenPipeError, OSError):
                 logger.debug("The window is gone")
 
-    def _unknown(self, _request_id: int, *_arguments: Any) -> None:
+    def _unknown(self, _job: Job, *_arguments: Any) -> None:
         raise LibraryError("The window asked for something the library does not know.")
 
     def _cancel(self, request_id: int) -> None:
-        event = self._cancelled.get(request_id)
-        if event is not None:
-            event.set()
+        job = self._jobs.get(request_id)
+        if job is not None:
+            job.cancelled.set()
 
     def _require_library(self) -> Library:
         if self._library is None:
@@ -261,7 +318,7 @@ class _Service:
 
     def _open_library(
         self,
-        _request_id: int,
+        _job: Job,
         folder: str,
         source: str | None = None,
         name: str = "",
@@ -302,66 +359,97 @@ class _Service:
             self._cancel(request_id)
         wait(under_way.values(), timeout=_LEAVING_S)
 
-    def _sync(self, request_id: int) -> Any:
+    def _sync(self, job: Job) -> Any:
         self._control.reset()
-        report = self._require_library().sync(
-            lambda progress: self._send(Progress(request_id, progress)), self._control
-        )
+        report = self._require_library().sync(job.tell, self._control)
         logger.info(
             "%d documents, %d partly read, %d failed, %d pages",
             *(report.documents, len(report.partial), len(report.failed), report.pages),
         )
         return report
 
-    def _read_again(self, _request_id: int, document_ids: tuple[str, ...]) -> Any:
+    def _read_again(self, _job: Job, document_ids: tuple[str, ...]) -> Any:
         library = self._require_library()
         library.read_again(document_ids)
         return library.view()
 
-    def _unlock(self, _request_id: int, document_id: DocumentId, password: str) -> Any:
+    def _unlock(self, _job: Job, document_id: DocumentId, password: str) -> Any:
         library = self._require_library()
         library.unlock(document_id, password)
         return library.view()
 
-    def _set_source_settings(self, _request_id: int, sources: SourceSettings) -> Any:
+    def _set_source_settings(self, _job: Job, sources: SourceSettings) -> Any:
         library = self._require_library()
         library.set_source_settings(sources)
         return library.source_settings
 
-    def _structure(
-        self, _request_id: int, document_id: DocumentId, by: ReadBy | None = None
-    ) -> Any:
-        return self._require_library().structure(document_id, by)
-
-    def _tables_on_page(self, _request_id: int, document_id: DocumentId, page_no: int) -> Any:
-        return self._require_library().tables_on_page(document_id, page_no)
-
-    def _markdown(self, _request_id: int, document_id: DocumentId) -> Any:
-        return self._require_library().markdown(document_id)
-
-    def _export_markdown(
-        self, _request_id: int, document_id: DocumentId, target: str, replace: bool = False
-    ) -> Any:
-        return self._require_library().export_markdown(document_id, Path(target), replace=replace)
-
-    def _ask(self, request_id: int, question: Question) -> Any:
+    def _ask(self, job: Job, question: Question) -> Any:
         library = self._require_library()
-        event = self._cancelled[request_id]
-        if event.is_set():
-            raise Cancelled
-        return library.ask_view(question, event.is_set)
+        job.check()
+        return library.ask_view(question, job.cancelled.is_set)
 
     def _compare(
         self,
-        request_id: int,
+        job: Job,
         names: tuple[str, ...],
         parameters: tuple[str, ...] = (),
         conversation: str = "",
     ) -> Any:
-        library, event = self._require_library(), self._cancelled[request_id]
-        return library.compare_view(
-            names, parameters, conversation=conversation, is_cancelled=event.is_set
+        return self._require_library().compare_view(
+            names, parameters, conversation=conversation, is_cancelled=job.cancelled.is_set
         )
 
-    def _statuses(self, _request_id: int) -> Any:
-        return self._require_library().statuses()
+    def _suggest(self, job: Job, text: str, caret: int) -> Any:
+        return () if job.cancelled.is_set() else self._require_library().suggestions(text, caret)
+
+    def _search(self, job: Job, request: SearchRequest) -> Any:
+        job.check()
+        return self._require_library().search(request)
+
+    def _search_marks(self, job: Job, segment_id: SegmentId, text: str) -> Any:
+        job.check()
+        return self._require_library().search_marks(segment_id, text)
+
+    def _similar_segments(self, job: Job, segment_id: SegmentId) -> Any:
+        return self._require_library().similar_segments(
+            segment_id, is_cancelled=job.cancelled.is_set
+        )
+
+    def _export_marks(
+        self, _job: Job, target: str, ids: tuple[str, ...] | None, replace: bool = False
+    ) -> int:
+        return self._require_library().export_marks(Path(target), ids=ids, replace=replace)
+
+    def _removed_among(self, _job: Job, paths: tuple[str, ...]) -> Any:
+        return self._require_library().removed_among([Path(path) for path in paths])
+
+
+def _methods_of_whole_libraries() -> Methods:
+    """Return what is asked of libraries that are not open; a move takes minutes."""
+    return {
+        "libraries_overview": lambda _job, *arguments: libraries.overview(*arguments),
+        "measure_library": lambda _job, folder: libraries.measure(Path(folder)),
+        "rename_library": lambda _job, folder, name: libraries.rename_library(Path(folder), name),
+        "move_library": lambda job, old, new: libraries.move_library(
+            Path(old), Path(new), job.tell, job.cancelled.is_set
+        ),
+        "confirm_move": lambda _job, old: strike_out(old),
+        "delete_library": lambda _job, folder: libraries.set_aside(Path(folder)),
+        "put_back_library": lambda _job, deleted: libraries.put_back(deleted),
+        "purge_library": lambda _job, deleted: libraries.purge(deleted),
+        "recover_libraries": lambda _job: libraries.recover(),
+    }
+
+
+def _export_table(
+    _job: Job, table: AnswerTable, sources: dict[int, CellSource], target: str
+) -> None:
+    from desktop_qa.answer_export.table_csv import write_csv
+
+    write_csv(table, sources, Path(target))
+
+
+def _export_cells(_job: Job, rows: list[list[str]], target: str, for_excel: bool = True) -> None:
+    from desktop_qa.answer_export.table_csv import write_cells
+
+    write_cells(rows, Path(target), for_excel=for_excel)

@@ -2,27 +2,32 @@
 
 A question is put to a model where the passages are; what comes goes over the line at most every
 30 ms, so that a fast model does not fill it. A stopped question ends with what was said. Servers
-are looked for, listed and tried in a lane of their own.
+are looked for, listed and tried in a lane of their own, and so are documents read by a model: the
+window is told how far it is after each round, and a reading that is stopped, or fails, leaves the
+document as it was.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Coroutine, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import aclosing, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from desktop_qa.core.answer import Answer
-from desktop_qa.core.errors import Cancelled
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.errors import Cancelled, QuestionError
 from desktop_qa.core.figure_description import FigureDescription, FigureToDescribe
 from desktop_qa.core.model_said import ModelSaid
+from desktop_qa.core.readings import ReadBy, together
 from desktop_qa.core.view import AnswerView
 from desktop_qa.llm.keys import KeyStore
 from desktop_qa.llm.messages import ServerNotice
 from desktop_qa.llm.model_thread import ModelThread
 from desktop_qa.llm.profile import Consent, Profile, ProfileStore
+from desktop_qa.service.lanes import Job, Methods
 
 if TYPE_CHECKING:
     from desktop_qa.library.facade import Library
@@ -35,29 +40,25 @@ _CLOSING_S = 2.0
 
 
 class ModelRequests:
-    """Asks models, a new question while one before it still closes its connection.
+    """Asks models, has them read documents, and looks after their servers.
 
     Attributes:
-        methods: By name.
+        questions: By name, as `readings` of documents and what is asked `of_servers`: for a lane
+            each.
     """
 
-    def __init__(
-        self,
-        library: Callable[[], Library],
-        tell: Callable[[int, ModelSaid | AnswerView | FigureDescription], None],
-        is_cancelled: Callable[[int], bool],
-    ) -> None:
+    def __init__(self, library: Callable[[], Library]) -> None:
         self._library = library
-        self._tell = tell
-        self._is_cancelled = is_cancelled
         self._models = ModelThread()
         self._keys = KeyStore()
-        self._lane = ThreadPoolExecutor(2, thread_name_prefix="model-lane")
-        self._server_lane = ThreadPoolExecutor(2, thread_name_prefix="server-lane")
-        self.methods: dict[str, Callable[..., Any]] = {
-            "ask_model": self._ask,
+        self.questions: Methods = {"ask_model": self._ask, "describe_figure": self._describe}
+        self.readings: Methods = {
+            "estimate_reading": self._estimate_reading,
+            "read_by_model": self._read,
+            "use_reading": self._use_reading,
+        }
+        self.of_servers: Methods = {
             "kept_description": self._kept_description,
-            "describe_figure": self._describe,
             "find_models": self._find_models,
             "list_models": self._list_models,
             "try_model": self._try_model,
@@ -65,29 +66,19 @@ class ModelRequests:
             "keep_key": self._keep_key,
         }
 
-    def lane_of(self, method: str, _request_id: int) -> ThreadPoolExecutor:
-        """See `Requests`."""
-        return self._lane if method in ("ask_model", "describe_figure") else self._server_lane
-
-    def end(self) -> None:
-        """See `Requests`; whoever ends it has cancelled what is under way."""
-        for lane in (self._lane, self._server_lane):
-            lane.shutdown(wait=True, cancel_futures=True)
+    def close(self) -> None:
+        """End the thread of the models, once the lanes have ended."""
         self._models.close()
-
-    def key(self, profile: Profile) -> str:
-        """Return the key of a profile's server; empty where none is known."""
-        return self._keys.key(profile)
 
     # A question
 
     def _ask(
-        self, request_id: int, offline: Answer, scope: Sequence[str] | None, profile: Profile
+        self, job: Job, offline: Answer, scope: Sequence[str] | None, profile: Profile
     ) -> AnswerView:
         """Return the answer with what the model said in the end, which is kept if it is anything.
 
         Args:
-            request_id: Of the request.
+            job: The request.
             offline: The answer from the documents.
             scope: See `Library.reasoning`.
             profile: Whom to ask.
@@ -100,10 +91,8 @@ class ModelRequests:
         reasoning = library.reasoning(offline, profile, scope)
         heard = _Heard(reasoning, self._keys.key(profile), consent)
         try:
-            said = self.awaited(
-                request_id,
-                heard.listen,
-                lambda: self._tell_new(request_id, heard, offline, profile),
+            said = self._awaited(
+                job, heard.listen, lambda: self._tell_new(job, heard, offline, profile)
             )
         except Cancelled:
             heard.is_closed.wait(_CLOSING_S)
@@ -113,7 +102,7 @@ class ModelRequests:
             library.keep_said(offline, whole)
         return library.with_said(offline, whole)
 
-    def _tell_new(self, request_id: int, heard: _Heard, offline: Answer, profile: Profile) -> None:
+    def _tell_new(self, job: Job, heard: _Heard, offline: Answer, profile: Profile) -> None:
         before = heard.told
         if (new := heard.take_new()) is None:
             return
@@ -121,18 +110,66 @@ class ModelRequests:
         if heard.doing and not said.blocks:
             said = replace(said, notes=(*said.notes, heard.doing))
         has_more = len(new.evidence) > (len(before.evidence) if before is not None else 0)
-        self._tell(request_id, self._library().with_said(offline, said) if has_more else said)
+        job.tell(self._library().with_said(offline, said) if has_more else said)
+
+    # Documents read by a model
+
+    def _estimate_reading(
+        self, _job: Job, document_ids: tuple[DocumentId, ...], profile: Profile
+    ) -> Any:
+        """Return which documents can be read by a model, and what that takes.
+
+        Raises:
+            QuestionError: Why none can.
+        """
+        estimates, problem = {}, QuestionError("No document is chosen.")
+        for document_id in document_ids:
+            try:
+                reading = self._library().reading_by_model(document_id, profile)
+                estimates[document_id] = reading.estimate
+            except QuestionError as error:
+                problem = error
+        if not estimates:
+            raise problem
+        return tuple(estimates), together(list(estimates.values()))
+
+    def _read(self, job: Job, document_id: DocumentId, profile: Profile) -> Any:
+        """Have a document read, and return its row and what came of it.
+
+        Raises:
+            Cancelled: When it was stopped.
+            DesktopQaError: When it failed.
+        """
+        from desktop_qa.library.reading_by_model import read_by_model
+
+        library = self._library()
+        reading = library.reading_by_model(document_id, profile)
+        consent = ProfileStore().consent(library.folder, profile)
+        key = self._keys.key(profile)
+
+        async def listen() -> None:
+            async with aclosing(read_by_model(reading, key, consent)) as steps:
+                async for step in steps:
+                    job.tell(step)
+
+        self._awaited(job, listen)
+        note = library.keep_reading(reading, job.cancelled.is_set)
+        return library.document_status(document_id), note
+
+    def _use_reading(self, _job: Job, document_id: DocumentId, by: ReadBy) -> Any:
+        """Search one of the two readings, and return the document's row."""
+        library = self._library()
+        library.use_reading(document_id, by)
+        return library.document_status(document_id)
 
     # A figure
 
-    def _kept_description(self, _request_id: int, image: str) -> FigureDescription | None:
+    def _kept_description(self, _job: Job, image: str) -> FigureDescription | None:
         from desktop_qa.library.describing import kept_description
 
         return kept_description(image)
 
-    def _describe(
-        self, request_id: int, figure: FigureToDescribe, profile: Profile
-    ) -> FigureDescription:
+    def _describe(self, job: Job, figure: FigureToDescribe, profile: Profile) -> FigureDescription:
         """Return what a model says of a figure, kept where the library can be written to.
 
         Raises:
@@ -157,47 +194,47 @@ class ModelRequests:
         def tell_new() -> None:
             if heard and heard != told:
                 told[:] = heard
-                self._tell(request_id, told[0])
+                job.tell(told[0])
 
-        whole = self.awaited(request_id, listen, tell_new)
+        whole = self._awaited(job, listen, tell_new)
         with suppress(OSError):  # it is shown all the same
             keep_description(figure.image, whole)
         return whole
 
     # Servers
 
-    def _find_models(self, request_id: int) -> Any:
+    def _find_models(self, job: Job) -> Any:
         """Return the servers of this machine, and the model files of other programs."""
         from desktop_qa.llm.local_servers import find_servers
         from desktop_qa.llm.model_files import found_files
 
-        return self.awaited(request_id, find_servers), found_files()
+        return self._awaited(job, find_servers), found_files()
 
-    def _list_models(self, request_id: int, profile: Profile) -> Any:
+    def _list_models(self, job: Job, profile: Profile) -> Any:
         """Return a profile as its server is spoken to, and the models that it lists."""
         from desktop_qa.llm.client import spoken
 
         key = self._keys.key(profile)
-        return self.awaited(request_id, lambda: spoken(profile, key))
+        return self._awaited(job, lambda: spoken(profile, key))
 
-    def _try_model(self, request_id: int, profile: Profile) -> Any:
+    def _try_model(self, job: Job, profile: Profile) -> Any:
         from desktop_qa.llm.probe import probe
 
         key = self._keys.key(profile)
-        return self.awaited(request_id, lambda: probe(profile, key))
+        return self._awaited(job, lambda: probe(profile, key))
 
-    def _key_state(self, _request_id: int, profile: Profile) -> tuple[bool, bool]:
+    def _key_state(self, _job: Job, profile: Profile) -> tuple[bool, bool]:
         """Return whether a key of its server is known, and whether keys outlive the program."""
         return bool(self._keys.key(profile)), self._keys.is_lasting
 
-    def _keep_key(self, _request_id: int, profile: Profile, key: str) -> tuple[bool, bool]:
+    def _keep_key(self, _job: Job, profile: Profile, key: str) -> tuple[bool, bool]:
         """Keep a key, or forget it when it is empty; returns what `key_state` does."""
         is_lasting = self._keys.keep(profile, key)
         return bool(key.strip()), is_lasting
 
-    def awaited(
+    def _awaited(
         self,
-        request_id: int,
+        job: Job,
         work: Callable[[], Coroutine[Any, Any, T]],
         meanwhile: Callable[[], None] = lambda: None,
     ) -> T:
@@ -213,7 +250,7 @@ class ModelRequests:
             try:
                 return future.result(timeout=_TOLD_EVERY_S)
             except TimeoutError:
-                if self._is_cancelled(request_id):
+                if job.cancelled.is_set():
                     handle.stop()
                     raise Cancelled from None
                 meanwhile()

@@ -15,7 +15,7 @@ from desktop_qa.core.errors import Cancelled, DesktopQaError, QuestionError
 from desktop_qa.core.lifeline import end_with_parent
 from desktop_qa.core.progress import IngestProgress
 from desktop_qa.gui.jobs import JobRunner
-from desktop_qa.service.line import ServiceLine
+from desktop_qa.service.client import ServiceClient
 from tests.gui.fake_service import FakeService, make_progress
 
 
@@ -108,7 +108,7 @@ def deaf(qtbot: QtBot) -> Iterator[tuple[JobRunner, BaseProcess]]:
     """A runner over a process that answers nothing."""
     # Other tests of the session may keep a process of their own.
     before = set(multiprocessing.active_children())
-    runner = JobRunner(ServiceLine(_deaf))
+    runner = JobRunner(ServiceClient(_deaf))
     runner.start()
     (process,) = set(multiprocessing.active_children()) - before
     yield runner, process

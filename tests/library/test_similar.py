@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from desktop_qa.answer_export.table_csv import write_cells
 from desktop_qa.core.errors import Cancelled, NotReadError
 from desktop_qa.core.question import Question
 from desktop_qa.core.segment import SegmentId
 from desktop_qa.library.facade import Library
-from desktop_qa.service.evidence import EvidenceRequests
 from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.library.test_library import write_datasheet
 
@@ -78,24 +78,10 @@ def test_a_search_is_cancelled(library: Library) -> None:
         library.similar_segments(table_of(library, "ACM4197"), is_cancelled=lambda: True)
 
 
-def test_a_later_search_of_the_window_overtakes_an_earlier_one(library: Library) -> None:
-    requests = EvidenceRequests(lambda: library)
-    search = requests.methods["similar_segments"]
-    segment_id = table_of(library, "ACM4197")
-    requests.lane_of("similar_segments", 1)
-    requests.lane_of("similar_segments", 2)
-    with pytest.raises(Cancelled):
-        search(1, segment_id)
-    assert search(2, segment_id).elsewhere
-    requests.end()
-
-
-def test_cells_are_written_for_excel_or_as_printed(library: Library, tmp_path: Path) -> None:
-    requests = EvidenceRequests(lambda: library)
+def test_cells_are_written_for_excel_or_as_printed(tmp_path: Path) -> None:
     rows = [["Parameter", "Typ"], ["Offset, input", "−25 µV"], ["=1+1", '5 "V"']]
     target = tmp_path / "table.csv"
-    write = requests.methods["export_cells"]
-    write(1, rows, str(target), True)
+    write_cells(rows, target, for_excel=True)
     written = target.read_bytes()
     assert written.startswith(b"\xef\xbb\xbf")
     assert written.decode("utf-8-sig").splitlines() == [
@@ -103,9 +89,8 @@ def test_cells_are_written_for_excel_or_as_printed(library: Library, tmp_path: P
         '"Offset, input",−25 µV',
         '\'=1+1,"5 ""V"""',
     ]
-    write(2, rows, str(target), False)
+    write_cells(rows, target, for_excel=False)
     assert target.read_text(encoding="utf-8").splitlines()[2] == '=1+1,"5 ""V"""'
-    requests.end()
 
 
 def test_the_command_line_lists_them(

@@ -11,8 +11,10 @@ import pytest
 
 from desktop_qa.core.errors import Cancelled
 from desktop_qa.core.question import Question
+from desktop_qa.index.store import Store
 from desktop_qa.library.facade import Library
 from desktop_qa.service import library_service
+from desktop_qa.service.lanes import Job, Lane
 from desktop_qa.service.messages import Failure, Message, Request, Result
 
 FIRST, OTHER = "/libraries/first", "/libraries/other"
@@ -94,10 +96,10 @@ def service(pipe: Pipe, libraries: dict[str, OpenLibrary]) -> Iterator[Any]:
     made._dispatch(Request(1, "open_library", (FIRST,)))
     assert isinstance(pipe.outcome(1), Result)
     yield made
-    for event in list(made._cancelled.values()):
-        event.set()
-    for requests in (*made._quick, *made._long):
-        requests.end()
+    for job in list(made._jobs.values()):
+        job.cancelled.set()
+    for lane in (*made._beside_ingest, made._text_lane, *made._long):
+        lane.end()
 
 
 def test_what_waits_behind_a_question_is_done_in_the_library_it_was_meant_for(
@@ -137,3 +139,34 @@ def test_what_is_asked_while_no_library_changes_is_not_waited_for(
     assert 2 not in pipe.sent
     service._cancel(2)
     assert isinstance(pipe.outcome(2), Failure)
+
+
+def test_a_later_request_overtakes_the_one_before_of_its_kind_alone() -> None:
+    lane = Lane("typing", {"search": print, "suggest": print}, overtaking=("search",))
+    names = ("search", "suggest", "search", "suggest")
+    jobs = [Job(Request(n, name, ()), lambda _message: None) for n, name in enumerate(names)]
+    for job in jobs:
+        lane.submit(job, lambda _job, _method: None)
+    lane.end()
+    assert [job.cancelled.is_set() for job in jobs] == [True, False, False, False]
+    with pytest.raises(Cancelled):
+        jobs[0].check()
+    jobs[2].check()
+
+
+def test_whole_libraries_are_named_measured_and_moved(
+    service: Any, pipe: Pipe, tmp_path: Path
+) -> None:
+    old, new = str(tmp_path / "old"), str(tmp_path / "new")
+    Store.open(Path(old)).close()
+    asked = (
+        ("rename_library", (old, "Bench")),
+        ("measure_library", (old,)),
+        ("move_library", (old, new)),
+        ("libraries_overview", ((new,),)),
+    )
+    for number, (method, arguments) in enumerate(asked, start=2):
+        service._dispatch(Request(number, method, arguments))
+    outcomes = [pipe.outcome(number) for number in range(2, 6)]
+    assert all(isinstance(one, Result) for one in outcomes), outcomes
+    assert "Bench" in [one.name for one in outcomes[-1].value]  # type: ignore[union-attr]

@@ -135,7 +135,7 @@ class AskBox(QWidget):
         self.edit.paste_cut.connect(partial(self.show_hint, CUT_HINT))
         self.edit.erased_in_front.connect(self.scope_bar.remove_last)
         self.ask_button.clicked.connect(self._on_ask_button_clicked)
-        self.scope_bar.finished.connect(self.edit.setFocus)
+        self.scope_bar.popup.closed.connect(self.edit.setFocus)
         self.mode_switch.chosen.connect(self._on_mode_chosen)
 
     def _build(self) -> None:

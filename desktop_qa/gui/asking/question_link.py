@@ -7,6 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.question import Question
 from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.answers.answer_panel import SEARCHING, AnswerPanel
@@ -14,7 +15,6 @@ from desktop_qa.gui.answers.answer_parts import markers_shown
 from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.asking.ask_box import AskBox, BoxMode
 from desktop_qa.gui.asking.follow_up_hint import FollowUpHint
-from desktop_qa.gui.asking.reading_wait import ReadingWait
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn, TurnState
 from desktop_qa.gui.conversations.earlier_answers import EarlierAnswers
 from desktop_qa.gui.conversations.thread_view import ThreadView, waiting_words
@@ -25,10 +25,14 @@ from desktop_qa.gui.library.scope_model import ScopeEntry
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.timers import single_shot
+from desktop_qa.retrieve.unread import named_unread
 
 _OPENING = "Opening the earlier answer …"
 _FIRST = "Searching … The first question after the start takes longer."
 _SLOW_MS = 4000
+_FIRST_READ = "The first documents are being read. Your question is asked as soon as one is ready …"
+_NAMED = "{file} is not read yet. Your question is asked as soon as it is …"
+_PAUSED = "Reading is paused. Your question is asked when it goes on (Resume, at the bottom)."
 
 
 class QuestionLink(QObject):
@@ -364,3 +368,45 @@ class QuestionLink(QObject):
     def _show_answer_page(self, is_answer: bool) -> None:
         self._start_page.setVisible(not is_answer)
         self._answer_panel.setVisible(is_answer)
+
+
+class ReadingWait(QObject):
+    """Holds a question while nothing of the library can be searched and something is read.
+
+    Who asks in the first seconds of a library asks once; a question that was held and names a
+    document is held until that one is read, since no other could answer it.
+    """
+
+    def __init__(self, session: LibrarySession) -> None:
+        super().__init__(session)
+        self._session = session
+        session.waits_for = self.words
+        session.statuses_changed.connect(self._on_reading_changed)
+        session.sync_progressed.connect(self._on_reading_changed)
+        session.sync_finished.connect(self._on_reading_changed)
+
+    def words(self, turn: Turn) -> str:
+        """Say what a question waits for; empty when it is to be asked now."""
+        session = self._session
+        if session.library is None or not session.is_syncing:
+            return ""
+        named: DocumentStatus | None = None
+        if any(status.has_content for status in session.statuses):
+            named = self._named(turn)
+            if named is None:
+                return ""
+        if session.is_paused:
+            return _PAUSED
+        if named is None:
+            return _FIRST_READ
+        return _NAMED.format(file=named.file.rsplit("/", 1)[-1])
+
+    def _named(self, turn: Turn) -> DocumentStatus | None:
+        """Return a document that is still to be read and that a held question names."""
+        if not turn.waits_for:
+            return None
+        unread = named_unread(turn.question.text, self._session.statuses)
+        return next((status for status in unread if not status.state.is_final), None)
+
+    def _on_reading_changed(self, *_what: object) -> None:
+        self._session.send_questions_in_wait()

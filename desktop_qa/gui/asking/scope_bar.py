@@ -245,11 +245,9 @@ class ScopeBar(QWidget):
 
     Attributes:
         changed: The scope is another; with the tuple of `ScopeEntry`.
-        finished: The list was closed: the keyboard belongs to the question again.
     """
 
     changed = Signal(object)
-    finished = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -277,7 +275,6 @@ class ScopeBar(QWidget):
         self.more_button.clicked.connect(self.open_list)
         self.popup.entry_toggled.connect(self._on_entry_toggled)
         self.popup.cleared.connect(partial(self.set_entries, ()))
-        self.popup.closed.connect(self.finished)
         self._show()
 
     @property

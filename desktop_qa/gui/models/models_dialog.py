@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.core.errors import Cancelled, DesktopQaError
-from desktop_qa.gui.models.model_choice import ModelChoice
+from desktop_qa.gui.models.model_link import ModelChoice
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.llm.errors import ModelError
 from desktop_qa.llm.model_files import ModelFile, read_model_file

@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
 from desktop_qa.gui.answers.answer_panel import AnswerPanel
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.models.figure_describer import FigureDescriber
-from desktop_qa.gui.models.model_choice import ModelChoice
-from desktop_qa.gui.models.model_link import ModelLink
+from desktop_qa.gui.models.model_link import ModelChoice, ModelLink
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.status_line import StatusLine
 from desktop_qa.llm.profile import WHAT_LEAVES, Profile, ProfileStore

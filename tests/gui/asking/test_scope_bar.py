@@ -155,7 +155,7 @@ def test_all_documents_takes_every_tick_away(qtbot: QtBot, box: AskBox, popup: S
 
 
 def test_the_question_gets_the_keyboard_back(qtbot: QtBot, box: AskBox, popup: ScopePopup) -> None:
-    with qtbot.waitSignal(box.scope_bar.finished):
+    with qtbot.waitSignal(box.scope_bar.popup.closed):
         popup.close()
     assert box.focusWidget() is box.edit
 
