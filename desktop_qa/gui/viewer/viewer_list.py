@@ -6,11 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QModelIndex,
-    QPersistentModelIndex,
     QRectF,
-    QSize,
     Qt,
     Signal,
 )
@@ -30,17 +27,16 @@ from PySide6.QtWidgets import (
     QListView,
     QStackedWidget,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
 )
 
 from desktop_qa.core.mark import MarkColour
 from desktop_qa.gui.marks.mark_colours import paint_dot
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel
 from desktop_qa.gui.widgets.plain_tip import plain_tip
-from desktop_qa.gui.widgets.row_painting import small_font
+from desktop_qa.gui.widgets.row_painting import paint_line, small_font, wrapped
 
-_Index = QModelIndex | QPersistentModelIndex
 _LEFT_PX, _RIGHT_PX = 10, 10
 _SIGN_PX = 26
 _PADDING_PX = 6
@@ -49,10 +45,8 @@ _DOT_PX = 12
 _CHIP_PADDING_PX = 5
 _TEXT_LINES = 3
 _DETAIL_LINES = 2
-_MAX_SIZES = 20_000
 _AT_ONCE = 100
 """More rows are measured in several turns of the event loop."""
-ROW_ROLE = Qt.ItemDataRole.UserRole + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,25 +72,17 @@ class ViewerRow:
     is_active: bool = False
 
 
-class ViewerRows(QAbstractListModel):
+class ViewerRows(RowsModel):
     """The rows of one list."""
-
-    def __init__(self, parent: QListView) -> None:
-        super().__init__(parent)
-        self.rows: tuple[ViewerRow, ...] = ()
 
     def show(self, rows: Sequence[ViewerRow]) -> None:
         """Show these; the current row stays with its key."""
         rows = tuple(rows)
-        if rows == self.rows:
-            return
-        if [row.key for row in rows] == [row.key for row in self.rows]:
-            self.rows = rows
+        if [row.key for row in rows] != [row.key for row in self._rows]:
+            super().show(rows)
+        elif rows != self._rows:
+            self._rows = rows
             self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
-            return
-        self.beginResetModel()
-        self.rows = rows
-        self.endResetModel()
 
     def index_of(self, key: object) -> QModelIndex:
         """Return where a key stands; an invalid index when it does not."""
@@ -105,15 +91,8 @@ class ViewerRows(QAbstractListModel):
                 return self.index(number)
         return QModelIndex()
 
-    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - as Qt declares it
-        """Number of rows."""
-        return 0 if parent.isValid() else len(self.rows)
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the row, what is read out of it, or its tool tip."""
-        row = self.rows[index.row()]
-        if role == ROW_ROLE:
-            return row
+    def words(self, row: ViewerRow, role: int) -> object:
+        """Return what is read of a row, what is heard of it, or its tool tip."""
         if role == Qt.ItemDataRole.DisplayRole:
             return row.text
         if role == Qt.ItemDataRole.AccessibleTextRole:
@@ -122,50 +101,26 @@ class ViewerRows(QAbstractListModel):
             return plain_tip("\n".join(part for part in (row.text, row.detail) if part))
         return None
 
-    def flags(self, index: _Index) -> Qt.ItemFlag:
+    def is_head(self, row: ViewerRow) -> bool:
         """Heads of groups are passed over."""
-        if self.rows[index.row()].key is None:
-            return Qt.ItemFlag.NoItemFlags
-        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return row.key is None
 
 
-class RowDelegate(QStyledItemDelegate):
+class RowDelegate(RowsDelegate):
     """Draws a row in up to three lines of words and two of detail."""
 
-    def __init__(self, view: QListView) -> None:
-        super().__init__(view)
-        self._view = view
-        self.theme = themes.LIGHT
-        self.small_px = 12
-        self._sizes: dict[tuple[str, str, str], QSize] = {}
-        self._width = 0
+    def key_of(self, row: ViewerRow) -> object:
+        """Rows of the same words are equally high, and so are all heads."""
+        return row.key is not None and (row.text, row.detail, row.tag)
 
-    def forget_sizes(self) -> None:
-        """Measure anew: the font is another one."""
-        self._sizes.clear()
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        """Return the height of the row at the width of the list."""
-        row = index.data(ROW_ROLE)
-        if row.key is None:
-            small = QFontMetricsF(small_font(option.font, self.small_px))
-            return QSize(80, round(small.height()) + _HEAD_ABOVE_PX + 4)
-        # A list asks for all its rows whenever one is added; measuring takes 0.16 ms for each.
-        width = self._view.viewport().width()
-        if width != self._width or len(self._sizes) > _MAX_SIZES:
-            self._sizes.clear()
-            self._width = width
-        key = (row.text, row.detail, row.tag)
-        size = self._sizes.get(key)
-        if size is None:
-            size = self._sizes[key] = self._size(row, option.font, width)
-        return size
-
-    def _size(self, row: ViewerRow, font: QFont, width: int) -> QSize:
+    def height_of(self, row: ViewerRow, font: QFont, width: int) -> float:
+        """Return the height of the lines of a row, or of the head of a group."""
         metrics, small = QFontMetricsF(font), QFontMetricsF(small_font(font, self.small_px))
+        if row.key is None:
+            return round(small.height()) + _HEAD_ABOVE_PX + 4
         lines, details = self._lines(row, font, width)
         height = metrics.lineSpacing() * len(lines) + small.lineSpacing() * len(details)
-        return QSize(80, round(height) + 2 * _PADDING_PX)
+        return round(height) + 2 * _PADDING_PX
 
     def _lines(self, row: ViewerRow, font: QFont, width: float) -> tuple[list[str], list[str]]:
         metrics, small = QFontMetricsF(font), QFontMetricsF(small_font(font, self.small_px))
@@ -176,20 +131,16 @@ class RowDelegate(QStyledItemDelegate):
             wrapped(row.detail, small, room, _DETAIL_LINES),
         )
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw the head of a group, or a row."""
         row, rect, theme = index.data(ROW_ROLE), QRectF(option.rect), self.theme
         painter.save()
         small = small_font(option.font, self.small_px)
         if row.key is None:
             small.setWeight(QFont.Weight.DemiBold)
-            painter.setFont(small)
-            painter.setPen(QColor(theme.dim))
             place = rect.adjusted(_LEFT_PX, _HEAD_ABOVE_PX - 2, -_RIGHT_PX, 0)
-            text = QFontMetricsF(small).elidedText(
-                row.text, Qt.TextElideMode.ElideMiddle, place.width()
-            )
-            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, text)
+            middle = Qt.TextElideMode.ElideMiddle
+            paint_line(painter, place, row.text, small, theme.dim, mode=middle)
             painter.restore()
             return
         self._paint_ground(painter, option, row, rect)
@@ -353,8 +304,7 @@ class ViewerList(QStackedWidget):
 
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Draw in other colours."""
-        self._delegate.theme, self._delegate.small_px = theme, sizes.small_px
-        self._delegate.forget_sizes()
+        self._delegate.set_theme(theme, sizes.small_px)
         self.view.doItemsLayout()
 
 
@@ -366,30 +316,3 @@ def calm_label() -> QLabel:
     label.setWordWrap(True)
     label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
     return label
-
-
-def wrapped(
-    text: str, metrics: QFontMetricsF, room: float, n_lines: int, first_room: float = 0.0
-) -> list[str]:
-    """Break a text into lines that fit, the last one elided.
-
-    Args:
-        text: White space counts as one space.
-        metrics: Of the font.
-        room: Width of a line in pixels.
-        n_lines: At most.
-        first_room: Of the first line; that of the others when 0.
-    """
-    words = text.split()
-    lines: list[str] = []
-    while words and len(lines) < n_lines:
-        width = first_room if first_room and not lines else room
-        if len(lines) == n_lines - 1:
-            rest = " ".join(words[:60])
-            lines.append(metrics.elidedText(rest, Qt.TextElideMode.ElideRight, width))
-            return lines
-        line = words.pop(0)
-        while words and metrics.horizontalAdvance(f"{line} {words[0]}") <= width:
-            line = f"{line} {words.pop(0)}"
-        lines.append(metrics.elidedText(line, Qt.TextElideMode.ElideRight, width))
-    return lines
