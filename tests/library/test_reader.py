@@ -364,7 +364,7 @@ class StrangeChild(ReadingChild):
     """A child that a drive holds up or a file has taken over, for its first document."""
 
     def __init__(self, target):
-        super().__init__(stall_limit_s=20.0)
+        super().__init__()
         self.targets = [target]
 
     def _started(self):
@@ -385,8 +385,9 @@ class StrangeChild(ReadingChild):
 )
 @pytest.mark.skipif(sys.platform == "win32", reason="the children write to a pipe of POSIX")
 def test_a_child_that_hangs_or_was_taken_over_costs_only_its_document(
-    pdf, caplog, leaping_clock, target, said
+    pdf, caplog, leaping_clock, monkeypatch, target, said
 ):
+    monkeypatch.setattr(reader, "STALL_LIMIT_S", 20.0)
     child = StrangeChild(target)
     try:
         with caplog.at_level(logging.WARNING), pytest.raises(GivenUpError, match=said) as caught:
