@@ -147,7 +147,7 @@ def directory_of(
         tuple(
             DocumentEntry(
                 one.document_id,
-                document_codes(one.part_numbers, one.files),
+                document_codes(one.part_numbers, one.files, one.title),
                 one.title,
                 one.vendor,
                 tuple(file.rsplit("/", 1)[-1] for file in one.files),
@@ -162,9 +162,17 @@ def directory_of(
 
 
 @lru_cache(maxsize=65536)
-def document_codes(part_numbers: tuple[str, ...], files: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the codes a document goes by: its part numbers and the codes in its file names."""
+def document_codes(
+    part_numbers: tuple[str, ...], files: tuple[str, ...], title: str = ""
+) -> tuple[str, ...]:
+    """Return the codes a document goes by: its part numbers and those in its file names.
+
+    Its title may begin with one too, as those of application notes do: "AVR130: Setup and Use".
+    """
     codes = dict.fromkeys(part_numbers)
+    first = title.split(":")[0].strip()
+    if ":" in title and is_part_number(first):
+        codes[first] = None
     for file in files:
         stem = file.rsplit("/", 1)[-1].rsplit(".", 1)[0]
         pieces = re.split(r"[_\s]+", stem)

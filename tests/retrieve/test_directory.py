@@ -9,7 +9,7 @@ import pytest
 from desktop_qa.augment.codes import codes_match, normalize_code
 from desktop_qa.core.asked_code import AskedCode, Standing
 from desktop_qa.core.document import DocumentId
-from desktop_qa.retrieve.directory import Directory, DocumentEntry
+from desktop_qa.retrieve.directory import Directory, DocumentEntry, document_codes
 from desktop_qa.retrieve.part_index import PartIndex
 from desktop_qa.retrieve.query import build_query
 
@@ -413,3 +413,9 @@ def test_one_part_by_several_makers_is_told_apart_by_the_maker():
     assert build_query("2N3904 gain", Directory(entries)).document_ids == ("on", "cdil")
     query = build_query("What gain has the ON Semiconductor 2N3904?", Directory(entries))
     assert query.document_ids == ("on",)
+
+
+def test_a_note_goes_by_the_number_that_its_title_begins_with() -> None:
+    assert document_codes((), ("timers.pdf",), "AVR130: Setup and Use the Timers") == ("AVR130",)
+    assert document_codes((), ("notes.pdf",), "Timers: Setup and Use of the AVR130") == ()
+    assert document_codes((), ("notes.pdf",), "ATmega16 and ATmega32 side by side") == ()
