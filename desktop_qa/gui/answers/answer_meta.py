@@ -23,6 +23,7 @@ _LEAST_SECONDS = 0.1
 _MAX_SCOPE_SHOWN = 3
 _MAX_SCOPE_CHARACTERS = 28
 _GAP_PX = 8
+_EVEN = 0.5
 _VERDICTS = {"true": "✓  True", "false": "✕  False"}
 
 
@@ -46,10 +47,15 @@ class AnswerVerdict(QWidget):
             if THEY_DISAGREE in answer.text:
                 badge = self._add("⚠  Documents disagree", "verdict_badge", "Documents disagree")
                 badge.setProperty("verdict", "disagree")
-            if answer.verdict:
+            if answer.verdict and answer.trust is Trust.STATED:
                 words = _VERDICTS.get(answer.verdict, answer.verdict.capitalize())
                 badge = self._add(words, "verdict_badge", f"Verdict: {answer.verdict}")
                 badge.setProperty("verdict", answer.verdict)
+            elif answer.verdict:
+                # Without the colour of what may be relied on.
+                is_likely = (answer.probability or 0.0) >= _EVEN
+                words = f"{'Likely' if is_likely else 'Perhaps'} {answer.verdict}"
+                self._add(words, "verdict_badge", f"Verdict: {words}")
         self.setVisible(bool(self.badges))
 
     def _add(self, text: str, name: str, spoken: str) -> QLabel:

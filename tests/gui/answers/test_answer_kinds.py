@@ -98,9 +98,16 @@ def test_choices_and_verdicts_are_badges_that_leave_with_their_answer(panel: Ans
     panel.show_answer(samples.choice_answer())
     assert [badge.text() for badge in panel.verdict.badges] == ["B", "C"]
     assert panel.verdict.badges[0].accessibleName() == "Chosen: B"
-    panel.show_answer(samples.judgement_answer())
-    (badge,) = panel.verdict.badges
-    assert badge.text() == "✕  False"
+    judged = samples.judgement_answer()
+    for probability, words, colour in (
+        (0.9, "✕  False", "false"),
+        (0.6, "Likely false", None),
+        (0.3, "Perhaps false", None),
+    ):
+        answer = replace(judged.answer, probability=probability)
+        panel.show_answer(replace(judged, answer=answer))
+        (badge,) = panel.verdict.badges
+        assert (badge.text(), badge.property("verdict")) == (words, colour)
     assert panel.verdict.isVisible()
     panel.show_answer(samples.table_answer())
     assert not panel.verdict.isVisible()
