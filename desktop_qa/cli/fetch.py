@@ -6,7 +6,7 @@ import argparse
 import asyncio
 import re
 from collections.abc import Iterator
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
 from desktop_qa.cli.models import add_key_option, key_of, profile_named
@@ -109,7 +109,7 @@ def _describe(options: argparse.Namespace, library: Library, rows: list[dict[str
         QuestionError: When no figure was fetched.
         ModelError: For everything that can go wrong.
     """
-    from desktop_qa.library.describing import described, keep_description
+    from desktop_qa.library.describing import described
 
     figures = [row for row in rows if "figure" in row]
     if not figures:
@@ -129,8 +129,7 @@ def _describe(options: argparse.Namespace, library: Library, rows: list[dict[str
         say(f"{profile.model} looks at {place}.")
         figure = FigureToDescribe(shown["image"], shown["caption"], row["text"], place)
         said = asyncio.run(whole(figure))
-        with suppress(OSError):
-            keep_description(figure.image, said)
+        library.keep_description(figure, said)
         row["by_model"] = {"text": said.text, "model": said.model, "byline": said.byline}
 
 

@@ -17,6 +17,7 @@ from desktop_qa.catalog import document_id_of
 from desktop_qa.core.answer import Answer, Evidence
 from desktop_qa.core.document import Document, DocumentId, ParseResult, Provenance
 from desktop_qa.core.errors import FolderError, LibraryError, LibraryProtectedError
+from desktop_qa.core.figure_description import FigureDescription, FigureToDescribe
 from desktop_qa.core.progress import (
     DocumentState,
     DocumentStatus,
@@ -34,6 +35,7 @@ from desktop_qa.index.embedder import Embedder, ModelProcess
 from desktop_qa.index.store import Store
 from desktop_qa.library.asking import Asker, never
 from desktop_qa.library.comparing import Comparer
+from desktop_qa.library.describing import keep_description
 from desktop_qa.library.ingest import IngestControl
 from desktop_qa.library.past_questions import PastQuestions
 from desktop_qa.library.queries import AskedQuestion, QuestionReader
@@ -456,6 +458,12 @@ class Library(
         self._sync.use_reading(kept, reading.read_at, is_cancelled)
         self._store.set_meta(_speed_key(reading.profile), f"{reading.seconds_per_token:.6f}")
         return kept.note
+
+    def keep_description(self, figure: FigureToDescribe, description: FigureDescription) -> None:
+        """Keep what a model said of a figure; does nothing for a reader, nor on a full drive."""
+        if not self.read_only:
+            with contextlib.suppress(OSError):
+                keep_description(figure.image, description)
 
     def use_reading(self, document_id: DocumentId, by: ReadBy) -> None:
         """Search and cite one of the two readings of a document; no model is asked.

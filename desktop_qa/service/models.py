@@ -12,7 +12,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -176,9 +176,10 @@ class ModelRequests:
             Cancelled: When it was stopped; nothing is kept then.
             DesktopQaError: When it failed.
         """
-        from desktop_qa.library.describing import described, keep_description
+        from desktop_qa.library.describing import described
 
-        consent = ProfileStore().consent(self._library().folder, profile)
+        library = self._library()
+        consent = ProfileStore().consent(library.folder, profile)
         heard: list[FigureDescription] = []
 
         async def listen() -> FigureDescription:
@@ -197,8 +198,7 @@ class ModelRequests:
                 job.tell(told[0])
 
         whole = self._awaited(job, listen, tell_new)
-        with suppress(OSError):  # it is shown all the same
-            keep_description(figure.image, whole)
+        library.keep_description(figure, whole)
         return whole
 
     # Servers

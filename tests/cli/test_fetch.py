@@ -10,6 +10,8 @@ import pytest
 
 from desktop_qa.cli.fetch import add_fetch, fetch
 from desktop_qa.core.errors import QuestionError
+from desktop_qa.core.figure_description import FigureDescription, FigureToDescribe
+from desktop_qa.library.describing import kept_description
 from desktop_qa.library.facade import Library
 from desktop_qa.llm.profile import ProfileStore
 from tests.helpers.hashing_embedder import HashingEmbedder
@@ -164,6 +166,18 @@ def test_a_model_describes_a_figure_in_its_own_words(library, capsys, monkeypatc
     assert row["by_model"]["text"] == "Two blocks and a motor."
     assert "Two blocks" not in row["figure"]["description"]
     assert "No answer cites it" in row["by_model"]["byline"]
+
+
+def test_a_library_open_for_reading_keeps_no_description(library, tmp_path):
+    image = tmp_path / "1.png"
+    figure = FigureToDescribe(str(image), "", "", "acm8833.pdf, page 1")
+    said = FigureDescription("Two blocks.", "seer", "this machine", 5.0)
+    reader = Library.open(library.folder, embedder=HashingEmbedder(), read_only=True)
+    reader.keep_description(figure, said)
+    reader.close()
+    assert kept_description(str(image)) is None
+    library.keep_description(figure, said)
+    assert kept_description(str(image)) == said
 
 
 def test_only_figures_are_described(library):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_qa.core.errors import DesktopQaError, QuestionError
+from desktop_qa.core.errors import QuestionError
 from desktop_qa.core.figure_description import FigureDescription, FigureToDescribe
 from desktop_qa.library.describing import described, keep_description, kept_description
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
@@ -127,4 +127,3 @@ def test_an_image_that_is_none_is_told(
     nowhere = Profile("Here", Dialect.CHAT_COMPLETIONS, "http://127.0.0.1:9/v1", "seer")
     with pytest.raises(QuestionError, match=words):
         look(figure, nowhere)
-    assert issubclass(QuestionError, DesktopQaError)

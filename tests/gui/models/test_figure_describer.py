@@ -98,3 +98,26 @@ def test_without_a_model_the_dialog_is_opened(
     figure.describe_button.click()
     assert opened
     assert not service.arguments_of("describe_figure")
+
+
+def test_what_a_stopped_model_still_says_is_no_part_of_the_next_description(
+    qtbot: QtBot, figure: FigureWindow, service: FakeService
+) -> None:
+    figure.describe_button.click()
+    figure.describe_button.click()
+    service.answer("describe_figure", replace(WHOLE, text="Late."))
+    figure.describe_button.click()
+    service.report("describe_figure", SO_FAR)
+    qtbot.waitUntil(lambda: figure.description.text() == SO_FAR.text)
+    assert figure.describe_button.text() == "Stop"
+
+
+def test_a_failure_leaves_what_was_said_before(
+    qtbot: QtBot, figure: FigureWindow, service: FakeService
+) -> None:
+    service.answer("kept_description", WHOLE)
+    qtbot.waitUntil(lambda: figure.description.text() == WHOLE.text)
+    figure.describe_button.click()
+    service.fail("describe_figure", ModelError(ModelErrorKind.REFUSED, "It sees nothing.", ""))
+    qtbot.waitUntil(lambda: figure.byline_label.text().startswith("It sees nothing."))
+    assert figure.description.text() == WHOLE.text
