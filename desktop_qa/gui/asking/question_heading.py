@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QSizePolicy, QToolButton, QWidget
 
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.escape import keeps_escape
 from desktop_qa.gui.widgets.forms import child
 
 _MOST_SHOWN = 400
@@ -50,14 +51,7 @@ class HeadingEdit(QPlainTextEdit):
 
     def event(self, event: QEvent) -> bool:
         """Keep Escape from stopping a question."""
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and event.key() == Qt.Key.Key_Escape
-        ):
-            event.accept()
-            return True
-        return super().event(event)
+        return keeps_escape(event) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ask, take back, or type; Shift+Enter breaks the line."""

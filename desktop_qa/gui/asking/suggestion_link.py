@@ -17,6 +17,7 @@ from desktop_qa.gui.asking.suggestion_list import SuggestionList, spoken
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.announcement import announce
+from desktop_qa.gui.widgets.escape import keeps_escape
 from desktop_qa.gui.widgets.theme import Theme, ThemeKeeper
 from desktop_qa.gui.widgets.timers import single_shot
 
@@ -152,9 +153,7 @@ class SuggestionLink(QObject):
     def _is_for_list(self, event: QEvent) -> bool:
         if not self.list.isVisible() or not isinstance(event, QKeyEvent):
             return False
-        if event.type() == QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape:
-            # Else the menu's Stop would take it.
-            event.accept()
+        if keeps_escape(event):
             return True
         return event.type() == QEvent.Type.KeyPress and self._is_key_of_list(event)
 

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QTabBar, QToolButton, 
 from desktop_qa.gui.conversations.conversation_model import Conversation, ConversationState
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_row
+from desktop_qa.gui.widgets.escape import keeps_escape
 from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
 from desktop_qa.gui.widgets.timers import single_shot
 
@@ -166,14 +167,7 @@ class TabNameEdit(QLineEdit):
 
     def event(self, event: QEvent) -> bool:
         """Keep Escape from stopping a question."""
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and event.key() == Qt.Key.Key_Escape
-        ):
-            event.accept()
-            return True
-        return super().event(event)
+        return keeps_escape(event) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take the name over, or leave."""

@@ -42,6 +42,7 @@ from desktop_qa.gui.library.library_words import (
 )
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column
+from desktop_qa.gui.widgets.escape import keeps_escape
 from desktop_qa.gui.widgets.forms import child, load_form
 from desktop_qa.gui.widgets.stepped_work import SteppedWork
 
@@ -144,15 +145,7 @@ class LibraryTree(QTreeView):
 
     def event(self, event: QEvent) -> bool:
         """Take Esc before a shortcut of the window does, as far as it means something here."""
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and event.key() == _Key.Key_Escape
-            and self.takes_escape
-        ):
-            event.accept()
-            return True
-        return super().event(event)
+        return (self.takes_escape and keeps_escape(event)) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Fold, unfold, go to the heading; all else as in any list."""

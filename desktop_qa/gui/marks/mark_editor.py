@@ -18,6 +18,7 @@ from desktop_qa.core.mark import MarkColour, MarkStanding, PlacedMark
 from desktop_qa.gui.marks.mark_colours import colour_button, swatch
 from desktop_qa.gui.viewer.pdf_view import PdfView
 from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.escape import keeps_escape
 from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
 from desktop_qa.gui.widgets.history_days import moment_label
 from desktop_qa.gui.widgets.timers import single_shot
@@ -217,11 +218,7 @@ class MarkEditor(QFrame):
 
     def event(self, event: QEvent) -> bool:
         """Take Escape before the window does, whichever of its buttons has the focus."""
-        is_override = event.type() == QEvent.Type.ShortcutOverride
-        if is_override and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
-            event.accept()
-            return True
-        return super().event(event)
+        return keeps_escape(event) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Close by Escape from any of its buttons; no key reaches the pages below."""

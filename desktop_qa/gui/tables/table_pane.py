@@ -23,6 +23,7 @@ from desktop_qa.gui.tables.table_view import NO_GRID, TableView
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.breakable import show_breakable
+from desktop_qa.gui.widgets.escape import keeps_escape
 from desktop_qa.gui.widgets.large_window import LargeWindow
 from desktop_qa.gui.widgets.plain_tip import plain_tip
 from desktop_qa.gui.widgets.symbols import Symbols
@@ -438,11 +439,7 @@ class _FindEdit(QLineEdit):
 
     def event(self, event: QEvent) -> bool:
         """Keep Escape from the menus: it ends the search first."""
-        is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
-        if event.type() == QEvent.Type.ShortcutOverride and is_escape:
-            event.accept()
-            return True
-        return super().event(event)
+        return keeps_escape(event) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave, or go down."""
