@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import (
     QFrame,
+    QHBoxLayout,
     QLabel,
     QMenu,
     QToolButton,
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.core.answer import Evidence
-from desktop_qa.core.document import TableCell
+from desktop_qa.core.document import Table
 from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.core.sources import PREFERRED_SOURCE
 from desktop_qa.core.view import EvidenceView
@@ -26,7 +27,6 @@ from desktop_qa.gui.marks.cell_reports import CellReports, read_cell
 from desktop_qa.gui.tables.table_layout import row_names, rows_shown
 from desktop_qa.gui.tables.table_numbers import origin_of
 from desktop_qa.gui.tables.table_pane import CellReader, TablePane
-from desktop_qa.gui.tables.table_view import TableView
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import body_of, citation_line, excerpt, highlighted
 from desktop_qa.gui.widgets.boxes import in_column, in_row
@@ -38,6 +38,197 @@ from desktop_qa.gui.widgets.symbols import Symbols
 _EXCERPT_CHARACTERS = 420
 _ROW_CHARACTERS = 150
 _LINE_HEIGHT = 1.5
+
+
+class Body(QWidget):
+    """What a card shows of one kind of piece: all that differs from kind to kind is here.
+
+    Attributes:
+        copied: What the card's button for copying copies, and its tip; empty words hide the button.
+    """
+
+    copied = ("Copy with citation", "Copy with file, page and headings")
+
+    def __init__(self, card: EvidenceCard) -> None:
+        super().__init__(card)
+        self.card = card
+        self.column = in_column(self, margins=(0, 0, 0, 0))
+
+    def more_words(self) -> str:
+        """Return what stands on the button for more or less; empty when this is all."""
+        return ""
+
+    def show_more(self) -> None:
+        """Show all of it, or less again."""
+
+    def more_line(self) -> QHBoxLayout | None:
+        """Return the line of its own that the button for more stands in, if it has one."""
+        return None
+
+    def copy(self) -> None:
+        """Put it on the clipboard."""
+        self.card.copy_with_citation()
+
+    def selected(self) -> str:
+        """Return the words selected in it."""
+        return ""
+
+    def add_actions(self, menu: QMenu) -> None:
+        """Offer what can be done with this kind alone."""
+
+    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
+        """Draw in other colours."""
+
+
+class TextBody(Body):
+    """The text of a section, at first what stands around the quoted words."""
+
+    def __init__(self, card: EvidenceCard) -> None:
+        super().__init__(card)
+        self._is_whole = False
+        self._drawn: tuple[themes.Theme, themes.TextSizes] | None = None
+        self.text = FlowText(self)
+        self.text.setObjectName("evidence_text")
+        self.text.setAccessibleName("Text of the section")
+        self.text.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.text.customContextMenuRequested.connect(
+            lambda position: card.show_menu(self.text.viewport().mapToGlobal(position))
+        )
+        self.text.clicked.connect(card.open_place)
+        self.column.addWidget(self.text)
+
+    def more_words(self) -> str:
+        """Return what there is to do where the text is longer than what is shown at first."""
+        is_long = len(body_of(self.card.view)) > _EXCERPT_CHARACTERS
+        return ("Show less" if self._is_whole else "Show more") if is_long else ""
+
+    def show_more(self) -> None:
+        """Show the whole text, or what stands around the quoted words again."""
+        self._is_whole = not self._is_whole
+        if self._drawn is not None:
+            self.apply_theme(*self._drawn)
+
+    def selected(self) -> str:
+        """Return the words selected in it."""
+        return self.text.textCursor().selection().toPlainText()
+
+    def add_actions(self, menu: QMenu) -> None:
+        """Offer to copy and to select."""
+        menu.addAction("Copy", self.text.copy).setEnabled(self.text.textCursor().hasSelection())
+        menu.addAction("Select All", self.text.selectAll)
+
+    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
+        """Write the text anew."""
+        self._drawn = (theme, sizes)
+        view = self.card.view
+        font = self.text.font()
+        font.setPixelSize(sizes.text_px)
+        self.text.document().setDefaultFont(font)
+        body = body_of(view)
+        shown = body if self._is_whole else excerpt(body, view.quotes, _EXCERPT_CHARACTERS)
+        content = highlighted(shown, view.quotes, theme, Symbols.of((view,)))
+        self.text.show_html(content, round(sizes.text_px * _LINE_HEIGHT))
+
+
+class TableBody(Body):
+    """The cited rows of a table; the pane has buttons of its own for copying and more."""
+
+    copied = ("", "")
+
+    def __init__(self, card: EvidenceCard, table: Table) -> None:
+        super().__init__(card)
+        view = card.view
+        self._table = table
+        self.pane = TablePane(self)
+        self.pane.cell_clicked.connect(
+            lambda cell: card.place_clicked.emit(view, cell.provenances or view.places)
+        )
+        self.pane.place_requested.connect(card.open_place)
+        self.pane.changed.connect(card.update_more)
+        self.pane.enlarge_requested.connect(partial(card.enlarge_requested.emit, view))
+        self.pane.export_requested.connect(partial(card.table_export_requested.emit, view))
+        self.column.addWidget(self.pane)
+        rows = rows_shown(table, view.rows, view.cited_cells)
+        origin = origin_of((table,), (f"{view.file}, page {view.page}",))
+        cited = frozenset(view.cited_cells)
+        self.pane.show_table(table, rows, cited, Symbols.of((view,)), origin)
+        if card.reports is not None:
+            self.pane.follow_reports(card.reports, reader_of(view))
+
+    def more_words(self) -> str:
+        """Return what there is to do where rows are hidden."""
+        if self.pane.is_whole:
+            return "Show less"
+        n_rows = self._table.n_rows - self._table.n_header_rows
+        return f"Show all {n_rows} rows" if self.pane.n_hidden else ""
+
+    def show_more(self) -> None:
+        """Show all rows, or the cited ones again."""
+        self.pane.set_whole(not self.pane.is_whole)
+
+    def more_line(self) -> QHBoxLayout:
+        """Return the pane's own line of buttons."""
+        return self.pane.footer
+
+    def copy(self) -> None:
+        """Put the table on the clipboard."""
+        self.pane.copy_table()
+
+    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
+        """Draw in other colours."""
+        self.pane.apply_theme(theme, sizes)
+
+
+class FigureBody(Body):
+    """A figure, which speaks for itself and its caption; of one that is gone, its words."""
+
+    copied = ("Copy the figure", "Copy the figure (Ctrl+C)")
+
+    def __init__(self, card: EvidenceCard) -> None:
+        super().__init__(card)
+        view = card.view
+        words = view.caption or view.text
+        self.figure = FigureView(view.figure_path, words, self, vector_path=view.vector_path)
+        self.figure.clicked.connect(card.open_place)
+        self.figure.enlarge_requested.connect(partial(card.enlarge_requested.emit, view))
+        self.figure.copy_requested.connect(self.copy)
+        self.figure.menu_requested.connect(card.show_menu)
+        self.column.addWidget(self.figure)
+        has_words = self.figure.is_missing and view.text
+        self.words = TextBody(card) if has_words else Body(card)
+        self.column.addWidget(self.words)
+
+    def more_words(self) -> str:
+        """Return what there is to do with its words."""
+        return self.words.more_words()
+
+    def show_more(self) -> None:
+        """Show all of its words, or less again."""
+        self.words.show_more()
+
+    def copy(self) -> None:
+        """Put the image on the clipboard, or the words of one that is gone."""
+        if self.card.view.figure_path and not self.figure.is_missing:
+            copy_figure(self, self.card.view.figure_path)
+        else:
+            super().copy()
+
+    def selected(self) -> str:
+        """Return what is selected of its words."""
+        return self.words.selected()
+
+    def add_actions(self, menu: QMenu) -> None:
+        """Offer what can be done with the image."""
+        if not self.figure.is_missing:
+            menu.addAction("Copy Figure", self.copy)
+            menu.addAction("Save Figure …", self.card.save_button.click)
+            menu.addAction("Enlarge", self.card.enlarge_button.click)
+        self.words.add_actions(menu)
+
+    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
+        """Draw in other colours."""
+        self.figure.apply_theme(theme)
+        self.words.apply_theme(theme, sizes)
 
 
 class EvidenceCard(QFrame):
@@ -82,15 +273,11 @@ class EvidenceCard(QFrame):
         super().__init__(parent)
         self.view = view
         self._evidence = evidence
-        self._reports = reports
+        self.reports = reports
         self._segment_id = segment_id or (evidence.segment.id if evidence is not None else None)
         self._theme, self._sizes = theme, sizes
-        self._symbols = Symbols.of((view,))
-        self._is_whole = False
+        self.body = Body(self)
         self.why: EvidenceWhy | None = None
-        self.text: FlowText | None = None
-        self.pane: TablePane | None = None
-        self.figure: FigureView | None = None
         self.setObjectName("card")
         self._make_buttons()
         self._layout = in_column(self, margins=(12, 9, 8, 9), spacing=5)
@@ -100,10 +287,12 @@ class EvidenceCard(QFrame):
             self._layout.addWidget(self.source_label)
         self._row = in_row(inside=self._layout)
         self.row_label = self._add_row_label() if is_compact else None
-        self._body = in_column(margins=(0, 0, 4, 0), inside=self._layout)
+        self._make_footer()
+        self._body_column = in_column(margins=(0, 0, 4, 0), inside=self._layout)
         if not is_compact:
             self._add_body()
-        self._add_footer()
+        self._layout.addWidget(self._footer)
+        self._place_more_button()
         self.apply_theme(theme, sizes)
 
     @property
@@ -111,16 +300,11 @@ class EvidenceCard(QFrame):
         """True while only a line of it is shown."""
         return self.row_label is not None
 
-    @property
-    def table(self) -> TableView | None:
-        """The table of the piece, once it is shown."""
-        return self.pane.view if self.pane is not None else None
-
     # Building
 
     def _make_buttons(self) -> None:
         view = self.view
-        self.path_button = PathButton(view, self._symbols, self)
+        self.path_button = PathButton(view, Symbols.of((view,)), self)
         self.path_button.clicked.connect(self.open_place)
         self.path_button.part_chosen.connect(partial(self.heading_clicked.emit, view))
         self.similar_button = self._icon_button(
@@ -128,9 +312,7 @@ class EvidenceCard(QFrame):
         )
         self.similar_button.clicked.connect(self.find_similar)
         self.similar_button.setVisible(self._segment_id is not None)
-        self.copy_button = self._icon_button(
-            "copy", "Copy with citation", "Copy with file, page and headings"
-        )
+        self.copy_button = self._icon_button("copy", *Body.copied)
         self.copy_button.clicked.connect(self.copy)
         self.enlarge_button = self._icon_button(
             "enlarge", "Enlarge the figure", "Show the figure large (Space)"
@@ -191,85 +373,46 @@ class EvidenceCard(QFrame):
 
     def _add_body(self) -> None:
         view = self.view
-        caption = caption_of(view)
-        if caption:
-            self._body.addWidget(breakable_label(self, "caption", caption, can_select=True))
+        if caption := caption_of(view):
+            caption_label = breakable_label(self, "caption", caption, can_select=True)
+            self._body_column.addWidget(caption_label)
+        self.body.deleteLater()
         if view.table is not None:
-            self._add_table()
-        elif view.kind is SegmentKind.FIGURE:
-            self._add_figure()
+            self.body = TableBody(self, view.table)
         else:
-            self._add_text()
+            self.body = (FigureBody if view.kind is SegmentKind.FIGURE else TextBody)(self)
+        self._body_column.addWidget(self.body)
+        name, tip = self.body.copied
+        self.copy_button.setVisible(bool(name))
+        self.copy_button.setAccessibleName(name)
+        self.copy_button.setToolTip(tip)
 
-    def _add_table(self) -> None:
-        view, table = self.view, self.view.table
-        if table is None:
-            return
-        self.pane = TablePane(self)
-        self.pane.cell_clicked.connect(self._on_cell_clicked)
-        self.pane.place_requested.connect(self.open_place)
-        self.pane.changed.connect(self._name_more_button)
-        self.pane.enlarge_requested.connect(partial(self.enlarge_requested.emit, view))
-        self.pane.export_requested.connect(partial(self.table_export_requested.emit, view))
-        self._body.addWidget(self.pane)
-        rows = rows_shown(table, view.rows, view.cited_cells)
-        origin = origin_of((table,), (f"{view.file}, page {view.page}",))
-        cited = frozenset(view.cited_cells)
-        self.pane.show_table(table, rows, cited, self._symbols, origin)
-        if self._reports is not None:
-            self.pane.follow_reports(self._reports, reader_of(view))
-        self.copy_button.hide()
-
-    def _add_figure(self) -> None:
-        view = self.view
-        self.figure = FigureView(
-            view.figure_path, view.caption or view.text, self, vector_path=view.vector_path
-        )
-        self.figure.clicked.connect(self.open_place)
-        self.figure.enlarge_requested.connect(partial(self.enlarge_requested.emit, view))
-        self.figure.copy_requested.connect(self.copy)
-        self.figure.menu_requested.connect(self._show_menu)
-        self._body.addWidget(self.figure)
-        self.copy_button.setAccessibleName("Copy the figure")
-        self.copy_button.setToolTip("Copy the figure (Ctrl+C)")
-        # The figure speaks for itself and its caption; an image that is gone has its words.
-        if self.figure.is_missing and view.text:
-            self._add_text()
-
-    def _add_text(self) -> None:
-        self.text = FlowText(self)
-        self.text.setObjectName("evidence_text")
-        self.text.setAccessibleName("Text of the section")
-        self.text.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.text.customContextMenuRequested.connect(self._on_text_menu_requested)
-        self.text.clicked.connect(self.open_place)
-        self._body.addWidget(self.text)
-
-    def _add_footer(self) -> None:
+    def _make_footer(self) -> None:
         self._footer = QWidget(self)
         footer = self._footer_line = in_row(self._footer, margins=(0, 0, 0, 0), spacing=2)
         footer.addStretch(1)
         footer.addWidget(self.enlarge_button)
         footer.addWidget(self.save_button)
-        self._layout.addWidget(self._footer)
-        self._place_more_button()
-        self._update_footer()
 
     def _place_more_button(self) -> None:
         """Put the button for more where the piece ends."""
-        if self.pane is not None:
-            self.pane.footer.insertWidget(0, self.more_button)
-        elif not self.is_folded:
-            self._footer_line.insertWidget(0, self.more_button)
+        if not self.is_folded:
+            (self.body.more_line() or self._footer_line).insertWidget(0, self.more_button)
+        self.update_more()
 
-    def _update_footer(self) -> None:
-        can_show_more = self.is_folded or self._can_show_more()
-        has_figure = self.figure is not None and not self.figure.is_missing
-        self.more_button.setVisible(can_show_more)
-        self.enlarge_button.setVisible(has_figure)
-        self.save_button.setVisible(has_figure)
-        has_own = can_show_more and not self.is_folded and self.pane is None
-        self._footer.setVisible(has_own or has_figure)
+    def update_more(self) -> None:
+        """Offer what there is to do with what is shown."""
+        words = self.body.more_words()
+        if self.is_folded:
+            kind = self.view.kind.value if self.view.table is None else "table"
+            words = f"Show the {kind}"
+        self.more_button.setText(words)
+        self.more_button.setVisible(bool(words))
+        is_figure = isinstance(self.body, FigureBody) and not self.body.figure.is_missing
+        self.enlarge_button.setVisible(is_figure)
+        self.save_button.setVisible(is_figure)
+        has_own = bool(words) and not self.is_folded and self.body.more_line() is None
+        self._footer.setVisible(has_own or is_figure)
 
     def _show_why(self, is_shown: bool) -> None:
         """Fold out how the piece was found."""
@@ -282,20 +425,6 @@ class EvidenceCard(QFrame):
 
     # More and less
 
-    def _can_show_more(self) -> bool:
-        if self.pane is not None:
-            return self.pane.n_hidden > 0
-        return self.text is not None and len(body_of(self.view)) > _EXCERPT_CHARACTERS
-
-    def _show_text(self) -> None:
-        if self.text is None:
-            return
-        body, quotes = body_of(self.view), self.view.quotes
-        if not self._is_whole:
-            body = excerpt(body, quotes, _EXCERPT_CHARACTERS)
-        content = highlighted(body, quotes, self._theme, self._symbols)
-        self.text.show_html(content, round(self._sizes.text_px * _LINE_HEIGHT))
-
     def unfold(self) -> None:
         """Show the piece itself instead of a line of it."""
         if self.row_label is None:
@@ -305,42 +434,20 @@ class EvidenceCard(QFrame):
         self.row_label = None
         self._add_body()
         self._place_more_button()
-        self._update_footer()
         self.apply_theme(self._theme, self._sizes)
 
     def _on_more_clicked(self) -> None:
         if self.is_folded:
             self.unfold()
-            return
-        if self.pane is not None:
-            self.pane.set_whole(not self.pane.is_whole)
-            return
-        self._is_whole = not self._is_whole
-        self._show_text()
-        self._name_more_button()
-
-    def _name_more_button(self) -> None:
-        table, is_whole = self.view.table, self._is_whole
-        if self.pane is not None:
-            is_whole = self.pane.is_whole
-        if self.is_folded:
-            words = f"Show the {self.view.kind.value if table is None else 'table'}"
-        elif is_whole:
-            words = "Show less"
-        elif table is not None and self.pane is not None:
-            words = f"Show all {table.n_rows - table.n_header_rows} rows"
         else:
-            words = "Show more"
-        self.more_button.setText(words)
+            self.body.show_more()
+            self.update_more()
 
     # Clicks
 
     def open_place(self) -> None:
         """Ask for its place in the viewer."""
         self.place_clicked.emit(self.view, self.view.places)
-
-    def _on_cell_clicked(self, cell: TableCell) -> None:
-        self.place_clicked.emit(self.view, cell.provenances or self.view.places)
 
     def find_similar(self) -> None:
         """Ask for more of its kind."""
@@ -354,30 +461,19 @@ class EvidenceCard(QFrame):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer what can be done with the piece."""
-        self._show_menu(event.globalPos())
+        self.show_menu(event.globalPos())
 
-    def _on_text_menu_requested(self, position: QPoint) -> None:
-        if self.text is not None:
-            self._show_menu(self.text.viewport().mapToGlobal(position))
-
-    def _show_menu(self, position: QPoint) -> None:
+    def show_menu(self, position: QPoint) -> None:
+        """Open the menu at a place on the screen."""
         menu = self.menu(position)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(position)
 
     def menu(self, position: QPoint) -> QMenu:
         """Return what can be done with the piece, for a menu at a place on the screen."""
-        menu, view, text = QMenu(self), self.view, self.text
-        if text is not None:
-            copy = menu.addAction("Copy", text.copy)
-            copy.setEnabled(text.textCursor().hasSelection())
-        if self.figure is not None and not self.figure.is_missing:
-            menu.addAction("Copy Figure", self.copy)
-            menu.addAction("Save Figure …", partial(self.figure_save_requested.emit, view))
-            menu.addAction("Enlarge", partial(self.enlarge_requested.emit, view))
+        menu, view = QMenu(self), self.view
+        self.body.add_actions(menu)
         menu.addAction("Copy with Citation", self.copy_with_citation)
-        if text is not None:
-            menu.addAction("Select All", text.selectAll)
         menu.addSeparator()
         menu.addAction("Open at Place", self.open_place)
         if self._segment_id is not None:
@@ -387,18 +483,12 @@ class EvidenceCard(QFrame):
 
     def copy(self) -> None:
         """Put the table, the figure, or the words with their citation on the clipboard."""
-        path = self.view.figure_path
-        if self.pane is not None:
-            self.pane.copy_table()
-        elif self.figure is not None and not self.figure.is_missing and path:
-            copy_figure(self, path)
-        else:
-            self.copy_with_citation()
+        self.body.copy()
 
     def copy_with_citation(self) -> None:
         """Put the selected words, else the quoted ones or all, and where they stand."""
-        selected = self.text.textCursor().selection().toPlainText() if self.text else ""
-        QGuiApplication.clipboard().setText(quoted_with_place(self.view, selected))
+        words = quoted_with_place(self.view, self.body.selected())
+        QGuiApplication.clipboard().setText(words)
 
     def set_active(self, is_active: bool) -> None:
         """Mark the card whose place the viewer shows."""
@@ -410,18 +500,9 @@ class EvidenceCard(QFrame):
         self.path_button.apply_theme(theme, sizes)
         for button in self.findChildren(QToolButton, "quiet_button"):
             button.setIcon(themes.icon(str(button.property("icon_name")), theme.dim))
-        if self.pane is not None:
-            self.pane.apply_theme(theme, sizes)
-        if self.figure is not None:
-            self.figure.apply_theme(theme)
+        self.body.apply_theme(theme, sizes)
         if self.why is not None and self._evidence is not None:
             self.why.show_reasons(self.view, self._evidence, theme, sizes)
-        if self.text is not None:
-            font = self.text.font()
-            font.setPixelSize(sizes.text_px)
-            self.text.document().setDefaultFont(font)
-            self._show_text()
-        self._name_more_button()
 
 
 def caption_of(view: EvidenceView) -> str:

@@ -17,6 +17,7 @@ from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.core.similar import SimilarPiece, SimilarPieces
 from desktop_qa.core.structure import same_heading
 from desktop_qa.core.view import ChapterEntry, StructureView
+from desktop_qa.gui.evidence.evidence_card import FigureBody
 from desktop_qa.gui.evidence.figure_window import FigureWindow
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.tables.table_pane import TableWindow
@@ -275,8 +276,7 @@ def test_a_table_is_enlarged_and_exported(
 ) -> None:
     card = answered.evidence_panel.shown_cards[0]
     card.unfold()
-    assert card.pane is not None
-    card.pane.enlarge_button.click()
+    card.body.pane.enlarge_button.click()
     (shown,) = answered.evidence.windows
     assert isinstance(shown, TableWindow)
     assert "Electrical Characteristics" in shown.windowTitle()
@@ -320,10 +320,10 @@ def test_a_figure_is_enlarged_and_saved(
     view = samples.procedure_answer(figure=str(file))
     words = tuple(block for block in view.answer.blocks if not isinstance(block, Figure))
     show_answer(window, service, replace(view, answer=replace(view.answer, blocks=words)))
-    qtbot.waitUntil(lambda: any(card.figure for card in window.evidence_panel.cards))
-    card = next(card for card in window.evidence_panel.cards if card.figure)
-    assert card.figure is not None
-    qtbot.keyClick(card.figure, Qt.Key.Key_Space)
+    bodies = [card.body for card in window.evidence_panel.cards]
+    body = next(body for body in bodies if isinstance(body, FigureBody))
+    card = body.card
+    qtbot.keyClick(body.figure, Qt.Key.Key_Space)
     (shown,) = window.evidence.windows
     assert isinstance(shown, FigureWindow)
     shown.close()

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QImage
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.segment import SegmentKind
+from desktop_qa.gui.evidence.evidence_card import TableBody
 from desktop_qa.gui.evidence.evidence_panel import EvidencePanel
 from tests.gui.fake_service import make_answer_view, make_evidence, make_table, place
 from tests.gui.sample_answers import table_answer
@@ -62,8 +63,7 @@ def test_a_section_shows_its_text_without_the_heading_and_its_quote_in_amber(
     panel: EvidencePanel,
 ) -> None:
     panel.show_evidence((make_evidence(1),))
-    text = panel.shown_cards[0].text
-    assert text is not None
+    text = panel.shown_cards[0].body.text
     assert text.toPlainText() == "Low offset voltage: ±100 µV (maximum)"
     cursor = text.document().find("±100")
     colour = cursor.charFormat().background().color()
@@ -73,10 +73,9 @@ def test_a_section_shows_its_text_without_the_heading_and_its_quote_in_amber(
 def test_a_long_section_is_shown_whole_on_demand(panel: EvidencePanel) -> None:
     panel.show_evidence((make_evidence(1, text="word " * 300, quotes=()),))
     card = panel.shown_cards[0]
-    assert card.text is not None
-    short = len(card.text.toPlainText())
+    short = len(card.body.text.toPlainText())
     card.more_button.click()
-    assert len(card.text.toPlainText()) > short
+    assert len(card.body.text.toPlainText()) > short
     assert card.more_button.text() == "Show less"
 
 
@@ -88,14 +87,13 @@ def test_a_table_shows_header_and_cited_rows_and_a_cell_opens_its_own_place(
     )
     panel.show_evidence((view,))
     card = panel.shown_cards[0]
-    assert card.table is not None
-    model = card.table.table_model
+    model = card.body.pane.view.table_model
     assert model is not None
     assert model.shown.rows == (0, 1, 2, 3)
     assert model.is_cited(2, 2)
     assert not model.is_cited(1, 2)
     with qtbot.waitSignal(card.place_clicked) as clicked:
-        card.table.clicked.emit(model.index(2, 2))
+        card.body.pane.view.clicked.emit(model.index(2, 2))
     assert clicked.args == [view, place(7, 124.0)]
 
 
@@ -107,9 +105,8 @@ def test_all_rows_are_shown_on_demand(panel: EvidencePanel) -> None:
     card = panel.shown_cards[0]
     assert card.more_button.text() == "Show all 29 rows"
     card.more_button.click()
-    assert card.table is not None
-    assert card.table.table_model is not None
-    assert card.table.table_model.rowCount() == 30
+    assert card.body.pane.view.table_model is not None
+    assert card.body.pane.view.table_model.rowCount() == 30
 
 
 def test_a_table_is_copied_for_a_spreadsheet(panel: EvidencePanel) -> None:
@@ -131,8 +128,7 @@ def test_a_figure_is_as_wide_as_its_place_and_opens_by_key(
     view = make_evidence(1, SegmentKind.FIGURE, figure_path=str(file), caption="Figure 1. Noise")
     panel.show_evidence((view,))
     card = panel.shown_cards[0]
-    figure = card.figure
-    assert figure is not None
+    figure = card.body.figure
     assert figure.accessibleName() == "Figure: Figure 1. Noise"
     qtbot.waitUntil(lambda: figure.width() > 400 and figure.is_drawn)
     drawn = figure.grab().toImage()
@@ -145,10 +141,8 @@ def test_a_figure_whose_image_is_gone_shows_its_words(panel: EvidencePanel) -> N
     view = make_evidence(1, SegmentKind.FIGURE, figure_path="/gone.png", text="Noise over time")
     panel.show_evidence((view,))
     card = panel.shown_cards[0]
-    assert card.figure is not None
-    assert card.figure.is_missing
-    assert card.text is not None
-    assert card.text.toPlainText() == "Noise over time"
+    assert card.body.figure.is_missing
+    assert card.body.words.text.toPlainText() == "Noise over time"
 
 
 def test_the_active_citation_opens_the_tab_that_holds_it(panel: EvidencePanel) -> None:
@@ -174,13 +168,13 @@ def test_the_nearest_places_are_rows_of_all_kinds_best_first_that_unfold(
     panel.show_evidence((make_evidence(1, is_cited=False), table))
     section, found = panel.shown_cards
     assert (section.view.marker, found.view.marker) == (1, 2)
-    assert found.table is None
+    assert found.is_folded
     assert found.more_button.text() == "Show the table"
     with qtbot.waitSignal(found.place_clicked) as clicked:
         qtbot.mouseClick(found, Qt.MouseButton.LeftButton)
     assert clicked.args == [table, table.places]
     found.more_button.click()
-    assert found.table is not None
+    assert isinstance(found.body, TableBody)
     assert not found.is_folded
 
 
@@ -222,9 +216,8 @@ def test_why_tells_how_a_piece_was_found(qtbot: QtBot, panel: EvidencePanel) -> 
     qtbot.mouseClick(card.why_button, Qt.MouseButton.LeftButton)
     assert card.why is not None
     assert card.why.isVisible()
-    assert card.pane is not None
     # Beside its button: under a long table nobody would see that anything happened.
-    qtbot.waitUntil(lambda: card.why.geometry().bottom() < card.pane.geometry().top())
+    qtbot.waitUntil(lambda: card.why.geometry().bottom() < card.body.geometry().top())
     text = card.why.label.text()
     assert "1st by part numbers and names" in text
     assert "ORA217" in text
@@ -244,6 +237,5 @@ def test_steps_quoted_one_after_the_other_are_all_shown(panel: EvidencePanel) ->
     steps = [f"{n}. {'Do this with much care. ' * 8}" for n in range(1, 6)]
     view = make_evidence(1, text="Lead. " * 40 + "\n" + "\n".join(steps), quotes=tuple(steps))
     panel.show_evidence((view,))
-    text = panel.shown_cards[0].text
-    assert text is not None
+    text = panel.shown_cards[0].body.text
     assert "5. Do this" in text.toPlainText()
