@@ -105,7 +105,7 @@ def _listed(statements: Sequence[Statement], markers: Mapping[SegmentId, int]) -
         first, *others = _lines(statement, markers)
         if is_list or statement.item in (ItemKind.BULLET, ItemKind.STEP):
             writer.add_item(replace(first, number=statement.number))
-        elif statement.item is None:
+        elif statement.item in (None, ItemKind.TEXT):
             writer.add_line(first)
         elif statement.item is ItemKind.SUB_STEP:
             writer.add_below(first)

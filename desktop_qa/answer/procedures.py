@@ -1,52 +1,46 @@
-"""How-to questions: the whole step list of the section that tells it, in order, with its figures.
+"""How-to questions: what a section says, whole and in order, with its figures.
 
-KAPQA (section 4) reports that one wrong step spoils an answer: a list is given whole or not at all,
-and a list that is no procedure is not given. A procedure is a statement that rests on its lines.
+KAPQA (section 4) reports that one wrong step spoils an answer: a list is given whole or not at all.
+A short section is given whole, too; of a long one, each list and each run of its text may be meant.
+All are statements that rest on their lines, and the one that ranks first is given.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from desktop_qa.answer.exact import close_to_the_question, exact_unless
 from desktop_qa.answer.passages import Passage, SectionReader
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import ItemKind, Statement
-from desktop_qa.answer.steps import StepList, step_lists
+from desktop_qa.answer.steps import Step, StepList, step_lists
 from desktop_qa.augment.cascade import Section
-from desktop_qa.augment.instructions import PROCEDURAL, is_instruction, points_elsewhere
 from desktop_qa.core.answer import Evidence, QuestionType
-from desktop_qa.core.document import BlockKind
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.index.lexical import terms_of
 
-_MIN_SHARE = 0.3
-"""Of the items of a list that say what to do, where neither its title nor its lead announces it."""
+_MAX_SECTION = 200
+"""Words of a section that is given whole."""
 
-_MAX_NAME = 160
+_MAX_RUN = 100
+"""Words of the text of a longer section that are given together."""
+
 _MAX_CHARACTERS = 400
 """Of a procedure that are compared; reading more takes longer and tells no more."""
 
-_MIN_STEPS = 2
-"""What is done in one is a sentence, and answered as such."""
+_SKIPPED = "The list skips step {}: look at the page before you rely on it."
 
-_MAX_LEAD_WORDS = 40
-_SETTING = re.compile(r"\b[A-Za-z]\w*(?:<[\d:]+>|\[[\d:]+\])?\s?=\s?[\w(–-]")
-_MAX_TITLE_WORDS = 9
-_ENDS = (".", ":", ";", ",", "!", "?")
-_MAX_TOLD = 15
-"""Sentences of prose that may be one procedure; more are a chapter."""
+_Piece = list[Passage | StepList]
 
 
 def procedure_reply(task: AnswerTask) -> Reply | None:
-    """Answer a how-to question with the whole step list that tells it.
+    """Answer a how-to question with all that the section says which tells it.
 
     Returns:
-        `None` when nothing is to be done, no section that was found says how, or a single statement
-        says it better.
+        `None` when nothing is to be done or a single statement says it better.
     """
     if task.query.type != QuestionType.PROCEDURE:
         return None
@@ -69,113 +63,74 @@ def procedure_reply(task: AnswerTask) -> Reply | None:
 def _procedures(
     task: AnswerTask, reader: SectionReader, item: Evidence, section: Section
 ) -> Iterator[Statement]:
-    """Yield the procedures of one section: its lists, and what its prose says to do."""
+    """Yield the pieces of a section as statements, ranked by its headings and what they say."""
     heading = " > ".join(section.path[-2:])
-    groups: list[list[StepList]] = []
-    for one in step_lists(reader.passages(item.segment.document_id, section)):
-        # A list that begins with "or" is another way for what the one before it does.
-        if groups and one.is_alternative:
-            groups[-1].append(one)
-        else:
-            groups.append([one])
-    groups = [group for group in groups if _tells(section.title, group)]
-    for group in groups:
-        lead = group[0].lead.text if group[0].lead is not None else ""
-        lines = [line for one in group for line in _lines(reader, one)]
-        missing = ", ".join(str(number) for one in group for number in one.missing)
-        note = f"The list skips step {missing}: look at the page before you rely on it."
-        yield _procedure(task, item, f"{heading} {lead}", lines, note if missing else "")
-    for title, told in told_in(reader.sentences(item.segment.document_id, section)):
-        own = [one for one in told if not groups or one[0].kind is not BlockKind.LIST_ITEM]
-        if _MIN_STEPS <= len(own) <= _MAX_TOLD:
-            numbered = enumerate(own, start=1)
-            lines = [_line(reader, *one, ItemKind.STEP, number) for number, one in numbered]
-            yield _procedure(task, item, f"{heading} {title}", lines)
+    for piece in pieces(reader.passages(item.segment.document_id, section)):
+        lines = _lines(reader, chain.from_iterable(map(_told, piece)))
+        words = " ".join((heading, *(one.text for one in lines if one.item is not ItemKind.REMARK)))
+        terms = terms_of(f"{item.segment.metadata.context_line()} {words}")
+        coverage = task.terms.coverage(terms)
+        rests_on = tuple(replace(one, coverage=coverage) for one in lines if one.runs)
+        skipped = [str(n) for one in piece if isinstance(one, StepList) for n in one.missing]
+        note = _SKIPPED.format(", ".join(skipped)) if skipped else ""
+        about = words[:_MAX_CHARACTERS]
+        yield Statement(note, item, (), (), coverage, 0.0, rests_on=rests_on, about=about)
 
 
-def told_in(
-    sentences: Iterable[tuple[Passage, str]],
-) -> list[tuple[str, list[tuple[Passage, str]]]]:
-    """Find what prose says to do: sentences in their order, under each line that is like a title.
+def pieces(passages: Sequence[Passage]) -> list[_Piece]:
+    """Cut a section into what can be given by itself: all of it, if it is short.
 
-    Items and code count, too, where the line before them ends with a colon and says what to do.
+    A list that begins with "or" stays with the one whose other way it is.
     """
-    found: list[tuple[str, list[tuple[Passage, str]]]] = [("", [])]
-    leads_on = False
-    for passage, text in sentences:
-        is_text = passage.kind is BlockKind.TEXT
-        is_setting = is_text and _SETTING.search(text) is not None
-        is_told = is_instruction(text) or is_setting or (leads_on and not is_text)
-        if is_told and not points_elsewhere(text):
-            found[-1][1].append((passage, text))
-        elif _is_title(passage):
-            above = "" if found[-1][1] else found[-1][0]
-            found.append((f"{above} {text}", []))
-        if is_text:
-            leads_on = is_told and text.endswith(":")
+    of_list = {id(own): one for one in step_lists(passages) for own in one.passages}
+    elements = {id(one): one for p in passages for one in (of_list.get(id(p), p),)}.values()
+    if sum(len(passage.text.split()) for passage in passages) <= _MAX_SECTION:
+        return [list(elements)] if elements else []
+    found: list[_Piece] = []
+    n_words = 0
+    for one in elements:
+        if isinstance(one, StepList):
+            is_new = not (found and one.is_alternative and isinstance(found[-1][-1], StepList))
+        else:
+            n_words += len(one.text.split())
+            follows_text = bool(found) and isinstance(found[-1][-1], Passage)
+            is_new = not follows_text or n_words > _MAX_RUN
+            n_words = len(one.text.split()) if is_new else n_words
+        if is_new:
+            found.append([])
+        found[-1].append(one)
     return found
 
 
-def _is_title(passage: Passage) -> bool:
-    """Tell whether a text block is a heading that was not recognized as one."""
-    text = passage.text
-    is_short = passage.kind is BlockKind.TEXT and 0 < len(text.split()) <= _MAX_TITLE_WORDS
-    return is_short and text[:1].isupper() and not text.endswith(_ENDS) and "=" not in text
+def _told(element: Passage | StepList) -> Sequence[Step]:
+    """Return the lines of a list, led by what introduces it; a passage is a line of its own."""
+    if isinstance(element, StepList):
+        return [*(_told(element.lead) if element.lead and element.is_led else ()), *element.lines]
+    return [Step(ItemKind.TEXT if element.text else None, element, element.text)]
 
 
-def _procedure(
-    task: AnswerTask, item: Evidence, name: str, lines: Sequence[Statement], note: str = ""
-) -> Statement:
-    """Make a procedure one statement, ranked by what it is called and says."""
-    steps = " ".join(line.text for line in lines if line.item in (ItemKind.STEP, ItemKind.SUB_STEP))
-    words = f"{name.strip()[:_MAX_NAME]} {steps}"
-    coverage = task.terms.coverage(terms_of(f"{item.segment.metadata.context_line()} {words}"))
-    said = tuple(replace(line, coverage=coverage) for line in lines if line.runs)
-    about = words[:_MAX_CHARACTERS]
-    return Statement(note, item, (), (), coverage, 0.0, rests_on=said, about=about)
-
-
-def _tells(title: str, group: Sequence[StepList]) -> bool:
-    """Tell whether a list says what to do; lists of parts, features and modes do not."""
-    first = group[0]
-    lead = first.lead.text if first.lead is not None else ""
-    is_announced = bool(PROCEDURAL.search(lead[-200:]) or PROCEDURAL.search(title))
-    texts = [text for one in group for text in one.texts]
-    n_told = sum(map(is_instruction, texts))
-    return (is_announced and first.style != "bullet") or n_told >= _MIN_SHARE * len(texts)
-
-
-def _lines(reader: SectionReader, one: StepList) -> list[Statement]:
-    """State a list line by line, each with its own words and place."""
+def _lines(reader: SectionReader, told: Iterator[Step]) -> list[Statement]:
+    """State line by line, each with its own words and place; a figure rests below the last one."""
     lines: list[Statement] = []
-    lead = one.lead.text if one.lead is not None else ""
-    introduces = lead.endswith(":") and len(lead.split()) <= _MAX_LEAD_WORDS
-    if one.lead is not None and (one.is_alternative or introduces):
-        lines.append(_line(reader, one.lead, lead))
-    n_steps = 0
-    for step in one.lines:
+    for step in told:
+        item = step.passage.evidence
         if step.kind is None:
             if lines:
-                shown = _line(reader, step.passage, step.passage.evidence.segment.metadata.caption)
+                caption = item.segment.metadata.caption
+                shown = _line(reader, replace(step, text=caption))
                 lines[-1] = replace(lines[-1], rests_on=(*lines[-1].rests_on, shown))
             continue
-        n_steps += step.kind is ItemKind.STEP
-        number = n_steps if step.kind is ItemKind.STEP else None
-        mark = step.label.shown if step.label is not None else ""
-        if number and step.label is not None and step.label.style == "number":
-            number, mark = step.label.value, ""
-        line = _line(reader, step.passage, step.text, step.kind, number)
-        lines.append(replace(line, text=f"{mark}) {step.text}" if mark else step.text))
+        lines.append(_line(reader, step))
     return lines
 
 
-def _line(
-    reader: SectionReader,
-    passage: Passage,
-    text: str,
-    item: ItemKind | None = None,
-    number: int | None = None,
-) -> Statement:
-    run = reader.run(passage, text) or reader.words(passage)
+def _line(reader: SectionReader, step: Step) -> Statement:
+    run = reader.run(step.passage, step.text) or reader.words(step.passage)
+    text, number = step.text, None
+    if step.label is not None and step.label.style == "number":
+        number = step.label.value
+    elif step.label is not None and step.label.shown:
+        text = f"{step.label.shown}) {text}"
     runs = (run,) if run else ()
-    return Statement(text, passage.evidence, runs, (), 0.0, 0.0, item=item, number=number)
+    evidence = step.passage.evidence
+    return Statement(text, evidence, runs, (), 0.0, 0.0, item=step.kind, number=number)

@@ -33,11 +33,15 @@ class EvidenceSource(Protocol):
 
 
 class ItemKind(StrEnum):
-    """What a statement is in a list; SUB_STEP and REMARK stand below the step before them."""
+    """What a statement is of a list or section given whole.
+
+    SUB_STEP and REMARK stand below the step before them, TEXT stands for itself or leads a list.
+    """
 
     BULLET = "bullet"
     STEP = "step"
     SUB_STEP = "sub_step"
+    TEXT = "text"
     REMARK = "remark"
 
 

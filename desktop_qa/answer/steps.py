@@ -19,6 +19,7 @@ _ALTERNATIVE = re.compile(r"^(?:or\b|alternatively\b|otherwise\b|another\s+(?:wa
 _ENDS = (".", "!", "?", ":")
 _SHOWN = (BlockKind.PICTURE, BlockKind.TABLE)
 _MAX_SKIPPED = 2
+_MAX_LEAD_WORDS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +62,17 @@ class StepList:
         return [line for line in self.lines if line.kind is ItemKind.STEP]
 
     @property
-    def texts(self) -> list[str]:
-        """Texts of all items."""
-        return [s.text for s in self.lines if s.kind in (ItemKind.STEP, ItemKind.SUB_STEP)]
+    def is_led(self) -> bool:
+        """True when the line before it introduces it and nothing else."""
+        text = self.lead.text if self.lead is not None else ""
+        is_short = len(text.split()) <= _MAX_LEAD_WORDS
+        return self.is_alternative or (text.endswith(":") and is_short)
+
+    @property
+    def passages(self) -> list[Passage]:
+        """What it is made of."""
+        lead = [self.lead] if self.lead is not None and self.is_led else []
+        return [*lead, *(line.passage for line in self.lines)]
 
     @property
     def is_alternative(self) -> bool:

@@ -3,11 +3,10 @@ from __future__ import annotations
 import pytest
 
 from desktop_qa.answer.passages import Passage, without_label
-from desktop_qa.answer.procedures import told_in
+from desktop_qa.answer.procedures import pieces
 from desktop_qa.answer.prose import passages
 from desktop_qa.answer.statement import ItemKind
-from desktop_qa.answer.steps import step_lists
-from desktop_qa.augment.sentences import split_sentences
+from desktop_qa.answer.steps import StepList, step_lists
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import BlockKind
 from tests.retrieve.structured_documents import make_structured
@@ -106,19 +105,33 @@ def test_marks_of_items_are_taken_off(text: str) -> None:
     assert without_label(text) == "Press it."
 
 
-def test_prose_tells_a_procedure_under_each_title() -> None:
-    passages = [
-        block("Response File Workaround"),
-        block("This is a limit of the shell. Open the window and check the box."),
-        block("Library Workaround"),
-        block("Move the files to a library."),
-    ]
-    found = told_in((one, text) for one in passages for text in split_sentences(one.text))
-    assert [[text for _passage, text in told] for _title, told in found] == [
-        [],
-        ["Open the window and check the box."],
-        ["Move the files to a library."],
-    ]
+def at_length() -> Passage:
+    return block("It is said at length. " * 18)
+
+
+def test_a_short_section_is_given_whole() -> None:
+    section = [block("It asks first."), item("1. Open."), item("2. Close."), block("It is shut.")]
+    ((first, steps, last),) = pieces(section)
+    assert isinstance(steps, StepList)
+    assert (first, last) == (section[0], section[3])
+
+
+def test_of_a_long_section_each_list_and_each_run_of_its_text_is_a_piece() -> None:
+    before, lead = block("It asks first."), block("To open it:")
+    steps_after = [lead, item("1. Press it."), item("2. Wait.")]
+    told = [before, *steps_after, block("It is shut."), at_length(), at_length(), at_length()]
+    about, (steps,), *rest = pieces(told)
+    assert about == [before]
+    assert isinstance(steps, StepList)
+    assert steps.passages == steps_after
+    assert rest == [told[4:6], told[6:7], told[7:8]]
+
+
+def test_another_way_stays_with_the_list_that_it_replaces() -> None:
+    dried = [block("or alternatively"), item("1. Dry."), item("2. Wait.")]
+    baked = [item("1. Bake."), item("2. Cool for 2 h")]
+    *_text, ways = pieces([at_length(), at_length(), at_length(), *baked, *dried])
+    assert len(ways) == 2
 
 
 def test_a_sentence_takes_the_one_that_it_speaks_of() -> None:
