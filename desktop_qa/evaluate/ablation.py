@@ -18,16 +18,12 @@ from desktop_qa.core.segment import Segment, SegmentId
 from desktop_qa.evaluate.bank import GoldQuestion
 from desktop_qa.evaluate.corpus import Corpus
 from desktop_qa.evaluate.embedding_cache import CachedEmbedder
+from desktop_qa.evaluate.other_fusions import best_chunk_of_document, reciprocal_rank_fusion
 from desktop_qa.evaluate.runner import evaluate_bank, present_questions
 from desktop_qa.evaluate.systems import System
 from desktop_qa.evaluate.variant_library import Cutting, keep_known_vectors, make_library
 from desktop_qa.library.facade import Library
-from desktop_qa.retrieve.fusion import (
-    Components,
-    best_chunk_of_document,
-    ranking,
-    reciprocal_rank_fusion,
-)
+from desktop_qa.retrieve.fusion import Components, ranking
 from desktop_qa.settings import FusionWeights, Settings
 
 Scorer = Callable[[Components, npt.NDArray[np.intp]], npt.NDArray[np.float64]]

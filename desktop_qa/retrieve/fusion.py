@@ -1,4 +1,4 @@
-"""One score from several routes: HiQA's Eq. 2 with its neighbours, and two variants beside it.
+"""One score from several routes: HiQA's Eq. 2 with its neighbours.
 
 What is measured of a question and all segments is a `Components`, one array for each route or
 feature; a score is linear in the weights, so that weights can be chosen without asking again.
@@ -17,9 +17,6 @@ from desktop_qa.settings import FusionWeights
 
 FloatArray = npt.NDArray[Any]
 """Of float32 or float64; not said in its type, so that sums of both are of one type with it."""
-
-RANK_CONSTANT = 60
-"""k of reciprocal rank fusion (Cormack, Clarke and Buettcher, SIGIR 2009)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,57 +136,6 @@ def combine(components: Components, weights: FusionWeights) -> FloatArray:
         if weight:
             score += weight * scaled_column(components, name)
     return score
-
-
-def reciprocal_rank_fusion(components: Components) -> FloatArray:
-    """Fuse vector, lexical and keyword routes by their ranks alone.
-
-    score = sum over routes of 1 / (60 + rank); a route that says nothing of a segment adds 0.
-
-    Returns:
-        Shape (n,).
-    """
-    score = np.zeros(len(components.vector))
-    for route in (components.vector, components.lexical, components.n_keywords):
-        ranks = np.empty(len(route), np.float64)
-        ranks[ranking(route)] = np.arange(1, len(route) + 1)
-        score += np.where(route != 0, 1 / (RANK_CONSTANT + ranks), 0.0)
-    return score
-
-
-def best_chunk_of_document(
-    components: Components,
-    document_numbers: npt.NDArray[np.integer],
-    bm25_boost: float = 0.3,
-    host_boost: float = 0.1,
-) -> FloatArray:
-    """Score documents by hybrid-retrieval's Eq. 1 and put each one's segments at its score.
-
-    score = max(cosine of the document's chunks) + bm25_boost BM25 + host_boost host_score
-
-    with the best BM25 score of the document's segments, scaled to [0, 1]. The paper ranks
-    documents; within one, the cosine orders its segments here and never lifts one over those of
-    a better document by more than the documents differ.
-
-    Args:
-        components: Of the question.
-        document_numbers: Document of each segment, shape (n,), from 0.
-        bm25_boost: 0.3 is the paper's best (Table 2).
-        host_boost: 0.1 is the paper's best (Table 3).
-
-    Returns:
-        Shape (n,).
-    """
-    if components.vector.size == 0:
-        return components.vector
-    n_documents = int(document_numbers.max()) + 1
-    cosine = np.full(n_documents, -np.inf)
-    np.maximum.at(cosine, document_numbers, components.vector)
-    words = np.zeros(n_documents)
-    np.maximum.at(words, document_numbers, scale_to_unit(components.lexical))
-    of_document: FloatArray = (cosine + bm25_boost * words)[document_numbers]
-    # Within a document: less than any difference that matters between two of them.
-    return of_document + host_boost * components.source + 1e-3 * scale_to_unit(components.vector)
 
 
 def ranking(scores: FloatArray) -> npt.NDArray[np.intp]:

@@ -6,12 +6,10 @@ import pytest
 from desktop_qa.retrieve.fusion import (
     COLUMNS,
     Components,
-    best_chunk_of_document,
     column_weights,
     combine,
     fuse,
     ranking,
-    reciprocal_rank_fusion,
     scale_to_unit,
 )
 from desktop_qa.settings import FusionWeights
@@ -58,35 +56,6 @@ def test_without_the_neighbours_the_score_is_equation_two_with_the_source_boost(
     assert combine(components, weights) == pytest.approx(expected + 0.2 * components.source)
 
 
-def test_reciprocal_ranks_add_up_over_the_routes_that_found_a_segment():
-    zeros = np.zeros(3)
-    parts = dict.fromkeys(COLUMNS, zeros)
-    components = Components(
-        **{
-            **parts,
-            "vector": np.array([0.9, 0.5, 0.1]),
-            "lexical": np.array([0.0, 3.0, 4.0]),
-        }
-    )
-    fused = reciprocal_rank_fusion(components)
-    assert fused == pytest.approx([1 / 61, 1 / 62 + 1 / 62, 1 / 63 + 1 / 61])
-
-
-def test_the_best_chunk_ranks_its_document():
-    parts = {name: np.zeros(4) for name in COLUMNS}
-    components = Components(
-        **{
-            **parts,
-            "vector": np.array([0.2, 0.8, 0.6, 0.7]),
-            "lexical": np.array([0.0, 0.0, 2.0, 0.0]),
-        }
-    )
-    scores = best_chunk_of_document(components, np.array([0, 0, 1, 1]))
-    # 0.8 for the first document, 0.7 + 0.3 for the second; within each by cosine.
-    assert ranking(scores).tolist() == [3, 2, 1, 0]
-
-
-def test_fusions_of_nothing_are_empty():
+def test_a_fusion_of_nothing_is_empty():
     nothing = _components(0)
     assert combine(nothing, FusionWeights()).size == 0
-    assert best_chunk_of_document(nothing, np.zeros(0, np.int32)).size == 0
