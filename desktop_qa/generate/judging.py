@@ -43,9 +43,6 @@ from desktop_qa.tokens import commonness_rank
 _OF_QUESTION = 0.5
 """Weight of a term that only the question has, beside one of the sentence itself."""
 
-_OF_CODE = 2.0
-"""Weight of a part number beside a word: it alone may tell two rows apart."""
-
 _MARGIN = 0.6
 """By how much another row must fit better before a number is said to stand in the wrong one: a word
 that half of the lines have."""
@@ -223,11 +220,11 @@ def _read(sentence: str, ground: Ground) -> _Said:
     own = frozenset(t for t in names_in(text) if not is_of_claims(t))
     has_code = any(map(is_part_number, own))
     terms = {
-        t: _OF_QUESTION * (_OF_CODE if is_part_number(t) else 1.0)
+        t: _OF_QUESTION
         for t in ground.question_terms
         if not is_of_claims(t) and not (has_code and is_part_number(t))
     }
-    terms |= {t: _OF_CODE if is_part_number(t) else 1.0 for t in own}
+    terms |= dict.fromkeys(own, 1.0)
     beside = tuple(names_in(clause_of(text, number)) for number in numbers)
     return _Said(text, numbers, bounds, terms, own, beside, ground)
 
