@@ -387,9 +387,6 @@ def _replaced(
 _BRACKETED = re.compile(r"[(\[]notes?\b[^)\]]*[)\]]", re.IGNORECASE)
 """A reference to notes below a title, which goes on with it."""
 
-_SENTENCES = re.compile(r"[a-z]\.\s+[A-Z]")
-"""Where one sentence ends and another begins: no title, in whatever type."""
-
 _MAX_TITLE_LINES = 3
 _MAX_TITLE, _MAX_STRONG_TITLE = 90, 160
 """Characters; the longer one stands out from the text by its type."""
@@ -600,13 +597,12 @@ def _is_title(lines: Sequence[Line], body_size: float) -> bool:
         or not 3 < len(title) <= (_MAX_STRONG_TITLE if is_strong else _MAX_TITLE)
         or {title[-1], text[-1]} & set(".;,")
         or is_caption(text)
-        or _SENTENCES.search(text)
         or not (is_strong or title[0].isupper() or title[0].isdigit() or ord(title[0]) > 0x2E80)
         or any(_has_wide_gap(line) for line in lines)
     ):
         return False
     # Conditions in plain type are a line of their own, whatever words they begin with.
-    if len(set(title)) < 4 or (not is_strong and (text.endswith(":") or conditions_in(text))):
+    if not is_strong and (text.endswith(":") or conditions_in(text)):
         return False
     long = [word for word in title.split() if len(word) > 3 and word[0].isalpha()]
     n_capitalised = sum(word[0].isupper() for word in long)

@@ -44,7 +44,6 @@ _KIND_OF_DOCUMENT = re.compile(
     r"^rev(?:ision|\.)?\s*\d.*\b(?:19|20)\d\d\b",
     re.IGNORECASE,
 )
-_REFERENCE = re.compile(r"^(?:section|chapter|appendix)\s+[\dA-Z.]+:?\s+[“\"]", re.IGNORECASE)
 _PART = re.compile(r"^(?=[\w+/-]*\d)[\w+/-]+$")
 _PACKAGE = re.compile(r"^(?:[A-Z]*(?:DIP|SO|SOIC|SOP|QFN|DFN|SOT|BGA|LGA)\b[/,]?)+$")
 _CONTENTS = re.compile(
@@ -113,7 +112,7 @@ def may_be_heading(lines: Sequence[Line], *, any_case: bool = False) -> bool:
     lead = " ".join([*(line.text for line in lines[:-1]), lines[-1].lead])
     if not number and (_is_scattered(lead) or _is_symbol(lead) or _is_value(text)):
         return False
-    if _REFERENCE.match(text) or _is_gibberish(text) or is_contents_line(text):
+    if _is_gibberish(text) or is_contents_line(text):
         return False
     title = split_heading_number(text)[1] if number else text
     letters = sum(_weight(char) for char in title)

@@ -37,10 +37,6 @@ from desktop_qa.parse.heading_style import (
 )
 from desktop_qa.parse.lines import Line, lead_of, letter_zone, make_line, right_of, upright_lines
 
-_LABEL = re.compile(
-    r"^(?:equation|example|figure|table|photo)\s+[\dA-Z][\d.\-–]*\s*:$", re.IGNORECASE
-)
-_BULLETS = ("•", "·", "●", "■", "–", "▪", "◦")
 _LONG_LINE = 40
 _COVER_WORDS = 120
 """A first page with fewer words and no paragraph is a cover: its large lines are no chapters."""
@@ -117,7 +113,6 @@ def find_by_typography(
 
 def _title_groups(flow: Sequence[FlowLine], title: str) -> list[list[FlowLine]]:
     """Lines that read as a heading, those of one heading together."""
-    labels = _rows_of_labels(flow)
     groups = _groups(flow)
     entries = {
         id(group)
@@ -130,9 +125,6 @@ def _title_groups(flow: Sequence[FlowLine], title: str) -> list[list[FlowLine]]:
         for group in groups
         if id(group) not in entries
         and attempt(Stage.HEADINGS, group[0].page_no, False, _is_title_group, group, title)
-        and not any(
-            abs(group[0].line.baseline - row) < 2.5 for row in labels.get(group[0].page_no, ())
-        )
     ]
 
 
@@ -301,15 +293,6 @@ def _has_cover(flow: Sequence[FlowLine]) -> bool:
     return n_words < _COVER_WORDS and n_long < 3 and any(item.page_no > 2 for item in flow)
 
 
-def _rows_of_labels(flow: Iterable[FlowLine]) -> dict[int, list[float]]:
-    """Baselines of bullets, of "EQUATION 5-1:" and the like by page: their texts stand beside."""
-    rows: dict[int, list[float]] = {}
-    for item in flow:
-        if _LABEL.match(item.line.text) or item.line.text.strip() in _BULLETS:
-            rows.setdefault(item.page_no, []).append(item.line.baseline)
-    return rows
-
-
 def zone_gap(above: Line | None, line: Line) -> float:
     """White between the letters of two lines, points; large when nothing is above."""
     if above is None:
@@ -436,7 +419,7 @@ def _candidate(
 ) -> _Candidate | None:
     line = _row_from(fragment, upright)
     number = chapter_number(line.text)
-    if not number or _is_entry(fragment, upright, line):
+    if not number or is_contents_line(line.text):
         return None
     prominent = _is_prominent(line, body)
     if not prominent and number.count(".") < 2:
@@ -481,15 +464,6 @@ def _row_from(first: Line, fragments: Sequence[Line], *, n_label_words: int = 1)
         words += fragment.words
         last = fragment
     return make_line(words)
-
-
-def _is_entry(first: Line, fragments: Sequence[Line], row: Line) -> bool:
-    """Tell an entry of a table of contents by the leaders that end it."""
-    return is_contents_line(row.text) or any(
-        is_contents_line(f.text)
-        for f in fragments
-        if abs(f.baseline - first.baseline) < 2.5 and 0 <= f.left - first.left < 320
-    )
 
 
 def _with_lines_below(

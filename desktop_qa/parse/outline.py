@@ -273,7 +273,7 @@ def _best_match(entry: OutlineEntry, candidates: Sequence[_Candidate]) -> _Candi
 def _match_score(entry: OutlineEntry, candidate: _Candidate) -> float:
     """0 for no match; else higher for closer texts, larger type and the right height."""
     likeness = _likeness(*_keys(entry.title), candidate)
-    if likeness == 0 or is_contents_line(" ".join(line.text for line in candidate.lines)):
+    if likeness == 0:
         return 0.0
     first = candidate.lines[0]
     score = 10.0 * likeness + min(first.size, 30) / 30 + (0.5 if first.bold else 0.0)

@@ -225,19 +225,7 @@ def _starts_note(line: TextLine, marks: frozenset[str], words: Sequence[StyledWo
     if _NOTE.match(line.text):
         return True
     bare = _BARE_NOTE.match(line.text)
-    if bare is not None and _is_raised(line, words):
-        return True
     return bare is not None and not words[line.words[0]].bold and bare[1] in marks
-
-
-def _is_raised(line: TextLine, words: Sequence[StyledWord]) -> bool:
-    """Tell whether a line begins with a small mark of one or two characters above its baseline."""
-    if len(line.words) < 3:
-        return False
-    mark, text = (words[i] for i in line.words[:2])
-    return (
-        len(mark.text) <= 2 and mark.size < 0.8 * text.size and mark.baseline < text.baseline - 0.5
-    )
 
 
 _MARK = re.compile(r"[(\[]?(\d{1,2}|[a-z]|\*+)[)\]]?")

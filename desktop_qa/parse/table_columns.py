@@ -12,7 +12,7 @@ from desktop_qa.parse.lines import has_even_pitch
 from desktop_qa.parse.page import PageContent, StyledWord
 from desktop_qa.parse.table_grid import Lattice, Slot
 from desktop_qa.parse.table_roles import names_bound
-from desktop_qa.parse.table_text import TextLine, bbox_of, is_value, leaders, text_lines
+from desktop_qa.parse.table_text import TextLine, bbox_of, is_value, leaders
 
 RUN_GAP = 0.62
 """Of the font size; a gap this wide may be a border, a space in a text never is."""
@@ -314,20 +314,8 @@ def _cut_slot(slot: Slot, cuts: Sequence[int], lattice: Lattice) -> list[Slot]:
             (p for p in pieces if center <= lattice.xs[p.column + p.column_span]), pieces[-1]
         )
         piece.words.extend(run.words)
-    if slot.row < _MAX_SPANNING and (
-        _is_centered_over(slot, lattice, 0.1) or _heads_all(slot, pieces, lattice)
-    ):
-        return [slot]
-    return pieces
-
-
-def _heads_all(slot: Slot, pieces: Sequence[Slot], lattice: Lattice) -> bool:
-    """Tell a text that stands over one of the pieces, and a name in the row below under each."""
-    below = [s for s in lattice.slots if s.row == slot.last_row + 1 and s.words]
-    under = [
-        any(p.column <= s.column and s.last_column <= p.last_column for s in below) for p in pieces
-    ]
-    return sum(bool(p.words) for p in pieces) == 1 < len(pieces) and all(under)
+    is_over_all = slot.row < _MAX_SPANNING and _is_centered_over(slot, lattice, 0.1)
+    return [slot] if is_over_all else pieces
 
 
 def _crosses(run: Run, x: float) -> bool:
@@ -367,32 +355,6 @@ def _is_centered_over(slot: Slot, lattice: Lattice, reach: float = 0.03) -> bool
     lines = [line_runs(lattice.words, line) for line in lattice.lines_of(slot)]
     off = [abs((run.left + run.right) - (left + right)) / 2 for runs in lines for run in runs]
     return bool(off) and max(off) < reach * (right - left)
-
-
-def merge_crossed(lattice: Lattice) -> None:
-    """Join slots side by side when a text runs over a border that is only an edge of shading."""
-    for k in range(1, lattice.n_columns):
-        for row in range(lattice.n_rows):
-            if row < len(lattice.soft) and not lattice.soft[row][k]:
-                continue
-            _merge_pair(lattice, row, k)
-
-
-def _merge_pair(lattice: Lattice, row: int, k: int) -> None:
-    left = next((s for s in lattice.slots if s.row == row and s.last_column == k - 1), None)
-    right = next((s for s in lattice.slots if s.row == row and s.column == k), None)
-    if left is None or right is None or left.row_span != right.row_span:
-        return
-    x = lattice.xs[k]
-    runs = [
-        run
-        for line in text_lines(lattice.words, [*left.words, *right.words])
-        for run in line_runs(lattice.words, line)
-    ]
-    if any(run.left < x - 2 and run.right > x + 2 for run in runs):
-        left.column_span += right.column_span
-        left.words.extend(right.words)
-        lattice.slots.remove(right)
 
 
 CELL_GAP = 1.0

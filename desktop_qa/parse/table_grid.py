@@ -32,9 +32,6 @@ MAX_LINES = 1500
 HIGHLIGHT_MARGIN = 1.0
 """Points between a highlighted word and the end of its colour."""
 
-LINE_FIT = 2.5
-"""Points between the upper or lower end of a word and that of its highlight."""
-
 THICK_RULE = 4.5
 """Points; a long filled rectangle up to this thick is read as a rule."""
 
@@ -158,22 +155,6 @@ def _is_highlight(
     return _at_word_edge(box, box.left, lefts) and _at_word_edge(box, box.right, rights)
 
 
-def _is_filled_by_words(box: BoundingBox, words: Sequence[StyledWord]) -> bool:
-    """Tell a bright marker's stroke, cut to the height of a line, from a coloured cell."""
-    if box.height > 22:
-        return False
-    covered = 0.0
-    for word in words:
-        overlap = min(word.bbox.right, box.right) - max(word.bbox.left, box.left)
-        if (
-            overlap > 0
-            and abs(word.bbox.top - box.top) < LINE_FIT
-            and abs(word.bbox.bottom - box.bottom) < LINE_FIT
-        ):
-            covered += overlap
-    return covered > 0.75 * box.width
-
-
 def _at_word_edge(box: BoundingBox, x: float, edges: list[tuple[float, float, float]]) -> bool:
     first = bisect.bisect_left(edges, (x - HIGHLIGHT_MARGIN,))
     for edge, top, bottom in edges[first:]:
@@ -203,8 +184,6 @@ def _fill_edges(
     for index, fill in enumerate(fills):
         # A part of a cell's shading may fit its words as a highlight does, but has neighbours.
         if not hidden[index].any() and _is_highlight(fill.bbox, lefts, rights):
-            continue
-        if max(fill.color) - min(fill.color) > 0.3 and _is_filled_by_words(fill.bbox, words):
             continue
         box: BoundingBox = fill.bbox
         edges = (
@@ -299,8 +278,6 @@ class Lattice:
         words: Of the page; the slots have indices into them.
         xs: Borders of the columns from left to right, one more than columns.
         ys: Borders of the rows from top to bottom, one more than rows.
-        soft: For each row and border of columns: True where no drawn line stands (an edge of
-            shading does not count). As built; not kept up when rows or columns change.
         title: Words of the title that stood in the grid's first row; indices as in the slots.
         n_header: Rows at the top that name the columns, where finding the table told them.
         scale_note: As in `core.document.Table`.
@@ -310,7 +287,6 @@ class Lattice:
     xs: list[float]
     ys: list[float]
     slots: list[Slot]
-    soft: list[list[bool]] = field(default_factory=list)
     title: tuple[int, ...] = ()
     n_header: int | None = None
     scale_note: str = ""
@@ -579,8 +555,7 @@ def build_lattice(
         return None
     vertical = _presence(verticals, xs, ys)
     horizontal = _presence(horizontals, ys, xs)
-    drawn = _presence([line for line in verticals if line.drawn], xs, ys)
-    return Lattice(words, xs, ys, _slots(xs, ys, vertical, horizontal), (~drawn.T).tolist())
+    return Lattice(words, xs, ys, _slots(xs, ys, vertical, horizontal))
 
 
 def _with_ends(positions: list[float], first: float, last: float) -> list[float]:

@@ -15,7 +15,6 @@ below.
 from __future__ import annotations
 
 import itertools
-import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -85,8 +84,6 @@ class RowWeights:
         recurs: The upper line stands elsewhere in the column, the lower one does not.
         shared: It opens a band of values in which something else is printed once: a name that
             others share is not the whole of it.
-        higher: It is so, but begins above the first value, where other texts of its column are
-            seen to begin beside theirs: a name over those that have the values.
         told: Something else beside the lines tells them apart already.
     """
 
@@ -114,7 +111,6 @@ class RowWeights:
     overlap: float = -4.0
     disjoint: float = 1.0
     fewer: float = 6.0
-    higher: float = -10.0
     recurs: float = 0.5
     shared: float = 3.0
 
@@ -149,7 +145,7 @@ class ColumnKinds:
         values: Those in which most lines are values.
         codes: Others in which each line is a word or code.
         early: Share of the lines that end early, `whole` of the texts that are of all rows of their
-            band, `level` of those that begin beside its first value, as `_habits` learns them.
+            band, as `_habits` learns them.
     """
 
     values: frozenset[int]
@@ -157,7 +153,6 @@ class ColumnKinds:
     often: Mapping[int, frozenset[str]]
     early: Mapping[int, float]
     whole: Mapping[int, float]
-    level: Mapping[int, float]
 
     def are_levels(self, column: int, lines: Iterable[TextLine]) -> bool:
         """Tell whether each line is a code of one letter: nothing wraps behind so few."""
@@ -292,30 +287,22 @@ def _habits(
 
     Returns:
         Share of the lines that go on in the next one though they have room for its first word; and
-        of the texts beside several values that stand beside all of the band; and of the texts of
-        more or fewer lines than there are values that begin where the first value stands.
+        of the texts beside several values that stand beside all of the band.
     """
-    tops: dict[int, float] = {}
     n_values = [0] * lattice.n_rows
     n_names = [0] * lattice.n_rows
     cells = [(slot, lattice.lines_of(slot)) for slot in lattice.slots if slot.words]
     for slot, lines in cells:
         if slot.column in values and slot.row_span == 1:
-            top = min((li.baseline for li in lines if is_value(li.text)), default=math.inf)
-            tops[slot.row] = min(top, tops.get(slot.row, math.inf))
             n_values[slot.row] = max(n_values[slot.row], sum(is_value(li.text) for li in lines))
         n_names[slot.row] += len(lines) * (slot.column == 0 and 0 not in codes)
     wraps: dict[int, list[bool]] = {}
     spans: dict[int, list[bool]] = {}
-    level: dict[int, list[bool]] = {}
     for slot, lines in cells:
         rows = slice(slot.row, slot.last_row + 1)
         beside = sum(n_values[rows])
         if slot.column in values or not 0 < beside <= MAX_LINES or not _is_tight(lines):
             continue
-        if len(lines) != beside:
-            far = abs(lines[0].baseline - tops.get(slot.row, math.inf))
-            level.setdefault(slot.column, []).append(far < 0.5 * lines[0].size)
         # Where each row has a name of its own, so may what stands beside some of them.
         are_named = sum(n_names[rows]) >= beside > 1
         if beside == 1 or (len(lines) < beside and not are_named):
@@ -328,7 +315,7 @@ def _habits(
         are_alike = len(set(map(_shape, lines))) < len(lines)
         if beside > 1 and not are_named and (len(lines) < beside or go_on or are_alike):
             spans.setdefault(slot.column, []).append(not are_alike)
-    return _shares(wraps), _shares(spans), _shares(level)
+    return _shares(wraps), _shares(spans)
 
 
 def _is_tight(lines: Sequence[TextLine]) -> bool:
@@ -576,8 +563,6 @@ class _Links:
         is_remark = line.text[0] == "(" and not self._rows[lower].n_values and not self._is_tall
         goes_on = is_remark or continues(above.text, line.text)
         signs = self._signs(above, line, column, is_tight=extra < _TIGHT, goes_on=goes_on)
-        if column in self._fewer and not self._rows[upper].n_values and self._rows[lower].n_values:
-            score += WEIGHTS.higher * self._kinds.level.get(column, 0.0)
         return float(score + sum(self._worth(sign, column) for sign in signs))
 
     def _worth(self, sign: str, column: int) -> float:

@@ -499,28 +499,9 @@ def _aligned_region(
     top, bottom = rows[first].bbox.top, rows[block.last].bbox.bottom
     inside = rows_between(rows, left, right, top, bottom)
     above = _headings_above(rows[:first], left, right, top, alone=False)
-    if not above and first and _heads_group(rows[first - 1], inside, left, right):
-        above = [rows[first - 1]]
     below = rows[block.last + 1 :]
     region = _grow(below, left, right, [*above, *inside])
     return _Region(left, right, tuple(region), _rules_of(region, levels, left, right))
-
-
-def _heads_group(row: PageRow, inside: Sequence[PageRow], left: float, right: float) -> bool:
-    """Tell the name of the first group of rows by those of the next: as far left, as bold."""
-    return (
-        len(row.runs) == 1
-        and row.bbox.right < right
-        and inside[0].baseline - row.baseline < 1.5 * row.size
-        and any(
-            len(one.runs) == 1
-            and abs(one.bbox.left - row.bbox.left) < 1
-            and (one.bold, one.size) == (row.bold, row.size)
-            for one in inside[1:-1]
-        )
-        and inside[0].bbox.left > row.bbox.left + 1
-        and row.bbox.left > left - MAX_REACH
-    )
 
 
 def _with_heads(rows: Sequence[PageRow], block: _AlignedBlock) -> tuple[int, float, float]:
@@ -640,9 +621,7 @@ def _heading_runs(row: PageRow) -> tuple[Run, ...]:
     best: tuple[Run, ...] = ()
     for start, end in itertools.combinations(range(len(named) + 1), 2):
         share = sum(named[start:end])
-        if not (named[start] and named[end - 1]) or any(
-            len(run.words) > 5 for run in row.runs[start:end]
-        ):
+        if not (named[start] and named[end - 1]):
             continue
         enough = share >= 3 or (share >= 2 and names_limits(texts[start:end]))
         if enough and share >= 0.6 * (end - start) and end - start > len(best):
@@ -682,7 +661,7 @@ def _grow(
 
 def _hangs(above: Sequence[PageRow], row: PageRow) -> bool:
     """Tell whether the one run of a row goes on under one that is not the first of its row."""
-    if len(row.runs) != 1 or not above or row.baseline - above[-1].baseline > 1.45 * row.size:
+    if row.baseline - above[-1].baseline > 1.45 * row.size:
         return False
     left = row.runs[0].left
     return any(abs(run.left - left) < 3 for one in above[-5:] for run in one.runs[1:])

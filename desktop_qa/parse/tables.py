@@ -31,7 +31,6 @@ from desktop_qa.parse.table_captions import (
 from desktop_qa.parse.table_columns import (
     PageRow,
     line_runs,
-    merge_crossed,
     page_rows,
     part_at_heads,
     split_columns,
@@ -266,7 +265,6 @@ def _lattices_of(
     if lattice is None:
         return []
     _place_words(lattice)
-    merge_crossed(lattice)
     is_titled = partial(_is_titled, page, lattice)
     if not _is_regular(lattice, horizontals, verticals, is_titled):
         return []
@@ -626,9 +624,6 @@ MAX_LOOSE_ENDS = 0.12
 MIN_CELLS = 6
 """Fewer cells do not show how full a grid is."""
 
-MAX_ROOM = 3.2
-"""Height of the cells over that of their text, median."""
-
 MIN_FACING, MIN_FACING_SHARE = 3, 0.6
 """Pairs of pins whose numbers have one sum, and their share of the rows with numbers."""
 
@@ -727,16 +722,12 @@ def _is_table(page: PageContent, lattice: Lattice, is_titled: Callable[[], bool]
 
     A single row (the bits of a register) is a table under a title.
     """
-    if lattice.n_rows < 1 or lattice.n_columns < 2:
+    if lattice.n_columns < 2:
         return False
     filled = [slot for slot in lattice.slots if slot.words]
     if lattice.n_rows == 1:
         return (len(filled) >= 4 or len(filled) == len(lattice.slots)) and is_titled()
-    if len(filled) < 4 or len(filled) < MIN_FILLED * len(lattice.slots):
-        return False
-    columns = {c for s in filled for c in range(s.column, s.last_column + 1) if s.column_span == 1}
-    rows = {r for s in filled for r in range(s.row, s.last_row + 1)}
-    if len(columns) < 2 or len(rows) < 2:
+    if len(filled) < 4:
         return False
     return _is_full(lattice) or not _holds_drawings(page, lattice, filled)
 
@@ -768,8 +759,7 @@ def _holds_drawings(page: PageContent, lattice: Lattice, filled: Sequence[Slot])
 def _is_trusted(page: PageContent, table: FoundTable, lattice: Lattice) -> bool:
     """Tell whether a table without title and headings is one all the same.
 
-    Pin-outs, frames of bits and sheets of plots have neither; a table's rows are of plain cells,
-    and little more than their text high.
+    Pin-outs, frames of bits and sheets of plots have neither; a table's rows are of plain cells.
     """
     if not table.label and _are_pins(page, lattice):
         return False
@@ -782,20 +772,13 @@ def _is_trusted(page: PageContent, table: FoundTable, lattice: Lattice) -> bool:
         return False
     if n_plain < 0.65 * len(filled):
         return False
-    if len(filled) < MIN_FILLED_UNTITLED * len(lattice.slots):
-        return False
     # The body of a chip, or of a title block, stands between others from top to bottom.
     inner = [s for s in lattice.slots if s.column > 0 and s.last_column < lattice.n_columns - 1]
     if any(slot.row_span == lattice.n_rows for slot in inner):
         return False
     if _n_foreign(page, lattice) > 0.3 * len(filled):
         return False
-    heights = []
-    for slot in filled:
-        lines = lattice.lines_of(slot)
-        heights.append(lattice.box_of(slot).height / sum(line.size for line in lines))
-    is_close = _is_full(lattice) or sorted(heights)[len(heights) // 2] <= MAX_ROOM
-    return is_close and not _covers_images(page, lattice)
+    return not _covers_images(page, lattice)
 
 
 def _are_pins(page: PageContent, lattice: Lattice) -> bool:
@@ -947,7 +930,6 @@ def _rows_of(lattice: Lattice, first: int, end: int, title: tuple[int, ...]) -> 
         list(lattice.xs),
         lattice.ys[first : end + 1],
         slots,
-        lattice.soft[first:end],
         title,
     )
 

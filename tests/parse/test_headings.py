@@ -461,7 +461,6 @@ def test_headings_before_the_first_chapter_have_none_above_them(tmp_path: Path) 
         "3.3 V supply",
         "Data Sheet",
         "Version 2.3",
-        'Section 5.6 "Registers',
         "Note 1: This is sampled",
         "9 Package information . . . . . . . . . . 40",
     ],

@@ -320,14 +320,6 @@ def test_symbol_and_name_hold_for_the_rows_of_their_other_conditions(drawing: Dr
     assert named["4"] == ("IB", "Bias current")
 
 
-def test_raised_mark_begins_a_note_without_brackets(drawing: Drawing) -> None:
-    drawing.grid(XS, drawing.rows(XS, 100, ROWS))
-    drawing.text(LEFT, 163, "a", size=5.5)
-    drawing.text(LEFT + 5, 166, "Tested in production.", size=8)
-    ((found,),) = drawing.read()
-    assert found.notes == ("a Tested in production.",)
-
-
 def test_title_below_is_not_taken_for_that_of_the_next_table(drawing: Drawing) -> None:
     for top, label in ((100, "Table 1: First"), (200, "Table 2: Second")):
         drawing.grid(XS, drawing.rows(XS, top, ROWS))
@@ -1089,23 +1081,6 @@ def test_states_in_one_ruled_column_are_parted_under_their_names(drawing: Drawin
     ]
 
 
-def test_text_at_the_left_of_a_wide_cell_heads_all_columns_below_it(drawing: Drawing) -> None:
-    xs = [72.0 + 40 * k for k in range(6)]
-    ys = [100.0 + 18 * k for k in range(7)]
-    for y in ys:
-        drawing.line(xs[0], y, xs[-1], y)
-    for x in xs:
-        drawing.line(x, ys[0 if x in (xs[0], xs[2], xs[-1]) else 1], x, ys[2])
-    for x in (xs[0], xs[2], xs[-1]):
-        drawing.line(x, ys[2], x, ys[-1])
-    rows = ("Enable - Output", "LE E1 Y0 Y1 Y2", "H X L L L", "L L H L L", "L H L H L", "L X L L H")
-    heads = [text.replace("-", "") for text in rows[0].split(" ")]
-    drawing.rows(xs, 100, (heads, *(row.split() for row in rows[1:])))
-    table = drawing.table()
-    assert table.texts(table.heads()[1]) == ("Enable", "E1")
-    assert table.texts(table.heads()[4]) == ("Output", "Y2")
-
-
 def test_heads_with_less_than_a_gap_between_them_part_at_a_known_border(drawing: Drawing) -> None:
     xs, ys = (LEFT, 150.0, 220.0, 251.0, 350.0), [100.0 + 18 * k for k in range(5)]
     for y in ys:
@@ -1245,34 +1220,6 @@ def test_lines_of_a_cell_name_its_rows_where_nothing_else_does(drawing: Drawing)
     named = row_paths(drawing.table())
     assert named["120"] == ("Thermal resistance", "(14-lead SOIC)")
     assert named["125"] == ("Thermal resistance", "(8-lead PDIP)")
-
-
-def test_name_above_values_heads_the_bands_of_its_symbol_where_names_stand_beside_theirs(
-    drawing: Drawing,
-) -> None:
-    xs = (LEFT, 130.0, 260.0, 330.0, 390.0)
-    drawing.rows(xs, 100, (("Symbol", "Parameter", "VDD", "Max"),))
-    names = ("Carry Out", "Decode Out", "Reset Width", "Removal Time", "Hold Time")
-    drawing.text(76, 130, "tPHL")
-    drawing.text(134, 130, "Propagation Delay")
-    edges = [118.0]
-    top = 141
-    for band, name in enumerate(names):
-        drawing.text(134, top, name)
-        if band > 1:
-            drawing.text(76, top, ("tW", "tREM", "tH")[band - 2])
-        for k, supply in enumerate(("5.0", "10", "15")):
-            drawing.text(264, top + 11 * k, supply)
-            drawing.text(334, top + 11 * k, str(100 + 10 * band + k))
-        edges.append(top + 29.0)
-        top += 41
-    for x in xs:
-        drawing.line(x, 100, x, edges[-1])
-    for y in (100.0, *edges):
-        drawing.line(xs[1] if y == edges[1] else xs[0], y, xs[-1], y)
-    named = row_paths(drawing.table())
-    assert named["111"] == ("Propagation Delay", "tPHL", "Decode Out", "10")
-    assert named["121"] == ("tW", "Reset Width", "10")
 
 
 def test_ends_of_lines_that_give_one_quantity_are_sub_names(drawing: Drawing) -> None:
