@@ -25,7 +25,8 @@ _FEWEST_TO_KEEP = 2
 def mount_point(folder: Path) -> Path:
     """Return the folder at which the drive of a folder hangs, as "/" or "/media/stick"."""
     current = folder
-    while not os.path.ismount(current) and current != current.parent:  # noqa: PTH - not in Path on Windows
+    # Not in `Path` on Windows.
+    while not os.path.ismount(current) and current != current.parent:
         current = current.parent
     return current
 
@@ -53,7 +54,8 @@ def check_drive(
         ) from error
     if folder != source.folder or expected == str(mount):
         return
-    if os.path.ismount(expected):  # noqa: PTH - as above; another drive in between: the folder was moved onto it
+    if os.path.ismount(expected):
+        # Another drive in between: the folder was moved onto it.
         return
     raise FolderError(
         f"The drive of {source.folder} is not connected.",
