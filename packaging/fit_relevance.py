@@ -115,6 +115,16 @@ class LowRankEncoder(nn.Module):
                     setattr(module, name, _LowRank(child))
         self.tokenizer = pair_tokenizer(folder)
 
+    def start_at(self, path: Path) -> dict[str, Tensor]:
+        """Take up what was fitted before, see `differences`, and return all that stands there."""
+        own = {name: torch.from_numpy(v.astype(np.float32)) for name, v in load_file(path).items()}
+        with torch.no_grad():
+            for name, module in self.encoder.named_modules():
+                if isinstance(module, _LowRank):
+                    module.a.copy_(own[f"{name}.weight.a"])
+                    module.b.copy_(own[f"{name}.weight.b"] / 2.0)
+        return own
+
     def differences(self) -> dict[str, np.ndarray]:
         """Return what `embedding_engines.fitted_weights` takes, in half precision."""
         found: dict[str, Tensor] = {}
@@ -154,17 +164,14 @@ class Relevance(LowRankEncoder):
             found = found.index_put((torch.from_numpy(places),), own)
         return found
 
-    def start_at(self, path: Path) -> None:
-        """Take up what was fitted before; see `differences`."""
-        own = {name: torch.from_numpy(v.astype(np.float32)) for name, v in load_file(path).items()}
+    def start_at(self, path: Path) -> dict[str, Tensor]:
+        """Take up the linear layer, too."""
+        own = super().start_at(path)
         with torch.no_grad():
             self.scale.copy_(own["relevance.scale"])
             for name, parameter in self.head.named_parameters():
                 parameter.copy_(own[f"relevance.head.{name}"])
-            for name, module in self.encoder.named_modules():
-                if isinstance(module, _LowRank):
-                    module.a.copy_(own[f"{name}.weight.a"])
-                    module.b.copy_(own[f"{name}.weight.b"] / 2.0)
+        return own
 
     def differences(self) -> dict[str, np.ndarray]:
         """Return what `embedding_engines.fitted_weights` takes, in half precision."""
