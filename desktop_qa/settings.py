@@ -19,7 +19,13 @@ T = TypeVar("T")
 
 FILE_NAME = "settings.toml"
 
-_KIND_NAMES = {int: "int", float: "float", bool: "bool", str: "str", tuple: "a list of texts"}
+_KIND_NAMES = {
+    int: "a whole number of at least 1",
+    float: "a number of at least 0",
+    bool: "true or false",
+    str: "a text",
+    tuple: "a list of texts",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +108,7 @@ def load_settings(file: Path | None = None) -> Settings:
         file: TOML; the user's own when `None`. A missing file is no error.
 
     Raises:
-        LibraryError: When the file is no TOML or a value has the wrong type.
+        LibraryError: When the file is no TOML, or a value has the wrong type or is too small.
     """
     path = file or config_folder() / FILE_NAME
     try:
@@ -138,11 +144,12 @@ def _section(kind: type[T], values: dict[str, Any], path: Path) -> T:
         if name not in known:
             logger.warning("%s: unknown setting %s is ignored", path, name)
             continue
-        if known[name] is float and isinstance(value, int):
+        if known[name] is float and type(value) is int:
             value = float(value)
         if known[name] is tuple and _is_list_of_texts(value):
             value = tuple(value)
-        if not isinstance(value, known[name]):
+        is_too_small = type(value) in (int, float) and value < (type(value) is int)
+        if type(value) is not known[name] or is_too_small:
             raise LibraryError(
                 f"{path}: {name} must be {_KIND_NAMES[known[name]]}, not {value!r}.",
                 "Correct it, or delete the line to get the default back.",

@@ -239,8 +239,9 @@ def test_a_document_that_is_not_there_says_so(library):
     (status,) = library.statuses()
     with library._store._database.write() as connection:
         connection.execute("UPDATE documents SET document = NULL")
-    with pytest.raises(NotReadError, match=r"acme\.pdf has not been read"):
-        library.markdown(status.document_id)
+    for printed in (library.markdown, library.document):
+        with pytest.raises(NotReadError, match=r"acme\.pdf has not been read"):
+            printed(status.document_id)
 
 
 def test_documents_are_found_by_file_name_stem_and_id(library):

@@ -34,10 +34,11 @@ def test_sources_are_set_in_a_section_of_their_own(tmp_path: Path) -> None:
     [
         ('preferred = "vendor:TI"', "a list of texts"),
         ("preferred = [1]", "a list of texts"),
-        ('boost = "much"', "float"),
+        ('boost = "much"', "a number"),
+        ("boost = true", "a number"),
         ("boost = 1.5", "from 0 to 1"),
-        ("boost = -0.1", "from 0 to 1"),
-        ("newest_revision_first = 1", "bool"),
+        ("boost = -0.1", "at least 0"),
+        ("newest_revision_first = 1", "true or false"),
     ],
 )
 def test_a_wrong_value_is_told_with_its_place(tmp_path: Path, line: str, kind: str) -> None:
@@ -46,6 +47,12 @@ def test_a_wrong_value_is_told_with_its_place(tmp_path: Path, line: str, kind: s
         load_settings(file)
     assert str(file) in raised.value.message
     assert line.split()[0] in raised.value.message
+
+
+@pytest.mark.parametrize("line", ["top_k = 0", "top_k = true", "top_k = 2.5", "alpha = -1"])
+def test_a_number_that_means_nothing_is_told(tmp_path: Path, line: str) -> None:
+    with pytest.raises(LibraryError, match=f"{line.split()[0]} must be a .*number of at least"):
+        load_settings(written(tmp_path, f"[retrieval]\n{line}\n"))
 
 
 def test_an_unknown_setting_is_passed_over_with_a_warning(

@@ -96,9 +96,9 @@ class StoredDocuments:
         """A parsed document.
 
         Raises:
-            NotStoredError: When it is unknown or not read yet.
+            NotReadError: When it is unknown or not read yet.
         """
-        return self._store.document(document_id)
+        return self._read(document_id)
 
     def segments_at(self, segment_ids: Sequence[SegmentId]) -> tuple[Segment, ...]:
         """Segments by id, in the order asked for."""
