@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.core.answer import Evidence
-from desktop_qa.core.document import Table
+from desktop_qa.core.document import Table, TableCell
 from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.core.sources import PREFERRED_SOURCE
 from desktop_qa.core.view import EvidenceView
@@ -43,15 +43,24 @@ _LINE_HEIGHT = 1.5
 class Body(QWidget):
     """What a card shows of one kind of piece: all that differs from kind to kind is here.
 
+    It keeps no reference to its card: a circle of the two would be left to the collector, which
+    deletes widgets while they are drawn.
+
     Attributes:
+        place_clicked: With places to show in the viewer.
+        menu_requested: With the place on the screen.
         copied: What the card's button for copying copies, and its tip; empty words hide the button.
     """
 
+    place_clicked = Signal(object)
+    menu_requested = Signal(object)
     copied = ("Copy with citation", "Copy with file, page and headings")
 
     def __init__(self, card: EvidenceCard) -> None:
         super().__init__(card)
-        self.card = card
+        self.view = card.view
+        self.place_clicked.connect(card.show_places)
+        self.menu_requested.connect(card.show_menu)
         self.column = in_column(self, margins=(0, 0, 0, 0))
 
     def more_words(self) -> str:
@@ -65,15 +74,15 @@ class Body(QWidget):
         """Return the line of its own that the button for more stands in, if it has one."""
         return None
 
-    def copy(self) -> None:
-        """Put it on the clipboard."""
-        self.card.copy_with_citation()
+    def copy(self) -> bool:
+        """Put it on the clipboard; False when its words are to be put there."""
+        return False
 
     def selected(self) -> str:
         """Return the words selected in it."""
         return ""
 
-    def add_actions(self, menu: QMenu) -> None:
+    def add_actions(self, menu: QMenu, card: EvidenceCard) -> None:
         """Offer what can be done with this kind alone."""
 
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
@@ -91,15 +100,16 @@ class TextBody(Body):
         self.text.setObjectName("evidence_text")
         self.text.setAccessibleName("Text of the section")
         self.text.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.text.customContextMenuRequested.connect(
-            lambda position: card.show_menu(self.text.viewport().mapToGlobal(position))
-        )
+        self.text.customContextMenuRequested.connect(self._on_menu_requested)
         self.text.clicked.connect(card.open_place)
         self.column.addWidget(self.text)
 
+    def _on_menu_requested(self, position: QPoint) -> None:
+        self.menu_requested.emit(self.text.viewport().mapToGlobal(position))
+
     def more_words(self) -> str:
         """Return what there is to do where the text is longer than what is shown at first."""
-        is_long = len(body_of(self.card.view)) > _EXCERPT_CHARACTERS
+        is_long = len(body_of(self.view)) > _EXCERPT_CHARACTERS
         return ("Show less" if self._is_whole else "Show more") if is_long else ""
 
     def show_more(self) -> None:
@@ -112,7 +122,7 @@ class TextBody(Body):
         """Return the words selected in it."""
         return self.text.textCursor().selection().toPlainText()
 
-    def add_actions(self, menu: QMenu) -> None:
+    def add_actions(self, menu: QMenu, card: EvidenceCard) -> None:
         """Offer to copy and to select."""
         menu.addAction("Copy", self.text.copy).setEnabled(self.text.textCursor().hasSelection())
         menu.addAction("Select All", self.text.selectAll)
@@ -120,7 +130,7 @@ class TextBody(Body):
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Write the text anew."""
         self._drawn = (theme, sizes)
-        view = self.card.view
+        view = self.view
         font = self.text.font()
         font.setPixelSize(sizes.text_px)
         self.text.document().setDefaultFont(font)
@@ -140,9 +150,7 @@ class TableBody(Body):
         view = card.view
         self._table = table
         self.pane = TablePane(self)
-        self.pane.cell_clicked.connect(
-            lambda cell: card.place_clicked.emit(view, cell.provenances or view.places)
-        )
+        self.pane.cell_clicked.connect(self._on_cell_clicked)
         self.pane.place_requested.connect(card.open_place)
         self.pane.changed.connect(card.update_more)
         self.pane.enlarge_requested.connect(partial(card.enlarge_requested.emit, view))
@@ -154,6 +162,9 @@ class TableBody(Body):
         self.pane.show_table(table, rows, cited, Symbols.of((view,)), origin)
         if card.reports is not None:
             self.pane.follow_reports(card.reports, reader_of(view))
+
+    def _on_cell_clicked(self, cell: TableCell) -> None:
+        self.place_clicked.emit(cell.provenances or self.view.places)
 
     def more_words(self) -> str:
         """Return what there is to do where rows are hidden."""
@@ -170,9 +181,10 @@ class TableBody(Body):
         """Return the pane's own line of buttons."""
         return self.pane.footer
 
-    def copy(self) -> None:
+    def copy(self) -> bool:
         """Put the table on the clipboard."""
         self.pane.copy_table()
+        return True
 
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Draw in other colours."""
@@ -191,7 +203,7 @@ class FigureBody(Body):
         self.figure = FigureView(view.figure_path, words, self, vector_path=view.vector_path)
         self.figure.clicked.connect(card.open_place)
         self.figure.enlarge_requested.connect(partial(card.enlarge_requested.emit, view))
-        self.figure.copy_requested.connect(self.copy)
+        self.figure.copy_requested.connect(card.copy)
         self.figure.menu_requested.connect(card.show_menu)
         self.column.addWidget(self.figure)
         has_words = self.figure.is_missing and view.text
@@ -206,24 +218,24 @@ class FigureBody(Body):
         """Show all of its words, or less again."""
         self.words.show_more()
 
-    def copy(self) -> None:
-        """Put the image on the clipboard, or the words of one that is gone."""
-        if self.card.view.figure_path and not self.figure.is_missing:
-            copy_figure(self, self.card.view.figure_path)
-        else:
-            super().copy()
+    def copy(self) -> bool:
+        """Put the image on the clipboard."""
+        path = self.view.figure_path
+        if path and not self.figure.is_missing:
+            copy_figure(self, path)
+        return bool(path) and not self.figure.is_missing
 
     def selected(self) -> str:
         """Return what is selected of its words."""
         return self.words.selected()
 
-    def add_actions(self, menu: QMenu) -> None:
+    def add_actions(self, menu: QMenu, card: EvidenceCard) -> None:
         """Offer what can be done with the image."""
         if not self.figure.is_missing:
-            menu.addAction("Copy Figure", self.copy)
-            menu.addAction("Save Figure …", self.card.save_button.click)
-            menu.addAction("Enlarge", self.card.enlarge_button.click)
-        self.words.add_actions(menu)
+            menu.addAction("Copy Figure", card.copy)
+            menu.addAction("Save Figure …", card.save_button.click)
+            menu.addAction("Enlarge", card.enlarge_button.click)
+        self.words.add_actions(menu, card)
 
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Draw in other colours."""
@@ -449,6 +461,10 @@ class EvidenceCard(QFrame):
         """Ask for its place in the viewer."""
         self.place_clicked.emit(self.view, self.view.places)
 
+    def show_places(self, places: object) -> None:
+        """Ask for places of its own in the viewer."""
+        self.place_clicked.emit(self.view, places)
+
     def find_similar(self) -> None:
         """Ask for more of its kind."""
         if self._segment_id is not None:
@@ -472,7 +488,7 @@ class EvidenceCard(QFrame):
     def menu(self, position: QPoint) -> QMenu:
         """Return what can be done with the piece, for a menu at a place on the screen."""
         menu, view = QMenu(self), self.view
-        self.body.add_actions(menu)
+        self.body.add_actions(menu, self)
         menu.addAction("Copy with Citation", self.copy_with_citation)
         menu.addSeparator()
         menu.addAction("Open at Place", self.open_place)
@@ -483,7 +499,8 @@ class EvidenceCard(QFrame):
 
     def copy(self) -> None:
         """Put the table, the figure, or the words with their citation on the clipboard."""
-        self.body.copy()
+        if not self.body.copy():
+            self.copy_with_citation()
 
     def copy_with_citation(self) -> None:
         """Put the selected words, else the quoted ones or all, and where they stand."""

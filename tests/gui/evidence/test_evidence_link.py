@@ -320,10 +320,9 @@ def test_a_figure_is_enlarged_and_saved(
     view = samples.procedure_answer(figure=str(file))
     words = tuple(block for block in view.answer.blocks if not isinstance(block, Figure))
     show_answer(window, service, replace(view, answer=replace(view.answer, blocks=words)))
-    bodies = [card.body for card in window.evidence_panel.cards]
-    body = next(body for body in bodies if isinstance(body, FigureBody))
-    card = body.card
-    qtbot.keyClick(body.figure, Qt.Key.Key_Space)
+    cards = window.evidence_panel.cards
+    card = next(card for card in cards if isinstance(card.body, FigureBody))
+    qtbot.keyClick(card.body.figure, Qt.Key.Key_Space)
     (shown,) = window.evidence.windows
     assert isinstance(shown, FigureWindow)
     shown.close()
