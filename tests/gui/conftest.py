@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.gui.application import Application
+from desktop_qa.gui.jobs import JobRunner
 from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.session import LibrarySession
 from tests.gui.fake_service import FakeService, make_library
 
 WIDTH_OF_ALL_PANES_PX = 842
@@ -20,6 +22,19 @@ WIDTH_OF_ALL_PANES_PX = 842
 @pytest.fixture
 def service() -> FakeService:
     return FakeService()
+
+
+@pytest.fixture
+def session(qtbot: QtBot, service: FakeService) -> Iterator[LibrarySession]:
+    """A session without a window, whose library is open and being indexed."""
+    runner = JobRunner(service)
+    made = LibrarySession(runner, runner)
+    runner.start()
+    made.open_library(Path("/libraries/datasheets"))
+    with qtbot.waitSignal(made.library_opened):
+        service.answer("open_library", make_library())
+    yield made
+    runner.close()
 
 
 @pytest.fixture
