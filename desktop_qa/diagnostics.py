@@ -59,7 +59,8 @@ def _program_lines() -> tuple[str, ...]:
     memory = psutil.virtual_memory()
     return (
         f"Desktop QA {__version__}, Python {platform.python_version()}",
-        f"{platform.platform()}, {platform.machine()}",
+        # Not platform.platform(): it starts `uname -p`, for which the window would wait.
+        f"{platform.system()} {platform.release()} {platform.version()}, {platform.machine()}",
         f"{os.cpu_count()} cores, {memory.total / _GIB:.1f} GiB of memory,"
         f" {memory.available / _GIB:.1f} free",
         ", ".join(f"{name} {_version_of(name)}" for name in _ENGINES),

@@ -21,16 +21,17 @@ class GarbageCollector(QObject):
         super().__init__(parent)
         gc.disable()
         self._timer = QTimer(self, interval=_INTERVAL_MS)
-        self._timer.timeout.connect(self.collect)
+        self._timer.timeout.connect(collect_due)
 
     def start(self) -> None:
         """Collect from now on; what was imported so far stays and is not looked through again."""
         gc.freeze()
         self._timer.start()
 
-    def collect(self) -> None:
-        """Collect the oldest generation whose threshold is reached, as Python itself would."""
-        reached = zip(gc.get_count(), gc.get_threshold(), strict=True)
-        due = [generation for generation, (count, most) in enumerate(reached) if count > most]
-        if due:
-            gc.collect(due[-1])
+
+def collect_due() -> None:
+    """Collect the oldest generation whose threshold is reached, as Python itself would."""
+    reached = zip(gc.get_count(), gc.get_threshold(), strict=True)
+    due = [generation for generation, (count, most) in enumerate(reached) if count > most]
+    if due:
+        gc.collect(due[-1])

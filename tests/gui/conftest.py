@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,7 +12,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.gui.application import Application
+from desktop_qa.gui.garbage import collect_due
+from desktop_qa.gui.jobs import JobRunner
 from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.session import LibrarySession
 from tests.gui.fake_service import FakeService, make_library
 
 WIDTH_OF_ALL_PANES_PX = 842
@@ -23,18 +27,42 @@ def service() -> FakeService:
 
 
 @pytest.fixture
+def session(qtbot: QtBot, service: FakeService) -> Iterator[LibrarySession]:
+    """A session without a window, whose library is open and being indexed."""
+    runner = JobRunner(service)
+    made = LibrarySession(runner, runner)
+    runner.start()
+    made.open_library(Path("/libraries/datasheets"))
+    with qtbot.waitSignal(made.library_opened):
+        service.answer("open_library", make_library())
+    yield made
+    runner.close()
+
+
+@pytest.fixture
 def settings(tmp_path: Path) -> QSettings:
     return QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
 
 
+@pytest.fixture(scope="session")
+def no_garbage_left(qapp: QApplication) -> Iterator[None]:
+    """Collect the widgets that lie in cycles while there is an application."""
+    yield
+    gc.collect()
+
+
 @pytest.fixture(autouse=True)
-def no_window_left(qapp: QApplication) -> Iterator[None]:
+def no_window_left(qapp: QApplication, no_garbage_left: None) -> Iterator[None]:
     """Delete what the test closed: without an event loop it would stay, and be dressed anew.
 
-    pytest-qt closes the widgets of a test before its fixtures end.
+    pytest-qt closes the widgets of a test before its fixtures end. Garbage is collected here alone,
+    as the program does it by a timer: widgets that went while others were laid out crashed Qt.
     """
+    gc.disable()
     yield
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    collect_due()
+    gc.enable()
 
 
 @pytest.fixture

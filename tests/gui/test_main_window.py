@@ -13,7 +13,6 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import FolderError, QuestionError
 from desktop_qa.core.progress import DocumentState
-from desktop_qa.core.question import Question
 from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.main_window import MainWindow
@@ -146,7 +145,7 @@ def test_a_moved_folder_is_reported_with_a_way_to_locate_it(
 # Indexing
 
 
-def test_progress_reaches_the_rows_and_the_line_at_the_bottom(
+def test_indexing_is_followed_held_and_cancelled(
     qtbot: QtBot, open_window: MainWindow, service: FakeService
 ) -> None:
     done = make_status("TI_ADS1115.pdf", DocumentState.READY)
@@ -160,73 +159,35 @@ def test_progress_reaches_the_rows_and_the_line_at_the_bottom(
     assert model.n_documents == 3
     assert done in model.order.statuses
     assert not line.attention_button.isVisible()
-
-
-def test_pause_and_resume_are_sent_and_seen_at_once(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService
-) -> None:
-    button = open_window.status_line.pause_button
-    button.click()
+    line.pause_button.click()
     assert len(service.arguments_of("pause")) == 1
-    assert button.text() == "Resume"
+    assert line.pause_button.text() == "Resume"  # at once, before the library says so
     with qtbot.waitSignal(open_window.session.sync_progressed):
         service.progress(make_progress(paused=True))
-    assert open_window.status_line.progress_label.text() == "31 of 51 documents · paused"
-    button.click()
+    assert line.progress_label.text() == "31 of 51 documents · paused"
+    line.pause_button.click()
     assert len(service.arguments_of("resume")) == 1
-    assert button.text() == "Pause"
-
-
-def test_cancelled_indexing_leaves_what_is_done(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService
-) -> None:
-    open_window.status_line.cancel_button.click()
+    assert line.pause_button.text() == "Pause"
+    line.cancel_button.click()
     assert len(service.arguments_of("cancel_sync")) == 1
     with qtbot.waitSignal(open_window.session.sync_finished):
         service.answer("sync", make_report(cancelled=True))
-    assert open_window.status_line.activity_label.text() == "1 of 4 documents ready · 158 pages"
-    assert not open_window.status_line.bar.isVisible()
+    assert line.activity_label.text() == "2 of 3 documents ready · 158 pages"
+    assert not line.bar.isVisible()
 
 
-def test_refresh_while_indexing_is_done_afterwards(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService
-) -> None:
-    open_window.action("refresh").trigger()
-    assert len(service.arguments_of("sync")) == 1
-    with qtbot.waitSignal(open_window.session.sync_finished):
-        service.answer("sync", make_report())
-    assert len(service.arguments_of("sync")) == 2
-
-
-def test_rows_are_compared_with_the_store_when_indexing_ends(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService
-) -> None:
-    final = tuple(make_status(s.file, DocumentState.READY) for s in STATUSES[:2])
-    service.replies["statuses"] = final
-    with qtbot.waitSignal(open_window.session.statuses_changed):
-        service.answer("sync", make_report())
-    assert open_window.library_panel.count_label.text() == "2 documents"
-    assert open_window.session.statuses == final
-
-
-def test_a_folder_without_documents_is_said(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService
-) -> None:
-    with qtbot.waitSignal(open_window.session.sync_finished):
-        service.answer("sync", make_report(documents=0))
-    assert banner_texts(open_window)[0].startswith("There are no PDF files in this folder.")
-
-
-def test_a_new_library_is_not_told_of_a_folder_that_it_has_not(
-    qtbot: QtBot, window: MainWindow, service: FakeService
+@pytest.mark.parametrize("has_folder", [True, False])
+def test_a_folder_without_documents_is_said_where_there_is_one(
+    qtbot: QtBot, window: MainWindow, service: FakeService, has_folder: bool
 ) -> None:
     window.session.open_library(Path("/libraries/new"))
-    view = replace(make_library((), folder="/libraries/new"), sources=())
+    view = make_library((), folder="/libraries/new")
     with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", view)
+        service.answer("open_library", view if has_folder else replace(view, sources=()))
     with qtbot.waitSignal(window.session.sync_finished):
         service.answer("sync", make_report(documents=0))
-    assert not any("no PDF" in text for text in banner_texts(window))
+    said = [t.startswith("There are no PDF files in this folder.") for t in banner_texts(window)]
+    assert any(said) == has_folder
 
 
 def test_what_needs_attention_is_counted_and_shown_by_a_click(open_window: MainWindow) -> None:
@@ -242,7 +203,7 @@ def test_what_needs_attention_is_counted_and_shown_by_a_click(open_window: MainW
 # Asking
 
 
-def test_an_answer_stands_with_its_evidence_and_its_place_in_the_document(
+def test_an_answer_stands_with_its_evidence_and_leads_to_its_places(
     qtbot: QtBot, answered: MainWindow, service: FakeService
 ) -> None:
     assert asked(service) == [(QUESTION, ())]
@@ -254,20 +215,23 @@ def test_an_answer_stands_with_its_evidence_and_its_place_in_the_document(
     qtbot.waitUntil(lambda: panel.answer_text.active_marker == 1)
     assert answered.pdf_panel.path == Path("/documents/TI_OPA4197.pdf")
     assert answered.ask_box.edit.toPlainText() == ""
-
-
-def test_clicking_a_citation_shows_its_place(answered: MainWindow) -> None:
-    answered.answer_panel.answer_text.citation_clicked.emit(2)
-    assert answered.answer_panel.answer_text.active_marker == 2
-    active = [
-        card.view.marker
-        for card in answered.evidence_panel.shown_cards
-        if card.path_button.is_active
-    ]
-    assert active == [2]
+    # A citation shows its place, in a viewer that was hidden as well.
+    answered.action("show_viewer").trigger()
+    assert answered.document_pane.isHidden()
+    panel.answer_text.citation_clicked.emit(2)
+    assert not answered.document_pane.isHidden()
+    assert panel.answer_text.active_marker == 2
+    cards = answered.evidence_panel.shown_cards
+    assert [card.view.marker for card in cards if card.path_button.is_active] == [2]
     status = answered.library_panel.current_status
     assert status is not None
     assert status.file == "TI_OPA4197.pdf"
+    # A mark on the page shows its evidence.
+    panel.answer_text.citation_clicked.emit(1)
+    answered.evidence_panel.tabs.setCurrentIndex(1)
+    answered.pdf_panel.view.highlight_clicked.emit(2)
+    assert panel.answer_text.active_marker == 2
+    assert answered.evidence_panel.current_key == "text"
 
 
 def test_a_reading_chosen_is_asked(
@@ -279,13 +243,6 @@ def test_a_reading_chosen_is_asked(
     open_window.answer_panel.readings.buttons[0].click()
     assert asked(service)[-1] == (READINGS[0], ())
     assert open_window.answer_panel.question_label.text() == READINGS[0]
-
-
-def test_clicking_a_mark_on_the_page_shows_its_evidence(answered: MainWindow) -> None:
-    answered.evidence_panel.tabs.setCurrentIndex(1)
-    answered.pdf_panel.view.highlight_clicked.emit(2)
-    assert answered.answer_panel.answer_text.active_marker == 2
-    assert answered.evidence_panel.current_key == "text"
 
 
 def test_a_failed_question_is_not_lost(
@@ -319,31 +276,6 @@ def test_stop_gives_the_question_up_and_shows_the_answer_before(
     with qtbot.waitSignal(answered.session.question_answered):
         service.answer("ask", make_answer_view("Next?"))
     assert [view.answer.question for view in answers] == ["Next?"]
-
-
-def test_a_new_question_voids_the_one_under_way(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService
-) -> None:
-    answers: list[AnswerView] = []
-    open_window.session.question_answered.connect(answers.append)
-    open_window.session.ask(Question("First?"))
-    first = service.last_id("ask")
-    open_window.session.ask(Question("Second?"))
-    assert service.cancelled == [first]
-    with qtbot.waitSignal(open_window.session.question_answered):
-        service.answer("ask", make_answer_view("Second?"))
-    assert [view.answer.question for view in answers] == ["Second?"]
-
-
-def test_a_question_asked_while_the_library_opens_waits_for_it(
-    qtbot: QtBot, window: MainWindow, service: FakeService
-) -> None:
-    window.libraries.open_folder(Path("/documents/datasheets"))
-    window.session.ask(Question("Why?"))
-    assert service.arguments_of("ask") == []
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", make_library())
-    assert asked(service) == [("Why?", ())]
 
 
 def test_asking_only_one_document_limits_the_scope(
@@ -386,13 +318,6 @@ def test_panes_are_hidden_by_their_actions_and_stay_so(
     again = make_application(FakeService()).window
     assert again.side_bar.isHidden()
     assert not again.document_pane.isHidden()
-
-
-def test_a_citation_brings_the_hidden_document_back(answered: MainWindow) -> None:
-    answered.action("show_viewer").trigger()
-    assert answered.document_pane.isHidden()
-    answered.answer_panel.answer_text.citation_clicked.emit(2)
-    assert not answered.document_pane.isHidden()
 
 
 def test_the_window_fits_a_small_screen(open_window: MainWindow) -> None:

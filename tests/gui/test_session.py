@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,24 +10,29 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.errors import LibraryError
+from desktop_qa.core.progress import DocumentState
+from desktop_qa.core.question import Question
 from desktop_qa.core.sources import SourceSettings
+from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.jobs import JobRunner
 from desktop_qa.gui.session import LibrarySession
-from tests.gui.fake_service import FakeService, make_library, make_report
+from tests.gui.fake_service import (
+    STATUSES,
+    FakeService,
+    make_answer_view,
+    make_library,
+    make_report,
+    make_status,
+)
 
-FIRST, OTHER = "/libraries/first", "/libraries/other"
+FIRST, OTHER = "/libraries/datasheets", "/libraries/other"
 
 
 @pytest.fixture
-def session(qtbot: QtBot, service: FakeService) -> Iterator[LibrarySession]:
-    """A session whose first library is open and being indexed."""
-    service.replies |= {"statuses": (), "close_library": None}
-    runner = JobRunner(service)
-    made = LibrarySession(runner, runner)
-    runner.start()
-    open_library(qtbot, made, service, FIRST)
-    yield made
-    runner.close()
+def service() -> FakeService:
+    made = FakeService()
+    made.replies |= {"statuses": (), "close_library": None}
+    return made
 
 
 def open_library(qtbot: QtBot, session: LibrarySession, service: FakeService, folder: str) -> None:
@@ -156,3 +160,50 @@ def test_a_library_is_left_once_when_it_is_closed(qtbot: QtBot, session: Library
     qtbot.waitUntil(lambda: bool(closed))
     assert left == [True]
     assert session.library is None
+
+
+def test_what_is_to_be_indexed_while_indexing_is_done_afterwards(
+    qtbot: QtBot, session: LibrarySession, service: FakeService
+) -> None:
+    session.sync()
+    assert n_syncs(service) == 1
+    with qtbot.waitSignal(session.sync_finished):
+        service.answer("sync", make_report())
+    assert n_syncs(service) == 2
+
+
+def test_documents_are_compared_with_the_store_when_indexing_ends(
+    qtbot: QtBot, session: LibrarySession, service: FakeService
+) -> None:
+    final = tuple(make_status(s.file, DocumentState.READY) for s in STATUSES[:2])
+    service.replies["statuses"] = final
+    with qtbot.waitSignal(session.statuses_changed) as told:
+        service.answer("sync", make_report())
+    assert session.statuses == final
+    changed, gone = told.args
+    assert (changed, gone) == (final, tuple(s.document_id for s in STATUSES[2:]))
+
+
+def test_a_new_question_voids_the_one_under_way(
+    qtbot: QtBot, session: LibrarySession, service: FakeService
+) -> None:
+    answers: list[AnswerView] = []
+    session.question_answered.connect(answers.append)
+    session.ask(Question("First?"))
+    first = service.last_id("ask")
+    session.ask(Question("Second?"))
+    assert service.cancelled == [first]
+    with qtbot.waitSignal(session.question_answered):
+        service.answer("ask", make_answer_view("Second?"))
+    assert [view.answer.question for view in answers] == ["Second?"]
+
+
+def test_a_question_asked_while_a_library_opens_waits_for_it(
+    qtbot: QtBot, session: LibrarySession, service: FakeService
+) -> None:
+    session.open_library(Path(OTHER))
+    session.ask(Question("Why?"))
+    assert service.questions == []
+    with qtbot.waitSignal(session.library_opened):
+        service.answer("open_library", make_library(folder=OTHER))
+    assert [question.text for question in service.questions] == ["Why?"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, qVersion
+from PySide6.QtCore import QObject, QSysInfo, qVersion
 from PySide6.QtGui import QAction, QGuiApplication, QScreen
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
@@ -109,6 +109,7 @@ def _window_lines(window: QWidget) -> Iterable[str]:
     style = application.style().objectName() if isinstance(application, QApplication) else ""
     scheme = QGuiApplication.styleHints().colorScheme().name.lower()
     yield f"Qt {qVersion()}, {QGuiApplication.platformName()}, style {style}, {scheme} colours"
+    yield QSysInfo.prettyProductName()
     yield f"window {window.width()} x {window.height()}"
     yield from map(_screen_line, QGuiApplication.screens())
 

@@ -1,4 +1,4 @@
-"""The log window by mouse and key."""
+"""The log window by mouse and key, and the report for a fault."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMainWindow
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.folders import FolderState
 from desktop_qa.core.libraries import LibrarySize
+from desktop_qa.gui.help.help_link import HelpLink
 from desktop_qa.gui.help.log_window import LogWindow
-from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.widgets.messages import MessageArea
 from desktop_qa.paths import log_folder
 from tests.gui.fake_service import FakeService
 
@@ -24,55 +27,57 @@ _LINES = (
 
 
 @pytest.fixture
-def log(qtbot: QtBot, window: MainWindow) -> LogWindow:
+def help_link(qtbot: QtBot, session: LibrarySession) -> HelpLink:
     log_folder().mkdir(parents=True)
     (log_folder() / "window.log").write_text("\n".join(_LINES) + "\n")
-    window.action("log").trigger()
-    made = window.help.log_window
-    assert made is not None
-    assert made.isVisible()
-    return made
+    window = QMainWindow()
+    messages = MessageArea()
+    window.setCentralWidget(messages)
+    qtbot.addWidget(window)
+    window.show()
+    return HelpLink(window, session, messages)
 
 
-def test_lines_are_filtered_by_level_and_words(qtbot: QtBot, log: LogWindow) -> None:
+@pytest.fixture
+def log(help_link: HelpLink) -> LogWindow:
+    help_link.show_log()
+    assert help_link.log_window is not None
+    assert help_link.log_window.isVisible()
+    return help_link.log_window
+
+
+def test_lines_are_filtered_by_level_and_words_and_copied(qtbot: QtBot, log: LogWindow) -> None:
     assert log.view.toPlainText().count("\n") == 2
     qtbot.keyClick(log.level_box, Qt.Key.Key_Down)
     assert [line.message for line in log.shown] == ["page 3 lost", "Request ask failed"]
     qtbot.keyClicks(log.search_edit, "PAGE")
-    assert "page 3 lost" in log.view.toPlainText()
     assert log.count_label.text() == "1 of 3 lines"
+    qtbot.mouseClick(log.copy_button, Qt.MouseButton.LeftButton)
+    assert QGuiApplication.clipboard().text().endswith("page 3 lost")
 
 
 def test_new_lines_are_followed_unless_switched_off(qtbot: QtBot, log: LogWindow) -> None:
     log._timer.setInterval(20)
-    file = log_folder() / "window.log"
-    with file.open("a") as stream:
+    with (log_folder() / "window.log").open("a") as stream:
         stream.write(_LINES[0].replace("00:00.000", "00:03.000").replace("started", "more") + "\n")
     qtbot.waitUntil(lambda: "more" in log.view.toPlainText())
-    qtbot.mouseClick(log.follow_box, Qt.MouseButton.LeftButton, pos=log.follow_box.rect().center())
     qtbot.keyClick(log.follow_box, Qt.Key.Key_Space)
-    if log.follow_box.isChecked():
-        qtbot.keyClick(log.follow_box, Qt.Key.Key_Space)
     assert not log._timer.isActive()
+    qtbot.keyClick(log.follow_box, Qt.Key.Key_Space)
+    assert log._timer.isActive()
     log.close()
     assert not log._timer.isActive()
 
 
-def test_lines_are_copied(qtbot: QtBot, log: LogWindow) -> None:
-    log.level_box.setCurrentIndex(2)
-    qtbot.mouseClick(log.copy_button, Qt.MouseButton.LeftButton)
-    assert QGuiApplication.clipboard().text().endswith("Request ask failed")
-
-
 def test_diagnostics_are_copied_without_names_of_documents(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService
+    qtbot: QtBot, help_link: HelpLink, service: FakeService
 ) -> None:
     service.replies |= {
         "measure_library": LibrarySize(1000, 200, 30),
         "folders": (FolderState(str(Path.home() / "sheets"), True, 4),),
     }
-    open_window.action("copy_diagnostics").trigger()
-    area = open_window.message_area
+    help_link.copy_diagnostics()
+    area = help_link._messages
     qtbot.waitUntil(lambda: any("copied" in b.notice.message for b in area.banners))
     text = QGuiApplication.clipboard().text()
     assert "4 documents (1 failed, 1 indexing, 1 reading, 1 ready)" in text
@@ -82,6 +87,9 @@ def test_diagnostics_are_copied_without_names_of_documents(
         assert name not in text
 
 
-def test_diagnostics_without_a_library_say_so(qtbot: QtBot, log: LogWindow) -> None:
+def test_diagnostics_without_a_library_say_so(
+    qtbot: QtBot, session: LibrarySession, log: LogWindow
+) -> None:
+    session.library = None
     qtbot.mouseClick(log.diagnostics_button, Qt.MouseButton.LeftButton)
     assert "none is open" in QGuiApplication.clipboard().text()

@@ -11,23 +11,20 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.core.figure_description import FigureDescription
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.gui.evidence.figure_window import FigureWindow
-from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
-from desktop_qa.llm.profile import Dialect, Profile, ProfileStore
+from desktop_qa.llm.profile import Dialect, Profile
 from tests.gui.evidence.test_figure_window import picture
 from tests.gui.fake_service import FakeService, make_answer_view
+from tests.gui.models.conftest import Bench
 
 SO_FAR = FigureDescription("A plot of", "seer:7b", "127.0.0.1")
 WHOLE = replace(SO_FAR, text="A plot of noise.", described_at=9.0)
 
 
 @pytest.fixture
-def figure(qtbot: QtBot, open_window: MainWindow, tmp_path: Path) -> FigureWindow:
-    store = ProfileStore(tmp_path / "models.toml")
-    store.save(Profile("Here", Dialect.OLLAMA, "http://127.0.0.1:11434", "seer:7b"))
-    open_window.models.choice.store = store
-    open_window.models.choice.refresh()
-    open_window.models.choose("Here")
+def figure(qtbot: QtBot, bench: Bench, tmp_path: Path) -> FigureWindow:
+    bench.keep(Profile("Here", Dialect.OLLAMA, "http://127.0.0.1:11434", "seer:7b"))
+    bench.models.choose("Here")
     path = str(picture(tmp_path / "f.png"))
     view = replace(
         make_answer_view().evidence[0],
@@ -37,9 +34,9 @@ def figure(qtbot: QtBot, open_window: MainWindow, tmp_path: Path) -> FigureWindo
         figure_path=path,
         vector_path=None,
     )
-    open_window.evidence.enlarge(view)
-    (window,) = open_window.evidence.windows
-    assert isinstance(window, FigureWindow)
+    window = FigureWindow(view.caption, path, "", bench)
+    bench.models.figures.follow(window, view)
+    window.show()
     return window
 
 
@@ -88,13 +85,13 @@ def test_a_window_that_closes_stops_its_model(figure: FigureWindow, service: Fak
 
 def test_without_a_model_the_dialog_is_opened(
     figure: FigureWindow,
-    open_window: MainWindow,
+    bench: Bench,
     service: FakeService,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     opened: list[bool] = []
-    open_window.models.choose("")
-    monkeypatch.setattr(open_window.models, "show_dialog", lambda: opened.append(True))
+    bench.models.choose("")
+    monkeypatch.setattr(bench.models, "show_dialog", lambda: opened.append(True))
     figure.describe_button.click()
     assert opened
     assert not service.arguments_of("describe_figure")

@@ -18,6 +18,7 @@ from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.widgets.theme import DARK, TextSizes
 from desktop_qa.llm.profile import Dialect, Profile, ProfileStore
 from tests.gui.fake_service import QUESTION, FakeService, make_answer_view
+from tests.gui.models.conftest import Bench
 from tests.helpers.said import said
 
 PROFILE = Profile("Small", Dialect.OLLAMA, "http://127.0.0.1:11434", "qwen3:8b")
@@ -35,7 +36,14 @@ WHOLE = replace(
 
 
 @pytest.fixture
-def asking(open_window: MainWindow, tmp_path: Path) -> MainWindow:
+def asking(bench: Bench) -> Bench:
+    bench.keep(PROFILE)
+    bench.models.choice.choose("Small")
+    return bench
+
+
+@pytest.fixture
+def whole(open_window: MainWindow, tmp_path: Path) -> MainWindow:
     store = ProfileStore(tmp_path / "models.toml")
     store.save(PROFILE)
     open_window.models.choice.store = store
@@ -43,7 +51,9 @@ def asking(open_window: MainWindow, tmp_path: Path) -> MainWindow:
     return open_window
 
 
-def ask(qtbot: QtBot, window: MainWindow, service: FakeService, text: str = QUESTION) -> None:
+def ask(
+    qtbot: QtBot, window: Bench | MainWindow, service: FakeService, text: str = QUESTION
+) -> None:
     n_before = len(service.arguments_of("ask_model"))
     window.session.ask(Question(text))
     with qtbot.waitSignal(window.session.question_answered):
@@ -55,22 +65,22 @@ def with_said(said: ModelSaid) -> AnswerView:
     return replace(make_answer_view(), said=said)
 
 
-def shown(window: MainWindow) -> str:
+def shown(window: Bench | MainWindow) -> str:
     return window.answer_panel.model_section.text.document().toPlainText()
 
 
 def test_no_model_is_asked_where_none_is_chosen(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService
+    qtbot: QtBot, bench: Bench, service: FakeService
 ) -> None:
-    open_window.session.ask(Question(QUESTION))
-    with qtbot.waitSignal(open_window.session.question_answered):
+    bench.session.ask(Question(QUESTION))
+    with qtbot.waitSignal(bench.session.question_answered):
         service.answer("ask", make_answer_view())
-    assert open_window.answer_panel.model_section.isHidden()
+    assert bench.answer_panel.model_section.isHidden()
     assert service.arguments_of("ask_model") == []
 
 
 def test_the_answer_grows_above_the_one_of_the_documents(
-    qtbot: QtBot, asking: MainWindow, service: FakeService
+    qtbot: QtBot, asking: Bench, service: FakeService
 ) -> None:
     ask(qtbot, asking, service)
     answer, scope, profile = service.arguments_of("ask_model")[0]
@@ -88,7 +98,7 @@ def test_the_answer_grows_above_the_one_of_the_documents(
 
 
 def test_a_sentence_that_is_not_borne_out_is_underlined_and_says_why(
-    qtbot: QtBot, asking: MainWindow, service: FakeService
+    qtbot: QtBot, asking: Bench, service: FakeService
 ) -> None:
     ask(qtbot, asking, service)
     service.answer("ask_model", with_said(WHOLE))
@@ -105,7 +115,7 @@ def test_a_sentence_that_is_not_borne_out_is_underlined_and_says_why(
 
 
 def test_growing_in_steps_shows_what_showing_at_once_does(
-    qtbot: QtBot, asking: MainWindow, service: FakeService
+    qtbot: QtBot, asking: Bench, service: FakeService
 ) -> None:
     ask(qtbot, asking, service)
     section = asking.answer_panel.model_section
@@ -121,12 +131,12 @@ def test_growing_in_steps_shows_what_showing_at_once_does(
 
 
 def test_stop_keeps_what_was_said_and_later_words_are_not_shown(
-    qtbot: QtBot, asking: MainWindow, service: FakeService
+    qtbot: QtBot, asking: Bench, service: FakeService
 ) -> None:
     ask(qtbot, asking, service)
     service.report("ask_model", SO_FAR)
     qtbot.waitUntil(lambda: "25 µV" in shown(asking))
-    asking.action("stop").trigger()
+    asking.models.actions()["stop"]()
     section = asking.answer_panel.model_section
     assert service.last_id("ask_model") in service.cancelled
     assert "stopped" in section.state_label.text()
@@ -139,7 +149,7 @@ def test_stop_keeps_what_was_said_and_later_words_are_not_shown(
 
 
 def test_an_error_is_one_line_and_the_model_can_be_asked_again(
-    qtbot: QtBot, asking: MainWindow, service: FakeService
+    qtbot: QtBot, asking: Bench, service: FakeService
 ) -> None:
     ask(qtbot, asking, service)
     failed = replace(SO_FAR, blocks=(), is_over=True, error="No such model.", hint="Pull it.")
@@ -155,7 +165,7 @@ def test_an_error_is_one_line_and_the_model_can_be_asked_again(
 
 
 def test_a_process_that_ends_under_way_is_told(
-    qtbot: QtBot, asking: MainWindow, service: FakeService
+    qtbot: QtBot, asking: Bench, service: FakeService
 ) -> None:
     ask(qtbot, asking, service)
     service.fail("ask_model", LibraryError("The library stopped working.", "Ask again."))
@@ -164,24 +174,22 @@ def test_a_process_that_ends_under_way_is_told(
 
 
 def test_a_stream_never_shows_in_another_conversation(
-    qtbot: QtBot, asking: MainWindow, service: FakeService
+    qtbot: QtBot, whole: MainWindow, service: FakeService
 ) -> None:
-    ask(qtbot, asking, service)
-    first = asking.session.conversations.active
-    asking.session.new_conversation()
+    ask(qtbot, whole, service)
+    first = whole.session.conversations.active
+    whole.session.new_conversation()
     service.report("ask_model", SO_FAR)
     service.answer("ask_model", with_said(WHOLE))
     turn = first.turns[0]
     qtbot.waitUntil(lambda: turn.view is not None and turn.view.said is not None)
-    assert asking.answer_panel.model_section.isHidden()
-    asking.session.show_conversation(first)
-    qtbot.waitUntil(lambda: "9 µV" in shown(asking))
-    assert not asking.answer_panel.model_section.isHidden()
+    assert whole.answer_panel.model_section.isHidden()
+    whole.session.show_conversation(first)
+    qtbot.waitUntil(lambda: "9 µV" in shown(whole))
+    assert not whole.answer_panel.model_section.isHidden()
 
 
-def test_a_new_question_stops_the_model(
-    qtbot: QtBot, asking: MainWindow, service: FakeService
-) -> None:
+def test_a_new_question_stops_the_model(qtbot: QtBot, asking: Bench, service: FakeService) -> None:
     ask(qtbot, asking, service)
     request = service.last_id("ask_model")
     service.report("ask_model", SO_FAR)
@@ -191,14 +199,14 @@ def test_a_new_question_stops_the_model(
     assert shown(asking) == ""
 
 
-def test_one_key_folds_either(qtbot: QtBot, asking: MainWindow, service: FakeService) -> None:
+def test_one_key_folds_either(qtbot: QtBot, asking: Bench, service: FakeService) -> None:
     ask(qtbot, asking, service)
     service.answer("ask_model", with_said(WHOLE))
     qtbot.waitUntil(lambda: "9 µV" in shown(asking))
     panel = asking.answer_panel
     states = []
     for _ in range(3):
-        asking.action("fold_answer").trigger()
+        asking.models.actions()["fold_answer"]()
         states.append(
             (not panel.model_section.text.isHidden(), panel.documents_body.isVisibleTo(panel))
         )
@@ -206,24 +214,24 @@ def test_one_key_folds_either(qtbot: QtBot, asking: MainWindow, service: FakeSer
 
 
 def test_a_marker_opens_its_place_and_the_copy_holds_the_model(
-    qtbot: QtBot, asking: MainWindow, service: FakeService
+    qtbot: QtBot, whole: MainWindow, service: FakeService
 ) -> None:
-    ask(qtbot, asking, service)
+    ask(qtbot, whole, service)
     service.answer("ask_model", with_said(WHOLE))
-    qtbot.waitUntil(lambda: "9 µV" in shown(asking))
-    with qtbot.waitSignal(asking.citations.place_shown) as placed:
-        asking.answer_panel.model_section.text.citation_clicked.emit(2)
+    qtbot.waitUntil(lambda: "9 µV" in shown(whole))
+    with qtbot.waitSignal(whole.citations.place_shown) as placed:
+        whole.answer_panel.model_section.text.citation_clicked.emit(2)
     assert placed.args[0].marker == 2
-    asking.answer_panel.copy_answer()
+    whole.answer_panel.copy_answer()
     copied = QGuiApplication.clipboard().text()
     assert "qwen3:8b (4.2 s · 31 tokens · price 0.0021):" in copied
     assert "Not borne out: 9 is not in it." in copied
 
 
 def test_what_was_looked_up_is_evidence_while_the_model_writes(
-    qtbot: QtBot, asking: MainWindow, service: FakeService
+    qtbot: QtBot, whole: MainWindow, service: FakeService
 ) -> None:
-    ask(qtbot, asking, service)
+    ask(qtbot, whole, service)
     view = make_answer_view()
     fetched = replace(view.evidence[0], marker=9, is_cited=True)
     words = "The supply is 5 V. [9]"
@@ -231,21 +239,21 @@ def test_what_was_looked_up_is_evidence_while_the_model_writes(
     so_far = replace(SO_FAR, blocks=said(words), fetched=(line,))
     news = replace(view, evidence=(*view.evidence, fetched), said=so_far)
     service.report("ask_model", news)
-    qtbot.waitUntil(lambda: "5 V" in shown(asking))
-    section = asking.answer_panel.model_section
+    qtbot.waitUntil(lambda: "5 V" in shown(whole))
+    section = whole.answer_panel.model_section
     assert section.message_label.text() == line
-    with qtbot.waitSignal(asking.citations.place_shown) as placed:
+    with qtbot.waitSignal(whole.citations.place_shown) as placed:
         section.text.citation_clicked.emit(9)
     assert placed.args[0].marker == 9
     assert "writing" in section.state_label.text()
     service.answer("ask_model", with_said(WHOLE))
-    qtbot.waitUntil(lambda: "9 µV" in shown(asking))
-    assert asking.answer_panel.view is not None
-    assert 9 not in {piece.marker for piece in asking.answer_panel.view.evidence}
+    qtbot.waitUntil(lambda: "9 µV" in shown(whole))
+    assert whole.answer_panel.view is not None
+    assert 9 not in {piece.marker for piece in whole.answer_panel.view.evidence}
 
 
 def test_chips_are_drawn_again_in_another_theme(
-    qtbot: QtBot, asking: MainWindow, service: FakeService
+    qtbot: QtBot, asking: Bench, service: FakeService
 ) -> None:
     ask(qtbot, asking, service)
     service.answer("ask_model", with_said(WHOLE))

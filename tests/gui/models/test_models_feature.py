@@ -12,14 +12,14 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.question import Question
-from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.models.models_dialog import ModelsDialog
 from desktop_qa.llm.local_servers import FoundServer
 from desktop_qa.llm.messages import ListedModel
 from desktop_qa.llm.model_files import read_model_file
 from desktop_qa.llm.probe import Finding, Verdict
-from desktop_qa.llm.profile import WHAT_LEAVES, Dialect, Profile, ProfileStore
+from desktop_qa.llm.profile import WHAT_LEAVES, Dialect, Profile
 from tests.gui.fake_service import QUESTION, FakeService, make_answer_view
+from tests.gui.models.conftest import Bench
 from tests.llm.gguf import gguf_head
 
 HERE = Profile("Here", Dialect.OLLAMA, "http://127.0.0.1:11434", "qwen3:8b")
@@ -27,17 +27,13 @@ CLOUD = replace(HERE, name="Cloud", address="https://models.example/v1", model="
 
 
 @pytest.fixture
-def window(open_window: MainWindow, tmp_path: Path) -> MainWindow:
-    store = ProfileStore(tmp_path / "models.toml")
-    store.save(HERE)
-    store.save(CLOUD)
-    open_window.models.choice.store = store
-    open_window.models.choice.refresh()
-    return open_window
+def window(bench: Bench) -> Bench:
+    bench.keep(HERE, CLOUD)
+    return bench
 
 
 @pytest.fixture
-def dialog(qtbot: QtBot, window: MainWindow) -> Iterator[ModelsDialog]:
+def dialog(qtbot: QtBot, window: Bench) -> Iterator[ModelsDialog]:
     made = ModelsDialog(window.session, window.models.choice, window)
     made.show()
     yield made
@@ -45,7 +41,7 @@ def dialog(qtbot: QtBot, window: MainWindow) -> Iterator[ModelsDialog]:
     made.deleteLater()
 
 
-def badge(window: MainWindow) -> str:
+def badge(window: Bench) -> str:
     return window.status_line.privacy_button.text()
 
 
@@ -60,7 +56,7 @@ def answer_box(button: str) -> None:
     QTimer.singleShot(0, press)
 
 
-def test_the_badge_says_what_leaves(qtbot: QtBot, window: MainWindow) -> None:
+def test_the_badge_says_what_leaves(qtbot: QtBot, window: Bench) -> None:
     assert badge(window) == "Offline"
     window.models.choose("Here")
     assert badge(window) == "Offline · qwen3:8b"
@@ -75,7 +71,7 @@ def test_the_badge_says_what_leaves(qtbot: QtBot, window: MainWindow) -> None:
     assert badge(window) == "Offline · models.example not allowed"
 
 
-def test_the_permission_names_all_that_leaves_here_and_in_the_terminal(window: MainWindow) -> None:
+def test_the_permission_names_all_that_leaves_here_and_in_the_terminal(window: Bench) -> None:
     texts: list[str] = []
 
     def read() -> None:
@@ -90,7 +86,7 @@ def test_the_permission_names_all_that_leaves_here_and_in_the_terminal(window: M
 
 
 def test_nothing_is_sent_without_permission(
-    qtbot: QtBot, window: MainWindow, service: FakeService
+    qtbot: QtBot, window: Bench, service: FakeService
 ) -> None:
     window.models.choice.choose("Cloud")
     window.session.ask(Question(QUESTION))
@@ -104,7 +100,7 @@ def test_nothing_is_sent_without_permission(
     assert len(service.arguments_of("ask_model")) == 1
 
 
-def test_the_menu_of_the_badge_has_every_profile(window: MainWindow) -> None:
+def test_the_menu_of_the_badge_has_every_profile(window: Bench) -> None:
     menu = window.status_line.privacy_button.menu()
     assert menu is not None
     menu.aboutToShow.emit()
@@ -115,13 +111,13 @@ def test_the_menu_of_the_badge_has_every_profile(window: MainWindow) -> None:
 
 
 def test_no_server_is_looked_for_before_the_dialog_opens(
-    window: MainWindow, service: FakeService
+    window: Bench, service: FakeService
 ) -> None:
     assert not service.arguments_of("find_models")
 
 
 def test_a_server_found_here_becomes_a_profile(
-    qtbot: QtBot, dialog: ModelsDialog, service: FakeService, window: MainWindow
+    qtbot: QtBot, dialog: ModelsDialog, service: FakeService, window: Bench
 ) -> None:
     found = FoundServer("Ollama", Dialect.OLLAMA, "http://127.0.0.1:11434", ("llama3", "qwen3"))
     service.answer("find_models", ((found,), ()))
@@ -150,7 +146,7 @@ def test_an_address_is_spoken_to_and_its_models_are_listed(
 
 
 def test_what_is_found_out_is_kept_with_a_saved_profile(
-    qtbot: QtBot, dialog: ModelsDialog, service: FakeService, window: MainWindow
+    qtbot: QtBot, dialog: ModelsDialog, service: FakeService, window: Bench
 ) -> None:
     dialog.list.setCurrentRow(1)
     spoken = replace(CLOUD, dialect=Dialect.CHAT_COMPLETIONS)
@@ -174,7 +170,7 @@ def test_a_test_ends_in_a_verdict(qtbot: QtBot, dialog: ModelsDialog, service: F
     assert dialog.test_button.text() == "Test"
 
 
-def test_an_address_that_is_none_is_not_saved(dialog: ModelsDialog, window: MainWindow) -> None:
+def test_an_address_that_is_none_is_not_saved(dialog: ModelsDialog, window: Bench) -> None:
     dialog.add_button.click()
     dialog.address.setText("somewhere")
     dialog.model.setEditText("m")
@@ -195,7 +191,7 @@ def test_a_key_goes_to_the_keyring_and_is_not_shown(
 
 
 def test_a_model_file_becomes_a_profile_that_is_offline(
-    qtbot: QtBot, dialog: ModelsDialog, service: FakeService, window: MainWindow, tmp_path: Path
+    qtbot: QtBot, dialog: ModelsDialog, service: FakeService, window: Bench, tmp_path: Path
 ) -> None:
     path = tmp_path / "small.gguf"
     path.write_bytes(gguf_head())
@@ -214,7 +210,7 @@ def test_a_model_file_becomes_a_profile_that_is_offline(
 
 
 def test_what_comes_after_the_dialog_is_closed_is_dropped(
-    qtbot: QtBot, window: MainWindow, service: FakeService
+    qtbot: QtBot, window: Bench, service: FakeService
 ) -> None:
     made = ModelsDialog(window.session, window.models.choice, window)
     made.show()

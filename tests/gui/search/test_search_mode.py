@@ -1,13 +1,15 @@
-"""Search mode in the whole window: the box, the list of places, the viewer."""
+"""Search mode: the box, the list of places, the viewer; and the window around them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import DocumentId
@@ -15,10 +17,19 @@ from desktop_qa.core.errors import QuestionError
 from desktop_qa.core.question import Question
 from desktop_qa.core.search_view import SearchHit, SearchPage, SearchRequest, SearchSort
 from desktop_qa.core.segment import SegmentId, SegmentKind
-from desktop_qa.gui.application import Application
-from desktop_qa.gui.asking.ask_box import BoxMode
+from desktop_qa.gui.answers.answer_panel import AnswerPanel
+from desktop_qa.gui.answers.citation_link import CitationLink
+from desktop_qa.gui.asking.ask_box import AskBox, BoxMode
+from desktop_qa.gui.evidence.evidence_panel import EvidencePanel
+from desktop_qa.gui.library.scope_model import ScopeEntry
 from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.search.search_link import SearchLink
 from desktop_qa.gui.search.search_panel import SearchPanel
+from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.viewer.pdf_panel import PdfPanel
+from desktop_qa.gui.widgets.boxes import in_column
+from desktop_qa.gui.widgets.theme import ThemeKeeper
+from desktop_qa.service.messages import Result
 from tests.gui.fake_service import FakeService, place
 
 FILE = "TI_OPA4197.pdf"
@@ -53,17 +64,63 @@ def page(
     return replace(made, **changes)
 
 
+class Bench(QWidget):
+    """A pane of answers with the box for questions, and a viewer."""
+
+    def __init__(self, session: LibrarySession, keeper: ThemeKeeper, settings: QSettings) -> None:
+        super().__init__()
+        self.session = session
+        self.answer_scroll = QScrollArea()
+        self.ask_box = AskBox()
+        self.pdf_panel = PdfPanel()
+        column = in_column(self)
+        column.addWidget(self.answer_scroll)
+        column.addWidget(self.ask_box)
+        self._panels = AnswerPanel(), EvidencePanel()
+        citations = CitationLink(*self._panels, self.pdf_panel, self.answer_scroll)
+        self.entry = QAction("search", self, checkable=True)
+        self.searches = SearchLink(
+            *(session, self.ask_box, self, self.answer_scroll, citations),
+            *(keeper, settings, self.entry),
+        )
+        self.entry.triggered.connect(self.searches.switch)
+
+
 @pytest.fixture
-def searching(qtbot: QtBot, open_window: MainWindow) -> MainWindow:
-    """A window in search mode."""
-    open_window.resize(1300, 800)
-    open_window.activateWindow()
-    open_window.action("search_mode").trigger()
-    qtbot.waitUntil(open_window.ask_box.edit.hasFocus)
-    return open_window
+def make_bench(
+    qtbot: QtBot,
+    qapp: QApplication,
+    session: LibrarySession,
+    settings: QSettings,
+    plain_looks: None,
+) -> Iterator[Callable[[], Bench]]:
+    keeper = ThemeKeeper(qapp)
+    made: list[Bench] = []
+
+    def make() -> Bench:
+        bench = Bench(session, keeper, settings)
+        made.append(bench)
+        for widget in (bench, bench.pdf_panel, *bench._panels):
+            qtbot.addWidget(widget)
+        bench.resize(640, 800)
+        bench.show()
+        bench.activateWindow()
+        return bench
+
+    yield make
+    made.clear()
 
 
-def panel_of(window: MainWindow) -> SearchPanel:
+@pytest.fixture
+def searching(qtbot: QtBot, make_bench: Callable[[], Bench]) -> Bench:
+    """In search mode."""
+    bench = make_bench()
+    bench.entry.trigger()
+    qtbot.waitUntil(bench.ask_box.edit.hasFocus)
+    return bench
+
+
+def panel_of(window: Bench | MainWindow) -> SearchPanel:
     return window.searches.panel
 
 
@@ -74,7 +131,7 @@ def last_request(service: FakeService) -> SearchRequest:
 
 
 def search(
-    qtbot: QtBot, window: MainWindow, service: FakeService, text: str, **how: Any
+    qtbot: QtBot, window: Bench | MainWindow, service: FakeService, text: str, **how: Any
 ) -> SearchPanel:
     n_before = len(service.arguments_of("search"))
     window.ask_box.edit.replace_text(text)
@@ -86,21 +143,8 @@ def search(
     return panel
 
 
-def test_the_shortcut_switches_and_the_pane_follows(qtbot: QtBot, open_window: MainWindow) -> None:
-    assert open_window.action("search_mode").shortcut().toString() == "Ctrl+Shift+L"
-    open_window.action("search_mode").trigger()
-    panel = panel_of(open_window)
-    assert panel.isVisible()
-    assert not open_window.answer_scroll.isVisible()
-    assert panel.help_label.isVisible()
-    assert open_window.ask_box.mode is BoxMode.SEARCH
-    open_window.action("search_mode").trigger()
-    assert not panel.isVisible()
-    assert open_window.answer_scroll.isVisible()
-
-
 def test_enter_searches_and_places_are_listed(
-    qtbot: QtBot, searching: MainWindow, service: FakeService
+    qtbot: QtBot, searching: Bench, service: FakeService
 ) -> None:
     panel = search(qtbot, searching, service, "supply voltage")
     assert last_request(service) == SearchRequest("supply voltage")
@@ -112,7 +156,7 @@ def test_enter_searches_and_places_are_listed(
 
 
 def test_typing_searches_after_a_pause_and_keeps_the_list_while_it_cannot_be_read(
-    qtbot: QtBot, searching: MainWindow, service: FakeService
+    qtbot: QtBot, searching: Bench, service: FakeService
 ) -> None:
     edit = searching.ask_box.edit
     qtbot.keyClicks(edit, "supply")
@@ -128,14 +172,10 @@ def test_typing_searches_after_a_pause_and_keeps_the_list_while_it_cannot_be_rea
     assert len(service.arguments_of("search")) == 1
 
 
-def test_what_comes_late_is_dropped(
-    qtbot: QtBot, searching: MainWindow, service: FakeService
-) -> None:
+def test_what_comes_late_is_dropped(qtbot: QtBot, searching: Bench, service: FakeService) -> None:
     searching.ask_box.set_search("first")
     searching.ask_box.set_search("second")
     first, second = (i for i, name, _ in service.requests if name == "search")
-    from desktop_qa.service.messages import Result
-
     service._messages.put(Result(second, page(SearchRequest("second"), n=2)))
     service._messages.put(Result(first, page(SearchRequest("first"), n=1)))
     qtbot.waitUntil(lambda: panel_of(searching).model.rowCount() > 0)
@@ -144,7 +184,7 @@ def test_what_comes_late_is_dropped(
 
 
 def test_the_keyboard_walks_and_the_viewer_follows(
-    qtbot: QtBot, searching: MainWindow, service: FakeService, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, searching: Bench, service: FakeService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown: list[tuple[object, ...]] = []
     monkeypatch.setattr(
@@ -166,7 +206,7 @@ def test_the_keyboard_walks_and_the_viewer_follows(
     assert searching.ask_box.edit.hasFocus()
 
 
-def test_a_click_opens_a_place(qtbot: QtBot, searching: MainWindow, service: FakeService) -> None:
+def test_a_click_opens_a_place(qtbot: QtBot, searching: Bench, service: FakeService) -> None:
     panel = search(qtbot, searching, service, "supply voltage")
     where = panel.list.visualRect(panel.model.index(1, 0)).center()
     qtbot.mouseClick(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=where)
@@ -175,7 +215,7 @@ def test_a_click_opens_a_place(qtbot: QtBot, searching: MainWindow, service: Fak
 
 
 def test_more_places_come_while_the_list_is_scrolled(
-    qtbot: QtBot, searching: MainWindow, service: FakeService
+    qtbot: QtBot, searching: Bench, service: FakeService
 ) -> None:
     panel = search(qtbot, searching, service, "supply", n=25, n_found=60)
     assert panel.count_label.text() == "60 places in 1 document"
@@ -187,14 +227,14 @@ def test_more_places_come_while_the_list_is_scrolled(
 
 
 def test_a_count_that_is_not_known_says_so(
-    qtbot: QtBot, searching: MainWindow, service: FakeService
+    qtbot: QtBot, searching: Bench, service: FakeService
 ) -> None:
     panel = search(qtbot, searching, service, '"the output"', n=3, n_found=210, is_exact=False)
     assert panel.count_label.text() == "More than 210 places in 1 document"
 
 
 def test_kinds_are_buttons_that_write_the_language(
-    qtbot: QtBot, searching: MainWindow, service: FakeService
+    qtbot: QtBot, searching: Bench, service: FakeService
 ) -> None:
     panel = search(qtbot, searching, service, "offset")
     button = panel.kind_buttons[SegmentKind.TABLE]
@@ -208,7 +248,7 @@ def test_kinds_are_buttons_that_write_the_language(
 
 
 def test_order_and_score_on_demand(
-    qtbot: QtBot, searching: MainWindow, service: FakeService, settings: QSettings
+    qtbot: QtBot, searching: Bench, service: FakeService, settings: QSettings
 ) -> None:
     panel = search(qtbot, searching, service, "offset")
     actions = {action.text(): action for action in panel.sort_button.menu().actions()}
@@ -221,7 +261,7 @@ def test_order_and_score_on_demand(
 
 
 def test_what_cannot_be_searched_is_told(
-    qtbot: QtBot, searching: MainWindow, service: FakeService
+    qtbot: QtBot, searching: Bench, service: FakeService
 ) -> None:
     panel = panel_of(searching)
     searching.ask_box.set_search("vender:TI x")
@@ -234,67 +274,8 @@ def test_what_cannot_be_searched_is_told(
     assert "Nothing in the documents" in panel.message_label.text()
 
 
-def test_the_scope_limits_the_search(
-    qtbot: QtBot, searching: MainWindow, service: FakeService
-) -> None:
-    search(qtbot, searching, service, "offset")
-    searching.scopes._on_dropped(tuple(e for e in [_entry("/TI_OPA4197.pdf")]))
-    qtbot.waitUntil(lambda: last_request(service).scope == ("/TI_OPA4197.pdf",))
-
-
-def _entry(pattern: str) -> Any:
-    from desktop_qa.gui.library.scope_model import ScopeEntry
-
-    return ScopeEntry(pattern, pattern[1:])
-
-
-def test_the_documents_found_become_what_is_asked(
-    qtbot: QtBot, searching: MainWindow, service: FakeService
-) -> None:
-    assert not searching.action("ask_about_found").isEnabled()
-    panel = search(qtbot, searching, service, "offset")
-    assert searching.action("ask_about_found").isEnabled()
-    qtbot.mouseClick(panel.ask_button, Qt.MouseButton.LeftButton)
-    assert searching.ask_box.mode is BoxMode.ASK
-    assert searching.ask_box.scope == (f"/{FILE}",)
-    assert searching.ask_box.edit.toPlainText() == ""
-
-
-def test_a_passage_of_the_viewer_is_searched_as_a_phrase(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService
-) -> None:
-    open_window.page_texts.search_requested.emit("input\noffset  voltage")
-    assert open_window.ask_box.mode is BoxMode.SEARCH
-    assert last_request(service).text == '"input offset voltage"'
-
-
-def test_a_question_asked_elsewhere_ends_the_search(
-    qtbot: QtBot, searching: MainWindow, service: FakeService
-) -> None:
-    searching.session.ask(Question("What is the offset?"))
-    assert searching.ask_box.mode is BoxMode.ASK
-    assert searching.answer_scroll.isVisible()
-
-
-def test_a_search_is_no_draft_of_a_question(
-    qtbot: QtBot, searching: MainWindow, service: FakeService
-) -> None:
-    search(qtbot, searching, service, "kind:table offset")
-    assert searching.session.conversations.active.draft == ""
-    searching.action("search_mode").trigger()
-    assert searching.ask_box.edit.toPlainText() == ""
-
-
-def test_the_mode_is_remembered(make_application: Callable[..., Application]) -> None:
-    first = make_application(FakeService()).window
-    first.searches.switch(True)
-    again = make_application(FakeService()).window
-    assert again.ask_box.mode is BoxMode.SEARCH
-    assert again.action("search_mode").isChecked()
-
-
 def test_a_slip_of_the_keys_is_mended_by_one_click(
-    qtbot: QtBot, searching: MainWindow, service: FakeService
+    qtbot: QtBot, searching: Bench, service: FakeService
 ) -> None:
     note = "“voltge” stands nowhere in this library. Did you mean “voltage”?"
     how = {"notes": (note,), "respelled": "offset voltage"}
@@ -306,3 +287,52 @@ def test_a_slip_of_the_keys_is_mended_by_one_click(
     assert searching.ask_box.edit.toPlainText() == "offset voltage"
     service.answer("search", page(last_request(service)))
     qtbot.waitUntil(panel.respell_button.isHidden)
+
+
+def test_the_mode_is_remembered_and_left_when_something_is_asked(
+    make_bench: Callable[[], Bench],
+) -> None:
+    first = make_bench()
+    first.searches.switch(True)
+    again = make_bench()
+    assert again.ask_box.mode is BoxMode.SEARCH
+    assert again.entry.isChecked()
+    again.session.ask(Question("What is the offset?"))
+    assert again.ask_box.mode is BoxMode.ASK
+    assert again.answer_scroll.isVisible()
+
+
+def test_searching_in_the_window_from_its_key_to_a_question_about_what_was_found(
+    qtbot: QtBot, open_window: MainWindow, service: FakeService
+) -> None:
+    window, entry = open_window, open_window.action("search_mode")
+    window.resize(1300, 800)
+    window.activateWindow()
+    assert entry.shortcut().toString() == "Ctrl+Shift+L"
+    entry.trigger()
+    panel = panel_of(window)
+    assert panel.isVisible()
+    assert not window.answer_scroll.isVisible()
+    assert panel.help_label.isVisible()
+    # What is searched is no draft of a question.
+    search(qtbot, window, service, "kind:table offset")
+    assert window.session.conversations.active.draft == ""
+    entry.trigger()
+    assert not panel.isVisible()
+    assert window.answer_scroll.isVisible()
+    assert window.ask_box.edit.toPlainText() == ""
+    assert not window.action("ask_about_found").isEnabled()
+    # A passage of the viewer is searched as a phrase, within the scope.
+    window.page_texts.search_requested.emit("input\noffset  voltage")
+    assert window.ask_box.mode is BoxMode.SEARCH
+    assert last_request(service).text == '"input offset voltage"'
+    window.scopes._on_dropped((ScopeEntry(f"/{FILE}", FILE),))
+    qtbot.waitUntil(lambda: last_request(service).scope == (f"/{FILE}",))
+    window.scopes._on_dropped(())
+    # The documents that are found become what is asked.
+    search(qtbot, window, service, "offset")
+    assert window.action("ask_about_found").isEnabled()
+    qtbot.mouseClick(panel.ask_button, Qt.MouseButton.LeftButton)
+    assert window.ask_box.mode is BoxMode.ASK
+    assert window.ask_box.scope == (f"/{FILE}",)
+    assert window.ask_box.edit.toPlainText() == ""
