@@ -137,6 +137,21 @@ class _Reading:
             # For want of a better, the column of symbols, else the first.
             first = roles.index(ColumnRole.SYMBOL) if ColumnRole.SYMBOL in roles else 0
             columns = _with_role(columns, first, ColumnRole.SUBJECT)
+        names = [
+            i for i, c in enumerate(columns) if c.role in (ColumnRole.SUBJECT, ColumnRole.SYMBOL)
+        ]
+        body = self._grid[self._n_header :]
+        first = next(i for i in names if columns[i].role is ColumnRole.SUBJECT)
+        are_parts = _n_distinct(body, names) == len(body) and _are_numbered(body, first)
+        for index, column in enumerate(columns):
+            texts = _texts(body, index)
+            # What recurs before the name says of what it is, as groups of rows do.
+            if column.role is ColumnRole.VALUE and index < first and _recur(body, index):
+                columns = _with_role(columns, index, ColumnRole.CONDITION)
+            # Conditions recur; numbers that no part needs are measured ("stand-off voltage").
+            is_measured = 2 * len(set(texts)) > len(body) and all(map(is_value, texts))
+            if column.role is ColumnRole.CONDITION and are_parts and is_measured:
+                columns = _with_role(columns, index, ColumnRole.VALUE)
         # What stands right of a limit is given by the row, and does not name it.
         limits = (i for i, role in enumerate(roles) if role in BOUNDS)
         return self._until_rows_differ(columns, next(limits, len(roles)))

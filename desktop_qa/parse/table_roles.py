@@ -13,7 +13,7 @@ import itertools
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 import numpy as np
@@ -46,6 +46,9 @@ _AMID_LIMITS = -2.0
 
 _UNMEASURED = -4.0
 """Of UNIT where no cell is a value: the letters are levels ("H", "L")."""
+
+_AT = re.compile(r"at\b|@", re.IGNORECASE)
+"""What begins the head of a column that says when its neighbours hold: "at IF (mA)"."""
 
 _NO_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -155,6 +158,7 @@ def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
     """Return the role of each column with its posterior probability."""
     if not columns:
         return ()
+    columns = _parted(columns)
     bounded = names_limits(column.own_head for column in columns)
     emissions = np.array(
         [_emissions(column, index, bounded=bounded) for index, column in enumerate(columns)]
@@ -181,9 +185,22 @@ def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
     )
 
 
+def _parted(columns: Sequence[ColumnTexts]) -> list[ColumnTexts]:
+    """Give the columns under one head of several bounds ("MIN TYP") one bound each, in order."""
+    parted: list[ColumnTexts] = []
+    for head, of in itertools.groupby(columns, key=lambda column: column.own_head):
+        run, names = list(of), head.split()
+        if len(run) == len(names) > 1 and all(map(names_bound, names)):
+            run = [replace(c, head=name, own_head=name) for c, name in zip(run, names, strict=True)]
+        parted += run
+    return parted
+
+
 def _emissions(column: ColumnTexts, index: int, *, bounded: bool) -> list[float]:
     named, own = dict(head_roles(column.head)), head_roles(column.own_head)
     named |= {role: score for role, score in own.items() if score > named.get(role, 0.0)}
+    if bounded and _AT.match(column.own_head):
+        named[ColumnRole.CONDITION] = _NAMED
     content = _content_scores(column, index, bounded=bounded)
     scores = []
     for role in _ROLES:

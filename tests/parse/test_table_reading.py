@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from desktop_qa.core.document import (
+    BOUNDS,
     BoundingBox,
     ColumnRole,
     Provenance,
@@ -217,6 +218,31 @@ def test_a_level_alone_heads_no_rows() -> None:
     assert _paths(table, "Z")[0] == ("X", "L")
 
 
+def test_what_recurs_before_the_name_of_a_row_leads_to_it() -> None:
+    table = _table(
+        [
+            ("TA", "Package", "Orderable part number", "Marking"),
+            (("0°C to 70°C", 2, 1), "PDIP", "SN74HC645N", "HC645N"),
+            (None, "SOIC", "SN74HC645DW", "HC645"),
+            (("–55°C to 125°C", 2, 1), "PDIP", "SNJ54HC645N", "54HC645N"),
+            (None, "SOIC", "SNJ54HC645DW", "54HC645"),
+        ]
+    )
+    assert _paths(table, "SN74HC645DW")[0] == ("0°C to 70°C", "SOIC")
+
+
+def test_numbers_before_the_limits_that_no_part_needs_are_measured() -> None:
+    table = _table(
+        [
+            ("Part", "Stand off voltage (V)", "Min", "Max"),
+            ("SA5.0A", "5.0", "6.40", "7.00"),
+            ("SA6.0A", "6.0", "6.67", "7.37"),
+            ("SA6.5A", "6.5", "7.22", "7.98"),
+        ]
+    )
+    assert _paths(table, "7.98")[0] == ("SA6.5A",)
+
+
 def test_what_stands_between_unit_and_conditions_says_when_limits_hold() -> None:
     head = ("Parameter", "Typ", "Unit", "VCC (V)", "Vis (V)", "Conditions")
     table = _table(
@@ -347,6 +373,12 @@ def test_heads_in_two_languages_name_what_either_names() -> None:
     ]  # fmt: skip
 
 
+def test_columns_under_one_head_of_two_bounds_have_one_each() -> None:
+    head = ("Parameter", ("Min Typ", 1, 2), None, "Max", "Unit")
+    table = _table([head, ("Supply current", "1", "2", "3", "mA")])
+    assert [column.role for column in table.columns[1:4]] == [*BOUNDS]
+
+
 def test_rows_know_what_heads_them_and_headings_give_nothing() -> None:
     table = _table(
         [
@@ -463,14 +495,14 @@ def test_name_does_not_go_on_below_a_row_without_one() -> None:
 def test_what_is_measured_amid_limits_names_no_row() -> None:
     table = _table(
         [
-            ("Part number", "Nom", "Test current", "Leakage", "Typ", "Max"),
-            ("TZM5221", "2.4", "20", "< 100", "30", "1200"),
-            ("TZM5222", "2.5", "20", "< 75", "30", "1250"),
-            ("TZM5223", "2.7", "20", "< 75", "30", "1300"),
+            ("Part number", "Nom", "Test current", "Leakage", "Typ", "at IF (mA)", "Max"),
+            ("TZM5221", "2.4", "20", "< 100", "30", "10", "1200"),
+            ("TZM5222", "2.5", "20", "< 75", "30", "10", "1250"),
+            ("TZM5223", "2.7", "20", "< 75", "30", "10", "1300"),
         ]
     )
-    assert _paths(table, "1250")[0] == ("TZM5222",)
-    assert _paths(table, "2.7")[0] == ("TZM5223",)
+    assert _paths(table, "1250")[0] == ("TZM5222", "10")
+    assert _paths(table, "2.7")[0] == ("TZM5223", "10")
 
 
 def test_levels_are_no_units_where_nothing_is_measured() -> None:
