@@ -36,8 +36,8 @@ def test_fitting_brings_a_question_to_the_segment_that_answers(
         vectors = model(["Continuous drain current: max 9.4 A", "Pins", "Weight: 1 g"])
         asked = "How many amps can it switch?"
         before = (model([asked]) @ vectors.T)[0]
-        lesson = script.Lesson(asked, np.array([2]), np.array([0, 1, 2]))
+        lesson = script.Lesson(asked, False, np.array([2]), np.array([0, 1, 2]))
         torch.set_grad_enabled(True)
-        script.fit(model, [lesson] * 4, vectors)
+        script.fit(model, [lesson] * 4, vectors, goes_on=False)
         after = (model([asked]) @ vectors.T)[0]
     assert after[2] - after[0] > before[2] - before[0]
