@@ -9,8 +9,8 @@ segments of the library at once (InfoNCE; van den Oord et al., 2018): with those
 which tells what is asked, and, by half, with all, which tells of what. Over 4,758 questions four
 epochs take three minutes on two cores. `--start` goes on from what was fitted before, in two epochs
 at a third of the rate. Of the held-out documents it is told, before and after, at which rank of its
-document the first right segment stands: of those that a
-row of a table answers and of those that text does.
+document the first right segment stands: of those that a row of a table answers and of those that
+text does.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ _Piece = list[Passage | StepList]
 
 
 def procedure_reply(task: AnswerTask) -> Reply | None:
-    """Answer a how-to question with all that the section says which tells it.
+    """Answer a how-to question with the list, the text or the section that tells it, whole.
 
     Returns:
         `None` when nothing is to be done or a single statement says it better.
@@ -92,10 +92,10 @@ def pieces(passages: Sequence[Passage]) -> list[_Piece]:
         if isinstance(one, StepList):
             is_new = not (found and one.is_alternative and isinstance(found[-1][-1], StepList))
         else:
-            n_words += len(one.text.split())
+            n_own = len(one.text.split())
             follows_text = bool(found) and isinstance(found[-1][-1], Passage)
-            is_new = not follows_text or n_words > _MAX_RUN
-            n_words = len(one.text.split()) if is_new else n_words
+            is_new = not follows_text or n_words + n_own > _MAX_RUN
+            n_words = n_own + (0 if is_new else n_words)
         if is_new:
             found.append([])
         found[-1].append(one)
@@ -113,14 +113,12 @@ def _lines(reader: SectionReader, told: Iterator[Step]) -> list[Statement]:
     """State line by line, each with its own words and place; a figure rests below the last one."""
     lines: list[Statement] = []
     for step in told:
-        item = step.passage.evidence
-        if step.kind is None:
-            if lines:
-                caption = item.segment.metadata.caption
-                shown = _line(reader, replace(step, text=caption))
-                lines[-1] = replace(lines[-1], rests_on=(*lines[-1].rests_on, shown))
-            continue
-        lines.append(_line(reader, step))
+        if step.kind is not None:
+            lines.append(_line(reader, step))
+        elif lines:
+            caption = step.passage.evidence.segment.metadata.caption
+            shown = _line(reader, replace(step, text=caption))
+            lines[-1] = replace(lines[-1], rests_on=(*lines[-1].rests_on, shown))
     return lines
 
 

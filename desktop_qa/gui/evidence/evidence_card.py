@@ -160,6 +160,7 @@ class TableBody(Body):
         origin = origin_of((table,), (f"{view.file}, page {view.page}",))
         cited = frozenset(view.cited_cells)
         self.pane.show_table(table, rows, cited, Symbols.of((view,)), origin)
+        self._has_more = self.pane.n_hidden > 0
         if card.reports is not None:
             self.pane.follow_reports(card.reports, reader_of(view))
 
@@ -167,11 +168,11 @@ class TableBody(Body):
         self.place_clicked.emit(cell.provenances or self.view.places)
 
     def more_words(self) -> str:
-        """Return what there is to do where rows are hidden."""
-        if self.pane.is_whole:
-            return "Show less"
+        """Return what there is to do where rows were hidden at first."""
+        if not self._has_more:
+            return ""
         n_rows = self._table.n_rows - self._table.n_header_rows
-        return f"Show all {n_rows} rows" if self.pane.n_hidden else ""
+        return "Show less" if self.pane.is_whole else f"Show all {n_rows} rows"
 
     def show_more(self) -> None:
         """Show all rows, or the cited ones again."""
@@ -208,6 +209,7 @@ class FigureBody(Body):
         self.column.addWidget(self.figure)
         has_words = self.figure.is_missing and view.text
         self.words = TextBody(card) if has_words else Body(card)
+        self.words.setVisible(bool(has_words))
         self.column.addWidget(self.words)
 
     def more_words(self) -> str:
@@ -289,6 +291,7 @@ class EvidenceCard(QFrame):
         self._segment_id = segment_id or (evidence.segment.id if evidence is not None else None)
         self._theme, self._sizes = theme, sizes
         self.body = Body(self)
+        self.body.hide()  # in no layout: it stands for what is not unfolded yet
         self.why: EvidenceWhy | None = None
         self.setObjectName("card")
         self._make_buttons()

@@ -1,4 +1,4 @@
-"""A view of pages, for all that is tried on it."""
+"""A view of pages and a panel of documents, for all that is tried on them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from desktop_qa.gui.viewer.pdf_panel import PdfPanel
 from desktop_qa.gui.viewer.pdf_view import PdfView
 from tests.gui.pdf_files import A5, show_pages, write_pages
 
@@ -25,3 +26,13 @@ def view(qtbot: QtBot) -> PdfView:
 def ten_pages(qtbot: QtBot, view: PdfView, tmp_path: Path) -> PdfView:
     show_pages(qtbot, view, write_pages(tmp_path / "ten.pdf", [A5] * 10))
     return view
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> PdfPanel:
+    panel = PdfPanel()
+    qtbot.addWidget(panel)
+    panel.view.is_animated = False
+    panel.resize(640, 700)
+    panel.show()
+    return panel

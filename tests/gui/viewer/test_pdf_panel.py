@@ -19,16 +19,6 @@ HIGHLIGHT = Highlight(1, (CITED,))
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> PdfPanel:
-    panel = PdfPanel()
-    qtbot.addWidget(panel)
-    panel.view.is_animated = False
-    panel.resize(640, 700)
-    panel.show()
-    return panel
-
-
-@pytest.fixture
 def ten(tmp_path: Path) -> Path:
     return write_pages(tmp_path / "ten.pdf", [A5] * 10)
 

@@ -17,16 +17,6 @@ from tests.gui.pdf_files import A5, write_pages
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> PdfPanel:
-    made = PdfPanel()
-    qtbot.addWidget(made)
-    made.view.is_animated = False
-    made.resize(640, 700)
-    made.show()
-    return made
-
-
-@pytest.fixture
 def files(tmp_path: Path) -> tuple[Path, ...]:
     names = (("TI_OPA4197.pdf", 10), ("TI_ADS1115.pdf", 3), ("BOSCH_BME280.pdf", 4))
     return tuple(write_pages(tmp_path / name, [A5] * n_pages) for name, n_pages in names)
