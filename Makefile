@@ -49,7 +49,7 @@ ask: setup  ## answer on the command line: make ask FOLDER=... Q="..."
 
 test: export QT_QPA_PLATFORM := offscreen
 test: setup  ## all tests; TIER=unit (gui, process, real) for a tier, ARGS="tests/parse" for some
-	$(BIN)/python -m pytest -n $(WORKERS) $(if $(TIER),-m "$(TIER)") $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --max-worker-restart=0 $(if $(TIER),-m "$(TIER)") $(ARGS)
 
 local-model: $(LOCAL_MODEL)/.ready  ## a small real model and what runs it, for the tests of model files
 

@@ -145,6 +145,11 @@ class ChildProcess:
         """False once it has ended."""
         return self._process.is_alive()
 
+    def ends_within(self, timeout_s: float) -> bool:
+        """Wait for the child to end; tell whether it did."""
+        self._process.join(timeout_s)
+        return not self._process.is_alive()
+
     def processor_s(self) -> float:
         """Return the processor time that it took so far, seconds."""
         try:

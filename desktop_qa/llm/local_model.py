@@ -34,6 +34,7 @@ IDLE_S = 600.0
 """After which a model that is not asked gives its memory back."""
 
 _LOOK_S = 0.05
+_ENDING_S = 1.0
 _CLEAN_LINE = re.compile(r"^[\d.]+ E \S+\s*(?:[\w~]+: )?")
 _ENGINE = "xllamacpp"
 
@@ -154,7 +155,9 @@ async def served(
                 loaded.key,
             )
         except ModelError as error:
-            if loaded.child.is_alive:
+            # The connection breaks before the system says that the process behind it is gone.
+            waits_s = _ENDING_S if error.kind is ModelErrorKind.BROKEN else 0.0
+            if not await asyncio.to_thread(loaded.child.ends_within, waits_s):
                 raise
             raise _ended(profile.model, "ended in the middle of its work") from error
     finally:

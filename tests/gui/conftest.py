@@ -46,8 +46,12 @@ def settings(tmp_path: Path) -> QSettings:
 
 @pytest.fixture(scope="session")
 def no_garbage_left(qapp: QApplication) -> Iterator[None]:
-    """Collect the widgets that lie in cycles while there is an application."""
+    """Let go while there is an application: of widgets that lie in cycles, and of what was copied.
+
+    Without a screen, Qt deletes what the clipboard holds at the exit of the process, after Python.
+    """
     yield
+    qapp.clipboard().clear()
     gc.collect()
 
 
