@@ -10,6 +10,7 @@ when its view changed: each one that is written anew stays in the history for go
 
 from __future__ import annotations
 
+# No Qt here: the processes that the window starts import this script too, and need none.
 import argparse
 import io
 import json
@@ -23,12 +24,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint
-from PySide6.QtGui import QColor, QImage, QPainter
-from PySide6.QtWidgets import QApplication, QWidget
-
 if TYPE_CHECKING:
     from PIL import Image
+    from PySide6.QtGui import QImage
+    from PySide6.QtWidgets import QWidget
     from tour_views import Guide
 
 _SIZE = (1366, 768)
@@ -57,6 +56,10 @@ class Camera:
 
     def take(self, name: str) -> None:
         """Save what the user sees under a name, unless that is what its file shows already."""
+        from PySide6.QtCore import QPoint
+        from PySide6.QtGui import QColor, QPainter
+        from PySide6.QtWidgets import QApplication
+
         picture = self._window.grab()
         painter = QPainter(picture)
         corner = self._window.mapToGlobal(QPoint(0, 0))
@@ -101,6 +104,7 @@ def _shows_the_same(before: Image.Image, now: Image.Image) -> bool:
 
 def _pillow_image(image: QImage) -> Image.Image:
     from PIL import Image
+    from PySide6.QtGui import QImage
 
     plain = image.convertToFormat(QImage.Format.Format_RGBX8888)
     size = (plain.width(), plain.height())
