@@ -162,13 +162,16 @@ def _stated(
         # A number alone needs its header: "Data rate (SPS) 8".
         heads = (columns.headers[i] for i in labels if columns.roles[i] is ColumnRole.SUBJECT)
         subject = f"{next(heads, '')} {subject}".strip()
+    if row.label:
+        subject = ", ".join((*(cell.text for cell in row.names_above), subject))
     subject = " at ".join(filter(None, (subject, row.condition)))
     text = ": ".join(filter(None, (subject, said)))
     if any((cell := cells[i]) and cell.confidence < MIN_CONFIDENCE for i in chosen):
         printed = " | ".join(cell.text for cell in dict.fromkeys(cells) if cell and cell.text)
         text = f"{printed} (the row as printed: its columns could not be read surely)"
     # Of the row its label is quoted, then the values stated.
-    quoted = {(c.row, c.column): c for i in (*labels, *chosen) if (c := cells[i]) and c.text}
+    named = (*row.names_above, *(cells[i] for i in (*labels, *chosen)))
+    quoted = {(c.row, c.column): c for c in named if c and c.text}
     runs = {place: tuple(run) for place, c in quoted.items() if (run := cell_words(c, words))}
     if not any((c.row, c.column) in runs for i in chosen if (c := cells[i])):
         return None

@@ -153,7 +153,7 @@ def _cell_readings(task: AnswerTask, statement: Statement) -> Iterator[Reading]:
     (row,) = table_rows(table, columns, index, index + 1)
     name = _IN_BRACKETS.sub("", without_footnote(row.name or row.subject))
     name = name[:1].lower() + name[1:] if "a" <= name[1:2] <= "z" else name
-    groups = table.headings()[index] or ()
+    groups = tuple(cell.text for cell in table.headings()[index] or ())
     for column, is_as_asked in _value_columns(row, statement, task.query.text):
         measure, cell = cell_measure(row, column), row.cells[column]
         if measure is None or cell is None:

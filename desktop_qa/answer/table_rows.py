@@ -54,8 +54,8 @@ class TableRow:
         columns: It stands under.
         name: What it is about, in words; empty for a row that has a symbol only.
         symbol: Printed beside the name, or in its place.
-        group: The title of the rows it stands among, and a name printed once for several; empty
-            when there is none.
+        above: What heads it: titles of the rows it stands among, and a name printed once for
+            several, outermost first.
         condition: Under which it holds; empty when none is named.
         unit: Of its column of units; that of the row above where a name is printed for several.
     """
@@ -65,7 +65,7 @@ class TableRow:
     columns: TableColumns
     name: str
     symbol: str
-    group: str
+    above: tuple[TableCell, ...]
     condition: str
     unit: str
 
@@ -74,6 +74,17 @@ class TableRow:
         """What stands in the columns of names; a symbol follows in brackets."""
         both = f"{self.name} ({self.symbol})"
         return both if self.name and self.symbol else self.name or self.symbol
+
+    @property
+    def group(self) -> str:
+        """The words that head it; empty when there are none."""
+        return ", ".join(cell.text for cell in self.above)
+
+    @property
+    def names_above(self) -> tuple[TableCell, ...]:
+        """What heads it in the column of its name: of "1N5061", which voltage of it is meant."""
+        names = self.columns.of(ColumnRole.SUBJECT)
+        return tuple(c for c in self.above if c.column in names and c.column_span == 1)
 
     @property
     def subject(self) -> str:
@@ -120,9 +131,8 @@ def table_rows(
         unit = without_footnote(printed) or ("" if name or symbol else unit)
         held = unique_texts([cells[i] for i in columns.of(ColumnRole.CONDITION)])
         condition = ", ".join(text for text in held if text not in name)
-        group = ", ".join(above)
         if index >= first:
-            row = TableRow(index, tuple(cells), columns, name, symbol, group, condition, unit)
+            row = TableRow(index, tuple(cells), columns, name, symbol, above, condition, unit)
             rows.append(row)
     return rows
 

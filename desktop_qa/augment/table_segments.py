@@ -322,7 +322,7 @@ def read_table(table: Table) -> TableText:
             continue
         if above is None:
             cells = tuple(replace(cell, is_label=True) for cell in cells)
-        group = " | ".join(map(_clean, above or ()))
+        group = " | ".join(_clean(cell.text) for cell in above or ())
         rows.append(TableRow(index, cells, group, is_group=above is None))
     heads = list(dict.fromkeys(c for row in grid[:n_header] for c in row if c))
     return TableText(

@@ -243,8 +243,8 @@ class Table:
                     own.append(index)
         return tuple(map(tuple, heads))
 
-    def headings(self) -> tuple[tuple[str, ...] | None, ...]:
-        """Return what heads each row from rows above it, outermost first.
+    def headings(self) -> tuple[tuple[TableCell, ...] | None, ...]:
+        """Return the cells that head each row from rows above it, outermost first.
 
         Headings of groups, and a name that is printed once for several rows. None stands for a row
         that gives nothing itself: it names columns, or the rows below it.
@@ -255,12 +255,11 @@ class Table:
             if is_placed and len(cell.row_path) >= len(paths[cell.row] or ()):
                 paths[cell.row] = cell.row_path
         return tuple(
-            None if path is None else self.texts(tuple(i for i in path if self._ends(i) <= row))
+            None
+            if path is None
+            else tuple(c for c in map(self.cells.__getitem__, path) if c.row + c.row_span <= row)
             for row, path in enumerate(paths)
         )
-
-    def _ends(self, index: int) -> int:
-        return self.cells[index].row + self.cells[index].row_span
 
     @property
     def n_header_rows(self) -> int:

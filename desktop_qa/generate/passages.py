@@ -256,7 +256,8 @@ def _rows(table: Table, shown: range) -> Iterator[PassageRow]:
         filled = tuple(_cells(cells, columns))
         if filled:
             places = dict.fromkeys(p for c in cells if c is not None for p in c.provenances)
-            yield PassageRow(filled, shown_line(CELL_BREAK.join(above)), tuple(places))
+            heading = shown_line(CELL_BREAK.join(cell.text for cell in above))
+            yield PassageRow(filled, heading, tuple(places))
 
 
 def _cells(cells: Sequence[TableCell | None], columns: TableColumns) -> Iterator[PassageCell]:
