@@ -48,6 +48,21 @@ def test_all_conditions_are_given_when_the_question_names_none(library: MadeLibr
     assert "VDD = 5 V: typ **7 mA**" in found.text
 
 
+def test_a_row_says_and_quotes_what_heads_it_in_the_column_of_its_name() -> None:
+    made = MadeLibrary()
+    made.add_table(
+        [
+            ["SYMBOL", "PARAMETER", "MIN", "MAX", "UNIT"],
+            ["VRRM", "repetitive peak reverse voltage", "", "", ""],
+            ["^", "DQA1", "", "600", "V"],
+            ["^", "DQA2", "", "800", "V"],
+        ]
+    )
+    found = answer(made, "Which peak reverse voltage may the DQA1 see?")
+    assert "repetitive peak reverse voltage, DQA1 (VRRM): max **600 V**." in found.text
+    assert "repetitive peak reverse voltage" in found.citations[0].quote
+
+
 def test_only_the_row_with_the_condition_asked_for_is_given(library: MadeLibrary) -> None:
     found = answer(library, "Supply current of the DQA1 at 5000 mV?").text
     main = found.split(words_of((ALSO,)))[0]
