@@ -15,7 +15,6 @@ from desktop_qa.answer.compute_tables import table_reckoning
 from desktop_qa.answer.exact import exact
 from desktop_qa.answer.guard import refused_attempt
 from desktop_qa.answer.illustrations import illustrated
-from desktop_qa.answer.lists import list_reply
 from desktop_qa.answer.procedures import procedure_reply
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.refusal import absent_part, refusal
@@ -139,7 +138,6 @@ _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
     summary_reply,
     rewrite_reply,
     place_reply,
-    list_reply,
     procedure_reply,
     exact,
 )

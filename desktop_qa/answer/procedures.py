@@ -1,4 +1,4 @@
-"""How-to questions: what a section says, whole and in order, with its figures.
+"""How-to questions and lists: what a section says, whole and in order, with its figures.
 
 KAPQA (section 4) reports that one wrong step spoils an answer: a list is given whole or not at all.
 A short section is given whole, too; of a long one, each list and each run of its text may be meant.
@@ -22,6 +22,8 @@ from desktop_qa.core.answer import Evidence, QuestionType
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.index.lexical import terms_of
 
+_TOLD_WHOLE = (QuestionType.PROCEDURE, QuestionType.EXTRACTION)
+
 _MAX_SECTION = 200
 """Words of a section that is given whole."""
 
@@ -37,12 +39,13 @@ _Piece = list[Passage | StepList]
 
 
 def procedure_reply(task: AnswerTask) -> Reply | None:
-    """Answer a how-to question with the list, the text or the section that tells it, whole.
+    """Answer with the list, the text or the section that tells it, whole.
 
     Returns:
-        `None` when nothing is to be done or a single statement says it better.
+        `None` when neither what to do nor a list is asked for, or a single statement says it
+        better.
     """
-    if task.query.type != QuestionType.PROCEDURE:
+    if task.query.type not in _TOLD_WHOLE:
         return None
     reader = SectionReader(task.source, task.evidence)
     found = reader.found(item for item in task.usable if not item.segment.boilerplate)
