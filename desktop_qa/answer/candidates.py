@@ -22,7 +22,8 @@ _MAX_FIGURES = 120
 def candidates(task: AnswerTask, evidence: Sequence[Evidence]) -> list[Statement]:
     """Return what the segments state, in their order.
 
-    Sentences are not located on their page yet; see `located`.
+    Sentences are not located on their page yet; see `located`. Those of contents pages and legal
+    text are found by search and state nothing.
     """
     found: list[Statement] = []
     for item in (*evidence[:MAX_SOURCES], *_other_figures(task, evidence)):
@@ -33,7 +34,7 @@ def candidates(task: AnswerTask, evidence: Sequence[Evidence]) -> list[Statement
             found += row_statements(asked, item, task.source)
         elif item.segment.kind is SegmentKind.FIGURE:
             found += filter(None, [figure_statement(task.terms, item, task.source)])
-        else:
+        elif not item.segment.boilerplate:
             found += sentence_pieces(task.terms, item)
     return found
 

@@ -58,20 +58,32 @@ def compare_way(task: AnswerTask) -> Reply | None:
     return compared(named, codes, task.source, vectors, asked=asked, order=order, is_whole=is_whole)
 
 
-def comparison_of(task: AnswerTask, order: Sequence[Statement]) -> tuple[DraftTable, ...]:
+def comparison_of(
+    task: AnswerTask, order: Sequence[Statement], main: Sequence[Statement] = ()
+) -> tuple[DraftTable, ...]:
     """Return the comparison of the parts of a question; none of fewer than two or too many.
 
     Args:
         task: The question.
         order: What may answer it, best first: its rows stand first.
+        main: What is answered, if anything. Unless the question compares, its rows are all that is
+            shown; and where nothing is, revisions of one part are not compared.
     """
-    columns = _columns(*_named(task), task.source)
+    named, codes = _named(task)
+    compares = task.query.type == QuestionType.COMPARE
+    if not (main or compares) and len(codes) == 1:
+        return ()
+    columns = _columns(named, codes, task.source)
     if not 2 <= len(columns) <= MAX_DOCUMENTS:
         return ()
     found = _read(columns, task.source, task.meaning.vectors)
     if len(found.documents) < 2:
         return ()
-    return (found.table([row for row, _best in _in_order(found.rows, order)]),)
+    if main and not compares:
+        rows = [row for row, best in _in_order(found.rows, main) if best is not None]
+    else:
+        rows = [row for row, _best in _in_order(found.rows, order)]
+    return (found.table(rows),) if rows else ()
 
 
 def _in_order(

@@ -71,7 +71,7 @@ def chosen_reply(task: AnswerTask, order: Sequence[Statement]) -> Reply | None:
         lead=" ".join(filter(None, leads)),
         statements=statements,
         also=(*also, *elsewhere),
-        tables=comparison_of(task, order) or row_tables(main, task.source),
+        tables=comparison_of(task, order, main) or row_tables(main, task.source),
         readings=task.query.readings
         or which_document(task, [one.evidence for one in (main[0], *elsewhere)]),
         ranked=tuple(order),

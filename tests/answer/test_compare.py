@@ -374,12 +374,21 @@ def asked_of(
 
 def test_rows_that_a_question_is_about_stand_first_in_the_comparison_of_its_parts() -> None:
     sheets = Sheets(regulator("AB100", "350"), regulator("AB200", "95"))
-    task = asked_of(sheets, "How long is the dropout voltage of AB100 or AB200?")
+    question = "How long is the dropout voltage of AB100 or AB200?"
+    task = asked_of(sheets, question, QuestionType.COMPARE)
     (table,) = comparison_of(task, ranked(task, candidates(task, task.usable)))
     assert [row[0].text.split(",")[0] for row in table.rows] == [
         "Dropout voltage",
         "Supply voltage",
     ]
+
+
+def test_a_question_that_does_not_compare_is_shown_what_answers_it_alone() -> None:
+    sheets = Sheets(regulator("AB100", "350"), regulator("AB200", "95"))
+    task = asked_of(sheets, "How long is the dropout voltage of AB100 or AB200?")
+    order = ranked(task, candidates(task, task.usable))
+    (table,) = comparison_of(task, order, [one for one in order if "ropout" in one.text])
+    assert [row[0].text.split(",")[0] for row in table.rows] == ["Dropout voltage"]
 
 
 def test_parts_whose_answer_is_refused_are_compared_all_the_same() -> None:
