@@ -54,6 +54,16 @@ def answered(qtbot: QtBot, open_window: MainWindow, service: FakeService) -> Mai
     return open_window
 
 
+def test_an_answer_is_as_wide_in_a_window_of_any_height(answered: MainWindow) -> None:
+    """Its height follows its width: where a bar made it narrower, the two never came to rest."""
+    content = answered.answer_scroll.widget()
+    width = content.width()
+    for height in range(answered.minimumHeight(), 1600, 100):
+        answered.resize(answered.width(), height)
+        QApplication.processEvents()
+        assert content.width() == width
+
+
 # Beginning
 
 
