@@ -320,8 +320,9 @@ def test_a_figure_is_enlarged_and_saved(
     view = samples.procedure_answer(figure=str(file))
     words = tuple(block for block in view.answer.blocks if not isinstance(block, Figure))
     show_answer(window, service, replace(view, answer=replace(view.answer, blocks=words)))
-    cards = window.evidence_panel.cards
-    card = next(card for card in cards if isinstance(card.body, FigureBody))
+    made = window.evidence_panel
+    qtbot.waitUntil(lambda: any(isinstance(card.body, FigureBody) for card in made.cards))
+    card = next(card for card in made.cards if isinstance(card.body, FigureBody))
     qtbot.keyClick(card.body.figure, Qt.Key.Key_Space)
     (shown,) = window.evidence.windows
     assert isinstance(shown, FigureWindow)
