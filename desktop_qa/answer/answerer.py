@@ -15,7 +15,7 @@ from desktop_qa.answer.compute_tables import table_reckoning
 from desktop_qa.answer.exact import exact
 from desktop_qa.answer.guard import refused_attempt
 from desktop_qa.answer.illustrations import illustrated
-from desktop_qa.answer.procedures import procedure_reply
+from desktop_qa.answer.procedures import whole_reply
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.refusal import absent_part, refusal
 from desktop_qa.answer.relevance import question_terms
@@ -138,7 +138,7 @@ _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
     summary_reply,
     rewrite_reply,
     place_reply,
-    procedure_reply,
+    whole_reply,
     exact,
 )
 """Tried in this order: what is certain first, what quotes the best of the evidence last."""

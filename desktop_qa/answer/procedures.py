@@ -38,7 +38,7 @@ _SKIPPED = "The list skips step {}: look at the page before you rely on it."
 _Piece = list[Passage | StepList]
 
 
-def procedure_reply(task: AnswerTask) -> Reply | None:
+def whole_reply(task: AnswerTask) -> Reply | None:
     """Answer with the list, the text or the section that tells it, whole.
 
     Returns:
