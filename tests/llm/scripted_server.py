@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
+import socket
 import ssl
+import struct
 import threading
+import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
 
 PATIENCE_S = 30.0
+_MOST_CONNECTIONS = 64
 
 CUT = object()
 """A step of a reply: reset the connection."""
@@ -69,10 +74,7 @@ class ScriptedServer:
         self._port = port
         self._tls = tls
         self._blurts = blurts
-        self._is_ready = threading.Event()
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._stop: asyncio.Event | None = None
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
+        self._is_over = threading.Event()
         self._fault: BaseException | None = None
 
     @property
@@ -84,8 +86,12 @@ class ScriptedServer:
         return f"http://127.0.0.1:{self._port}"
 
     def __enter__(self) -> Self:
-        self._thread.start()
-        assert self._is_ready.wait(PATIENCE_S)
+        self._listener = socket.create_server(("127.0.0.1", self._port), backlog=100)
+        self._port = self._listener.getsockname()[1]
+        self._threads = ThreadPoolExecutor(_MOST_CONNECTIONS)
+        self._open: set[socket.socket] = set()
+        self._lock = threading.Lock()
+        self._threads.submit(self._accept)
         return self
 
     def __exit__(
@@ -94,68 +100,84 @@ class ScriptedServer:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        assert self._loop is not None
-        assert self._stop is not None
-        self._loop.call_soon_threadsafe(self._stop.set)
-        self._thread.join(PATIENCE_S)
+        self._is_over.set()
+        with self._lock:
+            for one in (self._listener, *self._open):
+                with suppress(OSError):
+                    one.shutdown(socket.SHUT_RDWR)
+        self._threads.shutdown()
         if self._fault is not None and error is None:
             raise self._fault
 
-    async def _serve(self) -> None:
-        self._loop = asyncio.get_running_loop()
-        self._stop = asyncio.Event()
-        server = await asyncio.start_server(
-            self._answer, "127.0.0.1", self._port, ssl=self._tls, limit=2**25
-        )
-        self._port = server.sockets[0].getsockname()[1]
-        self._is_ready.set()
-        await self._stop.wait()
-        server.close()
+    def _accept(self) -> None:
+        with self._listener:
+            while True:
+                try:
+                    connection, _ = self._listener.accept()
+                except OSError:
+                    return
+                with self._lock:
+                    if self._is_over.is_set():
+                        connection.close()
+                        return
+                    self._open.add(connection)
+                self.n_connections += 1
+                self._threads.submit(self._answer, connection)
 
-    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.n_connections += 1
+    def _answer(self, accepted: socket.socket) -> None:
+        connection = accepted
         try:
+            if self._tls is not None:
+                connection = self._tls.wrap_socket(accepted, server_side=True)
+                with self._lock:
+                    self._open.add(connection)
             if self._blurts:
-                writer.write(self._blurts)
-                await reader.read()
+                connection.sendall(self._blurts)
+                connection.recv(1)
                 return
-            request = await self._request(reader)
+            request = self._request(connection)
             self.requests.append(request)
             reply = self._by(request) if self._by is not None else self._replies.pop(0)
             for step in reply:
                 if step is CUT:
-                    writer.transport.abort()
+                    # Without lingering, closing resets.
+                    off = struct.pack("ii", 1, 0)
+                    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, off)
                     return
                 if step is HOLD:
-                    await reader.read()
+                    while connection.recv(1024):
+                        pass
                     self.was_left.set()
                 elif isinstance(step, bytes):
-                    writer.write(step)
-                    await writer.drain()
+                    connection.sendall(step)
                     # So that the other side gets it by itself.
-                    await asyncio.sleep(0.005)
+                    time.sleep(0.005)
                 else:
                     assert isinstance(step, float)
-                    await asyncio.sleep(step)
-        except (ConnectionError, asyncio.IncompleteReadError):
+                    self._is_over.wait(step)
+        except OSError:
             self.was_left.set()
-        except asyncio.CancelledError:
-            pass  # the test has ended
         except (AssertionError, IndexError, ValueError, KeyError) as fault:
             self._fault = fault
         finally:
-            writer.close()
+            with self._lock:
+                self._open -= {accepted, connection}
+            connection.close()
+            accepted.close()
 
     @staticmethod
-    async def _request(reader: asyncio.StreamReader) -> Request:
-        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
-        first, *lines = head.rstrip("\r\n").split("\r\n")
+    def _request(connection: socket.socket) -> Request:
+        with connection.makefile("rb") as stream:
+            first = stream.readline().decode("latin-1")
+            headers = {}
+            while line := stream.readline().decode("latin-1").strip():
+                name, _, value = line.partition(":")
+                headers[name.lower()] = value.strip()
+            n_bytes = int(headers.get("content-length", "0"))
+            content = stream.read(n_bytes)
+        if not first.endswith("\n") or len(content) < n_bytes:
+            raise ConnectionResetError
         method, path, _ = first.split(" ")
-        headers = {}
-        for line in lines:
-            name, _, value = line.partition(":")
-            headers[name.lower()] = value.strip()
-        content = await reader.readexactly(int(headers.get("content-length", "0")))
         return Request(method, path, headers, content)
 
 
