@@ -1,14 +1,14 @@
-"""The structure of a document as a tree: chapters, tables and figures, and the filter over them."""
+"""The structure of a document as a tree: chapters, tables and figures."""
 
 from __future__ import annotations
 
 import time
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 
-from PySide6.QtCore import QModelIndex, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QObject, QSize, Qt
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 
 from desktop_qa.core.document import Provenance
@@ -28,9 +28,10 @@ class RowKind(StrEnum):
 
 
 class StructureRole(IntEnum):
-    """What an item holds beside its text: the `Row`, nothing for the head of a group."""
+    """What an item holds beside its text: nothing for the head of a group."""
 
     ROW = Qt.ItemDataRole.UserRole + 1
+    FOLDED = Qt.ItemDataRole.UserRole + 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +68,14 @@ class Row:
         """What is read out, and what typing in the tree looks for."""
         return f"{self.number} {self.title}".strip()
 
-    def holds(self, words: Iterable[str]) -> bool:
+    @property
+    def folded(self) -> str:
+        """What the filter looks for words in, in small letters."""
+        return f"{self.text} {self.detail}".casefold()
+
+    def holds(self, words: Sequence[str]) -> bool:
         """Tell whether every word, in small letters, stands in it."""
-        text = f"{self.text} {self.detail}".casefold()
+        text = self.folded
         return all(word in text for word in words)
 
 
@@ -129,134 +135,57 @@ def _shown(text: str) -> str:
     return " ".join(text.replace("\xad", "-").split())
 
 
-class StructureRows:
-    """The rows of a document; made in turns, then searched.
-
-    Args:
-        view: The document.
-    """
-
-    def __init__(self, view: StructureView) -> None:
-        self.view = view
-        self.rows: list[Row] = []
-        self._unmade = rows_of(view)
-        # In reading order: what was passed last is what is being read.
-        placed = sorted(
-            (chapter.places[0].page_no, chapter.places[0].bbox.top, index)
-            for index, chapter in enumerate(view.chapters)
-            if chapter.places
-        )
-        self._order = [(page_no, top) for page_no, top, _ in placed]
-        self._of_order = [index for _, _, index in placed]
-
-    def make(self) -> Iterator[Row]:
-        """Yield each row as it is made; what was made before comes first."""
-        yield from list(self.rows)
-        for row in self._unmade:
-            self.rows.append(row)
-            yield row
-
-    def matching(self, words: tuple[str, ...]) -> Iterator[Row]:
-        """Yield the rows that hold every word, and the chapters that such chapters stand in."""
-        if not words:
-            yield from self.make()
-            return
-        for _ in self.make():
-            pass
-        hits = [row.holds(words) for row in self.rows]
-        kept: set[int] = set()
-        for row, is_hit in zip(self.rows, hits, strict=True):
-            if is_hit and row.kind is RowKind.CHAPTER:
-                index = row.index
-                while index >= 0 and index not in kept:
-                    kept.add(index)
-                    index = self.view.chapters[index].parent
-        for row, is_hit in zip(self.rows, hits, strict=True):
-            if is_hit or (row.kind is RowKind.CHAPTER and row.index in kept):
-                yield row
-
-    def counts(self, words: tuple[str, ...]) -> dict[RowKind, tuple[int, int]]:
-        """Return for each kind that there is how many rows hold the words, and how many there are.
-
-        Meant for rows that are all made.
-        """
-        found: dict[RowKind, tuple[int, int]] = {}
-        for row in self.rows:
-            n_hits, n_rows = found.get(row.kind, (0, 0))
-            found[row.kind] = (n_hits + row.holds(words), n_rows + 1)
-        return found
-
-    def chapter_at(self, page_no: int, y: float) -> int:
-        """Return the chapter that a height on a page, in points, belongs to; -1 before the first.
-
-        A heading's own line counts as its chapter: y is often its very top.
-        """
-        position = bisect_right(self._order, (page_no, y + 1.0)) - 1
-        return self._of_order[position] if position >= 0 else -1
-
-
 class StructureModel(QStandardItemModel):
     """Three groups: chapters as a tree, tables, figures.
 
-    Its rows are made in turns of a few milliseconds; the event loop runs between.
-
     Args:
-        rows: The document.
-        words: That the rows shown hold.
+        view: The document.
         heights: In pixels, of each kind's rows and of the heads of the groups (None). Known
             beforehand, so that a view of thousands of rows asks no Python for them.
-
-    Attributes:
-        built: All rows are there.
     """
-
-    built = Signal()
 
     def __init__(
         self,
-        rows: StructureRows,
-        words: tuple[str, ...],
+        view: StructureView,
         heights: Mapping[RowKind | None, int],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self.rows = rows
-        self.n_rows = 0
+        self.view = view
+        self._rows: list[Row] = []
         self._sizes = {kind: QSize(_LEAST_WIDTH_PX, height) for kind, height in heights.items()}
         self._groups: dict[RowKind, QStandardItem] = {}
         self._chapters: dict[int, QStandardItem] = {}
-        self._coming = rows.matching(words)
-        self._timer = QTimer(self)
-        self._timer.timeout.connect(self.build)
+        # In reading order: what was passed last is what is being read.
+        self._order = sorted(
+            (chapter.places[0].page_no, chapter.places[0].bbox.top, index)
+            for index, chapter in enumerate(view.chapters)
+            if chapter.places
+        )
 
-    def build(self) -> None:
-        """Make rows for a turn, and go on in the next one: a small document is there at once."""
-        self._timer.start(0)
+    def build(self) -> Iterator[None]:
+        """Make the rows, with a breath every few milliseconds."""
         end = time.perf_counter() + _TURN_S
-        for row in self._coming:
+        for row in rows_of(self.view):
             self._add(row)
             if time.perf_counter() > end:
-                return
-        self._timer.stop()
-        self.built.emit()
-
-    def stop(self) -> None:
-        """Make no more rows."""
-        self._timer.stop()
+                yield
+                end = time.perf_counter() + _TURN_S
 
     def _add(self, row: Row) -> None:
         """Append a row to its group; a chapter comes after the one it stands in."""
         item = self._item(row.text, row.kind)
         item.setData(row, StructureRole.ROW)
+        item.setData(row.folded, StructureRole.FOLDED)
         if row.kind not in self._groups:
             self._groups[row.kind] = self._item(row.kind.value, None)
             self.appendRow(self._groups[row.kind])
         parent = self._groups[row.kind]
         if row.kind is RowKind.CHAPTER:
             self._chapters[row.index] = item
-            parent = self._chapters.get(self.rows.view.chapters[row.index].parent, parent)
+            parent = self._chapters.get(self.view.chapters[row.index].parent, parent)
         parent.appendRow(item)
-        self.n_rows += 1
+        self._rows.append(row)
 
     def _item(self, text: str, kind: RowKind | None) -> QStandardItem:
         item = QStandardItem(text)
@@ -265,6 +194,25 @@ class StructureModel(QStandardItemModel):
         return item
 
     def chapter_index(self, chapter: int) -> QModelIndex:
-        """Return the row of a chapter of the view; invalid when the filter left it out."""
+        """Return the row of a chapter of the view."""
         item = self._chapters.get(chapter)
         return item.index() if item is not None else QModelIndex()
+
+    def chapter_at(self, page_no: int, y: float) -> int:
+        """Return the chapter that a height on a page, in points, belongs to; -1 before the first.
+
+        A heading's own line counts as its chapter: y is often its very top.
+        """
+        position = bisect_right(self._order, (page_no, y + 1.0, 0)) - 1
+        return self._order[position][2] if position >= 0 else -1
+
+    def counts(self, words: Sequence[str]) -> dict[RowKind, tuple[int, int]]:
+        """Return for each kind that there is how many rows hold the words, and how many there are.
+
+        Meant for rows that are all made.
+        """
+        found: dict[RowKind, tuple[int, int]] = {}
+        for row in self._rows:
+            n_hits, n_rows = found.get(row.kind, (0, 0))
+            found[row.kind] = (n_hits + row.holds(words), n_rows + 1)
+        return found

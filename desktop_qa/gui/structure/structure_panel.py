@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QModelIndex,
+    QPersistentModelIndex,
+    QRegularExpression,
+    QSize,
+    QSortFilterProxyModel,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -28,12 +36,12 @@ from desktop_qa.gui.structure.structure_model import (
     RowKind,
     StructureModel,
     StructureRole,
-    StructureRows,
 )
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.elided_label import ElidedLabel
 from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
+from desktop_qa.gui.widgets.stepped_work import SteppedWork
 from desktop_qa.gui.widgets.timers import single_shot
 
 _MAX_UNFOLDED = 250
@@ -142,7 +150,6 @@ class StructurePanel(QWidget):
         self.message_hint = _label("structure_hint")
         self.tree = StructureTree()
         self.words: tuple[str, ...] = ()
-        self._rows: StructureRows | None = None
         self._no_match_label = _label("no_match_label")
         self._delegate = StructureDelegate(self.tree)
         self._stack = QStackedWidget()
@@ -150,6 +157,10 @@ class StructurePanel(QWidget):
         self._model: StructureModel | None = None
         self._coming: StructureModel | None = None
         self._no_rows = QStandardItemModel(self)
+        self._filter = QSortFilterProxyModel(self)
+        self._filter.setFilterRole(StructureRole.FOLDED)
+        self._filter.setRecursiveFilteringEnabled(True)
+        self._building = SteppedWork(self)
         self._reading: tuple[int, float] | None = None
         self._loading_timer = single_shot(
             self, lambda: self._show_message("", "Reading the structure …"), _LOADING_MS
@@ -161,7 +172,7 @@ class StructurePanel(QWidget):
     def _build(self) -> None:
         self.note_label.setAlignment(Qt.AlignmentFlag.AlignLeft)
         self._no_match_label.setText("Nothing in this document matches the filter.")
-        self.tree.setModel(self._no_rows)
+        self.tree.setModel(self._filter)
         self.tree.setItemDelegate(self._delegate)
         column = in_column(self, margins=(0, 0, 0, 0), spacing=0)
         self._build_head(in_column(margins=(12, 8, 12, 4), spacing=6, inside=column))
@@ -237,7 +248,7 @@ class StructurePanel(QWidget):
                 self.tree.setFocus()
 
     def _show_counts(self) -> None:
-        counts = self._rows.counts(self.words) if self._rows is not None else {}
+        counts = self._model.counts(self.words) if self._model is not None else {}
         self._delegate.counts = counts
         for kind, button in self.jump_buttons.items():
             n_shown = counts.get(kind, (0, 0))[0]
@@ -277,6 +288,7 @@ class StructurePanel(QWidget):
         self.use_button.clicked.connect(lambda _checked=False: self.use_wanted.emit())
         self.tree.row_chosen.connect(self._on_row_chosen)
         self.tree.left_upwards.connect(self.filter_edit.setFocus)
+        self._building.finished.connect(self._on_built)
         self.tree.expanded.connect(self._show_reading)
         self.tree.collapsed.connect(self._show_reading)
 
@@ -321,8 +333,7 @@ class StructurePanel(QWidget):
 
     def _clear(self) -> None:
         self._loading_timer.stop()
-        self._give_up()
-        self._rows = None
+        self._building.stop()
         self._set_model(None)
         self._delegate.thumbnails.forget()
         self.name_label.setText("")
@@ -342,24 +353,9 @@ class StructurePanel(QWidget):
 
     def show_structure(self, view: StructureView) -> None:
         """Show the structure of the document that was announced."""
-        self._rows = StructureRows(view)
         self._show_readings(view.read_by, view.model_reading)
-        self._build_rows()
-
-    def _build_rows(self) -> None:
-        """Begin with the rows that hold the words; a model under way is given up."""
-        self._give_up()
-        if self._rows is not None:
-            heights = self._delegate.heights(self.tree)
-            self._coming = StructureModel(self._rows, self.words, heights, self)
-            self._coming.built.connect(self._on_built)
-            self._coming.build()
-
-    def _give_up(self) -> None:
-        model, self._coming = self._coming, None
-        if model is not None:
-            model.stop()
-            model.deleteLater()
+        self._coming = StructureModel(view, self._delegate.heights(self.tree), self)
+        self._building.start(self._coming.build())
 
     def show_failure(self, error: DesktopQaError) -> None:
         """Show why there is no structure."""
@@ -373,43 +369,46 @@ class StructurePanel(QWidget):
         self.refreshed.emit()
 
     def _on_built(self) -> None:
-        model, self._coming = self._coming, None
-        if model is None:
-            return
         self._loading_timer.stop()
-        self._set_model(model)
-        note = _note(model.rows.view, self._status)
+        self._set_model(self._coming)
+        self._show_rows()
+
+    def _show_rows(self) -> None:
+        """Show the rows that hold the words, from the top."""
+        if self._model is None:
+            return
+        note = _note(self._model.view, self._status)
         self.note_label.setText(note)
         self.note_label.setVisible(bool(note))
         self._show_counts()
-        self._unfold()
-        has_rows = model.n_rows > 0
+        self._unfold(self._model)
+        self.tree.setCurrentIndex(QModelIndex())
+        self.tree.scrollToTop()
+        has_rows = self._filter.rowCount() > 0
         self.tree.setVisible(has_rows)
         self._no_match_label.setVisible(not has_rows and bool(self.words))
         self._stack.setCurrentIndex(0)
+        self._delegate.current = QPersistentModelIndex()
         self._show_reading()
         self.refreshed.emit()
 
     def _set_model(self, model: StructureModel | None) -> None:
-        former, self._model = self._model, model
-        self._delegate.current = QPersistentModelIndex()
-        self.tree.setModel(model or self._no_rows)
-        if former is not None:
-            former.deleteLater()
+        for former in (self._model, self._coming):
+            if former is not None and former is not model:
+                former.deleteLater()
+        self._model, self._coming = model, None
+        self._filter.setSourceModel(model or self._no_rows)
 
     # Folding and the filter
 
-    def _unfold(self) -> None:
+    def _unfold(self, model: StructureModel) -> None:
         """Begin with everything unfolded, of a long document with its outermost chapters."""
-        model = self._model
-        if model is None:
-            return
         if self.words:
-            if model.n_rows <= _MAX_HITS_UNFOLDED:
+            if sum(n_hits for n_hits, _ in self._delegate.counts.values()) <= _MAX_HITS_UNFOLDED:
                 self.tree.expandAll()
             else:
                 self.collapse_all()
-        elif len(model.rows.view.chapters) <= _MAX_UNFOLDED:
+        elif len(model.view.chapters) <= _MAX_UNFOLDED:
             self.expand_all()
         else:
             self.collapse_all()
@@ -437,7 +436,9 @@ class StructurePanel(QWidget):
         words = tuple(text.casefold().split())
         if words != self.words:
             self.words = words
-            self._build_rows()
+            each = "".join(f"(?=.*{QRegularExpression.escape(word)})" for word in words)
+            self._filter.setFilterRegularExpression(f"^{each}" if each else "")
+            self._show_rows()
 
     def _on_filter_entered(self) -> None:
         """Show the first row that the filter found."""
@@ -491,8 +492,9 @@ class StructurePanel(QWidget):
     def _show_reading(self, _index: QModelIndex | None = None) -> None:
         marked = QModelIndex()
         if self._reading is not None and self._model is not None:
-            chapter = self._model.rows.chapter_at(*self._reading)
-            index = marked = self._model.chapter_index(chapter)
+            chapter = self._model.chapter_at(*self._reading)
+            index = self._filter.mapFromSource(self._model.chapter_index(chapter))
+            marked = index
             while index.isValid():
                 index = index.parent()
                 if index.isValid() and not self.tree.isExpanded(index):

@@ -34,6 +34,10 @@ class SteppedWork(QObject):
         self._steps = steps
         self._timer.start(0)
 
+    def stop(self) -> None:
+        """Drop what is left."""
+        self._timer.stop()
+
     def finish(self) -> None:
         """Do all that is left at once; does nothing when there is none."""
         if self._timer.isActive():
