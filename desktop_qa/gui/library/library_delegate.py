@@ -4,30 +4,18 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from PySide6.QtCore import (
-    QModelIndex,
-    QPersistentModelIndex,
-    QPoint,
-    QPointF,
-    QRect,
-    QRectF,
-    QSize,
-    Qt,
-)
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from desktop_qa.core.progress import DocumentState, DocumentStatus
-from desktop_qa.gui.library.library_model import LibraryRole
+from desktop_qa.gui.library.library_model import PREFERRED_ROLE
 from desktop_qa.gui.library.library_order import Entry, Row, note_of
-from desktop_qa.gui.library.library_words import (
-    found_words,
-    pages_text,
-    state_text,
-)
+from desktop_qa.gui.library.library_words import found_words, pages_text
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index
 from desktop_qa.gui.widgets.marked_line import pieces
-from desktop_qa.gui.widgets.row_painting import paint_ground, small_font
+from desktop_qa.gui.widgets.row_painting import paint_chevron, paint_ground, paint_line, small_font
 
 _ROW_PADDING_PX = 5
 _GROUP_INDENT_PX = 12
@@ -42,14 +30,13 @@ _LEAST_NOTE_PX = 56
 _WIDEST_STATE = "reading 000"
 _LEAST_NAME_PX = 70
 
-_Index = QModelIndex | QPersistentModelIndex
-
 
 class LibraryDelegate(QStyledItemDelegate):
     """Rows without a grid: the name at the left, pages and state in columns at the right."""
 
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
+    def __init__(self, view: QWidget) -> None:
+        super().__init__(view)
+        self._view = view
         self.theme = themes.LIGHT
         self.small_px = 12
         self._widest_word = ""
@@ -59,15 +46,16 @@ class LibraryDelegate(QStyledItemDelegate):
         """Give the states' words as much room as they need: the names get the rest."""
         # The number of the page that is read grows; the column shall not.
         even = {_WIDEST_STATE if word.startswith("reading") else word for word in words}
-        self._widest_word = max(even, key=len, default="")
+        metrics = QFontMetricsF(small_font(self._view.font(), self.small_px))
+        self._widest_word = max(even, key=metrics.horizontalAdvance, default="")
 
-    def sizeHint(self, option: QStyleOptionViewItem, _index: _Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the one height of all rows."""
         return QSize(120, option.fontMetrics.height() + 2 * _ROW_PADDING_PX)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw a document or a heading."""
-        row = index.data(LibraryRole.ROW)
+        row = index.data(ROW_ROLE)
         if not isinstance(row, Row):
             return
         painter.save()
@@ -79,7 +67,7 @@ class LibraryDelegate(QStyledItemDelegate):
             self._paint_document(painter, option.font, row, row.entry, rect, small)
         else:
             self._paint_heading(painter, row, rect, small)
-        if index.data(LibraryRole.PREFERRED):
+        if index.data(PREFERRED_ROLE):
             self._paint_star(painter, row, rect, small)
         painter.restore()
 
@@ -87,30 +75,18 @@ class LibraryDelegate(QStyledItemDelegate):
         """Tell whether a place is left of the name, where older revisions are folded."""
         return row.contains(place) and place.x() - row.left() < _NAME_INDENT_PX
 
-    def _paint_chevron(self, painter: QPainter, x: float, y: float, is_open: bool) -> None:
-        painter.setPen(QPen(QColor(self.theme.dim), 1.4))
-        if is_open:
-            painter.drawPolyline([QPointF(x - 3, y - 2), QPointF(x, y + 1), QPointF(x + 3, y - 2)])
-        else:
-            painter.drawPolyline([QPointF(x - 1, y - 3), QPointF(x + 2, y), QPointF(x - 1, y + 3)])
-
     def _paint_heading(self, painter: QPainter, row: Row, rect: QRectF, font: QFont) -> None:
         """Draw a heading with the number of its documents at the right."""
-        self._paint_chevron(
-            painter, rect.left() + _GROUP_INDENT_PX + 4, rect.center().y() + 1, row.is_open
+        middle = rect.center().y() + 1
+        paint_chevron(
+            painter, rect.left() + _GROUP_INDENT_PX + 4, middle, self.theme, is_open=row.is_open
         )
-        painter.setPen(QColor(self.theme.dim))
-        painter.setFont(font)
-        count = str(row.n_under)
-        count_px = QFontMetricsF(font).horizontalAdvance(count)
+        count, dim = str(row.n_under), self.theme.dim
         line = rect.adjusted(_NAME_INDENT_PX, 0, -_RIGHT_MARGIN_PX, 0)
-        middle = Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(line, middle | Qt.AlignmentFlag.AlignRight, count)
+        paint_line(painter, line, count, font, dim, at=Qt.AlignmentFlag.AlignRight)
+        line.setRight(line.right() - QFontMetricsF(font).horizontalAdvance(count) - 2 * _GAP_PX)
         font.setWeight(QFont.Weight.DemiBold)
-        painter.setFont(font)
-        room = line.width() - count_px - 2 * _GAP_PX
-        text = QFontMetricsF(font).elidedText(row.heading, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(line, middle, text)
+        paint_line(painter, line, row.heading, font, dim)
 
     def _paint_star(self, painter: QPainter, row: Row, rect: QRectF, font: QFont) -> None:
         """Draw the mark of a preferred source: before a document, behind a vendor."""
@@ -164,22 +140,21 @@ class LibraryDelegate(QStyledItemDelegate):
         name_right = (pages_left if shows_pages else state_left) - _GAP_PX
         if row.n_under:
             chevron = rect.left() + _NAME_INDENT_PX - _GAP_PX - 2
-            self._paint_chevron(painter, chevron, rect.center().y(), row.is_open)
+            middle = rect.center().y()
+            paint_chevron(painter, chevron, middle, self.theme, is_open=row.is_open)
         name = QRectF(name_left, rect.top(), name_right - name_left, rect.height())
         self._paint_name(painter, font, small, row, entry, name)
-        middle = Qt.AlignmentFlag.AlignVCenter
-        painter.setFont(small)
-        painter.setPen(QColor(self.theme.dim))
         if shows_pages:
             pages = QRectF(pages_left, rect.top(), pages_width, rect.height())
-            painter.drawText(pages, middle | Qt.AlignmentFlag.AlignRight, pages_text(status))
+            right, text = Qt.AlignmentFlag.AlignRight, pages_text(status)
+            paint_line(painter, pages, text, small, self.theme.dim, at=right)
         dot = QRectF(state_left, rect.center().y() - _DOT_PX / 2, _DOT_PX, _DOT_PX)
         if status.state is not DocumentState.READY:
             # A ready document is the quiet case: its dot says enough.
             left = dot.right() + _GAP_PX
             room = rect.right() - _LEAST_MARGIN_PX - left
-            words = metrics.elidedText(state_text(status), Qt.TextElideMode.ElideRight, room)
-            painter.drawText(QRectF(left, rect.top(), room, rect.height()), middle, words)
+            place = QRectF(left, rect.top(), room, rect.height())
+            paint_line(painter, place, entry.state_word, small, self.theme.dim)
         self._paint_dot(painter, status, dot)
 
     def _paint_name(

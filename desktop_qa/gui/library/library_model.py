@@ -8,17 +8,8 @@ on the screen. What is folded is simply not among the rows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from enum import IntEnum
-from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QMimeData,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-)
+from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
@@ -33,9 +24,12 @@ from desktop_qa.gui.library.library_words import (
     explain,
 )
 from desktop_qa.gui.library.scope_model import vendor_entry
+from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsModel
 from desktop_qa.retrieve.scope import select, vendor_pattern
 
-_Index = QModelIndex | QPersistentModelIndex
+PREFERRED_ROLE = ROW_ROLE + 1
+"""Whether a document or vendor is a preferred source."""
+
 _FLAGS = (
     Qt.ItemFlag.ItemIsEnabled
     | Qt.ItemFlag.ItemIsSelectable
@@ -44,26 +38,17 @@ _FLAGS = (
 )
 
 
-class LibraryRole(IntEnum):
-    """What a row holds beside its name."""
-
-    ROW = Qt.ItemDataRole.UserRole + 1
-    PREFERRED = Qt.ItemDataRole.UserRole + 2
-
-
-class LibraryModel(QAbstractListModel):
+class LibraryModel(RowsModel):
     """Shows the rows of a `LibraryOrder`; selection and current row stay with their documents.
 
     Attributes:
         order: The documents.
-        rows: From top to bottom.
         patterns: Of the preferred sources, as `retrieve.scope` reads them.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.order = LibraryOrder()
-        self.rows: list[Row] = []
         self._numbers: dict[str, int] | None = None
         self.patterns: tuple[str, ...] = ()
         self._preferred: set[DocumentId] = set()
@@ -76,7 +61,7 @@ class LibraryModel(QAbstractListModel):
         """Documents in the library, listed or not."""
         return len(self.order)
 
-    def row_at(self, index: _Index) -> Row | None:
+    def row_at(self, index: Index) -> Row | None:
         """Return a row, None where there is none."""
         number = index.row()
         return self.rows[number] if index.isValid() and number < len(self.rows) else None
@@ -90,11 +75,7 @@ class LibraryModel(QAbstractListModel):
 
     # What Qt asks
 
-    def rowCount(self, parent: _Index | None = None) -> int:
-        """Return the number of rows that are not folded away."""
-        return 0 if parent is not None and parent.isValid() else len(self.rows)
-
-    def flags(self, index: _Index) -> Qt.ItemFlag:
+    def flags(self, index: Index) -> Qt.ItemFlag:
         """Documents and headings can be selected and dragged."""
         return _FLAGS if index.isValid() else Qt.ItemFlag.NoItemFlags
 
@@ -109,19 +90,14 @@ class LibraryModel(QAbstractListModel):
         """Tell whether a row is the heading of a vendor's documents."""
         return self._has_vendors and row.heading not in ("", OTHER_FILES, NOT_READ_YET)
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def words(self, row: Row, role: int) -> object:
         """Return what a row shows, or says to those who cannot see it."""
-        row = self.row_at(index)
-        if row is None:
-            return None
-        if role == LibraryRole.ROW:
-            return row
         if row.entry is None:
-            return self._heading_data(row, role)
+            return self._heading_words(row, role)
         status = row.entry.status
         if role == Qt.ItemDataRole.DisplayRole:
             return row.entry.name
-        if role == LibraryRole.PREFERRED:
+        if role == PREFERRED_ROLE:
             return status.document_id in self._preferred
         if role == Qt.ItemDataRole.ToolTipRole:
             tip = describe(status)
@@ -132,10 +108,10 @@ class LibraryModel(QAbstractListModel):
             return explain(status)
         return None
 
-    def _heading_data(self, row: Row, role: int) -> Any:
+    def _heading_words(self, row: Row, role: int) -> object:
         if role == Qt.ItemDataRole.DisplayRole:
             return row.heading
-        if role == LibraryRole.PREFERRED:
+        if role == PREFERRED_ROLE:
             return row.heading in self._preferred_vendors and self._has_vendors
         if role == Qt.ItemDataRole.ToolTipRole:
             return f"{row.heading}\n{documents_text(row.n_under)}"
@@ -162,14 +138,10 @@ class LibraryModel(QAbstractListModel):
 
     def replace(self, statuses: Sequence[DocumentStatus]) -> Iterator[None]:
         """Show another library; the rows come at the end, and others may work between the steps."""
-        self.beginResetModel()
-        self.rows, self._numbers = [], None
         self.order.clear()
-        self.endResetModel()
-        yield from self.order.load(statuses)
-        self.beginResetModel()
         self._take_rows()
-        self.endResetModel()
+        yield from self.order.load(statuses)
+        self._take_rows()
         # What is preferred was told while the documents were still coming.
         self.mark_preferred(self.patterns)
 
@@ -192,8 +164,8 @@ class LibraryModel(QAbstractListModel):
         return index
 
     def _take_rows(self) -> None:
-        self.rows = self.order.rows()
         self._numbers = None
+        self.show(self.order.rows())
 
     def follow(self, touched: Iterable[DocumentId] = ()) -> None:
         """Show the rows as they are to be now: the order was told to narrow, arrange or fold."""
@@ -201,18 +173,18 @@ class LibraryModel(QAbstractListModel):
         if before is after:
             return
         if [row.key for row in before] == [row.key for row in after]:
-            self.rows = after
+            self._rows = after
             self._tell_changes(before, touched)
             return
         self.layoutAboutToBeChanged.emit()
         kept = [(index, before[index.row()].key) for index in self.persistentIndexList()]
-        self._take_rows()
+        self._rows, self._numbers = after, None
         self.changePersistentIndexList(
             [index for index, _key in kept], [self.index_of(key) for _index, key in kept]
         )
         self.layoutChanged.emit()
 
-    def _tell_changes(self, before: list[Row], touched: Iterable[DocumentId]) -> None:
+    def _tell_changes(self, before: Sequence[Row], touched: Iterable[DocumentId]) -> None:
         """Have changed rows drawn again; those of headings when their count is another."""
         numbers = [self.index_of(key).row() for key in touched]
         numbers += [

@@ -32,12 +32,8 @@ from desktop_qa.gui.library.library_words import (
 from desktop_qa.retrieve.revisions import newer_revisions
 
 NO_FAMILY = "Other parts"
-_AT_ONCE = 250
-_PLACED_AT_ONCE = 500
-"""Documents between two breaths."""
-
-_MOST_COMPARED = 400
-"""Pairs of documents between two breaths."""
+_AT_ONCE = 50
+"""Documents between two breaths: all may be revisions that are compared with each other."""
 
 
 class GroupBy(StrEnum):
@@ -323,20 +319,6 @@ class Revisions:
         self._kin: defaultdict[_Kin, set[DocumentId]] = defaultdict(set)
         self.ages: dict[DocumentId, int] = {}
 
-    def load(self, entries: Mapping[DocumentId, Entry]) -> Iterator[None]:
-        """Take a whole library at once, with a breath every now and then."""
-        for number, (document_id, entry) in enumerate(entries.items(), 1):
-            self._join(document_id, entry)
-            if number % _PLACED_AT_ONCE == 0:
-                yield
-        n_compared = 0
-        for members in [sorted(kin) for kin in self._kin.values() if len(kin) > 1]:
-            self._look_anew(members, entries)
-            n_compared += len(members) ** 2
-            if n_compared > _MOST_COMPARED:
-                n_compared = 0
-                yield
-
     def update(
         self, touched: Iterable[DocumentId], entries: Mapping[DocumentId, Entry]
     ) -> set[DocumentId]:
@@ -401,7 +383,7 @@ class LibraryOrder:
         self._entries: dict[DocumentId, Entry] = {}
         self._revisions = Revisions()
         self._sorted: list[Entry] | None = None
-        self._rows: list[Row] | None = None
+        self._rows: tuple[Row, ...] | None = None
         self._n_shown = 0
         # The rows of documents by themselves are made once: thousands of new objects with each
         # letter that is typed would call the garbage collector, which takes 50 ms and more.
@@ -467,14 +449,11 @@ class LibraryOrder:
         return touched
 
     def load(self, statuses: Sequence[DocumentStatus]) -> Iterator[None]:
-        """Take another library's documents, with a breath after every few hundred of them."""
+        """Take another library's documents, with a breath after every few of them."""
         self.clear()
         for start in range(0, len(statuses), _AT_ONCE):
-            some = {status.document_id: status for status in statuses[start : start + _AT_ONCE]}
-            self._entries.update((key, entry_of(status)) for key, status in some.items())
+            self.update(statuses[start : start + _AT_ONCE])
             yield
-        yield from self._revisions.load(self._entries)
-        self._sorted = self._rows = None
         self._ordered()
         yield
         self.rows()
@@ -541,10 +520,10 @@ class LibraryOrder:
 
     # The rows
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> tuple[Row, ...]:
         """Return what is to be seen, from top to bottom."""
         if self._rows is None:
-            self._rows = self._make_rows()
+            self._rows = tuple(self._make_rows())
         return self._rows
 
     def _ordered(self) -> list[Entry]:

@@ -6,7 +6,6 @@ import html
 
 from PySide6.QtCore import (
     QEvent,
-    QModelIndex,
     QPersistentModelIndex,
     QPointF,
     QRect,
@@ -35,9 +34,10 @@ from PySide6.QtWidgets import (
     QTreeView,
 )
 
-from desktop_qa.gui.structure.structure_model import Row, RowKind, StructureRole
+from desktop_qa.gui.structure.structure_model import Row, RowKind
 from desktop_qa.gui.widgets import theme as themes
-from desktop_qa.gui.widgets.row_painting import paint_ground, small_font
+from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index
+from desktop_qa.gui.widgets.row_painting import paint_chevron, paint_ground, paint_line, small_font
 from desktop_qa.gui.widgets.thumbnails import Thumbnails
 
 THUMBNAIL = QSize(60, 44)
@@ -50,8 +50,6 @@ _GAP_PX = 8
 _BAR_PX = 3
 _FADED = 0.62
 _TIP_IMAGE_PX = 360
-
-_Index = QModelIndex | QPersistentModelIndex
 
 
 def arrow_rect(row: QRect, depth: int) -> QRect:
@@ -88,14 +86,14 @@ class StructureDelegate(QStyledItemDelegate):
             RowKind.FIGURE: max(THUMBNAIL.height(), 2 * line) + 2 * _PADDING_PX,
         }
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw a row or the head of a group."""
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         area = QRectF(option.rect)
         paint_ground(painter, option, area, self.theme)
         small = small_font(option.font, self.small_px)
-        row = index.data(StructureRole.ROW)
+        row = index.data(ROW_ROLE)
         if not isinstance(row, Row):
             self._paint_group(painter, option, index, area, small)
         elif row.kind is RowKind.CHAPTER:
@@ -112,36 +110,11 @@ class StructureDelegate(QStyledItemDelegate):
             ink.setAlphaF(_FADED)
         return ink
 
-    def _paint_arrow(self, painter: QPainter, x: float, y: float, *, is_open: bool) -> None:
-        painter.setPen(QPen(QColor(self.theme.dim), 1.4))
-        if is_open:
-            points = [QPointF(x - 3, y - 2), QPointF(x, y + 1), QPointF(x + 3, y - 2)]
-        else:
-            points = [QPointF(x - 1, y - 3), QPointF(x + 2, y), QPointF(x - 1, y + 3)]
-        painter.drawPolyline(points)
-
-    def _write(
-        self,
-        painter: QPainter,
-        line: QRectF,
-        text: str,
-        font: QFont,
-        ink: QColor,
-        side: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
-    ) -> float:
-        """Write words on a line, cut where it ends; returns their width."""
-        metrics = QFontMetricsF(font)
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, line.width())
-        painter.setFont(font)
-        painter.setPen(ink)
-        painter.drawText(line, side | Qt.AlignmentFlag.AlignVCenter, shown)
-        return metrics.horizontalAdvance(shown)
-
     def _write_pages(self, painter: QPainter, area: QRectF, row: Row, font: QFont) -> float:
         """Write the page at the right edge; returns the room it took with its gaps."""
         line, ink = area.adjusted(0, 0, -_EDGE_PX, 0), self._ink(self.theme.dim, row)
-        right = Qt.AlignmentFlag.AlignRight
-        return _EDGE_PX + self._write(painter, line, row.pages, font, ink, right) + _GAP_PX
+        shown = paint_line(painter, line, row.pages, font, ink, at=Qt.AlignmentFlag.AlignRight)
+        return _EDGE_PX + QFontMetricsF(font).horizontalAdvance(shown) + _GAP_PX
 
     # The kinds of rows
 
@@ -149,27 +122,26 @@ class StructureDelegate(QStyledItemDelegate):
         self,
         painter: QPainter,
         option: QStyleOptionViewItem,
-        index: _Index,
+        index: Index,
         area: QRectF,
         font: QFont,
     ) -> None:
         is_open = bool(option.state & QStyle.StateFlag.State_Open)
-        self._paint_arrow(
-            painter, area.left() + _EDGE_PX + 4, area.center().y() + 1, is_open=is_open
-        )
-        name, dim = str(index.data()), QColor(self.theme.dim)
+        middle = area.center().y() + 1
+        paint_chevron(painter, area.left() + _EDGE_PX + 4, middle, self.theme, is_open=is_open)
+        name, dim = str(index.data()), self.theme.dim
         shown, total = self.counts.get(RowKind(name), (0, 0))
         text = f"{shown} of {total}" if shown != total else str(total)
         line = area.adjusted(_EDGE_PX + _ARROW_PX, 0, -_EDGE_PX, 0)
-        self._write(painter, line, text, font, dim, Qt.AlignmentFlag.AlignRight)
+        paint_line(painter, line, text, font, dim, at=Qt.AlignmentFlag.AlignRight)
         font.setWeight(QFont.Weight.DemiBold)
-        self._write(painter, line, name, font, dim)
+        paint_line(painter, line, name, font, dim)
 
     def _paint_chapter(
         self,
         painter: QPainter,
         option: QStyleOptionViewItem,
-        index: _Index,
+        index: Index,
         row: Row,
         small: QFont,
     ) -> None:
@@ -178,7 +150,7 @@ class StructureDelegate(QStyledItemDelegate):
         if index.model().hasChildren(index):
             is_open = bool(option.state & QStyle.StateFlag.State_Open)
             middle = area.center().y() + 1
-            self._paint_arrow(painter, area.left() + indent + 4, middle, is_open=is_open)
+            paint_chevron(painter, area.left() + indent + 4, middle, self.theme, is_open=is_open)
         is_current = self.current.isValid() and self.current == index
         if is_current:
             painter.fillRect(
@@ -192,10 +164,11 @@ class StructureDelegate(QStyledItemDelegate):
         line = area.adjusted(indent + _ARROW_PX, 0, -room, 0)
         if row.number:
             ink = self._ink(self.theme.accent if is_current else self.theme.dim, row)
-            width = self._write(painter, line, row.number, font, ink)
+            shown = paint_line(painter, line, row.number, font, ink)
+            width = QFontMetricsF(font).horizontalAdvance(shown)
             line.setLeft(line.left() + width + _GAP_PX)
         ink = self._ink(self.theme.accent if is_current else self.theme.text, row)
-        self._write(painter, line, row.title, font, ink)
+        paint_line(painter, line, row.title, font, ink)
 
     def _paint_element(
         self, painter: QPainter, option: QStyleOptionViewItem, row: Row, small: QFont
@@ -210,10 +183,10 @@ class StructureDelegate(QStyledItemDelegate):
             height = option.fontMetrics.height()
             upper = QRectF(area.left(), area.center().y() - height, area.width(), height)
             lower = upper.translated(0, height).adjusted(left, 0, -_EDGE_PX, 0)
-            self._write(painter, lower, row.detail, small, self._ink(self.theme.dim, row))
+            paint_line(painter, lower, row.detail, small, self._ink(self.theme.dim, row))
         room = self._write_pages(painter, upper, row, small)
         ink = self._ink(self.theme.dim if row.is_borrowed else self.theme.text, row)
-        self._write(painter, upper.adjusted(left, 0, -room, 0), row.title, option.font, ink)
+        paint_line(painter, upper.adjusted(left, 0, -room, 0), row.title, option.font, ink)
 
     def _paint_thumbnail(self, painter: QPainter, area: QRectF, row: Row) -> None:
         """Draw a figure on white paper in both themes."""
@@ -251,10 +224,10 @@ class StructureDelegate(QStyledItemDelegate):
         event: QHelpEvent,
         view: QAbstractItemView,
         option: QStyleOptionViewItem,
-        index: _Index,
+        index: Index,
     ) -> bool:
         """Show the whole title, and a figure larger."""
-        row = index.data(StructureRole.ROW)
+        row = index.data(ROW_ROLE)
         if event.type() != QEvent.Type.ToolTip or not isinstance(row, Row):
             return super().helpEvent(event, view, option, index)
         QToolTip.showText(event.globalPos(), tool_tip(row), view)

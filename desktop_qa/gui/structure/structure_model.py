@@ -6,13 +6,14 @@ import time
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import IntEnum, StrEnum
+from enum import StrEnum
 
-from PySide6.QtCore import QModelIndex, QObject, QSize, Qt
+from PySide6.QtCore import QModelIndex, QObject, QSize
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.view import FigureEntry, StructureView, TableEntry
+from desktop_qa.gui.widgets.list_rows import ROW_ROLE
 
 _LEAST_WIDTH_PX = 120
 _TURN_S = 0.008
@@ -27,11 +28,8 @@ class RowKind(StrEnum):
     FIGURE = "Figures"
 
 
-class StructureRole(IntEnum):
-    """What an item holds beside its text: nothing for the head of a group."""
-
-    ROW = Qt.ItemDataRole.UserRole + 1
-    FOLDED = Qt.ItemDataRole.UserRole + 2
+FOLDED_ROLE = ROW_ROLE + 1
+"""What words are looked for in; nothing for the head of a group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +173,8 @@ class StructureModel(QStandardItemModel):
     def _add(self, row: Row) -> None:
         """Append a row to its group; a chapter comes after the one it stands in."""
         item = self._item(row.text, row.kind)
-        item.setData(row, StructureRole.ROW)
-        item.setData(row.folded, StructureRole.FOLDED)
+        item.setData(row, ROW_ROLE)
+        item.setData(row.folded, FOLDED_ROLE)
         if row.kind not in self._groups:
             self._groups[row.kind] = self._item(row.kind.value, None)
             self.appendRow(self._groups[row.kind])

@@ -31,16 +31,12 @@ from desktop_qa.core.readings import ModelReading, ReadBy
 from desktop_qa.core.view import StructureView
 from desktop_qa.gui.library.library_words import name_of
 from desktop_qa.gui.structure.structure_delegate import StructureDelegate, arrow_rect
-from desktop_qa.gui.structure.structure_model import (
-    Row,
-    RowKind,
-    StructureModel,
-    StructureRole,
-)
+from desktop_qa.gui.structure.structure_model import FOLDED_ROLE, Row, RowKind, StructureModel
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.elided_label import ElidedLabel
 from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
+from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index
 from desktop_qa.gui.widgets.stepped_work import SteppedWork
 from desktop_qa.gui.widgets.timers import single_shot
 
@@ -79,12 +75,12 @@ class StructureTree(QTreeView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.clicked.connect(self._on_clicked)
 
-    def row_of(self, index: QModelIndex | QPersistentModelIndex) -> Row | None:
+    def row_of(self, index: Index) -> Row | None:
         """Return what a line stands for, None for the head of a group."""
-        row = index.data(StructureRole.ROW)
+        row = index.data(ROW_ROLE)
         return row if isinstance(row, Row) else None
 
-    def sees(self, index: QModelIndex | QPersistentModelIndex) -> bool:
+    def sees(self, index: Index) -> bool:
         """Tell whether a row is on screen."""
         return self.viewport().rect().intersects(self.visualRect(index))
 
@@ -158,7 +154,7 @@ class StructurePanel(QWidget):
         self._coming: StructureModel | None = None
         self._no_rows = QStandardItemModel(self)
         self._filter = QSortFilterProxyModel(self)
-        self._filter.setFilterRole(StructureRole.FOLDED)
+        self._filter.setFilterRole(FOLDED_ROLE)
         self._filter.setRecursiveFilteringEnabled(True)
         self._building = SteppedWork(self)
         self._reading: tuple[int, float] | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
@@ -29,12 +29,21 @@ def paint_ground(
         painter.drawRoundedRect(area.adjusted(1.5, 0.5, -1.5, -0.5), 4, 4)
 
 
+def paint_chevron(painter: QPainter, x: float, y: float, theme: Theme, *, is_open: bool) -> None:
+    """Draw what shows that a row folds and unfolds others."""
+    painter.setPen(QPen(QColor(theme.dim), 1.4))
+    if is_open:
+        painter.drawPolyline([QPointF(x - 3, y - 2), QPointF(x, y + 1), QPointF(x + 3, y - 2)])
+    else:
+        painter.drawPolyline([QPointF(x - 1, y - 3), QPointF(x + 2, y), QPointF(x - 1, y + 3)])
+
+
 def paint_line(
     painter: QPainter,
     place: QRectF,
     text: str,
     font: QFont,
-    colour: str,
+    colour: str | QColor,
     *,
     mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
     at: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,

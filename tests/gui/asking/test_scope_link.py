@@ -17,7 +17,7 @@ from desktop_qa.core.sources import SourceSettings
 from desktop_qa.core.view import AnswerView, LibraryView
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.library.document_menu import DocumentMenu
-from desktop_qa.gui.library.library_model import LibraryRole
+from desktop_qa.gui.library.library_model import PREFERRED_ROLE
 from desktop_qa.gui.main_window import MainWindow
 from tests.gui.fake_service import (
     QUESTION,
@@ -204,7 +204,7 @@ def test_a_document_is_preferred_and_no_more_by_the_same_line(
         line.trigger()
         assert service.arguments_of("set_source_settings")[-1] == (SourceSettings(preferred),)
         item = panel.model.index_of(DocumentId("BOSCH_BME280.pdf"))
-        assert bool(item.data(LibraryRole.PREFERRED)) is bool(preferred)
+        assert bool(item.data(PREFERRED_ROLE)) is bool(preferred)
         spoken = item.data(Qt.ItemDataRole.AccessibleTextRole)
         assert ("preferred source" in spoken) is bool(preferred)
 
@@ -213,11 +213,11 @@ def test_vendors_and_folders_are_preferred_with_a_mark(opened: MainWindow) -> No
     panel = opened.library_panel
     action(panel.context_menu(DOCUMENTS[0]), "prefer_vendor").trigger()
     vendor = panel.model.index_of(f"vendor:{DOCUMENTS[0].vendor}")
-    assert vendor.data(LibraryRole.PREFERRED)
-    assert not panel.model.index_of(DOCUMENTS[0].document_id).data(LibraryRole.PREFERRED)
+    assert vendor.data(PREFERRED_ROLE)
+    assert not panel.model.index_of(DOCUMENTS[0].document_id).data(PREFERRED_ROLE)
     action(panel.context_menu(DOCUMENTS[0]), "prefer_folder").trigger()
     assert opened.session.source_settings.preferred == ("vendor:Texas Instruments", "/amps")
-    assert panel.model.index_of(DOCUMENTS[1].document_id).data(LibraryRole.PREFERRED)
+    assert panel.model.index_of(DOCUMENTS[1].document_id).data(PREFERRED_ROLE)
 
 
 def test_a_preference_that_cannot_be_kept_is_taken_back(
@@ -230,7 +230,7 @@ def test_a_preference_that_cannot_be_kept_is_taken_back(
         service.fail("set_source_settings", LibraryError("The disk is full."))
     assert opened.session.source_settings.preferred == ()
     index = opened.library_panel.model.index_of(DOCUMENTS[2].document_id)
-    assert not index.data(LibraryRole.PREFERRED)
+    assert not index.data(PREFERRED_ROLE)
 
 
 def test_a_library_for_reading_keeps_its_preferences(
@@ -276,4 +276,4 @@ def test_preferences_of_another_library_are_its_own(
         service.answer("open_library", make_library(DOCUMENTS, folder="/libraries/other"))
     assert opened.session.source_settings == SourceSettings()
     index = opened.library_panel.model.index_of(DOCUMENTS[2].document_id)
-    assert not index.data(LibraryRole.PREFERRED)
+    assert not index.data(PREFERRED_ROLE)

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.gui.library.library_filter import FilterPopup
-from desktop_qa.gui.library.library_model import LibraryRole
+from desktop_qa.gui.library.library_model import PREFERRED_ROLE
 from desktop_qa.gui.library.library_order import (
     Arrangement,
     Choice,
@@ -358,8 +358,8 @@ def test_a_large_library_has_its_stars_when_it_is_there(qtbot: QtBot, panel: Lib
     panel.show_preferred(("/TI_LM7.pdf", "vendor:TI"))
     assert panel.loading.is_active
     qtbot.waitUntil(lambda: not panel.loading.is_active)
-    assert panel.model.index_of(DocumentId("TI_LM7.pdf")).data(LibraryRole.PREFERRED)
-    assert panel.model.index_of("vendor:TI").data(LibraryRole.PREFERRED)
+    assert panel.model.index_of(DocumentId("TI_LM7.pdf")).data(PREFERRED_ROLE)
+    assert panel.model.index_of("vendor:TI").data(PREFERRED_ROLE)
 
 
 def test_rows_are_not_all_looked_at_when_the_same_sources_are_preferred(
