@@ -19,12 +19,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QFrame,
     QHeaderView,
-    QLabel,
     QLineEdit,
     QMenu,
     QPushButton,
     QToolButton,
-    QTreeView,
     QWidget,
 )
 
@@ -42,6 +40,7 @@ from desktop_qa.gui.library.library_order import (
 from desktop_qa.gui.library.library_words import documents_text, natural_key
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.tick_popup import VALUE_ROLE, WORDS_ROLE, TickPopup
 
 _GROUPS = {
     GroupBy.VENDOR: "Group by Vendor",
@@ -71,7 +70,6 @@ _GAP_PX = 6
 _MAX_CHIP_PX = 190
 _CROSS = "  ✕"
 _ESCAPE = Qt.Key.Key_Escape
-_CHOICE = Qt.ItemDataRole.UserRole + 1
 
 Counts = Mapping[Facet, Sequence[tuple[str, int]]]
 
@@ -152,104 +150,50 @@ class ArrangeMenu(QMenu):
         self.arrangement_chosen.emit(replace(self._arrangement, **changes))
 
 
-class FilterPopup(QFrame):
-    """Each tick counts at once; closes by Esc or a click beside it.
-
-    Attributes:
-        choice_toggled: With (`Choice`, whether it is ticked).
-        cleared: Nothing shall be chosen any more.
-    """
-
-    choice_toggled = Signal(object, bool)
-    cleared = Signal()
+class FilterPopup(TickPopup):
+    """The values of all facets, with how many documents each would list."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Popup)
-        self.setObjectName("scope_popup")
+        super().__init__(QStandardItemModel(0, 2), "Clear", parent)
         self.setAccessibleName("Filter documents")
-        self.find_edit = QLineEdit(self)
-        self.tree = QTreeView(self)
-        self.model = QStandardItemModel(0, 2, self)
-        self.count_label = QLabel(self)
-        self.clear_button = QPushButton("Clear", self)
-        self._is_filling = False
-        self._pressed: object = None
-        self._build()
-        self.find_edit.textChanged.connect(self._on_find_changed)
-        self.tree.pressed.connect(self._on_row_pressed)
-        self.tree.clicked.connect(self._on_row_clicked)
-        self.tree.activated.connect(self._on_row_activated)
-        self.model.itemChanged.connect(self._on_item_changed)
-        self.clear_button.clicked.connect(self.cleared)
-
-    def _build(self) -> None:
-        self.find_edit.setAccessibleName("Find a vendor or folder")
-        self.find_edit.setPlaceholderText("Find a vendor or folder …")
-        self.find_edit.setClearButtonEnabled(True)
+        self.filter_edit.setAccessibleName("Find a vendor or folder")
+        self.filter_edit.setPlaceholderText("Find a vendor or folder …")
         self.tree.setAccessibleName("States, vendors, folders and revisions")
-        self.tree.setModel(self.model)
-        self.tree.setHeaderHidden(True)
-        self.tree.setRootIsDecorated(False)
         self.tree.setItemsExpandable(False)
-        self.tree.setIndentation(10)
-        self.tree.setUniformRowHeights(True)
-        self.tree.setEditTriggers(QTreeView.EditTrigger.NoEditTriggers)
-        self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.tree.setFrameShape(QFrame.Shape.NoFrame)
         header = self.tree.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        self.count_label.setObjectName("count_label")
-        self.clear_button.setObjectName("link_button")
         self.clear_button.setToolTip("Leave no document out for its state, vendor or folder")
-        layout = in_column(self, margins=(8, 8, 8, 8), spacing=8)
-        layout.addWidget(self.find_edit)
-        layout.addWidget(self.tree, 1)
-        foot = in_row(inside=layout)
-        foot.addWidget(self.count_label, 1)
-        foot.addWidget(self.clear_button)
+        self.tree.activated.connect(self._on_row_activated)
 
     def open_below(self, anchor: QWidget) -> None:
         """Show the list under a widget, inside its screen; `fill` goes before."""
-        n_rows = self.model.rowCount() + len(self._items())
-        self.find_edit.setVisible(n_rows > _MANY_VALUES)
-        self.find_edit.clear()
+        n_rows = self.model.rowCount() + len(self.items())
+        self.filter_edit.setVisible(n_rows > _MANY_VALUES)
+        self.filter_edit.clear()
         self.ensurePolished()
         row_px = max(self.tree.sizeHintForRow(0), 22)
         extra = 84 if n_rows > _MANY_VALUES else 52
         self.resize(_WIDTH_PX, min(n_rows * row_px + extra, _MAX_HEIGHT_PX))
-        corner = anchor.mapToGlobal(QPoint(0, anchor.height() + 4))
-        room = anchor.screen().availableGeometry()
-        left = max(min(corner.x(), room.right() - self.width()), room.left())
-        self.move(left, min(corner.y(), room.bottom() - self.height()))
-        self.show()
-        first = self.model.item(0)
-        if first is not None:
-            self.tree.setCurrentIndex(first.child(0).index())
-        (self.find_edit if self.find_edit.isVisibleTo(self) else self.tree).setFocus()
+        self.show_at(anchor.mapToGlobal(QPoint(0, anchor.height() + 4)), anchor)
+        self.tree.setCurrentIndex(self.first_row())
+        (self.filter_edit if self.filter_edit.isVisibleTo(self) else self.tree).setFocus()
 
     def fill(self, counts: Counts, chosen: frozenset[Choice], n_shown: int, n_all: int) -> None:
         """Show the values of all facets with how many documents each would list."""
-        self._is_filling = True
+        self.is_filling = True
         numbers = {Choice(facet, v): n for facet, values in counts.items() for v, n in values}
         # Rows that stay are only marked anew: the current one is where the keyboard is.
-        if [Choice(*name.data(_CHOICE)) for name, _count in self._items()] != list(numbers):
+        if [Choice(*name.data(VALUE_ROLE)) for name in self.items()] != list(numbers):
             self._rebuild(counts)
-        for name, count in self._items():
-            choice = Choice(*name.data(_CHOICE))
-            self._mark(name, count, choice in chosen, numbers[choice])
-        self._is_filling = False
+        for name in self.items():
+            choice = Choice(*name.data(VALUE_ROLE))
+            self._mark(name, choice in chosen, numbers[choice])
+        self.is_filling = False
         self.count_label.setText(f"{n_shown} of {n_all} documents")
         self.clear_button.setEnabled(bool(chosen))
-
-    def _items(self) -> list[tuple[QStandardItem, QStandardItem]]:
-        return [
-            (heading.child(row, 0), heading.child(row, 1))
-            for heading in map(self.model.item, range(self.model.rowCount()))
-            for row in range(heading.rowCount())
-        ]
 
     def _rebuild(self, counts: Counts) -> None:
         self.model.removeRows(0, self.model.rowCount())
@@ -265,16 +209,16 @@ class FilterPopup(QFrame):
             self.model.appendRow([heading, blank])
             for value, _number in values:
                 name, count = QStandardItem(value), QStandardItem()
-                name.setData((facet, value), _CHOICE)
+                name.setData((facet, value), VALUE_ROLE)
+                name.setData(value.casefold(), WORDS_ROLE)
                 name.setToolTip(value)
                 name.setCheckable(True)
                 count.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
                 heading.appendRow([name, count])
         self.tree.expandAll()
 
-    def _mark(
-        self, name: QStandardItem, count: QStandardItem, is_ticked: bool, number: int
-    ) -> None:
+    def _mark(self, name: QStandardItem, is_ticked: bool, number: int) -> None:
+        count = name.parent().child(name.row(), 1)
         name.setCheckState(Qt.CheckState.Checked if is_ticked else Qt.CheckState.Unchecked)
         count.setText(str(number))
         name.setAccessibleText(f"{name.text()}, {documents_text(number)}")
@@ -282,53 +226,9 @@ class FilterPopup(QFrame):
         for item in (name, count):
             item.setEnabled(bool(number) or is_ticked)
 
-    # Ticking
-
-    def _on_row_pressed(self, index: QModelIndex) -> None:
-        self._pressed = index.siblingAtColumn(0).data(Qt.ItemDataRole.CheckStateRole)
-
-    def _on_row_clicked(self, index: QModelIndex) -> None:
-        """Tick by a click anywhere in the row; one on the box itself was taken by the view."""
-        first = index.siblingAtColumn(0)
-        if first.data(Qt.ItemDataRole.CheckStateRole) == self._pressed:
-            self._toggle(first)
-
     def _on_row_activated(self, index: QModelIndex) -> None:
         if self.tree.hasFocus():
-            self._toggle(index.siblingAtColumn(0))
-
-    def _toggle(self, index: QModelIndex) -> None:
-        item = self.model.itemFromIndex(index)
-        if item is not None and item.isCheckable() and item.isEnabled():
-            is_ticked = item.checkState() == Qt.CheckState.Checked
-            item.setCheckState(Qt.CheckState.Unchecked if is_ticked else Qt.CheckState.Checked)
-
-    def _on_item_changed(self, item: QStandardItem) -> None:
-        choice = item.data(_CHOICE)
-        if not self._is_filling and choice is not None:
-            is_ticked = item.checkState() == Qt.CheckState.Checked
-            self.choice_toggled.emit(Choice(*choice), is_ticked)
-
-    def _on_find_changed(self, text: str) -> None:
-        words = text.casefold().split()
-        root = self.model.invisibleRootItem()
-        for number in range(root.rowCount()):
-            heading = root.child(number)
-            n_left = 0
-            for row in range(heading.rowCount()):
-                is_fitting = all(word in heading.child(row).text().casefold() for word in words)
-                self.tree.setRowHidden(row, heading.index(), not is_fitting)
-                n_left += is_fitting
-            self.tree.setRowHidden(number, QModelIndex(), not n_left)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Close by Esc, go from the field to the rows by Down."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.close()
-        elif event.key() == Qt.Key.Key_Down and self.find_edit.hasFocus():
-            self.tree.setFocus()
-        else:
-            super().keyPressEvent(event)
+            self.toggle(index)
 
 
 class FilterChip(QPushButton):
@@ -497,7 +397,7 @@ class LibraryFilterBar(QWidget):
         """Show what can be chosen."""
         if self.popup is None:
             self.popup = FilterPopup(self)
-            self.popup.choice_toggled.connect(self._on_choice_toggled)
+            self.popup.ticked.connect(self._on_choice_toggled)
             self.popup.cleared.connect(lambda: self._choose(frozenset()))
         self.refresh_popup(is_opening=True)
         self.popup.open_below(self.filter_button)
@@ -509,8 +409,9 @@ class LibraryFilterBar(QWidget):
             counts = {facet: _listed(facet, order.counts(facet), self._choices) for facet in Facet}
             self.popup.fill(counts, self._choices, order.n_shown, len(order))
 
-    def _on_choice_toggled(self, choice: Choice, is_ticked: bool) -> None:
-        self._choose(self._choices | {choice} if is_ticked else self._choices - {choice})
+    def _on_choice_toggled(self, value: tuple[Facet, str], is_ticked: bool) -> None:
+        choice = {Choice(*value)}
+        self._choose(self._choices | choice if is_ticked else self._choices - choice)
 
     # Keys and looks
 

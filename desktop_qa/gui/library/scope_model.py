@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from pathlib import PurePosixPath
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QSortFilterProxyModel, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import SourceFolder
 from desktop_qa.gui.library.library_words import name_of
+from desktop_qa.gui.widgets.tick_popup import VALUE_ROLE, WORDS_ROLE
 from desktop_qa.retrieve.scope import (
     document_pattern,
     folders_of,
@@ -28,13 +28,6 @@ class ScopeEntry:
 
     pattern: str
     label: str
-
-
-class ScopeRole(IntEnum):
-    """What a row holds beside its words."""
-
-    ENTRY = Qt.ItemDataRole.UserRole + 1
-    FILTER = Qt.ItemDataRole.UserRole + 2
 
 
 def document_entry(status: DocumentStatus) -> ScopeEntry:
@@ -124,37 +117,6 @@ class ScopeModel(QStandardItemModel):
         row.setCheckable(True)
         is_chosen = entry.pattern in patterns
         row.setCheckState(Qt.CheckState.Checked if is_chosen else Qt.CheckState.Unchecked)
-        row.setData(entry, ScopeRole.ENTRY)
-        row.setData(" ".join(words).casefold(), ScopeRole.FILTER)
+        row.setData(entry, VALUE_ROLE)
+        row.setData(" ".join(words).casefold(), WORDS_ROLE)
         return row
-
-    def untick(self) -> None:
-        """Take all ticks away."""
-        for heading in map(self.item, range(self.rowCount())):
-            for row in map(heading.child, range(heading.rowCount())):
-                row.setCheckState(Qt.CheckState.Unchecked)
-
-
-class ScopeFilter(QSortFilterProxyModel):
-    """Keeps the rows that hold every word; what is ticked stays in sight."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._words: tuple[str, ...] = ()
-        self.setRecursiveFilteringEnabled(True)
-
-    def narrow(self, text: str) -> None:
-        """Set what must stand in a row."""
-        self._words = tuple(text.casefold().split())
-        self.invalidate()
-
-    def filterAcceptsRow(
-        self, source_row: int, source_parent: QModelIndex | QPersistentModelIndex
-    ) -> bool:
-        """Judge the rows; a heading is shown for theirs."""
-        index = self.sourceModel().index(source_row, 0, source_parent)
-        text = index.data(ScopeRole.FILTER)
-        if text is None:
-            return False
-        is_ticked = index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked.value
-        return all(word in text for word in self._words) or bool(self._words and is_ticked)

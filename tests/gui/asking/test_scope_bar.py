@@ -85,7 +85,7 @@ def test_the_list_has_folders_vendors_and_documents(popup: ScopePopup) -> None:
         "Documents": ["BME280", "LM324", "locked", "OPA4197"],
     }
     assert popup.count_label.text() == "All documents are searched"
-    assert not popup.all_button.isEnabled()
+    assert not popup.clear_button.isEnabled()
 
 
 def test_several_sources_are_folders_of_their_own(qtbot: QtBot, bar: ScopeBar) -> None:
@@ -149,7 +149,7 @@ def test_what_is_ticked_stays_in_sight_of_the_filter(
 def test_all_documents_takes_every_tick_away(qtbot: QtBot, box: AskBox, popup: ScopePopup) -> None:
     click(qtbot, popup, "Bosch")
     click(qtbot, popup, "amps")
-    qtbot.mouseClick(popup.all_button, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(popup.clear_button, Qt.MouseButton.LeftButton)
     assert box.scope == ()
     assert popup.chosen == ()
 

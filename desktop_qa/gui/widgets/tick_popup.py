@@ -1,0 +1,154 @@
+"""A pop-up list of things to tick under headings, with a field to find them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import (
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QSortFilterProxyModel,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPushButton, QTreeView, QWidget
+
+from desktop_qa.gui.widgets.boxes import in_column, in_row
+
+VALUE_ROLE = Qt.ItemDataRole.UserRole + 1
+"""What a row stands for."""
+WORDS_ROLE = Qt.ItemDataRole.UserRole + 2
+"""What is looked for words in, folded; headings have none."""
+
+_TICK = Qt.ItemDataRole.CheckStateRole
+_CHECKED, _UNCHECKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
+
+
+class TickFilter(QSortFilterProxyModel):
+    """Keeps the rows that hold every word; what is ticked stays in sight."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._words: tuple[str, ...] = ()
+        self.setRecursiveFilteringEnabled(True)
+
+    def narrow(self, text: str) -> None:
+        """Set what must stand in a row."""
+        self._words = tuple(text.casefold().split())
+        self.invalidate()
+
+    def filterAcceptsRow(
+        self, source_row: int, source_parent: QModelIndex | QPersistentModelIndex
+    ) -> bool:
+        """Judge the rows; a heading is shown for theirs."""
+        index = self.sourceModel().index(source_row, 0, source_parent)
+        text = index.data(WORDS_ROLE)
+        if text is None:
+            return False
+        is_ticked = index.data(_TICK) == _CHECKED.value
+        return all(word in text for word in self._words) or bool(self._words and is_ticked)
+
+
+class TickPopup(QFrame):
+    """Each tick counts at once; closes by Esc or a click beside it.
+
+    Args:
+        model: The rows, under headings.
+        clear_text: Of the button that takes all ticks away.
+        parent: The widget that it belongs to.
+
+    Attributes:
+        ticked: With the value of a row, and whether it is ticked.
+        cleared: Nothing shall be ticked any more.
+        is_filling: What is ticked meanwhile was not ticked by the user.
+    """
+
+    ticked = Signal(object, bool)
+    cleared = Signal()
+
+    def __init__(self, model: QStandardItemModel, clear_text: str, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setObjectName("scope_popup")
+        model.setParent(self)
+        self.model = model
+        self.is_filling = False
+        self._pressed: object = None
+        self.filter = TickFilter(self)
+        self.filter.setSourceModel(model)
+        self.filter_edit = QLineEdit(self)
+        self.filter_edit.setClearButtonEnabled(True)
+        self.tree = QTreeView(self)
+        self.tree.setModel(self.filter)
+        self.tree.setHeaderHidden(True)
+        self.tree.setRootIsDecorated(False)
+        self.tree.setIndentation(10)
+        self.tree.setUniformRowHeights(True)
+        self.tree.setEditTriggers(QTreeView.EditTrigger.NoEditTriggers)
+        self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.count_label = QLabel(self)
+        self.count_label.setObjectName("count_label")
+        self.clear_button = QPushButton(clear_text, self)
+        self.clear_button.setObjectName("link_button")
+        self.column = in_column(self, margins=(8, 8, 8, 8), spacing=8)
+        self.column.addWidget(self.filter_edit)
+        self.column.addWidget(self.tree, 1)
+        foot = in_row(inside=self.column)
+        foot.addWidget(self.count_label, 1)
+        foot.addWidget(self.clear_button)
+        self.filter_edit.textChanged.connect(self._on_filter_changed)
+        self.tree.pressed.connect(self._on_row_pressed)
+        self.tree.clicked.connect(self._on_row_clicked)
+        self.model.itemChanged.connect(self._on_item_changed)
+        self.clear_button.clicked.connect(self.cleared)
+
+    def show_at(self, corner: QPoint, anchor: QWidget) -> None:
+        """Show it at a place, inside the screen of a widget."""
+        room = anchor.screen().availableGeometry()
+        left = max(min(corner.x(), room.right() - self.width()), room.left())
+        self.move(left, min(corner.y(), room.bottom() - self.height()))
+        self.show()
+
+    def first_row(self) -> QModelIndex:
+        """Return the first row below a heading."""
+        return self.filter.index(0, 0, self.filter.index(0, 0))
+
+    def items(self) -> list[QStandardItem]:
+        """Return the rows below all headings."""
+        headings = map(self.model.item, range(self.model.rowCount()))
+        return [heading.child(row) for heading in headings for row in range(heading.rowCount())]
+
+    def toggle(self, index: QModelIndex) -> None:
+        """Tick a row, or take its tick away."""
+        item = self.model.itemFromIndex(self.filter.mapToSource(index.siblingAtColumn(0)))
+        if item is not None and item.isCheckable() and item.isEnabled():
+            item.setCheckState(_UNCHECKED if item.checkState() == _CHECKED else _CHECKED)
+
+    def _on_filter_changed(self, text: str) -> None:
+        self.filter.narrow(text)
+        self.tree.expandAll()
+
+    def _on_row_pressed(self, index: QModelIndex) -> None:
+        self._pressed = index.siblingAtColumn(0).data(_TICK)
+
+    def _on_row_clicked(self, index: QModelIndex) -> None:
+        """Tick by a click anywhere in the row; one on the box itself was taken by the view."""
+        if index.siblingAtColumn(0).data(_TICK) == self._pressed:
+            self.toggle(index)
+
+    def _on_item_changed(self, item: QStandardItem) -> None:
+        value = item.data(VALUE_ROLE)
+        if not self.is_filling and value is not None:
+            self.ticked.emit(value, item.checkState() == _CHECKED)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Close by Esc, go from the field to the rows by Down."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+        elif event.key() == Qt.Key.Key_Down and self.filter_edit.hasFocus():
+            self.tree.setFocus()
+            if not self.tree.currentIndex().isValid():
+                self.tree.setCurrentIndex(self.first_row())
+        else:
+            super().keyPressEvent(event)
