@@ -512,7 +512,7 @@ class LibraryOrder:
             return
         arrangement, unfolded = self.arrangement, self.arrangement.unfolded
         newest = self._entries.get(self._revisions.newest.get(document_id, document_id))
-        if newest is not None and newest is not entry and self._test(self.narrowing)(newest):
+        if newest is not None and newest is not entry and self._passing(self.narrowing, [newest]):
             entry, unfolded = newest, unfolded | {newest.status.document_id}
         heading = _HEADINGS[arrangement.group_by](entry)
         collapsed = arrangement.collapsed - {f"{arrangement.group_by}:{heading}"}
@@ -571,13 +571,7 @@ class LibraryOrder:
 
     def _heads(self) -> tuple[list[Entry], dict[DocumentId, list[Entry]]]:
         """Return the documents to list, and by them their older revisions, newest first."""
-        ordered = self._ordered()
-        # Word by word over the whole list: a call for each document costs more than the search.
-        for word in self.narrowing.words:
-            ordered = [entry for entry in ordered if word in entry.text]
-        if self.narrowing.choices:
-            passes = self._test(replace(self.narrowing, words=()))
-            ordered = [entry for entry in ordered if passes(entry)]
+        ordered = self._passing(self.narrowing, self._ordered())
         self._n_shown = len(ordered)
         newest = self._revisions.newest
         if not newest:
@@ -612,20 +606,15 @@ class LibraryOrder:
 
     # The filter
 
-    def _test(self, narrowing: Narrowing) -> Callable[[Entry], bool]:
-        words = narrowing.words
-        wanted = [(self._values_of(f), values) for f, values in narrowing.by_facet().items()]
-
-        def passes(entry: Entry) -> bool:
-            text = entry.text
-            for word in words:
-                if word not in text:
-                    return False
-            return not wanted or not any(
-                values.isdisjoint(values_of(entry)) for values_of, values in wanted
-            )
-
-        return passes
+    def _passing(self, narrowing: Narrowing, entries: Iterable[Entry]) -> list[Entry]:
+        # Word by word over the whole list: a call for each document costs more than the search.
+        found = list(entries)
+        for word in narrowing.words:
+            found = [entry for entry in found if word in entry.text]
+        for facet, values in narrowing.by_facet().items():
+            values_of = self._values_of(facet)
+            found = [entry for entry in found if not values.isdisjoint(values_of(entry))]
+        return found
 
     def _values_of(self, facet: Facet) -> Callable[[Entry], tuple[str, ...]]:
         """Return what tells the values of a facet that are true of a document."""
@@ -649,16 +638,13 @@ class LibraryOrder:
     def counts(self, facet: Facet) -> dict[str, int]:
         """Count the documents that each value of a facet would list, with all else asked for."""
         others = frozenset(c for c in self.narrowing.choices if c.facet is not facet)
-        passes = self._test(replace(self.narrowing, choices=others))
-        values_of = self._values_of(facet)
-        found: dict[str, int] = {}
-        for entry in self._entries.values():
-            is_listed = passes(entry)
+        values_of, entries = self._values_of(facet), self._entries.values()
+        found = {value: 0 for entry in entries for value in values_of(entry)}
+        for entry in self._passing(replace(self.narrowing, choices=others), entries):
             for value in values_of(entry):
-                found[value] = found.get(value, 0) + is_listed
+                found[value] += 1
         return found
 
     def count(self, narrowing: Narrowing) -> int:
         """Count the documents that another filter would list."""
-        passes = self._test(narrowing)
-        return sum(map(passes, self._entries.values()))
+        return len(self._passing(narrowing, self._entries.values()))
