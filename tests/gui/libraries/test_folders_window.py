@@ -180,11 +180,7 @@ def test_a_folder_is_removed_after_a_while_and_not_when_undone(
     service: FakeService,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def take_out() -> None:
-        folders.tree.setCurrentItem(folders.tree.topLevelItem(0))
-        qtbot.mouseClick(folders.remove_button, Qt.MouseButton.LeftButton)
-
-    take_out()
+    take_out_first(qtbot, folders)
     (banner,) = (b for b in idle_window.message_area.banners if b.notice.key.startswith("removed"))
     assert "with its 51 documents leaves the library" in banner.notice.message
     assert row_texts(folders, 0)[2] == "Leaves the library …"
@@ -193,7 +189,7 @@ def test_a_folder_is_removed_after_a_while_and_not_when_undone(
     assert row_texts(folders, 0)[2] == "Followed"
     assert not idle_window.folders.leaving
     monkeypatch.setattr(folders_link, "_UNDO_S", 0.05)
-    take_out()
+    take_out_first(qtbot, folders)
     qtbot.waitUntil(lambda: service.arguments_of("remove_source") == [(_SHEETS,)])
 
 

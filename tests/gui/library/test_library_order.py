@@ -127,6 +127,7 @@ def test_every_word_must_stand_somewhere_in_a_document() -> None:
         "bosch humidity": ["BME280"],
         "bosch precision": [],
         "password": ["secret"],
+        "earlier": ["LM358"],
         "amps": ["LM358", "OPA4197"],
     }.items():
         narrow(order, words)

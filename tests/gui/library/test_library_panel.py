@@ -65,18 +65,6 @@ def test_names_sort_as_people_count(panel: LibraryPanel) -> None:
     assert [name for name, _, _ in rows(panel)["TI"]] == ["LM35", "LM358", "LM7805"]
 
 
-def test_a_document_moves_to_its_vendor_when_it_becomes_known(panel: LibraryPanel) -> None:
-    panel.update_statuses((make_status("BOSCH_BME280.pdf", vendor="Bosch", n_pages=60),), ())
-    assert rows(panel)["Bosch"] == [("BME280", "60 p", "ready")]
-    assert "Not read yet" not in rows(panel)
-
-
-def test_a_removed_document_takes_its_empty_vendor_along(panel: LibraryPanel) -> None:
-    panel.update_statuses((), (DocumentId("internal_spec.pdf"),))
-    assert "Other files" not in rows(panel)
-    assert panel.count_label.text() == "3 documents"
-
-
 @pytest.mark.parametrize(
     ("file", "vendor", "name"),
     [
@@ -103,16 +91,6 @@ def test_a_name_does_not_repeat_the_vendor_above_it(file: str, vendor: str, name
 )
 def test_a_name_stays_on_its_line_and_turns_nothing_beside_it(file: str, name: str) -> None:
     assert name_of(make_status(file, vendor="")) == name
-
-
-def test_the_filter_keeps_rows_that_hold_every_word(qtbot: QtBot, panel: LibraryPanel) -> None:
-    qtbot.keyClicks(panel.filter_edit, "ti opa")
-    assert rows(panel) == {"TI": [("OPA4197", "49 p", "ready")]}
-    assert panel.count_label.text() == "1 of 4 documents"
-    panel.filter_edit.setText("nothing like it")
-    assert panel.no_match.isVisible()
-    panel.filter_edit.clear()
-    assert panel.count_label.text() == "4 documents"
 
 
 def test_the_filter_for_attention_is_taken_away_by_its_chip(
@@ -158,26 +136,12 @@ def test_following_a_citation_selects_the_document_without_its_details(
     assert panel.detail_frame.isVisible()
 
 
-def test_pages_that_lack_are_named() -> None:
-    status = make_status(
-        "a.pdf",
-        DocumentState.PARTIAL,
-        reason="Two pages hold no text.",
-        page_failures=(PageFailure(2, "scan"), PageFailure(3, "scan")),
-    )
-    assert explain(status) == "Two pages hold no text.\nPages not read: 2, 3."
+def test_pages_that_lack_are_named_and_those_that_kept_their_words_not_called_unread() -> None:
+    scans, drawn = PageFailure(2, "scan"), PageFailure(7, "too many drawings", has_text=True)
+    failures = (scans, PageFailure(3, "scan"), drawn)
+    status = make_status("a.pdf", DocumentState.PARTIAL, reason="Lacks.", page_failures=failures)
+    assert explain(status) == "Lacks.\nPages not read: 2, 3.\nPage read in part: 7."
     assert "Partly" in describe(status)
-
-
-def test_pages_that_kept_their_words_are_not_called_unread() -> None:
-    failures = (PageFailure(2, "scan"), PageFailure(7, "too many drawings", has_text=True))
-    status = make_status(
-        "a.pdf", DocumentState.PARTIAL, reason="Two pages lack.", page_failures=failures
-    )
-    assert explain(status).splitlines()[1:] == [
-        "Page not read: 2.",
-        "Page read in part: 7.",
-    ]
 
 
 def test_the_same_file_in_two_places_is_said() -> None:

@@ -137,20 +137,9 @@ def test_a_library_open_for_reading_offers_nothing(
     assert not next(a for a in menu.actions() if a.objectName() == "retry").isEnabled()
 
 
-def test_the_list_marks_them_and_says_by_which_version_and_when(
-    qtbot: QtBot, window: MainWindow, service: FakeService
-) -> None:
-    open_with(qtbot, window, service, make_aged())
-    index = window.library_panel.model.index_of(STALE[0].document_id)
-    row = window.library_panel.model.row_at(index)
-    assert row is not None
-    assert row.entry is not None
-    assert row.entry.state_word == "earlier"
-    assert "Read by an earlier version (parser 12, segmenter 5) on 3 May 2026." in describe(
-        STALE[0]
-    )
-    window.library_panel.filter_edit.setText("earlier")
-    assert window.library_panel.model.order.n_shown == 2
+def test_it_is_said_by_which_version_and_when() -> None:
+    words = "Read by an earlier version (parser 12, segmenter 5) on 3 May 2026."
+    assert words in describe(STALE[0])
 
 
 def test_each_document_can_be_read_again(
