@@ -1,16 +1,16 @@
-"""The details of a document in words, to be read and copied; without Qt."""
+"""The details of a document in words, to be read and copied."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+
+from PySide6.QtCore import QLocale
 
 from desktop_qa.core.details import DocumentDetails, FilePlace
 from desktop_qa.core.document import PageFailure
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.gui.library.library_words import first_of, moment, state_text
 
-_STEP = 1000.0
-_UNITS = ("bytes", "kB", "MB", "GB", "TB")
 _SECONDS_PER_MINUTE = 60
 _MAX_PAGES_LISTED = 20
 
@@ -87,10 +87,8 @@ def as_text(details: DocumentDetails) -> str:
 
 def size_text(n_bytes: int) -> str:
     """Return "3.4 MB"; a kB is 1000 bytes."""
-    value, unit = float(n_bytes), 0
-    while value >= _STEP and unit < len(_UNITS) - 1:
-        value, unit = value / _STEP, unit + 1
-    return f"{n_bytes} bytes" if unit == 0 else f"{value:.1f} {_UNITS[unit]}"
+    si = QLocale.DataSizeFormat.DataSizeSIFormat
+    return QLocale.c().formattedDataSize(n_bytes, 1, si)
 
 
 def duration(seconds: float) -> str:

@@ -99,9 +99,7 @@ def promise_of(dragged: Dragged, library: str) -> tuple[str, str]:
     rest = counted_all(kind for kind, count in kinds.items() for _ in range(count))
     if not n_folders and not n_files:
         return "This cannot be read", f"Only folders and PDF files can: {rest}."
-    parts = [counted(FileKind.FOLDER, n_folders)] if n_folders else []
-    parts += [counted(FileKind.PDF, n_files)] if n_files else []
-    what = " and ".join(parts)
+    what = _amounts(n_folders, n_files)
     first = next((Path(p).name for p in dragged.paths if _kind_of(p) is FileKind.FOLDER), "")
     if n_folders == 1 and not n_files:
         what = f"the folder “{first}”"
@@ -252,7 +250,8 @@ class DropLink(QObject):
 
     def _report(self, dropped: Dropped, library: str) -> None:
         if library:
-            message = f"{_taken_text(dropped)} to “{library}”."
+            taken = _amounts(len(dropped.folders), len(dropped.files))
+            message = f"Added {taken} to “{library}”."
         elif dropped.n_known and not dropped.left_out:
             message = "That is in the library already."
         elif len(dropped.left_out) == 1 and not dropped.n_known:
@@ -279,13 +278,9 @@ class DropLink(QObject):
         self.left_out_window.show()
 
 
-def _taken_text(dropped: Dropped) -> str:
-    parts = []
-    if dropped.folders:
-        parts.append(counted(FileKind.FOLDER, len(dropped.folders)))
-    if dropped.files:
-        parts.append(counted(FileKind.PDF, len(dropped.files)))
-    return f"Added {' and '.join(parts)}"
+def _amounts(n_folders: int, n_files: int) -> str:
+    kinds = ((FileKind.FOLDER, n_folders), (FileKind.PDF, n_files))
+    return " and ".join(counted(kind, number) for kind, number in kinds if number)
 
 
 def _told(dropped: Dropped) -> tuple[FileCount, ...]:
