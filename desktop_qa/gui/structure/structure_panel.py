@@ -349,7 +349,10 @@ class StructurePanel(QWidget):
 
     def show_structure(self, view: StructureView) -> None:
         """Show the structure of the document that was announced."""
+        self._loading_timer.stop()
         self._show_readings(view.read_by, view.model_reading)
+        if self._coming is not None:
+            self._coming.deleteLater()
         self._coming = StructureModel(view, self._delegate.heights(self.tree), self)
         self._building.start(self._coming.build())
 
@@ -365,7 +368,6 @@ class StructurePanel(QWidget):
         self.refreshed.emit()
 
     def _on_built(self) -> None:
-        self._loading_timer.stop()
         self._set_model(self._coming)
         self._show_rows()
 
