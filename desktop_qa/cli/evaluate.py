@@ -260,10 +260,10 @@ def _write(
 ) -> None:
     """Write the files that were asked for: a report for people, one row for each question."""
     from desktop_qa.evaluate.systems import systems_rows
-    from desktop_qa.evaluate.tables import QUESTION_COLUMNS, write_csv, write_markdown
+    from desktop_qa.evaluate.tables import QUESTION_COLUMNS, write_csv, write_text
 
     if options.markdown:
-        write_markdown(options.markdown, as_report())
+        write_text(options.markdown, as_report())
     if options.csv is not None and systems:
         write_csv(options.csv, ("system", *QUESTION_COLUMNS), systems_rows(systems))
 

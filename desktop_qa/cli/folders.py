@@ -47,15 +47,8 @@ def add_folders(verbs: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from desktop_qa.library.facade import Library
-
-    if options.action != "list":
-        library = open_to_write(options.library)
-    elif options.library.is_dir():
-        library = open_to_read(options.library)
-    else:  # a list of folders makes no library where there is none
-        library = Library.open(options.library, read_only=True)
-    with closing(library):
+    opened = open_to_read if options.action == "list" else open_to_write
+    with closing(opened(options.library)) as library:
         return run_folders(options, library)
 
 

@@ -14,8 +14,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from desktop_qa.cli.verbs import positive, print_json, say, verb
-from desktop_qa.core.errors import LibraryError
+from desktop_qa.cli.verbs import made_library, positive, print_json, say, verb
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.keys import KeyStore
 from desktop_qa.llm.profile import (
@@ -26,7 +25,6 @@ from desktop_qa.llm.profile import (
     Profile,
     ProfileStore,
 )
-from desktop_qa.paths import holds_library
 
 if TYPE_CHECKING:
     from desktop_qa.llm.messages import ListedModel
@@ -384,7 +382,7 @@ def _findings(verdict: Verdict) -> tuple[tuple[str, Finding], ...]:
 
 def _agree(options: argparse.Namespace) -> int:
     profile = profile_named(options.name)
-    library = _library(options.library)
+    library = made_library(options.library)
     if not profile.is_remote:
         say(f"{profile.name} runs on this machine: no text leaves it, and nothing is to be agreed.")
         return 0
@@ -418,14 +416,6 @@ def _withdraw(options: argparse.Namespace) -> int:
     )
     say(f"No text of {options.library} goes {where}.")
     return 0
-
-
-def _library(folder: Path) -> Path:
-    if not holds_library(folder):
-        raise LibraryError(
-            f"There is no library in {folder}.", "Name the folder that --library names elsewhere."
-        )
-    return folder
 
 
 def _remove(options: argparse.Namespace) -> int:

@@ -10,6 +10,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from desktop_qa.core.errors import LibraryError
+from desktop_qa.paths import holds_library
+
 if TYPE_CHECKING:
     from desktop_qa.library.facade import Library
 
@@ -35,17 +38,30 @@ def add_library(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="JSON on stdout")
 
 
+def made_library(folder: Path) -> Path:
+    """Return a folder that holds a library, so that a mistyped one does not become a new one.
+
+    Raises:
+        LibraryError: When it holds none.
+    """
+    if not holds_library(folder):
+        raise LibraryError(
+            f"There is no library in {folder}.", "Check the path, or make one by ingest."
+        )
+    return folder
+
+
 def open_to_read(folder: Path) -> Library:
     """Open a library for writing if that can be, else for reading, and say on stderr which.
 
     What is asked of a library open for reading is answered, and not kept in its history.
 
     Raises:
-        LibraryError: When it cannot be read either.
+        LibraryError: When there is none, or it cannot be read either.
     """
     from desktop_qa.library.facade import Library
 
-    library = Library.open(folder, fall_back_to_reading=True)
+    library = Library.open(made_library(folder), fall_back_to_reading=True)
     if library.barrier is not None:
         say(f"Open for reading only, so nothing is kept in it. {library.barrier.message}")
     return library

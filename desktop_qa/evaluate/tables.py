@@ -76,14 +76,11 @@ def write_csv(path: Path, head: Sequence[str], rows: Iterable[Sequence[Cell]]) -
     writer = csv.writer(text)
     writer.writerow(head)
     writer.writerows(rows)
-    try:
-        write_whole(path, text.getvalue().encode())
-    except OSError as error:
-        raise _not_written(path, error) from error
+    write_text(path, text.getvalue())
 
 
-def write_markdown(path: Path, text: str) -> None:
-    """Write a report for people.
+def write_text(path: Path, text: str) -> None:
+    """Write a report for people, or a table.
 
     Raises:
         ExportError: When the file cannot be written.
@@ -91,11 +88,7 @@ def write_markdown(path: Path, text: str) -> None:
     try:
         write_whole(path, text.encode())
     except OSError as error:
-        raise _not_written(path, error) from error
-
-
-def _not_written(path: Path, error: OSError) -> ExportError:
-    return ExportError(
-        f"{path} cannot be written ({error.strerror or error}).",
-        "Choose another place, or change the permissions.",
-    )
+        raise ExportError(
+            f"{path} cannot be written ({error.strerror or error}).",
+            "Choose another place, or change the permissions.",
+        ) from error

@@ -197,11 +197,18 @@ def test_a_model_on_this_machine_needs_no_consent(library: Path) -> None:
     assert ProfileStore().consents() == ()
 
 
-def test_consent_is_for_a_library_that_is_there(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "words",
+    [("models", "agree", "Cloud", "--yes"), ("ask", "Why?"), ("history",), ("folders",)],
+)
+def test_library_that_is_not_there_is_told_and_not_made(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
     ProfileStore().save(CLOUD)
-    done = models("agree", "Cloud", "--library", tmp_path, "--yes")
+    done = command_line.run_here(*words, "--library", tmp_path / "mistyped")
     assert done.returncode == 1
     assert "no library" in done.stderr
+    assert not (tmp_path / "mistyped").exists()
 
 
 def test_a_local_server_that_sends_text_on_is_remembered_as_leaving() -> None:

@@ -15,7 +15,7 @@ from desktop_qa.evaluate.bank import BankError, read_banks
 from desktop_qa.evaluate.report import format_report, report_json, report_markdown
 from desktop_qa.evaluate.results import MEASURES, QuestionResult, Report
 from desktop_qa.evaluate.runner import RelevanceIndex, evaluate_bank, listed_files, measure_ranking
-from desktop_qa.evaluate.tables import QUESTION_COLUMNS, question_rows, write_csv, write_markdown
+from desktop_qa.evaluate.tables import QUESTION_COLUMNS, question_rows, write_csv, write_text
 from desktop_qa.index.records import FileRecord
 from desktop_qa.index.store import Store
 from desktop_qa.library.facade import Library
@@ -165,4 +165,4 @@ def test_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     with pytest.raises(ExportError, match="nowhere"):
         write_csv(tmp_path / "nowhere" / "x.csv", ("id",), [])
     with pytest.raises(ExportError, match="nowhere"):
-        write_markdown(tmp_path / "nowhere" / "x.md", "")
+        write_text(tmp_path / "nowhere" / "x.md", "")
