@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ipaddress
 import json
 import logging
@@ -19,11 +20,13 @@ from unittest.mock import Mock
 import pytest
 
 from desktop_qa import paths
-from desktop_qa.index import embedder
+from desktop_qa.index import embedder as embedding
 from desktop_qa.index.embedder import ModelProcess
 from desktop_qa.library import facade
 from tests.helpers import command_line
+from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.helpers.own_process import OwnProcess
+from tests.helpers.pdf import write_datasheet
 from tests.helpers.socket_guard import SocketGuard
 
 if TYPE_CHECKING:
@@ -170,7 +173,7 @@ def one_model(model: ModelProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the libraries that this test opens share one model; none of them may close it."""
     shared = Mock(wraps=model)
     shared.close = Mock()
-    for module in (facade, embedder):
+    for module in (facade, embedding):
         monkeypatch.setattr(module, "ModelProcess", lambda: shared)
 
 
@@ -188,6 +191,29 @@ def source_folder(tmp_path: Path) -> Path:
     folder = tmp_path / "source"
     folder.mkdir()
     return folder
+
+
+@pytest.fixture
+def embedder() -> HashingEmbedder:
+    """The quick model of `library`, which counts what it embeds."""
+    return HashingEmbedder()
+
+
+@pytest.fixture
+def library(tmp_path: Path, embedder: HashingEmbedder) -> Iterator[facade.Library]:
+    """An empty library."""
+    with contextlib.closing(facade.Library.open(tmp_path / "library", embedder=embedder)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def synced(library: facade.Library, source_folder: Path) -> facade.Library:
+    """A library that has read the datasheets of two siblings in `source_folder`."""
+    write_datasheet(source_folder / "acm4197.pdf")
+    write_datasheet(source_folder / "acm4198.pdf", "ACM4198", offset="60")
+    library.add_source(source_folder)
+    library.sync()
+    return library
 
 
 class NetworkGuard:

@@ -17,9 +17,7 @@ from desktop_qa.export import (
     with_images,
     with_one_header_row,
 )
-from desktop_qa.library.facade import Library
 from tests.helpers import command_line
-from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.helpers.pdf import datasheet
 
 TEXT = """# 1 Features
@@ -194,13 +192,11 @@ def test_tables_of_several_header_rows_are_tables_to_every_reader():
 
 
 @pytest.fixture
-def library(tmp_path, source_folder):
+def library(library, source_folder):
     datasheet(source_folder / "acme.pdf")
-    opened = Library.open(tmp_path / "lib", embedder=HashingEmbedder())
-    opened.add_source(source_folder)
-    opened.sync(lambda progress: None)
-    yield opened
-    opened.close()
+    library.add_source(source_folder)
+    library.sync()
+    return library
 
 
 def test_a_document_of_the_library_is_read_and_exported(library, tmp_path):

@@ -23,30 +23,14 @@ from desktop_qa.core.segment import SegmentKind
 from desktop_qa.index.records import compress, pack
 from desktop_qa.library.facade import Library
 from tests.helpers.hashing_embedder import HashingEmbedder
-from tests.helpers.pdf import PdfWriter
-from tests.library.test_library import write_datasheet
+from tests.helpers.pdf import PdfWriter, write_datasheet
 
 QUESTION = "What is the typical input offset voltage of the ACM4197?"
 
 
-def quiet(_progress):
-    pass
-
-
-@pytest.fixture
-def library(tmp_path, source_folder):
-    opened = Library.open(tmp_path / "library", embedder=HashingEmbedder())
-    write_datasheet(source_folder / "acm4197.pdf")
-    write_datasheet(source_folder / "acm4198.pdf", "ACM4198", offset="60")
-    opened.add_source(source_folder)
-    opened.sync(quiet)
-    yield opened
-    opened.close()
-
-
-def test_an_answer_knows_its_number_and_is_kept_with_settings_and_timings(library):
-    answer = library.ask(Question(QUESTION))
-    past = library.history_entry(answer.history_id)
+def test_an_answer_knows_its_number_and_is_kept_with_settings_and_timings(synced):
+    answer = synced.ask(Question(QUESTION))
+    past = synced.history_entry(answer.history_id)
     assert past.view.answer == answer
     assert past.state is HistoryState.ANSWERED
     assert past.since.sentence == ""
@@ -56,25 +40,25 @@ def test_an_answer_knows_its_number_and_is_kept_with_settings_and_timings(librar
     assert past.settings["versions"]["read_by"].startswith("parser ")
 
 
-def test_a_question_that_fails_is_kept_with_its_reason(library):
+def test_a_question_that_fails_is_kept_with_its_reason(synced):
     with pytest.raises(QuestionError) as failure:
-        library.ask(Question(QUESTION, scope=("none.pdf",)))
+        synced.ask(Question(QUESTION, scope=("none.pdf",)))
     with pytest.raises(QuestionError):
-        library.ask(Question("   "))
-    (item,) = library.history().items
+        synced.ask(Question("   "))
+    (item,) = synced.history().items
     assert (item.question, item.state) == (QUESTION, HistoryState.FAILED)
-    past = library.history_entry(item.id)
+    past = synced.history_entry(item.id)
     assert past.view is None
     assert past.error == str(failure.value)
     assert past.settings["scope"] == ["none.pdf"]
 
 
-def test_an_answer_outlives_a_document_that_is_gone(library, source_folder):
-    answer = library.ask(Question(QUESTION))
-    before = library.history_entry(answer.history_id).view
+def test_an_answer_outlives_a_document_that_is_gone(synced, source_folder):
+    answer = synced.ask(Question(QUESTION))
+    before = synced.history_entry(answer.history_id).view
     (source_folder / "acm4197.pdf").unlink()
-    library.sync(quiet)
-    past = library.history_entry(answer.history_id)
+    synced.sync()
+    past = synced.history_entry(answer.history_id)
     assert past.view.answer == answer
     assert [e.text for e in past.view.evidence] == [e.text for e in before.evidence]
     assert [e.quotes for e in past.view.evidence] == [e.quotes for e in before.evidence]
@@ -85,45 +69,45 @@ def test_an_answer_outlives_a_document_that_is_gone(library, source_folder):
     assert cited.document_id in past.since.lost
 
 
-def test_an_answer_says_which_of_its_documents_have_changed(library, source_folder):
-    both = library.ask(Question("Input offset voltage of the ACM4197 and of the ACM4198?"))
-    n_cited = library.history_entry(both.history_id).since.n_cited
+def test_an_answer_says_which_of_its_documents_have_changed(synced, source_folder):
+    both = synced.ask(Question("Input offset voltage of the ACM4197 and of the ACM4198?"))
+    n_cited = synced.history_entry(both.history_id).since.n_cited
     write_datasheet(source_folder / "acm4198.pdf", "ACM4198", offset="77")
-    library.sync(quiet)
-    since = library.history_entry(both.history_id).since
+    synced.sync()
+    since = synced.history_entry(both.history_id).since
     assert n_cited == since.n_cited == 2
     assert since.changed == ("acm4198.pdf",)
     assert since.sentence == "1 of the 2 documents it cites has changed since."
     (source_folder / "acm4197.pdf").unlink()
-    library.sync(quiet)
-    since = library.history_entry(both.history_id).since
+    synced.sync()
+    since = synced.history_entry(both.history_id).since
     assert since.sentence == "2 of the 2 documents it cites have changed or are gone since."
 
 
-def test_reading_a_document_again_loses_no_citation(library):
-    answer = library.ask(Question(QUESTION))
+def test_reading_a_document_again_loses_no_citation(synced):
+    answer = synced.ask(Question(QUESTION))
     document_id = answer.citations[0].document_id
-    with library._store._database.write() as connection:
+    with synced._store._database.write() as connection:
         connection.execute("UPDATE documents SET fingerprint = 'another'")
-    since = library.history_entry(answer.history_id).since
+    since = synced.history_entry(answer.history_id).since
     assert since.read_again == ("acm4197.pdf",)
     assert since.lost == ()
-    assert library.path_of(document_id)
+    assert synced.path_of(document_id)
 
 
-def test_the_history_is_searched_and_deleted_and_taken_back(library):
-    first = library.ask(Question(QUESTION)).history_id
-    second = library.ask(Question("Price of the ACM4197?")).history_id
-    page = library.history("offset voltage", limit=10)
+def test_the_history_is_searched_and_deleted_and_taken_back(synced):
+    first = synced.ask(Question(QUESTION)).history_id
+    second = synced.ask(Question("Price of the ACM4197?")).history_id
+    page = synced.history("offset voltage", limit=10)
     assert [item.id for item in page.items] == [first]
-    assert (page.total, library.history().total) == (1, 2)
-    assert library.delete_history((first,)) == 1
-    assert library.restore_history((first,)) == 1
-    library.delete_history((first,))
-    library.delete_history((second,))
-    assert library.restore_history((first,)) == 0
+    assert (page.total, synced.history().total) == (1, 2)
+    assert synced.delete_history((first,)) == 1
+    assert synced.restore_history((first,)) == 1
+    synced.delete_history((first,))
+    synced.delete_history((second,))
+    assert synced.restore_history((first,)) == 0
     with pytest.raises(HistoryError):
-        library.history_entry(first)
+        synced.history_entry(first)
 
 
 def test_what_was_deleted_is_gone_when_the_library_is_closed(tmp_path):
@@ -136,36 +120,36 @@ def test_what_was_deleted_is_gone_when_the_library_is_closed(tmp_path):
     library.close()
 
 
-def test_thumbs_are_kept_and_written_out_for_tuning(library, tmp_path):
-    answer = library.ask(Question(QUESTION))
-    library.feedback(answer.history_id, 1)
-    library.feedback(answer.history_id, -1, "The maximum was meant.")
-    past = library.history_entry(answer.history_id)
+def test_thumbs_are_kept_and_written_out_for_tuning(synced, tmp_path):
+    answer = synced.ask(Question(QUESTION))
+    synced.feedback(answer.history_id, 1)
+    synced.feedback(answer.history_id, -1, "The maximum was meant.")
+    past = synced.history_entry(answer.history_id)
     assert (past.verdict, past.comment) == (-1, "The maximum was meant.")
-    assert library.export_feedback(tmp_path / "thumbs.jsonl") == 1
+    assert synced.export_feedback(tmp_path / "thumbs.jsonl") == 1
     (line,) = (tmp_path / "thumbs.jsonl").read_text().splitlines()
     thumb = json.loads(line)
     assert (thumb["question"], thumb["verdict"]) == (QUESTION, -1)
     assert thumb["cited"] == [citation.segment_id for citation in answer.citations]
     assert len(thumb["shown"]) == len(answer.evidence)
     with pytest.raises(HistoryError):
-        library.feedback(999, 1)
+        synced.feedback(999, 1)
 
 
-def test_a_full_disk_takes_the_history_and_not_the_answer(library, monkeypatch, caplog):
+def test_a_full_disk_takes_the_history_and_not_the_answer(synced, monkeypatch, caplog):
     def full(*_arguments, **_more):
         raise DiskFullError("The disk is full.", "Free some space.")
 
-    monkeypatch.setattr(library._store, "add_history", full)
+    monkeypatch.setattr(synced._store, "add_history", full)
     with caplog.at_level("WARNING"):
-        answer = library.ask(Question(QUESTION))
+        answer = synced.ask(Question(QUESTION))
     assert "**25 µV**" in answer.text
     assert answer.history_id == 0
     assert "could not be kept in the history: The disk is full." in answer.notes[-1]
 
 
-def test_a_reader_asks_and_lists_and_changes_nothing(library, tmp_path):
-    number = library.ask(Question(QUESTION)).history_id
+def test_a_reader_asks_and_lists_and_changes_nothing(synced, tmp_path):
+    number = synced.ask(Question(QUESTION)).history_id
     reader = Library.open(tmp_path / "library", read_only=True, embedder=HashingEmbedder())
     try:
         assert reader.ask(Question(QUESTION)).history_id == 0
@@ -181,46 +165,46 @@ def test_a_reader_asks_and_lists_and_changes_nothing(library, tmp_path):
         reader.close()
 
 
-def test_answers_are_exported_from_the_history(library, tmp_path):
-    first = library.ask(Question(QUESTION)).history_id
-    second = library.ask(Question("Price of the ACM9999?")).history_id
-    library.export_history((first, second), tmp_path / "both.md")
+def test_answers_are_exported_from_the_history(synced, tmp_path):
+    first = synced.ask(Question(QUESTION)).history_id
+    second = synced.ask(Question("Price of the ACM9999?")).history_id
+    synced.export_history((first, second), tmp_path / "both.md")
     text = (tmp_path / "both.md").read_text(encoding="utf-8")
     assert "**25 µV**" in text
     assert ".[^1]" in text
     assert "[^1]: acm4197.pdf, page 1" in text
     assert "Not found in this library" in text
     with pytest.raises(AlreadyThereError):
-        library.export_history((first,), tmp_path / "both.md")
+        synced.export_history((first,), tmp_path / "both.md")
     with pytest.raises(HistoryError):
-        library.export_history((first, 999), tmp_path / "other.md")
+        synced.export_history((first, 999), tmp_path / "other.md")
     with pytest.raises(HistoryError):
-        library.export_conversation("none", tmp_path / "other.md")
+        synced.export_conversation("none", tmp_path / "other.md")
     with pytest.raises(ExportError):
-        library.export_history((first,), tmp_path / "library" / "x.md")
+        synced.export_history((first,), tmp_path / "library" / "x.md")
 
 
-def test_a_figure_of_an_answer_outlives_its_document(library, source_folder, tmp_path):
+def test_a_figure_of_an_answer_outlives_its_document(synced, source_folder, tmp_path):
     writer = PdfWriter()
     writer.title("ACM7000 Motor Driver")
     writer.heading("1 Application")
     writer.paragraph("The application circuit of the ACM7000 is shown below.")
     writer.image(caption="Figure 1. Application circuit of the ACM7000")
     writer.save(source_folder / "acm7000.pdf")
-    library.sync(quiet)
-    answer = library.ask(Question("Show the figure of the application circuit of the ACM7000."))
+    synced.sync()
+    answer = synced.ask(Question("Show the figure of the application circuit of the ACM7000."))
     shown = [item.marker for item in answer.evidence if item.segment.kind is SegmentKind.FIGURE]
     assert shown
     assert shown[0] in {*answer.figures, *(citation.marker for citation in answer.citations)}
     (source_folder / "acm7000.pdf").unlink()
-    library.sync(quiet)
-    past = library.history_entry(answer.history_id)
+    synced.sync()
+    past = synced.history_entry(answer.history_id)
     figure = next(item for item in past.view.evidence if item.marker == shown[0])
     assert (tmp_path / "library" / "history") in Path(figure.figure_path).parents
     assert Path(figure.figure_path).read_bytes().startswith(b"\x89PNG")
-    library.delete_history((answer.history_id,))
+    synced.delete_history((answer.history_id,))
     assert Path(figure.figure_path).is_file()
-    library.purge_history()
+    synced.purge_history()
     assert not Path(figure.figure_path).exists()
 
 
@@ -230,10 +214,10 @@ def command(capsys, *words):
     return code, out, err
 
 
-def test_the_command_line_lists_shows_exports_and_deletes(library, tmp_path, capsys):
-    number = library.ask(Question(QUESTION)).history_id
-    library.ask(Question("Price of the ACM9999?"))
-    library.close()
+def test_the_command_line_lists_shows_exports_and_deletes(synced, tmp_path, capsys):
+    number = synced.ask(Question(QUESTION)).history_id
+    synced.ask(Question("Price of the ACM9999?"))
+    synced.close()
     history = ("history", "--library", tmp_path / "library")
 
     code, out, _ = command(capsys, *history, "--json")
@@ -288,22 +272,22 @@ def reread(library, document_id, change):
         )
 
 
-def test_an_old_answer_says_that_its_cells_are_read_differently_since(library):
-    answer = library.ask(Question(QUESTION))
+def test_an_old_answer_says_that_its_cells_are_read_differently_since(synced):
+    answer = synced.ask(Question(QUESTION))
     document_id = answer.citations[0].document_id
-    reread(library, document_id, lambda cell: [cell])
-    assert library.history_entry(answer.history_id).since.sentence == ""
+    reread(synced, document_id, lambda cell: [cell])
+    assert synced.history_entry(answer.history_id).since.sentence == ""
     reread(
-        library,
+        synced,
         document_id,
         lambda cell: [replace(cell, text="25 100") if cell.text == "25" else cell],
     )
-    since = library.history_entry(answer.history_id).since
+    since = synced.history_entry(answer.history_id).since
     assert since.differs == ("acm4197.pdf",)
     assert since.sentence == "Read differently since: acm4197.pdf."
 
 
-def test_a_cell_that_is_in_no_table_any_more_is_read_differently(library):
-    answer = library.ask(Question(QUESTION))
-    reread(library, answer.citations[0].document_id, lambda _cell: [])
-    assert library.history_entry(answer.history_id).since.differs == ("acm4197.pdf",)
+def test_a_cell_that_is_in_no_table_any_more_is_read_differently(synced):
+    answer = synced.ask(Question(QUESTION))
+    reread(synced, answer.citations[0].document_id, lambda _cell: [])
+    assert synced.history_entry(answer.history_id).since.differs == ("acm4197.pdf",)

@@ -31,7 +31,7 @@ def sync(tmp_path, source_folder):
         library = Library.open(tmp_path / "library", embedder=HashingEmbedder())
         opened.append(library)
         library.add_source(source_folder)
-        library.sync(lambda progress: None)
+        library.sync()
         (status,) = library.statuses()
         return status
 

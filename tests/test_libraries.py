@@ -17,7 +17,7 @@ from desktop_qa.core.libraries import LibraryPresence
 from desktop_qa.core.question import Question
 from desktop_qa.library.facade import Library
 from tests.helpers.hashing_embedder import HashingEmbedder
-from tests.library.test_library import write_datasheet
+from tests.helpers.pdf import write_datasheet
 
 
 def open_library(folder):
@@ -31,7 +31,7 @@ def folder(tmp_path, source_folder):
     made = tmp_path / "lib"
     library = open_library(made)
     library.add_source(source_folder)
-    library.sync(lambda progress: None)
+    library.sync()
     library.rename("Amplifiers")
     library.close()
     return made

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pymupdf
@@ -33,13 +32,6 @@ def write_locked(path: Path, method: str = METHODS[1]) -> None:
     path.with_suffix(".open").unlink()
 
 
-@pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    opened = Library.open(tmp_path / "library", embedder=HashingEmbedder())
-    yield opened
-    opened.close()
-
-
 def only(library: Library) -> DocumentStatus:
     (status,) = library.statuses()
     return status
@@ -48,7 +40,7 @@ def only(library: Library) -> DocumentStatus:
 def ingested(library: Library, folder: Path, method: str = METHODS[1]) -> DocumentStatus:
     write_locked(folder / "locked.pdf", method)
     library.add_source(folder)
-    library.sync(lambda progress: None)
+    library.sync()
     return only(library)
 
 
@@ -62,7 +54,7 @@ def test_a_locked_document_becomes_ready_with_either_password(
     assert status.reason == "The PDF needs a password."
     assert "password" in status.hint
     library.unlock(status.document_id, password)
-    library.sync(lambda progress: None)
+    library.sync()
     assert only(library).state is DocumentState.READY
     answer = library.ask(Question("What is the input offset voltage of the ACM4197?"))
     assert "25 µV" in answer.text
@@ -71,7 +63,7 @@ def test_a_locked_document_becomes_ready_with_either_password(
 def test_a_wrong_password_leaves_it_as_it_was(library: Library, source_folder: Path) -> None:
     status = ingested(library, source_folder)
     library.unlock(status.document_id, "wrong")
-    library.sync(lambda progress: None)
+    library.sync()
     assert only(library).state is DocumentState.FAILED
 
 
@@ -80,14 +72,14 @@ def test_what_was_read_stays_when_the_password_is_forgotten(
 ) -> None:
     status = ingested(library, source_folder)
     library.unlock(status.document_id, PASSWORD)
-    library.sync(lambda progress: None)
+    library.sync()
     library.close()
     again = Library.open(tmp_path / "library", embedder=HashingEmbedder())
     try:
-        again.sync(lambda progress: None)
+        again.sync()
         assert only(again).state is DocumentState.READY
         again.read_again([status.document_id])
-        again.sync(lambda progress: None)
+        again.sync()
         kept = only(again)
         assert kept.state is DocumentState.READY
         assert "password" in kept.reason
@@ -95,7 +87,7 @@ def test_what_was_read_stays_when_the_password_is_forgotten(
             "25 µV" in again.ask(Question("What is the input offset voltage of the ACM4197?")).text
         )
         again.unlock(status.document_id, PASSWORD)
-        again.sync(lambda progress: None)
+        again.sync()
         assert only(again).reason == ""
     finally:
         again.close()
@@ -110,7 +102,7 @@ def test_the_password_is_written_nowhere(
     status = ingested(library, source_folder)
     with caplog.at_level(0):
         library.unlock(status.document_id, PASSWORD)
-        library.sync(lambda progress: None)
+        library.sync()
     assert PASSWORD not in caplog.text
     written = [file for file in (tmp_path / "library").rglob("*") if file.is_file()]
     assert written

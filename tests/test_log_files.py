@@ -16,7 +16,7 @@ from desktop_qa.log_files import LogLine, log_state, read_log, shorten_home, sta
 from desktop_qa.paths import log_folder
 from desktop_qa.service.client import ServiceClient
 from desktop_qa.service.messages import Progress, Result
-from tests.library.test_library import write_datasheet
+from tests.helpers.pdf import write_datasheet
 
 _SECRET = "zyzzogeton"
 

@@ -16,14 +16,10 @@ from desktop_qa.library.sync import fingerprint
 from tests.helpers import command_line
 from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.helpers.past_answers import past_answers
-from tests.helpers.pdf import datasheet
-from tests.library.test_library import write_datasheet
+from tests.helpers.pdf import datasheet, write_datasheet
+from tests.library.test_library import id_of
 
 QUESTION = "What is the typical input offset voltage of the ACM4197?"
-
-
-def quiet(_progress):
-    return None
 
 
 def age(library):
@@ -33,29 +29,14 @@ def age(library):
 
 
 @pytest.fixture
-def embedder():
-    return HashingEmbedder()
-
-
-@pytest.fixture
-def aged(tmp_path, source_folder, embedder):
-    library = Library.open(tmp_path / "library", embedder=embedder)
-    write_datasheet(source_folder / "acm4197.pdf")
-    write_datasheet(source_folder / "acm4198.pdf", "ACM4198", offset="60")
-    library.add_source(source_folder)
-    library.sync(quiet)
-    age(library)
-    yield library
-    library.close()
-
-
-def id_of(library, file):
-    return next(s.document_id for s in library.statuses() if s.file == file)
+def aged(synced):
+    age(synced)
+    return synced
 
 
 def test_stale_documents_stay_as_they_are_and_are_searched(aged, embedder):
     before = embedder.n_embedded
-    report = aged.sync(quiet)
+    report = aged.sync()
     assert embedder.n_embedded == before
     assert report.documents == 2
     statuses = aged.statuses()
@@ -68,7 +49,7 @@ def test_stale_documents_stay_as_they_are_and_are_searched(aged, embedder):
 def test_reading_stale_documents_again_is_a_request_of_its_own(aged, embedder):
     before = embedder.n_embedded
     assert len(aged.stale()) == 2
-    aged.sync(quiet, read_stale=True)
+    aged.sync(read_stale=True)
     assert embedder.n_embedded == 2 * before
     assert not any(s.stale for s in aged.statuses())
     assert {s.read_by for s in aged.statuses()} == {fingerprint()}
@@ -77,7 +58,7 @@ def test_reading_stale_documents_again_is_a_request_of_its_own(aged, embedder):
 def test_the_old_segments_answer_until_the_new_ones_are_there(aged, embedder):
     answers = []
     embedder.on_documents = lambda: answers.append(aged.ask(Question(QUESTION)).text)
-    aged.sync(quiet, read_stale=True)
+    aged.sync(read_stale=True)
     assert len(answers) == 2
     assert all("**25 µV**" in text for text in answers)
 
@@ -85,7 +66,7 @@ def test_the_old_segments_answer_until_the_new_ones_are_there(aged, embedder):
 def test_history_survives_reading_again(aged, source_folder):
     aged.ask(Question(QUESTION))
     before = past_answers(aged)[0].view
-    aged.sync(quiet, read_stale=True)
+    aged.sync(read_stale=True)
     after = past_answers(aged)[0].view
     assert after.answer == before.answer
     assert [e.text for e in after.evidence] == [e.text for e in before.evidence]
@@ -104,13 +85,13 @@ def test_history_is_told_from_its_own_words_when_the_tables_of_then_are_gone(age
 
 
 def test_one_document_is_read_again_although_it_is_up_to_date(aged, embedder):
-    aged.sync(quiet, read_stale=True)
+    aged.sync(read_stale=True)
     before = embedder.n_embedded
     aged.read_again((id_of(aged, "acm4197.pdf"),))
     assert "**25 µV**" in aged.ask(Question(QUESTION)).text
-    aged.sync(quiet)
+    aged.sync()
     assert before < embedder.n_embedded < 2 * before
-    assert aged.sync(quiet).documents == 2
+    assert aged.sync().documents == 2
 
 
 def test_a_document_whose_file_is_gone_is_kept_as_it_is(aged, source_folder, embedder):
@@ -125,7 +106,7 @@ def test_a_document_whose_file_is_gone_is_kept_as_it_is(aged, source_folder, emb
 
 def test_a_document_that_cannot_be_read_again_is_found_as_before(aged, monkeypatch):
     monkeypatch.setattr(aged._sync, "is_unchanged", lambda _document_id, _path: False)
-    report = aged.sync(quiet, read_stale=True)
+    report = aged.sync(read_stale=True)
     assert report.failed == ()
     assert all(s.state is DocumentState.READY and s.stale for s in aged.statuses())
     assert all("Reading it again failed." in s.reason for s in aged.statuses())
@@ -143,7 +124,7 @@ def test_cancelled_in_the_middle_it_goes_on_at_the_next_sync(aged):
     states = {s.state for s in aged.statuses()}
     assert DocumentState.WAITING in states
     assert "**25 µV**" in aged.ask(Question(QUESTION)).text
-    aged.sync(quiet)
+    aged.sync()
     assert not any(s.stale for s in aged.statuses())
 
 
@@ -152,7 +133,7 @@ def test_figures_of_before_stay_until_the_new_ones_are_drawn(tmp_path, source_fo
     library = Library.open(tmp_path / "library", embedder=embedder)
     try:
         library.add_source(source_folder)
-        library.sync(quiet)
+        library.sync()
         document_id = library.statuses()[0].document_id
         (figure,) = library.structure(document_id).figures
         seen = []

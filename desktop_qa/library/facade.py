@@ -184,7 +184,7 @@ class Library(
 
     def sync(
         self,
-        on_progress: Callable[[IngestProgress], None],
+        on_progress: Callable[[IngestProgress], None] = lambda _progress: None,
         control: IngestControl | None = None,
         *,
         read_stale: bool = False,

@@ -15,8 +15,7 @@ from desktop_qa.library.describing import kept_description
 from desktop_qa.library.facade import Library
 from desktop_qa.llm.profile import ProfileStore
 from tests.helpers.hashing_embedder import HashingEmbedder
-from tests.helpers.pdf import PdfWriter
-from tests.library.test_library import write_datasheet
+from tests.helpers.pdf import PdfWriter, write_datasheet
 from tests.llm.asking import profile_of
 from tests.llm.scripted_server import DONE, ScriptedServer, delta, head
 from tests.llm.test_keys import Backend
@@ -48,7 +47,7 @@ def library(tmp_path, source_folder):
     write_datasheet(source_folder / "acm4197.pdf")
     write_driver(source_folder / "acm8833.pdf")
     opened.add_source(source_folder)
-    opened.sync(lambda _progress: None)
+    opened.sync()
     yield opened
     opened.close()
 

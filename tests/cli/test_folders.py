@@ -11,7 +11,8 @@ from desktop_qa.cli.folders import add_folders, run_folders
 from desktop_qa.core.errors import FolderError
 from desktop_qa.library.facade import Library
 from tests.helpers.hashing_embedder import HashingEmbedder
-from tests.library.test_library import files, write_datasheet
+from tests.helpers.pdf import write_datasheet
+from tests.library.test_library import files
 
 
 @pytest.fixture
@@ -79,7 +80,7 @@ def test_only_what_became_of_a_document_is_told(run, library, source_folder, cap
     write_datasheet(source_folder / "acm4197.pdf")
     write_datasheet(source_folder / "acm4198.pdf", "ACM4198")
     library.add_source(source_folder)
-    library.sync(lambda _progress: None)
+    library.sync()
     write_datasheet(source_folder / "acm4199.pdf", "ACM4199")
     parser = argparse.ArgumentParser()
     add_folders(parser.add_subparsers())

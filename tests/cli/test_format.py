@@ -13,7 +13,7 @@ from desktop_qa.library.facade import Library
 from desktop_qa.llm.profile import ProfileStore
 from tests.helpers import command_line
 from tests.helpers.hashing_embedder import HashingEmbedder
-from tests.library.test_library import write_datasheet
+from tests.helpers.pdf import write_datasheet
 from tests.llm.asking import profile_of
 from tests.llm.scripted_server import DONE, Reply, ScriptedServer, delta, head, page
 from tests.llm.test_keys import Backend
@@ -31,7 +31,7 @@ def library(tmp_path: Path, source_folder: Path, monkeypatch: pytest.MonkeyPatch
     folder = tmp_path / "library"
     opened = Library.open(folder)
     opened.add_source(source_folder)
-    opened.sync(lambda _progress: None)
+    opened.sync()
     opened.close()
     return folder
 

@@ -25,7 +25,7 @@ from desktop_qa.llm.messages import Delta, FinishReason
 from desktop_qa.llm.profile import ProfileStore
 from tests.helpers import command_line
 from tests.helpers.hashing_embedder import HashingEmbedder
-from tests.library.test_library import write_datasheet
+from tests.helpers.pdf import write_datasheet
 from tests.library.test_reasoning import HERE, made_library, offline
 from tests.llm.asking import KEY, profile_of
 from tests.llm.scripted_server import (
@@ -55,7 +55,7 @@ def library(tmp_path: Path, source_folder: Path, monkeypatch: pytest.MonkeyPatch
     folder = tmp_path / "library"
     opened = Library.open(folder)
     opened.add_source(source_folder)
-    opened.sync(lambda progress: None)
+    opened.sync()
     opened.close()
     return folder
 

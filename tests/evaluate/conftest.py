@@ -46,7 +46,7 @@ def sheets_library(sheets: Path, tmp_path_factory: pytest.TempPathFactory) -> Pa
     folder = tmp_path_factory.mktemp("sheets") / "library"
     library = Library.open(folder, embedder=HashingEmbedder())
     library.add_source(sheets)
-    library.sync(lambda progress: None)
+    library.sync()
     library.close()
     return folder
 

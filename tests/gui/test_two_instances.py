@@ -22,7 +22,7 @@ from desktop_qa.gui.widgets.messages import Banner
 from desktop_qa.service.client import ServiceClient
 from desktop_qa.service.messages import News
 from tests.gui.fake_service import FakeService, make_library
-from tests.library.test_library import write_datasheet
+from tests.helpers.pdf import write_datasheet
 
 _PATIENCE_MS = 180_000
 

@@ -282,3 +282,31 @@ def datasheet(path: Path, part: str = "ACME1234", n_chapters: int = 3) -> Path:
             ["Apply the supply voltage.", "Wait for 10 ms.", "Release the shutdown pin."]
         )
     return writer.save(path)
+
+
+def write_datasheet(path: Path, part: str = "ACM4197", offset: str = "25", notes: str = "") -> Path:
+    """Write a page with one table of values and one procedure."""
+    writer = PdfWriter(running_footer="Acme Semiconductor")
+    writer.title(f"{part} Precision Amplifier")
+    writer.heading("1 Features")
+    writer.paragraph(
+        f"The {part} is a low noise amplifier for battery powered instruments. {notes}"
+    )
+    writer.heading("2 Specifications")
+    writer.heading("2.1 Electrical Characteristics", 2)
+    writer.ruled_table(
+        [
+            ["PARAMETER", "CONDITIONS", "MIN", "TYP", "MAX", "UNIT"],
+            ["Input offset voltage", "VS = 5 V", "", offset, "100", "µV"],
+            ["Quiescent current", "no load", "0.8", "1.0", "1.3", "mA"],
+            ["Gain bandwidth product", "G = 1", "8", "10", "", "MHz"],
+        ],
+        caption="Table 1. Electrical characteristics",
+    )
+    writer.heading("3 Calibration")
+    writer.paragraph("To calibrate the amplifier, follow these steps.")
+    writer.list_items(
+        ["Short both inputs.", "Wait two seconds.", "Write the output to the offset register."]
+    )
+    writer.save(path)
+    return path

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pymupdf
@@ -14,21 +13,18 @@ from desktop_qa.core.errors import Cancelled, QuestionError
 from desktop_qa.core.folding import fold
 from desktop_qa.core.question import Question
 from desktop_qa.library.facade import Library
-from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.helpers.past_answers import past_answers
-from tests.library.test_library import write_datasheet
+from tests.helpers.pdf import write_datasheet
 
 
 @pytest.fixture
-def library(tmp_path: Path, source_folder: Path) -> Iterator[Library]:
+def library(library: Library, source_folder: Path) -> Library:
     for part, offset in (("ACM4197", "25"), ("ACM4198", "60"), ("ACM4199", "40")):
         write_datasheet(source_folder / f"{part.lower()}.pdf", part, offset)
     (source_folder / "broken.pdf").write_bytes(b"no document")
-    opened = Library.open(tmp_path / "library", embedder=HashingEmbedder())
-    opened.add_source(source_folder)
-    opened.sync(lambda progress: None)
-    yield opened
-    opened.close()
+    library.add_source(source_folder)
+    library.sync()
+    return library
 
 
 def test_two_parts_are_compared_row_by_row_and_kept_in_the_history(library: Library) -> None:

@@ -21,13 +21,9 @@ from desktop_qa.library.ingest import IngestControl
 from desktop_qa.library.sync import fingerprint
 from desktop_qa.retrieve import search_index
 from tests.helpers.hashing_embedder import HashingEmbedder
-from tests.library.test_library import write_datasheet
+from tests.helpers.pdf import write_datasheet
 
 QUESTION = "What is the typical input offset voltage of the ACM4197?"
-
-
-def quiet(_progress):
-    return None
 
 
 class _OtherEmbedder(HashingEmbedder):
@@ -44,10 +40,10 @@ def folder(tmp_path, source_folder):
     write_datasheet(source_folder / "acm4197.pdf")
     with contextlib.closing(Library.open(folder, embedder=_OtherEmbedder())) as library:
         library.add_source(source_folder)
-        library.sync(quiet)
+        library.sync()
     write_datasheet(source_folder / "acm4198.pdf", "ACM4198", offset="60")
     with contextlib.closing(Library.open(folder, embedder=HashingEmbedder())) as library:
-        library.sync(quiet)
+        library.sync()
         old = fingerprint().replace(MODEL_FINGERPRINT, "another/1.0")
         with library._store._database.write() as connection:
             connection.execute(
@@ -118,9 +114,9 @@ def test_embedding_again_reads_no_file(library, source_folder):
 
 def test_an_ingest_embeds_again_and_nothing_else(library):
     n_segments = library.statuses()[0].n_segments
-    library.sync(quiet)
+    library.sync()
     assert library._embedder.n_embedded == 0
-    library.sync(quiet, read_stale=True)
+    library.sync(read_stale=True)
     assert library._embedder.n_embedded == n_segments
     assert library.stale() == ()
     library._index.check_chroma()
@@ -135,17 +131,17 @@ def test_embedding_again_is_stopped_and_goes_on(library, monkeypatch):
     monkeypatch.setattr("desktop_qa.library.sync.EMBEDDING_STEP", 2)
     control = IngestControl()
     library._embedder.on_documents = control.cancel
-    report = library.sync(quiet, control, read_stale=True)
+    report = library.sync(control=control, read_stale=True)
     assert report.cancelled
     assert library.statuses()[0].state is DocumentState.WAITING
     library._embedder.on_documents = lambda: None
-    library.sync(quiet)
+    library.sync()
     assert library.statuses()[0].state is DocumentState.READY
     assert not any(s.stale for s in library.statuses())
 
 
 def test_chroma_holds_no_vector_of_another_model(library):
-    library.sync(quiet)
+    library.sync()
     foreign, own = (s.document_id for s in library.statuses())
     held = {key.split(":")[0] for key in library._index._chroma.ids()}
     assert held == {own}
@@ -159,7 +155,7 @@ def test_the_vector_index_is_rebuilt_with_progress_while_questions_are_answered(
     monkeypatch.setattr("desktop_qa.index.vectors.REPAIR_STEP", 2)
     monkeypatch.setattr(search_index, "MAX_EXACT_SEGMENTS", 0)
     with contextlib.closing(Library.open(folder, embedder=HashingEmbedder())) as library:
-        library.sync(quiet, read_stale=True)
+        library.sync(read_stale=True)
     if damage == "missing":
         shutil.rmtree(folder / CHROMA_FOLDER)
     else:
@@ -195,5 +191,5 @@ def test_a_rebuild_of_the_vector_index_is_stopped_and_goes_on(folder, monkeypatc
         assert report.cancelled
         assert library._index.nearest(library._embedder.embed_query(QUESTION)) is None
         assert "**25 µV**" in library.ask(Question(QUESTION)).text
-        library.sync(quiet)
+        library.sync()
         assert library._index.nearest(library._embedder.embed_query(QUESTION))

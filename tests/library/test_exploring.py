@@ -25,7 +25,7 @@ from desktop_qa.llm.messages import Delta, FinishReason, ToolCall
 from desktop_qa.llm.profile import Profile
 from desktop_qa.retrieve.place_scope import segments_pattern
 from tests.helpers.hashing_embedder import HashingEmbedder
-from tests.library.test_library import write_datasheet
+from tests.helpers.pdf import write_datasheet
 from tests.library.test_reasoning import HERE
 from tests.llm.asking import HASTY, profile_of
 from tests.llm.scripted_server import DONE, Reply, Request, ScriptedServer, delta, head
@@ -45,7 +45,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     write_datasheet(source / "acm4198.pdf", "ACM4198", offset="60")
     opened = Library.open(folder / "library", embedder=HashingEmbedder())
     opened.add_source(source)
-    opened.sync(lambda progress: None)
+    opened.sync()
     yield opened
     opened.close()
 

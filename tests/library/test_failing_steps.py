@@ -300,7 +300,7 @@ def test_a_failed_step_shows_in_the_details_and_in_the_mark_where_text_was_lost(
     library = Library.open(tmp_path / "library", embedder=HashingEmbedder())
     try:
         library.add_source(source_folder)
-        library.sync(lambda progress: None)
+        library.sync()
         (status,) = library.statuses()
         details = library.details(status.document_id)
     finally:

@@ -13,7 +13,7 @@ from desktop_qa.core.stages import Stage
 from desktop_qa.library import ingest, reader, sync
 from desktop_qa.library.facade import Library
 from tests.helpers.hashing_embedder import HashingEmbedder
-from tests.library.test_library import write_datasheet
+from tests.helpers.pdf import write_datasheet
 
 WHOLE, WITHOUT_FIGURES, WORDS_ONLY, FAILED = "whole", "without figures", "words only", "failed"
 _LEFT_OUT = {
@@ -60,7 +60,7 @@ def start(tmp_path, source_folder, outcomes):
         outcomes.coming[:] = coming
         opened[:] = [Library.open(tmp_path / "library", embedder=HashingEmbedder())]
         opened[0].add_source(source_folder)
-        opened[0].sync(lambda progress: None)
+        opened[0].sync()
         assert outcomes.coming == []
         row = next(one for one in opened[0].statuses() if one.file == "acm4197.pdf")
         return opened[0], row
@@ -131,12 +131,12 @@ def test_within_one_run_of_the_program_it_is_tried_again_only_after_a_pause(
     monkeypatch.setattr(sync, "time", SimpleNamespace(monotonic=lambda: clock.now))
     library, _row = start(FAILED)
     assert not library.wants_another_try
-    library.sync(lambda progress: None)
+    library.sync()
 
     clock.now += sync.IDLE_S
     assert library.wants_another_try
     outcomes.coming[:] = [WHOLE]
-    library.sync(lambda progress: None)
+    library.sync()
 
     (row,) = library.statuses()
     assert row.state is DocumentState.READY

@@ -25,55 +25,11 @@ from desktop_qa.library.facade import Library
 from desktop_qa.library.ingest import IngestControl
 from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.helpers.past_answers import past_answers
-from tests.helpers.pdf import PdfWriter
+from tests.helpers.pdf import write_datasheet
 
 
-def write_datasheet(path, part="ACM4197", offset="25", notes=""):
-    writer = PdfWriter(running_footer="Acme Semiconductor")
-    writer.title(f"{part} Precision Amplifier")
-    writer.heading("1 Features")
-    writer.paragraph(
-        f"The {part} is a low noise amplifier for battery powered instruments. {notes}"
-    )
-    writer.heading("2 Specifications")
-    writer.heading("2.1 Electrical Characteristics", 2)
-    writer.ruled_table(
-        [
-            ["PARAMETER", "CONDITIONS", "MIN", "TYP", "MAX", "UNIT"],
-            ["Input offset voltage", "VS = 5 V", "", offset, "100", "µV"],
-            ["Quiescent current", "no load", "0.8", "1.0", "1.3", "mA"],
-            ["Gain bandwidth product", "G = 1", "8", "10", "", "MHz"],
-        ],
-        caption="Table 1. Electrical characteristics",
-    )
-    writer.heading("3 Calibration")
-    writer.paragraph("To calibrate the amplifier, follow these steps.")
-    writer.list_items(
-        ["Short both inputs.", "Wait two seconds.", "Write the output to the offset register."]
-    )
-    writer.save(path)
-    return path
-
-
-@pytest.fixture
-def embedder():
-    return HashingEmbedder()
-
-
-@pytest.fixture
-def library(tmp_path, embedder):
-    opened = Library.open(tmp_path / "library", embedder=embedder)
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def synced(library, source_folder):
-    write_datasheet(source_folder / "acm4197.pdf")
-    write_datasheet(source_folder / "acm4198.pdf", "ACM4198", offset="60")
-    library.add_source(source_folder)
-    library.sync(lambda progress: None)
-    return library
+def id_of(library, file):
+    return next(s.document_id for s in library.statuses() if file in s.files)
 
 
 def files(library, state=None):
@@ -144,7 +100,7 @@ def test_scope_limits_a_question_to_some_files(synced):
 
 def test_a_second_sync_reads_nothing(synced, embedder):
     before = embedder.n_embedded
-    report = synced.sync(lambda progress: None)
+    report = synced.sync()
     assert embedder.n_embedded == before
     assert (report.documents, len(report.failed)) == (2, 0)
 
@@ -167,11 +123,11 @@ def test_only_what_changed_is_read_again(synced, source_folder):
 def test_the_same_file_twice_is_one_document_with_two_paths(synced, source_folder):
     (source_folder / "copies").mkdir()
     shutil.copy(source_folder / "acm4197.pdf", source_folder / "copies" / "again.pdf")
-    report = synced.sync(lambda progress: None)
+    report = synced.sync()
     assert report.documents == 2
     assert report.duplicates == (("acm4197.pdf", "copies/again.pdf"),)
     (source_folder / "acm4197.pdf").unlink()
-    synced.sync(lambda progress: None)
+    synced.sync()
     assert files(synced) == ["acm4198.pdf", "copies/again.pdf"]
 
 
@@ -191,7 +147,7 @@ def test_bad_files_fail_with_a_reason_and_a_hint_and_stop_nobody(library, source
     page.insert_image(page.rect, pixmap=picture)
     scan.save(source_folder / "scan.pdf")
     library.add_source(source_folder)
-    report = library.sync(lambda progress: None)
+    report = library.sync()
     assert report.documents == 1
     failed = {row.file: row for row in report.failed}
     assert sorted(failed) == [
@@ -209,7 +165,7 @@ def test_an_empty_question_and_an_empty_library_get_kind_answers(library, source
     assert "folder" in caught.value.hint
     write_datasheet(source_folder / "a.pdf")
     library.add_source(source_folder)
-    library.sync(lambda progress: None)
+    library.sync()
     with pytest.raises(QuestionError, match="empty"):
         library.ask(Question("   "))
 
@@ -224,7 +180,7 @@ def test_a_folder_that_is_none_is_refused(library, tmp_path):
 
 def test_a_folder_without_documents_is_no_error(library, source_folder):
     library.add_source(source_folder)
-    assert library.sync(lambda progress: None).documents == 0
+    assert library.sync().documents == 0
 
 
 def test_a_moved_folder_is_pointed_to_anew_and_nothing_is_read_again(
@@ -233,11 +189,11 @@ def test_a_moved_folder_is_pointed_to_anew_and_nothing_is_read_again(
     moved = tmp_path / "elsewhere"
     source_folder.rename(moved)
     with pytest.raises(FolderError):
-        synced.sync(lambda progress: None)
+        synced.sync()
     assert len(files(synced, DocumentState.READY)) == 2
     before = embedder.n_embedded
     synced.relocate_source(source_folder, moved)
-    synced.sync(lambda progress: None)
+    synced.sync()
     assert embedder.n_embedded == before
     assert synced.path_of(synced.statuses()[0].document_id).startswith(str(moved))
 
@@ -256,7 +212,7 @@ def test_cancel_keeps_what_is_finished_and_the_next_sync_goes_on(library, source
     assert report.cancelled
     states = {s.state for s in library.statuses()}
     assert states == {DocumentState.READY, DocumentState.WAITING}
-    assert library.sync(lambda progress: None).documents == 4
+    assert library.sync().documents == 4
 
 
 def test_a_pause_holds_the_work_until_it_is_resumed(library, source_folder):
@@ -265,9 +221,7 @@ def test_a_pause_holds_the_work_until_it_is_resumed(library, source_folder):
     control = IngestControl()
     control.pause()
     reports = []
-    thread = threading.Thread(
-        target=lambda: reports.append(library.sync(lambda progress: None, control))
-    )
+    thread = threading.Thread(target=lambda: reports.append(library.sync(control=control)))
     thread.start()
     thread.join(timeout=1.5)
     assert thread.is_alive()
@@ -285,7 +239,7 @@ def test_a_library_that_is_held_is_opened_for_reading_and_says_so(synced, tmp_pa
         assert second.read_only
         assert second.ask(Question("Quiescent current of the ACM4197?")).citations
         with pytest.raises(LibraryLockedError, match="reading only"):
-            second.sync(lambda progress: None)
+            second.sync()
     finally:
         second.close()
 
@@ -392,7 +346,7 @@ def test_a_conversation_outlives_its_documents(synced, source_folder):
         Question("What is the typical quiescent current of the ACM4197?", conversation="bench")
     )
     (source_folder / "acm4197.pdf").unlink()
-    synced.sync(lambda progress: None)
+    synced.sync()
     answer = synced.ask(Question("and at 5 V?", conversation="bench"))
     assert answer.read_as == "What is the typical quiescent current of the ACM4197 at 5 V?"
     assert answer.status is AnswerStatus.NOT_FOUND
@@ -480,7 +434,7 @@ def test_a_question_that_says_nothing_is_turned_down_with_a_sentence(synced):
 
 def test_a_document_that_could_not_be_read_is_named_with_the_reason(synced, source_folder):
     (source_folder / "ACM5005.pdf").write_bytes(b"no pdf at all")
-    synced.sync(lambda progress: None)
+    synced.sync()
     answer = synced.ask(Question("What is the typical input offset voltage of the ACM5005?"))
     assert answer.status is AnswerStatus.NOT_FOUND
     assert "ACM5005.pdf could not be read: " in answer.text
@@ -492,7 +446,7 @@ def test_a_document_that_could_not_be_read_is_named_with_the_reason(synced, sour
 def test_a_document_that_waits_is_said_to_wait(library, source_folder):
     write_datasheet(source_folder / "acm4197.pdf")
     library.add_source(source_folder)
-    library.sync(lambda progress: None)
+    library.sync()
     write_datasheet(source_folder / "acm4198.pdf", "ACM4198", offset="60")
     control = IngestControl()
     library.sync(lambda progress: control.cancel(), control)
@@ -516,7 +470,7 @@ def test_a_document_that_vanishes_during_a_question_leaves_the_rest_to_answer(
         if not done:
             done.append(True)
             (source_folder / "acm4198.pdf").unlink()
-            synced.sync(lambda progress: None)
+            synced.sync()
         return result
 
     monkeypatch.setattr(synced._retriever, "retrieve", retrieve_and_remove)
@@ -544,7 +498,7 @@ def test_two_revisions_are_both_given_where_they_disagree_and_once_where_not(
     write_datasheet(source_folder / "acm4197_RevA.pdf", offset="25")
     write_datasheet(source_folder / "acm4197_RevB.pdf", offset="15")
     library.add_source(source_folder)
-    library.sync(lambda progress: None)
+    library.sync()
     differs = library.ask(Question("What is the typical input offset voltage of the ACM4197?"))
     assert "These documents disagree" in differs.text
     assert differs.text.index("Rev. B") < differs.text.index("Rev. A")
@@ -565,7 +519,7 @@ def test_a_bug_during_a_question_is_not_taken_for_a_document_that_left(
     def answer(*_arguments, **_options):
         monkeypatch.setattr(asking, "answer_question", answers)
         (source_folder / "acm4198.pdf").unlink()
-        synced.sync(lambda progress: None)
+        synced.sync()
         raise bug
 
     monkeypatch.setattr(asking, "answer_question", answer)

@@ -19,23 +19,17 @@ from desktop_qa.library.facade import Library
 from desktop_qa.service.client import ServiceClient
 from desktop_qa.service.messages import Failure, Result
 from tests.helpers.hashing_embedder import HashingEmbedder
-from tests.library.test_library import write_datasheet
+from tests.helpers.pdf import write_datasheet
 
 FILE = "acm4197.pdf"
 
 
-def quiet(_progress):
-    pass
-
-
 @pytest.fixture
-def library(tmp_path, source_folder):
-    opened = Library.open(tmp_path / "library", embedder=HashingEmbedder())
+def library(library, source_folder):
     write_datasheet(source_folder / FILE)
-    opened.add_source(source_folder)
-    opened.sync(quiet)
-    yield opened
-    opened.close()
+    library.add_source(source_folder)
+    library.sync()
+    return library
 
 
 def quote_in(library: Library) -> tuple[int, str]:
@@ -174,7 +168,7 @@ def test_a_mark_of_an_earlier_version_is_found_again_by_its_words(library, sourc
     lost = make_mark(library, id="lost", quote="words that stand nowhere in the new version")
     library.save_mark(lost)
     write_datasheet(source_folder / FILE, offset="60")
-    library.sync(quiet)
+    library.sync()
     placed = {one.mark.id: one for one in library.marks()}
     status = library.statuses()[0]
     assert status.document_id != mark.document_id
@@ -191,10 +185,10 @@ def test_marks_of_a_document_that_left_wait_for_it(library, source_folder, tmp_p
     library.save_mark(make_mark(library))
     (source_folder / FILE).rename(tmp_path / "elsewhere.pdf")
     write_datasheet(source_folder / "other.pdf", "ACM9")
-    library.sync(quiet)
+    library.sync()
     assert library.marks()[0].standing is MarkStanding.GONE
     (tmp_path / "elsewhere.pdf").rename(source_folder / "renamed.pdf")
-    library.sync(quiet)
+    library.sync()
     (placed,) = library.marks()
     assert placed.standing is MarkStanding.HERE
     assert placed.mark.file == "renamed.pdf"

@@ -18,8 +18,8 @@ from desktop_qa.core.search_view import SearchRequest
 from desktop_qa.index.store import Store
 from desktop_qa.library.facade import Library
 from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.pdf import write_datasheet
 from tests.helpers.protection import protect
-from tests.library.test_library import write_datasheet
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def folder(source_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     write_datasheet(source_folder / "acm4197.pdf")
     made = Library.open(tmp_path / "library", embedder=HashingEmbedder())
     made.add_source(source_folder)
-    made.sync(lambda progress: None)
+    made.sync()
     made.close()
     protect(monkeypatch, tmp_path)
     return tmp_path / "library"

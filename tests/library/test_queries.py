@@ -50,7 +50,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_sheet(source / "other" / "TI_opa9000.pdf", "OPA9000", "80", "ti")
     library = Library.open(home / "library", embedder=HashingEmbedder())
     library.add_source(source)
-    library.sync(lambda progress: None)
+    library.sync()
     library.close()
     return home / "library"
 
@@ -319,7 +319,7 @@ def test_a_question_may_be_asked_of_the_documents_of_a_kind(tmp_path: Path) -> N
     library = Library.open(tmp_path / "library", embedder=HashingEmbedder())
     try:
         library.add_source(tmp_path / "source")
-        library.sync(lambda progress: None)
+        library.sync()
         asked = "Which manuals tell of the input offset voltage?"
         assert files_of(library, asked) == ["bench.pdf"]
         assert "Only the manuals were searched." in library.ask(Question(asked)).notes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +21,7 @@ from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.limits import AnswerLimits
 from desktop_qa.llm.profile import Dialect, Profile
 from tests.helpers.hashing_embedder import HashingEmbedder
-from tests.library.test_library import write_datasheet
+from tests.helpers.pdf import write_datasheet
 from tests.llm.asking import HASTY, profile_of
 from tests.llm.scripted_server import (
     CUT,
@@ -50,19 +50,12 @@ GOOD: Reply = [head(), delta(content=SAID), delta("stop"), event(USAGE), DONE]
 NOBODY = Profile("Here", Dialect.CHAT_COMPLETIONS, "http://127.0.0.1:9/v1", "small")
 
 
-def quiet(_progress: object) -> None:
-    pass
-
-
 @pytest.fixture
-def library(tmp_path: Path, source_folder: Path) -> Iterator[Library]:
+def library(library: Library, source_folder: Path) -> Library:
     write_datasheet(source_folder / "acm4197.pdf", notes="It is quiet in its band. " * 150)
-    with contextlib.closing(
-        Library.open(tmp_path / "library", embedder=HashingEmbedder())
-    ) as opened:
-        opened.add_source(source_folder)
-        opened.sync(quiet)
-        yield opened
+    library.add_source(source_folder)
+    library.sync()
+    return library
 
 
 def only(library: Library) -> DocumentId:
@@ -146,7 +139,7 @@ def test_a_document_that_is_read_again_loses_the_model_s_reading(library: Librar
     offline = headings(library)
     read_and_kept(library, GOOD)
     library.read_again([only(library)])
-    library.sync(quiet)
+    library.sync()
     assert headings(library) == offline
     assert library.model_reading(only(library)) is None
     with pytest.raises(QuestionError, match="No model has read"):
@@ -160,7 +153,7 @@ def test_what_was_read_anew_meanwhile_is_not_replaced(library: Library) -> None:
         reading = library.reading_by_model(only(library), profile_of(server))
         read(reading)
     library.read_again([only(library)])
-    library.sync(quiet)
+    library.sync()
     with pytest.raises(LibraryError, match="read anew"):
         library.keep_reading(reading)
     assert library.model_reading(only(library)) is None

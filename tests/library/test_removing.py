@@ -18,98 +18,71 @@ from desktop_qa.library.facade import Library
 from desktop_qa.service.client import ServiceClient
 from desktop_qa.service.messages import Result
 from tests.helpers.hashing_embedder import HashingEmbedder
-from tests.library.test_library import write_datasheet
+from tests.helpers.pdf import write_datasheet
+from tests.library.test_library import files, id_of
 
 QUESTION = "What is the typical input offset voltage of the ACM4198?"
 
 
-def quiet(_progress):
-    pass
-
-
-@pytest.fixture
-def embedder():
-    return HashingEmbedder()
-
-
-@pytest.fixture
-def library(tmp_path, source_folder, embedder):
-    opened = Library.open(tmp_path / "library", embedder=embedder)
-    write_datasheet(source_folder / "acm4197.pdf")
-    write_datasheet(source_folder / "acm4198.pdf", "ACM4198", offset="60")
-    opened.add_source(source_folder)
-    opened.sync(quiet)
-    yield opened
-    opened.close()
-
-
-def files(library) -> list[str]:
-    return [status.file for status in library.statuses()]
-
-
-def id_of(library, file):
-    return next(s.document_id for s in library.statuses() if file in s.files)
-
-
-def test_a_removed_document_leaves_lists_and_answers_at_once(library, source_folder):
-    gone = id_of(library, "acm4198.pdf")
-    assert library.remove([gone]) == (gone,)
-    assert files(library) == ["acm4197.pdf"]
-    answer = library.ask(Question(QUESTION))
+def test_a_removed_document_leaves_lists_and_answers_at_once(synced, source_folder):
+    gone = id_of(synced, "acm4198.pdf")
+    assert synced.remove([gone]) == (gone,)
+    assert files(synced) == ["acm4197.pdf"]
+    answer = synced.ask(Question(QUESTION))
     assert all(citation.document_id != gone for citation in answer.citations)
     assert all(item.segment.document_id != gone for item in answer.evidence)
     assert "60" not in answer.text
     assert (source_folder / "acm4198.pdf").is_file()
 
 
-def test_undo_brings_it_back_without_reading_it_again(library, embedder):
-    before = next(s for s in library.statuses() if s.file == "acm4198.pdf")
-    library.remove([before.document_id])
+def test_undo_brings_it_back_without_reading_it_again(synced, embedder):
+    before = next(s for s in synced.statuses() if s.file == "acm4198.pdf")
+    synced.remove([before.document_id])
     n_embedded = embedder.n_embedded
-    (back,) = library.restore([before.document_id])
+    (back,) = synced.restore([before.document_id])
     assert back == before
     changed: list[str] = []
-    library.sync(lambda progress: changed.extend(s.state.value for s in progress.changed))
+    synced.sync(lambda progress: changed.extend(s.state.value for s in progress.changed))
     assert "reading" not in changed
     assert embedder.n_embedded == n_embedded
-    answer = library.ask(Question(QUESTION))
+    answer = synced.ask(Question(QUESTION))
     assert answer.status is AnswerStatus.ANSWERED
     assert "**60 µV**" in answer.text
-    assert library.removed() == ()
+    assert synced.removed() == ()
 
 
-def test_sync_passes_it_over_also_after_it_changed(library, source_folder):
-    library.remove([id_of(library, "acm4198.pdf")])
-    library.sync(quiet)
-    assert files(library) == ["acm4197.pdf"]
+def test_sync_passes_it_over_also_after_it_changed(synced, source_folder):
+    synced.remove([id_of(synced, "acm4198.pdf")])
+    synced.sync()
+    assert files(synced) == ["acm4197.pdf"]
     write_datasheet(source_folder / "acm4198.pdf", "ACM4198", offset="75")
-    library.sync(quiet)
-    assert files(library) == ["acm4197.pdf"]
+    synced.sync()
+    assert files(synced) == ["acm4197.pdf"]
 
 
-def test_it_stays_removed_when_the_library_is_opened_again(library, tmp_path, embedder):
-    gone = id_of(library, "acm4198.pdf")
-    library.remove([gone])
-    library.close()
+def test_it_stays_removed_when_the_library_is_opened_again(synced, tmp_path, embedder):
+    gone = id_of(synced, "acm4198.pdf")
+    synced.remove([gone])
+    synced.close()
     again = Library.open(tmp_path / "library", embedder=embedder)
     try:
         assert files(again) == ["acm4197.pdf"]
         (row,) = again.removed()
         assert (row.files, row.is_kept) == (("acm4198.pdf",), False)
-        again.sync(quiet)
+        again.sync()
         assert files(again) == ["acm4197.pdf"]
         assert again.restore([gone]) == ()
-        again.sync(quiet)
+        again.sync()
         assert files(again) == ["acm4197.pdf", "acm4198.pdf"]
         assert "**60 µV**" in again.ask(Question(QUESTION)).text
     finally:
         again.close()
 
 
-def test_what_a_killed_process_hid_is_deleted_by_the_next(library, tmp_path, embedder):
-    gone = id_of(library, "acm4198.pdf")
-    library.remove([gone])
-    library._store.close()  # as when the process is killed: nothing is tidied
+def test_what_a_killed_process_hid_is_deleted_by_the_next(synced, tmp_path, embedder):
+    gone = id_of(synced, "acm4198.pdf")
+    synced.remove([gone])
+    synced._store.close()  # as when the process is killed: nothing is tidied
     again = Library.open(tmp_path / "library", embedder=embedder)
     try:
         assert not again.removed()[0].is_kept
@@ -120,36 +93,36 @@ def test_what_a_killed_process_hid_is_deleted_by_the_next(library, tmp_path, emb
         again.close()
 
 
-def test_both_places_of_the_same_bytes_are_removed_and_come_back(library, source_folder):
+def test_both_places_of_the_same_bytes_are_removed_and_come_back(synced, source_folder):
     shutil.copy(source_folder / "acm4198.pdf", source_folder / "copy.pdf")
-    library.sync(quiet)
-    gone = id_of(library, "copy.pdf")
-    library.remove([gone])
-    library.sync(quiet)
-    assert files(library) == ["acm4197.pdf"]
-    (back,) = library.restore([gone])
+    synced.sync()
+    gone = id_of(synced, "copy.pdf")
+    synced.remove([gone])
+    synced.sync()
+    assert files(synced) == ["acm4197.pdf"]
+    (back,) = synced.restore([gone])
     assert set(back.files) == {"acm4198.pdf", "copy.pdf"}
 
 
-def test_a_copy_put_elsewhere_by_hand_brings_it_back(library, source_folder):
-    library.remove([id_of(library, "acm4198.pdf")])
+def test_a_copy_put_elsewhere_by_hand_brings_it_back(synced, source_folder):
+    synced.remove([id_of(synced, "acm4198.pdf")])
     shutil.copy(source_folder / "acm4198.pdf", source_folder / "again.pdf")
-    library.sync(quiet)
-    assert files(library) == ["acm4197.pdf", "again.pdf"]
-    assert "**60 µV**" in library.ask(Question(QUESTION)).text
+    synced.sync()
+    assert files(synced) == ["acm4197.pdf", "again.pdf"]
+    assert "**60 µV**" in synced.ask(Question(QUESTION)).text
 
 
-def test_a_file_added_by_hand_returns(library, source_folder):
-    library.remove([id_of(library, name) for name in ("acm4197.pdf", "acm4198.pdf")])
-    (found,) = library.removed_among([source_folder / "acm4198.pdf"])
+def test_a_file_added_by_hand_returns(synced, source_folder):
+    synced.remove([id_of(synced, name) for name in ("acm4197.pdf", "acm4198.pdf")])
+    (found,) = synced.removed_among([source_folder / "acm4198.pdf"])
     assert found.files == ("acm4198.pdf",)
-    (back,) = library.restore([found.document_id])
+    (back,) = synced.restore([found.document_id])
     assert back.file == "acm4198.pdf"
-    assert len(library.removed_among([source_folder])) == 1
-    assert library.removed_among([source_folder / "acm4198.pdf"]) == ()
+    assert len(synced.removed_among([source_folder])) == 1
+    assert synced.removed_among([source_folder / "acm4198.pdf"]) == ()
 
 
-def test_a_document_that_is_being_read_leaves_too(library, source_folder):
+def test_a_document_that_is_being_read_leaves_too(synced, source_folder):
     write_datasheet(source_folder / "acm5000.pdf", "ACM5000", notes="Much to read. " * 400)
     removed = threading.Event()
 
@@ -157,43 +130,43 @@ def test_a_document_that_is_being_read_leaves_too(library, source_folder):
         for status in progress.changed:
             if status.file == "acm5000.pdf" and not removed.is_set():
                 removed.set()
-                library.remove([status.document_id])
+                synced.remove([status.document_id])
 
-    library.sync(remove_it)
+    synced.sync(remove_it)
     assert removed.is_set()
-    assert files(library) == ["acm4197.pdf", "acm4198.pdf"]
-    assert all("ACM5000" not in e.segment.text for e in library.retrieve(Question("ACM5000")))
-    (row,) = library.removed()
-    library.restore([row.document_id])
-    library.sync(quiet)
-    assert library.statuses()[2].state is DocumentState.READY
+    assert files(synced) == ["acm4197.pdf", "acm4198.pdf"]
+    assert all("ACM5000" not in e.segment.text for e in synced.retrieve(Question("ACM5000")))
+    (row,) = synced.removed()
+    synced.restore([row.document_id])
+    synced.sync()
+    assert synced.statuses()[2].state is DocumentState.READY
 
 
-def test_an_unreadable_file_is_passed_over(library, source_folder):
+def test_an_unreadable_file_is_passed_over(synced, source_folder):
     (source_folder / "gone.pdf").symlink_to(source_folder / "nowhere.pdf")
-    library.sync(quiet)
-    error = next(s for s in library.statuses() if s.file == "gone.pdf")
-    assert library.remove([error.document_id]) == (error.document_id,)
-    assert "gone.pdf" not in files(library)
-    library.sync(quiet)
-    assert "gone.pdf" not in files(library)
+    synced.sync()
+    error = next(s for s in synced.statuses() if s.file == "gone.pdf")
+    assert synced.remove([error.document_id]) == (error.document_id,)
+    assert "gone.pdf" not in files(synced)
+    synced.sync()
+    assert "gone.pdf" not in files(synced)
 
 
-def test_a_library_open_for_reading_says_why_nothing_is_removed(library, tmp_path, embedder):
-    gone = id_of(library, "acm4198.pdf")
+def test_a_library_open_for_reading_says_why_nothing_is_removed(synced, tmp_path, embedder):
+    gone = id_of(synced, "acm4198.pdf")
     reader = Library.open(tmp_path / "library", read_only=True, embedder=embedder)
     try:
         with pytest.raises(LibraryError, match="reading only"):
             reader.remove([gone])
-        library.remove([gone])
+        synced.remove([gone])
         assert files(reader) == ["acm4197.pdf"]
     finally:
         reader.close()
 
 
-def test_details_tell_what_is_known(library, source_folder):
-    status = next(s for s in library.statuses() if s.file == "acm4198.pdf")
-    details = library.details(status.document_id)
+def test_details_tell_what_is_known(synced, source_folder):
+    status = next(s for s in synced.statuses() if s.file == "acm4198.pdf")
+    details = synced.details(status.document_id)
     assert details.status == status
     assert details.places[0].path == str(source_folder / "acm4198.pdf")
     assert details.places[0].size_bytes == (source_folder / "acm4198.pdf").stat().st_size
@@ -202,13 +175,13 @@ def test_details_tell_what_is_known(library, source_folder):
     assert details.seconds > 0
     assert details.kept_bytes > 0
     with pytest.raises(NotReadError):
-        library.details("nothing")
+        synced.details("nothing")
 
 
 def test_the_command_line_removes_restores_and_informs(
-    library, tmp_path, capsys, monkeypatch, embedder
+    synced, tmp_path, capsys, monkeypatch, embedder
 ):
-    library.close()
+    synced.close()
     monkeypatch.setattr("desktop_qa.library.facade.ModelProcess", lambda: HashingEmbedder())
     place = ["--library", str(tmp_path / "library"), "--json"]
     assert main(["info", "acm4198.pdf", *place]) == 0
@@ -226,9 +199,9 @@ def test_the_command_line_removes_restores_and_informs(
 
 
 @pytest.mark.process
-def test_the_window_reaches_them_through_the_service(library, tmp_path):
-    gone = id_of(library, "acm4198.pdf")
-    library.close()
+def test_the_window_reaches_them_through_the_service(synced, tmp_path):
+    gone = id_of(synced, "acm4198.pdf")
+    synced.close()
     client = ServiceClient()
     client.start()
 

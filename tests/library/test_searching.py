@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from desktop_qa.cli.command_line import main
-from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import NotReadError, QuestionError
 from desktop_qa.core.question import Question
 from desktop_qa.core.search_view import SearchPage, SearchRequest, SearchSort
@@ -19,25 +18,7 @@ from desktop_qa.core.suggestion import SuggestionKind
 from desktop_qa.core.viewed import Viewed
 from desktop_qa.library.facade import Library
 from tests.helpers.hashing_embedder import HashingEmbedder
-from tests.helpers.pdf import PdfWriter
-
-
-def write_sheet(path: Path, part: str, offset: str, line: str, maker: str) -> None:
-    path.parent.mkdir(exist_ok=True, parents=True)
-    writer = PdfWriter(running_footer=maker)
-    writer.title(f"{part} Precision Amplifier")
-    writer.heading("1 Features")
-    writer.paragraph(f"{line} The {part} is a low noise amplifier for battery powered instruments.")
-    writer.heading("2 Specifications")
-    writer.ruled_table(
-        [
-            ["PARAMETER", "CONDITIONS", "MIN", "TYP", "MAX", "UNIT"],
-            ["Input offset voltage", "VS = 5 V", "", offset, "100", "µV"],
-            ["Quiescent current", "no load", "0.8", "1.0", "1.3", "mA"],
-        ],
-        caption="Table 1. Electrical characteristics",
-    )
-    writer.save(path)
+from tests.library.test_queries import id_of, write_sheet
 
 
 @pytest.fixture(scope="module")
@@ -45,15 +26,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A library of three documents of two makers."""
     home = tmp_path_factory.mktemp("searching")
     source = home / "source"
-    acme, ti = "Acme Semiconductor", "Texas Instruments www.ti.com"
     write_sheet(
-        source / "amps" / "acm4197.pdf", "ACM4197", "25", "The voltage input is robust.", acme
+        source / "amps" / "acm4197.pdf", "ACM4197", "25", line="The voltage input is robust."
     )
-    write_sheet(source / "amps" / "acm4198.pdf", "ACM4198", "60", "It sleeps in standby.", acme)
-    write_sheet(source / "TI_opa9000.pdf", "OPA9000", "80", "An RS-485 bus is driven.", ti)
+    write_sheet(source / "amps" / "acm4198.pdf", "ACM4198", "60", line="It sleeps in standby.")
+    write_sheet(source / "TI_opa9000.pdf", "OPA9000", "80", "ti", "An RS-485 bus is driven.")
     library = Library.open(home / "library", embedder=HashingEmbedder())
     library.add_source(source)
-    library.sync(lambda progress: None)
+    library.sync()
     library.close()
     return home / "library"
 
@@ -71,10 +51,6 @@ def found(library: Library, text: str, **how: object) -> SearchPage:
 
 def files(page: SearchPage) -> set[str]:
     return {hit.file for hit in page.hits}
-
-
-def id_of(library: Library, file: str) -> DocumentId:
-    return next(s.document_id for s in library.statuses() if s.file == file)
 
 
 # Searching

@@ -17,31 +17,10 @@ from desktop_qa.core.question import Question
 from desktop_qa.exclusions import Exclusions, only
 from desktop_qa.library import source_drives
 from desktop_qa.library import sync as synchronizer
-from desktop_qa.library.facade import Library
 from desktop_qa.paths import default_library_folder
-from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.pdf import write_datasheet
 from tests.helpers.text_pages import write_scan
-from tests.library.test_library import files, write_datasheet
-
-
-@pytest.fixture
-def library(tmp_path):
-    opened = Library.open(tmp_path / "library", embedder=HashingEmbedder())
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def synced(library, source_folder):
-    write_datasheet(source_folder / "acm4197.pdf")
-    write_datasheet(source_folder / "acm4198.pdf", "ACM4198", offset="60")
-    library.add_source(source_folder)
-    sync(library)
-    return library
-
-
-def sync(library):
-    return library.sync(lambda progress: None)
+from tests.library.test_library import files
 
 
 @pytest.mark.parametrize(
@@ -79,14 +58,14 @@ def test_what_patterns_leave_out_is_counted_before_and_leaves_after(synced, sour
     count = synced.count_exclusions(source_folder, ("*98*",))
     assert (count.n_taken, count.n_excluded, count.examples) == (1, 1, ("acm4198.pdf",))
     synced.set_folder_choices(source_folder, FolderChoices(False, ("*98*", " ", "*98*")))
-    sync(synced)
+    synced.sync()
     assert files(synced) == ["acm4197.pdf"]
     (row,) = synced.folders()
     assert (row.n_files, row.n_excluded, row.mode) == (1, 1, WatchMode.OFF)
     assert row.not_read == (FileCount(FileKind.PDF, (".pdf",), 1, PassedOver.EXCLUDED),)
     assert row.choices == FolderChoices(False, ("*98*",))
     synced.set_folder_choices(source_folder, FolderChoices())
-    sync(synced)
+    synced.sync()
     assert files(synced) == ["acm4197.pdf", "acm4198.pdf"]
 
 
@@ -98,7 +77,7 @@ def test_files_of_kinds_that_are_not_read_are_told_by_the_ingest_and_by_the_fold
     for name in ("a.html", "b.md", "c.md"):
         (source_folder / name).write_text("words")
     library.add_source(source_folder)
-    report = sync(library)
+    report = library.sync()
     others = (
         FileCount(FileKind.MARKDOWN, (".md",), 2, PassedOver.KIND),
         FileCount(FileKind.PAGE, (".html",), 1, PassedOver.KIND),
@@ -124,11 +103,11 @@ def test_single_files_are_taken_without_their_folder_and_the_folder_later(librar
         write_datasheet(source_folder / f"{part.lower()}.pdf", part)
     chosen = [source_folder / "acm4197.pdf", source_folder / "acm4199.pdf"]
     assert library.add_files(chosen) == 2
-    sync(library)
+    library.sync()
     assert files(library) == ["acm4197.pdf", "acm4199.pdf"]
     assert library.add_files(chosen) == 0
     assert library.add_files([source_folder / "acm4198.pdf"]) == 1
-    sync(library)
+    library.sync()
     assert len(files(library)) == 3
     library.add_source(source_folder)
     assert library.folders()[0].choices.excluded == ()
@@ -136,9 +115,9 @@ def test_single_files_are_taken_without_their_folder_and_the_folder_later(librar
 
 def test_a_file_that_patterns_left_out_is_let_in_when_it_is_added(synced, source_folder):
     synced.set_folder_choices(source_folder, FolderChoices(excluded=("*98*",)))
-    sync(synced)
+    synced.sync()
     assert synced.add_files([source_folder / "acm4198.pdf"]) == 1
-    sync(synced)
+    synced.sync()
     assert files(synced) == ["acm4197.pdf", "acm4198.pdf"]
 
 
@@ -148,13 +127,13 @@ def test_a_folder_that_is_gone_keeps_its_documents(synced, source_folder, tmp_pa
     write_datasheet(other / "acm5000.pdf", "ACM5000")
     synced.add_source(other)
     source_folder.rename(tmp_path / "aside")
-    sync(synced)
+    synced.sync()
     assert files(synced) == ["acm4197.pdf", "acm4198.pdf", "acm5000.pdf"]
     assert [row.mode for row in synced.folders()] == [WatchMode.AWAY, WatchMode.NATIVE]
     assert "60 µV" in synced.ask(Question("Typical input offset voltage of the ACM4198?")).text
     (tmp_path / "aside").rename(source_folder)
     (source_folder / "acm4197.pdf").unlink()
-    sync(synced)
+    synced.sync()
     assert files(synced) == ["acm4198.pdf", "acm5000.pdf"]
 
 
@@ -162,12 +141,12 @@ def test_a_folder_that_lost_all_its_documents_at_once_keeps_them(synced, source_
     for file in source_folder.iterdir():
         file.unlink()
     with pytest.raises(FolderError, match="All 2 documents"):
-        sync(synced)
+        synced.sync()
     assert len(files(synced)) == 2
     assert not synced.view().sources[0].exists
     assert "All 2 documents" in synced.folders()[0].problem
     synced.remove_source(source_folder)
-    sync(synced)
+    synced.sync()
     assert files(synced) == []
 
 
@@ -176,11 +155,11 @@ def test_the_empty_mount_point_of_a_drive_that_is_away_is_no_empty_folder(
 ):
     drive = tmp_path / "drive"
     monkeypatch.setattr(source_drives, "mount_point", lambda _folder: drive)
-    sync(synced)
+    synced.sync()
     monkeypatch.undo()
     (source_folder / "acm4197.pdf").unlink()
     with pytest.raises(FolderError, match="is not connected"):
-        sync(synced)
+        synced.sync()
     assert len(files(synced)) == 2
 
 
@@ -189,9 +168,9 @@ def test_a_linked_folder_that_leads_nowhere_keeps_its_documents(synced, source_f
     elsewhere.mkdir()
     write_datasheet(elsewhere / "acm5000.pdf", "ACM5000")
     (source_folder / "linked").symlink_to(elsewhere, target_is_directory=True)
-    sync(synced)
+    synced.sync()
     shutil.move(elsewhere, tmp_path / "aside")
-    report = sync(synced)
+    report = synced.sync()
     assert "linked/acm5000.pdf" in files(synced)
     assert any("link" in row.reason for row in report.failed)
 
@@ -222,9 +201,9 @@ def test_a_folder_may_be_removed_while_it_is_looked_through(synced, source_folde
         return found
 
     monkeypatch.setattr(synchronizer, "scan", look_while_somebody_removes)
-    synced.sync(lambda progress: None)
+    synced.sync()
     assert synced.sources() == ()
-    assert synced.sync(lambda progress: None).documents == 0
+    assert synced.sync().documents == 0
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names are text there")

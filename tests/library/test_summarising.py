@@ -48,7 +48,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     writer.save(source / "pmp100.pdf")
     opened = Library.open(folder / "library", embedder=HashingEmbedder())
     opened.add_source(source)
-    opened.sync(lambda progress: None)
+    opened.sync()
     yield opened
     opened.close()
 

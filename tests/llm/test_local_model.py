@@ -27,7 +27,7 @@ from desktop_qa.llm.messages import Message, MessageRole
 from desktop_qa.llm.probe import probe
 from desktop_qa.llm.profile import Dialect, Profile
 from tests.helpers.hashing_embedder import HashingEmbedder
-from tests.library.test_library import write_datasheet
+from tests.helpers.pdf import write_datasheet
 from tests.llm.asking import ask, run
 
 pytestmark = pytest.mark.process
@@ -170,7 +170,7 @@ def test_it_answers_over_a_library_and_every_sentence_is_judged(
     library = Library.open(tmp_path / "library", embedder=HashingEmbedder())
     try:
         library.add_source(source)
-        library.sync(lambda progress: None)
+        library.sync()
         offline = library.ask(Question("What is the typical input offset voltage?"))
         reasoning = library.reasoning(offline, replace(profile, max_answer_tokens=200))
 

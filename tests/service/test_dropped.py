@@ -10,7 +10,7 @@ from desktop_qa.core.file_kinds import FileCount, FileKind, PassedOver, counted_
 from desktop_qa.library.facade import Library
 from desktop_qa.service.dropped import sort_dropped
 from tests.helpers.hashing_embedder import HashingEmbedder
-from tests.library.test_library import write_datasheet
+from tests.helpers.pdf import write_datasheet
 
 
 def sort(*paths, links=(), known=None):
@@ -98,7 +98,7 @@ def test_what_is_in_the_library_already_is_counted_and_not_added(tmp_path, sourc
     write_datasheet(source_folder / "sub" / "b.pdf", "ACM4198")
     library = Library.open(tmp_path / "lib", embedder=HashingEmbedder())
     library.add_files([source_folder / "a.pdf"])
-    library.sync(lambda progress: None)
+    library.sync()
     known = library.taken_files()
     library.close()
     dropped = sort(source_folder / "a.pdf", source_folder / "sub" / "b.pdf", known=known)

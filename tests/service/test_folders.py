@@ -14,7 +14,7 @@ from desktop_qa.index.store import Store
 from desktop_qa.service.client import ServiceClient
 from desktop_qa.service.folders import FolderRequests
 from desktop_qa.service.messages import Failure, News, Progress, Result
-from tests.library.test_library import write_datasheet
+from tests.helpers.pdf import write_datasheet
 
 pytestmark = pytest.mark.process
 

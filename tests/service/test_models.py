@@ -11,8 +11,8 @@ from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.core.question import Question
 from desktop_qa.service.client import ServiceClient
 from desktop_qa.service.messages import Crashed, Progress, Result
+from tests.helpers.pdf import write_datasheet
 from tests.library.test_exploring import STEPS, calls, says
-from tests.library.test_library import write_datasheet
 from tests.llm.asking import profile_of
 from tests.llm.scripted_server import CUT, DONE, HOLD, ScriptedServer, delta, head, page
 

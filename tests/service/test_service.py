@@ -26,7 +26,7 @@ from desktop_qa.index.store import Store
 from desktop_qa.service.client import ServiceClient
 from desktop_qa.service.library_service import _await_free, _Service
 from desktop_qa.service.messages import Crashed, Failure, Progress, Request, Result
-from tests.library.test_library import write_datasheet
+from tests.helpers.pdf import write_datasheet
 
 pytestmark = pytest.mark.process
 
