@@ -24,19 +24,19 @@ def rows_of_terms(document: str, corpus: Sequence[Sequence[str]]) -> list[IndexR
     return rows
 
 
-def part_of(rows: Sequence[IndexRow], stamp: int = 1) -> Part:
+def part_of(rows: Sequence[IndexRow]) -> Part:
     """Make a part; its vectors are drawn from its documents."""
-    stamps = dict.fromkeys((row.document_id for row in rows), stamp)
+    stamps = dict.fromkeys((row.document_id for row in rows), 1)
     generator = np.random.default_rng(sum("".join(stamps).encode()))
     vectors = generator.normal(size=(len(rows), 384)).astype(np.float32)
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     return Part.of_rows(stamps, rows, vectors)
 
 
-def part_of_sample(sample: SampleDocument, stamp: int = 1) -> Part:
+def part_of_sample(sample: SampleDocument) -> Part:
     """Make a part of one document."""
     rows = [IndexRow.of(indexed) for indexed in sample.segments]
-    return Part.of_rows({sample.document.id: stamp}, rows, sample.embeddings)
+    return Part.of_rows({sample.document.id: 1}, rows, sample.embeddings)
 
 
 def state_of(parts: Iterable[Part]) -> IndexState:

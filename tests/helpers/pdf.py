@@ -42,17 +42,12 @@ class PdfWriter:
         y: Top of what comes next.
     """
 
+    width, height, margin = 595.0, 842.0, 56.0
+
     def __init__(
-        self,
-        width: float = 595.0,
-        height: float = 842.0,
-        margin: float = 56.0,
-        running_header: str = "",
-        running_footer: str = "",
-        outline: bool = True,
+        self, running_header: str = "", running_footer: str = "", outline: bool = True
     ) -> None:
         self.document = pymupdf.open()
-        self.width, self.height, self.margin = width, height, margin
         self._running_header, self._running_footer = running_header, running_footer
         self._with_outline = outline
         self._outline: list[list[object]] = []
@@ -73,9 +68,9 @@ class PdfWriter:
             footer = f"{self._running_footer}   {self.page_no}"
             self.page.insert_text((self.margin, self.height - 26), footer, fontsize=8)
 
-    def title(self, text: str, size: float = 22.0) -> Placed:
+    def title(self, text: str) -> Placed:
         """Draw the largest type of the page."""
-        return self._block(text, size, BOLD, gap_after=10)
+        return self._block(text, 22.0, BOLD, gap_after=10)
 
     def heading(self, text: str, level: int = 1) -> Placed:
         """Draw a heading in bold and enter it in the outline."""
@@ -90,9 +85,9 @@ class PdfWriter:
             self._outline.append([level, text, self.page_no, entry])
         return placed
 
-    def paragraph(self, text: str, size: float = 10.0, font: str = REGULAR) -> Placed:
+    def paragraph(self, text: str) -> Placed:
         """Draw running text, wrapped at the margins."""
-        return self._block(text, size, font, gap_after=7)
+        return self._block(text, 10.0, REGULAR, gap_after=7)
 
     def list_items(self, items: Sequence[str], numbered: bool = True) -> list[Placed]:
         """Draw "1. ..." or "• ..." items with a hanging indent."""
@@ -107,8 +102,9 @@ class PdfWriter:
         self.y += 4
         return placed
 
-    def two_columns(self, left: Sequence[str], right: Sequence[str], gap: float = 24.0) -> None:
+    def two_columns(self, left: Sequence[str], right: Sequence[str]) -> None:
         """Draw paragraphs in two columns, both from the same top."""
+        gap = 24.0
         width = (self.width - 2 * self.margin - gap) / 2
         top, bottom = self.y, self.y
         for x, paragraphs in ((self.margin, left), (self.margin + width + gap, right)):
@@ -123,39 +119,27 @@ class PdfWriter:
         """Draw a caption such as "Table 3. Limits" in small bold type."""
         return self._block(text, 9.0, BOLD, gap_after=4)
 
-    def ruled_table(
-        self,
-        rows: Sequence[Sequence[str]],
-        caption: str = "",
-        widths: Sequence[float] | None = None,
-        n_header_rows: int = 1,
-        ruled: bool = True,
-    ) -> Placed:
+    def ruled_table(self, rows: Sequence[Sequence[str]], caption: str = "") -> Placed:
         """Draw a table with lines around every cell; the caption stands above.
 
         Args:
-            rows: Cell texts; an empty text leaves the cell blank.
-            widths: Of the columns in points; equal when not given.
-            n_header_rows: Rows set in bold.
-            ruled: False leaves the lines out.
+            rows: Cell texts, the first row in bold; an empty text leaves the cell blank.
+            caption: None when empty.
         """
         if caption:
             self._make_room(60)
             self.caption(caption)
-        n_columns = max(len(row) for row in rows)
-        total = self.width - 2 * self.margin
-        of_columns = list(widths) if widths else [total / n_columns] * n_columns
+        width = (self.width - 2 * self.margin) / max(len(row) for row in rows)
         top = self.y
         for index, row in enumerate(rows):
-            font = BOLD if index < n_header_rows else REGULAR
-            self._table_row(row, of_columns, font, ruled)
-        right = self.margin + sum(of_columns)
-        placed = Placed(self.page_no, (self.margin, top, right, self.y))
+            self._table_row(row, width, REGULAR if index else BOLD)
+        placed = Placed(self.page_no, (self.margin, top, self.width - self.margin, self.y))
         self.y += 12
         return placed
 
-    def image(self, width: float = 200.0, height: float = 120.0, caption: str = "") -> Placed:
+    def image(self, caption: str) -> Placed:
         """Draw a bitmap with a simple pattern; the caption stands below."""
+        width, height = 200.0, 120.0
         self._make_room(height + 24)
         pixels = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 80, 48), False)
         pixels.clear_with(235)
@@ -164,12 +148,12 @@ class PdfWriter:
         rect = pymupdf.Rect(self.margin, self.y, self.margin + width, self.y + height)
         self.page.insert_image(rect, pixmap=pixels, keep_proportion=False)
         self.y += height + 6
-        if caption:
-            self.caption(caption)
+        self.caption(caption)
         return Placed(self.page_no, tuple(rect))
 
-    def plot(self, width: float = 240.0, height: float = 140.0, caption: str = "") -> Placed:
+    def plot(self, caption: str) -> Placed:
         """Draw a vector plot with axes, a grid and axis words; the caption stands below."""
+        width, height = 240.0, 140.0
         self._make_room(height + 40)
         left, top = self.margin + 20, self.y
         right, bottom = left + width, top + height
@@ -186,8 +170,7 @@ class PdfWriter:
         self.page.insert_text((left + width / 2 - 30, bottom + 12), "Temperature", fontsize=7)
         rect = (left, top, right, bottom + 14)
         self.y = bottom + 22
-        if caption:
-            self.caption(caption)
+        self.caption(caption)
         return Placed(self.page_no, rect)
 
     def save(self, path: Path, **options: object) -> Path:
@@ -198,21 +181,16 @@ class PdfWriter:
         self.document.close()
         return path
 
-    def _table_row(
-        self, row: Sequence[str], widths: Sequence[float], font: str, ruled: bool
-    ) -> None:
-        wrapped = [
-            _wrap(text, 9.0, font, width - 8) for text, width in zip(row, widths, strict=False)
-        ]
+    def _table_row(self, row: Sequence[str], width: float, font: str) -> None:
+        wrapped = [_wrap(text, 9.0, font, width - 8) for text in row]
         height = max(len(lines) for lines in wrapped) * 9 * _LEADING + 6
         if self.y + height > self.height - self.margin:
             self.new_page()
         top, x = self.y, self.margin
-        for width, lines in zip(widths, wrapped, strict=False):
+        for lines in wrapped:
             self.y = top + 3
             self._draw(lines, x + 4, 9.0, font)
-            if ruled:
-                self.page.draw_rect(pymupdf.Rect(x, top, x + width, top + height), width=0.6)
+            self.page.draw_rect(pymupdf.Rect(x, top, x + width, top + height), width=0.6)
             x += width
         self.y = top + height
 
@@ -252,8 +230,9 @@ def _wrap(text: str, size: float, font: str, width: float) -> list[str]:
     return lines
 
 
-def datasheet(path: Path, part: str = "ACME1234", n_chapters: int = 3) -> Path:
+def datasheet(path: Path, n_chapters: int = 3) -> Path:
     """Write a datasheet of a few pages: title, chapters, a ruled table, a plot, a procedure."""
+    part = "ACME1234"
     writer = PdfWriter(running_header=f"{part}  Datasheet", running_footer="Rev. A")
     writer.title(f"{part} Low-Noise Amplifier")
     writer.heading("1 Features")

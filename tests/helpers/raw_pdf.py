@@ -42,10 +42,10 @@ def raw_pdf(contents: Sequence[str], tree: str = "", box: str = "[0 0 612 792]")
     return bytes(written) + trailer.encode()
 
 
-def raw_text(lines: Sequence[str], x: float = 60, y: float = 680, size: float = 10) -> str:
+def raw_text(lines: Sequence[str], y: float = 680, size: float = 10) -> str:
     """Return the operators that write lines below each other, from y points above the bottom."""
     shown = " ".join(f"({line}) Tj T*" for line in lines)
-    return f"BT /F1 {size} Tf {1.2 * size} TL {x} {y} Td {shown} ET\n"
+    return f"BT /F1 {size} Tf {1.2 * size} TL 60 {y} Td {shown} ET\n"
 
 
 def strokes(n: int) -> str:

@@ -37,13 +37,13 @@ _CELL_HEIGHT = 20.0
 _WORD_WIDTH = 12.0
 
 
-def cell_box(row: int, column: int, page_no: int = 1) -> Provenance:
+def cell_box(row: int, column: int) -> Provenance:
     """Where the text of a cell stands."""
     left, top = 20.0 + column * _CELL_WIDTH, 100.0 + row * _CELL_HEIGHT
-    return Provenance(page_no, BoundingBox(left, top, left + _CELL_WIDTH - 4, top + 12.0))
+    return Provenance(1, BoundingBox(left, top, left + _CELL_WIDTH - 4, top + 12.0))
 
 
-def make_table(rows: Sequence[Sequence[str]], caption: str = "", n_headers: int = 1) -> Table:
+def make_table(rows: Sequence[Sequence[str]], caption: str = "") -> Table:
     """A table of texts; a cell "<" goes on the one left of it, "^" the one above."""
     spans: dict[tuple[int, int], list[int]] = {}
     for r, row in enumerate(rows):
@@ -57,7 +57,7 @@ def make_table(rows: Sequence[Sequence[str]], caption: str = "", n_headers: int 
             else:
                 spans[r, c] = [1, 1]
     cells = tuple(
-        TableCell(r, c, down, right, rows[r][c], r < n_headers, (cell_box(r, c),))
+        TableCell(r, c, down, right, rows[r][c], r == 0, (cell_box(r, c),))
         for (r, c), (down, right) in spans.items()
         if rows[r][c]
     )
@@ -91,12 +91,12 @@ class MadeLibrary:
         ]
         return self._add(SegmentKind.TABLE, element, section, caption, text, words)
 
-    def add_text(self, text: str, section: str = "7 Description", page_no: int = 2) -> Segment:
+    def add_text(self, text: str, section: str = "7 Description") -> Segment:
         words = [
-            (page_no, Word(word, BoundingBox(20.0 + n * 14, 50.0, 32.0 + n * 14, 62.0)))
+            (2, Word(word, BoundingBox(20.0 + n * 14, 50.0, 32.0 + n * 14, 62.0)))
             for n, word in enumerate(text.split())
         ]
-        return self._add(SegmentKind.TEXT, None, section, "", text, words, page_no)
+        return self._add(SegmentKind.TEXT, None, section, "", text, words, 2)
 
     def _add(
         self,
