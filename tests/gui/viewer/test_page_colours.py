@@ -13,6 +13,7 @@ from desktop_qa.core.document import BoundingBox, Provenance
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.pdf_highlights import AMBER, Highlight
+from desktop_qa.gui.viewer.pdf_view import PdfView
 from tests.gui.pdf_files import A5, write_pages
 
 
@@ -87,14 +88,8 @@ def test_colours_are_chosen_shown_and_kept(
     assert settings.value("viewer/page_colours") == "dark"
 
 
-def test_a_highlight_glows_on_a_dark_page(
-    qtbot: QtBot, open_window: MainWindow, tmp_path: Path
-) -> None:
-    path = write_pages(tmp_path / "one.pdf", [A5])
-    panel = open_window.pdf_panel
-    with qtbot.waitSignal(panel.document_shown):
-        panel.show_document(path)
-    view = panel.view
+def test_a_highlight_glows_on_a_dark_page(qtbot: QtBot, ten_pages: PdfView) -> None:
+    view = ten_pages
     view.set_colours(PageColours.DARK)
     box = BoundingBox(10, 100, 200, 140)
     view.set_highlights([Highlight(1, (Provenance(1, box),))])

@@ -76,6 +76,15 @@ def linked(qtbot: QtBot, sized: MainWindow, service: FakeService, tmp_path: Path
     return show(qtbot, sized, service, write_linked(tmp_path / "linked.pdf"))
 
 
+@pytest.fixture
+def tabled(qtbot: QtBot, sized: MainWindow, service: FakeService, tmp_path: Path) -> PdfView:
+    view = show(qtbot, sized, service, write_table(tmp_path / "table.pdf"))
+    page = view.texts.get(0)
+    assert page is not None
+    service.replies["tables_on_page"] = (table_of(page),)
+    return view
+
+
 def select(qtbot: QtBot, view: PdfView, words: str) -> None:
     drag(qtbot, view, point_of(view, words), point_of(view, words, after=True))
     assert view.selector.text == words
@@ -337,13 +346,9 @@ def test_the_menu_of_a_page_is_not_about_what_was_selected_out_of_sight(
 
 
 def test_the_menu_over_a_table_copies_it_whole(
-    qtbot: QtBot, sized: MainWindow, service: FakeService, tmp_path: Path
+    qtbot: QtBot, sized: MainWindow, tabled: PdfView
 ) -> None:
-    view = show(qtbot, sized, service, write_table(tmp_path / "table.pdf"))
-    page = view.texts.get(0)
-    assert page is not None
-    service.replies["tables_on_page"] = (table_of(page),)
-    menu = open_menu(sized, view, point_of(view, "Supply current"))
+    menu = open_menu(sized, tabled, point_of(tabled, "Supply current"))
     qtbot.waitUntil(menu.entries["copy_whole"].isEnabled)
     menu.entries["copy_whole"].trigger()
     rows = QGuiApplication.clipboard().text().split("\n")
@@ -352,20 +357,16 @@ def test_the_menu_over_a_table_copies_it_whole(
 
 
 def test_the_menu_over_a_cell_reports_it_as_read_wrongly(
-    qtbot: QtBot, sized: MainWindow, service: FakeService, tmp_path: Path
+    qtbot: QtBot, sized: MainWindow, service: FakeService, tabled: PdfView
 ) -> None:
-    view = show(qtbot, sized, service, write_table(tmp_path / "table.pdf"))
-    page = view.texts.get(0)
-    assert page is not None
-    service.replies["tables_on_page"] = (table_of(page),)
-    menu = open_menu(sized, view, point_of(view, "Supply current"))
+    menu = open_menu(sized, tabled, point_of(tabled, "Supply current"))
     qtbot.waitUntil(menu.entries["wrong_cell"].isEnabled)
     with qtbot.waitSignal(sized.page_texts.wrong_cell_found) as found:
         menu.entries["wrong_cell"].trigger()
     (cell,) = found.args or [None]
     assert isinstance(cell, ReadCell)
     assert cell.text == "Supply current*"
-    table = table_of(page)
+    (table,) = service.replies["tables_on_page"]
     assert table_at([table], 1, 60, 110) == table
     assert table_at([table], 1, 20, 110) is None
     assert table_at([table], 2, 60, 110) is None
@@ -420,15 +421,13 @@ def test_a_table_is_copied_for_spreadsheets_and_reports(
     qtbot: QtBot,
     sized: MainWindow,
     service: FakeService,
-    tmp_path: Path,
+    tabled: PdfView,
     is_of_library: bool,
 ) -> None:
-    view = show(qtbot, sized, service, write_table(tmp_path / "table.pdf"))
-    page = view.texts.get(0)
-    assert page is not None
-    service.replies["tables_on_page"] = (table_of(page),) if is_of_library else ()
-    drag(qtbot, view, point_of(view, "Supply voltage"), point_of(view, "mA", after=True))
-    choose(sized, view, "copy_table")
+    if not is_of_library:
+        service.replies["tables_on_page"] = ()
+    drag(qtbot, tabled, point_of(tabled, "Supply voltage"), point_of(tabled, "mA", after=True))
+    choose(sized, tabled, "copy_table")
     star = "*" if is_of_library else ""
     expected = "\n".join(
         "\t".join(f"{cell}{star}" for cell in row)
