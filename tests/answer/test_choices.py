@@ -6,28 +6,28 @@ from desktop_qa.answer.answerer import reply_to
 from desktop_qa.answer.choice import choice
 from desktop_qa.core.answer import Answer
 from desktop_qa.evaluate.answers import chosen_options
-from tests.answer.own_datasheet import Sheet, regulator, shown, task_of
+from tests.answer.own_datasheet import regulator, shown, task_of
+from tests.helpers.tables import Sheet
 
 MODES = Sheet("QRX7001").add_table(
-    "4.19 Power Modes",
     (
         ("Mode", "Gyro", "Accel", "During meas."),
         ("Sleep Mode", "Off", "Off", "no"),
         ("Accelerometer Mode", "Off", "On", "yes"),
         ("Gyroscope Mode", "On", "Off", "yes"),
     ),
+    "4.19 Power Modes",
 )
 PROSE = (
     Sheet("QRX7001")
     .add_text(
-        "10.1 Configuration Mode",
         "Configuration mode is the only mode where the following registers are modifiable:\n"
         "- CNF1, CNF2, CNF3\n"
         "- TXRTSCTRL\n"
         "- Mask registers",
+        "10.1 Configuration Mode",
     )
     .add_text(
-        "7.4 Operation With EN",
         "When the EN pin is low the device can still acknowledge, however, no read or write is "
         "possible.\n"
         "The default clock after reset is the external crystal divided by 2.\n"
@@ -35,6 +35,7 @@ PROSE = (
         "CSB must be connected to VDDIO to select the I2C interface.\n"
         "To clear a stuck bus the master transmits nine clocks on SCL.\n"
         "Keep currents higher than 10 mA a few millimeters away from the sensor.",
+        "7.4 Operation With EN",
     )
 )
 
@@ -113,8 +114,8 @@ def test_an_endless_list_of_options_is_judged_in_time() -> None:
 
 def test_the_lowest_value_decides_among_options_that_are_names() -> None:
     sheet = Sheet("QRX7001").add_table(
-        "5 Device Comparison",
         (("Version", "Dropout voltage"), ("QRX-A", "95 mV"), ("QRX-B", "60 mV"), ("QRX-C", "1 V")),
+        "5 Device Comparison",
     )
     question = (
         "Which version of the QRX7001 has the lowest dropout voltage? A) QRX-A B) QRX-B C) QRX-C"
@@ -124,8 +125,8 @@ def test_the_lowest_value_decides_among_options_that_are_names() -> None:
 
 def test_a_clause_decides_where_a_sentence_names_several_options() -> None:
     sheet = Sheet("QRX7001").add_text(
-        "7.1 Bandwidth",
         "The bandwidth is 5 kHz for the X and Y axes, and the bandwidth is 3 kHz for the Z axis.",
+        "7.1 Bandwidth",
     )
     question = "What is the bandwidth of the Z axis of the QRX7001? A) 5 kHz B) 3 kHz C) 1 kHz"
     assert chosen(question, sheet).chosen == ("B",)

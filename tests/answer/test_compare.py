@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -21,25 +22,35 @@ from desktop_qa.answer.comparison_ranking import class_reply
 from desktop_qa.answer.comparison_table import Compared
 from desktop_qa.answer.exact import exact
 from desktop_qa.answer.ranking import ranked
-from desktop_qa.answer.relevance import question_terms
 from desktop_qa.answer.reply import AnswerTask, DraftTable, Reply
-from desktop_qa.core.answer import AnswerStatus, Evidence, Query, QuestionType
+from desktop_qa.core.answer import AnswerStatus, Query, QuestionType
 from desktop_qa.core.answer_table import TableUse
 from desktop_qa.retrieve.comparison import (
     Comparison,
     Direction,
     read_comparison,
 )
-from tests.answer.compared_sheets import ELECTRICAL, Sheet, Sheets
-from tests.helpers.meanings import FixedMeaning, word_vectors
+from tests.helpers.meanings import word_vectors
+from tests.helpers.tables import Sheet, Sheets
+
+ELECTRICAL = ("Parameter", "Symbol", "Conditions", "Min", "Typ", "Max", "Unit")
+CHARACTERISTICS = "Electrical Characteristics"
 
 
-def regulator(part: str, drop: str, **more: object) -> Sheet:
-    rows = [
+def stating(part: str, *rows: Sequence[str], section: str = CHARACTERISTICS) -> Sheet:
+    return Sheet(part).add_table((ELECTRICAL, *rows), section, section)
+
+
+def regulator(part: str, drop: str, lines: Sequence[str] = (), **more: Any) -> Sheet:
+    rows = (
+        ELECTRICAL,
         ("Supply voltage", "VDD", "", "2.7", "", "5.5", "V"),
         ("Dropout voltage", "VDO", "IOUT = 1 A, TJ = 25 °C", "", drop, "", "mV"),
-    ]
-    return Sheet(part, tables=[("Electrical Characteristics", ELECTRICAL, rows)], **more)  # type: ignore[arg-type]
+    )
+    sheet = Sheet(part, **more)
+    if lines:
+        sheet.add_text("\n".join(f"• {line}" for line in lines), "1 Features")
+    return sheet.add_table(rows, CHARACTERISTICS, CHARACTERISTICS)
 
 
 def table_of(reply: Reply | None) -> DraftTable:
@@ -56,30 +67,16 @@ def row_of(table: DraftTable, label: str) -> list[str]:
 def compare(
     *sheets: Sheet, asked: Comparison | None = None, names: Sequence[str] = ()
 ) -> Reply | None:
-    ids, codes = [sheet.id for sheet in sheets], [sheet.part for sheet in sheets]
+    ids, codes = [sheet.id for sheet in sheets], [sheet.name for sheet in sheets]
     return compared(ids, codes, Sheets(*sheets), word_vectors, names=names, asked=asked)
 
 
 def test_rows_of_two_makers_are_one_when_they_mean_the_same() -> None:
-    one = Sheet(
-        "AB100",
-        tables=[
-            (
-                "Electrical Characteristics",
-                ELECTRICAL,
-                [("Quiescent current", "IQ", "", "", "50", "80", "µA")],
-            )
-        ],
-    )
-    other = Sheet(
+    one = stating("AB100", ("Quiescent current", "IQ", "", "", "50", "80", "µA"))
+    other = stating(
         "XY200",
-        tables=[
-            (
-                "DC Specifications",
-                ELECTRICAL,
-                [("Quiescent supply current", "", "", "", "0.1", "", "mA")],
-            )
-        ],
+        ("Quiescent supply current", "", "", "", "0.1", "", "mA"),
+        section="DC Specifications",
     )
     table = table_of(compare(one, other))
     assert table.use is TableUse.COMPARISON
@@ -94,15 +91,8 @@ def test_rows_of_two_makers_are_one_when_they_mean_the_same() -> None:
 def test_units_are_converted_before_documents_are_said_to_differ() -> None:
     same = table_of(compare(regulator("AB100", "350"), regulator("AB200", "350")))
     assert same.differs == (False, False)
-    volts = Sheet(
-        "AB300",
-        tables=[
-            (
-                "Electrical Characteristics",
-                ELECTRICAL,
-                [("Dropout voltage", "VDO", "IOUT = 1 A, TJ = 25 °C", "", "0.35", "", "V")],
-            )
-        ],
+    volts = stating(
+        "AB300", ("Dropout voltage", "VDO", "IOUT = 1 A, TJ = 25 °C", "", "0.35", "", "V")
     )
     table = table_of(compare(regulator("AB100", "350"), volts))
     differs = dict(
@@ -112,25 +102,15 @@ def test_units_are_converted_before_documents_are_said_to_differ() -> None:
 
 
 def test_a_limit_that_destroys_is_never_beside_a_condition_to_operate_at() -> None:
-    operating = Sheet(
+    operating = stating(
         "AB100",
-        tables=[
-            (
-                "Recommended Operating Conditions",
-                ELECTRICAL,
-                [("Supply voltage", "VDD", "", "2.7", "", "5.5", "V")],
-            )
-        ],
+        ("Supply voltage", "VDD", "", "2.7", "", "5.5", "V"),
+        section="Recommended Operating Conditions",
     )
-    absolute = Sheet(
+    absolute = stating(
         "AB200",
-        tables=[
-            (
-                "Absolute Maximum Ratings",
-                ELECTRICAL,
-                [("Supply voltage", "VDD", "", "-0.3", "", "7", "V")],
-            )
-        ],
+        ("Supply voltage", "VDD", "", "-0.3", "", "7", "V"),
+        section="Absolute Maximum Ratings",
     )
     table = table_of(compare(operating, absolute))
     assert [[cell.text for cell in row[1:]] for row in table.rows] == [
@@ -145,12 +125,12 @@ def test_values_are_paired_by_their_conditions() -> None:
         ("On resistance", "RON", "VM = 5 V, TJ = 85 °C", "", "", "300", "mΩ"),
         ("On resistance", "RON", "VM = 5 V, TJ = 25 °C", "", "200", "", "mΩ"),
     ]
-    one = Sheet("AB100", tables=[("Electrical Characteristics", ELECTRICAL, rows)])
+    one = stating("AB100", *rows)
     swapped = [
         ("On resistance", "RON", "VM = 5 V, TA = 25 °C", "", "1.2", "", "Ω"),
         ("On resistance", "RON", "VM = 5 V, TA = 85 °C", "", "", "1.5", "Ω"),
     ]
-    other = Sheet("AB200", tables=[("Electrical Characteristics", ELECTRICAL, swapped)])
+    other = stating("AB200", *swapped)
     table = table_of(compare(one, other))
     pairs = {tuple(cell.text for cell in row[1:]) for row in table.rows}
     assert pairs == {("typ 200 mΩ", "typ 1.2 Ω"), ("max 300 mΩ", "max 1.5 Ω")}
@@ -162,21 +142,14 @@ def test_values_are_paired_by_their_conditions() -> None:
 @pytest.mark.parametrize(("asked", "expected"), [("AB100", "typ 10 mA"), ("AB101", "typ 20 mA")])
 def test_only_rows_and_columns_of_the_part_asked_for_are_read(asked: str, expected: str) -> None:
     headers = ("Parameter", "AB100 Typ", "AB101 Typ", "Max", "Unit")
-    family = Sheet(
-        "AB100",
-        parts=("AB100", "AB101"),
-        tables=[
-            ("Electrical Characteristics", headers, [("Supply current", "10", "20", "", "mA")]),
-            (
-                "Electrical Characteristics",
-                ELECTRICAL,
-                [
-                    ("Standby current", "", "AB100 only", "", "1", "", "µA"),
-                    ("Standby current", "", "AB101 only", "", "2", "", "µA"),
-                ],
-            ),
-        ],
+    standby_rows = (
+        ELECTRICAL,
+        ("Standby current", "", "AB100 only", "", "1", "", "µA"),
+        ("Standby current", "", "AB101 only", "", "2", "", "µA"),
     )
+    family = Sheet("AB100", parts=("AB100", "AB101"))
+    family.add_table((headers, ("Supply current", "10", "20", "", "mA")), CHARACTERISTICS)
+    family.add_table(standby_rows, CHARACTERISTICS)
     other = regulator("XY200", "100")
     reply = compared([family.id, other.id], [asked, "XY200"], Sheets(family, other), word_vectors)
     table = table_of(reply)
@@ -211,26 +184,8 @@ def test_every_value_cites_its_own_cell_in_the_document_of_its_column() -> None:
 
 
 def test_units_that_cannot_be_converted_are_said_and_not_ranked() -> None:
-    one = Sheet(
-        "AB100",
-        tables=[
-            (
-                "Electrical Characteristics",
-                ELECTRICAL,
-                [("Line regulation", "", "", "", "7", "", "mV")],
-            )
-        ],
-    )
-    other = Sheet(
-        "AB200",
-        tables=[
-            (
-                "Electrical Characteristics",
-                ELECTRICAL,
-                [("Line regulation", "", "", "", "0.8", "", "%/V")],
-            )
-        ],
-    )
+    one = stating("AB100", ("Line regulation", "", "", "", "7", "", "mV"))
+    other = stating("AB200", ("Line regulation", "", "", "", "0.8", "", "%/V"))
     table = table_of(compare(one, other))
     assert row_of(table, "Line regulation") == ["typ 7 mV", "typ 0.8%/V"]
     assert table.notes == (
@@ -239,9 +194,8 @@ def test_units_that_cannot_be_converted_are_said_and_not_ranked() -> None:
 
 
 def test_documents_with_nothing_in_common_are_shown_side_by_side() -> None:
-    sensor = Sheet(
-        "AB100",
-        tables=[("Specifications", ELECTRICAL, [("Zero-g offset", "", "", "", "±40", "", "mg")])],
+    sensor = stating(
+        "AB100", ("Zero-g offset", "", "", "", "±40", "", "mg"), section="Specifications"
     )
     reply = compare(sensor, regulator("XY200", "100"))
     assert reply is not None
@@ -274,17 +228,8 @@ def test_cells_merged_into_nonsense_state_no_number() -> None:
         ("Output voltage", "", "", "VDD – 0.3", "", "", "V"),
         ("", "", "", "", "", "", ""),
     ]
-    one = Sheet("AB100", tables=[("Electrical Characteristics", ELECTRICAL, rows)])
-    other = Sheet(
-        "AB200",
-        tables=[
-            (
-                "Electrical Characteristics",
-                ELECTRICAL,
-                [("Supply current", "", "", "", "2", "", "mA")],
-            )
-        ],
-    )
+    one = stating("AB100", *rows)
+    other = stating("AB200", ("Supply current", "", "", "", "2", "", "mA"))
     table = table_of(compare(one, other))
     (current,) = [row for row in table.rows if "upply current" in row[0].text]
     assert current[1].value is None
@@ -296,16 +241,7 @@ def test_cells_merged_into_nonsense_state_no_number() -> None:
 
 def test_a_ranking_names_the_best_and_who_does_not_state_it() -> None:
     asked = Comparison("dropout voltage", direction=Direction.LOWEST)
-    silent = Sheet(
-        "AB300",
-        tables=[
-            (
-                "Electrical Characteristics",
-                ELECTRICAL,
-                [("Supply voltage", "VDD", "", "3", "", "5", "V")],
-            )
-        ],
-    )
+    silent = stating("AB300", ("Supply voltage", "VDD", "", "3", "", "5", "V"))
     reply = compare(regulator("AB100", "350"), regulator("AB200", "95"), silent, asked=asked)
     assert reply is not None
     assert reply.statements[0].text.startswith("**AB200** has the lowest dropout voltage")
@@ -346,11 +282,8 @@ def test_chosen_parameters_that_nobody_states_are_listed() -> None:
 
 def test_two_parts_of_one_sheet_have_a_column_each() -> None:
     headers = ("Parameter", "AB100 Typ", "AB101 Typ", "Max", "Unit")
-    family = Sheet(
-        "AB100",
-        parts=("AB100", "AB101"),
-        tables=[("Electrical Characteristics", headers, [("Slew rate", "10", "20", "", "V/µs")])],
-    )
+    family = Sheet("AB100", parts=("AB100", "AB101"))
+    family.add_table((headers, ("Slew rate", "10", "20", "", "V/µs")), CHARACTERISTICS)
     table = table_of(compared([family.id], ["AB100", "AB101"], Sheets(family), word_vectors))
     assert table.headers == ("Parameter", "AB100", "AB101")
     assert row_of(table, "Slew rate") == ["typ 10 V/µs", "typ 20 V/µs"]
@@ -361,15 +294,7 @@ def asked_of(
     sheets: Sheets, question: str, kind: QuestionType = QuestionType.ACROSS_DOCUMENTS
 ) -> AnswerTask:
     """A question that names all sheets, with all their segments as its evidence."""
-    ids = tuple(sheets.sheets)
-    segments = [segment for one in ids for segment in sheets.segments_of(one)]
-    evidence = tuple(Evidence(n, s, 1.0 / n, ()) for n, s in enumerate(segments, start=1))
-    query = Query(question, type=kind, document_ids=ids)
-    terms = question_terms(query, lambda _term: 1.0)
-    return AnswerTask(
-        query, evidence, evidence, terms, sheets, 0.5, FixedMeaning(),
-        lambda _term: 1.0, lambda _query: evidence,
-    )  # fmt: skip
+    return sheets.task(Query(question, type=kind, document_ids=tuple(sheets.sheets)))
 
 
 def test_rows_that_a_question_is_about_stand_first_in_the_comparison_of_its_parts() -> None:
@@ -423,12 +348,11 @@ def test_where_no_part_is_named_the_other_documents_are_told_and_may_be_meant() 
 
 
 def test_names_that_mean_the_same_are_one_row_and_opposites_are_two() -> None:
-    def sheet(part: str, *names: str) -> Sheet:
-        rows = [(name, "", "", "", "10", "", "ns") for name in names]
-        return Sheet(part, tables=[("Switching Characteristics", ELECTRICAL, rows)])
+    def named(part: str, *names: str) -> Sheet:
+        return stating(part, *((name, "", "", "", "10", "", "ns") for name in names))
 
-    one = sheet("AB100", "Output rise time", "Propagation delay")
-    other = sheet("AB200", "Output fall time", "Propagation delay time")
+    one = named("AB100", "Output rise time", "Propagation delay")
+    other = named("AB200", "Output fall time", "Propagation delay time")
     table = table_of(compare(one, other))
     assert row_of(table, "Propagation delay") == ["typ 10 ns", "typ 10 ns"]
     assert row_of(table, "Output rise time") == ["typ 10 ns", ""]

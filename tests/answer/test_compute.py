@@ -6,7 +6,8 @@ from desktop_qa.answer.answerer import reply_to
 from desktop_qa.answer.compute_expressions import calculation
 from desktop_qa.answer.compute_tables import table_reckoning
 from desktop_qa.core.answer import QuestionType
-from tests.answer.own_datasheet import HEADER, Sheet, regulator, shown, task_of
+from tests.answer.own_datasheet import HEADER, regulator, shown, task_of
+from tests.helpers.tables import Sheet
 
 
 def computed(question: str, *sheets: Sheet) -> str:
@@ -70,12 +71,12 @@ def test_a_change_in_percent_is_relative_to_the_second_value() -> None:
 
 def test_a_sum_adds_what_and_joins() -> None:
     sheet = Sheet("QRX7003").add_table(
-        "6.5 Electrical Characteristics",
         (
             HEADER,
             ("Supply current of the receiver", "", "", "5", "7", "mA"),
             ("Supply current of the transmitter", "", "", "150", "200", "µA"),
         ),
+        "6.5 Electrical Characteristics",
     )
     text = computed(
         "What typical supply current do the receiver and the transmitter of the QRX7003 draw in "
@@ -132,8 +133,8 @@ def test_nothing_is_divided_by_zero() -> None:
 
 def test_a_missing_operand_is_named_and_nothing_is_computed() -> None:
     sheet = Sheet("QRX7004").add_table(
-        "6.5 Electrical Characteristics",
         (HEADER, ("Quiescent current", "TA = 25 °C", "", "30", "55", "µA")),
+        "6.5 Electrical Characteristics",
     )
     task = task_of(
         "How hot does the junction of the QRX7004 get when it dissipates 0.4 W?",
@@ -146,12 +147,12 @@ def test_a_missing_operand_is_named_and_nothing_is_computed() -> None:
 
 def test_values_under_different_conditions_are_told() -> None:
     sheet = Sheet("QRX7005").add_table(
-        "6.5 Electrical Characteristics",
         (
             HEADER,
             ("Gain error of the input amplifier", "VM = 5 V", "", "200", "", "mV"),
             ("Gain error of the output amplifier", "VM = 2.7 V", "", "100", "", "mV"),
         ),
+        "6.5 Electrical Characteristics",
     )
     text = computed(
         "What is the ratio between the gain error of the input amplifier and the gain error of the "
@@ -183,7 +184,7 @@ def test_a_plain_table_value_stays_an_exact_answer() -> None:
 
 def test_a_stated_value_is_not_computed_again() -> None:
     sheet = regulator().add_table(
-        "6.6 Power", (HEADER, ("Power dissipation", "VDD = 3.3 V", "", "0.5", "", "mW"))
+        (HEADER, ("Power dissipation", "VDD = 3.3 V", "", "0.5", "", "mW")), "6.6 Power"
     )
     task = task_of("How much power does the QRX7001 dissipate at 3.3 V?", sheet)
     reply = calculation(task)
@@ -191,13 +192,13 @@ def test_a_stated_value_is_not_computed_again() -> None:
 
 
 SCALES = Sheet("QRX7006").add_table(
-    "9.3 Full Scale",
     (
         ("FSR", "LSB SIZE"),
         ("±4.096 V", "125 µV"),
         ("±2.048 V", "62.5 µV"),
         ("±0.256 V", "7.8125 µV"),
     ),
+    "9.3 Full Scale",
     label="Table 3",
     caption="Full-Scale Range and LSB Size",
 )
@@ -221,7 +222,6 @@ def report() -> Sheet:
     return (
         Sheet("Nordwind")
         .add_table(
-            "Consolidated Statements of Income",
             (
                 ("(in millions)", "2021", "2020", "2019"),
                 ("Net sales", "$ 1,210", "$ 1,100", "$ 1,000"),
@@ -229,15 +229,16 @@ def report() -> Sheet:
                 ("Gross profit", "370", "330", "350"),
                 ("Net earnings", "121", "(55)", "100"),
             ),
+            "Consolidated Statements of Income",
         )
         .add_table(
-            "Consolidated Balance Sheets",
             (
                 ("(in millions)", "2021", "2020"),
                 ("Total current assets", "900", "800"),
                 ("Total assets", "2,200", "1,800"),
                 ("Total current liabilities", "450", "400"),
             ),
+            "Consolidated Balance Sheets",
         )
     )
 
@@ -288,7 +289,7 @@ def test_metrics_of_business_are_computed_from_statements(question: str, equatio
 
 def test_a_metric_that_the_report_states_is_not_computed_again() -> None:
     stated = report().add_table(
-        "Highlights", (("", "2021", "2020"), ("Adjusted gross margin", "31.5%", "30.9%"))
+        (("", "2021", "2020"), ("Adjusted gross margin", "31.5%", "30.9%")), "Highlights"
     )
     task = task_of(
         "What is Nordwind's adjusted gross margin in 2021?", stated, kind=QuestionType.CALCULATION

@@ -12,7 +12,7 @@ from desktop_qa.core.answer import Answer
 from desktop_qa.core.answer_blocks import as_text, first_said, words_of
 from desktop_qa.core.answer_table import TableUse
 from tests.helpers.meanings import WordMeaning
-from tests.helpers.tables import MadeLibrary, cell_box
+from tests.helpers.tables import Sheet, cell_box
 
 CHARACTERISTICS = [
     ["PARAMETER", "TEST CONDITIONS", "MIN", "TYP", "MAX", "UNIT"],
@@ -23,7 +23,7 @@ CHARACTERISTICS = [
 ]
 
 
-def answer(library: MadeLibrary, question: str) -> Answer:
+def answer(library: Sheet, question: str) -> Answer:
     task = library.task(question)
     reply = exact(task)
     assert reply is not None
@@ -31,25 +31,25 @@ def answer(library: MadeLibrary, question: str) -> Answer:
 
 
 @pytest.fixture
-def library() -> MadeLibrary:
-    made = MadeLibrary()
+def library() -> Sheet:
+    made = Sheet()
     made.add_table(CHARACTERISTICS)
     return made
 
 
-def test_the_bound_asked_for_stands_first_with_its_unit(library: MadeLibrary) -> None:
+def test_the_bound_asked_for_stands_first_with_its_unit(library: Sheet) -> None:
     found = answer(library, "What is the maximum propagation delay of the DQA1?")
     assert "Propagation delay at CL = 15 pF: max **25 ns**, typ **13 ns**." in found.text
 
 
-def test_all_conditions_are_given_when_the_question_names_none(library: MadeLibrary) -> None:
+def test_all_conditions_are_given_when_the_question_names_none(library: Sheet) -> None:
     found = answer(library, "What is the supply current of the DQA1?")
     assert "VDD = 3.3 V: typ **5 mA**" in found.text
     assert "VDD = 5 V: typ **7 mA**" in found.text
 
 
 def test_a_row_says_and_quotes_what_heads_it_in_the_column_of_its_name() -> None:
-    made = MadeLibrary()
+    made = Sheet()
     made.add_table(
         [
             ["SYMBOL", "PARAMETER", "MIN", "MAX", "UNIT"],
@@ -63,24 +63,24 @@ def test_a_row_says_and_quotes_what_heads_it_in_the_column_of_its_name() -> None
     assert "repetitive peak reverse voltage" in found.citations[0].quote
 
 
-def test_only_the_row_with_the_condition_asked_for_is_given(library: MadeLibrary) -> None:
+def test_only_the_row_with_the_condition_asked_for_is_given(library: Sheet) -> None:
     found = answer(library, "Supply current of the DQA1 at 5000 mV?").text
     main = found.split(words_of((ALSO,)))[0]
     assert "VDD = 5 V" in main
     assert "VDD = 3.3 V" not in main
 
 
-def test_a_dash_is_no_value(library: MadeLibrary) -> None:
+def test_a_dash_is_no_value(library: Sheet) -> None:
     assert "—" not in answer(library, "How much output resistance does the DQA1 have?").text
 
 
-def test_a_delay_is_found_by_what_is_asked_when_no_word_is_shared(library: MadeLibrary) -> None:
+def test_a_delay_is_found_by_what_is_asked_when_no_word_is_shared(library: Sheet) -> None:
     found = answer(library, "DQA1: how long until the pin follows?")
     assert as_text(first_said(found.blocks)).startswith("Propagation delay")
 
 
 def test_the_cited_rectangles_are_the_cells_and_their_numbers_are_said(
-    library: MadeLibrary,
+    library: Sheet,
 ) -> None:
     found = answer(library, "What is the maximum propagation delay of the DQA1?")
     (citation,) = found.citations
@@ -91,7 +91,7 @@ def test_the_cited_rectangles_are_the_cells_and_their_numbers_are_said(
     ))  # fmt: skip
 
 
-def test_the_row_is_shown_as_a_table_with_the_stated_cells_marked(library: MadeLibrary) -> None:
+def test_the_row_is_shown_as_a_table_with_the_stated_cells_marked(library: Sheet) -> None:
     found = answer(library, "What is the maximum propagation delay of the DQA1?")
     (table,) = found.tables
     assert table.use is TableUse.ROWS
@@ -102,7 +102,7 @@ def test_the_row_is_shown_as_a_table_with_the_stated_cells_marked(library: MadeL
 
 
 def test_what_is_nearly_as_good_and_about_something_else_is_set_apart() -> None:
-    made = MadeLibrary()
+    made = Sheet()
     made.add_table(
         [
             ["PARAMETER", "TYP", "UNIT"],
@@ -117,7 +117,7 @@ def test_what_is_nearly_as_good_and_about_something_else_is_set_apart() -> None:
 
 
 def test_columns_of_siblings_do_not_answer_for_the_part() -> None:
-    made = MadeLibrary(title="DQB258, DQB358", part_numbers=("DQB258", "DQB358"))
+    made = Sheet(title="DQB258, DQB358", parts=("DQB258", "DQB358"))
     made.add_table(
         [
             ["Parameter", "DQB258", "<", "DQB358", "<", "Units"],
@@ -132,7 +132,7 @@ def test_columns_of_siblings_do_not_answer_for_the_part() -> None:
 
 
 def test_rows_of_siblings_do_not_answer_for_the_part() -> None:
-    made = MadeLibrary(title="DQC230, DQC231", part_numbers=("DQC230", "DQC231"))
+    made = Sheet(title="DQC230, DQC231", parts=("DQC230", "DQC231"))
     made.add_table(
         [
             ["PARAMETER", "<", "MIN", "TYP", "MAX", "UNIT"],
@@ -146,7 +146,7 @@ def test_rows_of_siblings_do_not_answer_for_the_part() -> None:
 
 
 def test_a_part_is_known_by_the_end_of_its_number() -> None:
-    made = MadeLibrary(title="DQD24072 family", part_numbers=("DQD24072", "DQD24074"))
+    made = Sheet(title="DQD24072 family", parts=("DQD24072", "DQD24074"))
     made.add_table(
         [
             ["PARAMETER", "TEST CONDITIONS", "MIN", "TYP", "MAX", "UNIT"],
@@ -160,7 +160,7 @@ def test_a_part_is_known_by_the_end_of_its_number() -> None:
 
 
 def test_a_value_under_heads_in_two_languages_has_its_unit() -> None:
-    made = MadeLibrary()
+    made = Sheet()
     made.add_table(
         [
             ["参数 Parameter", "符号 Symbol", "数值 Value", "单位 Unit"],
@@ -173,7 +173,7 @@ def test_a_value_under_heads_in_two_languages_has_its_unit() -> None:
 
 
 def test_what_the_question_gives_is_a_condition_and_the_rest_is_stated() -> None:
-    made = MadeLibrary()
+    made = Sheet()
     made.add_table(
         [
             ["RL (kΩ)", "RH (kΩ)", "Light load", "Frequency (kHz)"],
@@ -190,7 +190,7 @@ def test_what_the_question_gives_is_a_condition_and_the_rest_is_stated() -> None
 
 
 def test_absolute_ratings_give_way_to_operating_conditions_unless_they_are_asked_for() -> None:
-    made = MadeLibrary()
+    made = Sheet()
     for section, value in (("6.1 Absolute Maximum Ratings", "7"), ("6.3 Operating", "5.5")):
         made.add_table(
             [["PARAMETER", "MIN", "MAX", "UNIT"], ["Supply voltage", "0", value, "V"]], section
@@ -202,9 +202,10 @@ def test_absolute_ratings_give_way_to_operating_conditions_unless_they_are_asked
 
 
 def test_segments_stand_in_the_order_of_what_they_state() -> None:
-    made = MadeLibrary()
-    told = made.add_text("The reset pin is pulled up inside.", "7 Description")
-    asked = made.add_text("The oscillator starts 4 ms after power-up.", "8 Oscillator")
+    made = Sheet()
+    made.add_text("The reset pin is pulled up inside.", "7 Description")
+    made.add_text("The oscillator starts 4 ms after power-up.", "8 Oscillator")
+    told, asked = made.segments
     task = made.task("When does the oscillator of the DQA1 start after power-up?")
     task = replace(task, meaning=WordMeaning())
     assert [item.segment.id for item in by_statements(task)] == [asked.id, told.id]
@@ -213,14 +214,14 @@ def test_segments_stand_in_the_order_of_what_they_state() -> None:
 
 
 def test_sentences_are_quoted_and_those_that_stand_together_stay_together() -> None:
-    made = MadeLibrary()
+    made = Sheet()
     made.add_text("The fault pin is not driven low during undervoltage. Connect a pullup resistor.")
     found = answer(made, "What does the fault pin of the DQA1 do during undervoltage?")
     assert "not driven low during undervoltage" in found.text
     assert found.citations[0].quote[0].startswith("The fault pin is not driven low")
 
 
-def _with_header_rows(made: MadeLibrary, n_headers: int):
+def _with_header_rows(made: Sheet, n_headers: int):
     from dataclasses import replace
 
     table = made.tables[0]
@@ -229,7 +230,7 @@ def _with_header_rows(made: MadeLibrary, n_headers: int):
 
 
 def test_of_each_year_that_is_asked_for_the_column_is_given() -> None:
-    made = MadeLibrary()
+    made = Sheet()
     made.add_table(
         [
             ["", "2023", "2022", "2021"],

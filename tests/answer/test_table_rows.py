@@ -11,10 +11,8 @@ from desktop_qa.answer.columns import read_columns
 from desktop_qa.answer.part_mentions import NO_PARTS, PartMentions
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.table_rows import TableRow, table_rows
-from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import ColumnRole
-from tests.answer.compared_sheets import ELECTRICAL, Sheet, Sheets
-from tests.helpers.tables import make_table
+from tests.helpers.tables import Sheet, make_table
 
 
 def rows_of(*rows: list[str]) -> list[TableRow]:
@@ -71,16 +69,14 @@ def test_where_rows_are_parts_the_heads_name_the_values() -> None:
 
 
 def test_row_of_a_doubtful_cell_is_shown_as_printed(monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = [("Supply voltage", "", "", "1.8", "", "5.5", "V")]
-    sheet = Sheet("AB100", tables=[("Electrical Characteristics", ELECTRICAL, rows)])
-    sheets = Sheets(sheet)
-    segment = next(s for s in sheets.segments_of(sheet.id) if s.element is not None)
-    item, asked = Evidence(1, segment, 1.0, ()), RowQuestion("?", QuestionTerms({}))
-    (sure,) = row_statements(asked, item, sheets)
+    rows = (["Parameter", "Min", "Max", "Unit"], ["Supply voltage", "1.8", "5.5", "V"])
+    sheet = Sheet().add_table(rows)
+    (item,), asked = sheet.evidence(), RowQuestion("?", QuestionTerms({}))
+    (sure,) = row_statements(asked, item, sheet)
     assert sure.text == "Supply voltage: min **1.8 V**, max **5.5 V**."
-    table = sheets.table(segment)
+    table = sheet.table(item.segment)
     assert table is not None
     cells = tuple(replace(c, confidence=0.2) if c.text == "5.5" else c for c in table.cells)
-    monkeypatch.setattr(sheets, "table", lambda _segment: replace(table, cells=cells))
-    (doubtful,) = row_statements(asked, item, sheets)
+    monkeypatch.setattr(sheet, "table", lambda _segment: replace(table, cells=cells))
+    (doubtful,) = row_statements(asked, item, sheet)
     assert doubtful.text.startswith("Supply voltage | 1.8 | 5.5 | V (the row as printed")

@@ -21,12 +21,12 @@ from desktop_qa.answer.trust import (
     trust_in,
 )
 from desktop_qa.core.answer import STATED_FROM, Answer, AnswerStatus, Trust
-from tests.helpers.tables import MadeLibrary
+from tests.helpers.tables import Sheet
 
 
 @pytest.fixture
-def library() -> MadeLibrary:
-    made = MadeLibrary()
+def library() -> Sheet:
+    made = Sheet()
     made.add_table(
         [
             ["PARAMETER", "MIN", "TYP", "MAX", "UNIT"],
@@ -38,7 +38,7 @@ def library() -> MadeLibrary:
 
 
 def test_what_stands_out_is_trusted_more_than_what_another_nearly_equals(
-    library: MadeLibrary,
+    library: Sheet,
 ) -> None:
     task = library.task("What is the maximum propagation delay of the DQA1?")
     reply = exact(task)
@@ -53,7 +53,7 @@ def test_what_stands_out_is_trusted_more_than_what_another_nearly_equals(
     assert trusted(0.1, given) >= trusted(0.1)
 
 
-def test_a_reply_that_was_not_ranked_is_trusted_on_the_rest(library: MadeLibrary) -> None:
+def test_a_reply_that_was_not_ranked_is_trusted_on_the_rest(library: Sheet) -> None:
     task = library.task("What is the maximum propagation delay of the DQA1?")
     reply = exact(task)
     assert reply is not None
@@ -64,7 +64,7 @@ def test_a_reply_that_was_not_ranked_is_trusted_on_the_rest(library: MadeLibrary
     assert ranked.features["any"] > told.features["any"]
 
 
-def test_an_answer_says_how_likely_it_is(library: MadeLibrary) -> None:
+def test_an_answer_says_how_likely_it_is(library: Sheet) -> None:
     with trial() as met:
         reply = reply_to(library.task("What is the maximum propagation delay of the DQA1?"))
     assert reply.probability == shipped_trust().right.probability(met.grounds[-1])
@@ -79,7 +79,7 @@ def test_an_answer_says_how_likely_it_is(library: MadeLibrary) -> None:
     ],
 )
 def test_an_answer_leads_with_its_reserve_and_a_verdict_says_it_behind_itself(
-    library: MadeLibrary, probability: float, lead: str, behind: str
+    library: Sheet, probability: float, lead: str, behind: str
 ) -> None:
     reply = with_reserve(Reply("Two sheets say so."), probability)
     assert reply.lead == f"Two sheets say so. {lead}".strip()
@@ -91,7 +91,7 @@ def test_an_answer_leads_with_its_reserve_and_a_verdict_says_it_behind_itself(
     assert verdict.statements[0].text == f"False{behind}: It is: 9 ns."
 
 
-def test_what_is_hardly_likely_is_not_given(library: MadeLibrary) -> None:
+def test_what_is_hardly_likely_is_not_given(library: Sheet) -> None:
     task = library.task("What is the maximum propagation delay of the DQA1?")
     never = TrustModel(*[Sorts(*[Regression(-9.0, {})] * 2)] * 2)
     with trial(trust=never):

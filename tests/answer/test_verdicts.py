@@ -6,8 +6,9 @@ from desktop_qa.answer.answerer import reply_to
 from desktop_qa.answer.verdicts import verdict
 from desktop_qa.core.answer import Answer
 from desktop_qa.evaluate.answers import verdict_of
-from tests.answer.own_datasheet import Sheet, regulator, shown, task_of
+from tests.answer.own_datasheet import regulator, shown, task_of
 from tests.answer.test_choices import MODES, PROSE
+from tests.helpers.tables import Sheet
 
 
 def judged(question: str, sheet: Sheet = PROSE) -> Answer:
@@ -56,14 +57,14 @@ def test_what_the_documents_do_not_decide_is_said_or_refused() -> None:
 RATINGS = (
     Sheet("QRX7001")
     .add_table(
-        "6.1 Recommended Operating Conditions",
         (
             ("PARAMETER", "MIN", "TYP", "MAX", "UNIT"),
             ("Supply voltage", "2.7", "3.3", "5.5", "V"),
             ("Supply current", "", "1.2", "3", "mA"),
         ),
+        "6.1 Recommended Operating Conditions",
     )
-    .add_text("1 Features", "The serial interface is compatible with SPI and MICROWIRE.\n")
+    .add_text("The serial interface is compatible with SPI and MICROWIRE.\n", "1 Features")
 )
 
 
@@ -119,7 +120,7 @@ def test_a_state_in_the_cell_under_its_name_decides() -> None:
 )
 def test_amounts_of_two_years_tell_a_trend(question: str, said: str) -> None:
     sheet = Sheet("QRX7001").add_table(
-        "Results",
         (("Item", "2022", "2021", "2020"), ("Gross margin", "21.4%", "19.8%", "20.1%")),
+        "Results",
     )
     assert judged(question, sheet).text.startswith(said)

@@ -18,7 +18,8 @@ from desktop_qa.evaluate.statements import (
     label,
     statements_toml,
 )
-from tests.answer.own_datasheet import Sheet, task_of
+from tests.answer.own_datasheet import task_of
+from tests.helpers.tables import Sheet
 
 
 def _questions(n: int) -> list[LabelledStatements]:
@@ -52,8 +53,8 @@ def test_the_lines_of_the_resource_have_every_weight() -> None:
 
 def _measured(question: str) -> list[Measured]:
     sheet = Sheet("DQA1").add_table(
-        "Electrical characteristics",
         [["PARAMETER", "MAX", "UNIT"], ["Supply current", "5", "mA"], ["Input current", "7", "nA"]],
+        "Electrical characteristics",
     )
     task = task_of(question, sheet)
     with trial() as met:

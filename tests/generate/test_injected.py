@@ -25,7 +25,7 @@ from desktop_qa.generate.leaks import is_leak
 from desktop_qa.generate.passages import passages_of
 from desktop_qa.generate.prompt import Prompt, PromptKind, build_prompt
 from tests.generate.reading import read_stream
-from tests.helpers.tables import MadeLibrary
+from tests.helpers.tables import Sheet
 
 BANK = [
     json.loads(line)
@@ -38,7 +38,7 @@ OBEYED = pytest.mark.parametrize(
 
 
 def asked(row: dict[str, Any], guess: str = "passages") -> Prompt:
-    library = MadeLibrary()
+    library = Sheet()
     library.add_text(row["text"].replace("{guess}", guess))
     offline = Answer(
         row["question"], (), (), library.evidence(), AnswerStatus.ANSWERED, (), "extractive", 0.0

@@ -9,16 +9,17 @@ from desktop_qa.generate.model_answer import model_answer, withheld_answer
 from desktop_qa.generate.passages import passages_of
 from desktop_qa.generate.prompt import NOT_STATED
 from tests.generate.reading import read_stream
-from tests.helpers.tables import MadeLibrary, cell_box
+from tests.helpers.tables import Sheet, cell_box
 
 
 def answered(said: str) -> tuple[Answer, Answer]:
-    library = MadeLibrary()
-    first = library.add_table(
+    library = Sheet()
+    library.add_table(
         [["Parameter", "Typ", "Unit"], ["Supply current", "5", "mA"], ["Leakage", "20", "nA"]]
     )
     library.add_table([["Parameter", "Max", "Unit"], ["Offset", "3", "mV"], ["Drift", "7", "µV"]])
     library.add_text("The sensor has two channels.")
+    first = library.segments[0]
     cited = Citation(1, first.id, first.document_id, (cell_box(1, 1),), ("5",))
     offline = Answer(
         "What does the sensor draw?", (), (cited,), library.evidence(), AnswerStatus.ANSWERED, (),
@@ -38,7 +39,7 @@ def test_citations_are_those_of_the_evidence() -> None:
     one, other, third = answer.citations
     assert one == offline.citations[0]
     assert [c.segment_id for c in answer.citations] == [e.segment.id for e in offline.evidence]
-    assert set(other.places) == {cell_box(1, column) for column in range(3)}, (
+    assert set(other.places) == {cell_box(1, column, 2) for column in range(3)}, (
         "the row of the offset"
     )
     assert third.places == offline.evidence[2].segment.provenances
@@ -52,7 +53,7 @@ def test_citations_are_those_of_the_evidence() -> None:
 def test_a_table_of_the_model_knows_the_places_of_its_cells() -> None:
     _offline, answer = answered("| | DQA1 |\n|---|---|\n| Offset | 3 mV [2] |\n")
     (table,) = answer.tables
-    assert set(table.rows[0][1].places) == {cell_box(1, column) for column in range(3)}
+    assert set(table.rows[0][1].places) == {cell_box(1, column, 2) for column in range(3)}
     assert [c.marker for c in answer.citations] == [2]
 
 

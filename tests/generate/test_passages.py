@@ -11,7 +11,7 @@ from desktop_qa.core.document import ColumnRole, Table
 from desktop_qa.core.errors import NotStoredError
 from desktop_qa.core.segment import Segment
 from desktop_qa.generate.passages import n_model_tokens, passages_of
-from tests.helpers.tables import MadeLibrary, cell_box
+from tests.helpers.tables import Sheet, cell_box
 
 ROWS = [
     ["Parameter", "Conditions", "Min", "Typ", "Max", "Unit"],
@@ -22,13 +22,13 @@ ROWS = [
 ]
 
 
-def answer_of(library: MadeLibrary, question: str, citations: tuple[Citation, ...] = ()) -> Answer:
+def answer_of(library: Sheet, question: str, citations: tuple[Citation, ...] = ()) -> Answer:
     evidence = library.evidence()
     return Answer(question, (), citations, evidence, AnswerStatus.ANSWERED, (), "extractive", 0.0)
 
 
 def test_a_row_stands_behind_its_heads_without_what_is_not_given() -> None:
-    library = MadeLibrary()
+    library = Sheet()
     library.add_table(ROWS, caption="Electrical characteristics")
     (passage,) = passages_of(answer_of(library, "leakage"), library, 1000)
     assert passage.marker == 1
@@ -42,8 +42,8 @@ def test_a_row_stands_behind_its_heads_without_what_is_not_given() -> None:
 
 
 def test_rows_that_matter_go_before_the_others() -> None:
-    library = MadeLibrary()
-    segment = library.add_table(ROWS)
+    library = Sheet()
+    (segment,) = library.add_table(ROWS).segments
     answer = answer_of(library, "What is the supply current?")
     (passage,) = passages_of(answer, library, 1000)
     names = [row.cells[0].text for row in passage.rows]
@@ -55,7 +55,7 @@ def test_rows_that_matter_go_before_the_others() -> None:
 
 @pytest.mark.parametrize("budget", [60, 90, 150, 400])
 def test_passages_keep_within_their_budget(budget: int) -> None:
-    library = MadeLibrary()
+    library = Sheet()
     library.add_table(ROWS)
     library.add_text("The sensor draws little current. " * 20)
     passages = passages_of(answer_of(library, "supply current"), library, budget)
@@ -65,16 +65,16 @@ def test_passages_keep_within_their_budget(budget: int) -> None:
 
 
 def test_a_text_that_does_not_fit_ends_with_a_sentence() -> None:
-    library = MadeLibrary()
+    library = Sheet()
     library.add_text("It has two channels. Each draws 5 mA. The rest is said elsewhere at length.")
     whole = n_model_tokens("It has two channels. Each draws 5 mA.")
-    head = n_model_tokens("[1] Acme DQA1 Sensor > 7 Description, page 2\n")
+    head = n_model_tokens("[1] Acme DQA1 Sensor > 7 Description, page 1\n")
     (passage,) = passages_of(answer_of(library, "channels"), library, whole + head + 2)
     assert passage.text == "It has two channels. Each draws 5 mA."
 
 
 def test_other_rows_have_what_all_passages_leave() -> None:
-    library = MadeLibrary()
+    library = Sheet()
     library.add_table(ROWS)
     library.add_text("The supply current is low.")
     budget = 170
@@ -84,7 +84,7 @@ def test_other_rows_have_what_all_passages_leave() -> None:
 
 
 def test_a_table_that_left_the_library_is_the_text_of_its_segment() -> None:
-    class Gone(MadeLibrary):
+    class Gone(Sheet):
         def table(self, segment: Segment) -> Table | None:
             raise NotStoredError(segment.id)
 
@@ -96,14 +96,14 @@ def test_a_table_that_left_the_library_is_the_text_of_its_segment() -> None:
 
 
 def test_hidden_characters_of_documents_do_not_reach_a_passage() -> None:
-    library = MadeLibrary(title="DQA1\u200b Sensor")
+    library = Sheet(title="DQA1\u200b Sensor")
     library.add_text("Draws 5\u2063 mA.\U000e0041")
     (passage,) = passages_of(answer_of(library, "current"), library, 1000)
-    assert passage.printed == "[1] Acme DQA1 Sensor > 7 Description, page 2\nDraws 5 mA."
+    assert passage.printed == "[1] Acme DQA1 Sensor > 7 Description, page 1\nDraws 5 mA."
 
 
 def test_references_of_a_document_do_not_look_like_markers() -> None:
-    library = MadeLibrary()
+    library = Sheet()
     library.add_text("As [2] and [3, 4] say, bit EN[0] is set.")
     (passage,) = passages_of(answer_of(library, "bit"), library, 1000)
     assert passage.text == "As (2) and (3, 4) say, bit EN[0] is set."

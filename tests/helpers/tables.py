@@ -1,9 +1,11 @@
-"""Tables and sections with words at known places: what answers are made of, without a PDF."""
+"""Documents of tables and text with words at known places: what answers are made of."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Self
 
 from desktop_qa.answer.relevance import question_terms
 from desktop_qa.answer.reply import AnswerTask
@@ -17,7 +19,7 @@ from desktop_qa.core.document import (
     TableCell,
     Word,
 )
-from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.segment import (
     CascadingMetadata,
     ElementRef,
@@ -31,19 +33,22 @@ from desktop_qa.retrieve.directory import directory_of
 from desktop_qa.retrieve.query import build_query
 from tests.helpers.meanings import FixedMeaning
 
-_DOCUMENT_ID = DocumentId("d" * 16)
 _CELL_WIDTH = 100.0
 _CELL_HEIGHT = 20.0
 _WORD_WIDTH = 12.0
+_PAGE = BoundingBox(0, 0, 1000, 1000)
+_ids = itertools.count(1)
 
 
-def cell_box(row: int, column: int) -> Provenance:
+def cell_box(row: int, column: int, page_no: int = 1) -> Provenance:
     """Where the text of a cell stands."""
     left, top = 20.0 + column * _CELL_WIDTH, 100.0 + row * _CELL_HEIGHT
-    return Provenance(1, BoundingBox(left, top, left + _CELL_WIDTH - 4, top + 12.0))
+    return Provenance(page_no, BoundingBox(left, top, left + _CELL_WIDTH - 4, top + 12.0))
 
 
-def make_table(rows: Sequence[Sequence[str]], caption: str = "") -> Table:
+def make_table(
+    rows: Sequence[Sequence[str]], caption: str = "", label: str = "", page_no: int = 1
+) -> Table:
     """A table of texts; a cell "<" goes on the one left of it, "^" the one above."""
     spans: dict[tuple[int, int], list[int]] = {}
     for r, row in enumerate(rows):
@@ -57,136 +62,190 @@ def make_table(rows: Sequence[Sequence[str]], caption: str = "") -> Table:
             else:
                 spans[r, c] = [1, 1]
     cells = tuple(
-        TableCell(r, c, down, right, rows[r][c], r == 0, (cell_box(r, c),))
+        TableCell(r, c, down, right, rows[r][c], r == 0, (cell_box(r, c, page_no),))
         for (r, c), (down, right) in spans.items()
         if rows[r][c]
     )
     n_columns = max(len(row) for row in rows)
-    whole = Provenance(1, BoundingBox(0, 0, 1000, 1000))
-    return read_table(Table("", caption, "", len(rows), n_columns, cells, (), (whole,)))
+    whole = Provenance(page_no, _PAGE)
+    return read_table(Table(label, caption, "", len(rows), n_columns, cells, (), (whole,)))
 
 
-@dataclass
-class MadeLibrary:
-    """A library of one document of tables and sections, held in memory."""
+class Sheets:
+    """Documents made up for a test, as the source that answers ask."""
 
-    title: str = "DQA1 Sensor"
-    part_numbers: tuple[str, ...] = ("DQA1",)
-    tables: list[Table] = field(default_factory=list)
-    segments: list[Segment] = field(default_factory=list)
-    words_of: dict[str, list[PlacedWord]] = field(default_factory=dict)
-    document_id: DocumentId = _DOCUMENT_ID
+    def __init__(self, *sheets: Sheet) -> None:
+        self.sheets = {sheet.id: sheet for sheet in sheets}
 
-    def add_table(
-        self, rows: Sequence[Sequence[str]], section: str = "5 Characteristics", caption: str = ""
-    ) -> Segment:
-        table = make_table(rows, caption)
-        self.tables.append(table)
-        text = "\n".join(" | ".join(row) for row in rows)
-        element = ElementRef(len(self.tables) - 1, 0, len(rows))
-        words = [
-            (1, Word(word, _word_box(cell.provenances[0].bbox, n)))
-            for cell in table.cells
-            for n, word in enumerate(cell.text.split())
-        ]
-        return self._add(SegmentKind.TABLE, element, section, caption, text, words)
-
-    def add_text(self, text: str, section: str = "7 Description") -> Segment:
-        words = [
-            (2, Word(word, BoundingBox(20.0 + n * 14, 50.0, 32.0 + n * 14, 62.0)))
-            for n, word in enumerate(text.split())
-        ]
-        return self._add(SegmentKind.TEXT, None, section, "", text, words, 2)
-
-    def _add(
-        self,
-        kind: SegmentKind,
-        element: ElementRef | None,
-        section: str,
-        caption: str,
-        text: str,
-        words: list[PlacedWord],
-        page_no: int = 1,
-    ) -> Segment:
-        metadata = CascadingMetadata(
-            self.title, "Acme", self.part_numbers, "A", (section,), "", caption, (page_no,)
-        )
-        segment = Segment(
-            id=make_segment_id(self.document_id, len(self.segments)),
-            document_id=self.document_id,
-            ordinal=len(self.segments),
-            kind=kind,
-            element=element,
-            metadata=metadata,
-            provenances=(Provenance(page_no, BoundingBox(0, 0, 1000, 1000)),),
-            n_tokens=len(words),
-            text=text,
-            embedded_text=text,
-            lexical_text=f"{metadata.context_line()} {text}",
-        )
-        self.segments.append(segment)
-        self.words_of[segment.id] = words
-        return segment
-
-    # What answers ask of a library
-
-    def table(self, segment: Segment) -> Table | None:
-        return self.tables[segment.element.index] if segment.element is not None else None
-
-    def words(self, segment: Segment) -> Sequence[PlacedWord]:
-        return self.words_of[segment.id]
-
-    def section(self, segment: Segment) -> Sequence[Segment]:
-        path = segment.metadata.section_path
-        return [s for s in self.segments if s.metadata.section_path == path]
-
-    def segments_of(self, _document_id: DocumentId) -> Sequence[Segment]:
-        return self.segments
-
-    def status(self, _document_id: DocumentId) -> None:
-        return None
-
-    def searchable(self) -> tuple[DocumentStatus, ...]:
-        return ()
-
-    def file_name(self, _document_id: DocumentId) -> str:
-        return f"{self.part_numbers[0].casefold()}.pdf"
-
-    def document(self, _document_id: DocumentId) -> Document:
+    def document(self, document_id: DocumentId) -> Document:
+        sheet = self.sheets[document_id]
+        n_pages = max(len(sheet.segments), 1)
         return Document(
-            id=self.document_id,
-            paths=(),
-            title=self.title,
+            id=document_id,
+            paths=(self.file_name(document_id),),
+            title=sheet.title,
             vendor="Acme",
-            part_numbers=self.part_numbers,
+            part_numbers=sheet.parts,
             revision="A",
-            page_sizes=((600.0, 800.0),) * 3,
-            page_labels=("1", "2", "3"),
+            page_sizes=((600.0, 800.0),) * n_pages,
+            page_labels=tuple(str(n + 1) for n in range(n_pages)),
             blocks=(),
-            tables=tuple(self.tables),
+            tables=tuple(sheet.tables),
             figures=(),
             markdown="",
             page_failures=(),
             parser_version="1",
         )
 
-    def evidence(self) -> tuple[Evidence, ...]:
-        return tuple(
-            Evidence(n, s, 1.0 / n, (Hit(s.id, Route.VECTOR, n, 0.5),))
-            for n, s in enumerate(self.segments, start=1)
-        )
+    def segments_of(self, document_id: DocumentId) -> Sequence[Segment]:
+        sheet = self.sheets[document_id]
+        return sheet.segments if sheet.is_read else ()
 
-    def task(self, question: str) -> AnswerTask:
-        """The question asked of all segments in the order they were added."""
-        query: Query = build_query(question, directory_of((), frozenset()))
-        evidence = self.evidence()
-        terms = question_terms(query, lambda _term: 1.0)
-        return AnswerTask(
-            query, evidence, evidence, terms, self, 0.5, FixedMeaning(),
-            lambda _term: 1.0, lambda _query: evidence,
+    def searchable(self) -> tuple[DocumentStatus, ...]:
+        found = (self.status(sheet.id) for sheet in self.sheets.values() if sheet.is_read)
+        return tuple(status for status in found if status is not None)
+
+    def status(self, document_id: DocumentId) -> DocumentStatus | None:
+        sheet = self.sheets.get(document_id)
+        if sheet is None:
+            return None
+        file = self.file_name(document_id)
+        state = DocumentState.READY if sheet.is_read else DocumentState.FAILED
+        return DocumentStatus(
+            document_id, file, (file,), f"/sheets/{file}", state,
+            title=sheet.title, part_numbers=sheet.parts,
+            n_segments=len(self.segments_of(document_id)),
         )  # fmt: skip
 
+    def file_name(self, document_id: DocumentId) -> str:
+        return f"{self.sheets[document_id].parts[0]}.pdf"
 
-def _word_box(box: BoundingBox, n: int) -> BoundingBox:
-    left = box.left + n * _WORD_WIDTH
-    return BoundingBox(left, box.top, left + _WORD_WIDTH - 2, box.bottom)
+    def table(self, segment: Segment) -> Table | None:
+        if segment.element is None:
+            return None
+        return self.sheets[segment.document_id].tables[segment.element.index]
+
+    def words(self, segment: Segment) -> Sequence[PlacedWord]:
+        return self.sheets[segment.document_id].words_of[segment.id]
+
+    def section(self, segment: Segment) -> Sequence[Segment]:
+        path = segment.metadata.section_path
+        segments = self.segments_of(segment.document_id)
+        return [other for other in segments if other.metadata.section_path == path]
+
+    def evidence(self) -> tuple[Evidence, ...]:
+        """All segments in the order they were added."""
+        segments = [one for document_id in self.sheets for one in self.segments_of(document_id)]
+        return as_evidence(segments)
+
+    def task(self, question: str | Query) -> AnswerTask:
+        """The question asked of all segments in the order they were added."""
+        if isinstance(question, str):
+            question = build_query(question, directory_of((), frozenset()))
+        return task_over(question, self, self.evidence())
+
+
+@dataclass
+class Sheet(Sheets):
+    """A document that is built piece by piece, each on a page of its own; a source by itself."""
+
+    name: str = "DQA1"
+    title: str = ""
+    parts: tuple[str, ...] = ()
+    is_read: bool = True
+    tables: list[Table] = field(default_factory=list)
+    segments: list[Segment] = field(default_factory=list)
+    words_of: dict[str, list[PlacedWord]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.id = DocumentId(f"{next(_ids):016x}")
+        self.title = self.title or f"{self.name} Sensor"
+        self.parts = self.parts or (self.name,)
+        super().__init__(self)
+
+    def add_table(
+        self,
+        rows: Sequence[Sequence[str]],
+        section: str = "5 Characteristics",
+        caption: str = "",
+        label: str = "",
+    ) -> Self:
+        """Add a table whose first row is its header."""
+        table = make_table(rows, caption, label, len(self.segments) + 1)
+        self.tables.append(table)
+        text = "\n".join(" | ".join(row) for row in rows)
+        element = ElementRef(len(self.tables) - 1, 1, len(rows) - 1)
+        words = [
+            (word, n, cell.provenances[0].bbox)
+            for cell in table.cells
+            for n, word in enumerate(cell.text.split())
+        ]
+        return self._add(element, section, f"{label} {caption}".strip(), text, words)
+
+    def add_text(self, text: str, section: str = "7 Description") -> Self:
+        """Add a section of prose; each line is set on a line of its own."""
+        words = [
+            (word, n, BoundingBox(20.0, 50.0 + k * _CELL_HEIGHT, 980.0, 62.0 + k * _CELL_HEIGHT))
+            for k, line in enumerate(text.split("\n"))
+            for n, word in enumerate(line.split())
+        ]
+        return self._add(None, section, "", text, words)
+
+    def _add(
+        self,
+        element: ElementRef | None,
+        section: str,
+        caption: str,
+        text: str,
+        words: Sequence[tuple[str, int, BoundingBox]],
+    ) -> Self:
+        """Add a segment of words, each with its number in the line whose box is given."""
+        ordinal = len(self.segments)
+        page_no = ordinal + 1
+        metadata = CascadingMetadata(
+            self.title, "Acme", self.parts, "A", (section,), "", caption, (page_no,)
+        )
+        segment = Segment(
+            id=make_segment_id(self.id, ordinal),
+            document_id=self.id,
+            ordinal=ordinal,
+            kind=SegmentKind.TEXT if element is None else SegmentKind.TABLE,
+            element=element,
+            metadata=metadata,
+            provenances=(Provenance(page_no, _PAGE),),
+            n_tokens=len(words),
+            text=text,
+            embedded_text=text,
+            lexical_text=f"{metadata.context_line()} {text}",
+        )
+        self.segments.append(segment)
+        self.words_of[segment.id] = [
+            (page_no, Word(word, BoundingBox(left, line.top, left + _WORD_WIDTH - 2, line.bottom)))
+            for word, n, line in words
+            for left in (line.left + n * _WORD_WIDTH,)
+        ]
+        return self
+
+
+def as_evidence(
+    segments: Sequence[Segment], scale: float = 1.0, route: Route = Route.VECTOR
+) -> tuple[Evidence, ...]:
+    """The segments in this order, the first with the score `scale`."""
+    return tuple(
+        Evidence(n, segment, scale / n, (Hit(segment.id, route, n, 0.5),))
+        for n, segment in enumerate(segments, start=1)
+    )
+
+
+def task_over(
+    query: Query,
+    source: Sheets,
+    evidence: tuple[Evidence, ...],
+    meaning: FixedMeaning | None = None,
+) -> AnswerTask:
+    """The question asked of evidence, where every word weighs the same."""
+    return AnswerTask(
+        query, evidence, evidence, question_terms(query, lambda _term: 1.0), source, 0.5,
+        meaning or FixedMeaning(),
+        lambda _term: 1.0, lambda _query: evidence,
+    )  # fmt: skip

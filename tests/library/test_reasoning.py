@@ -17,7 +17,7 @@ from desktop_qa.library.reasoning import ModelAnswer, Reasoning, reasoned, requi
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.messages import Delta, FinishReason, Usage
 from desktop_qa.llm.profile import Consent, Dialect, Profile
-from tests.helpers.tables import MadeLibrary
+from tests.helpers.tables import Sheet
 from tests.llm.asking import HASTY, profile_of
 from tests.llm.scripted_server import DONE, ScriptedServer, delta, head
 
@@ -27,8 +27,8 @@ STOPPED = Delta(usage=Usage(900, 20), finish_reason=FinishReason.STOP)
 QUESTION = "What does the DQA1 draw?"
 
 
-def made_library() -> MadeLibrary:
-    library = MadeLibrary()
+def made_library() -> Sheet:
+    library = Sheet()
     library.add_table(
         [["Parameter", "Typ", "Unit"], ["Supply current", "5", "mA"], ["Leakage", "20", "nA"]]
     )
@@ -36,7 +36,7 @@ def made_library() -> MadeLibrary:
     return library
 
 
-def offline(library: MadeLibrary, status: AnswerStatus = AnswerStatus.ANSWERED) -> Answer:
+def offline(library: Sheet, status: AnswerStatus = AnswerStatus.ANSWERED) -> Answer:
     return Answer(QUESTION, (), (), library.evidence(), status, (), "extractive", 0.1)
 
 
@@ -155,7 +155,7 @@ def test_a_question_that_is_not_clear_or_not_to_be_answered_is_put_to_no_model(
 
 
 def test_without_evidence_there_is_nothing_to_ask() -> None:
-    library = MadeLibrary()
+    library = Sheet()
     with pytest.raises(QuestionError, match="Nothing was found"):
         Reasoning(offline(library, AnswerStatus.NOT_FOUND), library, HERE)
 
