@@ -64,8 +64,9 @@ class Members:
         )
         if fitting:
             return AskedCode(code, Standing.FAMILY, fitting)
-        found = map(self._variant, expand_code(code))
-        return next(filter(None, found), None) or self._cut(code) or self._miss(code)
+        pieces = expand_code(code)
+        found = (way(piece) for way in (self._variant, self._cut) for piece in pieces)
+        return next(filter(None, found), None) or self._miss(code)
 
     def _variant(self, code: str) -> AskedCode | None:
         """Find the longest part that a code goes on from, in the documents that print it if any.
@@ -103,13 +104,18 @@ class Members:
         """Find the parts that letters end or a series begins: CD4511 of the CD4511BC, LS166.
 
         Letters at the end are packing or grade, IRFR3806PbF; what goes on with digits is another
-        part. What stands before a whole code is maker and range: DM74LS166, SN54LS166.
+        part, and so may be what goes on with letters from letters, unless its document prints the
+        shorter one, too: TIP31C of the TIP31CG. What stands before a whole code is maker and range:
+        DM74LS166, SN54LS166.
         """
         normal = normalize_code(code)
         parts = [
             p for p in self._index.going_on(code) if rest_behind(p, normal).strip("- ").isalpha()
         ]
-        if not normal[-1:].isdigit() or not parts:
+        if not normal[-1:].isdigit():
+            printing = self._holders(normal)
+            parts = [p for p in parts if not printing.keys().isdisjoint(self._find(p).documents)]
+        if not parts:
             is_whole = len(normal) >= _MIN_WHOLE and not normal.isalpha() and not normal.isdigit()
             parts = list(self._index.ending(code)) if is_whole else []
         if not parts:

@@ -243,6 +243,16 @@ def test_a_code_without_maker_and_range_means_the_parts_that_end_so() -> None:
     assert library.named_by("166") == library.named_by("C4538") == ()
 
 
+def test_letters_go_on_from_letters_where_the_sheet_prints_both() -> None:
+    own = DocumentId("tip31")
+    entries = (DocumentEntry(own, ("TIP31G", "TIP31AG", "TIP31CG")),)
+    printed = Directory(entries, holders=lambda code: {own: 3} if code == "tip31c" else {})
+    found = printed.find("TIP31C")
+    assert (found.standing, found.documents, found.part) == (Standing.SHORT, (own,), "TIP31CG")
+    assert printed.find("TIP31A").documents == ()
+    assert printed.find("TIP31/32").documents == (own,)
+
+
 def test_the_part_of_an_order_code_is_looked_for_too() -> None:
     assert {"ne555dr", "ne555"} <= set(build_query("supply of the NE555DR?", LIBRARY).keywords)
 
