@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from desktop_qa.cli.output import reading_json, structure_json
 from desktop_qa.core.document import Doubt, ReadingScore
 from tests.parse.sheet import PROSE, Sheet, read
 
 
-def test_structure_prints_the_scale_the_sign_and_the_period_of_an_amount(tmp_path: Path) -> None:
+def test_structure_prints_the_scale_the_sign_and_the_period_of_an_amount() -> None:
     sheet = Sheet()
     y = sheet.lines(60, 80, PROSE)
     rows = (
@@ -23,7 +21,7 @@ def test_structure_prints_the_scale_the_sign_and_the_period_of_an_amount(tmp_pat
         for x, text in zip((60, 380, 480), texts, strict=True):
             sheet.text(x, y + 40 + 16 * k, text)
 
-    (table,) = structure_json(read(sheet, tmp_path).document, lambda figure: "")["tables"]
+    (table,) = structure_json(read(sheet).document, lambda figure: "")["tables"]
 
     loss = next(cell for cell in table["cells"] if cell["text"] == "(43,454)")
     assert (loss["scale"], loss["sign"], loss["period"]) == (1_000_000, -1, "December 31, 2017")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pymupdf
 
@@ -52,17 +53,16 @@ class Sheet:
         return path
 
 
-def read(
-    sheet: Sheet, folder: Path, *, ignore_outline: bool = False, figures: Path | None = None
-) -> ParseResult:
-    return read_document(
-        sheet.save(folder / "sheet.pdf"),
-        DocumentId("0123456789abcdef"),
-        ("sheet.pdf",),
-        figures,
-        lambda _page_no, _n_pages: None,
-        ignore_outline=ignore_outline,
-    )
+def read(sheet: Sheet, *, ignore_outline: bool = False, figures: Path | None = None) -> ParseResult:
+    with TemporaryDirectory() as folder:
+        return read_document(
+            sheet.save(Path(folder) / "sheet.pdf"),
+            DocumentId("0123456789abcdef"),
+            ("sheet.pdf",),
+            figures,
+            lambda _page_no, _n_pages: None,
+            ignore_outline=ignore_outline,
+        )
 
 
 def texts_of(document: Document, *kinds: BlockKind) -> list[str]:

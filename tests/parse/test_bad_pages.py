@@ -119,26 +119,24 @@ def _boxes(result: ParseResult) -> list[tuple[float, float, float, float]]:
     return [(box.left, box.top, box.right, box.bottom) for box in boxes]
 
 
-def test_a_table_on_its_side_below_an_upright_header_turns_no_page(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_table_on_its_side_below_an_upright_header_turns_no_page(sheet: Sheet) -> None:
     for row in range(8):
         sheet.page.insert_text((100 + 14 * row, 700), PROSE[row % 4], rotate=90, fontsize=10)
     sheet.text(60, 40, "ACME1234 Precision Regulator with a long running header")
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert document.page_sizes == ((612.0, 792.0),)
     header = block_with(document, "ACME1234").provenances[0].bbox
     assert header.width > 3 * header.height
 
 
-def test_what_lies_outside_of_the_crop_is_not_read(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_what_lies_outside_of_the_crop_is_not_read(sheet: Sheet) -> None:
     sheet.text(60, 20, "Cut away by the crop of the page")
     sheet.lines(60, 120, PROSE)
     sheet.page.set_cropbox(pymupdf.Rect(40, 60, 560, 760))
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert texts_of(document, BlockKind.TEXT) == [WHOLE]
     assert document.page_sizes == ((520.0, 700.0),)
@@ -306,15 +304,15 @@ def _document_of(n_texts: int, n_shapes: int) -> Sheet:
     return sheet
 
 
-def test_a_few_drawings_without_words_are_pages_without_text(tmp_path: Path) -> None:
-    document = read(_document_of(7, 2), tmp_path).document
+def test_a_few_drawings_without_words_are_pages_without_text() -> None:
+    document = read(_document_of(7, 2)).document
 
     assert document.page_failures == ()
     assert document.pages_without_text == (8, 9)
 
 
-def test_text_drawn_as_shapes_on_many_pages_is_lost_text(tmp_path: Path) -> None:
-    document = read(_document_of(3, 3), tmp_path).document
+def test_text_drawn_as_shapes_on_many_pages_is_lost_text() -> None:
+    document = read(_document_of(3, 3)).document
 
     assert [(f.page_no, f.reason) for f in document.page_failures] == [
         (n, "no text layer (its text is drawn as shapes)") for n in (4, 5, 6)
@@ -322,21 +320,21 @@ def test_text_drawn_as_shapes_on_many_pages_is_lost_text(tmp_path: Path) -> None
     assert document.pages_without_text == ()
 
 
-def test_a_document_of_letters_drawn_as_shapes_says_so(tmp_path: Path) -> None:
+def test_a_document_of_letters_drawn_as_shapes_says_so() -> None:
     with pytest.raises(UnreadableDocumentError, match="letters are drawn as shapes") as caught:
-        read(_document_of(0, 2), tmp_path)
+        read(_document_of(0, 2))
 
     assert caught.value.hint == "Run OCR on it and add the result."
 
 
-def test_every_page_has_words_or_is_accounted_for(tmp_path: Path) -> None:
+def test_every_page_has_words_or_is_accounted_for() -> None:
     sheet = _document_of(6, 1)
     sheet.new_page()
     sheet.new_page()
     pixels = pymupdf.Pixmap(pymupdf.csGRAY, pymupdf.IRect(0, 0, 100, 130), False)
     sheet.page.insert_image(sheet.page.rect, pixmap=pixels)
 
-    result = read(sheet, tmp_path)
+    result = read(sheet)
 
     with_words = {words.page_no for words in result.page_words}
     failed = {failure.page_no for failure in result.document.page_failures}
@@ -344,8 +342,9 @@ def test_every_page_has_words_or_is_accounted_for(tmp_path: Path) -> None:
     assert (with_words, without, failed) == ({1, 2, 3, 4, 5, 6}, {7, 8}, {9})
 
 
-def test_a_heavy_page_is_read_by_its_words_and_says_what_it_lacks(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_heavy_page_is_read_by_its_words_and_says_what_it_lacks(
+    sheet: Sheet, tmp_path: Path
+) -> None:
     sheet.lines(60, 120, PROSE)
     sheet.new_page()
     sheet.lines(60, 120, ["The board has the parts named below.", *PROSE])
@@ -459,8 +458,7 @@ def test_a_document_of_such_fonts_says_what_to_do(tmp_path: Path) -> None:
 # Forms and notes
 
 
-def test_what_forms_and_free_text_show_is_read_with_the_page(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_what_forms_and_free_text_show_is_read_with_the_page(sheet: Sheet) -> None:
     sheet.lines(60, 120, PROSE)
     sheet.page.add_freetext_annot((60, 300, 300, 320), "Checked by the laboratory", fontsize=10)
     field = pymupdf.Widget()
@@ -468,7 +466,7 @@ def test_what_forms_and_free_text_show_is_read_with_the_page(tmp_path: Path) -> 
     field.rect, field.field_value = pymupdf.Rect(60, 400, 300, 420), "ACME1234 in use"
     sheet.page.add_widget(field)
 
-    words = " ".join(word.text for word in read(sheet, tmp_path).page_words[0].words)
+    words = " ".join(word.text for word in read(sheet).page_words[0].words)
 
     assert "Checked by the laboratory" in words
     assert "ACME1234 in use" in words

@@ -15,8 +15,7 @@ def _picture(page: pymupdf.Page) -> None:
     page.insert_image(page.rect, pixmap=pixels)
 
 
-def test_a_scanned_page_is_a_failure_and_the_others_are_kept(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_scanned_page_is_a_failure_and_the_others_are_kept(sheet: Sheet) -> None:
     sheet.lines(60, 120, PROSE)
     sheet.new_page()
     _picture(sheet.page)
@@ -25,7 +24,7 @@ def test_a_scanned_page_is_a_failure_and_the_others_are_kept(tmp_path: Path) -> 
         60, 120, ["The last page has text again, and more than a stamp would have.", *PROSE]
     )
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert [(f.page_no, f.reason) for f in document.page_failures] == [
         (2, "no text layer (scanned page)")
@@ -34,19 +33,17 @@ def test_a_scanned_page_is_a_failure_and_the_others_are_kept(tmp_path: Path) -> 
     assert len(document.page_sizes) == 3
 
 
-def test_a_document_of_pictures_is_refused_with_what_to_do(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_document_of_pictures_is_refused_with_what_to_do(sheet: Sheet) -> None:
     _picture(sheet.page)
 
     with pytest.raises(UnreadableDocumentError) as caught:
-        read(sheet, tmp_path)
+        read(sheet)
 
     assert caught.value.message == "The PDF holds no text: its pages are scanned pictures."
     assert caught.value.hint == "Run OCR on it and add the result."
 
 
-def test_a_stamp_on_every_scanned_page_is_no_text(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_stamp_on_every_scanned_page_is_no_text(sheet: Sheet) -> None:
     for number in range(4):
         if number:
             sheet.new_page()
@@ -54,16 +51,15 @@ def test_a_stamp_on_every_scanned_page_is_no_text(tmp_path: Path) -> None:
         sheet.text(200, 700, "www.old-datasheets.example", size=12)
 
     with pytest.raises(UnreadableDocumentError, match="scanned pictures"):
-        read(sheet, tmp_path)
+        read(sheet)
 
 
-def test_blank_pages_are_refused_too(tmp_path: Path) -> None:
+def test_blank_pages_are_refused_too() -> None:
     with pytest.raises(UnreadableDocumentError, match="blank"):
-        read(Sheet(), tmp_path)
+        read(Sheet())
 
 
-def test_pages_to_skip_are_not_touched_and_say_why(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_pages_to_skip_are_not_touched_and_say_why(sheet: Sheet, tmp_path: Path) -> None:
     sheet.lines(60, 120, PROSE)
     sheet.new_page()
     sheet.lines(60, 120, PROSE)
@@ -84,12 +80,11 @@ def test_pages_to_skip_are_not_touched_and_say_why(tmp_path: Path) -> None:
     assert set(seen) == {1}
 
 
-def test_the_words_of_the_pages_stand_in_the_order_of_the_blocks(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_the_words_of_the_pages_stand_in_the_order_of_the_blocks(sheet: Sheet) -> None:
     sheet.text(60, 100, "1 Overview", size=14, bold=True)
     sheet.lines(60, 125, PROSE)
 
-    result = read(sheet, tmp_path)
+    result = read(sheet)
 
     blocks = [b for b in result.document.blocks if b.kind != BlockKind.PAGE_FOOTER]
     assert " ".join(word.text for word in result.page_words[0].words) == " ".join(
@@ -97,8 +92,7 @@ def test_the_words_of_the_pages_stand_in_the_order_of_the_blocks(tmp_path: Path)
     )
 
 
-def test_a_table_stands_between_its_paragraphs_and_keeps_their_words_out(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_table_stands_between_its_paragraphs_and_keeps_their_words_out(sheet: Sheet) -> None:
     y = sheet.lines(60, 110, PROSE)
     rows = (("Parameter", "Min", "Max"), ("Supply", "2.7", "5.5"), ("Load", "0", "100"))
     for row, texts in enumerate(rows):
@@ -108,7 +102,7 @@ def test_a_table_stands_between_its_paragraphs_and_keeps_their_words_out(tmp_pat
             sheet.text(box[0] + 5, box[1] + 14, text, size=9, bold=row == 0)
     sheet.lines(60, y + 90, PROSE)
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     kinds = [b.kind for b in document.blocks]
     assert kinds == [BlockKind.TEXT, BlockKind.TABLE, BlockKind.TEXT]
@@ -117,9 +111,8 @@ def test_a_table_stands_between_its_paragraphs_and_keeps_their_words_out(tmp_pat
 
 
 def test_a_table_ruled_across_does_not_reach_over_its_heading_to_the_rule_of_the_header(
-    tmp_path: Path,
+    sheet: Sheet,
 ) -> None:
-    sheet = Sheet()
 
     def rule(y: float) -> None:
         sheet.page.draw_line((60, y), (540, y), width=0.6)
@@ -144,7 +137,7 @@ def test_a_table_ruled_across_does_not_reach_over_its_heading_to_the_rule_of_the
     sheet.lines(60, y + 40, PROSE)
     sheet.set_outline([(1, "7.1 ESD Ratings", 1), (1, "7.2 Recommended Operating Conditions", 1)])
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     heading, text = BlockKind.SECTION_HEADER, BlockKind.TEXT
     kinds = [block.kind for block in document.blocks]
@@ -153,47 +146,43 @@ def test_a_table_ruled_across_does_not_reach_over_its_heading_to_the_rule_of_the
     assert all(place.bbox.top > 100 for table in document.tables for place in table.provenances)
 
 
-def test_a_listing_keeps_its_lines_and_indents(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_listing_keeps_its_lines_and_indents(sheet: Sheet) -> None:
     sheet.lines(60, 120, PROSE)
     for row, (indent, line) in enumerate(((0, "for level in levels:"), (4, "store(level)"))):
         place = (60 + 6 * indent, 200 + 12 * row)
         sheet.page.insert_text(place, line, fontsize=10, fontname="cour")
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert texts_of(document, BlockKind.CODE) == ["for level in levels:\n    store(level)"]
 
 
-def test_a_line_repeated_on_the_next_page_does_not_go_on_there(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_line_repeated_on_the_next_page_does_not_go_on_there(sheet: Sheet) -> None:
     conditions = "at an ambient temperature of 25 °C (unless otherwise noted)"
     sheet.text(60, 400, conditions)
     sheet.new_page()
     sheet.text(60, 400, conditions)
     sheet.lines(60, 430, PROSE)
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert texts_of(document, BlockKind.TEXT)[:2] == [conditions, conditions]
 
 
-def test_reading_twice_gives_the_same_document(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_reading_twice_gives_the_same_document(sheet: Sheet) -> None:
     sheet.lines(60, 120, PROSE)
     sheet.plot(100, 300)
 
-    assert read(sheet, tmp_path) == read(sheet, tmp_path)
+    assert read(sheet) == read(sheet)
 
 
-def test_places_on_a_turned_page_are_those_of_the_page_as_displayed(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_places_on_a_turned_page_are_those_of_the_page_as_displayed(sheet: Sheet) -> None:
     # Written so that it reads upright once the page is turned by 90 degrees.
     for row, text in enumerate(PROSE):
         sheet.page.insert_text((100 + 12 * row, 700), text, rotate=90, fontsize=10)
     sheet.page.set_rotation(90)
 
-    result = read(sheet, tmp_path)
+    result = read(sheet)
 
     (place,) = block_with(result.document, "The regulator").provenances
     assert result.document.page_sizes == ((792.0, 612.0),)

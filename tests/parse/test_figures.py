@@ -19,8 +19,8 @@ def _with_plots() -> Sheet:
     return sheet
 
 
-def test_plots_side_by_side_are_two_figures_with_their_captions(tmp_path: Path) -> None:
-    document = read(_with_plots(), tmp_path).document
+def test_plots_side_by_side_are_two_figures_with_their_captions() -> None:
+    document = read(_with_plots()).document
 
     assert [(f.label, f.caption) for f in document.figures] == [
         ("Figure 1", "Figure 1. Load Regulation"),
@@ -28,33 +28,30 @@ def test_plots_side_by_side_are_two_figures_with_their_captions(tmp_path: Path) 
     ]
 
 
-def test_words_of_a_figure_are_in_its_description_and_in_no_paragraph(tmp_path: Path) -> None:
-    document = read(_with_plots(), tmp_path).document
+def test_words_of_a_figure_are_in_its_description_and_in_no_paragraph() -> None:
+    document = read(_with_plots()).document
 
     assert document.figures[0].words == "5 V Load (mA)"
     assert "5 V Load (mA)" in document.figures[0].description
     assert all("Load (mA)" not in t for t in texts_of(document, BlockKind.TEXT))
 
 
-def test_a_figure_keeps_the_sentence_that_names_it_apart_from_the_paragraph_around_it(
-    tmp_path: Path,
-) -> None:
-    first, second = read(_with_plots(), tmp_path).document.figures
+def test_a_figure_keeps_the_sentence_that_names_it_apart_from_the_paragraph_around_it() -> None:
+    first, second = read(_with_plots()).document.figures
 
     assert first.mentions == ("Figure 1 shows how the output follows the load.",)
     assert second.mentions == ()
     assert first.surroundings == second.surroundings == first.mentions[0]
 
 
-def test_a_description_says_each_thing_once(tmp_path: Path) -> None:
-    figure = read(_with_plots(), tmp_path).document.figures[0]
+def test_a_description_says_each_thing_once() -> None:
+    figure = read(_with_plots()).document.figures[0]
 
     assert figure.mentions == (figure.surroundings,)
     assert figure.description.split("\n") == [figure.caption, figure.surroundings, figure.words]
 
 
-def test_the_paragraph_around_a_figure_is_one_of_its_own_chapter(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_the_paragraph_around_a_figure_is_one_of_its_own_chapter(sheet: Sheet) -> None:
     y = sheet.lines(60, 80, PROSE)
     sheet.text(60, y + 30, "2 Package", size=14, bold=True)
     y += 40
@@ -63,13 +60,13 @@ def test_the_paragraph_around_a_figure_is_one_of_its_own_chapter(tmp_path: Path)
     sheet.text(60, y + 152, "Figure 1. Load Regulation", size=9, bold=True)
     sheet.lines(60, y + 190, ["The package is soldered to the board by reflow in an oven."])
 
-    (figure,) = read(sheet, tmp_path).document.figures
+    (figure,) = read(sheet).document.figures
 
     assert figure.surroundings == "The package is soldered to the board by reflow in an oven."
 
 
-def test_the_place_of_a_figure_covers_its_labels(tmp_path: Path) -> None:
-    document = read(_with_plots(), tmp_path).document
+def test_the_place_of_a_figure_covers_its_labels() -> None:
+    document = read(_with_plots()).document
 
     box = document.figures[0].provenances[0].bbox
     assert box.left <= 61
@@ -81,7 +78,7 @@ def test_figures_are_drawn_into_the_folder_and_named_relative_to_the_library(
 ) -> None:
     folder = tmp_path / "figures" / "0123456789abcdef"
 
-    document = read(_with_plots(), tmp_path, figures=folder).document
+    document = read(_with_plots(), figures=folder).document
 
     paths = [figure.image_path for figure in document.figures]
     assert paths == [
@@ -92,12 +89,11 @@ def test_figures_are_drawn_into_the_folder_and_named_relative_to_the_library(
     assert image.width > 350
 
 
-def test_without_a_folder_no_figure_is_drawn(tmp_path: Path) -> None:
-    assert all(not f.image_path for f in read(_with_plots(), tmp_path).document.figures)
+def test_without_a_folder_no_figure_is_drawn() -> None:
+    assert all(not f.image_path for f in read(_with_plots()).document.figures)
 
 
-def test_a_bitmap_is_a_figure_and_a_logo_at_the_top_of_the_page_is_none(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_bitmap_is_a_figure_and_a_logo_at_the_top_of_the_page_is_none(sheet: Sheet) -> None:
     pixels = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 200, 120), False)
     pixels.set_rect(pixels.irect, (40, 90, 160))
     sheet.page.insert_image((60, 20, 180, 70), pixmap=pixels)
@@ -105,36 +101,33 @@ def test_a_bitmap_is_a_figure_and_a_logo_at_the_top_of_the_page_is_none(tmp_path
     sheet.page.insert_image((60, y + 10, 260, y + 130), pixmap=pixels)
     sheet.text(100, y + 145, "Figure 7-2. Board, seen from above", size=9)
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert [figure.label for figure in document.figures] == ["Figure 7-2"]
 
 
-def test_a_frame_around_a_note_is_no_figure(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_frame_around_a_note_is_no_figure(sheet: Sheet) -> None:
     sheet.page.draw_rect((50, 100, 560, 170), width=0.5)
     sheet.lines(60, 115, PROSE)
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert document.figures == ()
     assert "The regulator keeps" in document.markdown
 
 
-def test_a_sentence_that_begins_with_a_reference_is_no_caption(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_sentence_that_begins_with_a_reference_is_no_caption(sheet: Sheet) -> None:
     sheet.lines(60, 110, ["Figure 3 shows the supply current over temperature.", *PROSE])
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert texts_of(document, BlockKind.CAPTION) == []
     assert "Figure 3 shows" in document.markdown
 
 
 def test_titles_centred_above_the_last_figures_of_a_column_become_their_captions(
-    tmp_path: Path,
+    sheet: Sheet,
 ) -> None:
-    sheet = Sheet()
     y = sheet.lines(60, 110, [*PROSE, *PROSE])
     for number in range(2):
         top = y + 20 + number * 170
@@ -142,7 +135,7 @@ def test_titles_centred_above_the_last_figures_of_a_column_become_their_captions
         sheet.text(99, top + 12, "Top View", bold=True)
         sheet.plot(60, top + 22, width=120)
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert [figure.caption for figure in document.figures] == ["XY Package Top View"] * 2
 
@@ -169,8 +162,8 @@ def _in_grid() -> Sheet:
     return sheet
 
 
-def test_a_grid_of_rules_around_figures_and_captions_is_left_out(tmp_path: Path) -> None:
-    figures = sorted(read(_in_grid(), tmp_path).document.figures, key=lambda f: f.label)
+def test_a_grid_of_rules_around_figures_and_captions_is_left_out() -> None:
+    figures = sorted(read(_in_grid()).document.figures, key=lambda f: f.label)
 
     assert [figure.label for figure in figures] == [f"Figure {n}" for n in (1, 2, 3, 4)]
     for number, figure in enumerate(figures):
@@ -182,8 +175,7 @@ def test_a_grid_of_rules_around_figures_and_captions_is_left_out(tmp_path: Path)
         assert figure.words == "5 V Load (mA)"
 
 
-def test_what_stands_in_a_frame_below_its_caption_belongs_to_the_figure(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_what_stands_in_a_frame_below_its_caption_belongs_to_the_figure(sheet: Sheet) -> None:
     sheet.text(60, 110, "FIGURE 2-3:", size=9, bold=True)
     sheet.text(150, 110, "Remote Frame", size=9, bold=True)
     sheet.page.draw_rect((60, 116, 550, 300), width=0.5)
@@ -191,7 +183,7 @@ def test_what_stands_in_a_frame_below_its_caption_belongs_to_the_figure(tmp_path
     sheet.text(80, 280, "Note 1: The second frame follows at once, with no pause between.", size=8)
     sheet.lines(60, 330, PROSE)
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     (figure,) = document.figures
     assert (figure.label, figure.caption) == ("FIGURE 2-3", "FIGURE 2-3: Remote Frame")
@@ -199,20 +191,18 @@ def test_what_stands_in_a_frame_below_its_caption_belongs_to_the_figure(tmp_path
     assert all("no pause" not in text for text in texts_of(document, BlockKind.TEXT))
 
 
-def test_a_caption_close_to_two_plots_names_the_one_on_its_side(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_caption_close_to_two_plots_names_the_one_on_its_side(sheet: Sheet) -> None:
     for number, top in ((1, 100), (2, 245)):
         sheet.plot(100, top)
         sheet.text(110, top + 135, f"Figure {number}. Regulation", size=9, bold=True)
 
-    first, second = read(sheet, tmp_path).document.figures
+    first, second = read(sheet).document.figures
 
     assert (first.label, second.label) == ("Figure 1", "Figure 2")
     assert _box(first).bottom < 230 < _box(second).top
 
 
-def test_each_page_sets_its_captions_on_a_side_of_its_own(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_each_page_sets_its_captions_on_a_side_of_its_own(sheet: Sheet) -> None:
     for number in (1, 2):
         sheet.plot(100, 200 * number - 60)
         sheet.text(110, 200 * number + 60, f"Figure {number}. Regulation", size=9, bold=True)
@@ -221,14 +211,13 @@ def test_each_page_sets_its_captions_on_a_side_of_its_own(tmp_path: Path) -> Non
         sheet.text(110, 200 * number - 480, f"Figure {number}. Regulation", size=9, bold=True)
         sheet.plot(100, 200 * number - 470)
 
-    figures = read(sheet, tmp_path).document.figures
+    figures = read(sheet).document.figures
 
     assert [figure.label for figure in figures] == [f"Figure {n}" for n in (1, 2, 3, 4)]
     assert [_box(f).top < f.provenances[1].bbox.top for f in figures] == [True, True, False, False]
 
 
-def test_the_bits_of_a_register_under_a_caption_are_a_figure(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_the_bits_of_a_register_under_a_caption_are_a_figure(sheet: Sheet) -> None:
     y = sheet.lines(60, 110, PROSE)
     sheet.text(240, y + 20, "Figure 32. GO Register", bold=True)
     for column in range(8):
@@ -239,29 +228,27 @@ def test_the_bits_of_a_register_under_a_caption_are_a_figure(tmp_path: Path) -> 
             sheet.text(left + 8, top + 10, text, size=8)
     sheet.lines(60, y + 100, PROSE)
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert document.tables == ()
     assert [figure.label for figure in document.figures] == ["Figure 32"]
     assert document.figures[0].words.split().count("Reserved") == 7
 
 
-def test_one_caption_names_the_drawings_on_both_sides_of_it(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_one_caption_names_the_drawings_on_both_sides_of_it(sheet: Sheet) -> None:
     y = sheet.lines(60, 110, PROSE)
     sheet.plot(80, y + 10, width=120)
     sheet.plot(390, y + 10, width=120)
     sheet.text(250, y + 130, "Figure 17. Layouts", size=9, bold=True)
 
-    (figure,) = read(sheet, tmp_path).document.figures
+    (figure,) = read(sheet).document.figures
 
     assert figure.label == "Figure 17"
     assert _box(figure).left < 90
     assert _box(figure).right > 500
 
 
-def test_bars_that_recur_on_the_pages_are_no_figures(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_bars_that_recur_on_the_pages_are_no_figures(sheet: Sheet) -> None:
     for number in range(4):
         if number:
             sheet.new_page()
@@ -269,13 +256,13 @@ def test_bars_that_recur_on_the_pages_are_no_figures(tmp_path: Path) -> None:
             sheet.page.draw_bezier((left, 30), (left + 5, 90), (left + 10, 40), (left + 18, 95))
         sheet.lines(60, 160, PROSE)
 
-    assert read(sheet, tmp_path).document.figures == ()
+    assert read(sheet).document.figures == ()
 
 
 def test_a_drawing_is_kept_as_svg_too_and_looks_like_its_image(tmp_path: Path) -> None:
     folder = tmp_path / "figures" / "0123456789abcdef"
 
-    figure = read(_with_plots(), tmp_path, figures=folder).document.figures[0]
+    figure = read(_with_plots(), figures=folder).document.figures[0]
 
     assert figure.vector_path == "figures/0123456789abcdef/0001-001.svg"
     image = pymupdf.Pixmap(pymupdf.csGRAY, pymupdf.Pixmap(tmp_path / figure.image_path))
@@ -294,7 +281,7 @@ def test_the_same_file_gives_the_same_bytes(tmp_path: Path) -> None:
     folders = [tmp_path / name for name in ("first", "second")]
 
     for folder in folders:
-        read(sheet, tmp_path, figures=folder)
+        read(sheet, figures=folder)
 
     first, second = ({p.name: p.read_bytes() for p in folder.iterdir()} for folder in folders)
     assert len(first) == 4
@@ -321,21 +308,20 @@ def test_a_bitmap_has_no_svg_and_keeps_its_own_resolution(tmp_path: Path) -> Non
     sheet.page.insert_image((60, y + 10, 260, y + 130), pixmap=pixels)
     sheet.text(100, y + 150, "Figure 7-2. Board, seen from above", size=9)
 
-    (figure,) = read(sheet, tmp_path, figures=folder).document.figures
+    (figure,) = read(sheet, figures=folder).document.figures
 
     assert figure.vector_path == ""
     assert 200 <= pymupdf.Pixmap(tmp_path / figure.image_path).width <= 215
 
 
-def test_the_title_of_an_axis_goes_to_the_plot_on_its_right(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_the_title_of_an_axis_goes_to_the_plot_on_its_right(sheet: Sheet) -> None:
     for left, number, name in ((70, 1, "Offset"), (270, 2, "Gain")):
         sheet.plot(left, 150)
         for row in range(5):
             sheet.text(left - 16, 154 + 24 * row, f"{4 - row}", size=7)
         sheet.page.insert_text((left - 24, 225), f"{name} (ppm)", fontsize=7, rotate=90)
         sheet.text(left + 20, 275, f"Figure {number}. {name} Drift", size=8, bold=True)
-    figures = read(sheet, tmp_path).document.figures
+    figures = read(sheet).document.figures
     assert [figure.label for figure in figures] == ["Figure 1", "Figure 2"]
     assert "Offset (ppm)" in figures[0].words
     assert "Gain" not in figures[0].words
@@ -345,15 +331,14 @@ def test_the_title_of_an_axis_goes_to_the_plot_on_its_right(tmp_path: Path) -> N
 _NOTES = ("NOTES:", "1. CONTROLLING DIMENSION: INCH.", "2. LEADS MAY BE BENT BEFORE USE.")
 
 
-def test_notes_in_the_frame_of_a_drawing_are_text_and_its_labels_are_not(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_notes_in_the_frame_of_a_drawing_are_text_and_its_labels_are_not(sheet: Sheet) -> None:
     sheet.page.draw_rect((50, 100, 560, 330), width=0.5)
     sheet.plot(80, 130)
     sheet.text(110, 245, "SEATING PLANE", size=8)
     sheet.lines(350, 150, _NOTES, size=8)
     sheet.lines(60, 360, PROSE)
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     (figure,) = document.figures
     assert figure.words == "SEATING PLANE"
@@ -362,8 +347,7 @@ def test_notes_in_the_frame_of_a_drawing_are_text_and_its_labels_are_not(tmp_pat
     assert all(note in text for note in _NOTES)
 
 
-def test_words_in_boxes_of_a_flow_chart_are_its_labels(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_words_in_boxes_of_a_flow_chart_are_its_labels(sheet: Sheet) -> None:
     for number, step in enumerate(
         ("Wait until the line is idle again", "Read the next byte of it")
     ):
@@ -375,61 +359,57 @@ def test_words_in_boxes_of_a_flow_chart_are_its_labels(tmp_path: Path) -> None:
     sheet.text(200, 295, "Figure 1. Reception", size=9, bold=True)
     sheet.lines(60, 330, PROSE)
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert document.figures[0].words == "Wait until the line is idle again Read the next byte of it"
     assert all("idle" not in text for text in texts_of(document, BlockKind.TEXT))
 
 
-def test_a_frame_around_the_page_is_part_of_no_drawing(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_frame_around_the_page_is_part_of_no_drawing(sheet: Sheet) -> None:
     sheet.page.draw_rect((50, 50, 560, 740), width=0.5)
     sheet.text(70, 80, "Typical Characteristics", size=14)
     sheet.plot(80, 130)
     sheet.plot(340, 130)
     sheet.text(70, 500, "Revised in May")
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert [figure.words for figure in document.figures] == ["", ""]
     assert "Revised in May" in document.markdown
 
 
-def test_views_of_one_drawing_and_their_labels_are_one_figure(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_views_of_one_drawing_and_their_labels_are_one_figure(sheet: Sheet) -> None:
     sheet.plot(80, 130)
     sheet.plot(253, 200, width=30, height=30)
     sheet.text(288, 218, "M", size=8)
     sheet.lines(60, 330, PROSE)
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     (figure,) = document.figures
     assert figure.words == "M"
     assert _box(figure).right > 280
 
 
-def test_the_title_of_a_table_is_no_label_of_the_drawing_below_it(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_the_title_of_a_table_is_no_label_of_the_drawing_below_it(sheet: Sheet) -> None:
     sheet.text(80, 120, "Table 1. Timing")
     sheet.plot(80, 126)
     sheet.lines(60, 330, PROSE)
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert [figure.words for figure in document.figures] == [""]
     assert "Table 1. Timing" in document.markdown
 
 
-def test_bold_titles_side_by_side_are_the_captions_of_the_plots_below(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_bold_titles_side_by_side_are_the_captions_of_the_plots_below(sheet: Sheet) -> None:
     for top, names in ((120, ("Noise vs Frequency", "Gain")), (280, ("Supply Current", "Phase"))):
         for left, name in zip((80, 270), names, strict=True):
             sheet.text(left + 10, top, f"{name} Curve", size=9, bold=True)
             sheet.plot(left, top + 10)
             sheet.text(left - 14, top + 60, "5 V", size=8)
 
-    figures = read(sheet, tmp_path).document.figures
+    figures = read(sheet).document.figures
 
     assert sorted((f.label, f.caption, f.words) for f in figures) == [
         ("", "Gain Curve", "5 V"),
@@ -439,19 +419,17 @@ def test_bold_titles_side_by_side_are_the_captions_of_the_plots_below(tmp_path: 
     ]
 
 
-def test_a_reference_alone_on_the_last_line_of_a_sentence_is_no_caption(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_reference_alone_on_the_last_line_of_a_sentence_is_no_caption(sheet: Sheet) -> None:
     sheet.text(60, 120, "The average current varies with the frequency and the source as shown in")
     sheet.page.insert_text((60, 132), "Figure 6.", fontsize=10, fontname="heit")
     sheet.plot(60, 150)
 
-    (figure,) = read(sheet, tmp_path).document.figures
+    (figure,) = read(sheet).document.figures
 
     assert (figure.label, figure.caption) == ("", "")
 
 
-def test_rules_around_all_pages_are_no_frame_of_a_figure(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_rules_around_all_pages_are_no_frame_of_a_figure(sheet: Sheet) -> None:
     for number in range(4):
         if number:
             sheet.new_page()
@@ -461,6 +439,6 @@ def test_rules_around_all_pages_are_no_frame_of_a_figure(tmp_path: Path) -> None
         sheet.text(100, 320, f"Figure {number + 1}. Load", size=9)
         sheet.text(60, 500, "Metal mask", size=8)
 
-    figures = read(sheet, tmp_path).document.figures
+    figures = read(sheet).document.figures
 
     assert [figure.provenances[0].bbox.bottom < 320 for figure in figures] == [True] * 4

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from desktop_qa.core.document import BlockKind, Document
@@ -48,37 +46,33 @@ EXPECTED = [
 ]
 
 
-def test_outlined_headings_have_the_words_of_the_page_and_the_level_of_the_outline(
-    tmp_path: Path,
-) -> None:
-    assert _headings(read(_manual(), tmp_path).document) == EXPECTED
+def test_outlined_headings_have_the_words_of_the_page_and_the_level_of_the_outline() -> None:
+    assert _headings(read(_manual()).document) == EXPECTED
 
 
-def test_without_an_outline_type_and_numbers_give_the_same_headings(tmp_path: Path) -> None:
-    assert _headings(read(_manual(outline=False), tmp_path).document) == EXPECTED
+def test_without_an_outline_type_and_numbers_give_the_same_headings() -> None:
+    assert _headings(read(_manual(outline=False)).document) == EXPECTED
 
 
-def test_an_ignored_outline_changes_nothing_when_the_type_is_clear(tmp_path: Path) -> None:
+def test_an_ignored_outline_changes_nothing_when_the_type_is_clear() -> None:
     sheet = _manual()
     sheet.set_outline([(1, "Quite another thing", 1)])
 
-    assert _headings(read(sheet, tmp_path, ignore_outline=True).document) == EXPECTED
+    assert _headings(read(sheet, ignore_outline=True).document) == EXPECTED
 
 
-def test_the_title_of_the_document_is_no_chapter(tmp_path: Path) -> None:
-    document = read(_manual(outline=False), tmp_path).document
+def test_the_title_of_the_document_is_no_chapter() -> None:
+    document = read(_manual(outline=False)).document
 
     assert document.title == "XR4401 Precision Reference"
     assert block_with(document, "XR4401").kind == BlockKind.TEXT
 
 
-def test_an_outline_in_another_language_is_matched_by_its_numbers(tmp_path: Path) -> None:
+def test_an_outline_in_another_language_is_matched_by_its_numbers() -> None:
     sheet = _manual()
     sheet.set_outline([(1, "1 特性", 1), (2, "1.1 电气特性", 1)])
 
-    assert (2, "1.1 Electrical Characteristics: VS = ±4 V") in _headings(
-        read(sheet, tmp_path).document
-    )
+    assert (2, "1.1 Electrical Characteristics: VS = ±4 V") in _headings(read(sheet).document)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +93,7 @@ def test_numbers_of_chapters_are_told_from_values(text: str, number: str) -> Non
     assert heading_number(text) == number
 
 
-def test_bold_lead_ins_notes_and_captions_are_no_headings(tmp_path: Path) -> None:
+def test_bold_lead_ins_notes_and_captions_are_no_headings() -> None:
     sheet = _manual(outline=False)
     sheet.new_page()
     sheet.text(60, 120, "NOTE", size=12, bold=True)
@@ -109,10 +103,10 @@ def test_bold_lead_ins_notes_and_captions_are_no_headings(tmp_path: Path) -> Non
     sheet.text(60, y + 20, "Electrical Characteristics (continued)", size=12, bold=True)
     sheet.lines(60, y + 40, PROSE)
 
-    assert _headings(read(sheet, tmp_path).document) == EXPECTED
+    assert _headings(read(sheet).document) == EXPECTED
 
 
-def test_contents_are_boilerplate_and_no_chapters(tmp_path: Path) -> None:
+def test_contents_are_boilerplate_and_no_chapters() -> None:
     sheet = _manual(outline=False)
     sheet.new_page()
     sheet.text(60, 120, "Table of Contents", size=14, bold=True)
@@ -120,16 +114,14 @@ def test_contents_are_boilerplate_and_no_chapters(tmp_path: Path) -> None:
     for row, entry in enumerate(entries):
         sheet.text(60, 150 + 14 * row, f"{entry} {'.' * 60} {row + 1}", bold=True)
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert _headings(document) == EXPECTED
     assert all(b.boilerplate for b in document.blocks if b.provenances[0].page_no == 2)
     assert not block_with(document, "The regulator").boilerplate
 
 
-def test_what_stands_under_a_legal_heading_is_boilerplate_until_the_next_chapter(
-    tmp_path: Path,
-) -> None:
+def test_what_stands_under_a_legal_heading_is_boilerplate_until_the_next_chapter() -> None:
     sheet = _manual(outline=False)
     sheet.new_page()
     sheet.text(60, 120, "3 Package Information", size=14, bold=True)
@@ -137,7 +129,7 @@ def test_what_stands_under_a_legal_heading_is_boilerplate_until_the_next_chapter
     sheet.text(60, y + 20, "4 Application", size=14, bold=True)
     sheet.lines(60, y + 40, ["The circuit needs two capacitors."])
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert block_with(document, "The reel").boilerplate
     assert not block_with(document, "two capacitors").boilerplate
@@ -211,29 +203,29 @@ def test_chapters_and_appendices_have_numbers(text: str, number: str) -> None:
     assert chapter_number(text) == number
 
 
-def test_numbers_and_titles_apart_make_one_heading(tmp_path: Path) -> None:
-    assert _headings(read(_numbered_manual(), tmp_path).document) == MANUAL
+def test_numbers_and_titles_apart_make_one_heading() -> None:
+    assert _headings(read(_numbered_manual()).document) == MANUAL
 
 
-def test_steps_of_a_list_are_no_chapters(tmp_path: Path) -> None:
+def test_steps_of_a_list_are_no_chapters() -> None:
     sheet = _numbered_manual()
     sheet.lines(60, 420, ["1. Connect the supply", "2. Wait for the output", "3. Read the value"])
     sheet.text(60, 500, "3.3 V supply", size=12, bold=True)
     sheet.text(60, 540, "7 Times Faster Than Before", size=12, bold=True)
 
-    assert _headings(read(sheet, tmp_path).document) == MANUAL
+    assert _headings(read(sheet).document) == MANUAL
 
 
-def test_a_number_out_of_the_sequence_is_none_of_a_chapter(tmp_path: Path) -> None:
+def test_a_number_out_of_the_sequence_is_none_of_a_chapter() -> None:
     sheet = _numbered_manual()
     sheet.new_page()
     _numbered(sheet, 130, "2.2", "Timing")
     sheet.text(60, 400, "1.1 Features", size=12, bold=True)
 
-    assert _headings(read(sheet, tmp_path).document) == [*MANUAL, (2, "2.2 Timing")]
+    assert _headings(read(sheet).document) == [*MANUAL, (2, "2.2 Timing")]
 
 
-def test_a_heading_right_above_a_drawing_is_no_label_of_it(tmp_path: Path) -> None:
+def test_a_heading_right_above_a_drawing_is_no_label_of_it() -> None:
     sheet = _numbered_manual()
     sheet.text(60, 400, "2.2", size=12, bold=True)
     sheet.text(100, 400, "Block Diagram", size=12, bold=True)
@@ -241,12 +233,12 @@ def test_a_heading_right_above_a_drawing_is_no_label_of_it(tmp_path: Path) -> No
     sheet.new_page()
     _numbered(sheet, 130, "2.3", "Timing")
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert _headings(document) == [*MANUAL, (2, "2.2 Block Diagram"), (2, "2.3 Timing")]
 
 
-def test_titles_in_plain_capitals_go_on_under_their_first_word(tmp_path: Path) -> None:
+def test_titles_in_plain_capitals_go_on_under_their_first_word() -> None:
     sheet = _numbered_manual()
     sheet.text(60, 400, "2.1.1")
     sheet.text(100, 400, "COMPENSATING FOR THE PARASITIC")
@@ -256,15 +248,14 @@ def test_titles_in_plain_capitals_go_on_under_their_first_word(tmp_path: Path) -
     sheet.text(100, y + 16, "BUS NOT BUSY (A)")
     sheet.lines(60, y + 34, PROSE)
 
-    assert _headings(read(sheet, tmp_path).document) == [
+    assert _headings(read(sheet).document) == [
         *MANUAL,
         (3, "2.1.1 COMPENSATING FOR THE PARASITIC CAPACITANCE"),
         (3, "2.1.2 BUS NOT BUSY (A)"),
     ]
 
 
-def test_chapters_by_name_and_appendices_are_of_the_first_level(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_chapters_by_name_and_appendices_are_of_the_first_level(sheet: Sheet) -> None:
     for number, title in ((1, "Basics"), (2, "Tools")):
         sheet.text(180, 130, f"Chapter {number}. {title}", size=18, bold=True)
         y = _numbered(sheet, 170, f"{number}.1", "Introduction")
@@ -273,7 +264,7 @@ def test_chapters_by_name_and_appendices_are_of_the_first_level(tmp_path: Path) 
     sheet.text(180, 130, "Appendix A. Tables", size=18, bold=True)
     sheet.lines(60, 160, PROSE)
 
-    assert _headings(read(sheet, tmp_path).document) == [
+    assert _headings(read(sheet).document) == [
         (1, "Chapter 1. Basics"),
         (2, "1.1 Introduction"),
         (2, "1.2 Details"),
@@ -284,20 +275,20 @@ def test_chapters_by_name_and_appendices_are_of_the_first_level(tmp_path: Path) 
     ]
 
 
-def test_registers_are_headings_below_the_sections(tmp_path: Path) -> None:
+def test_registers_are_headings_below_the_sections() -> None:
     sheet = _numbered_manual()
     sheet.text(60, 400, "REGISTER 2-1:", bold=True)
     sheet.text(150, 400, "CTRL - CONTROL REGISTER", bold=True)
     sheet.text(150, 412, "(ADDRESS: 0Fh)", bold=True)
     sheet.lines(60, 440, PROSE)
 
-    assert _headings(read(sheet, tmp_path).document) == [
+    assert _headings(read(sheet).document) == [
         *MANUAL,
         (3, "REGISTER 2-1: CTRL - CONTROL REGISTER (ADDRESS: 0Fh)"),
     ]
 
 
-def test_levels_that_an_outline_lacks_are_found_under_their_chapters(tmp_path: Path) -> None:
+def test_levels_that_an_outline_lacks_are_found_under_their_chapters() -> None:
     sheet = _numbered_manual()
     y = _numbered(sheet, 400, "2.1.1", "Supply (offset = 02h)", 10)
     _numbered(sheet, y, "2.1.2", "Output (offset = 03h)", 10)
@@ -311,15 +302,14 @@ def test_levels_that_an_outline_lacks_are_found_under_their_chapters(tmp_path: P
         ]
     )
 
-    assert _headings(read(sheet, tmp_path).document) == [
+    assert _headings(read(sheet).document) == [
         *MANUAL,
         (3, "2.1.1 Supply (offset = 02h)"),
         (3, "2.1.2 Output (offset = 03h)"),
     ]
 
 
-def test_a_chapter_whose_number_is_that_of_its_page_is_not_taken_for_one(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_chapter_whose_number_is_that_of_its_page_is_not_taken_for_one(sheet: Sheet) -> None:
     for page in (1, 2, 3, 4):
         sheet.text(540, 770, str(page), size=8)
         sheet.text(60, 80, str(page), size=14, bold=True)
@@ -329,41 +319,40 @@ def test_a_chapter_whose_number_is_that_of_its_page_is_not_taken_for_one(tmp_pat
         if page < 4:
             sheet.new_page()
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert [level for level, _text in _headings(document)] == [1, 1, 1, 1]
     assert block_with(document, "Third").text == "3 Third Chapter"
 
 
-def test_a_heading_without_number_does_not_end_a_numbered_chapter(tmp_path: Path) -> None:
+def test_a_heading_without_number_does_not_end_a_numbered_chapter() -> None:
     sheet = _numbered_manual()
     sheet.text(60, 420, "Absolute Maximum Ratings", size=14, bold=True)
     sheet.lines(60, 440, PROSE)
     sheet.new_page()
     _numbered(sheet, 130, "3", "Application", 14)
 
-    assert (2, "Absolute Maximum Ratings") in _headings(read(sheet, tmp_path).document)
+    assert (2, "Absolute Maximum Ratings") in _headings(read(sheet).document)
 
 
-def test_pins_that_are_counted_up_the_page_are_no_chapters(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_pins_that_are_counted_up_the_page_are_no_chapters(sheet: Sheet) -> None:
     sheet.lines(60, 80, PROSE)
     for row, (pin, name) in enumerate([("12", "Clear"), ("11", "Clock"), ("10", "Enable")]):
         sheet.text(300, 300 + 30 * row, pin, size=12, bold=True)
         sheet.text(330, 300 + 30 * row, f"{name} input", size=12, bold=True)
     sheet.lines(60, 500, PROSE)
 
-    assert not [text for _level, text in _headings(read(sheet, tmp_path).document) if "1" in text]
+    assert not [text for _level, text in _headings(read(sheet).document) if "1" in text]
 
 
-def test_a_numbered_list_has_no_headings(tmp_path: Path) -> None:
+def test_a_numbered_list_has_no_headings() -> None:
     sheet = _numbered_manual()
     sheet.new_page()
     for row, name in enumerate(("Gate", "Drain", "Source")):
         sheet.text(300, 300 + 16 * row, f"{row + 3}. {name}", size=12, bold=True)
     sheet.lines(60, 500, PROSE)
 
-    assert _headings(read(sheet, tmp_path).document) == MANUAL
+    assert _headings(read(sheet).document) == MANUAL
 
 
 def _titled() -> Sheet:
@@ -384,7 +373,7 @@ def _flush(sheet: Sheet, y: float, text: str, size: float = 12) -> float:
     return sheet.lines(60, y + 20, PROSE) + 20
 
 
-def test_a_style_of_headings_is_known_by_its_use(tmp_path: Path) -> None:
+def test_a_style_of_headings_is_known_by_its_use() -> None:
     sheet = _titled()
     y = _flush(sheet, 130, "FEATURES")
     _flush(sheet, y, "DESCRIPTION")
@@ -393,7 +382,7 @@ def test_a_style_of_headings_is_known_by_its_use(tmp_path: Path) -> None:
     sheet.text(60, y, "BLOCK DIAGRAM", size=12, bold=True)
     sheet.plot(60, y + 8, 300, 150)
 
-    assert _headings(read(sheet, tmp_path).document) == [
+    assert _headings(read(sheet).document) == [
         (1, "FEATURES"),
         (1, "DESCRIPTION"),
         (1, "SPECIFICATIONS"),
@@ -401,7 +390,7 @@ def test_a_style_of_headings_is_known_by_its_use(tmp_path: Path) -> None:
     ]
 
 
-def test_a_title_in_small_letters_under_one_in_capitals_is_the_next_level(tmp_path: Path) -> None:
+def test_a_title_in_small_letters_under_one_in_capitals_is_the_next_level() -> None:
     sheet = _titled()
     _flush(sheet, 130, "FEATURES", 14)
     sheet.new_page()
@@ -412,7 +401,7 @@ def test_a_title_in_small_letters_under_one_in_capitals_is_the_next_level(tmp_pa
     y = _flush(sheet, 130, "METHOD OF OPERATION", 14)
     _flush(sheet, y, "Magnetic Fields", 14)
 
-    assert _headings(read(sheet, tmp_path).document) == [
+    assert _headings(read(sheet).document) == [
         (1, "FEATURES"),
         (1, "APPLICATION INFORMATION"),
         (2, "Board Layout"),
@@ -422,7 +411,7 @@ def test_a_title_in_small_letters_under_one_in_capitals_is_the_next_level(tmp_pa
     ]
 
 
-def test_larger_headings_on_the_first_page_are_no_level_above_the_others(tmp_path: Path) -> None:
+def test_larger_headings_on_the_first_page_are_no_level_above_the_others() -> None:
     sheet = _titled()
     y = _flush(sheet, 130, "FEATURES", 14)
     _flush(sheet, y, "DESCRIPTION", 14)
@@ -430,10 +419,10 @@ def test_larger_headings_on_the_first_page_are_no_level_above_the_others(tmp_pat
         sheet.new_page()
         _flush(sheet, 130, title, 12)
 
-    assert {level for level, _text in _headings(read(sheet, tmp_path).document)} == {1}
+    assert {level for level, _text in _headings(read(sheet).document)} == {1}
 
 
-def test_headings_before_the_first_chapter_have_none_above_them(tmp_path: Path) -> None:
+def test_headings_before_the_first_chapter_have_none_above_them() -> None:
     sheet = _titled()
     y = _flush(sheet, 130, "FEATURES", 12)
     _flush(sheet, y, "DESCRIPTION", 12)
@@ -442,7 +431,7 @@ def test_headings_before_the_first_chapter_have_none_above_them(tmp_path: Path) 
         y = _flush(sheet, 130, title, 16)
         _flush(sheet, y, section, 12)
 
-    assert _headings(read(sheet, tmp_path).document) == [
+    assert _headings(read(sheet).document) == [
         (1, "FEATURES"),
         (1, "DESCRIPTION"),
         (1, "SPECIFICATIONS"),
@@ -465,34 +454,30 @@ def test_headings_before_the_first_chapter_have_none_above_them(tmp_path: Path) 
         "9 Package information . . . . . . . . . . 40",
     ],
 )
-def test_labels_and_references_in_large_bold_type_are_no_headings(
-    tmp_path: Path, text: str
-) -> None:
+def test_labels_and_references_in_large_bold_type_are_no_headings(text: str) -> None:
     sheet = _titled()
     y = _flush(sheet, 130, "FEATURES", 14)
     _flush(sheet, y, text, 14)
     _flush(sheet, 350, "DESCRIPTION", 14)
 
-    assert _headings(read(sheet, tmp_path).document) == [(1, "FEATURES"), (1, "DESCRIPTION")]
+    assert _headings(read(sheet).document) == [(1, "FEATURES"), (1, "DESCRIPTION")]
 
 
-def test_what_is_large_on_a_cover_is_no_chapter(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_what_is_large_on_a_cover_is_no_chapter(sheet: Sheet) -> None:
     sheet.text(60, 150, "XR32-C3 Family", size=30, bold=True)
     sheet.text(60, 250, "Processor with a radio", size=16, bold=True)
     for title in ("Overview", "Pins", "Registers"):
         sheet.new_page()
         _flush(sheet, 130, title, 14)
 
-    assert [text for _level, text in _headings(read(sheet, tmp_path).document)] == [
+    assert [text for _level, text in _headings(read(sheet).document)] == [
         "Overview",
         "Pins",
         "Registers",
     ]
 
 
-def test_the_title_as_a_banner_of_chapters_is_no_heading(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_the_title_as_a_banner_of_chapters_is_no_heading(sheet: Sheet) -> None:
     sheet.text(60, 150, "Converter User Guide", size=24, bold=True)
     sheet.lines(60, 200, PROSE * 4)
     for title in ("Overview", "Pins", "Registers"):
@@ -500,12 +485,12 @@ def test_the_title_as_a_banner_of_chapters_is_no_heading(tmp_path: Path) -> None
         sheet.text(60, 150, "Converter User Guide", size=18, bold=True)
         _flush(sheet, 190, title, 14)
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert "Converter User Guide" not in [text for _level, text in _headings(document)]
 
 
-def test_centred_headings_rank_above_those_at_the_edge(tmp_path: Path) -> None:
+def test_centred_headings_rank_above_those_at_the_edge() -> None:
     sheet = _titled()
     for number in range(5):
         if number:
@@ -514,13 +499,13 @@ def test_centred_headings_rank_above_those_at_the_edge(tmp_path: Path) -> None:
         sheet.lines(60, 150, PROSE)
         _flush(sheet, 240, f"LEFT TITLE {'ABCDE'[number]}")
 
-    levels = {text: level for level, text in _headings(read(sheet, tmp_path).document)}
+    levels = {text: level for level, text in _headings(read(sheet).document)}
 
     assert levels["OVERVIEW"] == 1
     assert levels["LEFT TITLE C"] == 2
 
 
-def test_headings_in_small_letters_left_of_the_text_are_known_by_their_use(tmp_path: Path) -> None:
+def test_headings_in_small_letters_left_of_the_text_are_known_by_their_use() -> None:
     sheet = _titled()
     for title in ("description", "recommended operating conditions"):
         sheet.new_page()
@@ -529,7 +514,7 @@ def test_headings_in_small_letters_left_of_the_text_are_known_by_their_use(tmp_p
             sheet.text(40, y, text, size=12, bold=True)
             y = sheet.lines(60, y + 20, PROSE) + 20
 
-    assert [text for _level, text in _headings(read(sheet, tmp_path).document)] == [
+    assert [text for _level, text in _headings(read(sheet).document)] == [
         "description",
         "more on description",
         "recommended operating conditions",
@@ -537,7 +522,7 @@ def test_headings_in_small_letters_left_of_the_text_are_known_by_their_use(tmp_p
     ]
 
 
-def test_a_condition_in_lighter_type_is_of_the_heading(tmp_path: Path) -> None:
+def test_a_condition_in_lighter_type_is_of_the_heading() -> None:
     sheet = _titled()
     for title in ("MAXIMUM RATINGS", "THERMAL DATA", "OPERATING LIFE"):
         sheet.new_page()
@@ -545,20 +530,20 @@ def test_a_condition_in_lighter_type_is_of_the_heading(tmp_path: Path) -> None:
         sheet.text(190, 130, "(at an ambient temperature of 25 degrees)", size=9)
         sheet.lines(60, 150, PROSE)
 
-    assert [text for _level, text in _headings(read(sheet, tmp_path).document)] == [
+    assert [text for _level, text in _headings(read(sheet).document)] == [
         f"{title} (at an ambient temperature of 25 degrees)"
         for title in ("MAXIMUM RATINGS", "THERMAL DATA", "OPERATING LIFE")
     ]
 
 
-def test_a_rule_drawn_with_letters_is_no_text(tmp_path: Path) -> None:
+def test_a_rule_drawn_with_letters_is_no_text() -> None:
     sheet = _titled()
     for title in ("Features", "Applications", "Detailed Description"):
         sheet.new_page()
         sheet.text(60, 130, f"{'_' * 20}{title}", size=12, bold=True)
         sheet.lines(60, 150, PROSE)
 
-    assert [text for _level, text in _headings(read(sheet, tmp_path).document)] == [
+    assert [text for _level, text in _headings(read(sheet).document)] == [
         "Features",
         "Applications",
         "Detailed Description",

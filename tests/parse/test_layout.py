@@ -1,5 +1,3 @@
-from pathlib import Path
-
 from desktop_qa.core.document import BlockKind
 from tests.parse.sheet import PROSE, Sheet, block_with, read, texts_of
 
@@ -29,32 +27,30 @@ def _two_columns() -> Sheet:
     return sheet
 
 
-def test_the_left_column_is_read_before_the_right_one(tmp_path: Path) -> None:
-    document = read(_two_columns(), tmp_path).document
+def test_the_left_column_is_read_before_the_right_one() -> None:
+    document = read(_two_columns()).document
 
     order = [text.split()[0] for text in texts_of(document, BlockKind.TEXT)]
 
     assert order == ["A", "Left", "Left", "Left", "Right", "Right", "Right"]
 
 
-def test_a_paragraph_is_one_block_with_the_words_of_its_lines(tmp_path: Path) -> None:
-    document = read(_two_columns(), tmp_path).document
+def test_a_paragraph_is_one_block_with_the_words_of_its_lines() -> None:
+    document = read(_two_columns()).document
 
     assert block_with(document, "Left column").text == " ".join(LEFT_COLUMN)
 
 
-def test_paragraphs_are_cut_where_the_white_between_lines_is_wider(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_paragraphs_are_cut_where_the_white_between_lines_is_wider(sheet: Sheet) -> None:
     y = sheet.lines(60, 120, PROSE)
     sheet.lines(60, y + 8, PROSE)
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert texts_of(document, BlockKind.TEXT) == [" ".join(PROSE)] * 2
 
 
-def test_list_items_keep_their_marker_their_second_line_and_their_nesting(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_list_items_keep_their_marker_their_second_line_and_their_nesting(sheet: Sheet) -> None:
     y = sheet.lines(60, 120, PROSE)
     for x, text in (
         (66, "•"), (80, "First of the items of this list, which runs on to another line as"),
@@ -67,7 +63,7 @@ def test_list_items_keep_their_marker_their_second_line_and_their_nesting(tmp_pa
             y += 12
         sheet.text(x, y, text)
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     items = [(b.level, b.text[2:]) for b in document.blocks if b.kind == BlockKind.LIST_ITEM]
     assert items == [
@@ -78,24 +74,22 @@ def test_list_items_keep_their_marker_their_second_line_and_their_nesting(tmp_pa
     ]
 
 
-def test_a_paragraph_that_a_page_cuts_is_one_block_with_two_places(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_paragraph_that_a_page_cuts_is_one_block_with_two_places(sheet: Sheet) -> None:
     sheet.lines(60, 650, PROSE[:3])
     sheet.new_page()
     sheet.lines(60, 120, PROSE[3:])
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     block = block_with(document, "The regulator")
     assert block.text == " ".join(PROSE)
     assert [place.page_no for place in block.provenances] == [1, 2]
 
 
-def test_the_place_of_a_block_is_tight_around_its_words(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_the_place_of_a_block_is_tight_around_its_words(sheet: Sheet) -> None:
     sheet.lines(60, 120, PROSE)
 
-    result = read(sheet, tmp_path)
+    result = read(sheet)
 
     (place,) = block_with(result.document, "The regulator").provenances
     words = [word.bbox for word in result.page_words[0].words]
@@ -103,8 +97,7 @@ def test_the_place_of_a_block_is_tight_around_its_words(tmp_path: Path) -> None:
     assert place.bbox.bottom == max(box.bottom for box in words)
 
 
-def test_running_headers_footers_and_page_numbers_are_furniture(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_running_headers_footers_and_page_numbers_are_furniture(sheet: Sheet) -> None:
     for number in range(1, 6):
         if number > 1:
             sheet.new_page()
@@ -112,7 +105,7 @@ def test_running_headers_footers_and_page_numbers_are_furniture(tmp_path: Path) 
         sheet.text(300, 770, f"{number}")
         sheet.lines(60, 120, [f"Page {number} says this. " + PROSE[0], *PROSE[1:]])
 
-    result = read(sheet, tmp_path)
+    result = read(sheet)
 
     headers = texts_of(result.document, BlockKind.PAGE_HEADER)
     assert headers == ["XR4401 Precision Reference"] * 5
@@ -121,20 +114,18 @@ def test_running_headers_footers_and_page_numbers_are_furniture(tmp_path: Path) 
     assert all(word.text != "XR4401" for page in result.page_words for word in page.words)
 
 
-def test_the_page_numbers_of_an_addendum_are_furniture(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_the_page_numbers_of_an_addendum_are_furniture(sheet: Sheet) -> None:
     for page_no in range(1, 21):
         if page_no > 1:
             sheet.new_page()
         sheet.lines(60, 200, [f"The text of page {page_no} is not that of another.", *PROSE])
         if page_no > 18:
             sheet.text(260, 760, f"Addendum-Page {page_no - 18}", size=8)
-    texts = [b.text for b in read(sheet, tmp_path).document.blocks if b.kind is BlockKind.TEXT]
+    texts = [b.text for b in read(sheet).document.blocks if b.kind is BlockKind.TEXT]
     assert not any("Addendum" in text for text in texts)
 
 
-def test_a_heading_at_the_top_of_a_page_is_no_furniture(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_heading_at_the_top_of_a_page_is_no_furniture(sheet: Sheet) -> None:
     for number in range(1, 5):
         if number > 1:
             sheet.new_page()
@@ -143,25 +134,23 @@ def test_a_heading_at_the_top_of_a_page_is_no_furniture(tmp_path: Path) -> None:
         sheet.text(100, 70, f"Chapter on matter {'abcd'[number - 1] * 3}", size=14, bold=True)
         sheet.lines(60, 120, PROSE)
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     headings = texts_of(document, BlockKind.SECTION_HEADER)
     assert headings[0] == "1.0 Chapter on matter aaa"
     assert len(headings) == 4
 
 
-def test_turned_text_is_kept_apart_from_the_paragraphs(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_turned_text_is_kept_apart_from_the_paragraphs(sheet: Sheet) -> None:
     sheet.lines(60, 120, PROSE)
     sheet.page.insert_text((40, 400), "Preliminary data may change", rotate=90, fontsize=9)
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert texts_of(document, BlockKind.TEXT) == [" ".join(PROSE), "Preliminary data may change"]
 
 
-def test_heads_that_recur_at_the_top_of_a_grid_are_no_furniture(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_heads_that_recur_at_the_top_of_a_grid_are_no_furniture(sheet: Sheet) -> None:
     for number in range(1, 5):
         if number > 1:
             sheet.new_page()
@@ -178,7 +167,7 @@ def test_heads_that_recur_at_the_top_of_a_grid_are_no_furniture(tmp_path: Path) 
             sheet.text(304, 100 + 40 * row, "mA")
         sheet.lines(60, 400, [f"Page {number} says this. " + PROSE[0], *PROSE[1:]])
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert texts_of(document, BlockKind.PAGE_HEADER) == ["XR4401"] * 4
     assert all(cell.is_header for t in document.tables for cell in t.cells if cell.text == "Value")
@@ -191,39 +180,35 @@ def _columns_at(sheet: Sheet, y: float, left: str, right: str) -> None:
         sheet.text(320, y + 12 * row, f"{right} words of this paragraph that run on here")
 
 
-def _firsts(sheet: Sheet, folder: Path) -> list[str]:
-    document = read(sheet, folder).document
+def _firsts(sheet: Sheet) -> list[str]:
+    document = read(sheet).document
     return [block.text.split()[0] for block in document.blocks]
 
 
-def test_a_rule_across_two_columns_parts_them_into_bands(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_rule_across_two_columns_parts_them_into_bands(sheet: Sheet) -> None:
     _columns_at(sheet, 120, "One", "Two")
     sheet.page.draw_line((55, 190), (550, 190))
     _columns_at(sheet, 210, "Three", "Four")
 
-    assert _firsts(sheet, tmp_path) == ["One", "Two", "Three", "Four"]
+    assert _firsts(sheet) == ["One", "Two", "Three", "Four"]
 
 
-def test_large_type_with_nothing_beside_it_heads_both_columns_below(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_large_type_with_nothing_beside_it_heads_both_columns_below(sheet: Sheet) -> None:
     _columns_at(sheet, 120, "One", "Two")
     sheet.text(60, 210, "Applications", size=14, bold=True)
     _columns_at(sheet, 240, "Three", "Four")
 
-    assert _firsts(sheet, tmp_path) == ["One", "Two", "Applications", "Three", "Four"]
+    assert _firsts(sheet) == ["One", "Two", "Applications", "Three", "Four"]
 
 
-def test_a_title_above_the_right_column_is_read_before_the_left_one(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_title_above_the_right_column_is_read_before_the_left_one(sheet: Sheet) -> None:
     sheet.text(320, 80, "Adjustable Regulator", size=16)
     _columns_at(sheet, 120, "One", "Two")
 
-    assert _firsts(sheet, tmp_path) == ["Adjustable", "One", "Two"]
+    assert _firsts(sheet) == ["Adjustable", "One", "Two"]
 
 
-def test_a_heading_that_recurs_on_some_pages_is_no_running_header(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_heading_that_recurs_on_some_pages_is_no_running_header(sheet: Sheet) -> None:
     titles = ("Features", "Limits", *["Dimensions"] * 3, "Orders", "Notes", "Tape", "Reel")
     for number, title in enumerate(titles):
         if number:
@@ -233,14 +218,13 @@ def test_a_heading_that_recurs_on_some_pages_is_no_running_header(tmp_path: Path
         sheet.lines(60, 120, [f"Page {number}: {line}" for line in PROSE])
         sheet.text(300, 770, str(number + 1))
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert set(texts_of(document, BlockKind.PAGE_HEADER)) == {"ABC123"}
     assert texts_of(document, BlockKind.SECTION_HEADER).count("Dimensions") == 3
 
 
-def test_a_line_that_ends_with_the_number_of_its_page_is_furniture(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_line_that_ends_with_the_number_of_its_page_is_furniture(sheet: Sheet) -> None:
     for number in range(8):
         if number:
             sheet.new_page()
@@ -248,6 +232,6 @@ def test_a_line_that_ends_with_the_number_of_its_page_is_furniture(tmp_path: Pat
         sheet.text(60, 40 + number, f"{chapter} {number + 1 if number in (2, 3) else ''}", size=8)
         sheet.lines(60, 120, [f"{'abcdefgh'[number]} {line}" for line in PROSE])
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert texts_of(document, BlockKind.PAGE_HEADER) == ["Reading 3", "Reading 4"]

@@ -24,8 +24,7 @@ def _lines(sheet: Sheet, folder: Path) -> list[str]:
     return [line.text for line in group_lines(group_fragments(words))]
 
 
-def test_a_subscript_stays_in_its_line_and_in_its_word(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_subscript_stays_in_its_line_and_in_its_word(sheet: Sheet, tmp_path: Path) -> None:
     sheet.text(60, 100, "V")
     sheet.text(66.7, 102.5, "OS", size=6.5)
     sheet.text(80, 100, "is low")
@@ -34,8 +33,7 @@ def test_a_subscript_stays_in_its_line_and_in_its_word(tmp_path: Path) -> None:
     assert _lines(sheet, tmp_path) == ["VOS is low", "and stable"]
 
 
-def test_a_superscript_between_two_letters_joins_them(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_superscript_between_two_letters_joins_them(sheet: Sheet, tmp_path: Path) -> None:
     sheet.text(60, 100, "I")
     sheet.text(62.8, 96.5, "2", size=6.5)
     sheet.text(66.5, 100, "C bus")
@@ -43,8 +41,7 @@ def test_a_superscript_between_two_letters_joins_them(tmp_path: Path) -> None:
     assert _lines(sheet, tmp_path) == ["I²C bus"]
 
 
-def test_numbers_of_two_cells_are_not_joined(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_numbers_of_two_cells_are_not_joined(sheet: Sheet, tmp_path: Path) -> None:
     sheet.text(60, 100, "12")
     sheet.text(90, 100, "34")
 
@@ -84,43 +81,39 @@ def fraction(sheet: Sheet, left: float, y: float, above: str, below: str) -> flo
     return left + length
 
 
-def read_texts(sheet: Sheet, folder: Path) -> list[str]:
-    blocks = read(sheet, folder).document.blocks
+def read_texts(sheet: Sheet) -> list[str]:
+    blocks = read(sheet).document.blocks
     return [block.text for block in blocks if block.kind is not BlockKind.PAGE_HEADER]
 
 
-def test_a_fraction_stands_in_its_line(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_fraction_stands_in_its_line(sheet: Sheet) -> None:
     sheet.text(60, 100, "The slow-start time follows from the capacitor at the pin:")
     sheet.text(60, 140, "T =")
     end = fraction(sheet, 78, 140, "C × V", "I")
     sheet.text(end + 4, 140, "+ 2 ms")
-    assert "T = (C × V)/I + 2 ms" in read_texts(sheet, tmp_path)
+    assert "T = (C × V)/I + 2 ms" in read_texts(sheet)
 
 
-def test_a_fraction_in_a_fraction_is_read_from_the_inside_out(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_fraction_in_a_fraction_is_read_from_the_inside_out(sheet: Sheet) -> None:
     sheet.text(60, 200, "R =")
     sheet.page.draw_line((78, 197), (150, 197), width=0.5)
     sheet.text(108, 193, "VEN")
     inner = fraction(sheet, 82, 211, "V - VEN", "R1")
     sheet.text(inner + 3, 211, "+ I")
-    assert "R = VEN/((V - VEN)/R1 + I)" in read_texts(sheet, tmp_path)
+    assert "R = VEN/((V - VEN)/R1 + I)" in read_texts(sheet)
 
 
-def test_underlined_and_ruled_text_is_no_fraction(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_underlined_and_ruled_text_is_no_fraction(sheet: Sheet) -> None:
     sheet.text(60, 300, "Absolute Maximum Ratings")
     sheet.page.draw_line((60, 303), (60 + width("Absolute Maximum Ratings"), 303), width=0.5)
     sheet.text(60, 314, "Supply voltage to ground: 36 V")
-    text = " ".join(read_texts(sheet, tmp_path))
+    text = " ".join(read_texts(sheet))
     assert "/" not in text
     assert "Absolute Maximum Ratings" in text
 
 
-def test_an_exponent_is_no_part_of_its_number(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_an_exponent_is_no_part_of_its_number(sheet: Sheet) -> None:
     sheet.text(60, 400, "The full scale is 2")
     sheet.text(60 + width("The full scale is 2"), 396, "16", size=6)
     sheet.text(60 + width("The full scale is 2") + 9, 400, "counts of the converter.")
-    assert "The full scale is 2¹⁶ counts of the converter." in read_texts(sheet, tmp_path)
+    assert "The full scale is 2¹⁶ counts of the converter." in read_texts(sheet)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from desktop_qa.parse.metadata import find_date, find_revision, parse_date
@@ -43,29 +41,27 @@ def _first_page(title: str, header: str = "", metadata_title: str = "") -> Sheet
     return sheet
 
 
-def test_the_title_is_the_largest_type_of_the_first_page(tmp_path: Path) -> None:
+def test_the_title_is_the_largest_type_of_the_first_page() -> None:
     sheet = _first_page("XR4401 Precision Reference", metadata_title="Microsoft Word - draft7.doc")
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert document.title == "XR4401 Precision Reference"
     assert document.part_numbers == ("XR4401",)
 
 
-def test_a_title_without_the_part_number_is_led_by_it(tmp_path: Path) -> None:
-    document = read(_first_page("Precision Voltage Reference", "XR4401, XR4402"), tmp_path).document
+def test_a_title_without_the_part_number_is_led_by_it() -> None:
+    document = read(_first_page("Precision Voltage Reference", "XR4401, XR4402")).document
 
     assert document.title == "XR4401/XR4402 Precision Voltage Reference"
     assert document.part_numbers == ("XR4401", "XR4402")
 
 
-def test_the_title_of_the_pdf_is_believed_when_its_words_stand_on_the_first_page(
-    tmp_path: Path,
-) -> None:
+def test_the_title_of_the_pdf_is_believed_when_its_words_stand_on_the_first_page() -> None:
     sheet = _first_page("Data Sheet", metadata_title="Output Constant Regulator")
     sheet.text(60, 300, "Output Constant Regulator")
 
-    assert read(sheet, tmp_path).document.title == "Output Constant Regulator"
+    assert read(sheet).document.title == "Output Constant Regulator"
 
 
 @pytest.mark.parametrize(
@@ -155,29 +151,28 @@ def test_the_revision_of_a_sheet_is_younger_than_its_first_edition() -> None:
     assert find_date(["October 1988 Revised March 2000"], "", "", [page]) == "2000-03"
 
 
-def test_a_document_carries_its_date(tmp_path: Path) -> None:
+def test_a_document_carries_its_date() -> None:
     sheet = _first_page("XR4401 Precision Reference")
     sheet.text(60, 740, "SBXS737C – JANUARY 2016 – REVISED MARCH 2018", size=7)
     sheet.text(60, 750, "Revision C (March 2018)", size=7)
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert document.date == "2018-03"
 
 
-def test_a_family_keeps_the_short_name_of_its_page(tmp_path: Path) -> None:
+def test_a_family_keeps_the_short_name_of_its_page() -> None:
     sheet = _first_page("Low-Power Operational Amplifier")
     sheet.text(300, 90, "XRP6001/1R/2/4", size=30, bold=True)
     sheet.lines(60, 400, ["The XRP6001, XRP6001R, XRP6002 and XRP6004 are alike."])
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert document.title == "XRP6001/1R/2/4 Low-Power Operational Amplifier"
     assert document.part_numbers == ("XRP6001", "XRP6001R", "XRP6002", "XRP6004")
 
 
-def test_a_slogan_gives_way_to_what_the_page_says_the_part_is(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_slogan_gives_way_to_what_the_page_says_the_part_is(sheet: Sheet) -> None:
     sheet.text(60, 80, "XRD4x", size=18, bold=True)
     sheet.text(60, 100, "Breaking the size barrier in pressure sensing", size=16, bold=True)
     sheet.lines(
@@ -190,19 +185,18 @@ def test_a_slogan_gives_way_to_what_the_page_says_the_part_is(tmp_path: Path) ->
         ],
     )
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert document.title == "XRD4x second generation series of pressure sensors"
     assert document.part_numbers == ("XRD4x", "XRD40", "XRD41")
 
 
-def test_the_revision_that_is_set_like_the_title_is_no_part_of_it(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_the_revision_that_is_set_like_the_title_is_no_part_of_it(sheet: Sheet) -> None:
     sheet.text(200, 300, "XR-6500", size=26, bold=True)
     sheet.text(180, 336, "Product Specification", size=26, bold=True)
     sheet.text(220, 372, "Revision 1.1", size=26, bold=True)
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert document.title == "XR-6500 Product Specification"
     assert document.revision == "Revision 1.1"
@@ -226,30 +220,27 @@ def _inner_page(sheet: Sheet, *running: str) -> None:
     "kind", ["DATA SHEET", "For a complete data sheet, please also download", "Northwind Devices"]
 )
 def test_what_runs_along_the_pages_is_the_title_and_not_a_larger_text(
-    kind: str, tmp_path: Path
+    sheet: Sheet, kind: str
 ) -> None:
-    sheet = Sheet()
     _cover(sheet, kind, "XR4401", "Triple 3-input NAND gate")
     for _page in range(4):
         _inner_page(sheet, "Triple 3-input NAND gate", "XR4401")
         sheet.text(60, 770, "© 1999 Northwind Devices Inc.", size=7)
 
-    assert read(sheet, tmp_path).document.title == "XR4401 Triple 3-input NAND gate"
+    assert read(sheet).document.title == "XR4401 Triple 3-input NAND gate"
 
 
-def test_a_letter_before_the_sheet_gives_no_title(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_letter_before_the_sheet_gives_no_title(sheet: Sheet) -> None:
     sheet.text(60, 200, "Important notice", size=12, bold=True)
     sheet.lines(60, 240, ["Dear Customer,", "we have become a new company with another name."])
     for _page in range(4):
         _inner_page(sheet, "XR4401", "Quad low-noise amplifier")
         sheet.lines(60, 400, ["The XR4401 is a quad low-noise amplifier for audio."])
 
-    assert read(sheet, tmp_path).document.title == "XR4401 Quad low-noise amplifier"
+    assert read(sheet).document.title == "XR4401 Quad low-noise amplifier"
 
 
-def test_the_heading_of_a_section_is_no_title(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_the_heading_of_a_section_is_no_title(sheet: Sheet) -> None:
     sheet.text(60, 80, "Features", size=14, bold=True)
     sheet.lines(60, 100, [f"- Item {number} of the list" for number in range(6)])
     sheet.text(420, 180, "8-bit Microcontroller", size=18, bold=True)
@@ -258,13 +249,12 @@ def test_the_heading_of_a_section_is_no_title(tmp_path: Path) -> None:
     sheet.text(60, 300, "Description", size=14, bold=True)
     sheet.lines(60, 320, ["The XR4401 is an 8-bit microcontroller with memory.", *PROSE])
 
-    assert read(sheet, tmp_path).document.title.startswith(
+    assert read(sheet).document.title.startswith(
         ("XR4401 8-bit Microcontroller with Flash", "8-bit Microcontroller with Flash XR4401")
     )
 
 
-def test_columns_beside_each_other_are_two_texts(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_columns_beside_each_other_are_two_texts(sheet: Sheet) -> None:
     sheet.text(500, 40, "XR4401", size=16, bold=True)
     sheet.text(48, 122, "5.6A, 100V, N-Channel Power", size=12, bold=True)
     sheet.text(48, 136, "MOSFET", size=12, bold=True)
@@ -272,7 +262,7 @@ def test_columns_beside_each_other_are_two_texts(tmp_path: Path) -> None:
     sheet.lines(323, 150, ["- 5.6A, 100V", "- Fast switching"])
     sheet.lines(48, 200, ["The XR4401 is an N-channel power MOSFET.", *PROSE])
 
-    assert read(sheet, tmp_path).document.title == "XR4401 5.6A, 100V, N-Channel Power MOSFET"
+    assert read(sheet).document.title == "XR4401 5.6A, 100V, N-Channel Power MOSFET"
 
 
 def _report_cover(
@@ -304,9 +294,9 @@ def _report_cover(
     ],
 )
 def test_a_report_is_named_by_company_form_and_fiscal_year(
-    period: str, title: str, date: str, tmp_path: Path
+    period: str, title: str, date: str
 ) -> None:
-    document = read(_report_cover(period), tmp_path).document
+    document = read(_report_cover(period)).document
 
     assert document.title == title
     assert document.vendor == "NORTHWIND CO., INC."
@@ -314,35 +304,33 @@ def test_a_report_is_named_by_company_form_and_fiscal_year(
     assert document.part_numbers == ()
 
 
-def test_a_report_of_a_quarter_is_named_by_its_last_day(tmp_path: Path) -> None:
+def test_a_report_of_a_quarter_is_named_by_its_last_day() -> None:
     sheet = _report_cover("For the quarterly period ended March 31, 2022", form="Form 10-Q")
 
-    assert read(sheet, tmp_path).document.title == "NORTHWIND CO., INC. 10-Q March 31, 2022"
+    assert read(sheet).document.title == "NORTHWIND CO., INC. 10-Q March 31, 2022"
 
 
 @pytest.mark.parametrize("above", ["Commission File No. 001-02217", "Form for 1934 to 2018"])
-def test_a_report_whose_cover_draws_the_name_is_named_by_who_speaks_in_it(
-    above: str, tmp_path: Path
-) -> None:
+def test_a_report_whose_cover_draws_the_name_is_named_by_who_speaks_in_it(above: str) -> None:
     sheet = _report_cover("For the fiscal year ended December 31, 2018", company=above)
     sheet.text(60, 200, "Copyright 2018 Southwind Company. All rights reserved.")
     sheet.text(60, 220, "Southwind Company and its subsidiaries make pumps.")
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert document.vendor.startswith("Southwind")
     assert document.title == f"{document.vendor} 10-K 2018"
 
 
-def test_the_day_of_a_period_may_stand_behind_other_words(tmp_path: Path) -> None:
+def test_the_day_of_a_period_may_stand_behind_other_words() -> None:
     sheet = _report_cover(
         "For the quarterly period ended Commission file March 31, 2022 number 1-5805"
     )
 
-    assert read(sheet, tmp_path).document.title == "NORTHWIND CO., INC. 10-K March 31, 2022"
+    assert read(sheet).document.title == "NORTHWIND CO., INC. 10-K March 31, 2022"
 
 
-def test_a_page_that_names_a_form_without_a_period_is_no_cover(tmp_path: Path) -> None:
-    document = read(_report_cover("How to fill in this form"), tmp_path).document
+def test_a_page_that_names_a_form_without_a_period_is_no_cover() -> None:
+    document = read(_report_cover("How to fill in this form")).document
 
     assert document.date == ""
     assert "10-K 20" not in document.title

@@ -42,10 +42,10 @@ def _sheet(entries: Sequence[Entry]) -> Sheet:
     return sheet
 
 
-def _headings(sheet: Sheet, folder: Path) -> list[Entry]:
+def _headings(sheet: Sheet) -> list[Entry]:
     return [
         (block.level, block.text, block.provenances[0].page_no)
-        for block in read(sheet, folder).document.blocks
+        for block in read(sheet).document.blocks
         if block.kind == BlockKind.SECTION_HEADER
     ]
 
@@ -69,33 +69,31 @@ def _headings(sheet: Sheet, folder: Path) -> list[Entry]:
         "titles of another document", "names of pages", "numbers", "names of files", "a sentence",
     ],
 )  # fmt: skip
-def test_headings_are_complete_with_a_wrong_or_partial_outline(
-    tmp_path: Path, outline: list[Entry]
-) -> None:
+def test_headings_are_complete_with_a_wrong_or_partial_outline(outline: list[Entry]) -> None:
     sheet = _sheet(_chapters())
     sheet.set_outline(outline)
 
-    assert _headings(sheet, tmp_path) == _chapters()
+    assert _headings(sheet) == _chapters()
 
 
-def test_sections_without_numbers_go_below_an_outline_of_chapters_only(tmp_path: Path) -> None:
+def test_sections_without_numbers_go_below_an_outline_of_chapters_only() -> None:
     entries = _chapters(numbered=False)
     sheet = _sheet(entries)
     sheet.set_outline([entry for entry in entries if entry[0] == 1])
 
-    assert _headings(sheet, tmp_path) == entries
+    assert _headings(sheet) == entries
 
 
-def test_an_outline_that_is_complete_lets_no_bold_line_in(tmp_path: Path) -> None:
+def test_an_outline_that_is_complete_lets_no_bold_line_in() -> None:
     entries = [entry for entry in _chapters() if entry[0] == 1]
     sheet = _sheet(entries)
     sheet.text(60, 600, "Ordering code", size=12, bold=True)
     sheet.set_outline(entries)
 
-    assert _headings(sheet, tmp_path) == entries
+    assert _headings(sheet) == entries
 
 
-def test_entries_to_pages_that_do_not_exist_are_passed_over(tmp_path: Path) -> None:
+def test_entries_to_pages_that_do_not_exist_are_passed_over() -> None:
     sheet = _sheet(_chapters())
     sheet.set_outline(_chapters())
     document = sheet._document
@@ -103,21 +101,20 @@ def test_entries_to_pages_that_do_not_exist_are_passed_over(tmp_path: Path) -> N
         document.xref_set_key(xref, "Dest", "[99 /XYZ 0 0 0]")
         document.xref_set_key(xref, "A", "null")
 
-    assert _headings(sheet, tmp_path) == _chapters()
+    assert _headings(sheet) == _chapters()
 
 
 @pytest.mark.parametrize(("key", "value"), [("Next", "{first} 0 R"), ("Title", "42")])
-def test_a_broken_outline_is_no_obstacle(tmp_path: Path, key: str, value: str) -> None:
+def test_a_broken_outline_is_no_obstacle(key: str, value: str) -> None:
     sheet = _sheet(_chapters())
     sheet.set_outline(_chapters())
     xrefs = sheet._document.get_outline_xrefs()
     sheet._document.xref_set_key(xrefs[3], key, value.format(first=xrefs[0]))
 
-    assert _headings(sheet, tmp_path) == _chapters()
+    assert _headings(sheet) == _chapters()
 
 
-def test_an_outline_that_leads_to_the_contents_leaves_the_contents_alone(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_an_outline_that_leads_to_the_contents_leaves_the_contents_alone(sheet: Sheet) -> None:
     sheet.text(60, 80, "Table of Contents", size=16, bold=True)
     y = 110.0
     for _level, title, page_no in _chapters():
@@ -130,19 +127,19 @@ def test_an_outline_that_leads_to_the_contents_leaves_the_contents_alone(tmp_pat
     sheet.set_outline([(level, title, 1) for level, title, _page_no in _chapters()])
 
     expected = [(level, title, page_no + 1) for level, title, page_no in _chapters()]
-    found = [heading for heading in _headings(sheet, tmp_path) if "Contents" not in heading[1]]
+    found = [heading for heading in _headings(sheet) if "Contents" not in heading[1]]
     assert found == expected
 
 
-def test_page_numbers_of_headings_are_those_of_the_file(tmp_path: Path) -> None:
+def test_page_numbers_of_headings_are_those_of_the_file() -> None:
     sheet = _sheet(_chapters())
     sheet._document.insert_page(1, width=100, height=100)
     sheet.set_outline(_chapters())
 
-    pages = {page_no for _level, _title, page_no in _headings(sheet, tmp_path)}
+    pages = {page_no for _level, _title, page_no in _headings(sheet)}
 
     assert pages == {1, 3, 4, 5}
-    assert read(sheet, tmp_path).document.pages_without_text == (2,)
+    assert read(sheet).document.pages_without_text == (2,)
 
 
 @pytest.mark.parametrize(
@@ -191,8 +188,7 @@ def test_rotated_pages_have_their_outlined_headings(tmp_path: Path) -> None:
         assert 0 < box.top < box.bottom < height / 3
 
 
-def test_head_of_a_column_is_not_the_chapter_that_has_its_words(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_head_of_a_column_is_not_the_chapter_that_has_its_words(sheet: Sheet) -> None:
     for y in (100.0, 118.0, 136.0, 154.0):
         sheet.page.draw_line((320, y), (560, y))
     for x in (320.0, 400.0, 560.0):
@@ -208,7 +204,7 @@ def test_head_of_a_column_is_not_the_chapter_that_has_its_words(tmp_path: Path) 
     sheet.lines(60, 176, PROSE[:3])
     sheet.set_outline([(1, "Features", 1), (1, "Description", 1)])
 
-    headings = [b for b in read(sheet, tmp_path).document.blocks if b.text == "Description"]
+    headings = [b for b in read(sheet).document.blocks if b.text == "Description"]
     assert [h.provenances[0].bbox.left for h in headings if h.kind == BlockKind.SECTION_HEADER] == [
         pytest.approx(60, abs=1)
     ]

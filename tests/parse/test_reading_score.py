@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 from desktop_qa.core.document import (
     Block,
@@ -60,10 +59,9 @@ def lines_of(reading: ReadingScore) -> list[str]:
     return [doubt.line for doubt in reading.doubts]
 
 
-def test_a_sheet_that_fits_is_read_without_doubts(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_sheet_that_fits_is_read_without_doubts(sheet: Sheet) -> None:
     sheet.lines(60, 120, PROSE)
-    reading = read(sheet, tmp_path).document.reading
+    reading = read(sheet).document.reading
     assert reading == ReadingScore(1.0)
     assert not reading.is_doubtful
 

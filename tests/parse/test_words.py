@@ -83,13 +83,12 @@ def _scan(page: pymupdf.Page) -> None:
 
 
 @pytest.mark.parametrize("offset", [(0.0, 0.0), (0.4, 0.0), (1.0, 0.0), (0.5, 0.5), (1.0, 1.0)])
-def test_text_drawn_twice_is_read_once(tmp_path: Path, offset: tuple[float, float]) -> None:
-    sheet = Sheet()
+def test_text_drawn_twice_is_read_once(sheet: Sheet, offset: tuple[float, float]) -> None:
     for dx, dy in (offset, (0.0, 0.0)):
         sheet.text(60 + dx, 80 + dy, "1 Electrical Characteristics", size=16, bold=True)
         sheet.lines(60 + dx, 120 + dy, PROSE)
 
-    result = read(sheet, tmp_path)
+    result = read(sheet)
 
     assert texts_of(result.document, BlockKind.SECTION_HEADER) == ["1 Electrical Characteristics"]
     assert texts_of(result.document, BlockKind.TEXT) == [WHOLE]
@@ -97,22 +96,22 @@ def test_text_drawn_twice_is_read_once(tmp_path: Path, offset: tuple[float, floa
     assert len(result.page_words[0].words) == n_words
 
 
-def test_a_grey_shadow_leaves_the_heading_in_the_colour_on_top(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_grey_shadow_leaves_the_heading_in_the_colour_on_top(sheet: Sheet) -> None:
     for shift, grey in ((1.5, 0.6), (0.0, 0.0)):
         sheet.page.insert_text(
             (60 + shift, 80 + shift), "3 Limits", fontsize=16, fontname="hebo", color=(grey,) * 3
         )
     sheet.lines(60, 120, PROSE)
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert texts_of(document, BlockKind.SECTION_HEADER) == ["3 Limits"]
 
 
 @pytest.mark.parametrize("times", [1, 2])
-def test_words_thickened_by_drawing_them_twice_are_bold(tmp_path: Path, times: int) -> None:
-    sheet = Sheet()
+def test_words_thickened_by_drawing_them_twice_are_bold(
+    sheet: Sheet, tmp_path: Path, times: int
+) -> None:
     x = 60.0
     for word in ("Supply", "Current"):
         for time in range(times):
@@ -127,79 +126,71 @@ def test_words_thickened_by_drawing_them_twice_are_bold(tmp_path: Path, times: i
     ]  # fmt: skip
 
 
-def test_rows_of_equal_small_words_are_no_doubles(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_rows_of_equal_small_words_are_no_doubles(sheet: Sheet) -> None:
     _prose(sheet)
     sheet.text(60, 200, "ill . . . . . . . . . . . . 11 11 1 1 1 l l l", size=6)
 
-    assert ". . . . . . . . . . . . 11 11 1 1 1 l l l" in _text(read(sheet, tmp_path).document)
+    assert ". . . . . . . . . . . . 11 11 1 1 1 l l l" in _text(read(sheet).document)
 
 
 @pytest.mark.parametrize("hidden", [True, False])
 @pytest.mark.parametrize("first", [True, False])
 def test_unseen_text_that_repeats_the_text_is_dropped(
-    tmp_path: Path, hidden: bool, first: bool
+    sheet: Sheet, hidden: bool, first: bool
 ) -> None:
-    sheet = Sheet()
     if first:
         _prose(sheet, y=301, x=60.7, hidden=hidden, white=not hidden)
     _prose(sheet)
     if not first:
         _prose(sheet, y=301, x=60.7, hidden=hidden, white=not hidden)
 
-    assert _text(read(sheet, tmp_path).document) == WHOLE
+    assert _text(read(sheet).document) == WHOLE
 
 
-def test_an_ocr_layer_below_text_is_dropped_though_it_reads_otherwise(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_an_ocr_layer_below_text_is_dropped_though_it_reads_otherwise(sheet: Sheet) -> None:
     for row, text in enumerate(PROSE):
         sheet.page.insert_text(
             (60.5, 299.5 + 12 * row), text.replace("e", "c"), fontsize=9.5, render_mode=3
         )
     _prose(sheet)
 
-    assert _text(read(sheet, tmp_path).document) == WHOLE
+    assert _text(read(sheet).document) == WHOLE
 
 
-def test_the_layer_of_a_scan_is_its_text(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_the_layer_of_a_scan_is_its_text(sheet: Sheet) -> None:
     _scan(sheet.page)
     _prose(sheet, hidden=True)
 
-    document = read(sheet, tmp_path).document
+    document = read(sheet).document
 
     assert _text(document) == WHOLE
     assert document.page_failures == ()
 
 
-def test_the_layer_of_a_scan_with_a_stamp_is_its_text(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_the_layer_of_a_scan_with_a_stamp_is_its_text(sheet: Sheet) -> None:
     _scan(sheet.page)
     _prose(sheet, hidden=True)
     sheet.text(60, 700, "Downloaded from the archive of old and very old datasheets in May")
 
-    assert WHOLE in _text(read(sheet, tmp_path).document)
+    assert WHOLE in _text(read(sheet).document)
 
 
-def test_a_page_whose_whole_text_is_hidden_keeps_it(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_page_whose_whole_text_is_hidden_keeps_it(sheet: Sheet) -> None:
     _prose(sheet, hidden=True)
 
-    assert _text(read(sheet, tmp_path).document) == WHOLE
+    assert _text(read(sheet).document) == WHOLE
 
 
-def test_advertising_in_white_or_too_small_to_see_is_no_content(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_advertising_in_white_or_too_small_to_see_is_no_content(sheet: Sheet) -> None:
     _prose(sheet)
     sheet.page.insert_text((60, 500), "cheap regulator best price", fontsize=8, color=WHITE)
     sheet.page.insert_text((60, 520), "buy converter online now", fontsize=8, render_mode=3)
     sheet.text(60, 540, "tiny words for machines only", size=0.5)
 
-    assert _text(read(sheet, tmp_path).document) == WHOLE
+    assert _text(read(sheet).document) == WHOLE
 
 
-def test_white_text_on_a_dark_field_or_picture_is_content(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_white_text_on_a_dark_field_or_picture_is_content(sheet: Sheet) -> None:
     _prose(sheet)
     sheet.page.draw_rect((60, 500, 300, 530), color=None, fill=(0, 0, 0.5))
     sheet.page.insert_text((70, 520), "White on a field", fontsize=10, color=WHITE)
@@ -208,13 +199,13 @@ def test_white_text_on_a_dark_field_or_picture_is_content(tmp_path: Path) -> Non
     sheet.page.insert_image((60, 600, 300, 630), pixmap=pixels, keep_proportion=False)
     sheet.page.insert_text((70, 620), "White on a picture", fontsize=10, color=WHITE)
 
-    words = " ".join(word.text for word in read(sheet, tmp_path).page_words[0].words)
+    words = " ".join(word.text for word in read(sheet).page_words[0].words)
 
     assert "White on a field" in words
     assert "White on a picture" in words
 
 
-def test_small_type_on_a_plan_of_five_metres_is_content(tmp_path: Path) -> None:
+def test_small_type_on_a_plan_of_five_metres_is_content() -> None:
     document = pymupdf.open()
     page = document.new_page(width=14_400, height=14_400)
     for row, text in enumerate(PROSE):
@@ -222,36 +213,33 @@ def test_small_type_on_a_plan_of_five_metres_is_content(tmp_path: Path) -> None:
     sheet = Sheet()
     sheet._document = document
 
-    assert _text(read(sheet, tmp_path).document) == WHOLE
+    assert _text(read(sheet).document) == WHOLE
 
 
-def test_lines_printed_over_other_lines_stay_lines(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_lines_printed_over_other_lines_stay_lines(sheet: Sheet) -> None:
     sheet.lines(60, 300, PROSE)
     sheet.lines(62, 302, list(reversed(PROSE)))
 
-    text = _text(read(sheet, tmp_path).document)
+    text = _text(read(sheet).document)
 
     assert all(line in text for line in PROSE)
 
 
-def test_hidden_words_are_found_in_no_place(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_hidden_words_are_found_in_no_place(sheet: Sheet) -> None:
     _prose(sheet)
     _prose(sheet, white=True)
 
-    result = read(sheet, tmp_path)
+    result = read(sheet)
 
     assert len(result.page_words[0].words) == len(WHOLE.split())
     assert len(block_with(result.document, "The regulator").provenances) == 1
 
 
-def test_a_part_of_a_word_drawn_over_it_again_is_no_word(tmp_path: Path) -> None:
-    sheet = Sheet()
+def test_a_part_of_a_word_drawn_over_it_again_is_no_word(sheet: Sheet) -> None:
     sheet.text(60, 100, "Supply current")
     sheet.text(60, 100, "Su")
-    assert "Supply current" in _text(read(sheet, tmp_path).document)
-    assert " Su" not in f" {_text(read(sheet, tmp_path).document)} ".replace("Supply", "")
+    assert "Supply current" in _text(read(sheet).document)
+    assert " Su" not in f" {_text(read(sheet).document)} ".replace("Supply", "")
 
 
 def test_a_part_that_is_set_lower_than_its_word_is_dropped_upright_and_sideways(
