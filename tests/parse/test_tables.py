@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,26 +16,23 @@ from desktop_qa.parse.pdf import PdfFile
 from desktop_qa.parse.table_reading import read_table
 from desktop_qa.parse.table_text import holds_several
 from desktop_qa.parse.tables import FoundTable, find_tables, join_continued
+from tests.parse.sheet import Sheet
 
 SIZE = 9.0
 LEFT = 72.0
 
 
-class Drawing:
+class Drawing(Sheet):
     """A page on which a test draws a table, and reads it back."""
 
     def __init__(self, path: Path) -> None:
+        super().__init__()
         self._path = path
-        self._document = pymupdf.open()
-        self.page = self._document.new_page(width=595, height=842)
-
-    def new_page(self) -> None:
-        self.page = self._document.new_page(width=595, height=842)
 
     def text(
-        self, x: float, y: float, text: str, *, bold: bool = False, size: float = SIZE
+        self, x: float, y: float, text: str, *, size: float = SIZE, bold: bool = False
     ) -> None:
-        self.page.insert_text((x, y), text, fontsize=size, fontname="hebo" if bold else "helv")
+        super().text(x, y, text, size=size, bold=bold)
 
     def line(self, x0: float, y0: float, x1: float, y1: float) -> None:
         self.page.draw_line((x0, y0), (x1, y1), width=0.5)
@@ -43,25 +40,35 @@ class Drawing:
     def fill(self, x0: float, y0: float, x1: float, y1: float, grey: float = 0.85) -> None:
         self.page.draw_rect((x0, y0, x1, y1), color=None, fill=(grey, grey, grey))
 
-    def grid(self, xs: Sequence[float], ys: Sequence[float]) -> None:
+    def across(self, ys: Iterable[float], left: float, right: float) -> None:
         for y in ys:
-            self.line(xs[0], y, xs[-1], y)
+            self.line(left, y, right, y)
+
+    def upright(self, xs: Iterable[float], top: float, bottom: float) -> None:
         for x in xs:
-            self.line(x, ys[0], x, ys[-1])
+            self.line(x, top, x, bottom)
+
+    def grid(self, xs: Sequence[float], ys: Sequence[float]) -> None:
+        self.across(ys, xs[0], xs[-1])
+        self.upright(xs, ys[0], ys[-1])
 
     def rows(
-        self, xs: Sequence[float], top: float, rows: Sequence[Sequence[str]], height: float = 18
+        self,
+        xs: Sequence[float],
+        top: float,
+        rows: Sequence[Sequence[str]],
+        height: float = 18,
+        n_bold: int = 1,
     ) -> list[float]:
         """Write rows of texts, the first in bold; returns the heights of their borders."""
         for k, row in enumerate(rows):
             for x, text in zip(xs, row, strict=False):
                 if text:
-                    self.text(x + 4, top + k * height + 12, text, bold=k == 0)
+                    self.text(x + 4, top + k * height + 12, text, bold=k < n_bold)
         return [top + k * height for k in range(len(rows) + 1)]
 
     def read(self) -> list[tuple[FoundTable, ...]]:
-        self._document.save(self._path)
-        with PdfFile(self._path) as file:
+        with PdfFile(self.save(self._path)) as file:
             return [find_tables(file.page(k + 1)) for k in range(file.n_pages)]
 
     def table(self) -> Table:
@@ -111,8 +118,7 @@ def test_missing_rule_lets_a_cell_span_rows(drawing: Drawing) -> None:
     ys = [100, 118, 136, 154]
     for y in ys:
         drawing.line(200 if y == 136 else LEFT, y, 460, y)
-    for x in XS:
-        drawing.line(x, ys[0], x, ys[-1])
+    drawing.upright(XS, ys[0], ys[-1])
     drawing.rows(XS, 100, ROWS[:1])
     drawing.text(LEFT + 4, 140, "Supply voltage")
     for y, condition, value in ((130, "operating", "1.7"), (148, "standby", "1.2")):
@@ -148,8 +154,7 @@ def test_value_in_the_middle_of_columns_is_theirs_together_but_of_limits_it_is_o
     drawing: Drawing, heads: tuple[str, ...], span: int
 ) -> None:
     xs, ys = (LEFT, 250.0, 310.0, 370.0, 430.0, 480.0), [100 + 18.0 * k for k in range(6)]
-    for y in ys:
-        drawing.line(xs[0], y, xs[-1], y)
+    drawing.across(ys, xs[0], xs[-1])
     for x in xs:
         drawing.line(x, ys[0], x, ys[-1] if x in (*xs[:2], *xs[-2:]) else ys[3])
     rows = [
@@ -169,10 +174,9 @@ def test_value_in_the_middle_of_columns_is_theirs_together_but_of_limits_it_is_o
 
 def test_group_row_spans_all_columns_and_is_no_header(drawing: Drawing) -> None:
     ys = drawing.rows(XS, 100, (ROWS[0], ("OFFSET VOLTAGE",), *ROWS[1:]))
-    for y in ys:
-        drawing.line(XS[0], y, XS[-1], y)
+    drawing.across(ys, XS[0], XS[-1])
+    drawing.upright(XS, ys[0], ys[1])
     for x in XS:
-        drawing.line(x, ys[0], x, ys[1])
         drawing.line(x, ys[1] if x in (XS[0], XS[-1]) else ys[2], x, ys[-1])
     table = drawing.table()
     group = next(cell for cell in table.cells if cell.text == "OFFSET VOLTAGE")
@@ -250,8 +254,7 @@ def test_columns_under_one_ruled_column_are_found_by_their_headings(drawing: Dra
 
 
 def test_table_ruled_across_only_is_read_by_alignment(drawing: Drawing) -> None:
-    for y in drawing.rows(XS, 100, ROWS):
-        drawing.line(XS[0], y, XS[-1], y)
+    drawing.across(drawing.rows(XS, 100, ROWS), XS[0], XS[-1])
     table = drawing.table()
     assert texts(table) == [list(row) for row in ROWS]
     assert table.n_header_rows == 1
@@ -403,12 +406,9 @@ def test_lines_that_reach_out_of_their_frame_make_no_diagram(drawing: Drawing) -
     ys = drawing.rows(XS, 100, ROWS)
     drawing.line(XS[0], ys[0], XS[0], ys[-1])
     drawing.line(XS[-1], ys[0], XS[-1], ys[-1])
-    for y in (ys[0], ys[-1]):
-        drawing.line(XS[0], y, XS[-1], y)
-    for y in ys[1:-1]:
-        drawing.line(XS[0] - 2, y, XS[-1] + 2, y)
-    for x in XS[1:-1]:
-        drawing.line(x, ys[0] - 13, x, ys[-1] + 12)
+    drawing.across((ys[0], ys[-1]), XS[0], XS[-1])
+    drawing.across(ys[1:-1], XS[0] - 2, XS[-1] + 2)
+    drawing.upright(XS[1:-1], ys[0] - 13, ys[-1] + 12)
     assert texts(drawing.table()) == [list(row) for row in ROWS]
 
 
@@ -416,8 +416,7 @@ def test_title_in_the_first_row_of_a_grid_is_no_row(drawing: Drawing) -> None:
     drawing.text(LEFT + 4, 94, "THERMAL CHARACTERISTICS (TA = 25 °C)", bold=True)
     ys = drawing.rows(XS, 100, ROWS)
     drawing.grid(XS, ys)
-    for x in (XS[0], XS[-1]):
-        drawing.line(x, 80, x, 100)
+    drawing.upright((XS[0], XS[-1]), 80, 100)
     drawing.line(XS[0], 80, XS[-1], 80)
     ((found,),) = drawing.read()
     assert found.caption == "THERMAL CHARACTERISTICS (TA = 25 °C)"
@@ -486,8 +485,7 @@ def test_ratings_beside_another_table_are_two_tables(drawing: Drawing) -> None:
     drawing.rows((320, 420, 460, 500), 100, rows, height=12)
     drawing.text(LEFT, 90, "Absolute Maximum Ratings", bold=True)
     drawing.text(320, 90, "Recommended Conditions", bold=True)
-    drawing._document.save(drawing._path)
-    with PdfFile(drawing._path) as file:
+    with PdfFile(drawing.save(drawing._path)) as file:
         page = file.page(1)
     headings = [BoundingBox(LEFT, 82, 190, 92), BoundingBox(320, 82, 440, 92)]
     words = tuple(word for word in page.words if word.baseline > 95)
@@ -519,8 +517,7 @@ def test_pins_that_are_counted_round_a_package_are_no_table(drawing: Drawing) ->
 def test_dimensions_among_the_strokes_of_a_drawing_are_no_statement(drawing: Drawing) -> None:
     levels = (("INPUT A", "90%", "90%"), ("INPUT B", "50%", "50%"), ("OUTPUT", "10%", "10%"))
     drawing.rows((72, 150, 250), 100, levels, height=14)
-    for x in (160, 262):
-        drawing.line(x, 96, x, 142)
+    drawing.upright((160, 262), 96, 142)
     assert drawing.read() == [()]
 
 
@@ -542,13 +539,11 @@ def test_grids_of_the_same_columns_are_one_table_over_the_names_of_groups(
 
 def test_border_drawn_as_a_dash_with_a_wide_pen_is_upright(drawing: Drawing) -> None:
     ys = drawing.rows(XS, 100, ROWS)
-    for y in ys:
-        drawing.line(XS[0], y, XS[-1], y)
+    drawing.across(ys, XS[0], XS[-1])
     middle = (ys[0] + ys[-1]) / 2
     for x in XS:
         drawing.page.draw_line((x - 0.4, middle), (x + 0.4, middle), width=ys[-1] - ys[0])
-    drawing._document.save(drawing._path)
-    with PdfFile(drawing._path) as file:
+    with PdfFile(drawing.save(drawing._path)) as file:
         rules = file.page(1).rules
     upright = [rule for rule in rules if not rule.horizontal]
     assert len(upright) == len(XS)
@@ -607,8 +602,7 @@ def test_cell_beside_several_ruled_rows_is_parted_where_its_texts_begin(drawing:
             drawing.text(244, top + 12 + 11 * k, supply)
             drawing.text(304, top + 12 + 11 * k, value)
     drawing.grid(xs, (100, 118))
-    for x in xs:
-        drawing.line(x, 118, x, 202)
+    drawing.upright(xs, 118, 202)
     drawing.line(xs[1], 160, xs[-1], 160)
     drawing.line(xs[0], 202, xs[-1], 202)
     table = drawing.table()
@@ -620,7 +614,7 @@ def test_cell_beside_several_ruled_rows_is_parted_where_its_texts_begin(drawing:
 def test_rules_that_are_a_bitmap_under_the_words_make_a_grid(drawing: Drawing) -> None:
     ys = drawing.rows(XS, 100, ROWS)
     lines = pymupdf.open()
-    sheet = lines.new_page(width=595, height=842)
+    sheet = lines.new_page(width=612, height=792)
     for y in ys:
         sheet.draw_line((XS[0], y), (XS[-1], y), width=0.4)
     for x in XS:
@@ -638,8 +632,7 @@ def test_heads_in_a_grid_of_their_own_stand_over_the_rows_that_rules_part(
     drawing: Drawing,
 ) -> None:
     xs = (72.0, 160.0, 250.0, 310.0, 370.0, 430.0, 500.0)
-    for x in xs:
-        drawing.line(x, 100, x, 136)
+    drawing.upright(xs, 100, 136)
     heads = ("Symbol", "Parameter", "Min", "Typ", "Max", "Unit")
     rows = (
         ("VCC", "supply voltage", "2.0", "5.0", "6.0", "V"),
@@ -650,11 +643,8 @@ def test_heads_in_a_grid_of_their_own_stand_over_the_rows_that_rules_part(
         drawing.text(x + 4, 112 if head in ("Symbol", "Parameter", "Unit") else 130, head)
     drawing.text(360, 112, "74HC164")
     drawing.line(250, 118, 430, 118)
-    for k, row in enumerate(rows):
-        for x, text in zip(xs, row, strict=False):
-            drawing.text(x + 4, 148 + 18 * k, text)
-    for y in (100, 136, 154, 172, 190):
-        drawing.line(72, y, 500, y)
+    drawing.rows(xs, 136, rows, height=18, n_bold=0)
+    drawing.across((100, 136, 154, 172, 190), 72, 500)
     table = drawing.table()
     assert texts(table)[-3:] == [list(row) for row in rows]
     assert {cell.text for cell in table.cells if cell.is_header} >= {"Symbol", "Min", "Unit"}
@@ -666,8 +656,7 @@ def test_head_of_any_words_stands_over_what_a_rule_as_wide_closes(drawing: Drawi
     rows = (*rows, ("2.0 V", "6 ns", "50 pF"), ("5.0 V", "6 ns", "15 pF"))
     ys = drawing.rows(xs, 100, rows)
     drawing.grid(xs, ys[:3])
-    for y in ys[3:]:
-        drawing.line(xs[0], y, xs[-1], y)
+    drawing.across(ys[3:], xs[0], xs[-1])
     assert texts(drawing.table()) == [list(row) for row in rows]
 
 
@@ -678,8 +667,7 @@ def test_running_text_ends_a_list_between_two_rules_of_the_page(drawing: Drawing
     for y in ys[1:-1]:
         drawing.text(130, y + 12, ". . . . . . . . . . . .")
     drawing.text(72, ys[-1] + 14, "CAUTION: " + "Stresses above those listed may damage it. " * 2)
-    for y in (90, ys[-1] + 40):
-        drawing.line(72, y, 520, y)
+    drawing.across((90, ys[-1] + 40), 72, 520)
     assert texts(drawing.table()) == [list(row) for row in rows]
 
 
@@ -805,9 +793,7 @@ def test_high_rows_of_full_cells_need_no_heads(drawing: Drawing) -> None:
     rows = (("PINS", "14", "16", "20"), ("A MAX", "6,50", "6,50", "7,50"))
     rows = (*rows, ("A MIN", "5,90", "5,90", "6,90"))
     xs = (72.0, 150.0, 200.0, 250.0, 300.0)
-    for k, row in enumerate(rows):
-        for x, text in zip(xs, row, strict=False):
-            drawing.text(x + 4, 122 + 40 * k, text)
+    drawing.rows(xs, 110, rows, height=40, n_bold=0)
     drawing.grid(xs, (100, 140, 180, 220))
     assert texts(drawing.table()) == [list(row) for row in rows]
 
@@ -825,10 +811,8 @@ def test_names_over_columns_of_levels_are_heads_under_a_spanning_one(drawing: Dr
     ys = [100.0 + 18 * k for k in range(9)]
     for k, y in enumerate(ys):
         drawing.line(xs[0], y, xs[-1], y)
-        for x in xs if k else ():
-            drawing.line(x, ys[k] if k > 1 else ys[1], x, ys[-1])
-    for x in (xs[0], xs[2], xs[-1]):
-        drawing.line(x, ys[0], x, ys[1])
+        drawing.upright(xs if k else (), ys[k] if k > 1 else ys[1], ys[-1])
+    drawing.upright((xs[0], xs[2], xs[-1]), ys[0], ys[1])
     drawing.text(80, 112, "Inputs", bold=True)
     drawing.text(200, 112, "Outputs", bold=True)
     states = ("A1 B1 S2 C2", "L L L H", "H L H L", "L H H L", "H H L H", "L L H H", "H L L L")
@@ -946,10 +930,8 @@ def test_cell_beside_more_rows_than_it_has_lines_is_one_text(drawing: Drawing) -
         ),
     )
     drawing.grid(xs, (100, 118))
-    for x in xs:
-        drawing.line(x, 118, x, 172)
-    for y in (136, 154):
-        drawing.line(xs[1], y, xs[-1], y)
+    drawing.upright(xs, 118, 172)
+    drawing.across((136, 154), xs[1], xs[-1])
     drawing.line(xs[0], 172, xs[-1], 172)
     assert [row[0] for row in texts(drawing.table())[1:]] == ["Maximum Propagation Delay"] * 3
 
@@ -967,10 +949,8 @@ def test_quantities_in_a_cell_beside_several_rows_are_conditions_of_all(drawing:
         ),
     )
     drawing.grid(xs, (100, 118))
-    for x in xs:
-        drawing.line(x, 118, x, 172)
-    for y in (136, 154):
-        drawing.line(xs[0], y, xs[-2], y)
+    drawing.upright(xs, 118, 172)
+    drawing.across((136, 154), xs[0], xs[-2])
     drawing.line(xs[0], 172, xs[-1], 172)
     rows = texts(drawing.table())[1:]
     assert [row[2] for row in rows] == ["VDD = 28 V VGS = 5 V, ID = 25 A RG = 3.4 ohm"] * 3
@@ -1021,8 +1001,7 @@ def test_conditions_beside_some_rows_with_names_of_their_own_stay_apart(
         ),
         height=11,
     )
-    for y in (99, 114, 158):
-        drawing.line(LEFT, y, 460, y)
+    drawing.across((99, 114, 158), LEFT, 460)
     rows = {row[0]: row[1] for row in texts(drawing.table())}
     assert rows["Supply Current"] == "VS = 3 V"
     assert rows["Turn-On Time"] == "No external filter"
@@ -1057,9 +1036,7 @@ def test_names_under_a_spanning_head_are_heads_that_no_rule_parts(drawing: Drawi
         ("MR", "Master Reset Input", "0.5 U.L.", "0.25 U.L."),
         ("Q0", "Outputs", "10 U.L.", "5 (2.5) U.L."),
     )
-    for k, row in enumerate(rows):
-        for x, text in zip(xs, row, strict=True):
-            drawing.text(x + 4, 126 + 14 * k, text)
+    drawing.rows(xs, 114, rows, height=14, n_bold=0)
     table = drawing.table()
     assert table.n_header_rows == 2
     assert texts(table)[2:] == [list(row) for row in rows[1:]]
@@ -1083,8 +1060,7 @@ def test_states_in_one_ruled_column_are_parted_under_their_names(drawing: Drawin
 
 def test_heads_with_less_than_a_gap_between_them_part_at_a_known_border(drawing: Drawing) -> None:
     xs, ys = (LEFT, 150.0, 220.0, 251.0, 350.0), [100.0 + 18 * k for k in range(5)]
-    for y in ys:
-        drawing.line(xs[0], y, xs[-1], y)
+    drawing.across(ys, xs[0], xs[-1])
     for x in xs:
         drawing.line(x, 118 if x == 251 else 100, x, ys[-1])
     head = ("Device", "Status", "Pins", "Quantity")
@@ -1100,13 +1076,10 @@ def test_text_that_is_turned_in_a_cell_over_rows_heads_them(drawing: Drawing) ->
     xs, ys = (LEFT, 100.0, 200.0, 260.0, 320.0), [100.0 + 18 * k for k in range(6)]
     for k, y in enumerate(ys):
         drawing.line(LEFT if k in (0, 1, 5) else 100, y, 320, y)
-    for x in xs:
-        drawing.line(x, 100, x, ys[-1])
+    drawing.upright(xs, 100, ys[-1])
     drawing.rows(xs, 100, (("Set", "Parameter", "Min", "Max"),))
     rows = (("Access", "2", "5"), ("Hold", "3", "6"), ("Setup", "4", "7"), ("Valid", "5", "8"))
-    for k, row in enumerate(rows):
-        for x, text in zip(xs[1:], row, strict=False):
-            drawing.text(x + 4, 130 + 18 * k, text)
+    drawing.rows(xs[1:], 118, rows, height=18, n_bold=0)
     drawing.page.insert_text((90, 180), "Read Timings", fontsize=SIZE, rotate=90)
     table = read_table(join_continued(drawing.read()[0])[0][0])
     value = next(cell for cell in table.cells if cell.text == "7")
@@ -1202,12 +1175,9 @@ def test_name_in_two_lines_is_one_where_conditions_tell_its_rows_apart(drawing: 
 def test_lines_of_a_cell_name_its_rows_where_nothing_else_does(drawing: Drawing) -> None:
     xs = (LEFT, 250.0, 320.0, 390.0)
     drawing.rows(xs, 100, (("Definition", "Max", "Unit"),))
-    for y in (100, 118, 136, 208):
-        drawing.line(xs[0], y, xs[-1], y)
-    for y in (154, 172, 190):
-        drawing.line(xs[1], y, xs[2], y)
-    for x in xs:
-        drawing.line(x, 100, x, 208)
+    drawing.across((100, 118, 136, 208), xs[0], xs[-1])
+    drawing.across((154, 172, 190), xs[1], xs[2])
+    drawing.upright(xs, 100, 208)
     drawing.text(76, 130, "Supply voltage")
     drawing.text(254, 130, "20")
     drawing.text(324, 130, "V")
