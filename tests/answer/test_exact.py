@@ -32,9 +32,7 @@ def answer(library: Sheet, question: str) -> Answer:
 
 @pytest.fixture
 def library() -> Sheet:
-    made = Sheet()
-    made.add_table(CHARACTERISTICS)
-    return made
+    return Sheet().add_table(CHARACTERISTICS)
 
 
 def test_the_bound_asked_for_stands_first_with_its_unit(library: Sheet) -> None:
@@ -49,8 +47,7 @@ def test_all_conditions_are_given_when_the_question_names_none(library: Sheet) -
 
 
 def test_a_row_says_and_quotes_what_heads_it_in_the_column_of_its_name() -> None:
-    made = Sheet()
-    made.add_table(
+    made = Sheet().add_table(
         [
             ["SYMBOL", "PARAMETER", "MIN", "MAX", "UNIT"],
             ["VRRM", "repetitive peak reverse voltage", "", "", ""],
@@ -102,8 +99,7 @@ def test_the_row_is_shown_as_a_table_with_the_stated_cells_marked(library: Sheet
 
 
 def test_what_is_nearly_as_good_and_about_something_else_is_set_apart() -> None:
-    made = Sheet()
-    made.add_table(
+    made = Sheet().add_table(
         [
             ["PARAMETER", "TYP", "UNIT"],
             ["Overcurrent protection time", "1.35", "ms"],
@@ -117,8 +113,7 @@ def test_what_is_nearly_as_good_and_about_something_else_is_set_apart() -> None:
 
 
 def test_columns_of_siblings_do_not_answer_for_the_part() -> None:
-    made = Sheet(title="DQB258, DQB358", parts=("DQB258", "DQB358"))
-    made.add_table(
+    made = Sheet(title="DQB258, DQB358", parts=("DQB258", "DQB358")).add_table(
         [
             ["Parameter", "DQB258", "<", "DQB358", "<", "Units"],
             ["Parameter", "Typ", "Max", "Typ", "Max", "Units"],
@@ -132,8 +127,7 @@ def test_columns_of_siblings_do_not_answer_for_the_part() -> None:
 
 
 def test_rows_of_siblings_do_not_answer_for_the_part() -> None:
-    made = Sheet(title="DQC230, DQC231", parts=("DQC230", "DQC231"))
-    made.add_table(
+    made = Sheet(title="DQC230, DQC231", parts=("DQC230", "DQC231")).add_table(
         [
             ["PARAMETER", "<", "MIN", "TYP", "MAX", "UNIT"],
             ["Supply current standby", "DQC230", "", "370", "600", "µA"],
@@ -146,8 +140,7 @@ def test_rows_of_siblings_do_not_answer_for_the_part() -> None:
 
 
 def test_a_part_is_known_by_the_end_of_its_number() -> None:
-    made = Sheet(title="DQD24072 family", parts=("DQD24072", "DQD24074"))
-    made.add_table(
+    made = Sheet(title="DQD24072 family", parts=("DQD24072", "DQD24074")).add_table(
         [
             ["PARAMETER", "TEST CONDITIONS", "MIN", "TYP", "MAX", "UNIT"],
             ["Overvoltage threshold", "(’72, ’73)", "6.4", "6.6", "6.8", "V"],
@@ -160,8 +153,7 @@ def test_a_part_is_known_by_the_end_of_its_number() -> None:
 
 
 def test_a_value_under_heads_in_two_languages_has_its_unit() -> None:
-    made = Sheet()
-    made.add_table(
+    made = Sheet().add_table(
         [
             ["参数 Parameter", "符号 Symbol", "数值 Value", "单位 Unit"],
             ["Continuous drain current", "ID", "24", "A"],
@@ -173,8 +165,7 @@ def test_a_value_under_heads_in_two_languages_has_its_unit() -> None:
 
 
 def test_what_the_question_gives_is_a_condition_and_the_rest_is_stated() -> None:
-    made = Sheet()
-    made.add_table(
+    made = Sheet().add_table(
         [
             ["RL (kΩ)", "RH (kΩ)", "Light load", "Frequency (kHz)"],
             ["51", "91", "PWM", "800"],
@@ -202,8 +193,7 @@ def test_absolute_ratings_give_way_to_operating_conditions_unless_they_are_asked
 
 
 def test_segments_stand_in_the_order_of_what_they_state() -> None:
-    made = Sheet()
-    made.add_text("The reset pin is pulled up inside.", "7 Description")
+    made = Sheet().add_text("The reset pin is pulled up inside.", "7 Description")
     made.add_text("The oscillator starts 4 ms after power-up.", "8 Oscillator")
     told, asked = made.segments
     task = made.task("When does the oscillator of the DQA1 start after power-up?")
@@ -214,8 +204,9 @@ def test_segments_stand_in_the_order_of_what_they_state() -> None:
 
 
 def test_sentences_are_quoted_and_those_that_stand_together_stay_together() -> None:
-    made = Sheet()
-    made.add_text("The fault pin is not driven low during undervoltage. Connect a pullup resistor.")
+    made = Sheet().add_text(
+        "The fault pin is not driven low during undervoltage. Connect a pullup resistor."
+    )
     found = answer(made, "What does the fault pin of the DQA1 do during undervoltage?")
     assert "not driven low during undervoltage" in found.text
     assert found.citations[0].quote[0].startswith("The fault pin is not driven low")
@@ -230,8 +221,7 @@ def _with_header_rows(made: Sheet, n_headers: int):
 
 
 def test_of_each_year_that_is_asked_for_the_column_is_given() -> None:
-    made = Sheet()
-    made.add_table(
+    made = Sheet().add_table(
         [
             ["", "2023", "2022", "2021"],
             ["Net income", "3,972", "3,826", "5,231"],

@@ -26,15 +26,13 @@ from tests.helpers.tables import Sheet
 
 @pytest.fixture
 def library() -> Sheet:
-    made = Sheet()
-    made.add_table(
+    return Sheet().add_table(
         [
             ["PARAMETER", "MIN", "TYP", "MAX", "UNIT"],
             ["Supply current", "", "5", "8", "mA"],
             ["Propagation delay", "", "13", "25", "ns"],
         ]
     )
-    return made
 
 
 def test_what_stands_out_is_trusted_more_than_what_another_nearly_equals(

@@ -38,8 +38,7 @@ OBEYED = pytest.mark.parametrize(
 
 
 def asked(row: dict[str, Any], guess: str = "passages") -> Prompt:
-    library = Sheet()
-    library.add_text(row["text"].replace("{guess}", guess))
+    library = Sheet().add_text(row["text"].replace("{guess}", guess))
     offline = Answer(
         row["question"], (), (), library.evidence(), AnswerStatus.ANSWERED, (), "extractive", 0.0
     )

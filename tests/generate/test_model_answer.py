@@ -13,8 +13,7 @@ from tests.helpers.tables import Sheet, cell_box
 
 
 def answered(said: str) -> tuple[Answer, Answer]:
-    library = Sheet()
-    library.add_table(
+    library = Sheet().add_table(
         [["Parameter", "Typ", "Unit"], ["Supply current", "5", "mA"], ["Leakage", "20", "nA"]]
     )
     library.add_table([["Parameter", "Max", "Unit"], ["Offset", "3", "mV"], ["Drift", "7", "µV"]])

@@ -28,8 +28,7 @@ def answer_of(library: Sheet, question: str, citations: tuple[Citation, ...] = (
 
 
 def test_a_row_stands_behind_its_heads_without_what_is_not_given() -> None:
-    library = Sheet()
-    library.add_table(ROWS, caption="Electrical characteristics")
+    library = Sheet().add_table(ROWS, caption="Electrical characteristics")
     (passage,) = passages_of(answer_of(library, "leakage"), library, 1000)
     assert passage.marker == 1
     assert passage.head == "[1] Acme DQA1 Sensor > 5 Characteristics, page 1"
@@ -55,8 +54,7 @@ def test_rows_that_matter_go_before_the_others() -> None:
 
 @pytest.mark.parametrize("budget", [60, 90, 150, 400])
 def test_passages_keep_within_their_budget(budget: int) -> None:
-    library = Sheet()
-    library.add_table(ROWS)
+    library = Sheet().add_table(ROWS)
     library.add_text("The sensor draws little current. " * 20)
     passages = passages_of(answer_of(library, "supply current"), library, budget)
     assert passages
@@ -65,8 +63,9 @@ def test_passages_keep_within_their_budget(budget: int) -> None:
 
 
 def test_a_text_that_does_not_fit_ends_with_a_sentence() -> None:
-    library = Sheet()
-    library.add_text("It has two channels. Each draws 5 mA. The rest is said elsewhere at length.")
+    library = Sheet().add_text(
+        "It has two channels. Each draws 5 mA. The rest is said elsewhere at length."
+    )
     whole = n_model_tokens("It has two channels. Each draws 5 mA.")
     head = n_model_tokens("[1] Acme DQA1 Sensor > 7 Description, page 1\n")
     (passage,) = passages_of(answer_of(library, "channels"), library, whole + head + 2)
@@ -74,8 +73,7 @@ def test_a_text_that_does_not_fit_ends_with_a_sentence() -> None:
 
 
 def test_other_rows_have_what_all_passages_leave() -> None:
-    library = Sheet()
-    library.add_table(ROWS)
+    library = Sheet().add_table(ROWS)
     library.add_text("The supply current is low.")
     budget = 170
     table, text = passages_of(answer_of(library, "supply current"), library, budget)
@@ -96,14 +94,12 @@ def test_a_table_that_left_the_library_is_the_text_of_its_segment() -> None:
 
 
 def test_hidden_characters_of_documents_do_not_reach_a_passage() -> None:
-    library = Sheet(title="DQA1\u200b Sensor")
-    library.add_text("Draws 5\u2063 mA.\U000e0041")
+    library = Sheet(title="DQA1\u200b Sensor").add_text("Draws 5\u2063 mA.\U000e0041")
     (passage,) = passages_of(answer_of(library, "current"), library, 1000)
     assert passage.printed == "[1] Acme DQA1 Sensor > 7 Description, page 1\nDraws 5 mA."
 
 
 def test_references_of_a_document_do_not_look_like_markers() -> None:
-    library = Sheet()
-    library.add_text("As [2] and [3, 4] say, bit EN[0] is set.")
+    library = Sheet().add_text("As [2] and [3, 4] say, bit EN[0] is set.")
     (passage,) = passages_of(answer_of(library, "bit"), library, 1000)
     assert passage.text == "As (2) and (3, 4) say, bit EN[0] is set."

@@ -28,8 +28,7 @@ QUESTION = "What does the DQA1 draw?"
 
 
 def made_library() -> Sheet:
-    library = Sheet()
-    library.add_table(
+    library = Sheet().add_table(
         [["Parameter", "Typ", "Unit"], ["Supply current", "5", "mA"], ["Leakage", "20", "nA"]]
     )
     library.add_text("The sensor has two channels.")
