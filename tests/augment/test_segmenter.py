@@ -6,7 +6,7 @@ import pytest
 
 from desktop_qa.augment.context import AugmentVariant
 from desktop_qa.augment.segmenter import MAX_TEXT_TOKENS, segment_document
-from desktop_qa.core.document import BlockKind, BoundingBox, Document, Figure, Provenance
+from desktop_qa.core.document import BlockKind, BoundingBox, Document, Figure, Provenance, Table
 from desktop_qa.core.folding import fold
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS, count_tokens
@@ -42,6 +42,10 @@ def segments_of(source: Document, variant: AugmentVariant = AugmentVariant.FULL)
         assert count_tokens(segment.embedded_text) <= MAX_EMBEDDED_TOKENS
     assert [segment.ordinal for segment in segments] == list(range(len(segments)))
     return segments
+
+
+def segments_of_table(source: Table) -> list[Segment]:
+    return segments_of(document([heading("6 EC"), table_block()], [source]))
 
 
 def long_table(n_rows: int) -> list[list[str | None]]:
@@ -195,17 +199,13 @@ def test_a_table_that_fits_is_one_segment_with_rows_that_speak_for_themselves() 
 
 
 def test_neighbouring_cells_are_found_together_in_the_lexical_text() -> None:
-    source = document([heading("6 EC"), table_block()], [table(SPECIFICATION)])
-    (segment,) = segments_of(source)
+    (segment,) = segments_of_table(table(SPECIFICATION))
     for wanted in ("Supply current 250kbps", "Gain Bandwidth Product GBWP", "250kbps 1.2 2 mA"):
         assert fold(wanted) in fold(segment.lexical_text)
 
 
 def test_a_table_is_embedded_by_its_semantic_elements_only() -> None:
-    source = document(
-        [heading("6 EC"), table_block()], [table(SPECIFICATION, description="Limits at 25 °C.")]
-    )
-    (segment,) = segments_of(source)
+    (segment,) = segments_of_table(table(SPECIFICATION, description="Limits at 25 °C."))
     embedded = segment.embedded_text
     for label in (
         "Table 1",
@@ -229,8 +229,7 @@ def test_the_data_is_embedded_in_the_variant_that_asks_for_it() -> None:
 
 
 def test_a_long_table_is_cut_into_even_groups_of_whole_rows_with_title_and_header() -> None:
-    source = document([heading("6 EC"), table_block()], [table(long_table(80))])
-    segments = segments_of(source)
+    segments = segments_of_table(table(long_table(80)))
     assert len(segments) > 2
     expected_row = 1
     for segment in segments:
@@ -250,8 +249,7 @@ def test_a_long_table_is_cut_into_even_groups_of_whole_rows_with_title_and_heade
 def test_a_group_row_is_repeated_above_the_rows_that_continue_it() -> None:
     rows = long_table(60)
     rows.insert(1, ["SHUTDOWN MODE", "<", "<", "<"])
-    source = document([heading("6 EC"), table_block()], [table(rows)])
-    segments = segments_of(source)
+    segments = segments_of_table(table(rows))
     assert len(segments) > 1
     for segment in segments:
         assert "\nSHUTDOWN MODE\n" in segment.text
@@ -259,10 +257,7 @@ def test_a_group_row_is_repeated_above_the_rows_that_continue_it() -> None:
 
 
 def test_a_row_group_stands_where_its_rows_stand_without_the_repeated_header() -> None:
-    source = document(
-        [heading("6 EC"), table_block()], [table(long_table(80), first_page=3, rows_per_page=40)]
-    )
-    segments = segments_of(source)
+    segments = segments_of_table(table(long_table(80), first_page=3, rows_per_page=40))
     last = segments[-1]
     assert last.element is not None
     assert last.metadata.page_nos == (5,) or last.metadata.page_nos == (4, 5)
@@ -275,8 +270,7 @@ def test_a_spanning_cell_above_a_row_group_is_among_its_places() -> None:
     rows = long_table(60)
     for row in rows[2:]:
         row[0] = None
-    source = document([heading("6 EC"), table_block()], [table(rows)])
-    last = segments_of(source)[-1]
+    last = segments_of_table(table(rows))[-1]
     assert "Quantity0 of the device | VS = 59 V" in last.text
     assert place(1, 112.0) in last.provenances
 
@@ -284,8 +278,7 @@ def test_a_spanning_cell_above_a_row_group_is_among_its_places() -> None:
 def test_a_cell_over_the_limit_is_cut_and_its_row_label_repeated() -> None:
     prose = " ".join(SENTENCE.format(i) for i in range(40))
     rows = [["PIN", "DESCRIPTION"], ["SDA", prose], ["SCL", "Clock."]]
-    source = document([heading("5 Pins"), table_block()], [table(rows)])
-    segments = segments_of(source)
+    segments = segments_of_table(table(rows))
     for i in range(40):
         assert any(SENTENCE.format(i) in segment.text for segment in segments)
     assert all("SDA | The amplifier" in segment.text for segment in segments[:-1])
@@ -293,15 +286,13 @@ def test_a_cell_over_the_limit_is_cut_and_its_row_label_repeated() -> None:
 
 def test_a_row_of_many_cells_over_the_limit_is_cut_too() -> None:
     rows = [["A"] * 300, [f"cell{i}" for i in range(300)]]
-    source = document([heading("5 Wide"), table_block()], [table(rows)])
-    together = " ".join(segment.lexical_text for segment in segments_of(source))
+    together = " ".join(segment.lexical_text for segment in segments_of_table(table(rows)))
     assert all(f"cell{i}" in together.split() for i in range(300))
 
 
 def test_notes_that_do_not_fit_get_segments_of_their_own() -> None:
     notes = tuple(f"({i}) {SENTENCE.format(i)}" for i in range(30))
-    source = document([heading("6 EC"), table_block()], [table(SPECIFICATION, notes=notes)])
-    segments = segments_of(source)
+    segments = segments_of_table(table(SPECIFICATION, notes=notes))
     assert len(segments) > 1
     assert all(any(note in segment.text for segment in segments) for note in notes)
     assert segments[-1].element is not None

@@ -164,9 +164,7 @@ def test_a_line_repeated_on_the_next_page_does_not_go_on_there(sheet: Sheet) -> 
     sheet.text(60, 400, conditions)
     sheet.lines(60, 430, PROSE)
 
-    document = read(sheet).document
-
-    assert texts_of(document, BlockKind.TEXT)[:2] == [conditions, conditions]
+    assert texts_of(read(sheet).document, BlockKind.TEXT)[:2] == [conditions, conditions]
 
 
 def test_reading_twice_gives_the_same_document(sheet: Sheet) -> None:

@@ -20,9 +20,7 @@ def _with_plots() -> Sheet:
 
 
 def test_plots_side_by_side_are_two_figures_with_their_captions() -> None:
-    document = read(_with_plots()).document
-
-    assert [(f.label, f.caption) for f in document.figures] == [
+    assert [(f.label, f.caption) for f in read(_with_plots()).document.figures] == [
         ("Figure 1", "Figure 1. Load Regulation"),
         ("Figure 2", "Figure 2. Line Regulation"),
     ]
@@ -66,9 +64,7 @@ def test_the_paragraph_around_a_figure_is_one_of_its_own_chapter(sheet: Sheet) -
 
 
 def test_the_place_of_a_figure_covers_its_labels() -> None:
-    document = read(_with_plots()).document
-
-    box = document.figures[0].provenances[0].bbox
+    box = read(_with_plots()).document.figures[0].provenances[0].bbox
     assert box.left <= 61
     assert box.right < 300
 
@@ -78,9 +74,7 @@ def test_figures_are_drawn_into_the_folder_and_named_relative_to_the_library(
 ) -> None:
     folder = tmp_path / "figures" / "0123456789abcdef"
 
-    document = read(_with_plots(), figures=folder).document
-
-    paths = [figure.image_path for figure in document.figures]
+    paths = [figure.image_path for figure in read(_with_plots(), figures=folder).document.figures]
     assert paths == [
         "figures/0123456789abcdef/0001-001.png",
         "figures/0123456789abcdef/0001-002.png",
@@ -101,9 +95,7 @@ def test_a_bitmap_is_a_figure_and_a_logo_at_the_top_of_the_page_is_none(sheet: S
     sheet.page.insert_image((60, y + 10, 260, y + 130), pixmap=pixels)
     sheet.text(100, y + 145, "Figure 7-2. Board, seen from above", size=9)
 
-    document = read(sheet).document
-
-    assert [figure.label for figure in document.figures] == ["Figure 7-2"]
+    assert [figure.label for figure in read(sheet).document.figures] == ["Figure 7-2"]
 
 
 def test_a_frame_around_a_note_is_no_figure(sheet: Sheet) -> None:
@@ -384,9 +376,7 @@ def test_views_of_one_drawing_and_their_labels_are_one_figure(sheet: Sheet) -> N
     sheet.text(288, 218, "M", size=8)
     sheet.lines(60, 330, PROSE)
 
-    document = read(sheet).document
-
-    (figure,) = document.figures
+    (figure,) = read(sheet).document.figures
     assert figure.words == "M"
     assert _box(figure).right > 280
 
@@ -409,9 +399,7 @@ def test_bold_titles_side_by_side_are_the_captions_of_the_plots_below(sheet: She
             sheet.plot(left, top + 10)
             sheet.text(left - 14, top + 60, "5 V", size=8)
 
-    figures = read(sheet).document.figures
-
-    assert sorted((f.label, f.caption, f.words) for f in figures) == [
+    assert sorted((f.label, f.caption, f.words) for f in read(sheet).document.figures) == [
         ("", "Gain Curve", "5 V"),
         ("", "Noise vs Frequency Curve", "5 V"),
         ("", "Phase Curve", "5 V"),

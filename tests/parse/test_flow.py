@@ -76,8 +76,7 @@ def test_title_that_names_another_part_on_each_page_is_no_running_header(sheet: 
         _table(sheet, 100)
         sheet.lines(LEFT, 300, ["Text below the table that belongs to the sheet."] * 3)
         sheet.text(300, 770, str(number + 1))
-    document = read(sheet).document
-    headers = [b.text for b in document.blocks if b.kind == "page_header"]
+    headers = [b.text for b in read(sheet).document.blocks if b.kind == "page_header"]
     assert headers == ["KA78XX"] * len(parts)
 
 

@@ -233,9 +233,7 @@ def test_a_heading_right_above_a_drawing_is_no_label_of_it() -> None:
     sheet.new_page()
     _numbered(sheet, 130, "2.3", "Timing")
 
-    document = read(sheet).document
-
-    assert _headings(document) == [*MANUAL, (2, "2.2 Block Diagram"), (2, "2.3 Timing")]
+    assert _headings(read(sheet).document) == [*MANUAL, (2, "2.2 Block Diagram"), (2, "2.3 Timing")]
 
 
 def test_titles_in_plain_capitals_go_on_under_their_first_word() -> None:
@@ -485,9 +483,7 @@ def test_the_title_as_a_banner_of_chapters_is_no_heading(sheet: Sheet) -> None:
         sheet.text(60, 150, "Converter User Guide", size=18, bold=True)
         _flush(sheet, 190, title, 14)
 
-    document = read(sheet).document
-
-    assert "Converter User Guide" not in [text for _level, text in _headings(document)]
+    assert "Converter User Guide" not in [text for _level, text in _headings(read(sheet).document)]
 
 
 def test_centred_headings_rank_above_those_at_the_edge() -> None:

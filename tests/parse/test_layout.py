@@ -28,26 +28,20 @@ def _two_columns() -> Sheet:
 
 
 def test_the_left_column_is_read_before_the_right_one() -> None:
-    document = read(_two_columns()).document
-
-    order = [text.split()[0] for text in texts_of(document, BlockKind.TEXT)]
+    order = [text.split()[0] for text in texts_of(read(_two_columns()).document, BlockKind.TEXT)]
 
     assert order == ["A", "Left", "Left", "Left", "Right", "Right", "Right"]
 
 
 def test_a_paragraph_is_one_block_with_the_words_of_its_lines() -> None:
-    document = read(_two_columns()).document
-
-    assert block_with(document, "Left column").text == " ".join(LEFT_COLUMN)
+    assert block_with(read(_two_columns()).document, "Left column").text == " ".join(LEFT_COLUMN)
 
 
 def test_paragraphs_are_cut_where_the_white_between_lines_is_wider(sheet: Sheet) -> None:
     y = sheet.lines(60, 120, PROSE)
     sheet.lines(60, y + 8, PROSE)
 
-    document = read(sheet).document
-
-    assert texts_of(document, BlockKind.TEXT) == [" ".join(PROSE)] * 2
+    assert texts_of(read(sheet).document, BlockKind.TEXT) == [" ".join(PROSE)] * 2
 
 
 def test_list_items_keep_their_marker_their_second_line_and_their_nesting(sheet: Sheet) -> None:
@@ -79,9 +73,7 @@ def test_a_paragraph_that_a_page_cuts_is_one_block_with_two_places(sheet: Sheet)
     sheet.new_page()
     sheet.lines(60, 120, PROSE[3:])
 
-    document = read(sheet).document
-
-    block = block_with(document, "The regulator")
+    block = block_with(read(sheet).document, "The regulator")
     assert block.text == " ".join(PROSE)
     assert [place.page_no for place in block.provenances] == [1, 2]
 
@@ -134,9 +126,7 @@ def test_a_heading_at_the_top_of_a_page_is_no_furniture(sheet: Sheet) -> None:
         sheet.text(100, 70, f"Chapter on matter {'abcd'[number - 1] * 3}", size=14, bold=True)
         sheet.lines(60, 120, PROSE)
 
-    document = read(sheet).document
-
-    headings = texts_of(document, BlockKind.SECTION_HEADER)
+    headings = texts_of(read(sheet).document, BlockKind.SECTION_HEADER)
     assert headings[0] == "1.0 Chapter on matter aaa"
     assert len(headings) == 4
 
@@ -181,8 +171,7 @@ def _columns_at(sheet: Sheet, y: float, left: str, right: str) -> None:
 
 
 def _firsts(sheet: Sheet) -> list[str]:
-    document = read(sheet).document
-    return [block.text.split()[0] for block in document.blocks]
+    return [block.text.split()[0] for block in read(sheet).document.blocks]
 
 
 def test_a_rule_across_two_columns_parts_them_into_bands(sheet: Sheet) -> None:
@@ -232,6 +221,4 @@ def test_a_line_that_ends_with_the_number_of_its_page_is_furniture(sheet: Sheet)
         sheet.text(60, 40 + number, f"{chapter} {number + 1 if number in (2, 3) else ''}", size=8)
         sheet.lines(60, 120, [f"{'abcdefgh'[number]} {line}" for line in PROSE])
 
-    document = read(sheet).document
-
-    assert texts_of(document, BlockKind.PAGE_HEADER) == ["Reading 3", "Reading 4"]
+    assert texts_of(read(sheet).document, BlockKind.PAGE_HEADER) == ["Reading 3", "Reading 4"]

@@ -156,9 +156,7 @@ def test_a_document_carries_its_date() -> None:
     sheet.text(60, 740, "SBXS737C – JANUARY 2016 – REVISED MARCH 2018", size=7)
     sheet.text(60, 750, "Revision C (March 2018)", size=7)
 
-    document = read(sheet).document
-
-    assert document.date == "2018-03"
+    assert read(sheet).document.date == "2018-03"
 
 
 def test_a_family_keeps_the_short_name_of_its_page() -> None:

@@ -195,8 +195,7 @@ def test_words_are_found_over_the_lines_of_a_cell(tmp_path: Path) -> None:
         ):
             page.insert_text((x, y), words, fontsize=10)
         document.save(path)
-    text = page_of(path)
-    assert "quiescent\t25 C" in text.text
+    assert "quiescent\t25 C" in page_of(path).text
     file = TextFile(path)
     try:
         hits = file.find(TextQuery("Quiescent current", whole_word=True), 1).hits

@@ -37,9 +37,7 @@ def test_a_title_in_the_margin_is_read_before_its_own_text(sheet: Sheet) -> None
         sheet.lines(200, y, [f"Text {part} begins here. " + PROSE[0][:40], *PROSE[1:]])
         sheet.lines(200, y + 60, PROSE)
 
-    document = read(sheet).document
-
-    texts = texts_of(document, BlockKind.TEXT, BlockKind.SECTION_HEADER)
+    texts = texts_of(read(sheet).document, BlockKind.TEXT, BlockKind.SECTION_HEADER)
     starts = [f"{kind} {part}" for part in range(3) for kind in ("Side title", "Text")]
     order = _order(texts, *starts)
     assert order == sorted(order)

@@ -13,6 +13,7 @@ from desktop_qa.core.document import ColumnRole, Table, TableCell
 from desktop_qa.parse.pdf import PdfFile
 from desktop_qa.parse.table_reading import nest_sub_rows, read_table
 from desktop_qa.parse.tables import find_tables, join_continued
+from tests.parse.sheet import Sheet
 
 LEFT = 60.0
 RIGHTS = (420.0, 520.0)
@@ -20,18 +21,17 @@ SIZE = 9.0
 MILLION = 1_000_000
 
 
-class Report:
+class Report(Sheet):
     """A page on which a test sets names to the left and amounts to the right."""
 
     def __init__(self, path: Path) -> None:
+        super().__init__()
         self._path = path
-        self._document = pymupdf.open()
-        self._page = self._document.new_page(width=612, height=792)
         self.y = 100.0
         self.rights: Sequence[float] = RIGHTS
 
     def row(self, name: str, *amounts: str, indent: float = 0.0, lead: float = 16.0) -> None:
-        self._page.insert_text((LEFT + indent, self.y), name, fontsize=SIZE)
+        self.text(LEFT + indent, self.y, name, size=SIZE)
         for right, amount in zip(self.rights, amounts, strict=False):
             self._set(right, amount)
         self.y += lead
@@ -40,31 +40,30 @@ class Report:
         """Set a number with its last digit at `right`: a bracket hangs over, a currency leads."""
         currency, _, number = text.rpartition(" ")
         width = pymupdf.get_text_length(number.rstrip(")%"), fontsize=SIZE)
-        self._page.insert_text((right - width, self.y), number, fontsize=SIZE)
+        self.text(right - width, self.y, number, size=SIZE)
         if currency:
-            self._page.insert_text((right - 60, self.y), currency, fontsize=SIZE)
+            self.text(right - 60, self.y, currency, size=SIZE)
 
     def heads(self, *texts: str, stub: str = "") -> None:
-        self._page.insert_text((LEFT, self.y), stub, fontsize=SIZE)
+        self.text(LEFT, self.y, stub, size=SIZE)
         for right, text in zip(self.rights, texts, strict=True):
             width = pymupdf.get_text_length(text, fontsize=SIZE)
-            self._page.insert_text((right - width, self.y), text, fontsize=SIZE)
+            self.text(right - width, self.y, text, size=SIZE)
         self.y += 16
 
     def centered(self, left: float, right: float, text: str) -> None:
         width = pymupdf.get_text_length(text, fontsize=SIZE)
-        self._page.insert_text(((left + right - width) / 2, self.y), text, fontsize=SIZE)
-        self._page.draw_line((left, self.y + 3), (right, self.y + 3), width=0.5)
+        self.text((left + right - width) / 2, self.y, text, size=SIZE)
+        self.page.draw_line((left, self.y + 3), (right, self.y + 3), width=0.5)
         self.y += 14
 
     def grid(self, xs: Sequence[float], top: float, *, n_rows: int) -> None:
         for k in range(n_rows):
             for left, right in pairwise(xs):
-                self._page.draw_rect((left, top + 16 * k, right, top + 16 * (k + 1)), width=0.5)
+                self.page.draw_rect((left, top + 16 * k, right, top + 16 * (k + 1)), width=0.5)
 
     def tables(self) -> list[Table]:
-        self._document.save(self._path)
-        with PdfFile(self._path) as file:
+        with PdfFile(self.save(self._path)) as file:
             found = find_tables(file.page(1))
         return [read_table(nest_sub_rows(table)) for table, _parts in join_continued(found)]
 
@@ -200,9 +199,8 @@ def test_the_number_of_a_page_under_a_statement_is_no_amount(report: Report) -> 
     _balance(report)
     report.y += 30
     report.row("", "50")
-    table = report.table()
 
-    assert not any(one.text == "50" for one in table.cells)
+    assert not any(one.text == "50" for one in report.table().cells)
 
 
 def test_sentences_with_amounts_are_no_table(report: Report) -> None:
@@ -257,9 +255,8 @@ def test_a_title_over_white_in_the_middle_of_the_columns_is_no_head(report: Repo
     report.heads("2022", "2021")
     report.row("Revenues", "$ 109,625", "$ 110,449")
     report.row("Costs", "27,210", "23,164")
-    table = report.table()
 
-    assert table.n_header_rows == 1
+    assert report.table().n_header_rows == 1
 
 
 def test_a_sentence_over_a_table_is_no_head(report: Report) -> None:

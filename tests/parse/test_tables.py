@@ -195,8 +195,7 @@ def test_wrapped_text_is_joined_and_has_a_rectangle_for_each_line(drawing: Drawi
     drawing.text(76, 172, "GND")
     drawing.text(204, 172, "Ground.")
     drawing.grid(xs, (100, 118, 160, 178))
-    table = drawing.table()
-    cell = next(cell for cell in table.cells if cell.text.startswith("Pull"))
+    cell = next(cell for cell in drawing.table().cells if cell.text.startswith("Pull"))
     assert cell.text == "Pull the pin low to deactivate the output and all drivers."
     assert len(cell.provenances) == 3
     assert all(place.bbox.height < 16 for place in cell.provenances)
@@ -206,8 +205,7 @@ def test_wrapped_text_is_joined_and_has_a_rectangle_for_each_line(drawing: Drawi
 def test_empty_cell_has_the_rectangle_of_the_grid(drawing: Drawing) -> None:
     rows = (ROWS[0], ("Supply voltage", "", "1.7", "V"), ROWS[2])
     drawing.grid(XS, drawing.rows(XS, 100, rows))
-    table = drawing.table()
-    empty = next(cell for cell in table.cells if not cell.text)
+    empty = next(cell for cell in drawing.table().cells if not cell.text)
     (place,) = empty.provenances
     assert (empty.row, empty.column) == (1, 1)
     assert place.bbox.left == pytest.approx(200, abs=1)
@@ -694,8 +692,7 @@ def test_dots_lead_from_names_to_values_but_not_to_pages(drawing: Drawing) -> No
             free = 300 - pymupdf.get_text_length(f"{name} {end}", fontsize=SIZE)
             dots = "." * int(free / pymupdf.get_text_length(".", fontsize=SIZE))
             drawing.text(72, top + 12 * k, f"{name} {dots}{end}")
-    table = drawing.table()
-    assert texts(table) == [list(row) for row in zip(names, values, strict=True)]
+    assert texts(drawing.table()) == [list(row) for row in zip(names, values, strict=True)]
 
 
 def test_dots_part_names_from_values_that_stand_under_longer_names(drawing: Drawing) -> None:
@@ -779,8 +776,7 @@ def test_names_of_values_that_line_up_may_be_set_in(drawing: Drawing) -> None:
         drawing.text(x, 112 + 12 * k, name)
         left = 300 - pymupdf.get_text_length(value, fontsize=SIZE)
         drawing.text(left, 112 + 12 * k, value)
-    table = drawing.table()
-    assert [row[-1] for row in texts(table)] == [value for _x, _name, value in rows]
+    assert [row[-1] for row in texts(drawing.table())] == [value for _x, _name, value in rows]
 
 
 def test_truth_table_without_rules_is_found_by_its_few_states(drawing: Drawing) -> None:
@@ -1052,8 +1048,7 @@ def test_states_in_one_ruled_column_are_parted_under_their_names(drawing: Drawin
     for k, (row, state) in enumerate(zip(rows[1:], states, strict=True)):
         for x, text in zip((90.0, 120.0, 154.0), (*state, row[1]), strict=True):
             drawing.text(x, 130 + 18 * k, text)
-    table = drawing.table()
-    assert texts(table)[1:] == [
+    assert texts(drawing.table())[1:] == [
         [*state, row[1]] for state, row in zip(states, rows[1:], strict=True)
     ]
 

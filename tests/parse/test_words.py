@@ -103,9 +103,7 @@ def test_a_grey_shadow_leaves_the_heading_in_the_colour_on_top(sheet: Sheet) -> 
         )
     sheet.lines(60, 120, PROSE)
 
-    document = read(sheet).document
-
-    assert texts_of(document, BlockKind.SECTION_HEADER) == ["3 Limits"]
+    assert texts_of(read(sheet).document, BlockKind.SECTION_HEADER) == ["3 Limits"]
 
 
 @pytest.mark.parametrize("times", [1, 2])

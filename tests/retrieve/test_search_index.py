@@ -1,12 +1,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-import pytest
 
 from desktop_qa.index.store import Store
 from desktop_qa.index.vectors import FOLDER_NAME, VectorIndex
@@ -15,19 +12,6 @@ from tests.helpers.sample_documents import SampleDocument, make_sample
 
 TERMS = {"current": 1.0, "dqa1": 2.0, "warranti": 1.0}
 CODES = ["dqa1", "5"]
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with contextlib.closing(Store.open(tmp_path / "library")) as opened:
-        yield opened
-
-
-@pytest.fixture
-def index(store: Store) -> Iterator[SearchIndex]:
-    with contextlib.closing(SearchIndex(store)) as opened:
-        opened.load()
-        yield opened
 
 
 def _save(store: Store, index: SearchIndex, sample: SampleDocument) -> None:

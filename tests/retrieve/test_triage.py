@@ -1,11 +1,6 @@
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator
-from pathlib import Path
-
 import numpy as np
-import pytest
 
 from desktop_qa.core.answer import PlaceKind, Query
 from desktop_qa.core.document import DocumentId
@@ -17,19 +12,6 @@ from desktop_qa.retrieve.triage import N_DOCUMENTS, Triage, structure_scores
 from tests.retrieve.structured_documents import DATASHEET, Piece, make_structured
 
 CHARGER = (*DATASHEET, Piece(("9 Battery Safety",), (8,), "battery charger temperature sense"))
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with contextlib.closing(Store.open(tmp_path / "library")) as opened:
-        yield opened
-
-
-@pytest.fixture
-def index(store: Store) -> Iterator[SearchIndex]:
-    with contextlib.closing(SearchIndex(store)) as opened:
-        opened.load()
-        yield opened
 
 
 def add(store: Store, index: SearchIndex, name: str, pieces: tuple[Piece, ...]) -> DocumentId:
