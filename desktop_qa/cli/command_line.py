@@ -43,8 +43,8 @@ from desktop_qa.cli.search import add_search, add_similar
 from desktop_qa.cli.verbs import (
     add_library,
     on_library,
+    open_or_make,
     open_to_read,
-    open_to_write,
     positive,
     print_json,
     say,
@@ -111,7 +111,7 @@ def _parser() -> tuple[argparse.ArgumentParser, Container[str]]:
     twice = "open a second window on the same library, for reading"
     window.add_argument("--new-window", action="store_true", help=twice)
 
-    ingest = verb(verbs, "ingest", on_library(_ingest, open_to_write), "read and index a folder")
+    ingest = verb(verbs, "ingest", on_library(_ingest, open_or_make), "read and index a folder")
     ingest.add_argument("folder", type=Path)
     add_library(ingest)
 

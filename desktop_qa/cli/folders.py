@@ -10,7 +10,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop_qa.cli.output import counts_json
-from desktop_qa.cli.verbs import add_library, open_to_read, open_to_write, print_json, say, verb
+from desktop_qa.cli.verbs import (
+    add_library,
+    open_or_make,
+    open_to_read,
+    open_to_write,
+    print_json,
+    say,
+    verb,
+)
 from desktop_qa.core.file_kinds import not_read_text, scans_text
 from desktop_qa.core.folders import FolderChoices, FolderState, WatchMode
 from desktop_qa.core.progress import IngestProgress, IngestReport
@@ -47,7 +55,7 @@ def add_folders(verbs: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    opened = open_to_read if options.action == "list" else open_to_write
+    opened = {"list": open_to_read, "add": open_or_make}.get(options.action, open_to_write)
     with closing(opened(options.library)) as library:
         return run_folders(options, library)
 

@@ -68,6 +68,15 @@ def open_to_read(folder: Path) -> Library:
 
 
 def open_to_write(folder: Path) -> Library:
+    """Open a library for writing.
+
+    Raises:
+        LibraryError: When there is none, or it cannot be written.
+    """
+    return open_or_make(made_library(folder))
+
+
+def open_or_make(folder: Path) -> Library:
     """Open a library for writing, which makes it where there is none.
 
     Raises:

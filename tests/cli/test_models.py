@@ -199,7 +199,10 @@ def test_a_model_on_this_machine_needs_no_consent(library: Path) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [("models", "agree", "Cloud", "--yes"), ("ask", "Why?"), ("history",), ("folders",)],
+    [
+        *[("models", "agree", "Cloud", "--yes"), ("ask", "Why?"), ("history",), ("folders",)],
+        *[("remove", "a.pdf"), ("restore", "--all"), ("folders", "remove", "docs")],
+    ],
 )
 def test_library_that_is_not_there_is_told_and_not_made(
     words: tuple[str, ...], tmp_path: Path
