@@ -157,29 +157,15 @@ class OutlineItem:
     """A bookmark.
 
     Attributes:
-        level: 1 is outermost.
-        parent: Index of the one it stands under in `DocumentOutline.items`, -1 for none.
+        parent: Index of the one it stands under among all of them, -1 for none.
         page_no: 1-based; None when it leads nowhere in this document.
         top: Height of its target in points as displayed; None for the page as a whole.
     """
 
     title: str
-    level: int
     parent: int
     page_no: int | None
     top: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentOutline:
-    """The bookmarks of a document in order, and what its pages are called.
-
-    Attributes:
-        labels: Of each page: the number printed on it ("iv", "A-3"), its own where none is given.
-    """
-
-    items: tuple[OutlineItem, ...]
-    labels: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

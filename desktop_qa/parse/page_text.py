@@ -21,7 +21,6 @@ from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.core.hidden_modules import hidden_modules
 from desktop_qa.core.page_text import (
     CopiedText,
-    DocumentOutline,
     FoundText,
     OutlineItem,
     PageLink,
@@ -188,8 +187,8 @@ class TextFile:
 
     # The document
 
-    def outline(self) -> DocumentOutline:
-        """Return the bookmarks and the labels of the pages."""
+    def outline(self) -> tuple[OutlineItem, ...]:
+        """Return the bookmarks in order."""
         try:
             contents = self._document.get_toc(simple=False)
         except PAGE_ERRORS:
@@ -201,10 +200,9 @@ class TextFile:
             # A level may be skipped in damaged outlines; the nesting counts, not the number.
             del open_items[max(int(level) - 1, 0) :]
             parent = open_items[-1] if open_items else -1
-            depth = len(open_items) + 1
             open_items.append(len(items))
-            items.append(OutlineItem(" ".join(title.split()), depth, parent, target, top))
-        return DocumentOutline(tuple(items), self._labels())
+            items.append(OutlineItem(" ".join(title.split()), parent, target, top))
+        return tuple(items)
 
     def _bookmark(self, page_no: int, link: dict[str, Any]) -> tuple[int | None, float | None]:
         with contextlib.suppress(*PAGE_ERRORS):
@@ -212,17 +210,6 @@ class TextFile:
             if target is not None:
                 return target, top
         return (page_no if 1 <= page_no <= self.n_pages else None), None
-
-    def _labels(self) -> tuple[str, ...]:
-        numbers = tuple(str(number) for number in range(1, self.n_pages + 1))
-        try:
-            if not self._document.get_page_labels():
-                return numbers
-            return tuple(
-                self._document[int(number) - 1].get_label() or number for number in numbers
-            )
-        except PAGE_ERRORS:
-            return numbers
 
     # Searching
 

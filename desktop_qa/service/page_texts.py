@@ -26,9 +26,9 @@ from desktop_qa.core.errors import DesktopQaError, UnreadableDocumentError
 from desktop_qa.core.lifeline import end_with_parent, give_way
 from desktop_qa.core.page_text import (
     CopiedText,
-    DocumentOutline,
     FloatArray,
     FoundText,
+    OutlineItem,
     PageText,
     TextQuery,
     TextSpan,
@@ -94,9 +94,9 @@ class _Refusal(msgspec.Struct, frozen=True, tag="refusal"):
 
 _Message = _Ready | _PageStarted | _Reply | _Refusal
 
-_REPLIES: dict[str, type] = {
+_REPLIES: dict[str, Any] = {
     "page": PageText,
-    "outline": DocumentOutline,
+    "outline": tuple[OutlineItem, ...],
     "find": FoundText,
     "copy": CopiedText,
 }
@@ -250,9 +250,9 @@ class PageTexts:
         text: PageText = self._ask(path, password, "page", page_no)
         return text
 
-    def outline(self, path: str, password: str = "") -> DocumentOutline:
-        """Return the bookmarks of a file and the labels of its pages; see `page_text`."""
-        outline: DocumentOutline = self._ask(path, password, "outline")
+    def outline(self, path: str, password: str = "") -> tuple[OutlineItem, ...]:
+        """Return the bookmarks of a file in order; see `page_text`."""
+        outline: tuple[OutlineItem, ...] = self._ask(path, password, "outline")
         return outline
 
     def find(

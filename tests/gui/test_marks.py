@@ -14,7 +14,6 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
 from desktop_qa.core.errors import DiskFullError
 from desktop_qa.core.mark import Mark, MarkColour, MarkStanding, PlacedMark
-from desktop_qa.core.page_text import DocumentOutline
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.marks.mark_colours import fill_of, line_of
 from desktop_qa.gui.viewer.pdf_panel import PdfPanel
@@ -48,7 +47,7 @@ def open_library(
 ) -> MainWindow:
     statuses = tuple(make_status(p.name, path=str(p), n_segments=9, n_pages=6) for p in files)
     service.replies |= {
-        "marks": (), "outline": DocumentOutline((), ()), "save_mark": None,
+        "marks": (), "outline": (), "save_mark": None,
         "delete_marks": 1, "restore_marks": 1,
     }  # fmt: skip
     window.resize(1366, 768)

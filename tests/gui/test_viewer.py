@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pymupdf
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop_qa.core.page_text import DocumentOutline, OutlineItem
+from desktop_qa.core.page_text import OutlineItem
 from desktop_qa.core.question import Question
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import AnswerView
@@ -32,12 +33,11 @@ from tests.gui.pdf_files import A5, write_pages
 from tests.gui.sample_answers import not_found_answer
 
 OUTLINE_ITEMS = (
-    OutlineItem("1 Features", 1, -1, 1, 40.0),
-    OutlineItem("6 Specifications", 1, -1, 5, 40.0),
-    OutlineItem("6.7 Electrical Characteristics of an amplifier with a long name", 2, 1, 7, 80.0),
-    OutlineItem("12 Nowhere", 1, -1, None, None),
+    OutlineItem("1 Features", -1, 1, 40.0),
+    OutlineItem("6 Specifications", -1, 5, 40.0),
+    OutlineItem("6.7 Electrical Characteristics of an amplifier with a long name", 1, 7, 80.0),
+    OutlineItem("12 Nowhere", -1, None, None),
 )
-LABELS = ("i", "ii", *(str(number) for number in range(1, 9)))
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def open_library(qtbot: QtBot, window: MainWindow, service: FakeService, files: 
     )
     window.resize(1366, 768)
     window.pdf_panel.view.is_animated = False
-    service.replies |= {"marks": (), "outline": DocumentOutline(OUTLINE_ITEMS, LABELS)}
+    service.replies |= {"marks": (), "outline": OUTLINE_ITEMS}
     window.libraries.open_folder(files[0].parent)
     with qtbot.waitSignal(window.session.library_opened):
         service.answer("open_library", make_library(statuses))
@@ -165,7 +165,7 @@ def test_the_outline_is_nested_marks_what_is_read_and_leads_to_it(
 def test_a_document_without_an_outline_says_so(
     qtbot: QtBot, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
 ) -> None:
-    service.replies["outline"] = DocumentOutline((), LABELS)
+    service.replies["outline"] = ()
     show(qtbot, panel, files[1])
     panel.show_side_bar(True, OUTLINE)
     qtbot.waitUntil(lambda: bool(service.arguments_of("structure")))
@@ -175,6 +175,9 @@ def test_a_document_without_an_outline_says_so(
 def test_small_pictures_are_drawn_when_seen_and_lead_to_their_pages(
     qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]
 ) -> None:
+    with pymupdf.open(files[0]) as file:
+        file.set_page_labels([{"startpage": 0, "prefix": "", "style": "r", "firstpagenum": 1}])
+        file.saveIncr()
     show(qtbot, panel, files[0])
     panel.show_side_bar(True, PAGES)
     pictures = panel.side_bar.thumbnails
@@ -183,6 +186,7 @@ def test_small_pictures_are_drawn_when_seen_and_lead_to_their_pages(
     assert pictures.image_of(9) is None
     assert 0 < pictures.images.n_bytes < 24 * 1024 * 1024
     assert pictures.model().index(0, 0).data() == "Page i"
+    qtbot.waitUntil(lambda: [one.page for one in panel.side_bar.outline.entries][2:] == ["vii", ""])
     point = pictures.visualRect(pictures.model().index(2, 0)).center()
     qtbot.mouseClick(pictures.viewport(), Qt.MouseButton.LeftButton, pos=point)
     assert panel.view.current_page == 3
@@ -465,9 +469,9 @@ def test_a_key_of_the_viewers_window_leads_to_the_ask_box(
 def test_the_outline_is_as_it_was_left_when_a_document_is_shown_again(
     qtbot: QtBot, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
 ) -> None:
-    many = [OutlineItem(f"{number} Chapter", 1, -1, 1, None) for number in range(60)]
-    many.insert(1, OutlineItem("0.1 Section", 2, 0, 1, None))
-    service.replies["outline"] = DocumentOutline(tuple(many), LABELS)
+    many = [OutlineItem(f"{number} Chapter", -1, 1, None) for number in range(60)]
+    many.insert(1, OutlineItem("0.1 Section", 0, 1, None))
+    service.replies["outline"] = tuple(many)
     show(qtbot, panel, files[0])
     panel.show_side_bar(True, OUTLINE)
     outline = panel.side_bar.outline

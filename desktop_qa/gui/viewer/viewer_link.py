@@ -10,7 +10,7 @@ from PySide6.QtCore import QByteArray, QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
-from desktop_qa.core.page_text import DocumentOutline
+from desktop_qa.core.page_text import OutlineItem
 from desktop_qa.core.view import LibraryView, StructureView
 from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.menu_link import Slot
@@ -57,7 +57,7 @@ class ViewerLink(QObject):
         self._side_bar_action = window.action("viewer_side_bar")
         self._folder = ""
         self._outline_of: _Key | None = None
-        self._outlines: dict[_Key, tuple[OutlineState, tuple[str, ...]]] = {}
+        self._outlines: dict[_Key, OutlineState] = {}
         self._labels: tuple[str, ...] = ()
         session.library_opened.connect(self._on_library_opened)
         session.library_closed.connect(self._on_library_closed)
@@ -165,61 +165,55 @@ class ViewerLink(QObject):
             return
         self._keep_outline()
         self._outline_of = key
+        self._labels = self._panel.view.document.page_labels
         known = self._outlines.get(key)
         if known is not None:
-            state, labels = known
-            self._fill_outline(state.entries, labels)
-            self._panel.side_bar.outline.restore(state)
+            self._panel.side_bar.outline.show_entries(known.entries)
+            self._panel.side_bar.outline.restore(known)
             return
         self._panel.side_bar.outline.show_nothing(LOADING)
         is_asked = self._panel.view.texts.ask(
             "outline",
             on_result=partial(self._on_outline, key),
             # What cannot be read has its own message in place of the pages.
-            on_failure=lambda _error: self._ask_structure(key, ()),
+            on_failure=lambda _error: self._ask_structure(key),
         )
         if not is_asked:
-            self._ask_structure(key, ())
+            self._ask_structure(key)
 
     def _keep_outline(self) -> None:
         outline, key = self._panel.side_bar.outline, self._outline_of
         if key is not None and outline.entries:
-            self._outlines[key] = outline.state, self._labels
+            self._outlines[key] = outline.state
             while len(self._outlines) > MAX_OPEN:
                 self._outlines.pop(next(iter(self._outlines)))
 
-    def _fill_outline(self, entries: Sequence[OutlineEntry], labels: tuple[str, ...]) -> None:
-        self._labels = labels
-        self._panel.side_bar.thumbnails.set_labels(labels)
-        self._panel.side_bar.outline.show_entries(entries)
-
-    def _on_outline(self, key: _Key, outline: DocumentOutline) -> None:
+    def _on_outline(self, key: _Key, items: Sequence[OutlineItem]) -> None:
         if key != self._outline_of:
             return
-        entries = entries_of_outline(outline)
+        entries = entries_of_outline(items, self._labels)
         if entries:
-            self._fill_outline(entries, outline.labels)
+            self._panel.side_bar.outline.show_entries(entries)
         else:
-            self._panel.side_bar.thumbnails.set_labels(outline.labels)
-            self._ask_structure(key, outline.labels)
+            self._ask_structure(key)
 
-    def _ask_structure(self, key: _Key, labels: tuple[str, ...]) -> None:
+    def _ask_structure(self, key: _Key) -> None:
         if key != self._outline_of:
             return
         status = self._session.status_of_file(key[0])
         if status is None or not status.has_content:
-            self._fill_outline((), labels)
+            self._panel.side_bar.outline.show_entries(())
             return
         self._session.request(
             *("structure", status.document_id),
-            on_result=partial(self._on_structure, key, labels),
-            on_failure=lambda _error: self._on_structure(key, labels, None),
+            on_result=partial(self._on_structure, key),
+            on_failure=lambda _error: self._on_structure(key, None),
         )
 
-    def _on_structure(self, key: _Key, labels: tuple[str, ...], view: StructureView | None) -> None:
+    def _on_structure(self, key: _Key, view: StructureView | None) -> None:
         if key == self._outline_of:
-            entries = entries_of_structure(view, labels) if view is not None else []
-            self._fill_outline(entries, labels)
+            entries = entries_of_structure(view, self._labels) if view is not None else []
+            self._panel.side_bar.outline.show_entries(entries)
 
     def _on_entry_chosen(self, entry: OutlineEntry) -> None:
         if entry.page_no is None:
@@ -257,7 +251,7 @@ class ViewerLink(QObject):
             self._memory.save(self._folder, self._panel.remembered())
 
 
-def entries_of_outline(outline: DocumentOutline) -> list[OutlineEntry]:
+def entries_of_outline(items: Sequence[OutlineItem], labels: tuple[str, ...]) -> list[OutlineEntry]:
     """Return the bookmarks of a file; none when not one of them leads anywhere."""
     entries = [
         OutlineEntry(
@@ -265,9 +259,9 @@ def entries_of_outline(outline: DocumentOutline) -> list[OutlineEntry]:
             item.parent,
             item.page_no,
             item.top,
-            page_label=_label(outline.labels, item.page_no),
+            page_label=_label(labels, item.page_no),
         )
-        for item in outline.items
+        for item in items
     ]
     return entries if any(entry.page_no is not None for entry in entries) else []
 

@@ -59,22 +59,18 @@ class _Pages(QAbstractListModel):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.labels: tuple[str, ...] = ()
-        self.n_pages = 0
 
-    def show(self, n_pages: int) -> None:
+    def show(self, labels: tuple[str, ...]) -> None:
         self.beginResetModel()
-        self.n_pages, self.labels = n_pages, ()
+        self.labels = labels
         self.endResetModel()
 
     def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - as Qt declares it
-        return 0 if parent.isValid() else self.n_pages
-
-    def label_of(self, row: int) -> str:
-        return self.labels[row] if row < len(self.labels) else str(row + 1)
+        return 0 if parent.isValid() else len(self.labels)
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return f"Page {self.label_of(index.row())}"
+            return f"Page {self.labels[index.row()]}"
         return None
 
 
@@ -129,14 +125,9 @@ class PageThumbnails(QListView):
         height = min(round(_WIDTH_PX * highest), _MAX_HEIGHT_PX)
         self._cell = QSize(_WIDTH_PX, height)
         self._cited, self._marked = set(), {}
-        self._pages.show(len(sizes))
+        self._pages.show(self._document.page_labels)
         self._failed.clear()
         self._timer.start()
-
-    def set_labels(self, labels: Sequence[str]) -> None:
-        """Call the pages by what is printed on them."""
-        self._pages.labels = tuple(labels)
-        self.viewport().update()
 
     def set_signs(self, cited: set[int], marked: Mapping[int, Sequence[MarkColour]]) -> None:
         """Put dots on pages: amber for citations, the colours of marks.
@@ -201,7 +192,8 @@ class PageThumbnails(QListView):
         n_across = max(room.width() // cell.width(), 1)
         first = self.verticalScrollBar().value() // cell.height() * n_across
         n_rows = (room.height() // cell.height() + 2) * n_across
-        return range(min(first, self._pages.n_pages), min(first + n_rows, self._pages.n_pages))
+        n_pages = self._pages.rowCount()
+        return range(min(first, n_pages), min(first + n_rows, n_pages))
 
     def _request(self) -> None:
         if not self.isVisible():
@@ -302,7 +294,7 @@ class _PageDelegate(QStyledItemDelegate):
         painter.setFont(font)
         painter.setPen(QColor(theme.accent if is_current else theme.dim))
         label = QRectF(rect.left(), page.bottom() + 3, rect.width(), _LABEL_PX - 3)
-        painter.drawText(label, Qt.AlignmentFlag.AlignCenter, view._pages.label_of(row))
+        painter.drawText(label, Qt.AlignmentFlag.AlignCenter, view._pages.labels[row])
         painter.restore()
 
     def _paint_dots(self, painter: QPainter, page: QRectF, page_no: int) -> None:
