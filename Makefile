@@ -74,6 +74,8 @@ bench: setup  ## ingest, structure, recovery, questions, scale, start, stalls of
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.benchmarks.bench_window_stall "$(SHARED)"
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.benchmarks.bench_viewer "$(SHARED)"
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.benchmarks.bench_evidence
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.benchmarks.bench_model_stream \
+	  resources/sample_library "What is the supply current of the ORA217?"
 	$(BIN)/python -m tests.benchmarks.bench_recovery "$(SHARED)"
 	$(BIN)/python -m tests.benchmarks.bench_ingest "$(SHARED)/library" --library "$(BENCH)/library"
 	$(BIN)/python -m tests.benchmarks.bench_embedder "$(BENCH)/library"
