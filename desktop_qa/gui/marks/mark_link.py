@@ -231,41 +231,26 @@ class MarkLink(QObject):
 
     # Making one
 
-    @property
-    def selected(self) -> tuple[str, tuple[Provenance, ...]]:
-        """The words selected on the pages and their places; empty when there are none."""
+    def mark_selection(self, *, with_note: bool = False) -> None:
+        """Highlight the selected words."""
         selector = self._view.selector
-        return selector.text, selector.model.places()
-
-    def mark_selection(self, colour: MarkColour | None = None, *, with_note: bool = False) -> None:
-        """Highlight the selected words, in the colour used last when none is given."""
-        quote, places = self.selected
+        places = selector.model.places()
         if places:
-            self.mark(quote, places, colour, with_note=with_note)
-            self._view.selector.clear()
+            self.mark(selector.text, places, with_note=with_note)
+            selector.clear()
 
-    def mark(
-        self,
-        quote: str,
-        places: Sequence[Provenance],
-        colour: MarkColour | None = None,
-        *,
-        with_note: bool = False,
-    ) -> None:
-        """Highlight words of the document that is shown.
+    def mark(self, quote: str, places: Sequence[Provenance], *, with_note: bool = False) -> None:
+        """Highlight words of the document that is shown, in the colour used last.
 
         Args:
             quote: The words.
             places: A rectangle for each line of them.
-            colour: That used last when `None`.
             with_note: Open the note to be written.
         """
         status = self._status()
         if not self.can_write or status is None or not places:
             self._say_why_not()
             return
-        if colour is not None:
-            self._use(colour)
         now = time.time()
         # Of the bytes that are on screen, though the library may not have read them yet.
         document_id = self._view.document.document_id or status.document_id

@@ -212,12 +212,10 @@ class Visits:
             here = target = source.pop()
         return target
 
-    def forget(self, path: Path | None = None) -> None:
-        """Forget all places, or those of one document."""
-        self._earlier = [
-            visit for visit in self._earlier if path is not None and visit.path != path
-        ]
-        self._later = [visit for visit in self._later if path is not None and visit.path != path]
+    def forget(self) -> None:
+        """Forget all places."""
+        self._earlier.clear()
+        self._later.clear()
 
 
 def _is_same(one: Visit, other: Visit) -> bool:
