@@ -123,16 +123,15 @@ class AskingSession(QObject):
             turn.question = replace(turn.question, looks_at=self.viewed())
         active.add(turn)
         if not self.is_opening:
-            self._send_or_hold(active, turn)
+            self._send(active, turn)
         self.question_asked.emit(turn.question)
         self.conversations_changed.emit()
 
-    def _send_or_hold(self, conversation: Conversation, turn: Turn) -> None:
-        turn.waits_for = self.waits_for(turn)
-        if not turn.waits_for:
-            self._send(conversation, turn)
-
     def _send(self, conversation: Conversation, turn: Turn) -> None:
+        """Send a question, unless something has to be waited for."""
+        turn.waits_for = self.waits_for(turn)
+        if turn.waits_for:
+            return
         method: str = "ask"
         arguments: tuple[object, ...] = (turn.question,)
         if turn.compared:
@@ -321,7 +320,7 @@ class AskingSession(QObject):
             asking = conversation.asking
             if asking is not None and not asking.request_id:
                 words = asking.waits_for
-                self._send_or_hold(conversation, asking)
+                self._send(conversation, asking)
                 is_other |= asking.waits_for != words
         if is_other:
             self.conversations_changed.emit()
