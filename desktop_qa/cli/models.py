@@ -14,7 +14,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from desktop_qa.cli.verbs import made_library, positive, print_json, say, verb
+from desktop_qa.cli.verbs import existing_library, positive, print_json, say, verb
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.keys import KeyStore
 from desktop_qa.llm.profile import (
@@ -382,7 +382,7 @@ def _findings(verdict: Verdict) -> tuple[tuple[str, Finding], ...]:
 
 def _agree(options: argparse.Namespace) -> int:
     profile = profile_named(options.name)
-    library = made_library(options.library)
+    library = existing_library(options.library)
     if not profile.is_remote:
         say(f"{profile.name} runs on this machine: no text leaves it, and nothing is to be agreed.")
         return 0

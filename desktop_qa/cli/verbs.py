@@ -38,7 +38,7 @@ def add_library(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="JSON on stdout")
 
 
-def made_library(folder: Path) -> Path:
+def existing_library(folder: Path) -> Path:
     """Return a folder that holds a library, so that a mistyped one does not become a new one.
 
     Raises:
@@ -61,7 +61,7 @@ def open_to_read(folder: Path) -> Library:
     """
     from desktop_qa.library.facade import Library
 
-    library = Library.open(made_library(folder), fall_back_to_reading=True)
+    library = Library.open(existing_library(folder), fall_back_to_reading=True)
     if library.barrier is not None:
         say(f"Open for reading only, so nothing is kept in it. {library.barrier.message}")
     return library
@@ -73,7 +73,7 @@ def open_to_write(folder: Path) -> Library:
     Raises:
         LibraryError: When there is none, or it cannot be written.
     """
-    return open_or_make(made_library(folder))
+    return open_or_make(existing_library(folder))
 
 
 def open_or_make(folder: Path) -> Library:

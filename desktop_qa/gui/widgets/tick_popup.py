@@ -47,7 +47,7 @@ class TickFilter(QSortFilterProxyModel):
         if text is None:
             return False
         is_ticked = index.data(_TICK) == _CHECKED.value
-        return all(word in text for word in self._words) or bool(self._words and is_ticked)
+        return is_ticked or all(word in text for word in self._words)
 
 
 class TickPopup(QFrame):
