@@ -32,11 +32,9 @@ class ScopePopup(TickPopup):
 
     def __init__(self, parent: QWidget) -> None:
         self._scopes = ScopeModel()
-        super().__init__(self._scopes, "Search all", parent)
-        self.setAccessibleName("What to search")
+        field = "Filter folders, vendors and documents", "Find a folder, vendor or document"
+        super().__init__(self._scopes, "What to search", field, "Search all", parent)
         self._statuses: tuple[DocumentStatus, ...] = ()
-        self.filter_edit.setAccessibleName("Filter folders, vendors and documents")
-        self.filter_edit.setPlaceholderText("Find a folder, vendor or document")
         self.tree.setAccessibleName("Folders, vendors and documents")
         title_label = QLabel("Where to look for answers", self)
         title_label.setObjectName("heading_label")

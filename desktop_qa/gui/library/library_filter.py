@@ -40,7 +40,8 @@ from desktop_qa.gui.library.library_order import (
 from desktop_qa.gui.library.library_words import documents_text, natural_key
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.tick_popup import VALUE_ROLE, WORDS_ROLE, TickPopup
+from desktop_qa.gui.widgets.tick_popup import VALUE_ROLE, TickPopup
+from desktop_qa.gui.widgets.word_filter import WORDS_ROLE
 
 _GROUPS = {
     GroupBy.VENDOR: "Group by Vendor",
@@ -154,10 +155,8 @@ class FilterPopup(TickPopup):
     """The values of all facets, with how many documents each would list."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(QStandardItemModel(0, 2), "Clear", parent)
-        self.setAccessibleName("Filter documents")
-        self.filter_edit.setAccessibleName("Find a vendor or folder")
-        self.filter_edit.setPlaceholderText("Find a vendor or folder …")
+        field = "Find a vendor or folder", "Find a vendor or folder …"
+        super().__init__(QStandardItemModel(0, 2), "Filter documents", field, "Clear", parent)
         self.tree.setAccessibleName("States, vendors, folders and revisions")
         self.tree.setItemsExpandable(False)
         self.tree.setFrameShape(QFrame.Shape.NoFrame)

@@ -14,6 +14,7 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.view import FigureEntry, StructureView, TableEntry
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE
+from desktop_qa.gui.widgets.word_filter import WORDS_ROLE
 
 _LEAST_WIDTH_PX = 120
 _TURN_S = 0.008
@@ -26,10 +27,6 @@ class RowKind(StrEnum):
     CHAPTER = "Chapters"
     TABLE = "Tables"
     FIGURE = "Figures"
-
-
-FOLDED_ROLE = ROW_ROLE + 1
-"""What words are looked for in; nothing for the head of a group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +171,7 @@ class StructureModel(QStandardItemModel):
         """Append a row to its group; a chapter comes after the one it stands in."""
         item = self._item(row.text, row.kind)
         item.setData(row, ROW_ROLE)
-        item.setData(row.folded, FOLDED_ROLE)
+        item.setData(row.folded, WORDS_ROLE)
         if row.kind not in self._groups:
             self._groups[row.kind] = self._item(row.kind.value, None)
             self.appendRow(self._groups[row.kind])

@@ -5,9 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
-    QRegularExpression,
     QSize,
-    QSortFilterProxyModel,
     Qt,
     Signal,
 )
@@ -31,7 +29,7 @@ from desktop_qa.core.readings import ModelReading, ReadBy
 from desktop_qa.core.view import StructureView
 from desktop_qa.gui.library.library_words import name_of
 from desktop_qa.gui.structure.structure_delegate import StructureDelegate, arrow_rect
-from desktop_qa.gui.structure.structure_model import FOLDED_ROLE, Row, RowKind, StructureModel
+from desktop_qa.gui.structure.structure_model import Row, RowKind, StructureModel
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.elided_label import ElidedLabel
@@ -39,6 +37,7 @@ from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index
 from desktop_qa.gui.widgets.stepped_work import SteppedWork
 from desktop_qa.gui.widgets.timers import single_shot
+from desktop_qa.gui.widgets.word_filter import FilterEdit, WordFilter
 
 _MAX_UNFOLDED = 250
 """A document of more chapters begins with its outermost ones."""
@@ -136,7 +135,6 @@ class StructurePanel(QWidget):
         self.pages_label.setObjectName("count_label")
         self.expand_button = GlyphButton(Glyph.EXPAND_ALL, "Expand all chapters")
         self.collapse_button = GlyphButton(Glyph.COLLAPSE_ALL, "Collapse all chapters")
-        self.filter_edit = QLineEdit()
         self.jump_buttons = {kind: self._jump_button(kind) for kind in RowKind}
         self.reading_buttons = {by: self._reading_button(by) for by in ReadBy}
         self.use_button = QPushButton("Use This")
@@ -145,6 +143,10 @@ class StructurePanel(QWidget):
         self.message_title = _label("structure_message")
         self.message_hint = _label("structure_hint")
         self.tree = StructureTree()
+        self.filter_edit = FilterEdit(
+            *("Filter chapters, tables and figures", "Filter this document …", self.tree),
+            "Chapters, tables and figures that hold all the words",
+        )
         self.words: tuple[str, ...] = ()
         self._no_match_label = _label("no_match_label")
         self._delegate = StructureDelegate(self.tree)
@@ -153,9 +155,7 @@ class StructurePanel(QWidget):
         self._model: StructureModel | None = None
         self._coming: StructureModel | None = None
         self._no_rows = QStandardItemModel(self)
-        self._filter = QSortFilterProxyModel(self)
-        self._filter.setFilterRole(FOLDED_ROLE)
-        self._filter.setRecursiveFilteringEnabled(True)
+        self._filter = WordFilter(self)
         self._building = SteppedWork(self)
         self._reading: tuple[int, float] | None = None
         self._loading_timer = single_shot(
@@ -188,14 +188,7 @@ class StructurePanel(QWidget):
 
     def _build_head(self, column: QBoxLayout) -> None:
         """Line up what stands over the rows: the name, the filter, the way to each group."""
-        edit = self.filter_edit
-        edit.setObjectName("structure_filter")
-        edit.setAccessibleName("Filter chapters, tables and figures")
-        edit.setPlaceholderText("Filter this document …")
-        edit.setToolTip("Chapters, tables and figures that hold all the words")
-        edit.setClearButtonEnabled(True)
-        # Files dropped here are the window's, not text for the filter.
-        edit.setAcceptDrops(False)
+        self.filter_edit.setObjectName("structure_filter")
         self.use_button.setObjectName("jump_button")
         self.use_button.setToolTip("Search and cite the reading that is shown from now on")
         names = in_row(margins=(2, 0, 0, 0), spacing=2, inside=column)
@@ -205,7 +198,7 @@ class StructurePanel(QWidget):
         names.addSpacing(6)
         names.addWidget(self.expand_button)
         names.addWidget(self.collapse_button)
-        column.addWidget(edit)
+        column.addWidget(self.filter_edit)
         jumps = in_row(spacing=2, inside=column)
         for button in self.jump_buttons.values():
             jumps.addWidget(button)
@@ -434,33 +427,25 @@ class StructurePanel(QWidget):
         words = tuple(text.casefold().split())
         if words != self.words:
             self.words = words
-            each = "".join(f"(?=.*{QRegularExpression.escape(word)})" for word in words)
-            self._filter.setFilterRegularExpression(f"^{each}" if each else "")
+            self._filter.narrow(text)
             self._show_rows()
 
     def _on_filter_entered(self) -> None:
         """Show the first row that the filter found."""
-        index = self.tree.model().index(0, 0)
-        while index.isValid():
-            row = self.tree.row_of(index)
-            if row is not None and row.holds(self.words):
-                self.tree.setCurrentIndex(index)
-                self._on_row_chosen(row)
-                return
-            index = self.tree.indexBelow(index)
+        index = self._filter.first_hit()
+        row = self.tree.row_of(index)
+        if row is not None:
+            self.tree.setCurrentIndex(index)
+            self._on_row_chosen(row)
 
     def _on_row_chosen(self, row: Row) -> None:
         if self._status is not None and row.places:
             self.place_chosen.emit(self._status.document_id, row.places)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Down leads from the filter to the rows, Escape empties it, Ctrl+F leads back."""
+        """Escape empties the filter, Ctrl+F leads back to it."""
         in_filter = self.filter_edit.hasFocus()
-        if in_filter and event.key() == Qt.Key.Key_Down:
-            self.tree.setFocus()
-            if not self.tree.currentIndex().isValid():
-                self.tree.setCurrentIndex(self.tree.model().index(0, 0))
-        elif in_filter and event.key() == Qt.Key.Key_Escape and self.filter_edit.text():
+        if in_filter and event.key() == Qt.Key.Key_Escape and self.filter_edit.text():
             self.filter_edit.clear()
         elif (
             event.key() == Qt.Key.Key_F and event.modifiers() & Qt.KeyboardModifier.ControlModifier

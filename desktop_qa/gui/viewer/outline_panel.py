@@ -6,18 +6,24 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPen
+from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QKeyEvent,
+    QPainter,
+    QPen,
+    QStandardItem,
+    QStandardItemModel,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
-    QLineEdit,
     QStackedWidget,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTreeWidget,
-    QTreeWidgetItem,
+    QTreeView,
     QWidget,
 )
 
@@ -25,16 +31,16 @@ from desktop_qa.core.document import Provenance
 from desktop_qa.gui.viewer.viewer_list import calm_label
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column
+from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index
 from desktop_qa.gui.widgets.plain_tip import plain_tip
-from desktop_qa.gui.widgets.row_painting import small_font
+from desktop_qa.gui.widgets.row_painting import paint_line, small_font
 from desktop_qa.gui.widgets.timers import single_shot
+from desktop_qa.gui.widgets.word_filter import WORDS_ROLE, FilterEdit, WordFilter
 
 _READING_MS = 60
 _FEW_ENTRIES = 40
 _ROW_PADDING_PX = 8
 _PAGE_GAP_PX = 10
-_NUMBER_ROLE = Qt.ItemDataRole.UserRole + 1
-_Index = QModelIndex | QPersistentModelIndex
 NO_DOCUMENT = "Open a document: its chapters are listed here."
 _EMPTY = "This document has no outline, and no headings were found in it."
 LOADING = "Looking for the outline …"
@@ -64,11 +70,6 @@ class OutlineEntry:
         """What its page is called, or its number; empty when it leads nowhere."""
         return self.page_label or (str(self.page_no) if self.page_no else "")
 
-    def holds(self, words: Sequence[str]) -> bool:
-        """Tell whether its title holds all of some words, given in lower case."""
-        title = self.title.casefold()
-        return all(word in title for word in words)
-
 
 @dataclass(frozen=True, slots=True)
 class OutlineState:
@@ -77,25 +78,6 @@ class OutlineState:
     entries: tuple[OutlineEntry, ...]
     opened: frozenset[int]
     scroll: int
-
-
-class _Item(QTreeWidgetItem):
-    """An entry in the tree; what it says of itself is made when asked for, as of thousands."""
-
-    def __init__(self, number: int, entry: OutlineEntry) -> None:
-        super().__init__([entry.title])
-        self._number = number
-        self._entry = entry
-
-    def data(self, column: int, role: int) -> object:
-        entry = self._entry
-        if role == _NUMBER_ROLE:
-            return self._number
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(f"{entry.title}\nPage {entry.page}" if entry.page_no else entry.title)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{entry.title}, page {entry.page_no}" if entry.page_no else entry.title
-        return super().data(column, role)
 
 
 class _TitleDelegate(QStyledItemDelegate):
@@ -107,18 +89,18 @@ class _TitleDelegate(QStyledItemDelegate):
         self.theme = themes.LIGHT
         self.small_px = 12
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """One line, however long the title is."""
         return QSize(60, option.fontMetrics.height() + _ROW_PADDING_PX)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw title and page."""
         theme, rect, tree = self.theme, QRectF(option.rect), self._panel.tree
-        number = index.data(_NUMBER_ROLE)
+        number = index.data(ROW_ROLE)
         entry, is_current = self._panel.entries[number], number == self._panel.current
-        row = QRectF(0, rect.top(), tree.viewport().width(), rect.height())
         painter.save()
         if is_current:
+            row = QRectF(0, rect.top(), tree.viewport().width(), rect.height())
             painter.fillRect(row, QColor(theme.accent_soft))
         elif option.state & QStyle.StateFlag.State_MouseOver:
             painter.fillRect(rect, QColor(theme.hover))
@@ -126,22 +108,13 @@ class _TitleDelegate(QStyledItemDelegate):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(QColor(theme.accent), 1))
             painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -2.5, -0.5), 4, 4)
-        small = small_font(option.font, self.small_px)
-        painter.setFont(small)
-        painter.setPen(QColor(theme.dim))
+        font, small = QFont(option.font), small_font(option.font, self.small_px)
+        font.setWeight(QFont.Weight.DemiBold if is_current else QFont.Weight.Normal)
         place = rect.adjusted(4, 0, -_PAGE_GAP_PX, 0)
-        aligned = Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(place, aligned | Qt.AlignmentFlag.AlignRight, entry.page)
+        paint_line(painter, place, entry.page, small, theme.dim, at=Qt.AlignmentFlag.AlignRight)
         width = painter.fontMetrics().horizontalAdvance(entry.page)
         place.setRight(place.right() - (width + _PAGE_GAP_PX if entry.page else 0))
-        font = QFont(option.font)
-        font.setWeight(QFont.Weight.DemiBold if is_current else QFont.Weight.Normal)
-        painter.setFont(font)
-        painter.setPen(QColor(theme.accent if is_current else theme.text))
-        title = painter.fontMetrics().elidedText(
-            entry.title, Qt.TextElideMode.ElideRight, round(place.width())
-        )
-        painter.drawText(place, aligned | Qt.AlignmentFlag.AlignLeft, title)
+        paint_line(painter, place, entry.title, font, theme.accent if is_current else theme.text)
         painter.restore()
 
 
@@ -160,16 +133,7 @@ class OutlinePanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.filter_edit = QLineEdit()
-        self.filter_edit.setObjectName("outline_filter")
-        self.filter_edit.setAccessibleName("Filter the outline")
-        self.filter_edit.setPlaceholderText("Filter chapters …")
-        self.filter_edit.setToolTip(
-            "Only chapters that hold all the words; Enter goes to the first"
-        )
-        self.filter_edit.setClearButtonEnabled(True)
-        self.filter_edit.setAcceptDrops(False)
-        self.tree = QTreeWidget()
+        self.tree = QTreeView()
         self.tree.setObjectName("outline_tree")
         self.tree.setAccessibleName("Outline of the document")
         self.tree.setHeaderHidden(True)
@@ -180,8 +144,15 @@ class OutlinePanel(QWidget):
         self.tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.tree.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.tree.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self._filter = WordFilter(self)
+        self.tree.setModel(self._filter)
         self._delegate = _TitleDelegate(self)
         self.tree.setItemDelegate(self._delegate)
+        self.filter_edit = FilterEdit(
+            *("Filter the outline", "Filter chapters …", self.tree),
+            "Only chapters that hold all the words; Enter goes to the first",
+        )
+        self.filter_edit.setObjectName("outline_filter")
         self.empty_label = calm_label()
         self._stack = QStackedWidget()
         self._stack.addWidget(self.tree)
@@ -193,15 +164,15 @@ class OutlinePanel(QWidget):
         self.entries: tuple[OutlineEntry, ...] = ()
         self.current = -1
         self._words = ""
-        self._items: list[_Item] = []
+        self._items: list[QStandardItem] = []
         self._places: list[tuple[tuple[int, float], int]] = []
         self._auto_expanded: list[int] = []
         self._reading: tuple[int, float] = (1, 0.0)
         self._timer = single_shot(self, self._mark_reading, _READING_MS)
-        self.tree.clicked.connect(self._on_clicked)
-        self.tree.activated.connect(self._on_clicked)
+        self.tree.clicked.connect(self._choose)
+        self.tree.activated.connect(self._choose)
         self.filter_edit.textChanged.connect(self._on_filter_changed)
-        self.filter_edit.returnPressed.connect(self._on_filter_entered)
+        self.filter_edit.returnPressed.connect(lambda: self._choose(self._filter.first_hit()))
         self.show_nothing(NO_DOCUMENT)
 
     @property
@@ -232,16 +203,24 @@ class OutlinePanel(QWidget):
 
     def _fill(self, entries: Sequence[OutlineEntry]) -> None:
         self._items = []
-        self.tree.clear()
         self.entries, self.current = tuple(entries), -1
+        model = QStandardItemModel(self)
         for number, entry in enumerate(self.entries):
-            item = _Item(number, entry)
-            if entry.parent >= 0:
-                self._items[entry.parent].addChild(item)
+            item = QStandardItem(entry.title)
+            item.setData(number, ROW_ROLE)
+            item.setData(entry.title.casefold(), WORDS_ROLE)
+            if entry.page_no:
+                item.setAccessibleText(f"{entry.title}, page {entry.page_no}")
+            item.setToolTip(
+                plain_tip(entry.title + (f"\nPage {entry.page}" if entry.page_no else ""))
+            )
+            parent = self._items[entry.parent] if entry.parent >= 0 else model.invisibleRootItem()
+            parent.appendRow(item)
             self._items.append(item)
-        # Only now: a tree that is filled while it is shown is laid out with each entry.
-        outermost = zip(self._items, self.entries, strict=True)
-        self.tree.addTopLevelItems([item for item, entry in outermost if entry.parent < 0])
+        former = self._filter.sourceModel()
+        self._filter.setSourceModel(model)
+        if former is not None:
+            former.deleteLater()
         # Of entries at one place the last one is the innermost.
         self._places = sorted(
             ((entry.page_no, entry.top if entry.top is not None else 0.0), number)
@@ -252,15 +231,16 @@ class OutlinePanel(QWidget):
     @property
     def state(self) -> OutlineState:
         """Which entries are open and how far it is scrolled; `restore` takes it."""
-        opened = frozenset(n for n, item in enumerate(self._items) if item.isExpanded())
+        numbers = range(len(self._items))
+        opened = frozenset(n for n in numbers if self.tree.isExpanded(self._index(n)))
         scroll = self.tree.verticalScrollBar().value()
         return OutlineState(self.entries, opened - set(self._auto_expanded), scroll)
 
     def restore(self, state: OutlineState) -> None:
         """Open entries and scroll as it was for this document."""
         for number, item in enumerate(self._items):
-            if item.childCount():
-                item.setExpanded(number in state.opened)
+            if item.hasChildren():
+                self.tree.setExpanded(self._index(number), number in state.opened)
         self._find_current()
         self.tree.verticalScrollBar().setValue(state.scroll)
 
@@ -283,14 +263,17 @@ class OutlinePanel(QWidget):
         wanted = self._over(self.current)
         for number in self._auto_expanded:
             if number not in wanted:
-                self._items[number].setExpanded(False)
+                self.tree.collapse(self._index(number))
         self._auto_expanded = [n for n in self._auto_expanded if n in wanted]
         for number in wanted:
-            if not self._items[number].isExpanded():
-                self._items[number].setExpanded(True)
+            if not self.tree.isExpanded(self._index(number)):
+                self.tree.expand(self._index(number))
                 self._auto_expanded.append(number)
         if self.current >= 0 and not self.tree.underMouse():
-            self.tree.scrollToItem(self._items[self.current])
+            self.tree.scrollTo(self._index(self.current))
+
+    def _index(self, number: int) -> QModelIndex:
+        return self._filter.mapFromSource(self._items[number].index())
 
     def _over(self, number: int) -> list[int]:
         """Return the entries that one stands under, the outermost first."""
@@ -300,22 +283,17 @@ class OutlinePanel(QWidget):
             found.append(number)
         return found[::-1]
 
-    def _on_clicked(self, index: QModelIndex) -> None:
-        self.entry_chosen.emit(self.entries[index.data(_NUMBER_ROLE)])
+    def _choose(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.entry_chosen.emit(self.entries[index.data(ROW_ROLE)])
 
     def _on_filter_changed(self, words: str) -> None:
         """Show only entries whose titles hold all words, and what they stand under."""
-        if words == self._words:
-            return
         self._words = words.strip()
-        wanted = self._words.casefold().split()
-        found = {number for number, entry in enumerate(self.entries) if entry.holds(wanted)}
-        shown = found.union(*map(self._over, found))
+        self._filter.narrow(words)
         self.tree.setCurrentIndex(QModelIndex())
-        for number, item in enumerate(self._items):
-            item.setHidden(number not in shown)
         self._auto_expanded = []
-        is_empty = bool(self.entries) and not found
+        is_empty = bool(self.entries) and not self._filter.rowCount()
         self.empty_label.setText("No chapter holds these words." if is_empty else "")
         self._stack.setCurrentIndex(1 if is_empty else 0)
         if self._words or len(self.entries) <= _FEW_ENTRIES:
@@ -323,20 +301,9 @@ class OutlinePanel(QWidget):
         else:
             self.tree.collapseAll()
 
-    def _on_filter_entered(self) -> None:
-        wanted = self._words.casefold().split()
-        first = next((entry for entry in self.entries if entry.holds(wanted)), None)
-        if first is not None:
-            self.entry_chosen.emit(first)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go on in the tree by Down, take the filter back by Escape."""
-        if event.key() == Qt.Key.Key_Down and self.filter_edit.hasFocus():
-            self.tree.setFocus(Qt.FocusReason.TabFocusReason)
-            shown = next((item for item in self._items if not item.isHidden()), None)
-            if shown is not None and not self.tree.currentIndex().isValid():
-                self.tree.setCurrentItem(shown)
-        elif event.key() == Qt.Key.Key_Escape and self.filter_edit.text():
+        """Take the filter back by Escape."""
+        if event.key() == Qt.Key.Key_Escape and self.filter_edit.text():
             self.filter_edit.clear()
         else:
             super().keyPressEvent(event)

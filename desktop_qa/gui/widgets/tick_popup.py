@@ -4,50 +4,34 @@ from __future__ import annotations
 
 from PySide6.QtCore import (
     QModelIndex,
-    QObject,
     QPersistentModelIndex,
     QPoint,
-    QSortFilterProxyModel,
     Qt,
     Signal,
 )
 from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPushButton, QTreeView, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QTreeView, QWidget
 
 from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.word_filter import FilterEdit, WordFilter
 
 VALUE_ROLE = Qt.ItemDataRole.UserRole + 1
 """What a row stands for."""
-WORDS_ROLE = Qt.ItemDataRole.UserRole + 2
-"""What is looked for words in, folded; headings have none."""
 
 _TICK = Qt.ItemDataRole.CheckStateRole
 _CHECKED, _UNCHECKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
 
 
-class TickFilter(QSortFilterProxyModel):
-    """Keeps the rows that hold every word; what is ticked stays in sight."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._words: tuple[str, ...] = ()
-        self.setRecursiveFilteringEnabled(True)
-
-    def narrow(self, text: str) -> None:
-        """Set what must stand in a row."""
-        self._words = tuple(text.casefold().split())
-        self.invalidate()
+class TickFilter(WordFilter):
+    """What is ticked stays in sight."""
 
     def filterAcceptsRow(
         self, source_row: int, source_parent: QModelIndex | QPersistentModelIndex
     ) -> bool:
-        """Judge the rows; a heading is shown for theirs."""
+        """Judge a row; a heading is shown for its rows."""
         index = self.sourceModel().index(source_row, 0, source_parent)
-        text = index.data(WORDS_ROLE)
-        if text is None:
-            return False
         is_ticked = index.data(_TICK) == _CHECKED.value
-        return is_ticked or all(word in text for word in self._words)
+        return is_ticked or super().filterAcceptsRow(source_row, source_parent)
 
 
 class TickPopup(QFrame):
@@ -55,6 +39,8 @@ class TickPopup(QFrame):
 
     Args:
         model: The rows, under headings.
+        name: What a screen reader calls it.
+        field: What the field to find rows is called, and what stands in it.
         clear_text: Of the button that takes all ticks away.
         parent: The widget that it belongs to.
 
@@ -67,8 +53,16 @@ class TickPopup(QFrame):
     ticked = Signal(object, bool)
     cleared = Signal()
 
-    def __init__(self, model: QStandardItemModel, clear_text: str, parent: QWidget) -> None:
+    def __init__(
+        self,
+        model: QStandardItemModel,
+        name: str,
+        field: tuple[str, str],
+        clear_text: str,
+        parent: QWidget,
+    ) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
+        self.setAccessibleName(name)
         self.setObjectName("scope_popup")
         model.setParent(self)
         self.model = model
@@ -76,9 +70,8 @@ class TickPopup(QFrame):
         self._pressed: object = None
         self.filter = TickFilter(self)
         self.filter.setSourceModel(model)
-        self.filter_edit = QLineEdit(self)
-        self.filter_edit.setClearButtonEnabled(True)
         self.tree = QTreeView(self)
+        self.filter_edit = FilterEdit(*field, self.tree)
         self.tree.setModel(self.filter)
         self.tree.setHeaderHidden(True)
         self.tree.setRootIsDecorated(False)
@@ -143,12 +136,8 @@ class TickPopup(QFrame):
             self.ticked.emit(value, item.checkState() == _CHECKED)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Close by Esc, go from the field to the rows by Down."""
+        """Close by Esc."""
         if event.key() == Qt.Key.Key_Escape:
             self.close()
-        elif event.key() == Qt.Key.Key_Down and self.filter_edit.hasFocus():
-            self.tree.setFocus()
-            if not self.tree.currentIndex().isValid():
-                self.tree.setCurrentIndex(self.first_row())
         else:
             super().keyPressEvent(event)

@@ -1,0 +1,67 @@
+"""Rows narrowed by words: the field that they are typed in, and the filter that keeps rows."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QObject, QRegularExpression, QSortFilterProxyModel, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit
+
+WORDS_ROLE = Qt.ItemDataRole.UserRole + 2
+"""What is looked for words in, folded; headings have none."""
+
+
+class WordFilter(QSortFilterProxyModel):
+    """Keeps the rows that hold every word, and those that they stand under."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.setFilterRole(WORDS_ROLE)
+        self.setRecursiveFilteringEnabled(True)
+        self.narrow("")
+
+    def narrow(self, text: str) -> None:
+        """Set what must stand in a row."""
+        words = map(QRegularExpression.escape, text.casefold().split())
+        all_of = "".join(f"(?=.*{word})" for word in words)
+        self.setFilterRegularExpression(f"(?s)^{all_of}.")
+
+    def first_hit(self) -> QModelIndex:
+        """Return the first row that holds the words itself."""
+        words, flag = self.filterRegularExpression(), Qt.MatchFlag
+        flags = flag.MatchRegularExpression | flag.MatchRecursive
+        hits = self.match(self.index(0, 0), WORDS_ROLE, words, 1, flags)
+        return hits[0] if hits else QModelIndex()
+
+
+class FilterEdit(QLineEdit):
+    """A field for words; Down leads to what they narrow.
+
+    Args:
+        name: What a screen reader calls it.
+        placeholder: Shown while it is empty.
+        rows: What is narrowed.
+        tip: What the words do.
+    """
+
+    def __init__(
+        self, name: str, placeholder: str, rows: QAbstractItemView | None = None, tip: str = ""
+    ) -> None:
+        super().__init__()
+        self._rows = rows
+        self.setAccessibleName(name)
+        self.setPlaceholderText(placeholder)
+        self.setToolTip(tip)
+        self.setClearButtonEnabled(True)
+        # Files dropped here are the window's, not text for the filter.
+        self.setAcceptDrops(False)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go on in the rows, at the first one."""
+        rows = self._rows
+        if event.key() != Qt.Key.Key_Down or rows is None:
+            super().keyPressEvent(event)
+            return
+        rows.setFocus(Qt.FocusReason.TabFocusReason)
+        if not rows.currentIndex().isValid():
+            first = QAbstractItemView.CursorAction.MoveNext
+            rows.setCurrentIndex(rows.moveCursor(first, Qt.KeyboardModifier.NoModifier))
