@@ -145,7 +145,7 @@ class MainWindow(WindowParts):
         )
         self.viewer = ViewerLink(self, self.citations)
         self.tear_off = TearOff(self)
-        self.marks = MarkLink(self, session, self.pdf_panel, self.message_area, settings)
+        self.marks = MarkLink(self)
         self.evidence_panel.reports = self.marks.reports
         self.answer_panel.follow_reports(self.marks.reports)
         self.page_texts.wrong_cell_found.connect(self.marks.ask_report)
@@ -312,7 +312,7 @@ class MainWindow(WindowParts):
             viewer.setChecked(True)
         self.library_panel.select_document(view.document_id)
 
-    def _on_passage_asked_about(self, text: str, path: Path, _page_no: int) -> None:
+    def _on_passage_asked_about(self, text: str, path: Path) -> None:
         """Put a passage into the box, limited to its document, ready to be completed."""
         status = next((one for one in self.session.statuses if Path(one.path) == path), None)
         if status is not None:
@@ -371,7 +371,7 @@ class MainWindow(WindowParts):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the arrangement; what is being indexed is taken up at the next start."""
         self.folders.finish_removals()
-        self.marks.save()
+        self.pdf_panel.mark_editor.flush()
         self.viewer.save()
         self.tear_off.save()
         self._arrangement.save()

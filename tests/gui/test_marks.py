@@ -94,7 +94,7 @@ def test_a_highlight_is_kept_with_its_words_and_place(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
     panel = opened.pdf_panel
-    panel.view.mark_requested.emit((PLACE,), "This is page 2")
+    opened.marks.mark("This is page 2", (PLACE,))
     (mark,) = saved(service)
     assert (mark.file, mark.page_no, mark.places) == ("a.pdf", 2, (PLACE,))
     assert mark.quote == "This is page 2"
@@ -123,7 +123,7 @@ def test_a_note_opens_beside_its_mark_and_is_kept_as_it_is_typed(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
     panel = opened.pdf_panel
-    panel.view.note_requested.emit((PLACE,), "This is page 2")
+    opened.marks.mark("This is page 2", (PLACE,), with_note=True)
     editor = panel.mark_editor
     assert editor.isVisible()
     assert panel.view.viewport().rect().contains(editor.geometry())
@@ -181,7 +181,7 @@ def test_a_mark_gets_another_colour_and_so_does_the_next_one(
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert saved(service)[-1].colour is MarkColour.ROSE
     assert button.isChecked()
-    panel.view.mark_requested.emit((Provenance(3, PLACE.bbox),), "more")
+    opened.marks.mark("more", (Provenance(3, PLACE.bbox),))
     assert saved(service)[-1].colour is MarkColour.ROSE
 
 
@@ -206,7 +206,7 @@ def test_a_mark_that_cannot_be_kept_leaves_the_page_with_a_message(
 ) -> None:
     panel = opened.pdf_panel
     del service.replies["save_mark"]
-    panel.view.mark_requested.emit((PLACE,), "words")
+    opened.marks.mark("words", (PLACE,))
     assert len(panel.view.marks) == 1
     service.fail("save_mark", DiskFullError("The disk is full.", "Free some space."))
     qtbot.waitUntil(lambda: panel.view.marks == ())
@@ -218,7 +218,7 @@ def test_in_a_library_that_is_only_read_nothing_is_lost_in_silence(
 ) -> None:
     open_library(qtbot, window, service, files, read_only=True)
     panel = window.pdf_panel
-    panel.view.mark_requested.emit((PLACE,), "words")
+    window.marks.mark("words", (PLACE,))
     assert saved(service) == []
     assert any("open for reading only" in text for text in banner_texts(window))
     panel.book.put([make(panel, note="Known")])
@@ -252,7 +252,7 @@ def test_a_mark_that_is_not_kept_after_another_library_was_opened_changes_nothin
 ) -> None:
     panel = opened.pdf_panel
     del service.replies["save_mark"]
-    panel.view.mark_requested.emit((PLACE,), "words")
+    opened.marks.mark("words", (PLACE,))
     opened.session.open_library(Path("/libraries/other"))
     with qtbot.waitSignal(opened.session.library_opened):
         service.answer("open_library", make_library((), folder="/libraries/other"))

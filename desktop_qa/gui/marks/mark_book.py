@@ -48,12 +48,12 @@ class MarkBook(QObject):
         self._by_id |= {one.mark.id: one for one in placed}
         self._note_change()
 
-    def take(self, ids: Iterable[str]) -> tuple[PlacedMark, ...]:
-        """Let marks go and return them."""
-        taken = [self._by_id.pop(one) for one in list(ids) if one in self._by_id]
-        if taken:
+    def take(self, mark_id: str) -> PlacedMark | None:
+        """Let a mark go and return it."""
+        taken = self._by_id.pop(mark_id, None)
+        if taken is not None:
             self._note_change()
-        return tuple(taken)
+        return taken
 
     def _note_change(self) -> None:
         self._sorted = None

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from PySide6.QtCore import QObject, QPoint, QPointF, QSettings, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu
 
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.errors import Cancelled, DesktopQaError
@@ -22,11 +23,10 @@ from desktop_qa.gui.marks.cell_reports import CellReports
 from desktop_qa.gui.marks.mark_colours import swatch
 from desktop_qa.gui.marks.report_dialog import ReportDialog
 from desktop_qa.gui.menu_link import Slot
-from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.viewer.pdf_panel import PdfPanel
 from desktop_qa.gui.viewer.viewer_side_bar import MARKS
 from desktop_qa.gui.widgets.file_export import FileExport, with_ending
-from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
+from desktop_qa.gui.widgets.messages import Notice, NoticeAction, NoticeLevel
+from desktop_qa.gui.window_parts import WindowParts
 
 _NOTICE = "marks"
 _COLOUR_KEY = "viewer/mark_colour"
@@ -47,30 +47,22 @@ class MarkLink(QObject):
     changed = Signal()
     viewer_wanted = Signal()
 
-    def __init__(
-        self,
-        window: QWidget,
-        session: LibrarySession,
-        panel: PdfPanel,
-        messages: MessageArea,
-        settings: QSettings,
-    ) -> None:
+    def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
         self._window = window
-        self._session = session
-        self._panel = panel
+        self._session = window.session
+        self._panel = panel = window.pdf_panel
         self._view = panel.view
         self._book = panel.book
         self._list = panel.side_bar.marks
         self._editor = panel.mark_editor
         self.reports = CellReports(panel.book)
-        self._messages = messages
-        self._settings = settings
-        self.exports = MarkExport(window, session, messages, settings)
+        self._messages = window.message_area
+        self._settings = window.settings
+        self._exports = MarkExport(window, window.session, window.message_area, window.settings)
         self._folder = ""
-        kept = str(settings.value(_COLOUR_KEY, MarkColour.GREEN.value))
-        known = kept in {colour.value for colour in MarkColour}
-        self._colour = MarkColour(kept) if known else MarkColour.GREEN
+        kept = self._settings.value(_COLOUR_KEY)
+        self._colour = next((one for one in MarkColour if one == kept), MarkColour.GREEN)
         self._waiting = ""
         self._saving: list[str] = []
         self._is_due = False
@@ -78,29 +70,27 @@ class MarkLink(QObject):
 
     def _connect(self) -> None:
         session, panel = self._session, self._panel
-        session.leaving.connect(self.save)
+        session.leaving.connect(self._editor.flush)
         session.library_opened.connect(self._on_library_opened)
         session.library_closed.connect(self._on_library_closed)
         session.sync_finished.connect(lambda _report: self._load())
         panel.document_shown.connect(self._on_document_shown)
         self._book.changed.connect(self._show_marks)
         self._view.mark_clicked.connect(self.open_note)
-        self._view.mark_requested.connect(lambda places, text: self.mark(text, places))
-        self._view.note_requested.connect(
-            lambda places, text: self.mark(text, places, with_note=True)
-        )
         self._view.menu_claims.append(self._claim_menu)
         self._view.selector.changed.connect(self.changed)
-        self._editor.note_typed.connect(self._on_note_typed)
+        self._editor.note_typed.connect(lambda mark_id, note: self._change(mark_id, note=note))
         self._editor.colour_chosen.connect(self.set_colour)
-        self._editor.delete_requested.connect(lambda mark_id: self.delete((mark_id,)))
+        self._editor.delete_requested.connect(self.delete)
         rows = self._list.list.view
         rows.chosen.connect(self.go_to)
         rows.menu_wanted.connect(self._show_menu)
         rows.delete_wanted.connect(self._on_delete_wanted)
-        self._list.export_button.clicked.connect(self._on_export_clicked)
+        self._list.export_button.clicked.connect(
+            lambda: self.choose_export(tuple(placed.mark.id for placed in self._list.listed))
+        )
         self.reports.wanted.connect(self.ask_report)
-        self.reports.back_wanted.connect(lambda mark_id: self.delete((mark_id,)))
+        self.reports.back_wanted.connect(self.delete)
 
     def actions(self) -> dict[str, Slot]:
         """See `MenuLink`."""
@@ -114,22 +104,15 @@ class MarkLink(QObject):
 
     def available(self) -> dict[str, bool]:
         """See `MenuLink`."""
-        can_mark = self._view.selector.has_selection and self._status() is not None
+        can_mark = self._view.selector.has_selection and self._status is not None
         return {
-            "highlight": can_mark,
-            "add_note": can_mark,
+            **dict.fromkeys(("highlight", "add_note"), can_mark),
             "show_marks": self._view.n_pages > 0,
             "all_marks": self._session.library is not None,
             "export_marks": bool(self._book.marks),
         }
 
     # From the library
-
-    @property
-    def can_write(self) -> bool:
-        """False when the library is open for reading only."""
-        library = self._session.library
-        return library is not None and not library.read_only
 
     def _on_library_opened(self, view: LibraryView) -> None:
         self.reports.can_write = not view.read_only
@@ -166,9 +149,9 @@ class MarkLink(QObject):
 
     # On the pages
 
+    @property
     def _status(self) -> DocumentStatus | None:
-        path = str(self._panel.path or "")
-        return next((one for one in self._session.statuses if path and one.path == path), None)
+        return self._session.status_of_file(self._panel.path)
 
     def _on_document_shown(self, path: Path) -> None:
         self._list.show_document(str(path))
@@ -217,26 +200,23 @@ class MarkLink(QObject):
         menu.addSeparator()
         colours.menuAction().setVisible(not is_report)
         words = "Take the Report Back" if is_report else "Delete"
-        delete = menu.addAction(words, lambda: self.delete((mark_id,)))
+        delete = menu.addAction(words, lambda: self.delete(mark_id))
         for action in (note, colours.menuAction(), delete):
-            action.setEnabled(self.can_write)
+            action.setEnabled(self._session.can_write)
         return menu
 
     def _on_delete_wanted(self, mark_id: str) -> None:
-        if self.can_write:
-            self.delete((mark_id,))
-
-    def _on_export_clicked(self) -> None:
-        self.choose_export(tuple(placed.mark.id for placed in self._list.listed))
+        if self._session.can_write:
+            self.delete(mark_id)
 
     # Making one
 
     def mark_selection(self, *, with_note: bool = False) -> None:
         """Highlight the selected words."""
         selector = self._view.selector
-        places = selector.model.places()
-        if places:
-            self.mark(selector.text, places, with_note=with_note)
+        text, places = selector.text, selector.model.places()
+        if text and places:
+            self.mark(text, places, with_note=with_note)
             selector.clear()
 
     def mark(self, quote: str, places: Sequence[Provenance], *, with_note: bool = False) -> None:
@@ -247,8 +227,8 @@ class MarkLink(QObject):
             places: A rectangle for each line of them.
             with_note: Open the note to be written.
         """
-        status = self._status()
-        if not self.can_write or status is None or not places:
+        status = self._status
+        if not self._session.can_write or status is None or not places:
             self._say_why_not()
             return
         now = time.time()
@@ -270,7 +250,7 @@ class MarkLink(QObject):
     def ask_report(self, cell: ReadCell) -> None:
         """Ask what a cell should say; of one that was reported, whether it shall say else."""
         status = self._session.status(cell.document_id)
-        if not self.can_write or status is None:
+        if not self._session.can_write or status is None:
             self._say_why_not()
             return
         placed = self.reports.on(cell.document_id, cell.places)
@@ -278,8 +258,7 @@ class MarkLink(QObject):
         dialog = ReportDialog(cell, where, placed, self._window)
         dialog.reported.connect(partial(self.report, cell))
         if placed is not None:
-            mark_id = placed.mark.id
-            dialog.taken_back.connect(lambda: self.delete((mark_id,)))
+            dialog.taken_back.connect(partial(self.delete, placed.mark.id))
         dialog.open()
 
     def report(self, cell: ReadCell, instead: str = "", note: str = "") -> None:
@@ -310,19 +289,15 @@ class MarkLink(QObject):
         )
         self._keep(mark, status.path, before)
         undo = NoticeAction("Undo", partial(self._undo_report, mark.id, before))
-        self._messages.post(
-            Notice(
-                *(NoticeLevel.INFORMATION, "The cell is reported as read wrongly."),
-                "Your marks list it; it is shown and cited as reported from now on.",
-                actions=(undo,),
-                key=_NOTICE,
-                passes=True,
-            )
+        self._say(
+            "The cell is reported as read wrongly.",
+            "Your marks list it; it is shown and cited as reported from now on.",
+            undo,
         )
 
     def _undo_report(self, mark_id: str, before: PlacedMark | None) -> None:
         if before is None:
-            self.delete((mark_id,))
+            self.delete(mark_id)
         else:
             now = self._book.get(mark_id)
             self._book.put([before])
@@ -336,11 +311,16 @@ class MarkLink(QObject):
             if hint
             else "Only documents of the library can be marked."
         )
-        self._messages.post(Notice(NoticeLevel.WARNING, message, hint, key=_NOTICE, passes=True))
+        self._say(message, hint, level=NoticeLevel.WARNING)
 
-    def _use(self, colour: MarkColour) -> None:
-        self._colour = colour
-        self._settings.setValue(_COLOUR_KEY, colour.value)
+    def _say(
+        self,
+        message: str,
+        hint: str,
+        *actions: NoticeAction,
+        level: NoticeLevel = NoticeLevel.INFORMATION,
+    ) -> None:
+        self._messages.say(message, hint, *actions, level=level, key=_NOTICE, passes=True)
 
     def _keep(self, mark: Mark, path: str, before: PlacedMark | None) -> None:
         """Show a mark in the file where it was made, and have the library keep it."""
@@ -360,7 +340,11 @@ class MarkLink(QObject):
 
         def failed(error: DesktopQaError) -> None:
             if saving is self._saving:
-                self._show_unsaved(mark, before)
+                # What is seen is what is kept.
+                if before is None:
+                    self._book.take(mark.id)
+                else:
+                    self._book.put([before])
             ended()
             self._on_failed(error)
 
@@ -370,71 +354,48 @@ class MarkLink(QObject):
         )
         self.changed.emit()
 
-    def _show_unsaved(self, mark: Mark, before: PlacedMark | None) -> None:
-        """Show a mark as it was: what is seen is what is kept."""
-        if before is None:
-            self._book.take([mark.id])
-        else:
-            self._book.put([before])
-
     # Changing one
 
-    def _change(self, mark_id: str, *, colour: MarkColour | None = None, note: str = "") -> None:
+    def _change(self, mark_id: str, **changes: Any) -> None:
         placed = self._book.get(mark_id)
-        if placed is None:
-            return
-        mark = replace(
-            placed.mark, colour=colour or placed.mark.colour, note=note, changed_at=time.time()
-        )
-        self._book.put([replace(placed, mark=mark)])
-        self._save(mark, before=placed)
-
-    def _on_note_typed(self, mark_id: str, note: str) -> None:
-        self._change(mark_id, note=note)
+        if placed is not None:
+            mark = replace(placed.mark, changed_at=time.time(), **changes)
+            self._book.put([replace(placed, mark=mark)])
+            self._save(mark, before=placed)
 
     def set_colour(self, mark_id: str, colour: MarkColour) -> None:
         """Give a mark another colour; the next mark has it too."""
-        placed = self._book.get(mark_id)
-        if placed is not None and self.can_write:
-            self._use(colour)
-            self._change(mark_id, colour=colour, note=placed.mark.note)
+        if self._book.get(mark_id) is not None and self._session.can_write:
+            self._colour = colour
+            self._settings.setValue(_COLOUR_KEY, colour.value)
+            self._change(mark_id, colour=colour)
             self._editor.show_colour(colour)
 
-    def delete(self, ids: Sequence[str]) -> None:
-        """Delete marks; the message offers to take it back."""
-        if not self.can_write:
+    def delete(self, mark_id: str) -> None:
+        """Delete a mark; the message offers to take it back."""
+        if not self._session.can_write:
             self._say_why_not()
             return
-        if self._editor.mark_id in ids:
+        if self._editor.mark_id == mark_id:
             self._editor.close_sheet()
-        taken = self._book.take(ids)
-        if not taken:
+        taken = self._book.take(mark_id)
+        if taken is None:
             return
-        gone = tuple(placed.mark.id for placed in taken)
+
+        def deleted(_n_deleted: int) -> None:
+            what = "mark was deleted" if taken.mark.cell is None else "report was taken back"
+            self._say(f"The {what}.", "", NoticeAction("Undo", restore))
+            self.changed.emit()
+
+        def restore() -> None:
+            request("restore_marks", (mark_id,), on_result=lambda _n: self._load())
 
         def failed(error: DesktopQaError) -> None:
-            self._book.put(taken)
+            self._book.put([taken])
             self._on_failed(error)
 
-        self._session.request(
-            *("delete_marks", gone), on_result=partial(self._on_deleted, taken), on_failure=failed
-        )
-
-    def _on_deleted(self, taken: tuple[PlacedMark, ...], _n_deleted: int) -> None:
-        many = len(taken) > 1
-        undo = NoticeAction("Undo", partial(self._restore, taken))
-        one = "mark was deleted" if taken[0].mark.cell is None else "report was taken back"
-        message = f"{len(taken)} marks were deleted." if many else f"The {one}."
-        self._messages.post(
-            Notice(NoticeLevel.INFORMATION, message, actions=(undo,), key=_NOTICE, passes=True)
-        )
-        self.changed.emit()
-
-    def _restore(self, taken: tuple[PlacedMark, ...]) -> None:
-        ids = tuple(placed.mark.id for placed in taken)
-        self._session.request(
-            *("restore_marks", ids), on_result=lambda _n: self._load(), on_failure=self._on_failed
-        )
+        request = partial(self._session.request, on_failure=self._on_failed)
+        request("delete_marks", (mark_id,), on_result=deleted, on_failure=failed)
 
     # Going to one
 
@@ -446,7 +407,7 @@ class MarkLink(QObject):
             self.ask_report(ReadCell(placed.document_id, mark.quote, placed.places, cell))
         elif placed is not None and self._view.rect_of(mark_id) is not None:
             self._list.set_active(mark_id)
-            self._editor.show_mark(placed, can_write=self.can_write)
+            self._editor.show_mark(placed, can_write=self._session.can_write)
 
     def go_to(self, mark_id: str, *, with_note: bool = False) -> None:
         """Show a mark where it stands; of one without a place, the page that it stood on."""
@@ -457,9 +418,7 @@ class MarkLink(QObject):
         if not placed.path:
             message = f"{placed.name} is not in the library any more."
             hint = "Its marks are kept; they come back with the document."
-            self._messages.post(
-                Notice(NoticeLevel.WARNING, message, hint, key=_NOTICE, passes=True)
-            )
+            self._say(message, hint, level=NoticeLevel.WARNING)
             return
         self.viewer_wanted.emit()
         path = Path(placed.path)
@@ -482,11 +441,7 @@ class MarkLink(QObject):
     def choose_export(self, ids: Sequence[str] | None) -> None:
         """Ask for a place and write marks there, all of them when `ids` is None."""
         self._editor.flush()
-        self.exports.choose(ids)
-
-    def save(self) -> None:
-        """Hand on what is being typed: the library, or the window, is being closed."""
-        self._editor.flush()
+        self._exports.choose(ids)
 
 
 def copied(placed: PlacedMark) -> str:

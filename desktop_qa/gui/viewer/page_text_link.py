@@ -46,13 +46,13 @@ class PageTextLink(QObject):
         link_question: On screen before an address is opened outside of the program.
 
     Signals:
-        ask_requested: A passage, the `Path` of its file and its 1-based page: to be asked about.
+        ask_requested: A passage and the `Path` of its file: to be asked about.
         search_requested: A passage to be looked for in the whole library.
         changed: Other actions are possible.
         wrong_cell_found: A `ReadCell` of the page that shall be reported.
     """
 
-    ask_requested = Signal(str, object, int)
+    ask_requested = Signal(str, object)
     search_requested = Signal(str)
     changed = Signal()
     wrong_cell_found = Signal(object)
@@ -330,14 +330,14 @@ class PageTextLink(QObject):
         )
         menu.addSeparator()
         menu.offer(
-            *("mark", "&Highlight", self.mark_selection),
+            *("mark", "&Highlight", self._action("highlight").trigger),
             "Keep the passage marked; the PDF itself is not changed",
-            is_possible=is_known,
+            is_possible=is_known and status is not None,
         )
         menu.offer(
-            *("note", "Add &Note …", partial(self.mark_selection, with_note=True)),
+            *("note", "Add &Note …", self._action("add_note").trigger),
             "Keep the passage marked and write a note to it",
-            is_possible=is_known,
+            is_possible=is_known and status is not None,
         )
 
     def _fill_with_link(self, menu: PageTextMenu, link: PageLink) -> None:
@@ -395,18 +395,10 @@ class PageTextLink(QObject):
         self._view.selector.select_page(page_index)
         self._view.selector.copy()
 
-    def mark_selection(self, *, with_note: bool = False) -> None:
-        """Have the selected passage marked for good, and a note written to it if wanted."""
-        places, text = self._view.selector.model.places(), self._view.selector.text
-        if places and text:
-            requested = self._view.note_requested if with_note else self._view.mark_requested
-            requested.emit(places, text)
-
     def _ask_about_selection(self) -> None:
         path, text = self._path, self._view.selector.text
         if path is not None and text:
-            page_no = self._view.selector.model.page_range[0] + 1
-            self.ask_requested.emit(_shortened(text), path, page_no)
+            self.ask_requested.emit(_shortened(text), path)
 
     def _search_for_selection(self) -> None:
         text = self._view.selector.text

@@ -42,14 +42,13 @@ class PageTextMenu(QMenu):
             key: The key that does the same.
             is_possible: False shows it dim.
         """
-        action = self.addAction(text)
+        action = self.entries[name] = self.addAction(text)
         action.setToolTip(tip)
         action.setStatusTip(tip)
         if key is not None:
             action.setShortcut(key)
         action.setEnabled(is_possible)
         action.triggered.connect(lambda: act())
-        self.entries[name] = action
 
     def offer_now(self, name: str, act: Act) -> None:
         """Make an entry possible that was dim, now that it is known what it does."""

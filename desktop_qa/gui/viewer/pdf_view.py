@@ -65,8 +65,6 @@ class PdfView(PageView):
         mark_clicked: Id of the mark.
         link_followed: With the `PageLink` that was clicked.
         menu_requested: 0-based index of a page, a point on it, and where on the screen.
-        mark_requested: With the places of the selection and its text, to be highlighted for good.
-        note_requested: As `mark_requested`; a note shall be written too.
         find_requested: The line for finding words is wanted.
         escaped: Escape was pressed, and there was nothing on the pages to let go of.
         caret_toggled: The keys move a caret over the text, or the pages again.
@@ -78,8 +76,6 @@ class PdfView(PageView):
     mark_clicked = Signal(str)
     link_followed = Signal(object)
     menu_requested = Signal(int, QPointF, object)
-    mark_requested = Signal(object, str)
-    note_requested = Signal(object, str)
     find_requested = Signal()
     escaped = Signal()
     caret_toggled = Signal(bool)

@@ -278,17 +278,16 @@ def test_the_menu_of_a_selection_copies_asks_searches_and_marks(
     select(qtbot, columns, "reference input")
     choose(sized, columns, "copy")
     assert QGuiApplication.clipboard().text() == "reference input"
-    with qtbot.waitSignal(columns.mark_requested) as marked:
-        choose(sized, columns, "mark")
-    assert marked.args is not None
-    places, quote = marked.args
-    assert quote == "reference input"
-    assert [place.page_no for place in places] == [1]
     choose(sized, columns, "ask")
     assert sized.ask_box.edit.toPlainText() == "“reference input” "
     (entry,) = sized.ask_box.scope_bar.entries
     assert "PT100" in entry.label or "part" in entry.label
     assert sized.ask_box.edit.hasFocus()
+    choose(sized, columns, "mark")
+    ((mark,),) = service.arguments_of("save_mark")
+    assert mark.quote == "reference input"
+    assert [place.page_no for place in mark.places] == [1]
+    assert not columns.selector.has_selection
 
 
 def test_the_library_is_searched_for_a_selection(
