@@ -7,14 +7,14 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QSizePolicy, QWidget
 
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import SourceFolder
 from desktop_qa.gui.library.scope_model import ScopeEntry, ScopeModel
-from desktop_qa.gui.widgets.boxes import in_row
-from desktop_qa.gui.widgets.tick_popup import VALUE_ROLE, TickPopup
+from desktop_qa.gui.widgets.boxes import in_row, take_away
+from desktop_qa.gui.widgets.tick_popup import MAX_CHIP_PX, VALUE_ROLE, Chip, TickPopup
 from desktop_qa.retrieve.scope import select
 
 _WIDTH_PX = 340
@@ -112,47 +112,9 @@ class ScopePopup(TickPopup):
         self.closed.emit()
 
 
-_MAX_CHIP_PX = 190
 _LEAST_CHIP_PX = 96
 _FIRST_CHIP_PX = 60
 _GAP_PX = 6
-_CROSS = "  ✕"
-
-
-class ScopeChip(QPushButton):
-    """One entry of the scope; a click or Delete leaves it out."""
-
-    def __init__(self, entry: ScopeEntry, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.entry = entry
-        self.setObjectName("scope_chip")
-        self.setAccessibleName(f"Asking only {entry.label}: leave it out")
-        self._text = entry.label
-
-    def show_state(self, n_documents: int) -> None:
-        """Say how many documents are meant; none is a state of its own, not a wider search."""
-        self.setProperty("missing", n_documents == 0)
-        noun = "document" if n_documents == 1 else "documents"
-        what = f"{n_documents} {noun}" if n_documents else "not in the library any more"
-        self.setToolTip(f"Asking only {self.entry.label} ({what}); click to leave it out")
-        self.style().unpolish(self)
-        self.style().polish(self)
-
-    def fit(self, width_px: int) -> None:
-        """Elide the name so that the chip is at most so wide."""
-        self.ensurePolished()
-        metrics = self.fontMetrics()
-        self.setText(_CROSS)
-        room = width_px - super().sizeHint().width()
-        name = metrics.elidedText(self._text, Qt.TextElideMode.ElideMiddle, max(room, 20))
-        self.setText(f"{name}{_CROSS}".replace("&", "&&"))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave the entry out by Delete and Backspace, too."""
-        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            self.click()
-        else:
-            super().keyPressEvent(event)
 
 
 class ScopeBar(QWidget):
@@ -169,7 +131,7 @@ class ScopeBar(QWidget):
         self._entries: dict[str, ScopeEntry] = {}
         self._statuses: tuple[DocumentStatus, ...] = ()
         self._sources: tuple[SourceFolder, ...] = ()
-        self._chips: list[ScopeChip] = []
+        self._chips: list[Chip] = []
         self.button = QPushButton(self)
         self.button.setObjectName("scope_button")
         self.more_button = QPushButton(self)
@@ -239,13 +201,13 @@ class ScopeBar(QWidget):
         near.setFocus()
 
     def _show(self) -> None:
-        for chip in self._chips:
-            self._line.removeWidget(chip)
-            chip.hide()
-            chip.deleteLater()
-        self._chips = [ScopeChip(entry, self) for entry in self.entries]
+        take_away(self._line, self._chips)
+        self._chips = [
+            Chip(entry, entry.label, f"Asking only {entry.label}: leave it out", self)
+            for entry in self.entries
+        ]
         for position, chip in enumerate(self._chips, start=1):
-            chip.clicked.connect(partial(self._on_chip_clicked, chip.entry.pattern))
+            chip.clicked.connect(partial(self._on_chip_clicked, chip.value.pattern))
             self._line.insertWidget(position, chip)
         row = (self.button, *self._chips, self.more_button, self.here_button)
         for one, after in itertools.pairwise(row):
@@ -259,10 +221,17 @@ class ScopeBar(QWidget):
         self._arrange()
 
     def _show_states(self) -> None:
+        """Say how many documents are meant; none is a state of its own, not a wider search."""
         for chip in self._chips:
-            n_documents = len(select((chip.entry.pattern,), self._statuses).document_ids)
+            n_documents = len(select((chip.value.pattern,), self._statuses).document_ids)
             # Before the library is there nothing is missing from it.
-            chip.show_state(n_documents if self._statuses else 1)
+            n_documents = n_documents if self._statuses else 1
+            noun = "document" if n_documents == 1 else "documents"
+            what = f"{n_documents} {noun}" if n_documents else "not in the library any more"
+            chip.setToolTip(f"Asking only {chip.value.label} ({what}); click to leave it out")
+            chip.setProperty("missing", n_documents == 0)
+            chip.style().unpolish(chip)
+            chip.style().polish(chip)
 
     def _arrange(self) -> None:
         """Show the chips that fit, and how many more there are."""
@@ -275,7 +244,7 @@ class ScopeBar(QWidget):
         for position, chip in enumerate(self._chips):
             is_last = position == len(self._chips) - 1
             room = left - (0 if is_last else more_width)
-            chip.fit(_MAX_CHIP_PX)
+            chip.fit(MAX_CHIP_PX)
             if chip.sizeHint().width() > room:
                 # A name of two letters says less than a number; the first is shown in any case.
                 least = _LEAST_CHIP_PX if n_shown else _FIRST_CHIP_PX
@@ -288,7 +257,7 @@ class ScopeBar(QWidget):
             chip.setVisible(position < n_shown)
         hidden = self._chips[n_shown:]
         self.more_button.setText(f"+{len(hidden)}")
-        self.more_button.setToolTip("\n".join(chip.entry.label for chip in hidden[:20]))
+        self.more_button.setToolTip("\n".join(chip.value.label for chip in hidden[:20]))
         self.more_button.setAccessibleName(f"{len(hidden)} more")
         self.more_button.setVisible(bool(hidden))
 

@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLineEdit,
     QMenu,
-    QPushButton,
     QToolButton,
     QWidget,
 )
@@ -40,7 +39,7 @@ from desktop_qa.gui.library.library_order import (
 from desktop_qa.gui.library.library_words import documents_text, natural_key
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.tick_popup import VALUE_ROLE, TickPopup
+from desktop_qa.gui.widgets.tick_popup import VALUE_ROLE, Chip, TickPopup
 from desktop_qa.gui.widgets.word_filter import WORDS_ROLE
 
 _GROUPS = {
@@ -68,8 +67,6 @@ _MANY_VALUES = 24
 """From so many on a field to find one by its name is of use."""
 
 _GAP_PX = 6
-_MAX_CHIP_PX = 190
-_CROSS = "  ✕"
 _ESCAPE = Qt.Key.Key_Escape
 
 Counts = Mapping[Facet, Sequence[tuple[str, int]]]
@@ -230,36 +227,14 @@ class FilterPopup(TickPopup):
             self.toggle(index)
 
 
-class FilterChip(QPushButton):
-    """Something that is asked for; a click, Delete or Backspace takes it away."""
-
-    def __init__(self, choice: Choice, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.choice = choice
-        self.setObjectName("scope_chip")
-        self.setAccessibleName(f"{choice.facet}: {choice.value}, take this filter away")
-        self.setToolTip(f"Only {choice.facet.lower()} “{choice.value}”; click to take it away")
-        self.ensurePolished()
-        room = _MAX_CHIP_PX - 44
-        name = self.fontMetrics().elidedText(choice.value, Qt.TextElideMode.ElideMiddle, room)
-        self.setText(f"{name}{_CROSS}".replace("&", "&&"))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take it away by Delete and Backspace, too."""
-        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            self.click()
-        else:
-            super().keyPressEvent(event)
-
-
 class ChipFlow(QWidget):
     """Chips side by side, in as many lines as they need."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.chips: list[FilterChip] = []
+        self.chips: list[Chip] = []
 
-    def show_chips(self, chips: list[FilterChip]) -> None:
+    def show_chips(self, chips: list[Chip]) -> None:
         """Show other chips; the earlier ones go."""
         for chip in self.chips:
             chip.hide()
@@ -370,7 +345,9 @@ class LibraryFilterBar(QWidget):
         self._choices = choices
         chips = []
         for choice in sorted(choices, key=lambda c: (list(Facet).index(c.facet), c.value)):
-            chip = FilterChip(choice, self.flow)
+            spoken = f"{choice.facet}: {choice.value}, take this filter away"
+            chip = Chip(choice, choice.value, spoken, self.flow)
+            chip.setToolTip(f"Only {choice.facet.lower()} “{choice.value}”; click to take it away")
             chip.clicked.connect(partial(self._on_chip_clicked, choice))
             chips.append(chip)
         self.flow.show_chips(chips)

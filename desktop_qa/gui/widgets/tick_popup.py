@@ -1,6 +1,8 @@
-"""A pop-up list of things to tick under headings, with a field to find them."""
+"""A pop-up list of things to tick under headings, and chips of what was chosen."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from PySide6.QtCore import (
     QModelIndex,
@@ -20,6 +22,9 @@ VALUE_ROLE = Qt.ItemDataRole.UserRole + 1
 
 _TICK = Qt.ItemDataRole.CheckStateRole
 _CHECKED, _UNCHECKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
+MAX_CHIP_PX = 190
+_LEAST_NAME_PX = 20
+_CROSS = "  ✕"
 
 
 class TickFilter(WordFilter):
@@ -139,5 +144,39 @@ class TickPopup(QFrame):
         """Close by Esc."""
         if event.key() == Qt.Key.Key_Escape:
             self.close()
+        else:
+            super().keyPressEvent(event)
+
+
+class Chip(QPushButton):
+    """Something that was chosen; a click, Delete or Backspace leaves it out.
+
+    Args:
+        value: What was chosen.
+        label: What it is called.
+        spoken: What a screen reader says.
+        parent: The line of chips.
+    """
+
+    def __init__(self, value: Any, label: str, spoken: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.value = value
+        self._label = label
+        self.setObjectName("scope_chip")
+        self.setAccessibleName(spoken)
+        self.fit(MAX_CHIP_PX)
+
+    def fit(self, width_px: int) -> None:
+        """Elide the name so that the chip is at most so wide."""
+        self.ensurePolished()
+        self.setText(_CROSS)
+        room = max(width_px - super().sizeHint().width(), _LEAST_NAME_PX)
+        name = self.fontMetrics().elidedText(self._label, Qt.TextElideMode.ElideMiddle, room)
+        self.setText(f"{name}{_CROSS}".replace("&", "&&"))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave it out by Delete and Backspace, too."""
+        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.click()
         else:
             super().keyPressEvent(event)

@@ -10,8 +10,9 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.core.view import SourceFolder
 from desktop_qa.gui.asking.ask_box import AskBox
-from desktop_qa.gui.asking.scope_bar import ScopeBar, ScopeChip, ScopePopup
+from desktop_qa.gui.asking.scope_bar import ScopeBar, ScopePopup
 from desktop_qa.gui.library.scope_model import ScopeEntry, document_entry, vendor_entry
+from desktop_qa.gui.widgets.tick_popup import Chip
 from tests.gui.fake_service import make_status
 
 LIBRARY = (
@@ -45,8 +46,8 @@ def popup(qtbot: QtBot, bar: ScopeBar) -> ScopePopup:
     return bar.popup
 
 
-def chips(bar: ScopeBar) -> list[ScopeChip]:
-    return [c for c in bar.findChildren(ScopeChip) if c.isVisible()]
+def chips(bar: ScopeBar) -> list[Chip]:
+    return [c for c in bar.findChildren(Chip) if c.isVisible()]
 
 
 def rows(popup: ScopePopup) -> dict[str, list[str]]:

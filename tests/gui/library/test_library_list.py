@@ -91,7 +91,7 @@ def test_a_tick_in_the_pop_up_counts_at_once_and_becomes_a_chip(
     click_value(qtbot, popup, "Ready")
     popup.close()
     chips = panel.filter_bar.flow.chips
-    assert [chip.choice.value for chip in chips] == ["Ready", "Bosch"]
+    assert [chip.value.value for chip in chips] == ["Ready", "Bosch"]
     qtbot.mouseClick(chips[1], Qt.MouseButton.LeftButton)
     assert len(names(panel)) == 51
     panel.filter_bar.flow.chips[0].setFocus()
@@ -106,7 +106,7 @@ def test_the_pop_up_is_used_by_keys_alone(qtbot: QtBot, panel: LibraryPanel) -> 
     popup = panel.filter_bar.popup
     assert isinstance(popup, FilterPopup)
     qtbot.keyClick(popup.tree, _Key.Key_Space)
-    assert [chip.choice for chip in panel.filter_bar.flow.chips] == [
+    assert [chip.value for chip in panel.filter_bar.flow.chips] == [
         Choice(Facet.STATE, StateKind.ATTENTION)
     ]
     qtbot.keyClick(popup.tree, _Key.Key_Escape)
