@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from desktop_qa.gui.widgets.boxes import in_row
+from desktop_qa.gui.widgets.elided_label import ElidedLabel
 
 _GOES_ON = "Goes on from: "
 _ALONE = "Asked alone, without the questions before it"
@@ -23,18 +23,15 @@ class FollowUpHint(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._question = ""
         self._is_alone = False
-        self.label = QLabel(self)
+        self.label = ElidedLabel(Qt.TextElideMode.ElideRight, policy=QSizePolicy.Policy.Ignored)
         self.label.setObjectName("follow_up_label")
-        self.label.setTextFormat(Qt.TextFormat.PlainText)
-        self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.button = QToolButton(self)
         self.button.setObjectName("quiet_link")
         self.button.clicked.connect(self._on_button_clicked)
-        self._line = in_row(self, margins=(2, 0, 0, 4), spacing=8)
-        self._line.addWidget(self.label, 1)
-        self._line.addWidget(self.button)
+        line = in_row(self, margins=(2, 0, 0, 4), spacing=8)
+        line.addWidget(self.label, 1)
+        line.addWidget(self.button)
         self.hide()
 
     def show_origin(self, question: str, *, is_alone: bool) -> None:
@@ -44,7 +41,10 @@ class FollowUpHint(QWidget):
             question: Complete; empty when there is none to go on from.
             is_alone: The user wants it asked alone.
         """
-        self._question, self._is_alone = " ".join(question.split()), is_alone
+        question, self._is_alone = " ".join(question.split()), is_alone
+        self.label.setText(_ALONE if is_alone else f"{_GOES_ON}{question}")
+        self.label.setAccessibleName(self.label.text())
+        self.label.setToolTip("" if is_alone else question)
         self.button.setText("Go on from it" if is_alone else "Ask it alone")
         tip = (
             "Let the next question go on from the answer shown"
@@ -52,25 +52,10 @@ class FollowUpHint(QWidget):
             else "Ask the next question as it is typed, without the ones before it"
         )
         self.button.setToolTip(tip)
-        self.setVisible(bool(self._question))
-        self._elide()
+        self.setVisible(bool(question))
 
     def _on_button_clicked(self) -> None:
         self.alone_chosen.emit(not self._is_alone)
-
-    def _elide(self) -> None:
-        whole = _ALONE if self._is_alone else f"{_GOES_ON}{self._question}"
-        metrics = self.label.fontMetrics()
-        shown = metrics.elidedText(whole, Qt.TextElideMode.ElideRight, self.label.width())
-        self.label.setText(shown)
-        self.label.setToolTip("" if shown == whole or self._is_alone else self._question)
-        self.label.setAccessibleName(whole)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Elide anew."""
-        super().resizeEvent(event)
-        self._line.activate()
-        self._elide()
 
     def minimumSizeHint(self) -> QSize:
         """Give way: the line does not widen the pane."""

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QLabel,
     QLineEdit,
     QWidget,
 )
@@ -15,8 +14,13 @@ from PySide6.QtWidgets import (
 from desktop_qa.core.mark import PlacedMark, ReadCell
 from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.breakable import show_breakable
+from desktop_qa.gui.widgets.dialog_parts import plain_label
 
 _WIDTH_PX = 440
+_KEPT = (
+    "Kept in this library with your marks. From now on the cell is shown and cited as"
+    " reported; answers do not change."
+)
 
 
 class ReportDialog(QDialog):
@@ -44,10 +48,10 @@ class ReportDialog(QDialog):
         self.setWindowTitle("This Cell Is Wrong – Desktop QA")
         before = placed.mark if placed is not None else None
         said = before.cell.instead if before is not None and before.cell is not None else ""
-        self.read_label = _label(f"Read: {cell.text}" if cell.text else "Read: nothing")
-        self.read_label.setObjectName("heading_label")
-        self.where_label = _label(" · ".join(part for part in (where, cell.name.place) if part))
-        self.where_label.setObjectName("caption")
+        self.read_label = plain_label("", self, "heading_label", is_selectable=False)
+        show_breakable(self.read_label, f"Read: {cell.text or 'nothing'}")
+        self.where_label = plain_label("", self, "caption", is_selectable=False)
+        show_breakable(self.where_label, " · ".join(filter(None, (where, cell.name.place))))
         self.instead_edit = QLineEdit(said)
         self.instead_edit.setPlaceholderText("Leave it empty if you only doubt it")
         self.note_edit = QLineEdit(before.note if before is not None else "")
@@ -58,17 +62,13 @@ class ReportDialog(QDialog):
         if before is not None:
             back = buttons.addButton("Take Back", QDialogButtonBox.ButtonRole.DestructiveRole)
             back.clicked.connect(self._on_back_clicked)
-        kept = _label(
-            "Kept in this library with your marks. From now on the cell is shown and cited as"
-            " reported; answers do not change."
-        )
-        kept.setObjectName("caption")
+        kept = plain_label(_KEPT, self, "caption", is_selectable=False)
         form = QFormLayout()
         form.addRow("The page says", self.instead_edit)
         form.addRow("Note", self.note_edit)
         layout = in_column(self, margins=(16, 14, 16, 14), spacing=10)
-        for part in (self.read_label, self.where_label):
-            layout.addWidget(part)
+        layout.addWidget(self.read_label)
+        layout.addWidget(self.where_label)
         layout.addLayout(form)
         layout.addWidget(kept)
         layout.addWidget(buttons)
@@ -84,11 +84,3 @@ class ReportDialog(QDialog):
     def _on_back_clicked(self) -> None:
         self.taken_back.emit()
         self.reject()
-
-
-def _label(text: str) -> QLabel:
-    label = QLabel()
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    show_breakable(label, text)
-    return label

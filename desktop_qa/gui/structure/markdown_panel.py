@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QLabel,
     QPlainTextEdit,
     QPushButton,
     QStackedWidget,
@@ -22,6 +21,7 @@ from desktop_qa.core.view import MarkdownView as MarkdownText
 from desktop_qa.gui.structure.markdown_view import MarkdownView
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.dialog_parts import plain_label
 from desktop_qa.gui.widgets.elided_label import ElidedLabel
 from desktop_qa.gui.widgets.find_bar import FindBar
 from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
@@ -54,7 +54,7 @@ class MarkdownPanel(QWidget):
         self.view = MarkdownView()
         self.source = QPlainTextEdit()
         self.find_bar = FindBar()
-        self.message_label = QLabel()
+        self.message_label = plain_label("", None, "structure_hint", is_selectable=False)
         self._toolbar = QFrame()
         self._stack = QStackedWidget()
         self._text: MarkdownText | None = None
@@ -92,9 +92,6 @@ class MarkdownPanel(QWidget):
         self.source.setReadOnly(True)
         self.source.setFrameShape(QFrame.Shape.NoFrame)
         self.source.setUndoRedoEnabled(False)
-        self.message_label.setObjectName("structure_hint")
-        self.message_label.setTextFormat(Qt.TextFormat.PlainText)
-        self.message_label.setWordWrap(True)
         self.message_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.message_label.setContentsMargins(32, 0, 32, 0)
         for content in (self.view, self.source, self.message_label):

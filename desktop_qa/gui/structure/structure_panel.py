@@ -32,6 +32,7 @@ from desktop_qa.gui.structure.structure_delegate import StructureDelegate, arrow
 from desktop_qa.gui.structure.structure_model import Row, RowKind, StructureModel
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.dialog_parts import calm_label
 from desktop_qa.gui.widgets.elided_label import ElidedLabel
 from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index
@@ -139,16 +140,16 @@ class StructurePanel(QWidget):
         self.reading_buttons = {by: self._reading_button(by) for by in ReadBy}
         self.use_button = QPushButton("Use This")
         self._readings = QWidget()
-        self.note_label = _label("structure_note")
-        self.message_title = _label("structure_message")
-        self.message_hint = _label("structure_hint")
+        self.note_label = calm_label("structure_note")
+        self.message_title = calm_label("structure_message")
+        self.message_hint = calm_label("structure_hint")
         self.tree = StructureTree()
         self.filter_edit = FilterEdit(
             *("Filter chapters, tables and figures", "Filter this document …", self.tree),
             "Chapters, tables and figures that hold all the words",
         )
         self.words: tuple[str, ...] = ()
-        self._no_match_label = _label("no_match_label")
+        self._no_match_label = calm_label("no_match_label")
         self._delegate = StructureDelegate(self.tree)
         self._stack = QStackedWidget()
         self._status: DocumentStatus | None = None
@@ -506,15 +507,6 @@ class StructurePanel(QWidget):
             self.filter_edit.addAction(QAction(self), QLineEdit.ActionPosition.LeadingPosition)
         self.filter_edit.actions()[0].setIcon(themes.icon("search", theme.dim))
         self.tree.viewport().update()
-
-
-def _label(name: str) -> QLabel:
-    label = QLabel()
-    label.setObjectName(name)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
-    return label
 
 
 def _why_not(status: DocumentStatus) -> tuple[str, str]:

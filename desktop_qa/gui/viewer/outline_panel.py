@@ -28,9 +28,9 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.core.document import Provenance
-from desktop_qa.gui.viewer.viewer_list import calm_label
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column
+from desktop_qa.gui.widgets.dialog_parts import calm_label
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index
 from desktop_qa.gui.widgets.plain_tip import plain_tip
 from desktop_qa.gui.widgets.row_painting import paint_line, small_font
@@ -153,7 +153,7 @@ class OutlinePanel(QWidget):
             "Only chapters that hold all the words; Enter goes to the first",
         )
         self.filter_edit.setObjectName("outline_filter")
-        self.empty_label = calm_label()
+        self.empty_label = calm_label("viewer_empty_label")
         self._stack = QStackedWidget()
         self._stack.addWidget(self.tree)
         self._stack.addWidget(self.empty_label)

@@ -23,7 +23,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
-    QLabel,
     QListView,
     QStackedWidget,
     QStyle,
@@ -33,6 +32,7 @@ from PySide6.QtWidgets import (
 from desktop_qa.core.mark import MarkColour
 from desktop_qa.gui.marks.mark_colours import paint_dot
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.dialog_parts import calm_label
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel
 from desktop_qa.gui.widgets.plain_tip import plain_tip
 from desktop_qa.gui.widgets.row_painting import paint_line, small_font, wrapped
@@ -270,7 +270,7 @@ class ViewerList(QStackedWidget):
         self._delegate = RowDelegate(self.view)
         self.view.setModel(self.model)
         self.view.setItemDelegate(self._delegate)
-        self.empty_label = calm_label()
+        self.empty_label = calm_label("viewer_empty_label")
         self.addWidget(self.view)
         self.addWidget(self.empty_label)
 
@@ -306,13 +306,3 @@ class ViewerList(QStackedWidget):
         """Draw in other colours."""
         self._delegate.set_theme(theme, sizes.small_px)
         self.view.doItemsLayout()
-
-
-def calm_label() -> QLabel:
-    """Return a label for the sentence of an empty list."""
-    label = QLabel()
-    label.setObjectName("viewer_empty_label")
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
-    return label

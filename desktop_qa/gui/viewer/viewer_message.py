@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.breakable import show_breakable
+from desktop_qa.gui.widgets.dialog_parts import plain_label
 from desktop_qa.gui.widgets.timers import single_shot
 
 _WIDTH_PX = 340
@@ -32,7 +33,7 @@ class MessagePage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("pdfMessage")
-        self.title = _label("pdfMessageTitle", is_title=True)
+        self.title = _title("pdfMessageTitle")
         self.hint = _label("pdfMessageHint")
         self.hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.button = QPushButton("Open in the system's reader")
@@ -71,11 +72,9 @@ class PasswordPage(QWidget):
         super().__init__()
         self.setObjectName("passwordPage")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.title = _label("passwordTitle", is_title=True)
-        self.wrong = _label("passwordWrong")
-        self.wrong.setText("That password does not open it.")
-        self.hint = _label("passwordHint")
-        self.hint.setText(_KEPT)
+        self.title = _title("passwordTitle")
+        self.wrong = _label("passwordWrong", "That password does not open it.")
+        self.hint = _label("passwordHint", _KEPT)
         self.edit = QLineEdit()
         self.edit.setEchoMode(QLineEdit.EchoMode.Password)
         self.edit.setPlaceholderText("Password")
@@ -185,13 +184,13 @@ class ViewHint(QLabel):
         return super().eventFilter(watched, event)
 
 
-def _label(name: str, *, is_title: bool = False) -> QLabel:
-    label = QLabel()
-    label.setObjectName(name)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    if is_title:
-        font = label.font()
-        font.setWeight(font.Weight.DemiBold)
-        label.setFont(font)
+def _label(name: str, text: str = "") -> QLabel:
+    return plain_label(text, None, name, is_selectable=False)
+
+
+def _title(name: str) -> QLabel:
+    label = _label(name)
+    font = label.font()
+    font.setWeight(font.Weight.DemiBold)
+    label.setFont(font)
     return label

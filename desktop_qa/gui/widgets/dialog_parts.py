@@ -31,7 +31,7 @@ def push_button(
 
 
 def plain_label(
-    text: str, parent: QWidget, name: str = "dialog_hint", *, is_selectable: bool = True
+    text: str, parent: QWidget | None, name: str = "dialog_hint", *, is_selectable: bool = True
 ) -> QLabel:
     """Make a label that wraps its words and takes none of them for marks of a rich text."""
     label = QLabel(text, parent)
@@ -40,6 +40,13 @@ def plain_label(
     label.setTextFormat(Qt.TextFormat.PlainText)
     if is_selectable:
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
+def calm_label(name: str) -> QLabel:
+    """Make a label for a sentence that stands in place of something, in the middle of its top."""
+    label = plain_label("", None, name, is_selectable=False)
+    label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
     return label
 
 
