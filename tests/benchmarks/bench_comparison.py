@@ -66,9 +66,8 @@ def _measure(home: Path) -> None:
             times.setdefault("show", []).append(stall_of(lambda v=view, p=panel: p.show_answer(v)))  # type: ignore[misc]
             shown = panel.parts.tables[0]
             assert isinstance(shown, ComparisonView)
-            header = shown.table.horizontalHeader()
             acts: dict[str, Callable[[], object]] = {
-                "sort": lambda h=header: h.sectionClicked.emit(1),  # type: ignore[misc]
+                "sort": lambda s=shown: s.model.sort_by(1),  # type: ignore[misc]
                 "narrow": lambda s=shown: s.filter_edit.setText("volt"),  # type: ignore[misc]
                 "widen": lambda s=shown: s.filter_edit.clear(),  # type: ignore[misc]
                 "differences": lambda s=shown: s.differences_check.setChecked(True),  # type: ignore[misc]

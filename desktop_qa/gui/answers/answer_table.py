@@ -162,7 +162,9 @@ class AnswerTableCard(QFrame):
     def _on_pane_changed(self) -> None:
         n_all = len(self.answer_table.rows)
         self.more_button.setVisible(self.pane.n_hidden > 0)
-        self.more_button.setText("Show less" if self.pane.is_whole else f"Show all {n_all} rows")
+        self.more_button.setText(
+            "Show less" if self.pane.model.is_whole else f"Show all {n_all} rows"
+        )
 
     def _rows_at_first(self) -> tuple[int, ...]:
         """Return the rows shown before more are asked for: what is stated is among them."""
@@ -175,7 +177,7 @@ class AnswerTableCard(QFrame):
         return tuple(sorted((*stated, *first[:n_more])))
 
     def _on_more_clicked(self) -> None:
-        self.pane.set_whole(not self.pane.is_whole)
+        self.pane.set_whole(not self.pane.model.is_whole)
 
     def _answer_cell(self, cell: TableCell | None) -> AnswerCell | None:
         """Return the cell of the answer that a cell of its table shows."""
@@ -197,8 +199,7 @@ class AnswerTableCard(QFrame):
     # Looking at passages
 
     def _on_cell_entered(self, index: QModelIndex) -> None:
-        model = self.view.table_model
-        cell = self._answer_cell(model.cell(index.row(), index.column())) if model else None
+        cell = self._answer_cell(self.pane.model.cell(index.row(), index.column()))
         if cell is not None and cell.marker:
             self._point(cell.marker, self.view.viewport(), self.view.visualRect(index))
         else:
@@ -224,9 +225,8 @@ class AnswerTableCard(QFrame):
                     self.passage_left.emit()
         elif isinstance(event, QHelpEvent) and kind == QEvent.Type.ToolTip:
             # The preview says more, but for what the reader reported.
-            model, index = self.view.table_model, self.view.indexAt(event.pos())
-            at = index.row(), index.column()
-            return model is None or not index.isValid() or not model.report(*at)
+            index = self.view.indexAt(event.pos())
+            return not index.isValid() or not self.pane.model.report(index.row(), index.column())
         return super().eventFilter(watched, event)
 
     def _texts(self) -> list[list[str]]:

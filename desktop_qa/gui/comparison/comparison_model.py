@@ -2,42 +2,32 @@
 
 from __future__ import annotations
 
-import html
-from collections.abc import Callable, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
-
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
 from desktop_qa.core import gaps
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, CellSource, TableUse
 from desktop_qa.gui.library.library_words import natural_key
+from desktop_qa.gui.tables.cells_model import CellsModel, Sample
 from desktop_qa.gui.tables.table_numbers import Origin, as_numbers, by_bounds, has_numbers
-from desktop_qa.gui.tables.table_order import Sorting
 from desktop_qa.gui.tables.table_text import as_markdown, as_tsv
 from desktop_qa.gui.widgets.symbols import Symbols
 
 GAP = "—"
 NOT_STATED = "not stated"
 
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 
-
-class ComparisonModel(QAbstractTableModel):
-    """One comparison and how the user looks at it; columns and rows are counted from 0.
+class ComparisonModel(CellsModel):
+    """One comparison and how the user looks at it, under the row of its headers.
 
     Args:
         table: Parameters in the first column, a document in each other one.
         sources: By marker.
         symbols: Words with a subscript.
         origin: What its figures are copied with.
-
-    Attributes:
-        rows: Indices of the rows shown into the table of the answer.
-        sorting: `None` in the answer's own order.
-        report_of: Returns what the reader reported of a cell of the answer's table by its row and
-            column; empty for most.
     """
+
+    n_header_rows = n_label_columns = 1
 
     def __init__(
         self,
@@ -46,93 +36,50 @@ class ComparisonModel(QAbstractTableModel):
         symbols: Symbols | None = None,
         origin: Origin | None = None,
     ) -> None:
-        super().__init__()
-        self.table = table
-        self.symbols = symbols or Symbols()
-        self.report_of: Callable[[int, int], str] = lambda _row, _column: ""
-        self.rows: tuple[int, ...] = tuple(range(len(table.rows)))
-        self.sorting: Sorting | None = None
+        super().__init__(symbols)
+        self.table, self.n_columns = table, len(table.headers)
+        self._lines = (tuple(map(AnswerCell, table.headers)), *table.rows)
         self._origin = origin or Origin()
         self._sources = dict(sources)
-        self._words: list[str] = []
         self._differences_only = False
         self._marks_stated = stands_out(table)
+        self.arrange()
 
     # What the user chose
-
-    def narrow(self, text: str) -> None:
-        """Show only rows that hold all words of a text, in any column."""
-        self._words = text.casefold().split()
-        self._update()
 
     def show_differences_only(self, is_on: bool) -> None:
         """Leave out the rows in which the documents agree."""
         self._differences_only = is_on
-        self._update()
+        self.arrange()
 
-    def sort_by(self, column: int) -> None:
-        """Sort by a column: ascending, then descending, then as it was."""
-        self.sorting = Sorting.next(self.sorting, column)
-        self._update()
-
-    def _update(self) -> None:
+    def arranged(self) -> tuple[int, ...]:
+        """Return the rows to show; gaps stay last in both directions: nobody looks for them."""
+        words, sorting = self.words.casefold().split(), self.sorting
         rows = [
             row
-            for row in range(len(self.table.rows))
-            if (not self._differences_only or self._differs(row)) and self._holds(row)
+            for row in range(1, len(self._lines))
+            if (self._differs(row) or not self._differences_only) and self._holds(row, words)
         ]
-        self.beginResetModel()
-        self.rows = tuple(rows if self.sorting is None else self._sorted(rows, self.sorting))
-        self.endResetModel()
+        if sorting is not None:
+            cells = {row: self._lines[row][sorting.column] for row in rows}
+            stated = [row for row in rows if not is_gap(cells[row])]
+            stated.sort(key=lambda row: _sort_key(cells[row]), reverse=sorting.is_descending)
+            rows = stated + [row for row in rows if is_gap(cells[row])]
+        return (0, *rows)
 
     def _differs(self, row: int) -> bool:
-        return row < len(self.table.differs) and self.table.differs[row]
+        return 0 < row <= len(self.table.differs) and self.table.differs[row - 1]
 
-    def _holds(self, row: int) -> bool:
-        text = " ".join(f"{cell.text} {cell.note}" for cell in self.table.rows[row]).casefold()
-        return all(word in text for word in self._words)
-
-    def _sorted(self, rows: list[int], sorting: Sorting) -> list[int]:
-        """Gaps stay last in both directions: nobody looks for them first."""
-        cells = {row: self.table.rows[row][sorting.column] for row in rows}
-        stated = [row for row in rows if not is_gap(cells[row])]
-        stated.sort(key=lambda row: _sort_key(cells[row]), reverse=sorting.is_descending)
-        return stated + [row for row in rows if is_gap(cells[row])]
+    def _holds(self, row: int, words: list[str]) -> bool:
+        text = " ".join(f"{cell.text} {cell.note}" for cell in self._lines[row]).casefold()
+        return all(word in text for word in words)
 
     # What is shown
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
-        """Return the rows shown."""
-        return 0 if parent.isValid() else len(self.rows)
-
-    def columnCount(self, parent: Index = _ROOT) -> int:
-        """Return the columns, the parameters' included."""
-        return 0 if parent.isValid() else len(self.table.headers)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return what a cell says to the eye, over the mouse and to a screen reader."""
-        row, column = index.row(), index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self.text(row, column)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return self.spoken(row, column)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            lines = self.explanation(row, column)
-            return "<br/>".join(html.escape(line, quote=False) for line in lines)
-        return None
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        """Return the name of a column."""
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        name = self.table.headers[section]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return name
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{name}\nClick to sort" if name else "Click to sort"
-        return None
+    @property
+    def n_shown(self) -> int:
+        """Rows shown below the headers."""
+        return len(self.rows) - 1
 
     @property
     def n_differing(self) -> int:
@@ -145,56 +92,94 @@ class ComparisonModel(QAbstractTableModel):
         return 0 < self.n_differing < len(self.table.rows)
 
     def cell(self, row: int, column: int) -> AnswerCell:
-        """Return a cell; `row` counts the rows shown."""
-        return self.table.rows[self.rows[row]][column]
+        """Return a cell of the rows shown."""
+        return self._lines[self.rows[row]][column]
+
+    def target(self, row: int, column: int) -> AnswerCell | None:
+        """Return the cell that a click chooses; `None` of one that cites nothing."""
+        cell = self.cell(row, column)
+        return cell if cell.marker else None
 
     def differs(self, row: int) -> bool:
         """Tell whether a row shown is to be marked as one in which the documents differ."""
         return self.marks_differences and self._differs(self.rows[row])
 
-    def is_marked(self, row: int, column: int) -> bool:
+    def is_cited(self, row: int, column: int) -> bool:
         """Tell whether a cell stands out as what the answer states."""
         return self._marks_stated and self.cell(row, column).is_stated
 
-    def report(self, row: int, column: int) -> str:
-        """Return what the reader reported of a cell; empty for most."""
-        return self.report_of(self.rows[row], column)
+    def is_strong(self, row: int, column: int) -> bool:
+        """Tell whether a cell is set in the strong font."""
+        return super().is_strong(row, column) or (not column and self.differs(row))
+
+    def is_dim(self, row: int, column: int) -> bool:
+        """Tell whether a cell is a gap."""
+        return bool(row and column) and is_gap(self.cell(row, column))
 
     def text(self, row: int, column: int) -> str:
         """Return what stands in a cell; a dash where a document states nothing."""
-        cell = self.cell(row, column)
-        return GAP if column and is_gap(cell) else cell.text
+        return GAP if self.is_dim(row, column) else self.cell(row, column).text
+
+    def note(self, row: int, column: int) -> str:
+        """Return the condition that a value holds under."""
+        return self.cell(row, column).note if column and not self.is_dim(row, column) else ""
 
     def spoken(self, row: int, column: int) -> str:
         """Return what a screen reader says of a cell."""
-        cell = self.cell(row, column)
-        if column and is_gap(cell):
+        if self.is_dim(row, column):
             return f"{NOT_STATED} in {self.table.headers[column]}"
-        return ", ".join(filter(None, (cell.text, cell.note, self.report(row, column))))
+        return super().spoken(row, column)
 
     def explanation(self, row: int, column: int) -> tuple[str, ...]:
         """Return the lines shown over a cell: value, condition, document and page."""
         cell = self.cell(row, column)
+        if not row:
+            return cell.text, "Click to sort"
         if not column:
-            differing = "The documents differ." if self.differs(row) else ""
-            return tuple(line for line in (cell.text, cell.note, differing) if line)
+            return cell.text, cell.note, "The documents differ." if self.differs(row) else ""
         if is_gap(cell):
             return (f"{NOT_STATED.capitalize()} in {self.table.headers[column]}",)
-        lines = [f"{self.table.rows[self.rows[row]][0].text}: {cell.text}", cell.note]
+        lines = [f"{self.cell(row, 0).text}: {cell.text}", cell.note]
         source = self._sources.get(cell.marker)
         if source is not None:
             lines += [f"{source.file} · page {source.pages_of(cell)}", source.heading]
-        return tuple(line for line in (*lines, self.report(row, column)) if line)
+        return *lines, self.report(row, column)
+
+    def sample(self) -> Iterator[Sample]:
+        """Yield all cells: the widths stay as they are whichever rows are shown."""
+        for row, cells in enumerate(self._lines):
+            for column, cell in enumerate(cells):
+                yield Sample(column, 1, cell.text, not row, not row or not column)
 
     def shown(self) -> AnswerTable:
         """Return the comparison as it is looked at: for a file."""
-        rows = tuple(self.table.rows[row] for row in self.rows)
-        differs = tuple(self._differs(row) for row in self.rows) if self.table.differs else ()
+        rows = tuple(self._lines[row] for row in self.rows[1:])
+        differs = tuple(map(self._differs, self.rows[1:])) if self.table.differs else ()
         return replace(self.table, rows=rows, differs=differs)
+
+    def texts(self, places: Collection[tuple[int, int]] = ()) -> list[list[str]]:
+        """Return the texts at some places by rows; of all, with what holds for them."""
+        if not places:
+            every = range(self.n_columns)
+            return [[self._copied(row, c) for c in every] for row in range(len(self.rows))]
+        rows, columns = ({place[axis] for place in places} for axis in (0, 1))
+        return [
+            [self.text(row, c) if (row, c) in places else "" for c in sorted(columns)]
+            for row in sorted(rows)
+        ]
+
+    def _copied(self, row: int, column: int) -> str:
+        cell, text = self.cell(row, column), self.text(row, column)
+        return f"{text} ({cell.note})" if cell.note and not is_gap(cell) else text
 
     def as_tsv(self) -> str:
         """Return the rows shown for a spreadsheet."""
-        return as_tsv((self.table.headers, *self._texts()))
+        return as_tsv(self.texts())
+
+    def as_markdown(self) -> str:
+        """Return the rows shown as Markdown."""
+        headers, *rows = self.texts()
+        return as_markdown(headers, rows)
 
     @property
     def has_numbers(self) -> bool:
@@ -204,26 +189,13 @@ class ComparisonModel(QAbstractTableModel):
 
     def as_numbers(self) -> list[list[str]]:
         """Return the rows shown as numbers; what holds for a cell stands behind its row."""
-        headers, columns = self.table.headers, range(self.columnCount())
+        headers, columns = self.table.headers, range(self.n_columns)
         numbers = as_numbers(*by_bounds(headers, self.shown().rows), self._origin)
         n_heads = 1 if any(headers) else 0
-        for row in range(self.rowCount()):
-            noted = ((headers[c], self.cell(row, c).note) for c in columns)
+        for row in range(self.n_shown):
+            noted = ((headers[c], self.cell(row + 1, c).note) for c in columns)
             numbers[row + n_heads] += [f"{head}: {note}" for head, note in noted if note]
         return numbers
-
-    def as_markdown(self) -> str:
-        """Return the rows shown as Markdown."""
-        return as_markdown(self.table.headers, self._texts())
-
-    def _texts(self) -> list[list[str]]:
-        columns = range(self.columnCount())
-        return [[self._copied(row, column) for column in columns] for row in range(self.rowCount())]
-
-    def _copied(self, row: int, column: int) -> str:
-        cell = self.cell(row, column)
-        text = self.text(row, column)
-        return f"{text} ({cell.note})" if cell.note and not is_gap(cell) else text
 
 
 def stands_out(table: AnswerTable) -> bool:

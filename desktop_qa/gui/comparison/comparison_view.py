@@ -15,6 +15,7 @@ from desktop_qa.gui.comparison.comparison_model import ComparisonModel
 from desktop_qa.gui.comparison.comparison_table import ComparisonTable
 from desktop_qa.gui.marks.cell_reports import CellReports
 from desktop_qa.gui.tables.table_text import copied_numbers
+from desktop_qa.gui.tables.table_view import MOST_HEIGHT_PX
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.boxes import in_column
@@ -22,7 +23,6 @@ from desktop_qa.gui.widgets.breakable import show_breakable, with_breaks
 from desktop_qa.gui.widgets.forms import child, load_form
 from desktop_qa.gui.widgets.large_window import LargeWindow
 
-_MOST_HEIGHT_PX = 440
 _FEW_ROWS = 6
 
 
@@ -44,13 +44,11 @@ class ComparisonView(QFrame):
         self, model: ComparisonModel, *, is_large: bool = False, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        load_form("comparison_view.ui", self, {"ComparisonTable": partial(ComparisonTable, model)})
+        table = partial(ComparisonTable, model, fills_place=is_large)
+        load_form("comparison_view.ui", self, {"ComparisonTable": table})
         self.setObjectName("comparison")
         self.model = model
         self.is_large = is_large
-        self._most_height_px = _MOST_HEIGHT_PX
-        self._reports: CellReports | None = None
-        self._read_cell: Callable[[int, int], ReadCell | None] | None = None
         self.title_label = child(self, QLabel, "title_label")
         self.copy_button = child(self, QToolButton, "copy_button")
         self.export_button = child(self, QToolButton, "export_button")
@@ -91,8 +89,9 @@ class ComparisonView(QFrame):
         self.filter_edit.textChanged.connect(self.model.narrow)
         self.differences_check.toggled.connect(self.model.show_differences_only)
         self.model.modelReset.connect(self._update)
-        self.table.cell_chosen.connect(self.cell_chosen)
-        self.table.fitted.connect(self._fit)
+        self.table.cell_clicked.connect(self.cell_chosen)
+        self.table.find_requested.connect(self.begin_search)
+        self.table.menu_requested.connect(self._on_menu_requested)
         self.export_button.clicked.connect(self._on_export_clicked)
         self.enlarge_button.clicked.connect(self.enlarge_requested)
 
@@ -103,23 +102,17 @@ class ComparisonView(QFrame):
     ) -> None:
         """Mark cells that were reported; `read_cell` takes row and column of the answer's table."""
 
-        def report_of(row: int, column: int) -> str:
-            cell = read_cell(row, column) if reports.reports else None
-            return reports.sentence(cell.document_id, cell.places) if cell is not None else ""
+        def read(row: int, column: int) -> ReadCell | None:
+            return read_cell(row - 1, column) if row else None
 
-        self._reports, self._read_cell = reports, read_cell
-        self.model.report_of = report_of
-        reports.changed.connect(self.table.viewport().update)
-        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.table.customContextMenuRequested.connect(self._on_menu_requested)
+        self.model.follow_reports(reports, read)
 
     def _on_menu_requested(self, position: QPoint) -> None:
-        index = self.table.indexAt(position)
-        if index.isValid():
-            self.table.setCurrentIndex(index)
+        index = self.table.currentIndex()
+        if index.isValid() and index.row():
             menu = self.menu(index.row(), index.column())
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            menu.popup(self.table.viewport().mapToGlobal(position))
+            menu.popup(position)
 
     def menu(self, row: int, column: int) -> QMenu:
         """Return what can be done with a cell of the rows shown."""
@@ -127,13 +120,13 @@ class ComparisonView(QFrame):
         place = menu.addAction("Open at Place", lambda: self.cell_chosen.emit(cell))
         place.setEnabled(cell.marker > 0)
         menu.addAction("Copy", lambda: QGuiApplication.clipboard().setText(cell.text))
-        if self._reports is not None and self._read_cell is not None:
-            self._reports.offer(menu, self._read_cell(self.model.rows[row], column))
+        if self.model.reports is not None:
+            self.model.reports.offer(menu, self.model.read_cell(row, column))
         return menu
 
     def _update(self) -> None:
         model = self.model
-        n_all, n_shown = len(model.table.rows), model.rowCount()
+        n_all, n_shown = len(model.table.rows), model.n_shown
         noun = "parameter" if model.table.use is TableUse.COMPARISON else "row"
         words = f"{n_all} {noun}{'' if n_all == 1 else 's'}"
         words = f"{n_shown} of {words}" if n_shown != n_all else words
@@ -141,20 +134,16 @@ class ComparisonView(QFrame):
             words += f" · {model.n_differing if model.marks_differences else 'all'} differ"
         self.count_label.setText(words)
         self.nothing_label.setVisible(not n_shown)
-        self._fit()
 
-    def _fit(self) -> None:
-        """Make a small table small; a long one scrolls inside."""
-        if not self.is_large:
-            height = min(self.table.whole_height() + 1, self._most_height_px)
-            self.table.setFixedHeight(height)
+    def begin_search(self) -> None:
+        """Let the user narrow the rows by words."""
+        self.filter_edit.show()
+        self.filter_edit.setFocus()
 
     def give_room(self, height_px: int) -> None:
         """Let the table be so high before it scrolls inside; never less than is of use."""
-        height = max(height_px, _MOST_HEIGHT_PX)
-        if height != self._most_height_px:
-            self._most_height_px = height
-            self._fit()
+        self.table.most_height_px = max(height_px, MOST_HEIGHT_PX)
+        self.table.fit_height()
 
     # Copying and colours
 
@@ -199,7 +188,7 @@ class ComparisonWindow(LargeWindow):
         self.view = ComparisonView(model, is_large=True, parent=self)
         self.view.apply_theme(theme, sizes)
         in_column(self, margins=(0, 0, 0, 0)).addWidget(self.view)
-        self.search_by(self.view.filter_edit.setFocus)
+        self.search_by(self.view.begin_search)
         self.view.table.setFocus()
 
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:

@@ -172,11 +172,11 @@ class TableBody(Body):
         if not self._has_more:
             return ""
         n_rows = self._table.n_rows - self._table.n_header_rows
-        return "Show less" if self.pane.is_whole else f"Show all {n_rows} rows"
+        return "Show less" if self.pane.model.is_whole else f"Show all {n_rows} rows"
 
     def show_more(self) -> None:
         """Show all rows, or the cited ones again."""
-        self.pane.set_whole(not self.pane.is_whole)
+        self.pane.set_whole(not self.pane.model.is_whole)
 
     def more_line(self) -> QHBoxLayout:
         """Return the pane's own line of buttons."""

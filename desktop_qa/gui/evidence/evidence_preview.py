@@ -14,7 +14,7 @@ from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.evidence.figure_view import FigureView
 from desktop_qa.gui.tables.table_grid import TableGrid
 from desktop_qa.gui.tables.table_layout import rows_shown
-from desktop_qa.gui.tables.table_model import TableSlice
+from desktop_qa.gui.tables.table_model import TableModel
 from desktop_qa.gui.tables.table_view import TableView
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import body_of, excerpt, highlighted, typeset
@@ -107,12 +107,13 @@ class PassagePreview(QFrame):
         view = self.view
         if view.table is not None and view.table.n_rows:
             shown = _rows_of(view, view.table)
-            table = TableView(self)
+            model = TableModel(self)
+            table = TableView(model, self)
             table.resize(_WIDTH_PX - 26, 80)
             table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             table.apply_theme(theme, sizes)
             cited = frozenset(view.cited_cells)
-            table.show_slice(TableSlice(TableGrid(view.table), shown, cited, Symbols.of((view,))))
+            model.show_table(TableGrid(view.table), shown, cited, Symbols.of((view,)))
             return table
         if view.kind is SegmentKind.FIGURE and view.figure_path:
             figure = FigureView(

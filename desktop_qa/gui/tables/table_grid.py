@@ -149,3 +149,6 @@ class TableGrid:
                 if cell.text.strip(" ()[]").casefold() in _UNIT_HEADINGS:
                     return cell.column
         return None
+
+
+NO_GRID = TableGrid(Table("", "", "", 0, 0, (), (), ()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
@@ -15,11 +15,11 @@ from desktop_qa.core.mark import ReadCell
 from desktop_qa.gui.marks.cell_reports import CellReports
 from desktop_qa.gui.tables.table_grid import TableGrid
 from desktop_qa.gui.tables.table_layout import all_rows
-from desktop_qa.gui.tables.table_model import TableModel, TableSlice
+from desktop_qa.gui.tables.table_model import TableModel
 from desktop_qa.gui.tables.table_numbers import Origin, as_numbers, has_numbers, heads_of
-from desktop_qa.gui.tables.table_order import Arrangement, Sorting, arranged
+from desktop_qa.gui.tables.table_order import Sorting
 from desktop_qa.gui.tables.table_text import copied, copied_numbers
-from desktop_qa.gui.tables.table_view import NO_GRID, TableView
+from desktop_qa.gui.tables.table_view import TableView
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.breakable import show_breakable
@@ -58,8 +58,7 @@ class TablePane(QWidget):
         enlarge_requested: The user wants more room for it.
         place_requested: The user wants to see the whole of it in its document.
         changed: More or fewer rows are shown, or others.
-        sorting: The column sorted by; `None` in the order of the document.
-        is_whole: All rows are shown, not only the first ones.
+        model: Which rows are shown in which order.
     """
 
     cell_clicked = Signal(object)
@@ -71,17 +70,10 @@ class TablePane(QWidget):
     def __init__(self, parent: QWidget | None = None, *, is_large: bool = False) -> None:
         super().__init__(parent)
         self._is_large = is_large
-        self._grid = NO_GRID
-        self._first_rows: tuple[int, ...] = ()
-        self._cited: frozenset[tuple[int, int]] = frozenset()
-        self._symbols = Symbols()
         self._origin = Origin()
-        self._reports: CellReports | None = None
-        self._read_cell: CellReader = lambda _cell: None
-        self.sorting: Sorting | None = None
-        self.is_whole = is_large
-        self.view = TableView(self, fills_place=is_large)
-        self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.model = TableModel(self)
+        self.model.is_whole = is_large
+        self.view = TableView(self.model, self, fills_place=is_large)
         self.empty_label = QLabel("This table has no rows.", self)
         self.empty_label.setObjectName("caption")
         self.notes_label = QLabel(self)
@@ -137,11 +129,10 @@ class TablePane(QWidget):
 
     def _connect(self) -> None:
         self.view.cell_clicked.connect(self.cell_clicked)
-        self.view.sort_requested.connect(self.sort_by)
         self.view.find_requested.connect(self.open_search)
         self.view.menu_requested.connect(self._show_menu)
-        self.view.customContextMenuRequested.connect(self._on_menu_requested)
-        self.find_edit.textChanged.connect(self._on_words_changed)
+        self.model.modelReset.connect(self._on_arranged)
+        self.find_edit.textChanged.connect(self.model.narrow)
         self.find_edit.left.connect(self.close_search)
         self.find_edit.went_down.connect(self._on_went_down)
         self.find_button.clicked.connect(self.open_search)
@@ -168,14 +159,15 @@ class TablePane(QWidget):
             symbols: Words with a subscript.
             origin: What its figures are copied with.
         """
-        self._grid, self._origin = TableGrid(table), origin or Origin()
-        self._first_rows, self._cited = first_rows, cited
-        self._symbols = symbols or Symbols()
-        self.sorting = None
+        self._origin = origin or Origin()
         self._show_notes(table)
-        n_body = table.n_rows - self._grid.n_header_rows
+        label = table.label or table.caption or "Table"
+        self.view.setAccessibleName(f"{label}, {table.n_rows} rows")
+        self.view.forget_widths()
+        self.model.show_table(TableGrid(table), first_rows, cited, symbols)
+        n_body = table.n_rows - self.model.grid.n_header_rows
         self.find_button.setVisible(n_body >= _SEARCHED_FROM_ROWS)
-        self._arrange()
+        self._update_footer()
 
     def _show_notes(self, table: Table) -> None:
         """Show what holds for the whole table and its footnotes; a window has room for all."""
@@ -188,43 +180,24 @@ class TablePane(QWidget):
 
     def set_whole(self, is_whole: bool) -> None:
         """Show all rows, or those shown first in the order of the document."""
-        self.is_whole = is_whole
         if not is_whole:
-            self.sorting = None
-            self.find_edit.clear()
             self.find_edit.hide()
-        self._arrange()
+            self.find_edit.clear()
+        self.model.show_whole(is_whole)
 
     @property
     def n_hidden(self) -> int:
         """Rows of the table that are shown on demand."""
-        return self._grid.n_rows - len(self._first_rows)
+        return self.model.grid.n_rows - len(self.model.first_rows)
 
-    def sort_by(self, column: int) -> None:
-        """Sort all rows by a column: ascending, descending, then as in the document."""
-        self.sort_as(Sorting.next(self.sorting, column))
-
-    def sort_as(self, sorting: Sorting | None) -> None:
-        """Sort all rows in a way; the rows shown first are no selection that could be sorted."""
-        self.sorting = sorting
-        self.is_whole = True
-        self._arrange()
-
-    def _arrange(self) -> None:
-        rows = all_rows(self._grid.table) if self.is_whole else self._first_rows
-        found = arranged(self._grid, rows, self.sorting, self.find_edit.text())
-        self.view.show_slice(
-            TableSlice(
-                *(self._grid, found.rows, self._cited, self._symbols),
-                *(self._reported(), self.sorting),
-            )
-        )
-        is_empty = not self._grid.n_rows or not self._grid.n_columns
+    def _on_arranged(self) -> None:
+        grid = self.model.grid
+        is_empty = not grid.n_rows or not grid.n_columns
         self.view.setVisible(not is_empty)
         self.empty_label.setVisible(is_empty)
         for button in (self.copy_button, self.export_button, self.enlarge_button):
             button.setEnabled(not is_empty)
-        self.status_label.setText(self._status(found))
+        self.status_label.setText(self._status())
         self.changed.emit()
         self._update_footer()
 
@@ -234,18 +207,17 @@ class TablePane(QWidget):
         has_button = any(not button.isHidden() for button in found)
         self.footer_row.setVisible(has_button or bool(self.status_label.text()))
 
-    def _status(self, arrangement: Arrangement) -> str:
+    def _status(self) -> str:
         """Say what the order and the search have done, if they have done anything."""
+        arrangement, sorting = self.model.arrangement, self.model.sorting
         parts: list[str] = []
-        if self.find_edit.text().strip():
+        if self.model.words.strip():
             noun = "row" if arrangement.n_body == 1 else "rows"
             parts.append(f"{arrangement.n_matching} of {arrangement.n_body} {noun}")
-        if self.sorting is not None:
-            way = "largest first" if self.sorting.is_descending else "smallest first"
+        if sorting is not None:
+            way = "largest first" if sorting.is_descending else "smallest first"
             parts.append(", ".join((f"Sorted, {way}", *arrangement.notes)))
         return " · ".join(parts)
-
-    # Cells that were read wrongly
 
     def follow_reports(self, reports: CellReports, read_cell: CellReader) -> None:
         """Mark cells that were reported, from now on too, and offer to report others.
@@ -255,27 +227,12 @@ class TablePane(QWidget):
             read_cell: Returns what a cell of the table is to a report; `None` for no cell of a
                 document.
         """
-        self._reports, self._read_cell = reports, read_cell
-        reports.changed.connect(self._on_reports_changed)
-        self._on_reports_changed()
 
-    def _on_reports_changed(self) -> None:
-        model = self.view.table_model
-        model.shown = replace(model.shown, reported=self._reported())
-        self.view.viewport().update()
+        def read(row: int, column: int) -> ReadCell | None:
+            cell = self.model.grid.row(row)[column]
+            return read_cell(cell) if cell is not None and cell.provenances else None
 
-    def _reported(self) -> dict[tuple[int, int], str]:
-        """Return what was reported of the cells of the table by (row, column)."""
-        reports = self._reports
-        if reports is None or not reports.reports:
-            return {}
-        found: dict[tuple[int, int], str] = {}
-        for cell in self._grid.table.cells:
-            one = self._read_cell(cell) if cell.provenances else None
-            sentence = reports.sentence(one.document_id, one.places) if one is not None else ""
-            if sentence:
-                found[cell.row, cell.column] = sentence
-        return found
+        self.model.follow_reports(reports, read)
 
     # Searching
 
@@ -293,13 +250,8 @@ class TablePane(QWidget):
         self.view.setFocus()
         self.changed.emit()
 
-    def _on_words_changed(self, words: str) -> None:
-        if words.strip():
-            self.is_whole = True
-        self._arrange()
-
     def _on_went_down(self) -> None:
-        model = self.view.table_model
+        model = self.model
         if model.rowCount() > model.n_header_rows:
             self.view.setCurrentIndex(model.index(model.n_header_rows, 0))
             self.view.setFocus()
@@ -308,19 +260,19 @@ class TablePane(QWidget):
 
     def copy_table(self) -> None:
         """Put the rows shown on the clipboard, as text and as HTML."""
-        QGuiApplication.clipboard().setMimeData(copied(self.view.table_model.texts()))
+        QGuiApplication.clipboard().setMimeData(copied(self.model.texts()))
 
     @property
     def has_numbers(self) -> bool:
         """True when some cells can be copied as numbers."""
-        grid = self._grid
+        grid = self.model.grid
         rows = range(grid.n_header_rows, grid.n_rows)
         texts = ([grid.text(row, c) for c in range(grid.n_columns)] for row in rows)
         return has_numbers(texts, self._origin.negatives)
 
     def copy_as_numbers(self) -> None:
         """Put the selected cells, or all rows shown when it is one, on the clipboard as numbers."""
-        model = self.view.table_model
+        model = self.model
         body = range(model.n_header_rows, model.rowCount())
         chosen = self._selected()
         columns = sorted({column for _row, column in chosen}) or range(model.columnCount())
@@ -337,21 +289,22 @@ class TablePane(QWidget):
     def _selected(self) -> frozenset[tuple[int, int]]:
         """Return the cells of the body that are selected; one alone is no selection."""
         chosen = {(i.row(), i.column()) for i in self.view.selectedIndexes()}
-        n_headers = self.view.table_model.n_header_rows
+        n_headers = self.model.n_header_rows
         body = frozenset(place for place in chosen if place[0] >= n_headers)
         return body if len(body) > 1 else frozenset()
 
     def _as_numbers(
         self, texts: Sequence[Sequence[str]], columns: Sequence[int]
     ) -> list[list[str]]:
-        heads = heads_of(self._grid.table)
+        heads = heads_of(self.model.grid.table)
         return as_numbers([heads[column] for column in columns], texts, self._origin)
 
     def _rows_for_file(self) -> TableRows:
         """Return the rows as arranged, all of them unless the user searched."""
-        model = self.view.table_model
-        if not self.is_whole:
-            model = TableModel(replace(model.shown, rows=all_rows(self._grid.table)))
+        model = self.model
+        if not model.is_whole:
+            model = TableModel()
+            model.show_table(self.model.grid, all_rows(self.model.grid.table))
         printed = model.texts()
         if not self.has_numbers:
             return TableRows(printed, [])
@@ -360,12 +313,6 @@ class TablePane(QWidget):
 
     def _on_export_clicked(self) -> None:
         self.export_requested.emit(self._rows_for_file())
-
-    def _on_menu_requested(self, position: QPoint) -> None:
-        index = self.view.indexAt(position)
-        if index.isValid() and not self.view.selectionModel().isSelected(index):
-            self.view.setCurrentIndex(index)
-        self._show_menu(self.view.viewport().mapToGlobal(position))
 
     def _show_menu(self, position: QPoint) -> None:
         menu = self.menu()
@@ -378,9 +325,9 @@ class TablePane(QWidget):
         column = self.view.currentIndex().column()
         if self.view.currentIndex().isValid():
             menu.addAction("Open at Place", self._open_cell)
-            cell = self._current_cell()
-            if self._reports is not None and cell is not None:
-                self._reports.offer(menu, self._read_cell(cell))
+            if self.model.reports is not None:
+                row = self.view.currentIndex().row()
+                self.model.reports.offer(menu, self.model.read_cell(row, column))
             menu.addAction("Copy Selection\tCtrl+C", self.view.copy_selection)
         menu.addAction("Copy Table", self.copy_table)
         if self.has_numbers:
@@ -388,12 +335,12 @@ class TablePane(QWidget):
             menu.addAction(f"Copy {what} as Numbers", self.copy_as_numbers)
         menu.addSeparator()
         if column >= 0:
-            menu.addAction("Smallest First", partial(self.sort_as, Sorting(column)))
+            menu.addAction("Smallest First", partial(self.model.sort_as, Sorting(column)))
             menu.addAction(
-                "Largest First", partial(self.sort_as, Sorting(column, is_descending=True))
+                "Largest First", partial(self.model.sort_as, Sorting(column, is_descending=True))
             )
-        as_printed = menu.addAction("Order of the Document", partial(self.sort_as, None))
-        as_printed.setEnabled(self.sorting is not None)
+        as_printed = menu.addAction("Order of the Document", partial(self.model.sort_as, None))
+        as_printed.setEnabled(self.model.sorting is not None)
         if column >= 0:
             menu.addAction("Fit Column to Its Words", partial(self.view.fit_column, column))
         menu.addSeparator()
@@ -404,13 +351,9 @@ class TablePane(QWidget):
         menu.addAction("Show the Table in Its Document", self.place_requested.emit)
         return menu
 
-    def _current_cell(self) -> TableCell | None:
-        index = self.view.currentIndex()
-        return self.view.table_model.cell(index.row(), index.column()) if index.isValid() else None
-
     def _open_cell(self) -> None:
-        cell = self._current_cell()
-        if cell is not None:
+        index = self.view.currentIndex()
+        if (cell := self.model.cell(index.row(), index.column())) is not None:
             self.cell_clicked.emit(cell)
 
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:

@@ -1,12 +1,16 @@
-"""Tables of a document as tables: spans and header rows kept, the cited cells in amber."""
+"""Tables as tables: spans kept, headers in sight, the cited cells in amber."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterator
+from itertools import product
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
+    QContextMenuEvent,
+    QCursor,
     QFont,
     QFontMetrics,
     QGuiApplication,
@@ -14,8 +18,8 @@ from PySide6.QtGui import (
     QKeySequence,
     QMouseEvent,
     QPainter,
+    QPaintEvent,
     QPen,
-    QPolygonF,
     QResizeEvent,
     QShowEvent,
     QWheelEvent,
@@ -32,48 +36,69 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_qa.core.document import Table
 from desktop_qa.gui.marks.cell_reports import paint_report
-from desktop_qa.gui.tables.table_grid import TableGrid
-from desktop_qa.gui.tables.table_layout import (
-    column_widths,
-    is_number_like,
-    unbroken,
-    widen_for_spans,
-)
-from desktop_qa.gui.tables.table_model import Index, TableModel, TableSlice
+from desktop_qa.gui.tables.cells_model import CellsModel, Index
+from desktop_qa.gui.tables.table_layout import column_widths, unbroken, widen_for_spans
 from desktop_qa.gui.tables.table_text import copied
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.lowered_text import draw_wrapped
 from desktop_qa.gui.widgets.timers import single_shot
 
+MOST_HEIGHT_PX = 440
 _MOST_FITTED_CELLS = 520
-"""A table of more cells scrolls inside; its rows are measured when they come into sight."""
-_MOST_HEIGHT_PX = 440
+"""The rows of a larger table are measured when they come into sight."""
 _LEAST_COLUMN_PX = 24
 _EDGE_PX = 4
-_PADDING_X_PX = 6
-_PADDING_Y_PX = 5
-_ARROW_PX = 7
+_ARROW_PX = 12
 _ARROW_ROOM_PX = _ARROW_PX + 4
-_SAMPLE_CELLS = 1200
-_MOST_SAMPLE_ROWS = 80
 _WIDEST_PX = 280
 """Of a column of a large table, whose other cells nobody has measured."""
+_MOST_NOTE_LINES = 2
 _WRAP = Qt.TextFlag.TextWordWrap.value
+_ENSURE_VISIBLE = QAbstractItemView.ScrollHint.EnsureVisible
 
-NO_GRID = TableGrid(Table("", "", "", 0, 0, (), (), ()))
 
+class TableView(QTableView):
+    """As wide as its place; a small one as high as its rows, a large one scrolls inside.
 
-class Grid(QTableView):
-    """What tables have in common.
+    A click on a header row sorts, dragging the edge of a column there makes it wider, and a double
+    click on the edge fits it to its words. Headers stay in sight: what Qt scrolls away is drawn
+    once more, over the others, and found there by `indexAt` and `visualRect`.
 
     Args:
-        follows: A part of another one once more, over it: it scrolls with that and has no focus.
+        model: What is shown.
+        fills_place: It is as high as its place.
+
+    Attributes:
+        cell_clicked: With the cell, by click or Enter, where it leads somewhere.
+        find_requested: By Ctrl+F.
+        menu_requested: With the place on the screen; the current cell is what it is about.
+        most_height_px: It scrolls inside when it is higher.
+        padding: Left or right of the words of a cell, and above or below.
     """
 
-    def __init__(self, parent: QWidget | None = None, *, follows: bool = False) -> None:
+    cell_clicked = Signal(object)
+    find_requested = Signal()
+    menu_requested = Signal(QPoint)
+    padding = (6, 5)
+    scrolls_inside = False
+
+    def __init__(
+        self, model: CellsModel, parent: QWidget | None = None, *, fills_place: bool = False
+    ) -> None:
         super().__init__(parent)
+        self.table_model = model
+        self.theme = themes.LIGHT
+        self.most_height_px = MOST_HEIGHT_PX
+        self.small = QFont(self.font())
+        self.measure = TextMeasure(self.font(), self.font(), self.small, self.padding)
+        self._sizes = themes.TextSizes.around(13)
+        self._fills_place = fills_place
+        self._own_widths: dict[int, int] = {}
+        self._spans: dict[tuple[int, int], tuple[int, int]] = {}
+        self._measured: set[int] = set()
+        self._has_shown_cited = False
+        self._dragged: tuple[int, int, int] | None = None
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
         self.setCornerButtonEnabled(False)
@@ -86,113 +111,157 @@ class Grid(QTableView):
             header.hide()
             header.setMinimumSectionSize(8)
             header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        if follows:
-            self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-            self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-
-
-class TableView(Grid):
-    """As wide as its place; a small one as high as its rows, a large one scrolls inside.
-
-    A click on a header row sorts, dragging the edge of a column there makes it wider, and a double
-    click on the edge fits it to its words.
-
-    Attributes:
-        cell_clicked: With the `TableCell`, by click or Enter.
-        sort_requested: With the column.
-        find_requested: By Ctrl+F.
-        menu_requested: With the place on the screen; the current cell is what it is about.
-    """
-
-    cell_clicked = Signal(object)
-    sort_requested = Signal(int)
-    find_requested = Signal()
-    menu_requested = Signal(QPoint)
-
-    def __init__(self, parent: QWidget | None = None, *, fills_place: bool = False) -> None:
-        super().__init__(parent)
-        self.theme = themes.LIGHT
-        self.table_model = TableModel(TableSlice(NO_GRID, ()), self)
-        self._sizes = themes.TextSizes.around(13)
-        self._fills_place = fills_place
-        self._number_columns: frozenset[int] = frozenset()
-        self._own_widths: dict[int, int] = {}
-        self._measured: set[int] = set()
-        self._has_shown_cited = False
-        self._dragged: tuple[int, int, int] | None = None
-        self._make_fonts()
-        self._head = Grid(self, follows=True)
-        self._head.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._head.hide()
-        for grid in (self, self._head):
-            grid.setItemDelegate(_CellDelegate(self))
         vertical = QSizePolicy.Policy.Expanding if fills_place else QSizePolicy.Policy.Fixed
         self.setSizePolicy(QSizePolicy.Policy.Expanding, vertical)
+        self.setItemDelegate(_CellDelegate(self))
+        self.setModel(model)
         self._visible_timer = single_shot(self, self._measure_visible)
         self.clicked.connect(self._on_clicked)
-        self.horizontalScrollBar().valueChanged.connect(self._on_scrolled)
-        self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
+        model.modelReset.connect(self._on_reset)
+        self._on_reset()
 
     # What is shown
 
-    def show_slice(self, shown: TableSlice) -> None:
-        """Show some rows of a table, in their order; columns keep the widths the user gave them."""
-        old = self.table_model
-        if old.grid is not shown.grid:
-            self._own_widths, self._has_shown_cited = {}, False
-        model = self.table_model = TableModel(shown, self)
-        for grid in (self, self._head):
-            grid.clearSpans()
-            grid.setModel(model)
-        old.deleteLater()
-        for row, column, n_rows, n_columns in model.spans():
+    def forget_widths(self) -> None:
+        """Show another table: its columns have not the widths the user gave to those before."""
+        self._own_widths, self._has_shown_cited = {}, False
+
+    def _on_reset(self) -> None:
+        """Show other rows; columns keep the widths the user gave them."""
+        self.clearSpans()
+        self._spans.clear()
+        for row, column, n_rows, n_columns in self.table_model.spans():
             self.setSpan(row, column, n_rows, n_columns)
-            if row < model.n_header_rows:
-                self._head.setSpan(row, column, n_rows, n_columns)
-        self._number_columns = _number_columns(model, _sample_rows(model))
-        table = shown.grid.table
-        label = table.label or table.caption or "Table"
-        self.setAccessibleName(f"{label}, {model.rowCount()} rows")
+            covered = product(range(row, row + n_rows), range(column, column + n_columns))
+            self._spans.update(dict.fromkeys(covered, (0, 0)))
+            self._spans[row, column] = n_rows, n_columns
         self._fit()
 
     @property
     def is_scrolling(self) -> bool:
         """True when it is larger than its place and scrolls inside."""
-        n_cells = self.table_model.rowCount() * self.table_model.columnCount()
-        return self._fills_place or n_cells > _MOST_FITTED_CELLS
+        return self.scrolls_inside or self._fills_place or not self._is_small
+
+    @property
+    def _is_small(self) -> bool:
+        model = self.table_model
+        return model.rowCount() * model.columnCount() <= _MOST_FITTED_CELLS
+
+    # What stays in sight
+
+    @property
+    def _keeps_header(self) -> bool:
+        """True where the others scroll below the header rows, which would not hide them."""
+        return self.is_scrolling and 0 < self._header_height() < self.height() // 2
+
+    def _header_height(self) -> int:
+        return sum(map(self.rowHeight, range(self.table_model.n_header_rows)))
+
+    def _label_width(self) -> int:
+        return sum(map(self.columnWidth, range(self.table_model.n_label_columns)))
+
+    def _under(self, position: QPoint) -> QPoint:
+        """Return where Qt has the cell that is drawn at a place."""
+        x, y = position.x(), position.y()
+        if x < self._label_width():
+            x -= self.horizontalHeader().offset()
+        if self._keeps_header and y < self._header_height():
+            y -= self.verticalHeader().offset()
+        return QPoint(x, y)
+
+    def indexAt(self, position: QPoint) -> QModelIndex:
+        """Return the cell that is drawn at a place."""
+        return super().indexAt(self._under(position))
+
+    def visualRect(self, index: Index) -> QRect:
+        """Return where a cell is drawn."""
+        rect = super().visualRect(index)
+        if self.table_model.is_header(index.row()) and self._keeps_header:
+            rect.translate(0, self.verticalHeader().offset())
+        if index.column() < self.table_model.n_label_columns:
+            rect.translate(self.horizontalHeader().offset(), 0)
+        return rect
+
+    def scrollTo(self, index: Index, hint: QAbstractItemView.ScrollHint = _ENSURE_VISIBLE) -> None:
+        """Bring a cell into sight, not under the headers."""
+        super().scrollTo(index, hint)
+        rect, model = self.visualRect(index), self.table_model
+        if index.column() >= model.n_label_columns and rect.left() < self._label_width():
+            across = self.horizontalScrollBar()
+            across.setValue(across.value() + rect.left() - self._label_width())
+        is_below = self._keeps_header and not model.is_header(index.row())
+        if is_below and rect.top() < self._header_height():
+            down = self.verticalScrollBar()
+            down.setValue(down.value() + rect.top() - self._header_height())
+
+    def scrollContentsBy(self, across: int, down: int) -> None:
+        """Draw the headers anew as well, and measure what comes into sight."""
+        super().scrollContentsBy(across, down)
+        self.viewport().update()
+        if self.is_scrolling:
+            self._visible_timer.start()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the headers over what is scrolled below them."""
+        super().paintEvent(event)
+        painter, option = QPainter(self.viewport()), QStyleOptionViewItem()
+        under_pointer = self.indexAt(self.viewport().mapFromGlobal(QCursor.pos()))
+        painted: set[object] = set()
+        for row, column in self._kept_in_sight():
+            index = self.table_model.index(row, column)
+            option.rect = self.visualRect(index)
+            if option.rect.getRect() in painted or not event.rect().intersects(option.rect):
+                continue
+            painted.add(option.rect.getRect())
+            option.state = QStyle.StateFlag.State_None
+            if self.selectionModel().isSelected(index):
+                option.state |= QStyle.StateFlag.State_Selected
+            if index == self.currentIndex():
+                option.state |= QStyle.StateFlag.State_HasFocus
+            if index == under_pointer and self.viewport().underMouse():
+                option.state |= QStyle.StateFlag.State_MouseOver
+            self.itemDelegate().paint(painter, option, index)
+        painter.end()
+
+    def _kept_in_sight(self) -> Iterator[tuple[int, int]]:
+        """Yield the places of the headers that Qt has scrolled; later ones lie over earlier."""
+        model = self.table_model
+        labels = range(model.n_label_columns if self.horizontalHeader().offset() else 0)
+        is_down = self._keeps_header and self.verticalHeader().offset()
+        header = range(model.n_header_rows if is_down else 0)
+        rows, columns = self._rows_in_sight(), range(len(labels), model.columnCount())
+        yield from ((row, column) for row in rows if row not in header for column in labels)
+        yield from ((row, column) for row in header for column in (*columns, *labels))
 
     # How a cell looks
 
-    def _make_fonts(self) -> None:
-        # Datasheets' tables are wide: the small size lets their columns stand unbroken.
-        self._plain, self._strong = QFont(self.font()), QFont(self.font())
-        for font in (self._plain, self._strong):
-            font.setPixelSize(self._sizes.small_px)
-        self._strong.setWeight(QFont.Weight.DemiBold)
-        self._measure = _ColumnMeasure(self._plain, self._strong)
-
-    def font_of(self, row: int, column: int) -> QFont:
-        """Return the font of a cell."""
-        return self._strong if self.is_strong(row, column) else self._plain
-
-    def is_strong(self, row: int, column: int) -> bool:
-        """Tell whether a cell is drawn in the strong font."""
-        model = self.table_model
-        return model.is_header(row) or model.is_cited(row, column) or model.is_group_heading(row)
-
     def alignment_of(self, row: int, column: int) -> Qt.AlignmentFlag:
         """Return where the words of a cell stand."""
-        is_number = column in self._number_columns and self.columnSpan(row, column) == 1
+        is_number = column in self.table_model.number_columns and self.columnSpan(row, column) == 1
         side = Qt.AlignmentFlag.AlignRight if is_number else Qt.AlignmentFlag.AlignLeft
         return side | Qt.AlignmentFlag.AlignVCenter
 
+    def ground_of(self, row: int, _column: int) -> str:
+        """Return the colour below a cell; empty where that of its place is seen."""
+        return self.theme.panel if self.table_model.is_header(row) and self.is_scrolling else ""
+
+    def bounds_of(self, _column: int) -> tuple[int, int]:
+        """Return the least and the largest width that a column may have at first."""
+        return 0, _WIDEST_PX if self.is_scrolling else 10_000
+
+    def sign_room(self, row: int, column: int) -> int:
+        """Return the room that a cell has to leave for a sign behind its words."""
+        return _ARROW_ROOM_PX if self.is_sorted_by(row, column) else 0
+
+    def paint_sign(self, _painter: QPainter, _rect: QRect, _row: int, _column: int) -> None:
+        """Draw what a cell says besides its words."""
+
     def is_sorted_by(self, row: int, column: int) -> bool:
         """Tell whether a header cell carries the arrow of the sorted column."""
-        sorting = self.table_model.shown.sorting
-        if sorting is None or not self.table_model.is_header(row):
+        sorting, n_header = self.table_model.sorting, self.table_model.n_header_rows
+        if sorting is None or row >= n_header:
             return False
-        is_lowest = row + self.rowSpan(row, column) >= self.table_model.n_header_rows
+        is_lowest = row + self.rowSpan(row, column) >= n_header
         return is_lowest and column <= sorting.column < column + self.columnSpan(row, column)
 
     def is_measured(self, row: int) -> bool:
@@ -205,66 +274,102 @@ class TableView(Grid):
         model = self.table_model
         if not model.rowCount() or not model.columnCount():
             self.setMinimumHeight(0)
-            self._head.hide()
             return
         self._make_fonts()
-        widths = self._measure.widths(
-            model, _sample_rows(model), self._room(), is_large=self.is_scrolling
-        )
-        for column, width in enumerate(widths):
-            self._set_width(column, self._own_widths.get(column, width))
+        for column, width in enumerate(self._widths()):
+            self.setColumnWidth(column, self._own_widths.get(column, width))
         self.refit_rows()
 
-    def _set_width(self, column: int, width: int) -> None:
-        self.setColumnWidth(column, width)
-        self._head.setColumnWidth(column, width)
+    def _make_fonts(self) -> None:
+        # Datasheets' tables are wide: the small size lets their columns stand unbroken.
+        plain, strong, small = (QFont(self.font()) for _ in range(3))
+        plain.setPixelSize(self._sizes.small_px)
+        strong.setPixelSize(self._sizes.small_px)
+        strong.setWeight(QFont.Weight.DemiBold)
+        small.setPixelSize(self._sizes.small_px - 1)
+        if plain != self.measure.fonts[False] or small != self.small:
+            self.small = small
+            self.measure = TextMeasure(plain, strong, small, self.padding)
+
+    def _widths(self) -> list[int]:
+        """Share the width among the columns; they may need more of it."""
+        model, sorting = self.table_model, self.table_model.sorting
+        n_columns = model.columnCount()
+        widest, longest = [0] * n_columns, [0] * n_columns
+        wide_spans: list[tuple[int, int, int]] = []
+        word_spans: list[tuple[int, int, int]] = []
+        for column, n_spanned, text, is_header, is_strong in model.sample():
+            wide, word = self.measure.needs_of(text, is_strong=is_strong)
+            if is_header and sorting is not None and column == sorting.column:
+                wide, word = wide + _ARROW_ROOM_PX, word + _ARROW_ROOM_PX
+            if n_spanned > 1:
+                wide_spans.append((column, n_spanned, wide))
+                word_spans.append((column, n_spanned, word))
+            else:
+                widest[column] = max(widest[column], wide)
+                longest[column] = max(longest[column], word)
+        longest = widen_for_spans(longest, word_spans)
+        # A heading over the whole table may wrap: it does not claim its one line.
+        widest = widen_for_spans(widest, [span for span in wide_spans if span[1] < n_columns])
+        bounds = list(map(self.bounds_of, range(n_columns)))
+        widest = [
+            min(max(least, *pair), most)
+            for (least, most), pair in zip(bounds, zip(widest, longest, strict=True), strict=True)
+        ]
+        longest = [
+            min(max(least, word), wide)
+            for (least, _most), word, wide in zip(bounds, longest, widest, strict=True)
+        ]
+        return column_widths(widest, longest, self._room())
 
     def _room(self) -> int:
-        bar = self.verticalScrollBar().sizeHint().width() if self.is_scrolling else 0
-        return self.width() - bar
+        return self.viewport().width() if self.isVisible() else self.width()
 
     def refit_rows(self) -> None:
         """Give the rows heights for the widths of now."""
         self._measured.clear()
-        lines = self.verticalHeader()
-        if self.is_scrolling:
-            for header in (lines, self._head.verticalHeader()):
-                header.setDefaultSectionSize(self._measure.line_height())
-            self._set_heights(range(self.table_model.n_header_rows))
-        else:
-            self._set_heights(range(self.table_model.rowCount()))
-        is_wide = self.horizontalHeader().length() > self._room()
-        bar = self.horizontalScrollBar().sizeHint().height() if is_wide else 0
-        whole = lines.length() + bar + 1
-        if not self._fills_place:
-            self.setFixedHeight(min(whole, _MOST_HEIGHT_PX) if self.is_scrolling else whole)
+        self.verticalHeader().setDefaultSectionSize(self.measure.line_height())
+        model = self.table_model
+        self._set_heights(range(model.rowCount() if self._is_small else model.n_header_rows))
         as_needed, off = Qt.ScrollBarPolicy.ScrollBarAsNeeded, Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         self.setVerticalScrollBarPolicy(as_needed if self.is_scrolling else off)
-        self._place_head()
+        self.fit_height()
         if self.is_scrolling:
-            self._visible_timer.start(0)
+            self._visible_timer.start()
+
+    def fit_height(self) -> None:
+        """Be as high as all rows, or as may be; then the rows scroll inside."""
+        if self._fills_place:
+            return
+        is_wide = self.horizontalHeader().length() > self._room()
+        bar = self.horizontalScrollBar().sizeHint().height() if is_wide else 0
+        whole = self.verticalHeader().length() + bar + 1
+        self.setFixedHeight(min(whole, self.most_height_px) if self.is_scrolling else whole)
 
     def _set_heights(self, rows: range) -> None:
-        model = self.table_model
-        columns = self._columns_in_sight() if self.is_scrolling else range(model.columnCount())
+        columns = range(self.table_model.columnCount())
+        if len(rows) * len(columns) > _MOST_FITTED_CELLS:
+            first, last = self.columnAt(0), self.columnAt(self.viewport().width() - 1)
+            columns = columns[max(first, 0) : last + 1 if last >= 0 else None]
         heights = self._heights(rows, columns)
         self._measured.update(heights)
         for row, height in heights.items():
             if self.rowHeight(row) != height:
                 self.setRowHeight(row, height)
-            if row < model.n_header_rows:
-                self._head.setRowHeight(row, height)
 
     def _heights(self, rows: range, columns: range) -> dict[int, int]:
         """Return the heights of some rows; what spans several adds to the last of them."""
-        heights = dict.fromkeys(rows, self._measure.line_height())
+        heights = dict.fromkeys(rows, self.measure.line_height())
         spanning: list[tuple[int, int, int]] = []
         for row in rows:
             for column in columns:
-                needed, n_rows = self._height_of(row, column)
+                n_rows, n_columns = self._spans.get((row, column), (1, 1))
+                if not n_rows:
+                    continue
+                needed = self._height_of(row, column, n_columns)
                 if n_rows == 1:
                     heights[row] = max(heights[row], needed)
-                elif n_rows:
+                else:
                     spanning.append((row, n_rows, needed))
         for row, n_rows, needed in spanning:
             within = sum(heights.get(r, self.rowHeight(r)) for r in range(row, row + n_rows))
@@ -273,72 +378,32 @@ class TableView(Grid):
                 heights[last] += needed - within
         return heights
 
-    def _height_of(self, row: int, column: int) -> tuple[int, int]:
-        """Return the height a cell needs and its rows; (0, 0) inside another cell's span."""
-        cell = self.table_model.cell(row, column)
-        if cell is None or cell.column != column:
-            return 0, 0
-        if row and cell.row_span > 1 and self.table_model.cell(row - 1, column) is cell:
-            return 0, 0
-        n_rows, n_columns = self.rowSpan(row, column), self.columnSpan(row, column)
-        width = sum(self.columnWidth(c) for c in range(column, column + n_columns))
-        if self.is_sorted_by(row, column):
-            width -= _ARROW_ROOM_PX
-        return self._measure.height(cell.text, width, is_strong=self.is_strong(row, column)), n_rows
+    def _height_of(self, row: int, column: int, n_columns: int) -> int:
+        model = self.table_model
+        width = sum(map(self.columnWidth, range(column, column + n_columns)))
+        room = width - 2 * self.padding[0] - self.sign_room(row, column)
+        text, note = model.text(row, column), model.note(row, column)
+        return self.measure.height(text, note, room, is_strong=model.is_strong(row, column))
 
-    def _columns_in_sight(self) -> range:
-        first = max(self.columnAt(0), 0)
-        last = self.columnAt(self.viewport().width() - 1)
-        return range(first, (last if last >= 0 else self.table_model.columnCount() - 1) + 1)
+    def _rows_in_sight(self) -> range:
+        first, last = self.rowAt(0), self.rowAt(self.viewport().height() - 1)
+        return range(max(first, 0), last + 1 if last >= 0 else self.table_model.rowCount())
 
     def _measure_visible(self) -> None:
         """Give the rows in sight the heights of their words."""
         if not self.is_scrolling or not self.isVisible():
             return
         for _ in range(3):  # rows that grow push others out of sight: it settles at once
-            first = max(self.rowAt(0), 0)
-            last = self.rowAt(self.viewport().height() - 1)
-            last = last if last >= 0 else self.table_model.rowCount() - 1
-            rows = range(first, last + 1)
-            if all(row in self._measured for row in rows):
+            rows = self._rows_in_sight()
+            if self._measured.issuperset(rows):
                 break
             self._set_heights(rows)
+            self.fit_height()
         if not self._has_shown_cited:
             self._has_shown_cited = True
             cited = self.table_model.first_cited()
             if cited.isValid():
                 self.scrollTo(cited, QAbstractItemView.ScrollHint.PositionAtCenter)
-
-    def _head_height(self) -> int:
-        return sum(map(self.rowHeight, range(self.table_model.n_header_rows)))
-
-    def _place_head(self) -> None:
-        """Keep the header rows in sight while the others scroll, unless they would hide them."""
-        height = self._head_height() if self.is_scrolling else 0
-        is_wanted = 0 < height < self.height() // 2
-        self._head.setVisible(is_wanted)
-        if is_wanted:
-            self._head.setGeometry(0, 0, self.viewport().width(), height)
-            self._head.horizontalScrollBar().setValue(self.horizontalScrollBar().value())
-            self._head.raise_()
-
-    def _on_scrolled(self) -> None:
-        self._head.horizontalScrollBar().setValue(self.horizontalScrollBar().value())
-        if self.is_scrolling:
-            self._visible_timer.start(0)
-
-    def _header_column_at(self, position: QPoint) -> int | None:
-        """Return the column of a place in the header rows; `None` elsewhere."""
-        top = 0 if self._has_fixed_head else self.rowViewportPosition(0)
-        if not top <= position.y() < top + self._head_height():
-            return None
-        column = self.columnAt(position.x())
-        return column if column >= 0 else None
-
-    @property
-    def _has_fixed_head(self) -> bool:
-        """True while the header rows lie over the others, which scroll below them."""
-        return self._head.isVisible()
 
     def sizeHint(self) -> QSize:
         """Return the height of all rows."""
@@ -350,20 +415,18 @@ class TableView(Grid):
         if event.oldSize().width() != event.size().width():
             self._fit()
         elif self.is_scrolling:
-            self._place_head()
-            self._visible_timer.start(0)
+            self._visible_timer.start()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Measure what is in sight."""
         super().showEvent(event)
-        if self.is_scrolling:
-            self._visible_timer.start(0)
+        self._visible_timer.start()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the surrounding scroll area, except sideways and in a large table."""
         turned = event.angleDelta()
-        takes_it = self.is_scrolling and (self.hasFocus() or self._fills_place)
-        if takes_it or abs(turned.x()) > abs(turned.y()):
+        is_wanted = self.hasFocus() or self._fills_place or self.scrolls_inside
+        if (self.is_scrolling and is_wanted) or abs(turned.x()) > abs(turned.y()):
             super().wheelEvent(event)
         else:
             event.ignore()
@@ -373,59 +436,59 @@ class TableView(Grid):
     def set_column_width(self, column: int, width: int) -> None:
         """Give a column a width that it keeps while the table is open."""
         self._own_widths[column] = width
-        self._set_width(column, width)
+        self.setColumnWidth(column, width)
 
     def fit_column(self, column: int) -> None:
         """Make a column as wide as its words on one line."""
-        rows = sorted({*_sample_rows(self.table_model), *self._measured})
-        width = self._measure.fitting_width(self.table_model, rows, column)
-        self.set_column_width(column, max(_LEAST_COLUMN_PX, width))
+        cells = [one for one in self.table_model.sample() if one[:2] == (column, 1)]
+        wide = (self.measure.needs_of(one.text, is_strong=one.is_strong)[0] for one in cells)
+        self.set_column_width(column, max(_LEAST_COLUMN_PX, *wide))
         self.refit_rows()
+
+    def _header_column_at(self, position: QPoint) -> int | None:
+        """Return the column of a place in the header rows; `None` elsewhere."""
+        under = self._under(position)
+        row, column = self.rowAt(under.y()), self.columnAt(under.x())
+        return column if column >= 0 and 0 <= row < self.table_model.n_header_rows else None
 
     def _edge_at(self, position: QPoint) -> int | None:
         """Return the column whose right edge is near a place in the header rows."""
-        column = self._header_column_at(position - QPoint(_EDGE_PX, 0))
+        left = position - QPoint(_EDGE_PX, 0)
+        column = self._header_column_at(left)
         if column is None:
             return None
         edge = self.columnViewportPosition(column) + self.columnWidth(column)
-        return column if abs(edge - position.x()) <= _EDGE_PX else None
+        return column if abs(edge - self._under(left).x() - _EDGE_PX) <= _EDGE_PX else None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drag the edge of a column; the pointer tells where there is one."""
+        """Drag the edge of a column; the pointer tells where there is one, and what leads on."""
         position = event.position().toPoint()
         if self._dragged is not None:
             column, start, width = self._dragged
             self.set_column_width(column, max(_LEAST_COLUMN_PX, width + position.x() - start))
             return
+        index = self.indexAt(position)
         if self._edge_at(position) is not None:
             self.viewport().setCursor(Qt.CursorShape.SplitHCursor)
-        elif self._header_column_at(position) is not None:
+        elif index.isValid() and self.table_model.leads(index.row(), index.column()):
             self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
         else:
             self.viewport().unsetCursor()
         super().mouseMoveEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of an edge; the header rows that lie over others are no cells to press."""
-        position = event.position().toPoint()
-        edge = self._edge_at(position)
-        if event.button() != Qt.MouseButton.LeftButton:
-            super().mousePressEvent(event)
-        elif edge is not None:
-            self._dragged = edge, position.x(), self.columnWidth(edge)
-        elif not self._has_fixed_head or self._header_column_at(position) is None:
+        """Take hold of an edge."""
+        edge = self._edge_at(event.position().toPoint())
+        if event.button() == Qt.MouseButton.LeftButton and edge is not None:
+            self._dragged = edge, event.position().toPoint().x(), self.columnWidth(edge)
+        else:
             super().mousePressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let an edge go, or sort by the header rows that lie over others."""
-        column = self._header_column_at(event.position().toPoint())
-        if event.button() != Qt.MouseButton.LeftButton:
-            super().mouseReleaseEvent(event)
-        elif self._dragged is not None:
+        """Let an edge go."""
+        if event.button() == Qt.MouseButton.LeftButton and self._dragged is not None:
             self._dragged = None
             self.refit_rows()
-        elif self._has_fixed_head and column is not None:
-            self.sort_requested.emit(column)
         else:
             super().mouseReleaseEvent(event)
 
@@ -443,8 +506,8 @@ class TableView(Grid):
         if not index.isValid():
             return
         if self.table_model.is_header(index.row()):
-            self.sort_requested.emit(index.column())
-        elif (cell := self.table_model.cell(index.row(), index.column())) is not None:
+            self.table_model.sort_by(index.column())
+        elif (cell := self.table_model.target(index.row(), index.column())) is not None:
             self.cell_clicked.emit(cell)
 
     def event(self, event: QEvent) -> bool:
@@ -464,13 +527,18 @@ class TableView(Grid):
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._on_clicked(self.currentIndex())
         elif event.key() == Qt.Key.Key_Menu:
-            self.menu_requested.emit(self._current_place())
+            rect = self.visualRect(self.currentIndex())
+            place = rect.center() if rect.isValid() else QPoint(8, 8)
+            self.menu_requested.emit(self.viewport().mapToGlobal(place))
         else:
             super().keyPressEvent(event)
 
-    def _current_place(self) -> QPoint:
-        rect = self.visualRect(self.currentIndex())
-        return self.viewport().mapToGlobal(rect.center() if rect.isValid() else QPoint(8, 8))
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for what can be done with the cell under the pointer."""
+        index = self.indexAt(event.pos())
+        if index.isValid() and not self.selectionModel().isSelected(index):
+            self.setCurrentIndex(index)
+        self.menu_requested.emit(event.globalPos())
 
     def copy_selection(self) -> None:
         """Put the selected cells on the clipboard; all of them when none is selected."""
@@ -484,7 +552,6 @@ class TableView(Grid):
             self._sizes = sizes
             self._fit()
         self.viewport().update()
-        self._head.viewport().update()
 
 
 class _CellDelegate(QStyledItemDelegate):
@@ -496,186 +563,105 @@ class _CellDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw a cell with its lower line."""
-        view = self._view
-        model, theme = view.table_model, view.theme
-        row, column = index.row(), index.column()
-        rect = QRectF(option.rect)
-        is_header = model.is_header(row)
+        view, theme, model = self._view, self._view.theme, self._view.table_model
+        row, column, rect = index.row(), index.column(), QRectF(option.rect)
+        is_under = option.state & QStyle.StateFlag.State_MouseOver
+        is_hot = is_under and not model.is_header(row) and model.leads(row, column)
         painter.save()
-        if is_header and view.is_scrolling:
-            painter.fillRect(rect, QColor(theme.panel))
-        lower = rect.bottom() - 0.5
+        if ground := view.ground_of(row, column):
+            painter.fillRect(rect, QColor(ground))
         painter.setPen(QPen(QColor(theme.line), 1))
+        lower, right = rect.bottom() - 0.5, rect.right() - 0.5
         painter.drawLine(QPointF(rect.left(), lower), QPointF(rect.right(), lower))
+        if column < model.n_label_columns:
+            painter.drawLine(QPointF(right, rect.top()), QPointF(right, lower))
         if model.is_cited(row, column):
             painter.setPen(QPen(QColor(theme.evidence_border), 1))
             painter.setBrush(QColor(theme.evidence))
             painter.drawRect(rect.adjusted(0.5, 0.5, -1, -1))
-        elif option.state & QStyle.StateFlag.State_Selected:
+        elif is_hot or option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(rect.adjusted(0, 0, 0, -1), QColor(theme.accent_soft))
         if model.report(row, column):
             paint_report(painter, rect, QColor(theme.error))
-        is_dim = is_header or model.is_group_heading(row)
-        painter.setPen(QColor(theme.dim if is_dim else theme.text))
-        words = option.rect.adjusted(_PADDING_X_PX, 0, -_PADDING_X_PX, 0)
-        if view.is_sorted_by(row, column):
-            words = self._paint_arrow(painter, words)
-        self._paint_words(painter, words, model.text(row, column), row, column)
+        self._paint_words(painter, option.rect, row, column)
         if option.state & QStyle.StateFlag.State_HasFocus and view.hasFocus():
             painter.setPen(QPen(QColor(theme.accent), 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(rect.adjusted(0.5, 0.5, -1, -1))
         painter.restore()
 
-    def _paint_arrow(self, painter: QPainter, words: QRect) -> QRect:
-        """Draw which way the column is sorted, and return the room left for its name."""
-        middle = words.center().y() + 0.5
-        right = float(words.right())
-        sorting = self._view.table_model.shown.sorting
-        up = 1.0 if sorting is not None and sorting.is_descending else -1.0
-        tip, base = middle + up * 2.5, middle - up * 2.0
-        triangle = QPolygonF(
-            [QPointF(right - _ARROW_PX, base), QPointF(right, base),
-             QPointF(right - _ARROW_PX / 2, tip)]
-        )  # fmt: skip
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setBrush(QColor(self._view.theme.accent))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.drawPolygon(triangle)
-        painter.restore()
-        return words.adjusted(0, 0, -_ARROW_ROOM_PX, 0)
+    def _paint_words(self, painter: QPainter, rect: QRect, row: int, column: int) -> None:
+        view, theme, model = self._view, self._view.theme, self._view.table_model
+        painter.setFont(view.measure.fonts[model.is_strong(row, column)])
+        x, y = view.padding
+        words = rect.adjusted(x, y, -x, -y)
+        if view.is_sorted_by(row, column):
+            is_descending = model.sorting is not None and model.sorting.is_descending
+            icon = "sort_down" if is_descending else "sort_up"
+            pixmap = themes.icon_pixmap(icon, theme.accent, _ARROW_PX, view.devicePixelRatioF())
+            at = QPoint(words.right() - _ARROW_PX, words.center().y() - _ARROW_PX // 2)
+            painter.drawPixmap(at, pixmap)
+        view.paint_sign(painter, rect, row, column)
+        words.setWidth(words.width() - view.sign_room(row, column))
+        painter.setPen(QColor(theme.dim if model.is_dim(row, column) else theme.text))
+        text, alignment = model.text(row, column), view.alignment_of(row, column)
+        if not view.is_measured(row) and not model.symbols.spans(text):
+            text, way = text.replace("\n", " "), Qt.TextElideMode.ElideRight
+            text = painter.fontMetrics().elidedText(text, way, words.width())
+        bottom = self._draw(painter, words, text, alignment)
+        if note := model.note(row, column):
+            height = view.measure.note_height(note, words.width())
+            below = QRect(words.left(), bottom + 1, words.width(), height)
+            painter.setFont(view.small)
+            painter.setPen(QColor(theme.text if model.is_cited(row, column) else theme.dim))
+            self._draw(painter, below, note, Qt.AlignmentFlag.AlignLeft)
 
-    def _paint_words(
-        self, painter: QPainter, rect: QRect, text: str, row: int, column: int
-    ) -> None:
-        view = self._view
-        painter.setFont(view.font_of(row, column))
-        alignment = view.alignment_of(row, column)
-        spans = view.table_model.shown.symbols.spans(text)
-        if spans:
-            draw_wrapped(painter, rect, text, spans, alignment)
-            return
-        if view.is_scrolling and not view.is_measured(row):
-            shown = painter.fontMetrics().elidedText(
-                text.replace("\n", " "), Qt.TextElideMode.ElideRight, rect.width()
-            )
-            painter.drawText(rect, alignment.value, shown)
-            return
-        painter.drawText(rect, alignment.value | _WRAP, unbroken(text))
+    def _draw(self, painter: QPainter, rect: QRect, text: str, alignment: Qt.AlignmentFlag) -> int:
+        """Draw words in a rectangle, and return where they end."""
+        shown = unbroken(text)
+        spans = self._view.table_model.symbols.spans(shown)
+        if not spans:
+            return painter.drawText(rect, alignment.value | _WRAP, shown).bottom()
+        return rect.top() + math.ceil(draw_wrapped(painter, rect, shown, spans, alignment)) - 1
 
 
-def _sample_rows(model: TableModel) -> list[int]:
-    """Return the rows that stand for all: header rows, the first ones, some in between, the last.
+class TextMeasure:
+    """Measures the words of a table in its fonts; the widths of equal ones once.
 
-    All rows when they are few.
+    Attributes:
+        fonts: The plain one, and by True the strong one.
     """
-    n_rows, n_columns = model.rowCount(), max(model.columnCount(), 1)
-    most = max(6, min(_MOST_SAMPLE_ROWS, _SAMPLE_CELLS // n_columns))
-    if n_rows <= most:
-        return list(range(n_rows))
-    n_header = min(model.n_header_rows, most // 2)
-    rest = most - n_header
-    step = max(1, (n_rows - n_header) // rest)
-    return [*range(n_header), *range(n_header, n_rows, step)][:most]
 
-
-def _number_columns(model: TableModel, rows: Iterable[int]) -> frozenset[int]:
-    """Return the columns most of whose cells hold values; the first names the rows instead."""
-    counts = [[0, 0] for _ in range(model.columnCount())]
-    for row in rows:
-        if model.is_header(row):
-            continue
-        for column, cell in enumerate(model.grid.row(model.shown.rows[row])):
-            text = cell.text.strip() if cell is not None else ""
-            if text:
-                counts[column][0] += 1
-                counts[column][1] += is_number_like(text)
-    return frozenset(
-        column
-        for column, (n_all, n_values) in enumerate(counts)
-        if n_values * 2 > n_all and (column or len(counts) == 1)
-    )
-
-
-class _ColumnMeasure:
-    """Measures the words of a table in its two fonts."""
-
-    def __init__(self, plain: QFont, strong: QFont) -> None:
+    def __init__(self, plain: QFont, strong: QFont, small: QFont, padding: tuple[int, int]) -> None:
+        self.fonts = {False: plain, True: strong}
         self._metrics = {False: QFontMetrics(plain), True: QFontMetrics(strong)}
+        self._small = QFontMetrics(small)
+        self._padding_x, self._padding_y = padding
+        self._needs: dict[tuple[str, bool], tuple[int, int]] = {}
 
-    def widths(
-        self,
-        model: TableModel,
-        rows: Sequence[int],
-        available: int,
-        *,
-        is_large: bool,
-    ) -> list[int]:
-        """Share a width among the columns.
-
-        Args:
-            model: What is shown.
-            rows: The rows to measure.
-            available: Pixels to fill.
-            is_large: A column takes no more than so much, and the sum may exceed `available`.
-        """
-        sorting = model.shown.sorting
-        n_columns = model.columnCount()
-        widest, longest_word = [0] * n_columns, [0] * n_columns
-        wide_spans: list[tuple[int, int, int]] = []
-        word_spans: list[tuple[int, int, int]] = []
-        for row in rows:
-            is_header = model.is_header(row)
-            for column, cell in enumerate(model.grid.row(model.shown.rows[row])):
-                if cell is None or cell.column != column or not cell.text:
-                    continue
-                is_strong = is_header or model.is_cited(row, column)
-                wide, word = self._needs_of(cell.text, is_strong=is_strong)
-                if is_header and sorting is not None and column == sorting.column:
-                    wide, word = wide + _ARROW_ROOM_PX, word + _ARROW_ROOM_PX
-                if cell.column_span > 1:
-                    wide_spans.append((column, cell.column_span, wide))
-                    word_spans.append((column, cell.column_span, word))
-                else:
-                    widest[column] = max(widest[column], wide)
-                    longest_word[column] = max(longest_word[column], word)
-        longest_word = widen_for_spans(longest_word, word_spans)
-        # A heading over the whole table may wrap: it does not claim its one line.
-        widest = widen_for_spans(widest, [span for span in wide_spans if span[1] < n_columns])
-        most = _WIDEST_PX if is_large else 10_000
-        widest = [min(max(p), most) for p in zip(widest, longest_word, strict=True)]
-        return column_widths(widest, [min(word, most) for word in longest_word], available)
-
-    def fitting_width(self, model: TableModel, rows: Iterable[int], column: int) -> int:
-        """Return the width in which the cells of a column stand on one line each."""
-        widest = 0
-        for row in rows:
-            cell = model.cell(row, column)
-            if cell is not None and cell.column_span == 1 and cell.text:
-                is_strong = model.is_header(row) or model.is_cited(row, column)
-                widest = max(widest, self._needs_of(cell.text, is_strong=is_strong)[0])
-        return widest
-
-    def _needs_of(self, text: str, *, is_strong: bool) -> tuple[int, int]:
+    def needs_of(self, text: str, *, is_strong: bool) -> tuple[int, int]:
         """Return the width of a text on one line and of its longest word, with padding."""
-        metrics = self._metrics[is_strong]
-        padding = 2 * _PADDING_X_PX + 2
-        if " " not in text and "\n" not in text:
-            width = metrics.horizontalAdvance(text) + padding
-            return width, width
-        wide = max(metrics.horizontalAdvance(line) for line in text.split("\n"))
-        word = max((metrics.horizontalAdvance(word) for word in text.split()), default=0)
-        return wide + padding, word + padding
+        known = self._needs.get((text, is_strong))
+        if known is None:
+            metrics, padding = self._metrics[is_strong], 2 * self._padding_x + 2
+            wide = max(map(metrics.horizontalAdvance, text.split("\n")))
+            words = text.split()
+            word = max(map(metrics.horizontalAdvance, words)) if len(words) > 1 else wide
+            known = self._needs[text, is_strong] = wide + padding, word + padding
+        return known
 
     def line_height(self) -> int:
         """Return the height of a row of one line."""
-        return self._metrics[False].height() + 2 * _PADDING_Y_PX
+        return self._metrics[False].height() + 2 * self._padding_y
 
-    def height(self, text: str, width: int, *, is_strong: bool) -> int:
-        """Return the height that a text needs in a cell of a width."""
-        metrics, room = self._metrics[is_strong], width - 2 * _PADDING_X_PX
-        if "\n" not in text and metrics.horizontalAdvance(text) <= room:
-            return metrics.height() + 2 * _PADDING_Y_PX
-        box = metrics.boundingRect(0, 0, room, 10_000, _WRAP, unbroken(text))
-        return box.height() + 2 * _PADDING_Y_PX
+    def height(self, text: str, note: str, room: int, *, is_strong: bool) -> int:
+        """Return the height of a cell in which a text and the note below it have some room."""
+        metrics, height = self._metrics[is_strong], self._metrics[is_strong].height()
+        if "\n" in text or metrics.horizontalAdvance(text) > room:
+            height = metrics.boundingRect(0, 0, room, 10_000, _WRAP, unbroken(text)).height()
+        return height + 2 * self._padding_y + (self.note_height(note, room) if note else 0)
+
+    def note_height(self, note: str, room: int) -> int:
+        """Return the height of a note; the tool tip has what does not fit in it."""
+        wrapped = self._small.boundingRect(0, 0, room, 10_000, _WRAP, unbroken(note)).height()
+        return min(wrapped, _MOST_NOTE_LINES * self._small.height())

@@ -40,7 +40,7 @@ def pane(qtbot: QtBot) -> TablePane:
 
 
 def column(pane: TablePane, index: int) -> list[str]:
-    model = pane.view.table_model
+    model = pane.model
     return [model.text(row, index) for row in range(model.n_header_rows, model.rowCount())]
 
 
@@ -58,7 +58,7 @@ def test_a_click_on_a_header_sorts_and_the_third_restores_the_order(pane: TableP
     printed = column(pane, 2)
     click_header(pane, 2)
     assert column(pane, 2) == ["3", "4", "5", "6", "7", "±10", "±25"]
-    assert pane.sorting == Sorting(2)
+    assert pane.model.sorting == Sorting(2)
     assert "rows that share a cell stay together" in pane.status_label.text()
     click_header(pane, 2)
     assert column(pane, 2) == ["±25", "±10", "7", "6", "5", "4", "3"]
@@ -80,7 +80,7 @@ def test_the_header_is_sorted_by_key(qtbot: QtBot, pane: TablePane) -> None:
     model = view.table_model
     view.setCurrentIndex(model.index(0, 2))
     qtbot.keyClick(view, Qt.Key.Key_Return)
-    assert pane.sorting == Sorting(2)
+    assert pane.model.sorting == Sorting(2)
 
 
 def test_ctrl_f_searches_and_escape_leaves(qtbot: QtBot, pane: TablePane) -> None:
@@ -97,7 +97,7 @@ def test_ctrl_f_searches_and_escape_leaves(qtbot: QtBot, pane: TablePane) -> Non
 
 def test_a_click_on_a_cell_tells_its_very_place(qtbot: QtBot, pane: TablePane) -> None:
     click_header(pane, 2)
-    model = pane.view.table_model
+    model = pane.model
     row = next(r for r in range(model.rowCount()) if model.text(r, 2) == "±10")
     spot = pane.view.visualRect(model.index(row, 2)).center()
     with qtbot.waitSignal(pane.cell_clicked) as clicked:
@@ -115,7 +115,7 @@ def test_dragging_the_edge_of_a_header_widens_the_column_and_sorting_keeps_it(
     QTest.mouseMove(viewport, edge + QPoint(40, 0))
     QTest.mouseRelease(viewport, LEFT, pos=edge + QPoint(40, 0))
     assert view.columnWidth(0) == before + 40
-    assert pane.sorting is None
+    assert pane.model.sorting is None
     click_header(pane, 2)
     assert view.columnWidth(0) == before + 40
 
@@ -159,7 +159,7 @@ def test_an_export_holds_all_rows_though_few_are_shown(qtbot: QtBot, pane: Table
 
 def test_figures_are_copied_as_numbers_with_their_head_and_source(pane: TablePane) -> None:
     pane.show_table(make_table(8), (0, 1, 3, 4), origin=Origin(("a.pdf, page 7",)))
-    model = pane.view.table_model
+    model = pane.model
     actions = {action.text(): action for action in pane.menu().actions()}
     actions["Copy Table as Numbers"].trigger()
     lines = QGuiApplication.clipboard().text().split("\n")
@@ -180,14 +180,14 @@ def test_a_table_without_figures_offers_no_numbers(pane: TablePane) -> None:
 
 
 def test_the_menu_sorts_and_restores(pane: TablePane) -> None:
-    model = pane.view.table_model
+    model = pane.model
     pane.view.setCurrentIndex(model.index(3, 2))
     actions = {action.text(): action for action in pane.menu().actions()}
     actions["Largest First"].trigger()
     assert column(pane, 2)[0] == "±25"
     actions = {action.text(): action for action in pane.menu().actions()}
     actions["Order of the Document"].trigger()
-    assert pane.sorting is None
+    assert pane.model.sorting is None
 
 
 def test_what_holds_for_a_table_and_its_footnotes_stand_below_it(pane: TablePane) -> None:
@@ -217,7 +217,7 @@ def test_a_large_table_scrolls_inside_with_its_header_in_sight(
     cited = view.visualRect(model.index(2500, 3))
     assert view.viewport().rect().contains(cited.center())
     click_header(pane, 2)
-    assert pane.sorting == Sorting(2)
+    assert pane.model.sorting == Sorting(2)
     values = [int(text.split()[0]) for text in column(pane, 2)]
     assert values == sorted(values)
 
@@ -234,13 +234,13 @@ def test_a_window_shows_all_and_tells_the_place(qtbot: QtBot) -> None:
     qtbot.addWidget(window)
     window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
     window.show()
-    model = window.pane.view.table_model
+    model = window.pane.model
     assert model.rowCount() == 8
     spot = window.pane.view.visualRect(model.index(1, 2)).center()
     with qtbot.waitSignal(window.pane.cell_clicked) as clicked:
         QTest.mouseClick(window.pane.view.viewport(), LEFT, pos=spot)
     assert clicked.args[0].text == "±25"
-    assert window.pane.view.table_model.shown.symbols.spans("at VCM = 1") == [(4, 2)]
+    assert window.pane.model.symbols.spans("at VCM = 1") == [(4, 2)]
 
 
 def test_cells_that_look_like_html_are_words(pane: TablePane) -> None:
@@ -249,7 +249,7 @@ def test_cells_that_look_like_html_are_words(pane: TablePane) -> None:
     cells = tuple(replace(c, text=hostile) if c.row == 3 else c for c in table.cells)
     table = replace(table, cells=cells)
     pane.show_table(table, all_rows(table))
-    model = pane.view.table_model
+    model = pane.model
     tip = model.index(3, 0).data(Qt.ItemDataRole.ToolTipRole)
     assert "<img" not in tip
     assert model.text(3, 0) == hostile

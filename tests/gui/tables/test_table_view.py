@@ -13,7 +13,7 @@ from desktop_qa.gui.tables.table_layout import (
     rows_shown,
     widen_for_spans,
 )
-from desktop_qa.gui.tables.table_model import TableSlice
+from desktop_qa.gui.tables.table_model import TableModel
 from desktop_qa.gui.tables.table_view import TableView
 from desktop_qa.gui.widgets import theme as themes
 from tests.gui.fake_service import make_table, place
@@ -66,19 +66,22 @@ def test_columns_share_the_width_by_need() -> None:
 
 @pytest.fixture
 def view(qtbot: QtBot) -> TableView:
-    made = TableView()
+    model = TableModel()
+    made = TableView(model)
+    model.setParent(made)
     qtbot.addWidget(made)
     made.resize(400, 200)
-    made.show_slice(TableSlice(TableGrid(make_table(4)), (0, 1, 2, 3), frozenset({(1, 2)})))
+    model.show_table(TableGrid(make_table(4)), (0, 1, 2, 3), frozenset({(1, 2)}))
     made.show()
     return made
 
 
 def test_spans_are_kept_and_cut_to_the_rows_shown(view: TableView) -> None:
     assert view.rowSpan(1, 0) == 2
-    view.show_slice(TableSlice(TableGrid(make_table(4)), (0, 2, 3), frozenset()))
-    assert view.rowSpan(1, 0) == 1
     model = view.table_model
+    assert isinstance(model, TableModel)
+    model.show_table(TableGrid(make_table(4)), (0, 2, 3))
+    assert view.rowSpan(1, 0) == 1
     assert model.index(1, 0).data() == "Offset"
 
 
