@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize
+from PySide6.QtGui import QTransform
 
 from desktop_qa.core.document import BoundingBox, Provenance
 
@@ -25,6 +26,13 @@ MIN_FITTED_FACTOR = 0.01
 """A page of 200 inches still fits into a window; nobody chooses such a size by hand."""
 FULL_TURN = 360
 QUARTER_TURN = 90
+_TURNS = {
+    0: QTransform(),
+    90: QTransform(0, 1, -1, 0, 1, 0),
+    180: QTransform(-1, 0, 0, -1, 1, 1),
+    270: QTransform(0, -1, 1, 0, 0, 1),
+}
+"""From the fractions of an upright page to those of one that is turned clockwise."""
 _STEPS = (
     *(0.1, 0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0),
     *(4.0, 6.0, 8.0, 12.0, 16.0),
@@ -387,39 +395,24 @@ class PageLayout:
         return self._from_fractions(min(anchor.page_index, self.n_pages - 1), anchor.x, anchor.y)
 
     def _from_fractions(self, page_index: int, x: float, y: float) -> QPointF:
-        if self.rotation == 90:
-            x, y = 1 - y, x
-        elif self.rotation == 180:
-            x, y = 1 - x, 1 - y
-        elif self.rotation == 270:
-            x, y = y, 1 - x
-        rect = self._rects[page_index]
-        return QPointF(rect.left() + x * rect.width(), rect.top() + y * rect.height())
+        turned, rect = _TURNS[self.rotation].map(QPointF(x, y)), self._rects[page_index]
+        return QPointF(
+            rect.left() + turned.x() * rect.width(), rect.top() + turned.y() * rect.height()
+        )
 
     def _to_fractions(self, page_index: int, point: QPointF) -> tuple[float, float]:
         rect = self._rects[page_index]
         x = (point.x() - rect.left()) / rect.width()
         y = (point.y() - rect.top()) / rect.height()
-        if self.rotation == 90:
-            return y, 1 - x
-        if self.rotation == 180:
-            return 1 - x, 1 - y
-        if self.rotation == 270:
-            return 1 - y, x
-        return x, y
+        return _TURNS[-self.rotation % FULL_TURN].map(QPointF(x, y)).toTuple()
 
     def upright_part(self, page_index: int, part: QRect) -> QRect:
         """Map a part of a page on the canvas to the upright page, in logical pixels."""
-        page = self._rects[page_index]
-        left, top = part.left() - page.left(), part.top() - page.top()
-        right, bottom = page.width() - left - part.width(), page.height() - top - part.height()
-        if self.rotation == 90:
-            return QRect(top, right, part.height(), part.width())
-        if self.rotation == 180:
-            return QRect(right, bottom, part.width(), part.height())
-        if self.rotation == 270:
-            return QRect(bottom, left, part.height(), part.width())
-        return QRect(left, top, part.width(), part.height())
+        page, upright = self._rects[page_index], self.upright_size(page_index)
+        turn = QTransform.fromScale(1 / page.width(), 1 / page.height())
+        turn *= _TURNS[-self.rotation % FULL_TURN]
+        turn *= QTransform.fromScale(upright.width(), upright.height())
+        return turn.mapRect(QRectF(part.translated(-page.topLeft()))).toRect()
 
     # What is read
 

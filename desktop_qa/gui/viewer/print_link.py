@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRect, QRectF, QSize, Signal
-from PySide6.QtGui import QImage, QPageLayout, QPainter
+from PySide6.QtGui import QImage, QPageLayout, QPainter, QTransform
 
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.viewer.page_cache import RenderKey
@@ -140,7 +140,7 @@ class PrintJob(QObject):
         self._page_nos = tuple(page_nos)
         self._painter = QPainter()
         self._n_done = 0
-        self._target = QRectF()
+        self._on_paper = QTransform()
         self._size = QSize()
         self._bands: list[QRect] = []
         self._is_over = False
@@ -170,13 +170,16 @@ class PrintJob(QObject):
         dots = float(self._printer.resolution())
         # As large as on paper, unless it does not fit.
         scale = min(room.width() / width, room.height() / height, dots / 72)
-        self._target = QRectF(0, 0, width * scale, height * scale)
-        self._target.moveCenter(room.center())
+        target = QRectF(0, 0, width * scale, height * scale)
+        target.moveCenter(room.center())
         finest = min(dots, PDF_DPI if self._printer.outputFileName() else MAX_DPI)
         shrink = min(finest / dots, 1.0)
         self._size = QSize(
-            max(round(self._target.width() * shrink), 1),
-            max(round(self._target.height() * shrink), 1),
+            max(round(target.width() * shrink), 1),
+            max(round(target.height() * shrink), 1),
+        )
+        self._on_paper = QTransform.fromTranslate(target.left(), target.top()).scale(
+            target.width() / self._size.width(), target.height() / self._size.height()
         )
         step = max(_BAND_PIXELS // self._size.width(), 1)
         self._bands = [
@@ -201,7 +204,7 @@ class PrintJob(QObject):
         band = self._bands.pop(0)
         if not image.isNull():
             paper = PageColours.PRINTED.on_paper(image)
-            self._painter.drawImage(self._on_printer(band), paper)
+            self._painter.drawImage(self._on_paper.mapRect(QRectF(band)), paper)
         if self._bands:
             self._want_band()
             return
@@ -213,16 +216,6 @@ class PrintJob(QObject):
             self._begin_page()
         else:
             self._end(is_done=False)
-
-    def _on_printer(self, band: QRect) -> QRectF:
-        scale = self._target.width() / self._size.width()
-        down = self._target.height() / self._size.height()
-        return QRectF(
-            self._target.left() + band.left() * scale,
-            self._target.top() + band.top() * down,
-            band.width() * scale,
-            band.height() * down,
-        )
 
     def _end(self, *, is_done: bool) -> None:
         if self._is_over:

@@ -6,8 +6,7 @@ Models without widgets.
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -23,8 +22,6 @@ _MAX_VISITS = 100
 _KEY = "viewer/open_documents"
 _VERSION = 1
 _MAX_LIBRARIES = 8
-_MAX_TEXT = 4096
-_MAX_PAGE_INDEX = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,14 +227,13 @@ class ViewerMemory:
 
     def restore(self, library: str) -> RememberedDocuments:
         """Return what was open in a library, by its folder."""
-        kept = self._read().get(library)
-        if not isinstance(kept, Mapping):
+        try:
+            kept = self._read()[library]
+            documents = tuple(map(_document_of, kept["documents"]))
+            current = Path(kept["current"]) if kept["current"] else None
+        except (AttributeError, KeyError, TypeError, ValueError):
             return RememberedDocuments()
-        listed = kept.get("documents")
-        documents = listed[:MAX_OPEN] if isinstance(listed, list) else []
-        found = tuple(one for entry in documents if (one := _document_of(entry)) is not None)
-        current = _text(kept.get("current"))
-        return RememberedDocuments(found, Path(current) if current else None)
+        return RememberedDocuments(documents, current)
 
     def save(self, library: str, remembered: RememberedDocuments) -> None:
         """Keep what is open in a library; of many libraries the ones used last are kept."""
@@ -245,27 +241,21 @@ class ViewerMemory:
         libraries.pop(library, None)
         libraries[library] = {
             "current": str(remembered.current or ""),
-            "documents": [_entry_of(one) for one in remembered.documents[:MAX_OPEN]],
+            "documents": [_entry_of(one) for one in remembered.documents],
         }
         newest = dict(list(libraries.items())[-_MAX_LIBRARIES:])
         self._settings.setValue(_KEY, json.dumps({"version": _VERSION, "libraries": newest}))
 
     def _read(self) -> dict[str, Any]:
         try:
-            kept = json.loads(str(self._settings.value(_KEY, "{}")))
-        except (ValueError, RecursionError):
+            kept = json.loads(str(self._settings.value(_KEY)))
+            return dict(kept["libraries"]) if kept["version"] == _VERSION else {}
+        except (KeyError, TypeError, ValueError, RecursionError):
             return {}
-        if not isinstance(kept, dict) or kept.get("version") != _VERSION:
-            return {}
-        libraries = kept.get("libraries")
-        return libraries if isinstance(libraries, dict) else {}
 
 
 def _entry_of(one: OpenDocument) -> dict[str, Any]:
-    entry: dict[str, Any] = {
-        "path": str(one.path),
-        "kept": one.is_kept,
-    }
+    entry: dict[str, Any] = {"path": str(one.path), "kept": one.is_kept}
     if one.place is not None:
         anchor = one.place.anchor
         entry["place"] = [anchor.page_index, anchor.x, anchor.y, one.place.depth]
@@ -274,27 +264,11 @@ def _entry_of(one: OpenDocument) -> dict[str, Any]:
     return entry
 
 
-def _document_of(entry: object) -> OpenDocument | None:
-    if not isinstance(entry, Mapping):
-        return None
-    path = _text(entry.get("path"))
-    if not path or not Path(path).is_absolute():
-        return None
-    place, look = _place_of(entry.get("place")), _text(entry.get("look"))
-    arrangement = PageArrangement.from_text(look) if look else None
-    return OpenDocument(Path(path), entry.get("kept") is True, place, arrangement)
-
-
-def _place_of(value: object) -> ReadingPlace | None:
-    if not isinstance(value, list) or len(value) != 4 or not isinstance(value[0], int):
-        return None
-    numbers = value[1:]
-    if not all(isinstance(n, int | float) and math.isfinite(n) and abs(n) <= 10 for n in numbers):
-        return None
-    if not 0 <= value[0] <= _MAX_PAGE_INDEX or not 0 <= numbers[2] <= 1:
-        return None
-    return ReadingPlace(Anchor(value[0], float(numbers[0]), float(numbers[1])), float(numbers[2]))
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) and len(value) <= _MAX_TEXT and "\0" not in value else ""
+def _document_of(entry: dict[str, Any]) -> OpenDocument:
+    place, look = entry.get("place"), entry.get("look")
+    if place is not None:
+        page_index, *numbers = place
+        x, y, depth = (min(max(float(number), 0.0), 1.0) for number in numbers)
+        place = ReadingPlace(Anchor(max(int(page_index), 0), x, y), depth)
+    look = PageArrangement.from_text(look) if look is not None else None
+    return OpenDocument(Path(entry["path"]), bool(entry["kept"]), place, look)
