@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -28,6 +28,7 @@ _LEAST_LINES, _MOST_LINES = 3, 9
 _EDGES_PX = 18
 _TYPING_MS = 500
 _DARK_BELOW = 128
+_GAP_PX = 4
 
 
 class MarkEditor(QFrame):
@@ -68,7 +69,7 @@ class MarkEditor(QFrame):
         self.delete_button.setObjectName("delete_mark_button")
         self.delete_button.setAutoRaise(True)
         self.delete_button.setToolTip("Delete this mark; it can be taken back (Ctrl+Delete)")
-        self.delete_button.clicked.connect(self._on_delete_clicked)
+        self.delete_button.clicked.connect(lambda: self.delete_requested.emit(self._mark_id))
         self.close_button.clicked.connect(self.close_sheet)
         self.note_edit.setObjectName("note_edit")
         self.note_edit.setAccessibleName("Note")
@@ -127,8 +128,8 @@ class MarkEditor(QFrame):
         if not can_write:
             state = f"{state} The library is open for reading only."
         self.state_label.setText(state)
-        self._fit()
         self.show()
+        self._fit()
         self.raise_()
         self.follow()
         self.note_edit.setFocus(Qt.FocusReason.PopupFocusReason)
@@ -185,9 +186,8 @@ class MarkEditor(QFrame):
             self.follow()
 
     def _fit(self) -> None:
-        n_lines = min(max(round(self.note_edit.document().size().height()), _LEAST_LINES),
-                      _MOST_LINES)  # fmt: skip
-        height = n_lines * self.note_edit.fontMetrics().lineSpacing()
+        n_lines = max(round(self.note_edit.document().size().height()), _LEAST_LINES)
+        height = min(n_lines, _MOST_LINES) * self.note_edit.fontMetrics().lineSpacing()
         self.note_edit.setFixedHeight(height + _EDGES_PX)
         self._column.activate()
 
@@ -195,26 +195,17 @@ class MarkEditor(QFrame):
         self.flush()
         self.colour_chosen.emit(self._mark_id, colour)
 
-    def _on_delete_clicked(self) -> None:
-        self.delete_requested.emit(self._mark_id)
-
     def eventFilter(self, watched: object, event: QEvent) -> bool:
-        """Let Ctrl+Delete delete the mark, not a word, and Escape close the sheet."""
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            is_control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-            if event.key() == Qt.Key.Key_Escape:
-                self.close_sheet()
-                return True
-            if is_control and event.key() == Qt.Key.Key_Delete and self.delete_button.isEnabled():
-                self._on_delete_clicked()
-                return True
-        is_override = event.type() == QEvent.Type.ShortcutOverride
-        if is_override and isinstance(event, QKeyEvent):
-            # Escape stops a question elsewhere in the window; here it closes the sheet.
-            is_ours = event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Delete)
-            event.setAccepted(is_ours)
-            return is_ours
-        return False
+        """Let Ctrl+Delete delete the mark, not a word."""
+        is_ours = (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.KeyPress
+            and event.key() == Qt.Key.Key_Delete
+            and bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        )
+        if is_ours:
+            self.delete_button.click()
+        return is_ours
 
     def event(self, event: QEvent) -> bool:
         """Take Escape before the window does, whichever of its buttons has the focus."""
@@ -226,24 +217,18 @@ class MarkEditor(QFrame):
             self.close_sheet()
         event.accept()
 
-    def showEvent(self, event: QShowEvent) -> None:
-        """Lay out before it is placed."""
-        super().showEvent(event)
-        self._fit()
 
-
-def _below(rect: QRectF, size: QPoint, room: QRectF, gap: float = 4.0) -> QPoint:
+def _below(rect: QRectF, size: QPoint, room: QRectF) -> QPoint:
     """Return where something of a size stands near a rectangle: under it, else over it.
 
     Args:
         rect: What it belongs to.
         size: Width and height of it.
         room: What it has to stay within.
-        gap: Between both.
     """
     x = min(max(rect.left(), room.left()), room.right() - size.x())
-    y = rect.bottom() + gap
+    y = rect.bottom() + _GAP_PX
     if y + size.y() > room.bottom():
-        y = rect.top() - gap - size.y()
+        y = rect.top() - _GAP_PX - size.y()
     y = min(max(y, room.top()), room.bottom() - size.y())
     return QPoint(round(max(x, room.left())), round(max(y, room.top())))

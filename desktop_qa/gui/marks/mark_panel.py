@@ -7,7 +7,6 @@ from itertools import groupby
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import (
-    QLineEdit,
     QTabBar,
     QToolButton,
     QWidget,
@@ -19,6 +18,7 @@ from desktop_qa.gui.marks.mark_colours import colour_button, swatch
 from desktop_qa.gui.viewer.viewer_list import ViewerList, ViewerRow
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.word_filter import FilterEdit
 
 _NONE_HERE = (
     "Nothing is marked in this document. Select words on a page and highlight them, or write a "
@@ -43,10 +43,13 @@ class MarkPanel(QWidget):
         self._path = ""
         self._active = ""
         self.scope_tabs = QTabBar()
-        self.filter_edit = QLineEdit()
+        self.list = ViewerList("Marks")
+        self.filter_edit = FilterEdit(
+            *("Filter the marks", "Filter marks …", self.list.view),
+            "Only marks whose words, note or document hold all the words",
+        )
         self.colour_buttons: dict[MarkColour, QToolButton] = {}
         self.export_button = QToolButton()
-        self.list = ViewerList("Marks")
         self._build()
         book.changed.connect(self.refresh)
         self.refresh()
@@ -62,11 +65,6 @@ class MarkPanel(QWidget):
         self.scope_tabs.setTabToolTip(0, "Marks of the document that is shown")
         self.scope_tabs.setTabToolTip(1, "Marks of all documents of the library")
         self.scope_tabs.currentChanged.connect(lambda _index: self.refresh())
-        self.filter_edit.setAccessibleName("Filter the marks")
-        self.filter_edit.setPlaceholderText("Filter marks …")
-        self.filter_edit.setToolTip("Only marks whose words, note or document hold all the words")
-        self.filter_edit.setClearButtonEnabled(True)
-        self.filter_edit.setAcceptDrops(False)
         self.filter_edit.textChanged.connect(lambda _words: self.refresh())
         self.export_button.setAccessibleName("Export marks")
         self.export_button.setIconSize(QSize(15, 15))

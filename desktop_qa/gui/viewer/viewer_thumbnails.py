@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QModelIndex,
-    QPersistentModelIndex,
     QRectF,
     QSize,
+    QStringListModel,
     Qt,
     Signal,
 )
@@ -29,7 +28,6 @@ from PySide6.QtWidgets import (
     QListView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QWidget,
 )
 
 from desktop_qa.core.mark import MarkColour
@@ -39,6 +37,7 @@ from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.pdf_document import PdfDocument
 from desktop_qa.gui.viewer.pdf_highlights import AMBER, AMBER_BORDER
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.list_rows import Index
 from desktop_qa.gui.widgets.timers import single_shot
 
 _WIDTH_PX = 116
@@ -51,27 +50,7 @@ _MAX_BYTES = 24 * 1024 * 1024
 _PAUSE_MS = 80
 """After scrolling and resizing; the pages themselves come first."""
 _FOLLOW_MS = 150
-_Index = QModelIndex | QPersistentModelIndex
 _NO_DOCUMENT = "Open a document: its pages are shown here."
-
-
-class _Pages(QAbstractListModel):
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.labels: tuple[str, ...] = ()
-
-    def show(self, labels: tuple[str, ...]) -> None:
-        self.beginResetModel()
-        self.labels = labels
-        self.endResetModel()
-
-    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - as Qt declares it
-        return 0 if parent.isValid() else len(self.labels)
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return f"Page {self.labels[index.row()]}"
-        return None
 
 
 class PageThumbnails(QListView):
@@ -97,7 +76,7 @@ class PageThumbnails(QListView):
         self.current_page = 1
         self._cell = QSize(_WIDTH_PX, _MAX_HEIGHT_PX)
         self.theme = themes.LIGHT
-        self._pages = _Pages(self)
+        self._pages = QStringListModel(self)
         self.setModel(self._pages)
         self.setItemDelegate(_PageDelegate(self))
         self.setObjectName("page_thumbnails")
@@ -105,6 +84,7 @@ class PageThumbnails(QListView):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setViewMode(QListView.ViewMode.IconMode)
         self.setMovement(QListView.Movement.Static)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setUniformItemSizes(True)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -125,7 +105,7 @@ class PageThumbnails(QListView):
         height = min(round(_WIDTH_PX * highest), _MAX_HEIGHT_PX)
         self._cell = QSize(_WIDTH_PX, height)
         self._cited, self._marked = set(), {}
-        self._pages.show(self._document.page_labels)
+        self._pages.setStringList([f"Page {label}" for label in self._document.page_labels])
         self._failed.clear()
         self._timer.start()
 
@@ -218,7 +198,7 @@ class PageThumbnails(QListView):
         self._key_timer.stop()
         self.page_chosen.emit(index.row() + 1)
 
-    def currentChanged(self, current: _Index, previous: _Index) -> None:
+    def currentChanged(self, current: Index, previous: Index) -> None:
         """Go to a page that was reached by key, once the keys rest."""
         super().currentChanged(current, previous)
         if self.hasFocus() and current.isValid() and current.row() + 1 != self.current_page:
@@ -265,10 +245,10 @@ class _PageDelegate(QStyledItemDelegate):
         super().__init__(view)
         self._view = view
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return self._view.grid_cell
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         view, theme, row = self._view, self._view.theme, index.row()
         if row >= len(view._document.page_sizes):
             return
@@ -294,7 +274,7 @@ class _PageDelegate(QStyledItemDelegate):
         painter.setFont(font)
         painter.setPen(QColor(theme.accent if is_current else theme.dim))
         label = QRectF(rect.left(), page.bottom() + 3, rect.width(), _LABEL_PX - 3)
-        painter.drawText(label, Qt.AlignmentFlag.AlignCenter, view._pages.labels[row])
+        painter.drawText(label, Qt.AlignmentFlag.AlignCenter, view._document.page_labels[row])
         painter.restore()
 
     def _paint_dots(self, painter: QPainter, page: QRectF, page_no: int) -> None:
