@@ -122,6 +122,9 @@ class AskBox(QWidget):
         self._texts = dict.fromkeys(BoxMode, "")
         self._theme = themes.LIGHT
         self.edit = QuestionEdit(self)
+        self.edit.setObjectName("question_edit")
+        self.edit.setAccessibleName("Question")
+        self.edit.setPlaceholderText(_PLACEHOLDERS[BoxMode.ASK])
         self.ask_button = QPushButton("Ask", self)
         self.hint_label = QLabel(EMPTY_HINT, self)
         self.frame = QFrame(self)

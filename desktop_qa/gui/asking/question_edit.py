@@ -15,9 +15,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
 
-_MAX_LINES = 5
-"""While nobody says how much room there is."""
-
 _LEAST_LINES = 2
 _SPARE_PX = 1
 """Qt wants this much more than the text is high, or lets its first line be scrolled away."""
@@ -29,6 +26,7 @@ class QuestionEdit(QPlainTextEdit):
     """Enter submits, Shift+Enter breaks the line, Up and Down in an empty box recall.
 
     Attributes:
+        most_lines: It shows so many while nobody says how much room there is.
         submitted: Enter was pressed.
         recall_requested: With -1 for the question before, 1 for the one after.
         focus_changed: With whether the box has the keyboard.
@@ -47,10 +45,8 @@ class QuestionEdit(QPlainTextEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.recalled = ""
+        self.most_lines = 5
         self._most_px: int | None = None
-        self.setObjectName("question_edit")
-        self.setAccessibleName("Question")
-        self.setPlaceholderText("Ask about your documents")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setTabChangesFocus(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -74,7 +70,7 @@ class QuestionEdit(QPlainTextEdit):
         """So much text is shown before it scrolls."""
         line = self.fontMetrics().lineSpacing()
         if self._most_px is None:
-            return _MAX_LINES * line
+            return self.most_lines * line
         return max((self._most_px - self._around_px) // line, _LEAST_LINES) * line
 
     def _text_px(self, most_px: int) -> int:

@@ -3,62 +3,39 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QSizePolicy, QToolButton, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
+from desktop_qa.gui.asking.question_edit import QuestionEdit
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.escape import keeps_escape
 from desktop_qa.gui.widgets.forms import child
 
 _MOST_SHOWN = 400
-_MOST_LINES = 6
 
 
-class HeadingEdit(QPlainTextEdit):
-    """As high as its words; Enter asks, Escape takes back.
+class HeadingEdit(QuestionEdit):
+    """Submitted by Enter too; Escape takes back.
 
     Attributes:
-        asked: Enter was pressed.
         left: Escape was pressed.
     """
 
-    asked = Signal()
     left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setTabChangesFocus(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.textChanged.connect(self.fit)
+        self.most_lines = 6
+        self.document().setDocumentMargin(4)
         self.hide()
-
-    def fit(self) -> None:
-        """Follow the number of lines, wrapped ones counted."""
-        count, block = 0, self.document().firstBlock()
-        while block.isValid() and count <= _MOST_LINES:
-            count += max(1, block.layout().lineCount())
-            block = block.next()
-        lines = min(max(count, 1), _MOST_LINES)
-        margins = 2 * round(self.document().documentMargin()) + 10
-        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + margins)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Count the lines anew."""
-        super().resizeEvent(event)
-        self.fit()
 
     def event(self, event: QEvent) -> bool:
         """Keep Escape from stopping a question."""
         return keeps_escape(event) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ask, take back, or type; Shift+Enter breaks the line."""
-        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if is_enter and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self.asked.emit()
-        elif event.key() == Qt.Key.Key_Escape:
+        """Take back, submit or type."""
+        if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         else:
             super().keyPressEvent(event)
@@ -86,7 +63,7 @@ class QuestionHeading(QObject):
         self._question = ""
         self.edit_button.clicked.connect(self.edit)
         self.again_button.clicked.connect(self.again_requested)
-        self.editor.asked.connect(self._on_asked)
+        self.editor.submitted.connect(self._on_asked)
         self.editor.left.connect(self.leave)
         self.show_question("")
 

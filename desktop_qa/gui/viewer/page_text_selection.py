@@ -6,7 +6,7 @@ An offset stands between two characters of a page.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum
 
@@ -35,49 +35,29 @@ def offset_at(page: PageText, x: float, y: float, near: int | None = None) -> in
         near: An offset whose column counts first where there is no text under the point: where a
             drag began.
     """
-    line = _line_under(page, x, y)
-    if line is None:
-        line = _line_near(page, x, y, near)
-        ahead = _ahead(line, x, y)
-        if ahead:
-            return line.end if ahead > 0 else line.first
-    return offset_in_line(page, line, page.along(line, x, y))
-
-
-def _line_under(page: PageText, x: float, y: float) -> TextLine | None:
-    """Return the line under a point; where boxes overlap, the one whose middle is nearest."""
-    under = [line for line in page.lines if _distance(line.bbox, x, y) == (0.0, 0.0)]
-    if not under:
-        return None
-    return min(under, key=lambda line: _from_middle(line, x, y))
-
-
-def _from_middle(line: TextLine, x: float, y: float) -> float:
-    box = line.bbox
-    if line.angle in (90, 270):
-        return abs(x - (box.left + box.right) / 2)
-    return abs(y - (box.top + box.bottom) / 2)
-
-
-def _line_near(page: PageText, x: float, y: float, near: int | None) -> TextLine:
-    columns: dict[int, list[TextLine]] = {}
+    columns: dict[int, BoundingBox] = {}
     for line in page.lines:
-        columns.setdefault(line.column, []).append(line)
+        columns[line.column] = columns.get(line.column, line.bbox).union(line.bbox)
     home = page.lines[page.line_index(near)].column if near is not None else None
 
-    def far(column: int) -> float:
-        dx, dy = _distance(_around(line.bbox for line in columns[column]), x, y)
-        if column == home:
-            return _SAME_COLUMN_SHARE * (dx + dy)
-        return _SIDEWAYS_WEIGHT * dx + dy
+    def far(line: TextLine) -> tuple[float, float]:
+        box, stands = line.bbox, line.angle in (90, 270)
+        dx, dy = _distance(box, x, y)
+        if not dx and not dy:
+            # Where boxes overlap, the one whose middle is nearest.
+            middle = x - (box.left + box.right) / 2 if stands else y - (box.top + box.bottom) / 2
+            return -1.0, abs(middle)
+        beside, below = _distance(columns[line.column], x, y)
+        column = _SIDEWAYS_WEIGHT * beside + below
+        if line.column == home:
+            column = _SAME_COLUMN_SHARE * (beside + below)
+        return column, (_LINE_WEIGHT * dx + dy if stands else dx + _LINE_WEIGHT * dy)
 
-    lines = columns[min(columns, key=far)]
-
-    def beside(line: TextLine) -> float:
-        dx, dy = _distance(line.bbox, x, y)
-        return _LINE_WEIGHT * dx + dy if line.angle in (90, 270) else dx + _LINE_WEIGHT * dy
-
-    return min(lines, key=beside)
+    line = min(page.lines, key=far)
+    ahead = _ahead(line, x, y)
+    if ahead:
+        return line.end if ahead > 0 else line.first
+    return offset_in_line(page, line, page.along(line, x, y))
 
 
 def _ahead(line: TextLine, x: float, y: float) -> int:
@@ -93,13 +73,6 @@ def _ahead(line: TextLine, x: float, y: float) -> int:
     if below > height:
         return 1
     return -1 if below < -2 * height else 0
-
-
-def _around(boxes: Iterable[BoundingBox]) -> BoundingBox:
-    first, *others = boxes
-    for box in others:
-        first = first.union(box)
-    return first
 
 
 def _distance(box: BoundingBox, x: float, y: float) -> tuple[float, float]:
