@@ -118,9 +118,7 @@ class MainWindow(WindowParts):
         self.care = LibraryCare(
             *(self, session, self.library_panel, self.pdf_panel, self.message_area, settings)
         )
-        self.scopes = ScopeLink(
-            session, self.ask_box, self.library_panel, settings, self.answer_pane, keeper
-        )
+        self.scopes = ScopeLink(session, self.ask_box, self.library_panel, self.answer_pane, keeper)
         self.conversations = ConversationLink(
             session, self.conversation_tabs, self.ask_box, self.answer_pane, settings
         )

@@ -290,7 +290,7 @@ class AskingSession(QObject):
             if held is not None and held.waits_for:
                 conversation.take_back(held)
         before = self.conversations.active
-        fresh = Conversation(scope=before.scope)
+        fresh = Conversation()
         asking = before.asking
         if asking is not None and not asking.request_id:
             draft, before.draft = before.draft, ""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from desktop_qa.core.sources import SourceSettings
-from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.asking.ask_box import AskBox
 from desktop_qa.gui.asking.scope_drop import ScopeDrop, entries_of_paths
 from desktop_qa.gui.library.library_panel import LibraryPanel
@@ -21,11 +18,9 @@ from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.theme import ThemeKeeper
 
-_KEY = "scopes"
-
 
 class ScopeLink(QObject):
-    """Keeps the scope of each library with the window, and shows what is preferred.
+    """Takes the scope from where it is chosen, and shows what is preferred.
 
     Attributes:
         asking_wanted: The scope was chosen elsewhere: go to the box for questions.
@@ -38,7 +33,6 @@ class ScopeLink(QObject):
         session: LibrarySession,
         ask_box: AskBox,
         library_panel: LibraryPanel,
-        settings: QSettings,
         pane: QWidget,
         keeper: ThemeKeeper,
     ) -> None:
@@ -46,17 +40,14 @@ class ScopeLink(QObject):
         self._session = session
         self._bar = ask_box.scope_bar
         self._panel = library_panel
-        self._settings = settings
-        self._folder = ""
         self.drop = ScopeDrop(pane, self._entries_of_paths)
         self.drop.dropped.connect(self._on_dropped)
         keeper.theme_changed.connect(self.drop.apply_theme)
         self.drop.apply_theme(keeper.theme)
         self.dialog = SourcesDialog(ask_box.window())
-        session.library_opened.connect(self._on_library_opened)
+        session.library_opened.connect(self._show_library)
         session.statuses_changed.connect(self._show_library)
         session.sources_changed.connect(self._show_sources)
-        self._bar.changed.connect(self._on_scope_changed)
         library_panel.scope_requested.connect(self._on_scope_requested)
         library_panel.prefer_toggled.connect(self._on_prefer_toggled)
         library_panel.sources_requested.connect(self.open_sources)
@@ -88,12 +79,6 @@ class ScopeLink(QObject):
         """Open the dialog of preferred sources."""
         bring_forward(self.dialog)
 
-    def _on_library_opened(self, view: LibraryView) -> None:
-        if view.folder != self._folder:
-            self._folder = view.folder
-            self._bar.set_entries(self._remembered())
-        self._show_library()
-
     def _show_library(self, _changed: object = None, _removed: object = None) -> None:
         library = self._session.library
         sources = library.sources if library is not None else ()
@@ -121,25 +106,3 @@ class ScopeLink(QObject):
 
     def _on_prefer_toggled(self, pattern: str) -> None:
         self._session.set_source_settings(self._session.source_settings.toggled(pattern))
-
-    # Memory
-
-    def _key(self) -> str:
-        # The folder's name would be a path of keys to QSettings.
-        return f"{_KEY}/{hashlib.sha256(self._folder.encode()).hexdigest()[:16]}"
-
-    def _on_scope_changed(self, entries: tuple[ScopeEntry, ...]) -> None:
-        if not self._folder:
-            return
-        if entries:
-            rows = [(entry.pattern, entry.label) for entry in entries]
-            self._settings.setValue(self._key(), json.dumps(rows))
-        else:
-            self._settings.remove(self._key())
-
-    def _remembered(self) -> tuple[ScopeEntry, ...]:
-        try:
-            rows = json.loads(str(self._settings.value(self._key(), "[]")))
-            return tuple(ScopeEntry(str(pattern), str(label)) for pattern, label in rows)
-        except (ValueError, TypeError):
-            return ()

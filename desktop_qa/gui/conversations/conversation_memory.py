@@ -40,11 +40,14 @@ class ConversationMemory:
 
     def keep(self, folder: str, conversations: OpenConversations) -> None:
         """Remember the open conversations of a library."""
-        kept = [one for one in conversations.all if not one.is_blank]
+        shown = conversations.active
+        kept = [
+            one for one in conversations.all if not one.is_blank or (one is shown and one.scope)
+        ]
         if not kept:
             self._settings.remove(_key(folder))
             return
-        active = kept.index(conversations.active) if conversations.active in kept else -1
+        active = kept.index(shown) if shown in kept else -1
         value = {"at": time.time(), "active": active, "open": [_as_data(one) for one in kept]}
         self._settings.setValue(_key(folder), json.dumps(value))
         self._forget_oldest()
