@@ -50,7 +50,7 @@ def test_a_follow_up_can_be_asked_alone(
     qtbot: QtBot, open_window: MainWindow, service: FakeService
 ) -> None:
     answered(qtbot, open_window, service, QUESTION)
-    open_window.questions.ask_alone("what about the package?")
+    open_window.questions.ask("what about the package?", alone=True)
     assert service.questions[-1].text == "what about the package?"
     assert service.questions[-1].alone
     assert len(set(conversations(service))) == 1

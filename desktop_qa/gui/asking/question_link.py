@@ -90,8 +90,8 @@ class QuestionLink(QObject):
         box.edit.textChanged.connect(self._on_text_changed)
         box.scope_bar.changed.connect(self._on_scope_changed)
         self._start_page.example_clicked.connect(self.ask_example)
-        panel.read_as.refused.connect(self.ask_alone)
-        panel.readings.chosen.connect(self._on_reading_chosen)
+        panel.read_as.refused.connect(partial(self.ask, alone=True))
+        panel.readings.chosen.connect(self.ask)
         panel.answer_shown.connect(self._on_answer_shown)
         panel.back_button.clicked.connect(self.go_back)
         panel.forward_button.clicked.connect(self.go_forward)
@@ -152,14 +152,11 @@ class QuestionLink(QObject):
         self._ask_box.set_mode(BoxMode.ASK)
         self._ask_box.remember(text)
         self._ask_box.setFocus()
-        self._session.ask(Question(text, self._ask_box.scope))
+        self.ask(text)
 
-    def _on_reading_chosen(self, text: str) -> None:
-        self._session.ask(Question(text, self._ask_box.scope))
-
-    def ask_alone(self, text: str) -> None:
-        """Ask a follow-up as it was typed, of what is searched now."""
-        self._session.ask(Question(text, self._ask_box.scope, alone=True))
+    def ask(self, text: str, *, alone: bool = False) -> None:
+        """Ask of what is searched now; alone, a follow-up is asked as it was typed."""
+        self._session.ask(Question(text, self._ask_box.scope, alone=alone))
 
     def edit_question(self) -> None:
         """Open the editor of the question on screen."""

@@ -429,7 +429,7 @@ class MarkLink(QObject):
                 self.open_note(mark_id)
             return
         self._waiting = mark_id if with_note else ""
-        self._panel.show_at(path, target)
+        self._panel.show_places(path, target)
 
     def show_marks(self, *, is_all: bool) -> None:
         """Open the list of the marks of this document, or of all."""

@@ -48,7 +48,6 @@ class PageCache:
         self._max_bytes = max_bytes
         self.n_bytes = 0
         self._images: OrderedDict[RenderKey, QImage] = OrderedDict()
-        self._whole: dict[tuple[FileStamp, int], list[RenderKey]] = {}
 
     def __len__(self) -> int:
         return len(self._images)
@@ -65,36 +64,24 @@ class PageCache:
 
     def put(self, key: RenderKey, image: QImage) -> None:
         """Keep an image; the oldest ones leave when there is no room, but never this one."""
-        if key in self._images:
-            self._drop(key)
+        former = self._images.pop(key, None)
         self._images[key] = image
-        self.n_bytes += image.sizeInBytes()
-        if key.tile is None:
-            self._whole.setdefault((key.file, key.page_index), []).append(key)
+        self.n_bytes += image.sizeInBytes() - (former.sizeInBytes() if former is not None else 0)
         while self.n_bytes > self._max_bytes and len(self._images) > 1:
-            self._drop(next(iter(self._images)))
-
-    def _drop(self, key: RenderKey) -> None:
-        self.n_bytes -= self._images.pop(key).sizeInBytes()
-        if key.tile is None:
-            page = (key.file, key.page_index)
-            self._whole[page].remove(key)
-            if not self._whole[page]:
-                del self._whole[page]
-
-    def has_page(self, file: FileStamp, page_index: int) -> bool:
-        """Tell whether there is an image of the whole page, of whatever size."""
-        return (file, page_index) in self._whole
+            _key, oldest = self._images.popitem(last=False)
+            self.n_bytes -= oldest.sizeInBytes()
 
     def nearest(self, file: FileStamp, page_index: int, width: int) -> QImage | None:
         """Return the whole-page image whose size is closest, to stand in for the right one."""
-        found = self._whole.get((file, page_index))
-        if not found:
-            return None
-        return self.get(min(found, key=lambda key: abs(key.width - width)))
+        of_page = [
+            key
+            for key in self._images
+            if key.page_index == page_index and key.tile is None and key.file == file
+        ]
+        nearest = min(of_page, key=lambda key: abs(key.width - width), default=None)
+        return self.get(nearest) if nearest is not None else None
 
     def clear(self) -> None:
         """Forget everything."""
         self._images.clear()
-        self._whole.clear()
         self.n_bytes = 0

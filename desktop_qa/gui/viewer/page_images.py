@@ -162,7 +162,7 @@ class PageImages(QObject):
         if file is None or width * height <= MAX_PAGE_PIXELS:
             yield from self._whole_key(sight, page_index)
             return
-        if not self.cache.has_page(file, page_index):
+        if self.cache.nearest(file, page_index, width) is None:
             yield from self._whole_key(sight, page_index)
         part = sight.part.intersected(layout.page_rect(page_index))
         if part.isEmpty():

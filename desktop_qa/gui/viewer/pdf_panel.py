@@ -172,34 +172,29 @@ class PdfPanel(QWidget):
 
     def show_document(self, path: Path, *, is_kept: bool = True) -> None:
         """Show a document where it was read last in this session, with what the answer cites."""
-        self.show_places(path, (), self._cited_in(path), is_kept=is_kept)
+        self._leave()
+        self._show(self._visit_to(path), is_kept)
 
     def show_places(
         self,
         path: Path,
-        places: Sequence[Provenance],
-        highlights: Sequence[Highlight] = (),
+        target: int | Sequence[Provenance],
+        highlights: Sequence[Highlight] | None = None,
         active: int | None = None,
-        *,
-        is_kept: bool = False,
     ) -> None:
-        """Show places of a document and mark what an answer cites in it.
+        """Show a page or places of a document.
 
         Args:
             path: The file.
-            places: What to scroll to; none shows the document where it was read last.
-            highlights: Everything to mark in this document.
+            target: What to scroll to; no places show the document where it was read last.
+            highlights: Everything to mark in this document; what the answer cites when None.
             active: Marker of the highlight to mark most strongly.
-            is_kept: Its tab stays when other documents are looked at.
         """
         self._leave()
-        visit = self._visit_to(path, tuple(places))
-        self._show(replace(visit, highlights=tuple(highlights), active=active), is_kept)
-
-    def show_at(self, path: Path, target: int | tuple[Provenance, ...]) -> None:
-        """Show a page or places of a document with what the answer cites, and nothing else."""
-        self._leave()
-        self._show(self._visit_to(path, target))
+        visit = self._visit_to(path, target if isinstance(target, int) else tuple(target))
+        if highlights is not None:
+            visit = replace(visit, highlights=tuple(highlights), active=active)
+        self._show(visit)
 
     def _visit_to(self, path: Path, target: int | tuple[Provenance, ...] = ()) -> Visit:
         """Return what shows a document with what the answer cites, where it was read last.
