@@ -97,16 +97,7 @@ class MainWindow(WindowParts):
             child(self, ThreadRows, "earlier_rows"),
             child(self, ThreadRows, "later_rows"),
         )
-        self.questions = QuestionLink(
-            session,
-            self.ask_box,
-            self.start_page,
-            self.answer_panel,
-            self.evidence_panel,
-            self.citations,
-            self.thread_view,
-            self.follow_up_hint,
-        )
+        self.questions = QuestionLink(self, self.citations, self.thread_view)
         self.models = ModelsFeature(self, session, self.answer_panel, self.status_line, settings)
         self.library_link = LibraryLink(
             session, self.side_bar, self.start_page, self.status_line, self.message_area
@@ -118,14 +109,14 @@ class MainWindow(WindowParts):
         self.care = LibraryCare(
             *(self, session, self.library_panel, self.pdf_panel, self.message_area, settings)
         )
-        self.scopes = ScopeLink(session, self.ask_box, self.library_panel, self.answer_pane, keeper)
+        self.scopes = ScopeLink(self)
         self.conversations = ConversationLink(
             session, self.conversation_tabs, self.ask_box, self.answer_pane, settings
         )
         self.suggestions = SuggestionLink(
             session, self.ask_box, self.answer_pane, keeper, settings, self.action("suggestions")
         )
-        self.here = HereLink(session, self.pdf_panel, self.answer_panel, self.ask_box)
+        self.here = HereLink(self)
         self.searches = SearchLink(
             *(session, self.ask_box, self.answer_pane, self.answer_scroll, self.citations),
             *(keeper, settings, self.action("search_mode")),

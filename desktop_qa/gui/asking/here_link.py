@@ -8,13 +8,10 @@ from PySide6.QtWidgets import QMenu
 from desktop_qa.core.document import BoundingBox, DocumentId
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.viewed import Viewed
-from desktop_qa.gui.answers.answer_panel import AnswerPanel
-from desktop_qa.gui.asking.ask_box import AskBox
 from desktop_qa.gui.library.library_words import name_of
 from desktop_qa.gui.library.scope_model import ScopeEntry, document_entry
 from desktop_qa.gui.menu_link import Slot
-from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.viewer.pdf_panel import PdfPanel
+from desktop_qa.gui.window_parts import WindowParts
 from desktop_qa.retrieve.place_scope import page_pattern
 from desktop_qa.retrieve.scope import document_pattern
 
@@ -32,33 +29,23 @@ class HereLink(QObject):
     asking_wanted = Signal()
     changed = Signal()
 
-    def __init__(
-        self,
-        session: LibrarySession,
-        pdf_panel: PdfPanel,
-        answer_panel: AnswerPanel,
-        ask_box: AskBox,
-    ) -> None:
-        super().__init__(ask_box)
-        self._session = session
-        self._panel = pdf_panel
-        self._answer_panel = answer_panel
-        self._bar = ask_box.scope_bar
+    def __init__(self, window: WindowParts) -> None:
+        super().__init__(window)
+        self._session = window.session
+        self._panel = window.pdf_panel
+        self._bar = window.ask_box.scope_bar
         self._reading: tuple[int, float] = (0, 0.0)
-        session.viewed = self.viewed
+        self._session.viewed = self.viewed
         self.menu = QMenu(self._bar.here_button)
         self.menu.setToolTipsVisible(True)
         self._page_action = self.menu.addAction("This page")
         self._document_action = self.menu.addAction("This document")
         self._bar.here_button.setMenu(self.menu)
-        self._connect()
-
-    def _connect(self) -> None:
         self._panel.view.reading_moved.connect(self._on_reading_moved)
         self._panel.document_shown.connect(self._on_document_changed)
         self._panel.document_left.connect(self._on_document_changed)
         self._session.library_opened.connect(self._on_document_changed)
-        self._answer_panel.here.refused.connect(self._session.ask_everywhere)
+        window.answer_panel.here.refused.connect(self._session.ask_everywhere)
         self.menu.aboutToShow.connect(self._on_menu_due)
         self._page_action.triggered.connect(self.ask_page)
         self._document_action.triggered.connect(self.ask_document)

@@ -10,21 +10,19 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.question import Question
 from desktop_qa.core.view import AnswerView
-from desktop_qa.gui.answers.answer_panel import SEARCHING, AnswerPanel
+from desktop_qa.gui.answers.answer_panel import SEARCHING
 from desktop_qa.gui.answers.answer_parts import markers_shown
 from desktop_qa.gui.answers.citation_link import CitationLink
-from desktop_qa.gui.asking.ask_box import AskBox, BoxMode
-from desktop_qa.gui.asking.follow_up_hint import FollowUpHint
+from desktop_qa.gui.asking.ask_box import BoxMode
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn, TurnState
 from desktop_qa.gui.conversations.earlier_answers import EarlierAnswers
 from desktop_qa.gui.conversations.thread_view import ThreadView, waiting_words
-from desktop_qa.gui.evidence.evidence_panel import EvidencePanel
 from desktop_qa.gui.focus_order import bring_focus
-from desktop_qa.gui.library.empty_state import StartPage
 from desktop_qa.gui.library.scope_model import ScopeEntry
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.timers import single_shot
+from desktop_qa.gui.window_parts import WindowParts
 from desktop_qa.retrieve.unread import named_unread
 
 _OPENING = "Opening the earlier answer …"
@@ -48,28 +46,18 @@ class QuestionLink(QObject):
     changed = Signal()
     pane_wanted = Signal()
 
-    def __init__(
-        self,
-        session: LibrarySession,
-        ask_box: AskBox,
-        start_page: StartPage,
-        answer_panel: AnswerPanel,
-        evidence_panel: EvidencePanel,
-        citations: CitationLink,
-        thread: ThreadView,
-        hint: FollowUpHint,
-    ) -> None:
-        super().__init__(answer_panel)
-        self._session = session
-        self._ask_box = ask_box
-        self._start_page = start_page
-        self._answer_panel = answer_panel
-        self._evidence_panel = evidence_panel
+    def __init__(self, window: WindowParts, citations: CitationLink, thread: ThreadView) -> None:
+        super().__init__(window)
+        self._session = session = window.session
+        self._ask_box = window.ask_box
+        self._start_page = window.start_page
+        self._answer_panel = window.answer_panel
+        self._evidence_panel = window.evidence_panel
         self._citations = citations
         self._thread = thread
-        self._hint = hint
+        self._hint = window.follow_up_hint
         ReadingWait(session)
-        self.earlier = EarlierAnswers(session, answer_panel.feedback, self)
+        self.earlier = EarlierAnswers(session, window.answer_panel.feedback, self)
         self._on_screen: Turn | None = None
         self._is_filling = False
         self._was_answered = False

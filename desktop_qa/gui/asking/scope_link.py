@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
 
 from desktop_qa.core.sources import SourceSettings
-from desktop_qa.gui.asking.ask_box import AskBox
 from desktop_qa.gui.asking.scope_drop import ScopeDrop, entries_of_paths
-from desktop_qa.gui.library.library_panel import LibraryPanel
 from desktop_qa.gui.library.scope_model import ScopeEntry
 from desktop_qa.gui.library.sources_dialog import SourcesDialog
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.screens import bring_forward
-from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.widgets.theme import ThemeKeeper
+from desktop_qa.gui.window_parts import WindowParts
 
 
 class ScopeLink(QObject):
@@ -28,29 +24,22 @@ class ScopeLink(QObject):
 
     asking_wanted = Signal()
 
-    def __init__(
-        self,
-        session: LibrarySession,
-        ask_box: AskBox,
-        library_panel: LibraryPanel,
-        pane: QWidget,
-        keeper: ThemeKeeper,
-    ) -> None:
-        super().__init__(ask_box)
-        self._session = session
-        self._bar = ask_box.scope_bar
-        self._panel = library_panel
-        self.drop = ScopeDrop(pane, self._entries_of_paths)
+    def __init__(self, window: WindowParts) -> None:
+        super().__init__(window)
+        self._session = session = window.session
+        self._bar = window.ask_box.scope_bar
+        self._panel = panel = window.library_panel
+        self.drop = ScopeDrop(window.answer_pane, self._entries_of_paths)
         self.drop.dropped.connect(self._on_dropped)
-        keeper.theme_changed.connect(self.drop.apply_theme)
-        self.drop.apply_theme(keeper.theme)
-        self.dialog = SourcesDialog(ask_box.window())
+        window.keeper.theme_changed.connect(self.drop.apply_theme)
+        self.drop.apply_theme(window.keeper.theme)
+        self.dialog = SourcesDialog(window)
         session.library_opened.connect(self._show_library)
         session.statuses_changed.connect(self._show_library)
         session.sources_changed.connect(self._show_sources)
-        library_panel.scope_requested.connect(self._on_scope_requested)
-        library_panel.prefer_toggled.connect(self._on_prefer_toggled)
-        library_panel.sources_requested.connect(self.open_sources)
+        panel.scope_requested.connect(self._on_scope_requested)
+        panel.prefer_toggled.connect(self._on_prefer_toggled)
+        panel.sources_requested.connect(self.open_sources)
         self.dialog.changed.connect(session.set_source_settings)
 
     def actions(self) -> dict[str, Slot]:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import (
-    Property,
     QEasingCurve,
     QEvent,
     QPoint,
@@ -23,7 +22,6 @@ from PySide6.QtGui import (
     QFocusEvent,
     QPainter,
     QPaintEvent,
-    QPalette,
     QPen,
     QResizeEvent,
     QShowEvent,
@@ -55,10 +53,9 @@ from desktop_qa.gui.viewer.page_layout import (
 )
 from desktop_qa.gui.viewer.page_wheel import PageWheel
 from desktop_qa.gui.viewer.pdf_document import PdfDocument
+from desktop_qa.gui.widgets.theme import LIGHT, Theme
 from desktop_qa.gui.widgets.timers import single_shot
 
-_CANVAS_LIGHT, _CANVAS_DARK = "#d9dce4", "#111317"
-_DARK_BELOW = 128
 _KEYBOARD_FOCUS = (
     Qt.FocusReason.TabFocusReason,
     Qt.FocusReason.BacktabFocusReason,
@@ -78,15 +75,14 @@ NO_PAGES = PageLayout((), QSize(), PageArrangement(), 1.0)
 class PageView(QAbstractScrollArea):
     """Pages on a canvas that are scrolled or turned, zoomed, rotated and gone to.
 
-    A style sheet sets the colours: `qproperty-canvas_color`, `-accent_color`; without one they
-    follow the palette.
-
     Attributes:
         document: What is shown.
         arrangement: Mode, size and rotation; `open` takes it to show the same again.
         page_layout: Where the pages stand now.
         place: What is being read; `open` takes it to show the same again.
         factor: Size of the current page relative to paper.
+        canvas: The colour behind the pages.
+        accent: The colour of numbers, of what is selected and of the focus.
 
     Signals:
         current_page_changed: 1-based number of the page that is read.
@@ -108,8 +104,8 @@ class PageView(QAbstractScrollArea):
         self.document = PdfDocument(self)
         self.images = PageImages(self.document, self)
         self.is_animated = True
-        self._canvas_color, self._accent_color = QColor(), QColor()
         self._shows_focus = False
+        self.apply_theme(LIGHT)
         self.arrangement = PageArrangement()
         self._stamp: FileStamp | None = None
         self._pending: int | tuple[Provenance, ...] | ReadingPlace = 1
@@ -592,13 +588,12 @@ class PageView(QAbstractScrollArea):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the canvas, the visible pages and what lies on them."""
         painter = QPainter(self.viewport())
-        canvas = self.canvas()
-        painter.fillRect(self.viewport().rect(), canvas)
+        painter.fillRect(self.viewport().rect(), self.canvas)
         # The ratio of what is painted on: a picture of the view may have another.
         pixel_ratio = painter.device().devicePixelRatio()
         sight, offset = replace(self.sight, pixel_ratio=pixel_ratio), self.offset
         for page_index in self.page_layout.seen(sight.part):
-            self.images.paint(painter, sight, page_index, canvas)
+            self.images.paint(painter, sight, page_index, self.canvas)
             painter.save()
             painter.translate(-offset)
             painter.setClipRect(self.page_layout.page_rect(page_index))
@@ -609,7 +604,7 @@ class PageView(QAbstractScrollArea):
         self.paint_margin(painter)
         painter.restore()
         if self.hasFocus() and self._shows_focus:
-            painter.setPen(QPen(self.accent(), 2))
+            painter.setPen(QPen(self.accent, 2))
             painter.drawRect(self.viewport().rect().adjusted(1, 1, -1, -1))
         painter.end()
 
@@ -638,31 +633,10 @@ class PageView(QAbstractScrollArea):
 
     # Its own colours and focus
 
-    def canvas(self) -> QColor:
-        """Colour behind the pages: the style sheet's, else one that suits the palette."""
-        if self._canvas_color.isValid():
-            return self._canvas_color
-        is_dark = self.palette().color(QPalette.ColorRole.Base).lightness() < _DARK_BELOW
-        return QColor(_CANVAS_DARK if is_dark else _CANVAS_LIGHT)
-
-    def accent(self) -> QColor:
-        """Colour of the numbers and of the focus: the style sheet's, else the palette's."""
-        if self._accent_color.isValid():
-            return self._accent_color
-        return self.palette().color(QPalette.ColorRole.Highlight)
-
-    def set_canvas_color(self, color: QColor) -> None:
-        """Set the colour behind the pages; an invalid one follows the palette."""
-        self._canvas_color = QColor(color)
+    def apply_theme(self, theme: Theme) -> None:
+        """Draw what lies round the pages in other colours."""
+        self.canvas, self.accent = QColor(theme.canvas), QColor(theme.accent)
         self.viewport().update()
-
-    def set_accent_color(self, color: QColor) -> None:
-        """Set the colour of the numbers; an invalid one follows the palette."""
-        self._accent_color = QColor(color)
-        self.viewport().update()
-
-    canvas_color = Property(QColor, canvas, set_canvas_color)
-    accent_color = Property(QColor, accent, set_accent_color)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Show the focus when it came by key."""

@@ -145,7 +145,7 @@ class PdfPanel(QWidget):
         toolbar.smaller.clicked.connect(view.zoom_out)
         for button, step in ((toolbar.back, -1), (toolbar.forward, 1)):
             button.clicked.connect(partial(self._travel_by, step))
-            button.list_requested.connect(partial(self._show_travel_list, button, step))
+            button.menu().aboutToShow.connect(partial(self._fill_travel_menu, button.menu(), step))
         toolbar.open_outside.clicked.connect(partial(self.use_file, open_path))
         toolbar.side_bar.clicked.connect(self.show_side_bar)
         tabs.document_chosen.connect(self.go_to_document)
@@ -414,23 +414,16 @@ class PdfPanel(QWidget):
         else:
             self._show_history()
 
-    def travel_menu(self, direction: int) -> QMenu:
-        """Return the places before (-1) or after (1) the present one, the nearest first."""
-        menu = QMenu(self)
+    def _fill_travel_menu(self, menu: QMenu, direction: int) -> None:
+        """List the places before (-1) or after (1) the present one, the nearest first."""
+        menu.clear()
         places = self.visits.earlier if direction < 0 else self.visits.later
         for number, visit in enumerate(places[:_MENU_LENGTH], start=1):
             action = menu.addAction(visit.label.replace("&", "&&"))
             action.triggered.connect(partial(self._travel_by, direction * number))
-        return menu
 
     def _travel_by(self, step: int, _checked: bool = False) -> None:
         self.travel(step)
-
-    def _show_travel_list(self, button: QWidget, direction: int) -> None:
-        menu = self.travel_menu(direction)
-        if not menu.isEmpty():
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 
     # The open documents
 
@@ -558,5 +551,6 @@ class PdfPanel(QWidget):
     def apply_theme(self, theme: Theme, sizes: TextSizes) -> None:
         """Hand the colours to what is drawn by hand."""
         self.tabs.apply_theme(theme)
+        self.view.apply_theme(theme)
         self.notices.apply_theme(theme)
         self.side_bar.apply_theme(theme, sizes)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QAction, QContextMenuEvent, QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -23,40 +23,27 @@ from desktop_qa.gui.viewer.page_layout import Zoom, ZoomMode
 from desktop_qa.gui.widgets.boxes import in_row
 from desktop_qa.gui.widgets.elided_label import NAME_MIN_WIDTH_PX, ElidedLabel
 from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
-from desktop_qa.gui.widgets.timers import single_shot
 
 _MENU_FACTORS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 4.0, 8.0)
 _SPACING = 2
 _GROUP_SPACING = 8
 _EDGE = 8
 _NAME_MAX_EXTRA = 50
-_LONG_PRESS_MS = 450
 _GIVING_WAY = ("word", "open", "fit", "turn", "views", "travel", "zoom", "page", "side")
 """The groups in the order in which they go when the line is too narrow."""
 
 
 class TravelButton(GlyphButton):
-    """Back or forward; a long press or the right button lists the places.
-
-    Signals:
-        list_requested: The places are wanted.
-    """
-
-    list_requested = Signal()
+    """Back or forward; a long press or the right button lists the places."""
 
     def __init__(self, glyph: Glyph, name: str, keys: str) -> None:
         super().__init__(glyph, name, keys)
         self.setToolTip(f"{self.toolTip()}; press long or right-click for the places")
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.customContextMenuRequested.connect(lambda _point: self.list_requested.emit())
-        self._timer = single_shot(self, self._on_timer_timeout, _LONG_PRESS_MS)
-        self.pressed.connect(self._timer.start)
-        self.released.connect(self._timer.stop)
+        self.setMenu(QMenu(self))
 
-    def _on_timer_timeout(self) -> None:
-        # Taken back before the menu opens: its release would travel too.
-        self.setDown(False)
-        self.list_requested.emit()
+    def contextMenuEvent(self, _event: QContextMenuEvent) -> None:
+        """List the places."""
+        self.showMenu()
 
 
 class PageEdit(QLineEdit):

@@ -204,7 +204,7 @@ class PdfView(PageView):
         self._show_found_ticks()
 
     def _show_found_ticks(self) -> None:
-        is_dark = self.canvas().lightnessF() < _DARK_CANVAS
+        is_dark = self.canvas.lightnessF() < _DARK_CANVAS
         color = FOUND_ON_DARK if is_dark else FOUND_COLOR
         self._ticks.set_found_ticks(self.finder.ticks(self.page_layout), color)
         self.viewport().update()
@@ -243,7 +243,7 @@ class PdfView(PageView):
 
     def paint_marks(self, painter: QPainter, page_index: int) -> None:
         """Paint the reader's marks of a page, then evidence, finds and selection over them."""
-        layout, colours, accent = self.page_layout, self.images.colours, self.accent()
+        layout, colours, accent = self.page_layout, self.images.colours, self.accent
         paint_marks(painter, layout, page_index, self.marks, colours)
         highlights, active = self.highlights, self.active
         paint_highlights(painter, layout, page_index, highlights, active, accent, colours)
@@ -253,7 +253,7 @@ class PdfView(PageView):
 
     def paint_margin(self, painter: QPainter) -> None:
         """Paint the citations' numbers."""
-        accent, font = self.accent(), self._badge_font()
+        accent, font = self.accent, self._badge_font()
         for badge in self.badges():
             is_active = badge.marker == self.active
             paint_badge(painter, badge, is_active=is_active, accent=accent, font=font)

@@ -13,6 +13,7 @@ from desktop_qa.gui.viewer.page_images import MAX_PAGE_PIXELS, TILE_SIZE, Sight
 from desktop_qa.gui.viewer.page_layout import GAP, Zoom, ZoomMode
 from desktop_qa.gui.viewer.pdf_highlights import Highlight
 from desktop_qa.gui.viewer.pdf_view import PdfView
+from desktop_qa.gui.widgets.theme import DARK
 from tests.gui.pdf_files import A5, BLUE, show_pages, write_pages, write_rectangle, write_slow_page
 
 TEN_PAGES = [A5] * 10
@@ -432,7 +433,7 @@ def test_a_page_not_yet_drawn_shows_white_paper(
     page = view.page_layout.page_rect(0)
     assert not view.is_drawn
     assert image.pixelColor(page.center()) == QColor(255, 255, 255)
-    assert image.pixelColor(3, 3) == view.canvas()
+    assert image.pixelColor(3, 3) == view.canvas
 
 
 def test_the_old_image_stays_until_the_new_one_is_there(
@@ -500,15 +501,8 @@ def test_scrolling_through_a_document_stays_within_the_memory(
 
 
 def test_a_view_without_a_document_paints_its_canvas(view: PdfView) -> None:
-    view.set_canvas_color(QColor("#123456"))
-    assert view.viewport().grab().toImage().pixelColor(50, 50) == QColor("#123456")
-
-
-def test_a_style_sheet_sets_the_colours(qtbot: QtBot, view: PdfView) -> None:
-    view.setStyleSheet("PdfView { qproperty-canvas_color: #0a0b0c; qproperty-accent_color: red }")
-    view.ensurePolished()
-    assert view.canvas() == QColor("#0a0b0c")
-    assert view.accent() == QColor("red")
+    view.apply_theme(DARK)
+    assert view.viewport().grab().toImage().pixelColor(50, 50) == QColor(DARK.canvas)
 
 
 # Selecting text

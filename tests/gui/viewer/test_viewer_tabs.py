@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QTabBar
 from pytestqt.qtbot import QtBot
@@ -149,14 +149,16 @@ def test_the_buttons_list_the_places(
     show(qtbot, panel, files[0])
     panel.jump_to(7)
     show(qtbot, panel, files[1])
-    menu = panel.travel_menu(-1)
+    menu = panel.toolbar.back.menu()
+    menu.aboutToShow.emit()
     assert [action.text() for action in menu.actions()] == [
         "TI_OPA4197.pdf, page 7", "TI_OPA4197.pdf, page 1",
     ]  # fmt: skip
     with qtbot.waitSignal(panel.document_shown):
         menu.actions()[1].trigger()
     assert (panel.path, panel.view.current_page) == (files[0], 1)
-    assert len(panel.travel_menu(1).actions()) == 2
+    panel.toolbar.forward.menu().aboutToShow.emit()
+    assert len(panel.toolbar.forward.menu().actions()) == 2
 
 
 def test_a_long_press_lists_the_places_and_does_not_travel(
@@ -164,11 +166,10 @@ def test_a_long_press_lists_the_places_and_does_not_travel(
 ) -> None:
     show(qtbot, panel, files[0])
     show(qtbot, panel, files[1])
-    with qtbot.waitSignal(panel.toolbar.back.list_requested):
+    menu = panel.toolbar.back.menu()
+    menu.aboutToShow.connect(lambda: QTimer.singleShot(0, menu.close))
+    with qtbot.waitSignal(menu.aboutToHide):
         qtbot.mousePress(panel.toolbar.back, Qt.MouseButton.LeftButton)
-    popup = QApplication.activePopupWidget()
-    if popup is not None:
-        popup.close()
     qtbot.mouseRelease(panel.toolbar.back, Qt.MouseButton.LeftButton)
     assert panel.path == files[1]
 
