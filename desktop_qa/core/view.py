@@ -258,6 +258,19 @@ class StructureView:
     read_by: ReadBy = ReadBy.PROGRAM
     model_reading: ModelReading | None = None
 
+    def chapter_at(self, page_no: int, top: float) -> int:
+        """Return the chapter that a height on a page, in points, belongs to; -1 before the first.
+
+        A heading's own line counts as its chapter: the height is often its very top.
+        """
+        tops = (
+            (chapter.places[0].page_no, chapter.places[0].bbox.top, index)
+            for index, chapter in enumerate(self.chapters)
+            if chapter.places
+        )
+        passed = (one for one in tops if one[:2] <= (page_no, top + 1.0))
+        return max(passed, default=(0, 0.0, -1))[2]
+
 
 @dataclass(frozen=True, slots=True)
 class MarkdownView:

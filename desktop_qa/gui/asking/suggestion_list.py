@@ -35,25 +35,13 @@ _WIDE_PX = 430
 """From here on the kinds are written out; below, their signs must do."""
 
 _DETAIL_SHARE = 0.42
-_ICONS = {
-    SuggestionKind.PART: "suggest_part",
-    SuggestionKind.SECTION: "suggest_section",
-    SuggestionKind.TABLE: "suggest_table",
-    SuggestionKind.QUESTION: "history",
+_KINDS = {
+    SuggestionKind.PART: ("suggest_part", "Parts", "part"),
+    SuggestionKind.SECTION: ("suggest_section", "Sections", "section"),
+    SuggestionKind.TABLE: ("suggest_table", "Tables", "table"),
+    SuggestionKind.QUESTION: ("history", "Asked before", "asked before"),
 }
-
-_KIND_WORDS = {
-    SuggestionKind.PART: "Parts",
-    SuggestionKind.SECTION: "Sections",
-    SuggestionKind.TABLE: "Tables",
-    SuggestionKind.QUESTION: "Asked before",
-}
-_SPOKEN = {
-    SuggestionKind.PART: "part",
-    SuggestionKind.SECTION: "section",
-    SuggestionKind.TABLE: "table",
-    SuggestionKind.QUESTION: "asked before",
-}
+"""The sign of each kind, what stands over its rows, and what is said of a row."""
 
 
 class SuggestionModel(RowsModel):
@@ -72,7 +60,7 @@ class SuggestionModel(RowsModel):
 
 def spoken(suggestion: Suggestion) -> str:
     """Return a row for those who hear it."""
-    parts = (suggestion.text, _SPOKEN[suggestion.kind], suggestion.detail)
+    parts = (suggestion.text, _KINDS[suggestion.kind][2], suggestion.detail)
     return ", ".join(part for part in parts if part)
 
 
@@ -80,7 +68,7 @@ def heading_of(index: Index) -> str:
     """Return what the rows from here on are; empty within a group."""
     kind = index.data(ROW_ROLE).kind
     above = index.sibling(index.row() - 1, 0).data(ROW_ROLE)
-    return "" if above is not None and above.kind is kind else _KIND_WORDS[kind]
+    return "" if above is not None and above.kind is kind else _KINDS[kind][1]
 
 
 class SuggestionDelegate(RowsDelegate):
@@ -127,13 +115,13 @@ class SuggestionDelegate(RowsDelegate):
         small = small_font(font, self.small_px)
         if heading:
             scale = painter.device().devicePixelRatio()
-            pixmap = themes.icon_pixmap(_ICONS[suggestion.kind], self.theme.dim, _ICON_PX, scale)
+            pixmap = themes.icon_pixmap(_KINDS[suggestion.kind][0], self.theme.dim, _ICON_PX, scale)
             painter.drawPixmap(QPointF(left, row.center().y() - _ICON_PX / 2), pixmap)
         left += _ICON_PX + _GAP_PX
         if row.width() < _WIDE_PX:
             return left
         metrics = QFontMetricsF(small)
-        width = max(metrics.horizontalAdvance(word) for word in _KIND_WORDS.values())
+        width = max(metrics.horizontalAdvance(word) for _sign, word, _spoken in _KINDS.values())
         # The widest of the words needs all of the place: nothing is elided.
         place = QRectF(left - 2, row.top(), width + 1, row.height())
         paint_line(painter, place, heading, small, self.theme.dim)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -151,12 +150,6 @@ class StructureModel(QStandardItemModel):
         self._sizes = {kind: QSize(_LEAST_WIDTH_PX, height) for kind, height in heights.items()}
         self._groups: dict[RowKind, QStandardItem] = {}
         self._chapters: dict[int, QStandardItem] = {}
-        # In reading order: what was passed last is what is being read.
-        self._order = sorted(
-            (chapter.places[0].page_no, chapter.places[0].bbox.top, index)
-            for index, chapter in enumerate(view.chapters)
-            if chapter.places
-        )
 
     def build(self) -> Iterator[None]:
         """Make the rows, with a breath every few milliseconds."""
@@ -192,14 +185,6 @@ class StructureModel(QStandardItemModel):
         """Return the row of a chapter of the view."""
         item = self._chapters.get(chapter)
         return item.index() if item is not None else QModelIndex()
-
-    def chapter_at(self, page_no: int, y: float) -> int:
-        """Return the chapter that a height on a page, in points, belongs to; -1 before the first.
-
-        A heading's own line counts as its chapter: y is often its very top.
-        """
-        position = bisect_right(self._order, (page_no, y + 1.0, 0)) - 1
-        return self._order[position][2] if position >= 0 else -1
 
     def counts(self, words: Sequence[str]) -> dict[RowKind, tuple[int, int]]:
         """Return for each kind that there is how many rows hold the words, and how many there are.

@@ -476,7 +476,7 @@ class StructurePanel(QWidget):
     def _show_reading(self, _index: QModelIndex | None = None) -> None:
         marked = QModelIndex()
         if self._reading is not None and self._model is not None:
-            chapter = self._model.chapter_at(*self._reading)
+            chapter = self._model.view.chapter_at(*self._reading)
             index = self._filter.mapFromSource(self._model.chapter_index(chapter))
             marked = index
             while index.isValid():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -165,7 +164,6 @@ class OutlinePanel(QWidget):
         self.current = -1
         self._words = ""
         self._items: list[QStandardItem] = []
-        self._places: list[tuple[tuple[int, float], int]] = []
         self._auto_expanded: list[int] = []
         self._reading: tuple[int, float] = (1, 0.0)
         self._timer = single_shot(self, self._mark_reading, _READING_MS)
@@ -221,12 +219,6 @@ class OutlinePanel(QWidget):
         self._filter.setSourceModel(model)
         if former is not None:
             former.deleteLater()
-        # Of entries at one place the last one is the innermost.
-        self._places = sorted(
-            ((entry.page_no, entry.top if entry.top is not None else 0.0), number)
-            for number, entry in enumerate(self.entries)
-            if entry.page_no is not None
-        )
 
     @property
     def state(self) -> OutlineState:
@@ -252,8 +244,14 @@ class OutlinePanel(QWidget):
     def _find_current(self) -> bool:
         """Find the chapter that is read; True when it is another one."""
         page_no, y = self._reading
-        at = bisect_right(self._places, ((page_no, y + 1.0), len(self.entries)))
-        former, self.current = self.current, self._places[at - 1][1] if at else -1
+        tops = (
+            (entry.page_no, entry.top or 0.0, number)
+            for number, entry in enumerate(self.entries)
+            if entry.page_no is not None
+        )
+        # Of entries at one place the last one is the innermost.
+        passed = (one for one in tops if one[:2] <= (page_no, y + 1.0))
+        former, self.current = self.current, max(passed, default=(0, 0.0, -1))[2]
         self.tree.viewport().update()
         return self.current != former
 

@@ -155,16 +155,7 @@ def section_path(view: StructureView, page_no: int, top: float) -> tuple[str, ..
         page_no: 1-based.
         top: Points from the top of the page.
     """
-    placed = [
-        (chapter.places[0].page_no, chapter.places[0].bbox.top, index)
-        for index, chapter in enumerate(view.chapters)
-        if chapter.places
-    ]
-    # A heading's own line counts as its chapter.
-    before = [one for one in placed if one[:2] <= (page_no, top + 1.0)]
-    if not before:
-        return ()
-    index = max(before)[2]
+    index = view.chapter_at(page_no, top)
     path: list[str] = []
     while index >= 0:
         chapter = view.chapters[index]

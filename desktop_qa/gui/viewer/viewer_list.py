@@ -147,25 +147,16 @@ class RowDelegate(RowsDelegate):
         metrics = QFontMetricsF(option.font)
         top = rect.top() + _PADDING_PX
         self._paint_sign(painter, row, small, QRectF(rect.left(), top, 0, metrics.height()))
-        right = rect.right() - _RIGHT_PX
-        painter.setFont(small)
-        painter.setPen(QColor(theme.dim))
-        tag_place = QRectF(rect.left(), top, right - rect.left(), metrics.height())
-        aligned = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(tag_place, aligned, row.tag)
+        place = QRectF(rect.left(), top, rect.width() - _RIGHT_PX, metrics.height())
+        paint_line(painter, place, row.tag, small, theme.dim, at=Qt.AlignmentFlag.AlignRight)
         lines, details = self._lines(row, option.font, rect.width())
-        left = rect.left() + _LEFT_PX + _SIGN_PX
-        for texts, font, colour in (
-            (lines, option.font, theme.text),
-            (details, small, theme.dim),
-        ):
-            painter.setFont(font)
-            painter.setPen(QColor(colour))
+        place.setLeft(rect.left() + _LEFT_PX + _SIGN_PX)
+        looks = [(text, option.font, theme.text) for text in lines]
+        for text, font, colour in [*looks, *((text, small, theme.dim) for text in details)]:
             own = QFontMetricsF(font)
-            for text in texts:
-                place = QRectF(left, top, right - left, own.height())
-                painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, text)
-                top += own.lineSpacing()
+            place.setHeight(own.height())
+            paint_line(painter, place, text, font, colour)
+            place.translate(0, own.lineSpacing())
         painter.restore()
 
     def _paint_ground(
