@@ -49,8 +49,8 @@ def whole_reply(task: AnswerTask) -> Reply | None:
         return None
     reader = SectionReader(task.source, task.evidence)
     found = reader.found(item for item in task.usable if not item.segment.boilerplate)
-    told = (one for place in found for one in _procedures(task, reader, *place))
-    procedures = ranked(task, [one for one in told if one.rests_on])
+    told = (one for place in found for one in told_pieces(task, reader, *place))
+    procedures = ranked(task, list(told))
     if not procedures:
         return None
     best = procedures[0]
@@ -63,7 +63,7 @@ def whole_reply(task: AnswerTask) -> Reply | None:
     return Reply(best.text, lines, also, figures=figures)
 
 
-def _procedures(
+def told_pieces(
     task: AnswerTask, reader: SectionReader, item: Evidence, section: Section
 ) -> Iterator[Statement]:
     """Yield the pieces of a section as statements, ranked by its headings and what they say."""
@@ -77,7 +77,8 @@ def _procedures(
         skipped = [str(n) for one in piece if isinstance(one, StepList) for n in one.missing]
         note = _SKIPPED.format(", ".join(skipped)) if skipped else ""
         about = words[:_MAX_CHARACTERS]
-        yield Statement(note, item, (), (), coverage, 0.0, rests_on=rests_on, about=about)
+        if rests_on:
+            yield Statement(note, item, (), (), coverage, 0.0, rests_on=rests_on, about=about)
 
 
 def pieces(passages: Sequence[Passage]) -> list[_Piece]:

@@ -1,24 +1,30 @@
 """Sections and documents in their own words: an outline, or sentences as a list.
 
-A summary is extractive: of each sub-section the sentences nearest in meaning to all of it. A text
-that is to be rewritten keeps its sentences; only their arrangement changes, and the answer says so.
+A summary is extractive: of each sub-section the sentences nearest in meaning to all of it; of a
+whole document what of it says best what it is about. A text that is to be rewritten keeps its
+sentences; only their arrangement changes, and the answer says so.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from itertools import takewhile
+from dataclasses import dataclass, replace
+from itertools import chain, takewhile
 
 import numpy as np
 
 from desktop_qa.answer.passages import SectionReader
+from desktop_qa.answer.procedures import told_pieces
+from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import ItemKind, Statement
 from desktop_qa.answer.trust import stands_there
 from desktop_qa.augment.cascade import Section
 from desktop_qa.core.answer import PlaceKind, QuestionType
+from desktop_qa.core.document import DocumentId
+from desktop_qa.index.terms import terms_of
+from desktop_qa.retrieve.query import names_only
 
 IN_OWN_WORDS = "In the document's own words, sentences chosen from it:"
 REARRANGED = "The document's own sentences, as a list; they are quoted, not reworded."
@@ -28,29 +34,82 @@ _MAX_SENTENCE = 60
 _N_SENTENCES = 6
 """Of a summary, shared among its sections, each of which has one at the least."""
 
+_OVERVIEW = "introduction, what it is: general description, features and applications"
+_WHAT_IS = "What is the {}?"
+"""What a document is searched for, and what is found is read for."""
+
+_MIN_LINE = 5
+"""Words of a line that is no item of a list."""
+
 _NUMBERED = re.compile(r"\bnumbered\b|\bsteps?\b|\border(?:ed)?\b|\bsequence\b", re.IGNORECASE)
 
 
 def summary_reply(task: AnswerTask) -> Reply | None:
-    """Summarize a section, pages or a document; `None` when no summary is asked for."""
-    if task.query.type != QuestionType.SUMMARY:
+    """Summarize a section, pages or documents; `None` when no summary is asked for."""
+    kind, meant = task.query.type, _meant(task)
+    if meant is None or kind not in (QuestionType.SUMMARY, QuestionType.OVERVIEW):
         return None
-    bodies = _bodies(task)
+    if not task.query.structure_refs and (names_only(task.query.reformulated) or not meant.path):
+        return _overview(task, task.query.document_ids or (meant.document_id,))
+    bodies = _bodies(task, meant)
     n_each = max(_N_SENTENCES // max(len(bodies), 1), 1)
     statements: list[Statement] = []
     for section, said in bodies:
-        first, *others = _most_telling(task, said, n_each)
-        if section.title:
-            first = replace(first, text=f"**{section.title}**: {first.text}")
-        statements += (first, *others)
+        statements += _headed(section.title, _most_telling(task, said, n_each))
     return _reply(task, IN_OWN_WORDS, statements)
+
+
+def _overview(task: AnswerTask, document_ids: Sequence[DocumentId]) -> Reply | None:
+    """Tell what each document is about."""
+    n_words = _MAX_WORDS // len(document_ids)
+    said = [one for document_id in document_ids for one in _about(task, document_id, n_words)]
+    return Reply(IN_OWN_WORDS, tuple(said), is_sure=True) if said else None
+
+
+def _about(task: AnswerTask, document_id: DocumentId, max_words: int) -> list[Statement]:
+    """Return what says best what a document is, and what else on that page says it."""
+    document = task.source.document(document_id)
+    name = (*document.part_numbers, document.title)[0]
+    text = _WHAT_IS.format(name)
+    query = replace(task.query, text=text, reformulated=_OVERVIEW, document_ids=(document_id,))
+    found = tuple(e for e in task.search(query) if e.segment.document_id == document_id)
+    task = replace(task, query=query, evidence=found, usable=found)
+    reader = SectionReader(task.source, found)
+    told = (told_pieces(task, reader, *place) for place in reader.found(found))
+    said: list[Statement] = []
+    page_no, n_words = 0, 0
+    for piece in ranked(task, list(chain.from_iterable(told))):
+        place = piece.evidence.segment.metadata
+        lines = [line for line in piece.rests_on if _says_more(line, document.title)]
+        is_beside = place.page_nos[0] == page_no and (piece.odds or 0.0) > 0
+        if not lines or (said and not is_beside):
+            continue
+        n_words += sum(len(line.text.split()) for line in lines)
+        if said and n_words > max_words:
+            break
+        heading = place.section_path[-1] if said and place.section_path else document.title
+        said += _headed(heading, lines)
+        page_no = place.page_nos[0]
+    return said
+
+
+def _says_more(line: Statement, title: str) -> bool:
+    """Tell an item or a sentence from the labels of a drawing and from the title."""
+    is_long = line.item is not ItemKind.TEXT or len(line.text.split()) >= _MIN_LINE
+    return is_long and not set(terms_of(line.text)) <= set(terms_of(title))
+
+
+def _headed(title: str, said: Sequence[Statement]) -> list[Statement]:
+    """Let what a section says begin with the name of it."""
+    first, *others = said
+    return [replace(first, text=f"**{title}**: {first.text}") if title else first, *others]
 
 
 def rewrite_reply(task: AnswerTask) -> Reply | None:
     """Give the sentences of a section in the form asked for; `None` when no rewriting is."""
-    if task.query.type != QuestionType.REWRITE:
+    if task.query.type != QuestionType.REWRITE or (meant := _meant(task)) is None:
         return None
-    statements = [one for _section, said in _bodies(task) for one in said]
+    statements = [one for _section, said in _bodies(task, meant) for one in said]
     if _NUMBERED.search(task.query.text):
         numbered = enumerate(statements, start=1)
         statements = [replace(one, item=ItemKind.STEP, number=n) for n, one in numbered]
@@ -70,19 +129,33 @@ def _reply(task: AnswerTask, lead: str, statements: Iterable[Statement]) -> Repl
     return Reply(lead, tuple(kept), is_sure=is_named) if kept else None
 
 
-def _bodies(task: AnswerTask) -> list[tuple[Section, list[Statement]]]:
-    """Return the sentences of each section that is meant, those with any."""
+@dataclass(frozen=True, slots=True)
+class _Meant:
+    """What is to be summarized or rewritten.
+
+    Attributes:
+        path: Headings that its sections stand under; all sections when there are none.
+        pages: 1-based; all of those when there are none.
+    """
+
+    document_id: DocumentId
+    path: tuple[str, ...]
+    pages: frozenset[int]
+
+
+def _meant(task: AnswerTask) -> _Meant | None:
+    """Read which part of a document is meant, of the first that was found."""
     placed = [item for item in task.usable if stands_there(item)]
     first = next(iter(placed or task.usable), None)
     if first is None:
-        return []
-    reader, document_id = SectionReader(task.source, task.evidence), first.segment.document_id
-    pages = {
+        return None
+    document_id = first.segment.document_id
+    pages = frozenset(
         page
         for ref in task.query.structure_refs
         if ref.kind == PlaceKind.PAGE and ref.first.isdigit() and ref.last.isdigit()
         for page in range(int(ref.first), int(ref.last) + 1)
-    }
+    )
     paths = [
         i.segment.metadata.section_path for i in placed if i.segment.document_id == document_id
     ]
@@ -93,8 +166,15 @@ def _bodies(task: AnswerTask) -> list[tuple[Section, list[Statement]]]:
         whole = first.segment.metadata.section_path
         titles = [task.source.document(document_id).title, *whole]
         path = whole[: int(np.argmax(task.similarities(titles)))]
-        pages = pages if path else {1}
-    sections = [s for s in reader.sections_of(document_id) if s.path[: len(path)] == path]
+    return _Meant(document_id, path, pages)
+
+
+def _bodies(task: AnswerTask, meant: _Meant) -> list[tuple[Section, list[Statement]]]:
+    """Return the sentences of each section that is meant, those with any."""
+    reader, document_id = SectionReader(task.source, task.evidence), meant.document_id
+    all_sections = reader.sections_of(document_id)
+    sections = [s for s in all_sections if s.path[: len(meant.path)] == meant.path]
+    pages = meant.pages
     found = []
     for section in [s for s in sections if pages & reader.pages_of(document_id, s)] or sections:
         said = [

@@ -37,8 +37,9 @@ class AnswerStatus(StrEnum):
 class QuestionType(StrEnum):
     """What is asked for: the kinds of PDFTriage (section 4) and of MasQA (HiQA, section 4.2).
 
-    FACT is PDFTriage's text question and the kind of all that shows no other; ACROSS_DOCUMENTS and
-    CROSS_PAGE need several places, in several documents and in one.
+    FACT is PDFTriage's text question and the kind of all that shows no other; OVERVIEW asks what a
+    part or a document is; ACROSS_DOCUMENTS and CROSS_PAGE need several places, in several documents
+    and in one.
     """
 
     FACT = "fact"
@@ -46,6 +47,7 @@ class QuestionType(StrEnum):
     FIGURE = "figure"
     STRUCTURE = "structure"
     SUMMARY = "summary"
+    OVERVIEW = "overview"
     EXTRACTION = "extraction"
     REWRITE = "rewrite"
     OUTSIDE = "outside"

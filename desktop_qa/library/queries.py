@@ -8,19 +8,15 @@ until a library has its own.
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from desktop_qa.augment.codes import codes_in_question
 from desktop_qa.augment.grammar import parse
 from desktop_qa.core.answer import Answer, AnswerStatus, Query
-from desktop_qa.core.answer_blocks import AnswerBlock, Line, Listing, Role, Run
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import LibraryError, NotStoredError, QuestionError
 from desktop_qa.core.progress import DocumentState, DocumentStatus
@@ -58,8 +54,6 @@ from desktop_qa.retrieve.wording import short_word, storable
 logger = logging.getLogger(__name__)
 
 _SOURCES_KEY = "sources"
-_OVERVIEW = "general description, features and applications"
-_NAMING_WORDS = frozenset(terms_of("datasheet data sheet document manual pdf part device chip ic"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +66,6 @@ class AskedQuestion:
         scope: Labels of what it was limited to.
         n_searched: Documents in scope that can be searched.
         newest: Newest revision of each document that is outdated.
-        is_name_only: Nothing is asked of the documents it names.
         unread: A sentence for each document that it names and that cannot be asked.
         read_as: The complete text, where it is another than was typed.
         here: What "this page" and the like were read as; empty when nothing points.
@@ -86,7 +79,6 @@ class AskedQuestion:
     n_searched: int
     n_documents: int
     newest: dict[DocumentId, DocumentId]
-    is_name_only: bool
     unread: tuple[str, ...] = ()
     read_as: str = ""
     here: str = ""
@@ -230,7 +222,6 @@ class QuestionReader:
             n_searched=sum(s.is_indexed and s.document_id in in_scope for s in statuses),
             n_documents=self._n_documents(),
             newest={older: known.newer[older] for older in query.outdated},
-            is_name_only=_is_name_only(query),
             unread=tuple(map(storable, unread_sentences(named_unread(text.text, statuses)))),
         )
 
@@ -282,7 +273,6 @@ class QuestionReader:
             preferred=preferred,
             outdated=tuple(outdated),
             source_boost=sources.boost,
-            reformulated=_OVERVIEW if _is_name_only(query) else query.reformulated,
             parts=tuple(self._in_library(part, question, known) for part in query.parts),
         )
 
@@ -338,11 +328,6 @@ class QuestionReader:
         if asked.unread:
             answer, unread = with_unread(answer, asked.query, asked.unread)
             notes = (*notes, *unread)
-        if asked.is_name_only and answer.status is AnswerStatus.NOT_FOUND:
-            named = [statuses[d] for d in asked.query.document_ids if d in statuses]
-            asks_what = _what_of(asked.query, named)
-            answer = replace(answer, blocks=asks_what, status=AnswerStatus.CLARIFY)
-            notes = asked.notes
         return replace(
             answer,
             question=asked.text,
@@ -431,32 +416,6 @@ def nothing_indexed(statuses: Sequence[DocumentStatus]) -> QuestionError:
         )
     return QuestionError(
         "None of the documents could be read.", "The library panel says why for each of them."
-    )
-
-
-def _is_name_only(query: Query) -> bool:
-    """Tell whether nothing is left of a question without the part numbers in it."""
-    text = query.text
-    codes = codes_in_question(text)
-    if not codes or not query.document_ids:
-        return False
-    for code in sorted(codes, key=len, reverse=True):
-        text = re.sub(re.escape(code), " ", text, flags=re.IGNORECASE)
-    return not query.structure_refs and set(terms_of(text)) <= _NAMING_WORDS
-
-
-def _what_of(query: Query, named: Sequence[DocumentStatus]) -> tuple[AnswerBlock, ...]:
-    """Return the question back: which documents a part number names, and what of them."""
-    codes = codes_in_question(query.text)
-    strong = [Run(code, is_strong=True) for code in codes]
-    between = [Run(", ")] * (len(codes) - 2) + [Run(" and ")] * (len(codes) > 1)
-    runs = [run for pair in zip_longest(strong, between) for run in pair if run is not None]
-    titles = (f"{status.title or status.file} ({status.file})" for status in named)
-    it = "it" if len(named) == 1 else "them"
-    return (
-        Line((*runs, Run(" is described in:")), Role.NOTICE),
-        Listing(tuple(Line((Run(title),), Role.NOTICE) for title in titles)),
-        Line((Run(f"What do you want to know of {it}?"),), Role.NOTICE),
     )
 
 

@@ -30,6 +30,18 @@ _RELATION = re.compile(
 )
 """A question with one of these may be about another part that its datasheet relates to this one."""
 
+_NAMING_TERMS = frozenset(
+    terms_of(
+        "datasheet data sheet document manual pdf part device component chip ic kind sort thing"
+        " used good describe description tell something explain about introduce overview summary"
+    )
+)
+_ASKS_MORE = (
+    QuestionType.PROCEDURE, QuestionType.JUDGEMENT, QuestionType.COMPARE, QuestionType.SUMMARY,
+    QuestionType.CHOICE, QuestionType.MULTIPLE_CHOICE, QuestionType.FILL_IN,
+)  # fmt: skip
+"""Kinds of question that ask more than what a part is where they say nothing but its name."""
+
 
 def build_query(
     text: str,
@@ -78,6 +90,8 @@ def build_query(
     variants_of = (normalize_code(one.part) for one in asked if one.documents and one.part)
     keywords = dict.fromkeys((*map(normalize_code, codes), *variants_of, *find_keywords(text)))
     reformulated = _searched(choice.stem, codes if named else ())
+    if not refs and kind not in _ASKS_MORE and (named or len(scope) == 1):
+        kind = QuestionType.OVERVIEW if names_only(reformulated) else kind
     topic = strip_task_words(choice.stem)
     if kind in TASKS and topic != choice.stem:
         scores = kind_model().scores(topic, embed)
@@ -103,6 +117,11 @@ def build_query(
         options=choice.options,
         values=values_in_question(text),
     )
+
+
+def names_only(text: str) -> bool:
+    """Tell whether a question says nothing but what its document or part is called."""
+    return _NAMING_TERMS.issuperset(terms_of(text))
 
 
 def _absent(

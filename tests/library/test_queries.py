@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_qa.core.answer import AnswerStatus
+from desktop_qa.core.answer import AnswerStatus, QuestionType
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import LibraryError, LibraryLockedError, QuestionError
 from desktop_qa.core.question import Question
@@ -229,12 +229,22 @@ def test_ten_thousand_words_are_answered_with_a_note(library: Library) -> None:
     assert any("first and last" in note for note in answer.notes)
 
 
-def test_a_part_number_alone_is_asked_back(library: Library) -> None:
-    for question in ("ACM4198", "acm4198 datasheet?"):
-        answer = library.ask(Question(question))
-        assert answer.status is AnswerStatus.CLARIFY
-        assert "ACM4198 Precision Amplifier" in answer.text
-        assert answer.evidence
+@pytest.mark.parametrize(
+    "question",
+    ["ACM4198", "acm4198 datasheet?", "What is the ACM4198?", "Tell me about the ACM4198, please"],
+)
+def test_who_only_names_a_part_is_told_what_it_is(library: Library, question: str) -> None:
+    answer = library.ask(Question(question))
+    assert answer.status is AnswerStatus.ANSWERED
+    assert answer.type is QuestionType.OVERVIEW
+    assert "**ACM4198 Precision Amplifier**" in answer.text
+    assert answer.evidence
+
+
+def test_each_of_two_parts_is_told_of(library: Library) -> None:
+    text = library.ask(Question("ACM4198 and ACM4197")).text
+    assert "**ACM4198" in text
+    assert "**ACM4197" in text
 
 
 @pytest.mark.parametrize("question", ["???", "...", "😀", "\x00", "the", " "])

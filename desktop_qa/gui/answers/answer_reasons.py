@@ -36,6 +36,7 @@ _TYPES = {
     QuestionType.FIGURE: "a figure",
     QuestionType.STRUCTURE: "what a document consists of",
     QuestionType.SUMMARY: "a summary",
+    QuestionType.OVERVIEW: "what something is",
     QuestionType.EXTRACTION: "a list",
     QuestionType.REWRITE: "a text in other words",
     QuestionType.OUTSIDE: "something beside the documents",
