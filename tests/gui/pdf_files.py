@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pymupdf
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QColor, QImage, QWheelEvent
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import BoundingBox, Provenance
@@ -20,6 +23,40 @@ def show_pages(qtbot: QtBot, view: PdfView, path: Path) -> None:
     with qtbot.waitSignal(view.document.opened):
         view.open(path)
     qtbot.waitUntil(lambda: view.is_drawn)
+
+
+def wheel(
+    view: PdfView,
+    angle: int,
+    modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
+    *,
+    at: QPoint = QPoint(200, 300),  # noqa: B008 - a constant
+    pixels: int = 0,
+    phase: Qt.ScrollPhase = Qt.ScrollPhase.NoScrollPhase,
+) -> None:
+    """Turn the wheel over a view; a touchpad tells pixels too."""
+    none, position = Qt.MouseButton.NoButton, QPointF(at)
+    event = QWheelEvent(
+        *(position, view.viewport().mapToGlobal(position), QPoint(0, pixels), QPoint(0, angle)),
+        *(none, modifiers, phase, False),
+    )
+    QApplication.sendEvent(view.viewport(), event)
+
+
+def anchor_under(view: PdfView, point: QPointF) -> tuple[int, float, float]:
+    """Return what lies under a point of the viewport, whatever the size."""
+    anchor = view.page_layout.anchor_at(point + view.offset.toPointF())
+    return anchor.page_index, anchor.x, anchor.y
+
+
+def pixels_of(image: QImage, color: QColor) -> QRect:
+    """Return the bounding box of all pixels of a colour."""
+    found = QRect()
+    for y in range(image.height()):
+        for x in range(image.width()):
+            if image.pixelColor(x, y) == color:
+                found |= QRect(x, y, 1, 1)
+    return found
 
 
 def write_pages(path: Path, sizes: Sequence[tuple[float, float]]) -> Path:

@@ -91,10 +91,8 @@ class HereLink(QObject):
         """Return the part of a page that is on screen, in points."""
         layout, part = self._panel.view.page_layout, QRectF(self._panel.view.visible_canvas)
         corners = (part.topLeft(), part.bottomRight())
-        a, b = (layout.to_page(page_no - 1, corner) for corner in corners)
-        return BoundingBox(
-            min(a.x(), b.x()), min(a.y(), b.y()), max(a.x(), b.x()), max(a.y(), b.y())
-        )
+        seen = QRectF(*(layout.to_page(page_no - 1, corner) for corner in corners)).normalized()
+        return BoundingBox(seen.left(), seen.top(), seen.right(), seen.bottom())
 
     def _on_reading_moved(self, page_no: int, y: float) -> None:
         self._reading = (page_no, y)

@@ -142,7 +142,7 @@ class QuestionEdit(QPlainTextEdit):
         """Submit, recall, or type."""
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         is_shifted = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        text = self.toPlainText()
+        text, cursor = self.toPlainText(), self.textCursor()
         # A recalled question that was not touched counts as empty: Up goes on to the one before.
         may_recall = not text or text == self.recalled
         if is_enter and not is_shifted:
@@ -151,17 +151,12 @@ class QuestionEdit(QPlainTextEdit):
             self.recall_requested.emit(-1)
         elif event.key() == Qt.Key.Key_Down and may_recall:
             self.recall_requested.emit(1)
-        elif self._is_erasing_in_front(event):
+        elif event.key() == Qt.Key.Key_Backspace and cursor.atStart() and not cursor.hasSelection():
             self.erased_in_front.emit()
         else:
             super().keyPressEvent(event)
             if self.toPlainText() != text:
                 self.typed.emit()
-
-    def _is_erasing_in_front(self, event: QKeyEvent) -> bool:
-        cursor = self.textCursor()
-        is_at_start = cursor.atStart() and not cursor.hasSelection()
-        return event.key() == Qt.Key.Key_Backspace and is_at_start
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         """Type by an input method."""

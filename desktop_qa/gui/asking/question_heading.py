@@ -67,11 +67,6 @@ class QuestionHeading(QObject):
         self.editor.left.connect(self.leave)
         self.show_question("")
 
-    @property
-    def is_editing(self) -> bool:
-        """True while the editor is open."""
-        return not self.editor.isHidden()
-
     def show_question(self, question: str, *, is_done: bool = False) -> None:
         """Show a question; of a pasted page its beginning says which one it was.
 
@@ -91,7 +86,7 @@ class QuestionHeading(QObject):
 
     def edit(self) -> None:
         """Put the question into the editor."""
-        if not self._question or self.is_editing:
+        if not self._question or not self.editor.isHidden():
             return
         self.editor.setPlainText(self._question)
         self.label.hide()

@@ -38,7 +38,9 @@ class ScopeLink(QObject):
         session.statuses_changed.connect(self._show_library)
         session.sources_changed.connect(self._show_sources)
         panel.scope_requested.connect(self._on_scope_requested)
-        panel.prefer_toggled.connect(self._on_prefer_toggled)
+        panel.prefer_toggled.connect(
+            lambda one: session.set_source_settings(session.source_settings.toggled(one))
+        )
         panel.sources_requested.connect(self.open_sources)
         self.dialog.changed.connect(session.set_source_settings)
 
@@ -92,6 +94,3 @@ class ScopeLink(QObject):
     def _on_dropped(self, entries: tuple[ScopeEntry, ...]) -> None:
         self._bar.add_entries(entries)
         self.asking_wanted.emit()
-
-    def _on_prefer_toggled(self, pattern: str) -> None:
-        self._session.set_source_settings(self._session.source_settings.toggled(pattern))

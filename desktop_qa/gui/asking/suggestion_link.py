@@ -8,7 +8,6 @@ from PySide6.QtCore import QEvent, QObject, QSettings, Qt, QTimer
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.history import HistoryPage
 from desktop_qa.core.suggestion import Suggestion
 from desktop_qa.core.view import LibraryView
@@ -52,7 +51,7 @@ class SuggestionLink(QObject):
         self._keeper = keeper
         self._settings = settings
         self._folder = ""
-        self._asked_for = 0
+        self._asked_for: tuple[str, int] | None = None
         self.list = SuggestionList(pane)
         self.is_on = settings.value(_KEY, "true") != "false"
         entry.setChecked(self.is_on)
@@ -91,7 +90,7 @@ class SuggestionLink(QObject):
     def close(self, _what: object = None) -> None:
         """Take the list away and drop what is asked for."""
         self._timer.stop()
-        self._asked_for += 1
+        self._asked_for = None
         self.list.close_list()
 
     def take(self, suggestion: Suggestion) -> None:
@@ -107,25 +106,23 @@ class SuggestionLink(QObject):
         is_wanted = self.is_on and self._session.library is not None
         is_question = self._box.mode is BoxMode.ASK and "\n" not in text
         if is_wanted and is_question and len(text.strip()) >= _LEAST_LETTERS:
-            self._asked_for += 1
+            self._asked_for = None
             self._timer.start()
         else:
             self.close()
 
     def _ask(self) -> None:
-        self._asked_for += 1
-        text, caret = self._edit.toPlainText(), self._edit.caret
+        asked_for = self._asked_for = self._edit.toPlainText(), self._edit.caret
         self._session.request(
-            *("suggest", text, caret),
-            on_result=partial(self._on_result, self._asked_for, text, caret),
-            on_failure=self._on_failure,
+            *("suggest", *asked_for),
+            on_result=partial(self._on_result, asked_for),
+            # Who asks is told what is wrong.
+            on_failure=lambda _error: self.close(),
         )
 
-    def _on_result(
-        self, asked_for: int, text: str, caret: int, suggestions: tuple[Suggestion, ...]
-    ) -> None:
+    def _on_result(self, asked_for: tuple[str, int], suggestions: tuple[Suggestion, ...]) -> None:
         is_stale = asked_for != self._asked_for or not self._edit.hasFocus()
-        if is_stale or text != self._edit.toPlainText() or caret != self._edit.caret:
+        if is_stale or asked_for != (self._edit.toPlainText(), self._edit.caret):
             return
         if suggestions == self.list.model.rows:
             return
@@ -133,10 +130,6 @@ class SuggestionLink(QObject):
         n = len(suggestions)
         if n:
             announce(self._edit, "1 suggestion" if n == 1 else f"{n} suggestions")
-
-    def _on_failure(self, _error: DesktopQaError) -> None:
-        """Offer nothing; who asks is told what is wrong."""
-        self.close()
 
     # Keys and places
 

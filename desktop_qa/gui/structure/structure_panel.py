@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
@@ -136,9 +139,14 @@ class StructurePanel(QWidget):
         self.pages_label.setObjectName("count_label")
         self.expand_button = GlyphButton(Glyph.EXPAND_ALL, "Expand all chapters")
         self.collapse_button = GlyphButton(Glyph.COLLAPSE_ALL, "Collapse all chapters")
-        self.jump_buttons = {kind: self._jump_button(kind) for kind in RowKind}
-        self.reading_buttons = {by: self._reading_button(by) for by in ReadBy}
-        self.use_button = QPushButton("Use This")
+        self.jump_buttons = {
+            kind: _small_button("jump_button", partial(self._go_to_group, kind)) for kind in RowKind
+        }
+        self.reading_buttons = {
+            by: _small_button("structure_reading", partial(self.reading_chosen.emit, by))
+            for by in ReadBy
+        }
+        self.use_button = _small_button("jump_button", self.use_wanted.emit)
         self._readings = QWidget()
         self.note_label = calm_label("structure_note")
         self.message_title = calm_label("structure_message")
@@ -190,7 +198,7 @@ class StructurePanel(QWidget):
     def _build_head(self, column: QBoxLayout) -> None:
         """Line up what stands over the rows: the name, the filter, the way to each group."""
         self.filter_edit.setObjectName("structure_filter")
-        self.use_button.setObjectName("jump_button")
+        self.use_button.setText("Use This")
         self.use_button.setToolTip("Search and cite the reading that is shown from now on")
         names = in_row(margins=(2, 0, 0, 0), spacing=2, inside=column)
         names.addWidget(self.name_label, 1)
@@ -201,41 +209,25 @@ class StructurePanel(QWidget):
         names.addWidget(self.collapse_button)
         column.addWidget(self.filter_edit)
         jumps = in_row(spacing=2, inside=column)
-        for button in self.jump_buttons.values():
+        for kind, button in self.jump_buttons.items():
+            button.setToolTip(f"Go to the {kind.value.lower()}")
             jumps.addWidget(button)
         jumps.addStretch(1)
         readings = in_row(self._readings, margins=(0, 0, 0, 2), spacing=2)
         for button in self.reading_buttons.values():
+            button.setCheckable(True)
             readings.addWidget(button)
         readings.addStretch(1)
         readings.addWidget(self.use_button)
         column.addWidget(self._readings)
 
-    def _jump_button(self, kind: RowKind) -> QPushButton:
-        button = QPushButton()
-        button.setObjectName("jump_button")
-        button.setToolTip(f"Go to the {kind.value.lower()}")
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.clicked.connect(lambda _checked=False: self._go_to_group(kind))
-        return button
-
-    def _reading_button(self, by: ReadBy) -> QPushButton:
-        button = QPushButton()
-        button.setObjectName("structure_reading")
-        button.setCheckable(True)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.clicked.connect(lambda _checked=False: self.reading_chosen.emit(by))
-        return button
-
     def _go_to_group(self, kind: RowKind) -> None:
-        model = self.tree.model()
-        for position in range(model.rowCount()):
-            index = model.index(position, 0)
-            if index.data() == kind.value:
-                self.tree.expand(index)
-                self.tree.setCurrentIndex(index)
-                self.tree.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtTop)
-                self.tree.setFocus()
+        role = Qt.ItemDataRole.DisplayRole
+        for index in self._filter.match(self._filter.index(0, 0), role, kind.value):
+            self.tree.expand(index)
+            self.tree.setCurrentIndex(index)
+            self.tree.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtTop)
+            self.tree.setFocus()
 
     def _show_counts(self) -> None:
         counts = self._model.counts(self.words) if self._model is not None else {}
@@ -275,7 +267,6 @@ class StructurePanel(QWidget):
         self.filter_edit.returnPressed.connect(self._on_filter_entered)
         self.expand_button.clicked.connect(self.expand_all)
         self.collapse_button.clicked.connect(self.collapse_all)
-        self.use_button.clicked.connect(lambda _checked=False: self.use_wanted.emit())
         self.tree.row_chosen.connect(self._on_row_chosen)
         self.tree.left_upwards.connect(self.filter_edit.setFocus)
         self._building.finished.connect(self._on_built)
@@ -507,6 +498,14 @@ class StructurePanel(QWidget):
             self.filter_edit.addAction(QAction(self), QLineEdit.ActionPosition.LeadingPosition)
         self.filter_edit.actions()[0].setIcon(themes.icon("search", theme.dim))
         self.tree.viewport().update()
+
+
+def _small_button(name: str, act: Callable[[], object]) -> QPushButton:
+    button = QPushButton()
+    button.setObjectName(name)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button.clicked.connect(lambda: act())
+    return button
 
 
 def _why_not(status: DocumentStatus) -> tuple[str, str]:

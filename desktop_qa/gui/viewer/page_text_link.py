@@ -10,7 +10,6 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from desktop_qa.core.document import BoundingBox, Provenance, Table
-from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.page_text import PageLink, TextQuery
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.gui.marks.cell_reports import read_cell
@@ -77,7 +76,7 @@ class PageTextLink(QObject):
     def _connect(self) -> None:
         view = self._view
         view.texts.request = self._session.request
-        view.texts.failed.connect(self._on_texts_failed)
+        view.texts.failed.connect(lambda error: self._warn(error.message, error.hint, _NOTICE))
         view.selector.said.connect(self.hint.say)
         view.link_followed.connect(self.follow)
         view.menu_requested.connect(self._on_menu_requested)
@@ -89,7 +88,7 @@ class PageTextLink(QObject):
         self.find_line.query_changed.connect(self._on_query_changed)
         self.find_line.step_requested.connect(self._on_step_requested)
         self.find_line.closed.connect(self._on_find_closed)
-        self.find_line.scroll_key_pressed.connect(self._on_scroll_key_pressed)
+        self.find_line.scroll_key_pressed.connect(lambda key: view.keys.scroll(key))
         self._panel.document_shown.connect(self._on_document_shown)
         self._panel.document_left.connect(self._on_document_left)
 
@@ -111,9 +110,6 @@ class PageTextLink(QObject):
             **dict.fromkeys(("find", "find_next", "find_previous"), is_there),
             **dict.fromkeys(("copy_page_text", "caret_browsing"), pages),
         }
-
-    def _on_texts_failed(self, error: DesktopQaError) -> None:
-        self._warn(error.message, error.hint, _NOTICE)
 
     def _warn(self, message: str, hint: str, key: str) -> None:
         self._messages.say(message, hint, level=NoticeLevel.WARNING, key=key, passes=True)
@@ -166,9 +162,6 @@ class PageTextLink(QObject):
             self._on_query_changed(self.find_line.query)
         else:
             finder.step(backwards=backwards, page_no=self._view.current_page)
-
-    def _on_scroll_key_pressed(self, key: Qt.Key) -> None:
-        self._view.keys.scroll(key)
 
     def _on_view_escaped(self) -> None:
         if self.find_line.isVisible():
@@ -318,13 +311,15 @@ class PageTextLink(QObject):
             is_possible=is_known,
         )
         menu.addSeparator()
+        passage = _shortened(selector.text)
         menu.offer(
-            *("ask", "&Ask About This", self._ask_about_selection),
+            *("ask", "&Ask About This", lambda: self.ask_requested.emit(passage, self._path)),
             "Put the text into the box for questions and ask this document alone",
             is_possible=is_known and status is not None,
         )
         menu.offer(
-            *("search", "&Search the Library for This", self._search_for_selection),
+            *("search", "&Search the Library for This"),
+            lambda: self.search_requested.emit(passage),
             "Look for the text in all documents of the library",
             is_possible=is_known and self._session.library is not None,
         )
@@ -394,16 +389,6 @@ class PageTextLink(QObject):
             return
         self._view.selector.select_page(page_index)
         self._view.selector.copy()
-
-    def _ask_about_selection(self) -> None:
-        path, text = self._path, self._view.selector.text
-        if path is not None and text:
-            self.ask_requested.emit(_shortened(text), path)
-
-    def _search_for_selection(self) -> None:
-        text = self._view.selector.text
-        if text:
-            self.search_requested.emit(_shortened(text))
 
 
 def _copy(text: str) -> None:

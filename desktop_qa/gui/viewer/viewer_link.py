@@ -189,10 +189,8 @@ class ViewerLink(QObject):
                 self._outlines.pop(next(iter(self._outlines)))
 
     def _on_outline(self, key: _Key, items: Sequence[OutlineItem]) -> None:
-        if key != self._outline_of:
-            return
         entries = entries_of_outline(items, self._labels)
-        if entries:
+        if entries and key == self._outline_of:
             self._panel.side_bar.outline.show_entries(entries)
         else:
             self._ask_structure(key)
@@ -202,7 +200,7 @@ class ViewerLink(QObject):
             return
         status = self._session.status_of_file(key[0])
         if status is None or not status.has_content:
-            self._panel.side_bar.outline.show_entries(())
+            self._on_structure(key, None)
             return
         self._session.request(
             *("structure", status.document_id),

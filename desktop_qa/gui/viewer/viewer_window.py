@@ -33,17 +33,13 @@ class ViewerWindow(QMainWindow):
         super().__init__()
         self.setObjectName("viewer_window")
         self._full_screen = QShortcut(QKeySequence(Qt.Key.Key_F11), self)
-        self._full_screen.activated.connect(self._on_full_screen_activated)
+        self._full_screen.activated.connect(
+            lambda: self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+        )
 
     def show_name(self, name: str) -> None:
         """Say in the title what is read."""
         self.setWindowTitle(f"{name} – Desktop QA" if name else "Document – Desktop QA")
-
-    def _on_full_screen_activated(self) -> None:
-        if self.isFullScreen():
-            self.showNormal()
-        else:
-            self.showFullScreen()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Go through the window in reading order."""

@@ -3,7 +3,6 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPointF, QSize
 
-from desktop_qa.core.document import BoundingBox
 from desktop_qa.gui.viewer.page_layout import (
     GAP,
     MARGIN,
@@ -68,14 +67,6 @@ def test_a_point_is_found_again_at_another_size() -> None:
     found = large.point_of(anchor)
     assert found.x() == pytest.approx(large.page_rect(1).center().x(), abs=5)
     assert found.y() == pytest.approx(large.page_rect(1).center().y(), abs=5)
-
-
-def test_points_of_a_page_and_of_the_canvas_are_inverse() -> None:
-    layout = laid_out(ZoomMode.FACTOR, 1.3)
-    rect = layout.to_canvas(1, BoundingBox(10, 20, 110, 60))
-    back = layout.to_page(1, rect.bottomRight())
-    assert (back.x(), back.y()) == pytest.approx((110, 60))
-    assert rect.width() == pytest.approx(130)
 
 
 def test_a_document_without_pages_has_no_height_to_scroll() -> None:

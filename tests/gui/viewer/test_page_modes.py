@@ -6,14 +6,8 @@ import itertools
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt
-from PySide6.QtGui import (
-    QColor,
-    QImage,
-    QNativeGestureEvent,
-    QPointingDevice,
-    QWheelEvent,
-)
+from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QNativeGestureEvent, QPointingDevice
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -32,7 +26,16 @@ from desktop_qa.gui.viewer.page_layout import (
 )
 from desktop_qa.gui.viewer.pdf_highlights import Highlight
 from desktop_qa.gui.viewer.pdf_view import PdfView
-from tests.gui.pdf_files import A5, BLUE, show_pages, write_pages, write_rectangle
+from tests.gui.pdf_files import (
+    A5,
+    BLUE,
+    anchor_under,
+    pixels_of,
+    show_pages,
+    wheel,
+    write_pages,
+    write_rectangle,
+)
 
 MODES = tuple(PageMode)
 ROTATIONS = (0, 90, 180, 270)
@@ -45,21 +48,6 @@ def drawn(qtbot: QtBot, view: PdfView) -> None:
 
 def shown_pages(view: PdfView) -> list[int]:
     return [index + 1 for index in view.page_layout.seen(view.visible_canvas)]
-
-
-def wheel(view: PdfView, notches: int, point: QPointF | None = None) -> None:
-    at = point or QPointF(200, 300)
-    event = QWheelEvent(
-        at,
-        QPointF(view.viewport().mapToGlobal(at.toPoint())),
-        QPoint(),
-        QPoint(0, 120 * notches),
-        Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.NoModifier,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
-    QApplication.sendEvent(view.viewport(), event)
 
 
 # The values
@@ -191,14 +179,14 @@ def test_the_wheel_scrolls_to_the_edge_and_turns_the_page_there(
     assert room.height() > ten_pages.viewport().height()
     seen = []
     for _ in range(30):
-        wheel(ten_pages, -1)
+        wheel(ten_pages, -120)
         seen.append((ten_pages.current_page, bar.value()))
         if ten_pages.current_page == 2:
             break
     assert seen[-1][0] == 2
     assert seen[-2][1] == room.bottom() + 1 - ten_pages.viewport().height()
     assert bar.value() == ten_pages.page_layout.window_range(1).top()
-    wheel(ten_pages, 1)
+    wheel(ten_pages, 120)
     assert ten_pages.current_page == 1
     assert bar.value() == room.bottom() + 1 - ten_pages.viewport().height()
 
@@ -211,17 +199,7 @@ def test_a_sweep_over_a_touchpad_turns_one_page(
     ten_pages.set_mode(PageMode.SINGLE)
     ten_pages.set_zoom(Zoom(ZoomMode.FIT_PAGE))
     for _ in range(20):
-        event = QWheelEvent(
-            QPointF(200, 300),
-            QPointF(200, 300),
-            QPoint(0, -15),
-            QPoint(0, -30),
-            Qt.MouseButton.NoButton,
-            Qt.KeyboardModifier.NoModifier,
-            Qt.ScrollPhase.ScrollUpdate,
-            False,
-        )
-        QApplication.sendEvent(ten_pages.viewport(), event)
+        wheel(ten_pages, -30, pixels=-15, phase=Qt.ScrollPhase.ScrollUpdate)
     assert ten_pages.current_page == 2
 
 
@@ -271,15 +249,6 @@ def test_a_cited_place_is_brought_into_view_where_pages_are_turned(
 # The right ink
 
 
-def pixels(image: QImage, color: QColor) -> QRect:
-    found = QRect()
-    for y in range(image.height()):
-        for x in range(image.width()):
-            if image.pixelColor(x, y) == color:
-                found |= QRect(x, y, 1, 1)
-    return found
-
-
 @pytest.mark.parametrize(
     ("turn", "rotation", "mode"),
     [
@@ -298,7 +267,7 @@ def test_a_place_lies_on_its_ink_whatever_way_page_and_view_are_turned(
     view.arrange(PageArrangement(mode, Zoom(ZoomMode.FACTOR, 1.1), rotation))
     view.go_to([cited])
     drawn(qtbot, view)
-    found = pixels(view.viewport().grab().toImage(), QColor(*BLUE))
+    found = pixels_of(view.viewport().grab().toImage(), QColor(*BLUE))
     expected = view.page_layout.to_canvas(0, cited.bbox)
     expected.translate(-view.visible_canvas.topLeft().toPointF())
     ratio = view.devicePixelRatioF()
@@ -322,7 +291,7 @@ def test_tiles_of_a_turned_page_lie_where_they_belong(
     )
     view.go_to([Provenance(1, corner)])
     drawn(qtbot, view)
-    found = pixels(view.viewport().grab().toImage(), QColor(*BLUE))
+    found = pixels_of(view.viewport().grab().toImage(), QColor(*BLUE))
     expected = view.page_layout.to_canvas(0, cited.bbox)
     expected.translate(-view.visible_canvas.topLeft().toPointF())
     ratio = view.devicePixelRatioF()
@@ -384,13 +353,7 @@ def test_two_fingers_on_a_touchpad_zoom_about_the_pointer(qtbot: QtBot, ten_page
     ten_pages.set_zoom(Zoom(ZoomMode.FACTOR, 2.0))
     ten_pages.go_to(3)
     point = QPointF(160, 280)
-
-    def under_pointer() -> tuple[int, float, float]:
-        canvas = point + ten_pages.visible_canvas.topLeft().toPointF()
-        anchor = ten_pages.page_layout.anchor_at(canvas)
-        return anchor.page_index, anchor.x, anchor.y
-
-    before = under_pointer()
+    before = anchor_under(ten_pages, point)
     device = QPointingDevice.primaryPointingDevice()
     for kind, value in (
         (Qt.NativeGestureType.BeginNativeGesture, 0.0),
@@ -401,7 +364,7 @@ def test_two_fingers_on_a_touchpad_zoom_about_the_pointer(qtbot: QtBot, ten_page
         event = QNativeGestureEvent(kind, device, 2, point, point, QPointF(point), value, QPointF())
         QApplication.sendEvent(ten_pages.viewport(), event)
     assert ten_pages.factor == pytest.approx(2.0 * 1.25 * 1.2)
-    assert under_pointer() == pytest.approx(before, abs=0.003)
+    assert anchor_under(ten_pages, point) == pytest.approx(before, abs=0.003)
 
 
 def test_two_fingers_on_a_touch_screen_zoom_about_their_middle(
@@ -461,20 +424,6 @@ def test_what_comes_next_in_the_direction_of_reading_is_drawn_first(
     ten_pages.images.request(ten_pages.sight, -1)
     assert asked[0].index(5) < asked[0].index(3)
     assert asked[1].index(3) < asked[1].index(6) if 6 in asked[1] else 3 in asked[1]
-
-
-def test_moving_to_another_screen_lays_out_and_draws_anew(
-    qtbot: QtBot, ten_pages: PdfView, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ten_pages.set_zoom(Zoom(ZoomMode.FACTOR, 1.0))
-    drawn(qtbot, ten_pages)
-    monkeypatch.setattr(ten_pages, "devicePixelRatioF", lambda: 1.5)
-    QApplication.sendEvent(ten_pages, QEvent(QEvent.Type.DevicePixelRatioChange))
-    drawn(qtbot, ten_pages)
-    width = round(ten_pages.page_layout.page_rect(0).width() * 1.5)
-    image = ten_pages.images.cache.nearest(ten_pages.document.stamp, 0, width)
-    assert image is not None
-    assert image.width() == width
 
 
 @pytest.mark.parametrize("mode", [PageMode.CONTINUOUS, PageMode.PAIRS])

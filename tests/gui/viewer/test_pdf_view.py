@@ -3,8 +3,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QColor, QImage, QMouseEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QMouseEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -14,44 +14,23 @@ from desktop_qa.gui.viewer.page_layout import GAP, Zoom, ZoomMode
 from desktop_qa.gui.viewer.pdf_highlights import Highlight
 from desktop_qa.gui.viewer.pdf_view import PdfView
 from desktop_qa.gui.widgets.theme import DARK
-from tests.gui.pdf_files import A5, BLUE, show_pages, write_pages, write_rectangle, write_slow_page
+from tests.gui.pdf_files import (
+    A5,
+    BLUE,
+    anchor_under,
+    pixels_of,
+    show_pages,
+    wheel,
+    write_pages,
+    write_rectangle,
+    write_slow_page,
+)
 
 TEN_PAGES = [A5] * 10
 
 
 def place(page_no: int, left: float, top: float, right: float, bottom: float) -> Provenance:
     return Provenance(page_no, BoundingBox(left, top, right, bottom))
-
-
-def pixels(image: QImage, color: QColor) -> QRect:
-    """Return the bounding box of all pixels of a colour."""
-    found = [
-        QPoint(x, y)
-        for y in range(image.height())
-        for x in range(image.width())
-        if image.pixelColor(x, y) == color
-    ]
-    assert found
-    xs, ys = [point.x() for point in found], [point.y() for point in found]
-    box = QRect(QPoint(min(xs), min(ys)), QPoint(max(xs), max(ys)))
-    # A filled rectangle and nothing else has this colour, but where the frame rounds a corner.
-    assert len(found) >= box.width() * box.height() - 4
-    return box
-
-
-def wheel(view: PdfView, at: QPoint, delta: int, modifiers: Qt.KeyboardModifier) -> None:
-    position = QPointF(at)
-    event = QWheelEvent(
-        position,
-        view.viewport().mapToGlobal(position),
-        QPoint(),
-        QPoint(0, delta),
-        Qt.MouseButton.NoButton,
-        modifiers,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
-    QApplication.sendEvent(view.viewport(), event)
 
 
 # What is marked
@@ -66,13 +45,13 @@ def test_the_highlight_covers_exactly_the_cited_rectangle(
     cited = write_rectangle(path, rotation, is_cropped=is_cropped)
     view.resize(400, 500)
     show_pages(qtbot, view, path)
-    drawn = pixels(view.viewport().grab().toImage(), QColor(*BLUE))
+    drawn = pixels_of(view.viewport().grab().toImage(), QColor(*BLUE))
     view.set_highlights([Highlight(1, (cited,))])
     view.set_active(1)
     image = view.viewport().grab().toImage()
     tinted = image.pixelColor(drawn.center())
     assert tinted != QColor(*BLUE)
-    covered = pixels(image, tinted)
+    covered = pixels_of(image, tinted)
     for side in ("left", "top", "right", "bottom"):
         assert abs(getattr(covered, side)() - getattr(drawn, side)()) <= 1, side
 
@@ -364,26 +343,20 @@ def test_zoom_keys_step_and_fit(qtbot: QtBot, ten_pages: PdfView) -> None:
 
 
 def test_ctrl_and_wheel_zoom_about_the_pointer(ten_pages: PdfView) -> None:
-    pointer = QPoint(150, 300)
+    pointer, control = QPoint(150, 300), Qt.KeyboardModifier.ControlModifier
     ten_pages.set_zoom(Zoom(ZoomMode.FACTOR, 2.0))
     ten_pages.go_to(3)
-
-    def under_pointer() -> tuple[int, float, float]:
-        canvas = QPointF(pointer + ten_pages.visible_canvas.topLeft())
-        anchor = ten_pages.page_layout.anchor_at(canvas)
-        return anchor.page_index, anchor.x, anchor.y
-
-    before = under_pointer()
-    wheel(ten_pages, pointer, 360, Qt.KeyboardModifier.ControlModifier)
+    before = anchor_under(ten_pages, QPointF(pointer))
+    wheel(ten_pages, 360, control, at=pointer)
     assert ten_pages.factor == pytest.approx(2.0 * 1.2**3)
-    assert under_pointer() == pytest.approx(before, abs=0.002)
-    wheel(ten_pages, pointer, -120, Qt.KeyboardModifier.ControlModifier)
-    assert under_pointer() == pytest.approx(before, abs=0.002)
+    assert anchor_under(ten_pages, QPointF(pointer)) == pytest.approx(before, abs=0.002)
+    wheel(ten_pages, -120, control, at=pointer)
+    assert anchor_under(ten_pages, QPointF(pointer)) == pytest.approx(before, abs=0.002)
 
 
 def test_the_wheel_alone_scrolls(ten_pages: PdfView) -> None:
     factor = ten_pages.factor
-    wheel(ten_pages, QPoint(100, 100), -120, Qt.KeyboardModifier.NoModifier)
+    wheel(ten_pages, -120)
     assert ten_pages.verticalScrollBar().value() > 0
     assert ten_pages.factor == factor
 
@@ -392,10 +365,10 @@ def test_shift_and_wheel_go_across(ten_pages: PdfView) -> None:
     ten_pages.set_zoom(Zoom(ZoomMode.FACTOR, 3.0))
     across, down = ten_pages.horizontalScrollBar(), ten_pages.verticalScrollBar()
     x, y = across.value(), down.value()
-    wheel(ten_pages, QPoint(200, 300), -120, Qt.KeyboardModifier.ShiftModifier)
+    wheel(ten_pages, -120, Qt.KeyboardModifier.ShiftModifier)
     assert across.value() > x
     assert down.value() == y
-    wheel(ten_pages, QPoint(200, 300), 120, Qt.KeyboardModifier.ShiftModifier)
+    wheel(ten_pages, 120, Qt.KeyboardModifier.ShiftModifier)
     assert across.value() == x
 
 
@@ -462,7 +435,7 @@ def test_a_large_page_is_drawn_in_tiles_where_it_is_seen(
     sizes = [(image.width(), image.height()) for image in view.images.cache._images.values()]
     assert all(width * height <= MAX_PAGE_PIXELS for width, height in sizes)
     assert (TILE_SIZE, TILE_SIZE) in sizes
-    drawn = pixels(view.viewport().grab().toImage(), QColor(*BLUE))
+    drawn = pixels_of(view.viewport().grab().toImage(), QColor(*BLUE))
     expected = view.page_layout.to_canvas(0, cited.bbox)
     left, top = (expected.topLeft() - view.visible_canvas.topLeft()).toTuple()
     assert (drawn.left(), drawn.top()) == pytest.approx((max(left, 0), top), abs=1)
@@ -503,9 +476,6 @@ def test_scrolling_through_a_document_stays_within_the_memory(
 def test_a_view_without_a_document_paints_its_canvas(view: PdfView) -> None:
     view.apply_theme(DARK)
     assert view.viewport().grab().toImage().pixelColor(50, 50) == QColor(DARK.canvas)
-
-
-# Selecting text
 
 
 def test_a_view_closed_while_a_page_is_drawn_ends_quietly(qtbot: QtBot, tmp_path: Path) -> None:
