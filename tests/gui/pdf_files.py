@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import BoundingBox, Provenance
+from desktop_qa.gui.viewer.pdf_panel import PdfPanel
 from desktop_qa.gui.viewer.pdf_view import PdfView
 
 A5 = (420.0, 595.0)
@@ -23,6 +24,18 @@ def show_pages(qtbot: QtBot, view: PdfView, path: Path) -> None:
     with qtbot.waitSignal(view.document.opened):
         view.open(path)
     qtbot.waitUntil(lambda: view.is_drawn)
+
+
+def show_document(qtbot: QtBot, panel: PdfPanel, path: Path, *, is_kept: bool = True) -> None:
+    """Show a document in a panel and wait until it is there."""
+    with qtbot.waitSignal(panel.document_shown) as shown:
+        panel.show_document(path, is_kept=is_kept)
+    assert shown.args == [path]
+
+
+def tab_texts(panel: PdfPanel) -> list[str]:
+    """Return what the tabs say."""
+    return [panel.tabs.tabText(index) for index in range(panel.tabs.count())]
 
 
 def wheel(
@@ -68,6 +81,12 @@ def write_pages(path: Path, sizes: Sequence[tuple[float, float]]) -> Path:
     document.save(path)
     document.close()
     return path
+
+
+def write_three(folder: Path) -> tuple[Path, ...]:
+    """Write three documents of 10, 3 and 4 pages."""
+    names = (("TI_OPA4197.pdf", 10), ("TI_ADS1115.pdf", 3), ("BOSCH_BME280.pdf", 4))
+    return tuple(write_pages(folder / name, [A5] * n_pages) for name, n_pages in names)
 
 
 def write_rectangle(path: Path, rotation: int, *, is_cropped: bool) -> Provenance:

@@ -29,7 +29,7 @@ from tests.gui.fake_service import (
     make_status,
     place,
 )
-from tests.gui.pdf_files import A5, write_pages
+from tests.gui.pdf_files import show_document, tab_texts, write_three
 from tests.gui.sample_answers import not_found_answer
 
 OUTLINE_ITEMS = (
@@ -42,8 +42,7 @@ OUTLINE_ITEMS = (
 
 @pytest.fixture
 def files(tmp_path: Path) -> tuple[Path, ...]:
-    names = (("TI_OPA4197.pdf", 10), ("TI_ADS1115.pdf", 3), ("BOSCH_BME280.pdf", 4))
-    return tuple(write_pages(tmp_path / name, [A5] * n_pages) for name, n_pages in names)
+    return write_three(tmp_path)
 
 
 def open_library(qtbot: QtBot, window: MainWindow, service: FakeService, files: tuple[Path, ...]):
@@ -71,15 +70,6 @@ def panel(opened: MainWindow) -> PdfPanel:
     return opened.pdf_panel
 
 
-def show(qtbot: QtBot, panel: PdfPanel, path: Path, *, is_kept: bool = True) -> None:
-    with qtbot.waitSignal(panel.document_shown):
-        panel.show_document(path, is_kept=is_kept)
-
-
-def tab_texts(panel: PdfPanel) -> list[str]:
-    return [panel.tabs.tabText(index) for index in range(panel.tabs.count())]
-
-
 def make_answer(files: tuple[Path, ...]) -> AnswerView:
     view = make_answer_view()
     first = make_evidence(1, SegmentKind.TEXT, path=str(files[0]), places=(*place(7), *place(2)),
@@ -100,7 +90,7 @@ def answer(qtbot: QtBot, window: MainWindow, service: FakeService, view: AnswerV
 def test_f4_shows_and_hides_what_stands_beside_the_pages(
     qtbot: QtBot, opened: MainWindow, panel: PdfPanel, files: tuple[Path, ...]
 ) -> None:
-    show(qtbot, panel, files[0])
+    show_document(qtbot, panel, files[0])
     assert not panel.side_bar.isVisible()
     entry = opened.action("viewer_side_bar")
     assert not entry.isChecked()
@@ -121,7 +111,7 @@ def test_f4_shows_and_hides_what_stands_beside_the_pages(
 def test_the_outline_is_nested_marks_what_is_read_and_leads_to_it(
     qtbot: QtBot, opened: MainWindow, panel: PdfPanel, files: tuple[Path, ...]
 ) -> None:
-    show(qtbot, panel, files[0])
+    show_document(qtbot, panel, files[0])
     panel.show_side_bar(True, OUTLINE)
     outline = panel.side_bar.outline
     qtbot.waitUntil(lambda: len(outline.entries) == 4)
@@ -168,7 +158,7 @@ def test_a_document_without_an_outline_says_so(
     qtbot: QtBot, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
 ) -> None:
     service.replies["outline"] = ()
-    show(qtbot, panel, files[1])
+    show_document(qtbot, panel, files[1])
     panel.show_side_bar(True, OUTLINE)
     qtbot.waitUntil(lambda: bool(service.arguments_of("structure")))
     assert panel.side_bar.outline.message == "Looking for the outline …"
@@ -180,7 +170,7 @@ def test_small_pictures_are_drawn_when_seen_and_lead_to_their_pages(
     with pymupdf.open(files[0]) as file:
         file.set_page_labels([{"startpage": 0, "prefix": "", "style": "r", "firstpagenum": 1}])
         file.saveIncr()
-    show(qtbot, panel, files[0])
+    show_document(qtbot, panel, files[0])
     panel.show_side_bar(True, PAGES)
     pictures = panel.side_bar.thumbnails
     qtbot.waitUntil(lambda: all(pictures.image_of(row) for row in pictures.visible_rows()))
@@ -206,7 +196,7 @@ def test_the_places_of_the_answer_are_listed_by_document_and_page(
     qtbot: QtBot, opened: MainWindow, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
 ) -> None:
     answer(qtbot, opened, service, make_answer(files))
-    show(qtbot, panel, files[0])
+    show_document(qtbot, panel, files[0])
     panel.show_side_bar(True, CITED)
     rows = panel.side_bar.cited.rows
     assert [row.text for row in rows] == [
@@ -225,7 +215,7 @@ def test_the_places_of_the_answer_are_listed_by_document_and_page(
     assert panel.view.current_page == 3
     assert panel.side_bar.cited.rows[0].text == "1 place in this document"
     assert [row.is_active for row in panel.side_bar.cited.rows][:2] == [False, True]
-    show(qtbot, panel, files[2])
+    show_document(qtbot, panel, files[2])
     assert not any(row.is_active for row in panel.side_bar.cited.rows)
 
 
@@ -233,7 +223,7 @@ def test_n_goes_through_all_cited_places_and_around(
     qtbot: QtBot, opened: MainWindow, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
 ) -> None:
     answer(qtbot, opened, service, make_answer(files))
-    show(qtbot, panel, files[2])
+    show_document(qtbot, panel, files[2])
     panel.toolbar.page.setFocus()
     qtbot.keyClick(panel.toolbar.page, Qt.Key.Key_N)
     assert panel.path == files[2]  # a letter that is typed goes nowhere
@@ -256,9 +246,9 @@ def test_a_new_answer_takes_the_marks_of_the_one_before_away(
     qtbot: QtBot, opened: MainWindow, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
 ) -> None:
     answer(qtbot, opened, service, make_answer(files))
-    show(qtbot, panel, files[0])
+    show_document(qtbot, panel, files[0])
     assert {mark.marker for mark in panel.view.highlights} == {1}
-    show(qtbot, panel, files[1])
+    show_document(qtbot, panel, files[1])
     other = make_answer(files)
     other = AnswerView(other.answer, other.evidence[1:2])
     answer(qtbot, opened, service, other)
@@ -276,12 +266,12 @@ def test_keys_of_the_viewer_turn_close_and_copy_its_documents(
     qtbot: QtBot, opened: MainWindow, panel: PdfPanel, files: tuple[Path, ...]
 ) -> None:
     assert not opened.action("copy_path").isEnabled()
-    show(qtbot, panel, files[0])
+    show_document(qtbot, panel, files[0])
     opened.action("copy_path").trigger()
     assert QApplication.clipboard().text() == str(files[0])
     opened.action("copy_name").trigger()
     assert QApplication.clipboard().text() == "TI_OPA4197.pdf"
-    show(qtbot, panel, files[1])
+    show_document(qtbot, panel, files[1])
     panel.view.setFocus()
     for path in files[:2]:
         with qtbot.waitSignal(panel.document_shown):
@@ -297,9 +287,6 @@ def test_keys_of_the_viewer_turn_close_and_copy_its_documents(
     assert panel.message == "Click a citation or a document to read it here."
 
 
-# Back and forward
-
-
 # Remembered
 
 
@@ -310,10 +297,10 @@ def test_open_documents_come_back_at_the_next_start_as_far_as_they_are_in_the_li
     files: tuple[Path, ...],
     make_application,
 ) -> None:
-    show(qtbot, panel, files[0])
+    show_document(qtbot, panel, files[0])
     panel.view.go_to(6)
-    show(qtbot, panel, files[1])
-    show(qtbot, panel, files[2])
+    show_document(qtbot, panel, files[1])
+    show_document(qtbot, panel, files[2])
     panel.show_side_bar(True, PAGES)
     opened.close()
     service = FakeService()
@@ -331,16 +318,13 @@ def test_open_documents_come_back_at_the_next_start_as_far_as_they_are_in_the_li
     assert window.pdf_panel.view.current_page == 6
 
 
-# The file
-
-
 # A window of its own
 
 
 def test_the_viewer_has_a_window_of_its_own_and_comes_back(
     qtbot: QtBot, opened: MainWindow, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
 ) -> None:
-    show(qtbot, panel, files[0])
+    show_document(qtbot, panel, files[0])
     opened.ask_box.edit.setFocus()
     opened.action("tear_off").trigger()
     window = opened.tear_off.window
@@ -362,7 +346,7 @@ def test_the_viewer_has_a_window_of_its_own_and_comes_back(
     assert panel.window() is window
     assert window.windowTitle() == "TI_OPA4197.pdf – Desktop QA"
     assert panel.toolbar.tear_off.isChecked()
-    show(qtbot, panel, files[1])
+    show_document(qtbot, panel, files[1])
     assert window.windowTitle() == "TI_ADS1115.pdf – Desktop QA"
     assert opened.action("viewer_back") in window.actions()
     window.close()
@@ -448,7 +432,7 @@ def test_a_torn_off_viewer_is_so_at_the_next_start(
 def test_a_key_of_the_viewers_window_leads_to_the_ask_box(
     qtbot: QtBot, opened: MainWindow, panel: PdfPanel, files: tuple[Path, ...]
 ) -> None:
-    show(qtbot, panel, files[0])
+    show_document(qtbot, panel, files[0])
     opened.action("tear_off").trigger()
     window = opened.tear_off.window
     assert window is not None
@@ -474,16 +458,16 @@ def test_the_outline_is_as_it_was_left_when_a_document_is_shown_again(
     many = [OutlineItem(f"{number} Chapter", -1, 1, None) for number in range(60)]
     many.insert(1, OutlineItem("0.1 Section", 0, 1, None))
     service.replies["outline"] = tuple(many)
-    show(qtbot, panel, files[0])
+    show_document(qtbot, panel, files[0])
     panel.show_side_bar(True, OUTLINE)
     outline = panel.side_bar.outline
     qtbot.waitUntil(lambda: len(outline.entries) == 61)
     outline.tree.expand(outline.tree.model().index(0, 0))
     outline.tree.verticalScrollBar().setValue(300)
     n_asked = len(service.arguments_of("outline"))
-    show(qtbot, panel, files[1])
+    show_document(qtbot, panel, files[1])
     assert outline.message == "Looking for the outline …"
-    show(qtbot, panel, files[0])
+    show_document(qtbot, panel, files[0])
     assert outline.tree.isExpanded(outline.tree.model().index(0, 0))
     assert outline.tree.verticalScrollBar().value() == 300
     assert len(service.arguments_of("outline")) == n_asked + 1
@@ -504,8 +488,8 @@ def test_all_marks_are_listed_without_an_open_document(
 def test_each_library_has_its_own_open_documents(
     qtbot: QtBot, opened: MainWindow, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
 ) -> None:
-    show(qtbot, panel, files[0])
-    show(qtbot, panel, files[1])
+    show_document(qtbot, panel, files[0])
+    show_document(qtbot, panel, files[1])
     statuses = opened.session.statuses
     opened.session.close_library(lambda: None)  # as for a move, which then fails
     assert panel.documents.documents == ()

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.progress import DocumentState
@@ -201,11 +200,3 @@ def test_tab_goes_from_the_button_over_the_chips_to_the_question(
 def test_an_ampersand_is_no_shortcut(bar: ScopeBar) -> None:
     bar.set_entries([ScopeEntry("/a", "A & B")])
     assert chips(bar)[0].text() == "A && B  ✕"
-
-
-def test_a_megabyte_pasted_is_cut_with_a_word_about_it(qtbot: QtBot, box: AskBox) -> None:
-    QApplication.clipboard().setText("voltage offset " * 70_000)
-    box.edit.paste()
-    assert 70_000 < len(box.edit.toPlainText()) <= 80_000
-    assert "only its beginning" in box.hint_label.text()
-    assert box.hint_label.isVisible()

@@ -17,7 +17,7 @@ from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.viewer.file_reader import FileState
 from tests.gui.fake_service import FakeService, make_library, make_status
-from tests.gui.pdf_files import A5, write_pages, write_protected
+from tests.gui.pdf_files import A5, show_document, write_pages, write_protected
 
 
 def status_of(path: Path, state: DocumentState = DocumentState.READY) -> DocumentStatus:
@@ -31,11 +31,6 @@ def know(window: MainWindow, *statuses: DocumentStatus) -> None:
     kept = {status.document_id for status in statuses}
     gone = tuple(s.document_id for s in session.statuses if s.document_id not in kept)
     session.take(statuses, gone)
-
-
-def show(qtbot: QtBot, window: MainWindow, path: Path) -> None:
-    with qtbot.waitSignal(window.pdf_panel.document_shown):
-        window.pdf_panel.show_document(path)
 
 
 def notices(window: MainWindow) -> list[str]:
@@ -111,8 +106,8 @@ def test_a_password_is_asked_once(
     qtbot.keyClicks(page.edit, "secret")
     with qtbot.waitSignal(open_window.pdf_panel.document_shown):
         qtbot.keyClick(page.edit, Qt.Key.Key_Return)
-    show(qtbot, open_window, ten)
-    show(qtbot, open_window, path)
+    show_document(qtbot, open_window.pdf_panel, ten)
+    show_document(qtbot, open_window.pdf_panel, path)
 
 
 def test_the_letters_of_a_password_are_shown_on_request(
@@ -133,7 +128,7 @@ def test_a_file_written_again_is_told_of_and_shown_on_request(
     qtbot: QtBot, open_window: MainWindow, ten: Path
 ) -> None:
     know(open_window, status_of(ten))
-    show(qtbot, open_window, ten)
+    show_document(qtbot, open_window.pdf_panel, ten)
     view = open_window.pdf_panel.view
     view.is_animated = False
     view.go_to(4)
@@ -153,7 +148,7 @@ def test_pages_older_than_what_was_indexed_are_not_called_newer(
 ) -> None:
     """A followed folder is read again while the earlier pages are still on screen."""
     know(open_window, status_of(ten))
-    show(qtbot, open_window, ten)
+    show_document(qtbot, open_window.pdf_panel, ten)
     write_pages(ten, [A5] * 12)
     changed = "This file has changed since it was opened."
     qtbot.waitUntil(lambda: notices(open_window) == [changed])
@@ -177,7 +172,7 @@ def test_a_protected_document_opened_from_the_list_waits_for_its_password(
 def test_a_file_saved_by_replacing_it_is_watched_on(
     qtbot: QtBot, open_window: MainWindow, ten: Path, tmp_path: Path
 ) -> None:
-    show(qtbot, open_window, ten)
+    show_document(qtbot, open_window.pdf_panel, ten)
     watch = open_window.files.watch
     for n_pages in (11, 12):
         other = write_pages(tmp_path / "other.pdf", [A5] * n_pages)
@@ -191,7 +186,7 @@ def test_a_file_saved_by_replacing_it_is_watched_on(
 def test_a_file_only_touched_is_not_told_of(
     qtbot: QtBot, open_window: MainWindow, ten: Path
 ) -> None:
-    show(qtbot, open_window, ten)
+    show_document(qtbot, open_window.pdf_panel, ten)
     watch = open_window.files.watch
     os.utime(ten, (1, 1))
     qtbot.waitUntil(lambda: watch._stamp is not None and watch._stamp.modified_ns == 10**9)
@@ -201,7 +196,7 @@ def test_a_file_only_touched_is_not_told_of(
 def test_a_file_that_is_gone_is_read_on_and_its_coming_back_is_noticed(
     qtbot: QtBot, open_window: MainWindow, ten: Path, tmp_path: Path
 ) -> None:
-    show(qtbot, open_window, ten)
+    show_document(qtbot, open_window.pdf_panel, ten)
     ten.rename(tmp_path / "elsewhere.pdf")
     qtbot.waitUntil(lambda: notices(open_window) == ["This file was moved, renamed or deleted."])
     view = open_window.pdf_panel.view
@@ -216,7 +211,7 @@ def test_a_moved_file_is_found_where_the_library_finds_it(
 ) -> None:
     status = status_of(ten)
     know(open_window, status)
-    show(qtbot, open_window, ten)
+    show_document(qtbot, open_window.pdf_panel, ten)
     new = ten.with_name("new name.pdf")
     ten.rename(new)
     qtbot.waitUntil(lambda: bool(notices(open_window)))

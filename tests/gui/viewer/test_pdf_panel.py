@@ -12,7 +12,7 @@ from desktop_qa.core.document import BoundingBox, Provenance
 from desktop_qa.gui.viewer.page_layout import Zoom, ZoomMode
 from desktop_qa.gui.viewer.pdf_highlights import Highlight
 from desktop_qa.gui.viewer.pdf_panel import PdfPanel
-from tests.gui.pdf_files import A5, write_pages, write_protected
+from tests.gui.pdf_files import A5, show_document, write_pages, write_protected
 
 CITED = Provenance(7, BoundingBox(100, 200, 200, 214))
 HIGHLIGHT = Highlight(1, (CITED,))
@@ -26,12 +26,6 @@ def ten(tmp_path: Path) -> Path:
 @pytest.fixture
 def five(tmp_path: Path) -> Path:
     return write_pages(tmp_path / "five.pdf", [A5] * 5)
-
-
-def show(qtbot: QtBot, panel: PdfPanel, path: Path) -> None:
-    with qtbot.waitSignal(panel.document_shown) as blocker:
-        panel.show_document(path)
-    assert blocker.args == [path]
 
 
 def cite(qtbot: QtBot, panel: PdfPanel, path: Path) -> None:
@@ -49,7 +43,7 @@ def test_without_a_document_it_says_what_to_do(panel: PdfPanel) -> None:
 def test_a_document_is_named_with_its_pages_and_size(
     qtbot: QtBot, panel: PdfPanel, ten: Path
 ) -> None:
-    show(qtbot, panel, ten)
+    show_document(qtbot, panel, ten)
     assert panel.message == ""
     assert panel.toolbar.name.text() == "ten.pdf"
     assert panel.toolbar.name.toolTip() == str(ten)
@@ -74,7 +68,7 @@ def test_a_citation_opens_its_document_at_the_place_and_marks_it(
 
 def test_a_document_shown_by_name_has_no_marks(qtbot: QtBot, panel: PdfPanel, ten: Path) -> None:
     cite(qtbot, panel, ten)
-    show(qtbot, panel, ten)
+    show_document(qtbot, panel, ten)
     assert panel.view.highlights == ()
     assert panel.view.current_page == 7
 
@@ -82,16 +76,16 @@ def test_a_document_shown_by_name_has_no_marks(qtbot: QtBot, panel: PdfPanel, te
 def test_page_and_size_of_each_document_are_remembered(
     qtbot: QtBot, panel: PdfPanel, ten: Path, five: Path
 ) -> None:
-    show(qtbot, panel, ten)
+    show_document(qtbot, panel, ten)
     panel.view.set_zoom(Zoom(ZoomMode.FACTOR, 1.5))
     panel.view.go_to(6)
-    show(qtbot, panel, five)
+    show_document(qtbot, panel, five)
     panel.view.set_zoom(Zoom(ZoomMode.FIT_PAGE))
     panel.view.go_to(3)
-    show(qtbot, panel, ten)
+    show_document(qtbot, panel, ten)
     assert panel.view.current_page == 6
     assert panel.view.zoom == Zoom(ZoomMode.FACTOR, 1.5)
-    show(qtbot, panel, five)
+    show_document(qtbot, panel, five)
     assert panel.view.current_page == 3
     assert panel.view.zoom.mode is ZoomMode.FIT_PAGE
     assert panel.toolbar.fit_page.isChecked()
@@ -100,7 +94,7 @@ def test_page_and_size_of_each_document_are_remembered(
 def test_back_and_forward_go_between_jumps(
     qtbot: QtBot, panel: PdfPanel, ten: Path, five: Path
 ) -> None:
-    show(qtbot, panel, five)
+    show_document(qtbot, panel, five)
     panel.view.go_to(4)
     assert not panel.toolbar.back.isEnabled()
     cite(qtbot, panel, ten)
@@ -122,19 +116,19 @@ def test_back_and_forward_go_between_jumps(
 def test_a_new_jump_forgets_the_way_forward(
     qtbot: QtBot, panel: PdfPanel, ten: Path, five: Path
 ) -> None:
-    show(qtbot, panel, five)
-    show(qtbot, panel, ten)
+    show_document(qtbot, panel, five)
+    show_document(qtbot, panel, ten)
     with qtbot.waitSignal(panel.document_shown):
         panel.toolbar.back.click()
     assert panel.toolbar.forward.isEnabled()
-    show(qtbot, panel, ten)
+    show_document(qtbot, panel, ten)
     assert not panel.toolbar.forward.isEnabled()
 
 
 def test_a_typed_page_number_is_gone_to_on_enter_and_can_be_come_back_from(
     qtbot: QtBot, panel: PdfPanel, ten: Path
 ) -> None:
-    show(qtbot, panel, ten)
+    show_document(qtbot, panel, ten)
     edit = panel.toolbar.page
     edit.setFocus()
     edit.selectAll()
@@ -150,7 +144,7 @@ def test_a_typed_page_number_is_gone_to_on_enter_and_can_be_come_back_from(
 def test_after_a_page_number_the_keys_are_those_of_the_pages(
     qtbot: QtBot, panel: PdfPanel, ten: Path, key: Qt.Key
 ) -> None:
-    show(qtbot, panel, ten)
+    show_document(qtbot, panel, ten)
     edit = panel.toolbar.page
     edit.setFocus()
     qtbot.waitUntil(edit.hasFocus)
@@ -164,7 +158,7 @@ def test_after_a_page_number_the_keys_are_those_of_the_pages(
 def test_a_page_that_there_is_not_is_not_gone_to(
     qtbot: QtBot, panel: PdfPanel, ten: Path, typed: str
 ) -> None:
-    show(qtbot, panel, ten)
+    show_document(qtbot, panel, ten)
     panel.view.go_to(4)
     edit = panel.toolbar.page
     edit.setFocus()
@@ -177,7 +171,7 @@ def test_a_page_that_there_is_not_is_not_gone_to(
 
 
 def test_escape_takes_a_typed_number_back(qtbot: QtBot, panel: PdfPanel, ten: Path) -> None:
-    show(qtbot, panel, ten)
+    show_document(qtbot, panel, ten)
     edit = panel.toolbar.page
     edit.setFocus()
     edit.selectAll()
@@ -190,7 +184,7 @@ def test_escape_takes_a_typed_number_back(qtbot: QtBot, panel: PdfPanel, ten: Pa
 def test_page_buttons_turn_pages_and_stop_at_the_ends(
     qtbot: QtBot, panel: PdfPanel, five: Path
 ) -> None:
-    show(qtbot, panel, five)
+    show_document(qtbot, panel, five)
     toolbar = panel.toolbar
     assert not toolbar.previous.isEnabled()
     for page_no in range(2, 6):
@@ -202,7 +196,7 @@ def test_page_buttons_turn_pages_and_stop_at_the_ends(
 
 
 def test_the_size_is_stepped_fitted_and_chosen(qtbot: QtBot, panel: PdfPanel, ten: Path) -> None:
-    show(qtbot, panel, ten)
+    show_document(qtbot, panel, ten)
     toolbar = panel.toolbar
     before = panel.view.factor
     toolbar.larger.click()
@@ -220,7 +214,7 @@ def test_the_size_is_stepped_fitted_and_chosen(qtbot: QtBot, panel: PdfPanel, te
 
 
 def test_clicking_fit_width_again_leaves_it_on(qtbot: QtBot, panel: PdfPanel, ten: Path) -> None:
-    show(qtbot, panel, ten)
+    show_document(qtbot, panel, ten)
     panel.toolbar.fit_width.click()
     assert panel.toolbar.fit_width.isChecked()
 
@@ -228,12 +222,12 @@ def test_clicking_fit_width_again_leaves_it_on(qtbot: QtBot, panel: PdfPanel, te
 def test_a_file_that_is_gone_is_explained_and_others_still_open(
     qtbot: QtBot, panel: PdfPanel, ten: Path, tmp_path: Path
 ) -> None:
-    show(qtbot, panel, ten)
+    show_document(qtbot, panel, ten)
     with qtbot.waitSignal(panel.view.document.failed):
         panel.show_document(tmp_path / "gone.pdf")
     assert panel.message.startswith("gone.pdf is no longer there.")
     assert not panel.toolbar.page.isVisible()
-    show(qtbot, panel, ten)
+    show_document(qtbot, panel, ten)
     assert panel.message == ""
 
 
@@ -269,7 +263,7 @@ def test_a_clicked_mark_becomes_the_active_one(qtbot: QtBot, panel: PdfPanel, te
 def test_going_back_skips_a_citation_that_was_clicked_twice(
     qtbot: QtBot, panel: PdfPanel, ten: Path
 ) -> None:
-    show(qtbot, panel, ten)
+    show_document(qtbot, panel, ten)
     for _ in range(3):
         cite(qtbot, panel, ten)
     panel.toolbar.back.click()
@@ -282,7 +276,7 @@ def test_clearing_shows_the_hint_again(qtbot: QtBot, panel: PdfPanel, ten: Path)
     assert panel.message == "Click a citation or a document to read it here."
     assert panel.view.n_pages == 0
     assert panel.toolbar.name.text() == ""
-    show(qtbot, panel, ten)
+    show_document(qtbot, panel, ten)
     assert panel.view.current_page == 7
 
 
@@ -290,7 +284,7 @@ def test_a_narrow_pane_keeps_the_name_and_the_page(
     qtbot: QtBot, panel: PdfPanel, tmp_path: Path
 ) -> None:
     path = write_pages(tmp_path / f"{'a long name ' * 8}.pdf", [A5])
-    show(qtbot, panel, path)
+    show_document(qtbot, panel, path)
     # As wide as the fonts of the machine ask for.
     wide = panel.toolbar.sizeHint().width()
     panel.resize(wide, 500)

@@ -10,33 +10,21 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QTabBar
 from pytestqt.qtbot import QtBot
 
-from desktop_qa.core.document import BoundingBox, Provenance
-from desktop_qa.gui.viewer.pdf_highlights import Highlight
 from desktop_qa.gui.viewer.pdf_panel import PdfPanel
-from tests.gui.pdf_files import A5, write_pages
+from tests.gui.pdf_files import A5, show_document, tab_texts, write_pages, write_three
 
 
 @pytest.fixture
 def files(tmp_path: Path) -> tuple[Path, ...]:
-    names = (("TI_OPA4197.pdf", 10), ("TI_ADS1115.pdf", 3), ("BOSCH_BME280.pdf", 4))
-    return tuple(write_pages(tmp_path / name, [A5] * n_pages) for name, n_pages in names)
-
-
-def show(qtbot: QtBot, panel: PdfPanel, path: Path, *, is_kept: bool = True) -> None:
-    with qtbot.waitSignal(panel.document_shown):
-        panel.show_document(path, is_kept=is_kept)
-
-
-def tab_texts(panel: PdfPanel) -> list[str]:
-    return [panel.tabs.tabText(index) for index in range(panel.tabs.count())]
+    return write_three(tmp_path)
 
 
 def test_tabs_are_there_for_two_documents_and_more(
     qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]
 ) -> None:
-    show(qtbot, panel, files[0])
+    show_document(qtbot, panel, files[0])
     assert not panel.tabs.isVisible()
-    show(qtbot, panel, files[1])
+    show_document(qtbot, panel, files[1])
     assert panel.tabs.isVisible()
     assert tab_texts(panel) == ["TI_OPA4197", "TI_ADS1115"]
     assert str(files[0]) in panel.tabs.tabToolTip(0)
@@ -50,7 +38,7 @@ def test_names_of_usual_length_are_read_whole_however_many_tabs_there_are(
     qtbot: QtBot, panel: PdfPanel, tmp_path: Path
 ) -> None:
     for number in range(8):
-        show(qtbot, panel, write_pages(tmp_path / f"TI_ADS12{number}1.pdf", [A5]))
+        show_document(qtbot, panel, write_pages(tmp_path / f"TI_ADS12{number}1.pdf", [A5]))
     tabs = panel.tabs
     assert tabs.count() == 8
     for index in range(8):
@@ -59,27 +47,11 @@ def test_names_of_usual_length_are_read_whole_however_many_tabs_there_are(
         assert tabs.tabRect(index).width() >= name + 13 + cross
 
 
-def test_each_tab_keeps_page_and_size(
-    qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]
-) -> None:
-    show(qtbot, panel, files[0])
-    panel.view.go_to(6)
-    panel.view.zoom_in()
-    factor = panel.view.factor
-    show(qtbot, panel, files[1])
-    panel.toolbar.fit_page.click()
-    with qtbot.waitSignal(panel.document_shown):
-        panel.turn_documents(1)
-    assert panel.path == files[0]
-    assert panel.view.current_page == 6
-    assert panel.view.factor == pytest.approx(factor)
-
-
 def test_the_middle_button_closes_a_tab_and_the_shown_document_stays(
     qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]
 ) -> None:
     for path in files:
-        show(qtbot, panel, path)
+        show_document(qtbot, panel, path)
     point = panel.tabs.tabRect(0).center()
     qtbot.mouseClick(panel.tabs, Qt.MouseButton.MiddleButton, pos=point)
     assert tab_texts(panel) == ["TI_ADS1115", "BOSCH_BME280"]
@@ -87,8 +59,8 @@ def test_the_middle_button_closes_a_tab_and_the_shown_document_stays(
 
 
 def test_a_tab_has_a_cross(qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]) -> None:
-    show(qtbot, panel, files[0])
-    show(qtbot, panel, files[1])
+    show_document(qtbot, panel, files[0])
+    show_document(qtbot, panel, files[1])
     cross = panel.tabs.tabButton(1, QTabBar.ButtonPosition.RightSide)
     assert cross.accessibleName() == "Close TI_ADS1115.pdf"
     with qtbot.waitSignal(panel.document_shown):
@@ -99,20 +71,20 @@ def test_a_tab_has_a_cross(qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...
 def test_what_answers_open_takes_one_tab_until_it_is_kept(
     qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]
 ) -> None:
-    show(qtbot, panel, files[0])
-    show(qtbot, panel, files[1], is_kept=False)
-    show(qtbot, panel, files[2], is_kept=False)
+    show_document(qtbot, panel, files[0])
+    show_document(qtbot, panel, files[1], is_kept=False)
+    show_document(qtbot, panel, files[2], is_kept=False)
     assert tab_texts(panel) == ["TI_OPA4197", "BOSCH_BME280"]
     assert "Double-click to keep it" in panel.tabs.tabToolTip(1)
     qtbot.mouseDClick(panel.tabs, Qt.MouseButton.LeftButton, pos=panel.tabs.tabRect(1).center())
-    show(qtbot, panel, files[1], is_kept=False)
+    show_document(qtbot, panel, files[1], is_kept=False)
     assert tab_texts(panel) == ["TI_OPA4197", "BOSCH_BME280", "TI_ADS1115"]
 
 
 def test_reading_on_keeps_a_document(
     qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]
 ) -> None:
-    show(qtbot, panel, files[0], is_kept=False)
+    show_document(qtbot, panel, files[0], is_kept=False)
     assert not panel.documents.documents[0].is_kept
     bar = panel.view.verticalScrollBar()
     bar.setValue(bar.maximum() // 2)
@@ -123,7 +95,7 @@ def test_tabs_can_be_put_in_another_order(
     qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]
 ) -> None:
     for path in files:
-        show(qtbot, panel, path)
+        show_document(qtbot, panel, path)
     panel.tabs.moveTab(2, 0)
     assert [one.path for one in panel.documents.documents] == [files[2], files[0], files[1]]
     assert panel.path == files[2]
@@ -132,8 +104,8 @@ def test_tabs_can_be_put_in_another_order(
 def test_side_buttons_of_the_mouse_travel(
     qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]
 ) -> None:
-    show(qtbot, panel, files[0])
-    show(qtbot, panel, files[1])
+    show_document(qtbot, panel, files[0])
+    show_document(qtbot, panel, files[1])
     for button, path in (
         (Qt.MouseButton.BackButton, files[0]),
         (Qt.MouseButton.ForwardButton, files[1]),
@@ -146,9 +118,9 @@ def test_side_buttons_of_the_mouse_travel(
 def test_the_buttons_list_the_places(
     qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]
 ) -> None:
-    show(qtbot, panel, files[0])
+    show_document(qtbot, panel, files[0])
     panel.jump_to(7)
-    show(qtbot, panel, files[1])
+    show_document(qtbot, panel, files[1])
     menu = panel.toolbar.back.menu()
     menu.aboutToShow.emit()
     assert [action.text() for action in menu.actions()] == [
@@ -164,8 +136,8 @@ def test_the_buttons_list_the_places(
 def test_a_long_press_lists_the_places_and_does_not_travel(
     qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]
 ) -> None:
-    show(qtbot, panel, files[0])
-    show(qtbot, panel, files[1])
+    show_document(qtbot, panel, files[0])
+    show_document(qtbot, panel, files[1])
     menu = panel.toolbar.back.menu()
     menu.aboutToShow.connect(lambda: QTimer.singleShot(0, menu.close))
     with qtbot.waitSignal(menu.aboutToHide):
@@ -177,8 +149,8 @@ def test_a_long_press_lists_the_places_and_does_not_travel(
 def test_a_press_of_another_button_is_no_travel(
     qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]
 ) -> None:
-    show(qtbot, panel, files[0])
-    show(qtbot, panel, files[1])
+    show_document(qtbot, panel, files[0])
+    show_document(qtbot, panel, files[1])
     event = QMouseEvent(
         QMouseEvent.Type.MouseButtonPress, QPointF(5, 5), QPointF(5, 5),
         Qt.MouseButton.RightButton, Qt.MouseButton.RightButton, Qt.KeyboardModifier.NoModifier,
@@ -187,22 +159,10 @@ def test_a_press_of_another_button_is_no_travel(
     assert panel.path == files[1]
 
 
-def test_marks_on_one_line_do_not_cover_each_other(
-    qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]
-) -> None:
-    line = Provenance(1, BoundingBox(60, 100, 120, 112))
-    with qtbot.waitSignal(panel.document_shown):
-        marks = [Highlight(marker, (line,)) for marker in range(1, 6)]
-        panel.show_places(files[0], (line,), marks, 1)
-    rects = [badge.rect for badge in panel.view.badges()]
-    assert len(rects) == 5
-    assert not any(a.intersects(b) for a in rects for b in rects if a is not b)
-
-
 def test_nothing_of_the_line_over_the_pages_is_cut_at_any_width(
     qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]
 ) -> None:
-    show(qtbot, panel, files[0])
+    show_document(qtbot, panel, files[0])
     toolbar = panel.toolbar
     toolbar.setParent(None)
     qtbot.addWidget(toolbar)
