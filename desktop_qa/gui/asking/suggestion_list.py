@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyleOptionViewItem, Q
 from desktop_qa.core.suggestion import Suggestion, SuggestionKind
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column
-from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel
+from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel, set_up_rows
 from desktop_qa.gui.widgets.marked_line import bold_width, paint_bold
 from desktop_qa.gui.widgets.row_painting import paint_line, small_font
 
@@ -173,13 +173,10 @@ class SuggestionList(QFrame):
         self.model = SuggestionModel(self)
         self.view = QListView(self)
         self.delegate = SuggestionDelegate(self.view)
-        self.view.setObjectName("suggestion_view")
-        self.view.setAccessibleName("Suggestions")
+        set_up_rows(self.view, "suggestion_view", "Suggestions")
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.view.setModel(self.model)
         self.view.setItemDelegate(self.delegate)
-        self.view.setMouseTracking(True)
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.viewport().installEventFilter(self)
         in_column(self, margins=(_FRAME_PX,) * 4).addWidget(self.view)

@@ -16,7 +16,6 @@ from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QBoxLayout,
-    QFrame,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -38,7 +37,7 @@ from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.dialog_parts import calm_label
 from desktop_qa.gui.widgets.elided_label import ElidedLabel
 from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
-from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index
+from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, set_up_rows
 from desktop_qa.gui.widgets.stepped_work import SteppedWork
 from desktop_qa.gui.widgets.timers import single_shot
 from desktop_qa.gui.widgets.word_filter import FilterEdit, WordFilter
@@ -65,17 +64,11 @@ class StructureTree(QTreeView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("structure_tree")
-        self.setAccessibleName("Structure of the document")
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        set_up_rows(self, "structure_tree", "Structure of the document")
         self.setHeaderHidden(True)
         self.setIndentation(0)
         self.setRootIsDecorated(False)
         self.setExpandsOnDoubleClick(False)
-        self.setMouseTracking(True)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.clicked.connect(self._on_clicked)
 
     def row_of(self, index: Index) -> Row | None:

@@ -16,8 +16,6 @@ from PySide6.QtGui import (
     QStandardItemModel,
 )
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
     QStackedWidget,
     QStyle,
     QStyledItemDelegate,
@@ -30,7 +28,7 @@ from desktop_qa.core.document import Provenance
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.dialog_parts import calm_label
-from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index
+from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, set_up_rows
 from desktop_qa.gui.widgets.plain_tip import plain_tip
 from desktop_qa.gui.widgets.row_painting import paint_line, small_font
 from desktop_qa.gui.widgets.timers import single_shot
@@ -133,16 +131,10 @@ class OutlinePanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.tree = QTreeView()
-        self.tree.setObjectName("outline_tree")
-        self.tree.setAccessibleName("Outline of the document")
+        set_up_rows(self.tree, "outline_tree", "Outline of the document")
         self.tree.setHeaderHidden(True)
-        self.tree.setFrameShape(QFrame.Shape.NoFrame)
         self.tree.setUniformRowHeights(True)
         self.tree.setIndentation(14)
-        self.tree.setMouseTracking(True)
-        self.tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.tree.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.tree.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self._filter = WordFilter(self)
         self.tree.setModel(self._filter)
         self._delegate = _TitleDelegate(self)

@@ -21,8 +21,6 @@ from PySide6.QtGui import (
     QPen,
 )
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
     QListView,
     QStackedWidget,
     QStyle,
@@ -33,7 +31,7 @@ from desktop_qa.core.mark import MarkColour
 from desktop_qa.gui.marks.mark_colours import paint_dot
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.dialog_parts import calm_label
-from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel
+from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel, set_up_rows
 from desktop_qa.gui.widgets.plain_tip import plain_tip
 from desktop_qa.gui.widgets.row_painting import paint_line, small_font, wrapped
 
@@ -209,15 +207,10 @@ class _Rows(QListView):
     menu_wanted = Signal(object, object)
     delete_wanted = Signal(object)
 
-    def __init__(self) -> None:
+    def __init__(self, spoken: str) -> None:
         super().__init__()
-        self.setObjectName("viewer_list")
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setMouseTracking(True)
+        set_up_rows(self, "viewer_list", spoken)
         self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setBatchSize(_AT_ONCE)
         self.clicked.connect(self._on_clicked)
 
@@ -255,8 +248,7 @@ class ViewerList(QStackedWidget):
 
     def __init__(self, name: str) -> None:
         super().__init__()
-        self.view = _Rows()
-        self.view.setAccessibleName(name)
+        self.view = _Rows(name)
         self.model = ViewerRows(self.view)
         self._delegate = RowDelegate(self.view)
         self.view.setModel(self.model)

@@ -23,8 +23,6 @@ from PySide6.QtGui import (
     QShowEvent,
 )
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
     QListView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -37,7 +35,7 @@ from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.pdf_document import PdfDocument
 from desktop_qa.gui.viewer.pdf_highlights import AMBER, AMBER_BORDER
 from desktop_qa.gui.widgets import theme as themes
-from desktop_qa.gui.widgets.list_rows import Index
+from desktop_qa.gui.widgets.list_rows import Index, set_up_rows
 from desktop_qa.gui.widgets.timers import single_shot
 
 _WIDTH_PX = 116
@@ -79,16 +77,11 @@ class PageThumbnails(QListView):
         self._pages = QStringListModel(self)
         self.setModel(self._pages)
         self.setItemDelegate(_PageDelegate(self))
-        self.setObjectName("page_thumbnails")
-        self.setAccessibleName("Small pictures of the pages")
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        set_up_rows(self, "page_thumbnails", "Small pictures of the pages")
         self.setViewMode(QListView.ViewMode.IconMode)
         self.setMovement(QListView.Movement.Static)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setUniformItemSizes(True)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._timer = single_shot(self, self._request, _PAUSE_MS)
         self._key_timer = single_shot(self, self._on_key_timer_timeout, _FOLLOW_MS)
         self.clicked.connect(self._on_clicked)

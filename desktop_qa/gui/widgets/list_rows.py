@@ -15,7 +15,13 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QListView, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QListView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
 
 from desktop_qa.gui.widgets import theme as themes
 
@@ -25,6 +31,23 @@ ROW_ROLE = Qt.ItemDataRole.UserRole + 1
 Index = QModelIndex | QPersistentModelIndex
 _LEAST_WIDTH_PX = 80
 _MAX_SIZES = 20_000
+
+
+def set_up_rows(view: QAbstractItemView, name: str, spoken: str) -> None:
+    """Let a list or a tree be read: no frame, no editing, rows that lie under the pointer lit.
+
+    Args:
+        view: The list.
+        name: What style sheets and tests call it.
+        spoken: What a screen reader calls it.
+    """
+    view.setObjectName(name)
+    view.setAccessibleName(spoken)
+    view.setFrameShape(QFrame.Shape.NoFrame)
+    view.setMouseTracking(True)
+    view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
 
 class RowsModel(QAbstractListModel):
