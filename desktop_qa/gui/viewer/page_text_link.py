@@ -299,81 +299,39 @@ class PageTextLink(QObject):
         is_known = bool(selector.text)
         status = self._status_on_screen()
         is_indexed = status is not None and status.has_content
-        menu.offer("copy", "&Copy", selector.copy, "Copy the selected text", key=standard.Copy)
-        menu.offer(
-            *("copy_table", "Copy as &Table", self.copies.copy_table),
-            "Copy the selected cells for a spreadsheet or a report",
-            is_possible=is_known and (is_indexed or bool(self.copies.rows_by_words())),
-        )
-        menu.offer(
-            *("copy_citation", "Copy with C&itation", self.copies.copy_with_citation),
-            "Copy the text in quotation marks with document, revision, page and section",
-            is_possible=is_known,
-        )
-        menu.addSeparator()
         passage = _shortened(selector.text)
-        menu.offer(
-            *("ask", "&Ask About This", lambda: self.ask_requested.emit(passage, self._path)),
-            "Put the text into the box for questions and ask this document alone",
-            is_possible=is_known and status is not None,
-        )
-        menu.offer(
-            *("search", "&Search the Library for This"),
-            lambda: self.search_requested.emit(passage),
-            "Look for the text in all documents of the library",
-            is_possible=is_known and self._session.library is not None,
-        )
+        is_ours = is_known and status is not None
+        can_be_table = is_indexed or bool(self.copies.rows_by_words())
+        menu.offer("copy", selector.copy, key=standard.Copy)
+        menu.offer("copy_table", self.copies.copy_table, is_possible=is_known and can_be_table)
+        menu.offer("copy_citation", self.copies.copy_with_citation, is_possible=is_known)
         menu.addSeparator()
-        menu.offer(
-            *("mark", "&Highlight", self._action("highlight").trigger),
-            "Keep the passage marked; the PDF itself is not changed",
-            is_possible=is_known and status is not None,
-        )
-        menu.offer(
-            *("note", "Add &Note …", self._action("add_note").trigger),
-            "Keep the passage marked and write a note to it",
-            is_possible=is_known and status is not None,
-        )
+        ask = partial(self.ask_requested.emit, passage, self._path)
+        menu.offer("ask", ask, is_possible=is_ours)
+        can_search = is_known and self._session.library is not None
+        menu.offer("search", partial(self.search_requested.emit, passage), is_possible=can_search)
+        menu.addSeparator()
+        menu.offer("mark", self._action("highlight").trigger, is_possible=is_ours)
+        menu.offer("note", self._action("add_note").trigger, is_possible=is_ours)
 
     def _fill_with_link(self, menu: PageTextMenu, link: PageLink) -> None:
         act = partial(self.follow, link)
         if link.page_no is not None:
-            name = description(link, self._view.document.page_labels)
-            menu.offer("follow", f"&Go to {name}", act, "Go to where the link leads")
+            menu.offer("go", act, of=description(link, self._view.document.page_labels))
         else:
-            address = whole_address(link.address)
-            menu.offer("follow", "&Open Address …", act, "Ask before the address is opened")
-            menu.offer(
-                *("copy_address", "Copy &Address", partial(_copy, address)),
-                "Copy where the link leads",
-            )
+            menu.offer("follow", act)
+            menu.offer("copy_address", partial(_copy, whole_address(link.address)))
         menu.addSeparator()
 
     def _fill_without_selection(
         self, menu: PageTextMenu, page_index: int, *, has_text: bool
     ) -> None:
         standard = QKeySequence.StandardKey
-        menu.offer(
-            *("copy_page", "&Copy Page Text", partial(self.copy_page_text, page_index)),
-            "Copy all text of this page",
-            is_possible=has_text,
-        )
-        menu.offer(
-            *("copy_whole", "Copy This &Table", lambda: None),
-            "Copy the table under the pointer for a spreadsheet or a report",
-            is_possible=False,
-        )
-        menu.offer(
-            *("wrong_cell", "This Cell Is &Wrong …", lambda: None),
-            "Report that the cell under the pointer was read wrongly",
-            is_possible=False,
-        )
-        menu.offer("find", "&Find …", self.find, "Find words in this document", key=standard.Find)
-        menu.offer(
-            *("select_all", "Select &All", self._view.selector.select_all),
-            "Select the text of the whole document",
-            key=standard.SelectAll,
-        )
+        menu.offer("copy_page", partial(self.copy_page_text, page_index), is_possible=has_text)
+        menu.offer("copy_whole", None)
+        menu.offer("wrong_cell", None)
+        menu.offer("find", self.find, key=standard.Find)
+        menu.offer("select_all", self._view.selector.select_all, key=standard.SelectAll)
 
     # What is done with a selection
 
