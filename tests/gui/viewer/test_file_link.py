@@ -16,6 +16,7 @@ from desktop_qa.catalog import document_id_of
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.viewer.file_reader import FileState
+from desktop_qa.gui.viewer.viewer_message import PasswordPage
 from tests.gui.fake_service import FakeService, make_library, make_status
 from tests.gui.pdf_files import A5, show_document, write_pages, write_protected
 
@@ -96,27 +97,9 @@ def test_a_document_whose_text_is_known_is_opened_without_a_question(
     assert notices(open_window) == []
 
 
-def test_a_password_is_asked_once(
-    qtbot: QtBot, open_window: MainWindow, tmp_path: Path, ten: Path
-) -> None:
-    path = write_protected(tmp_path / "locked.pdf")
-    page = open_window.files.password_page
-    open_window.pdf_panel.show_document(path)
-    qtbot.waitUntil(page.isVisible)
-    qtbot.keyClicks(page.edit, "secret")
-    with qtbot.waitSignal(open_window.pdf_panel.document_shown):
-        qtbot.keyClick(page.edit, Qt.Key.Key_Return)
-    show_document(qtbot, open_window.pdf_panel, ten)
-    show_document(qtbot, open_window.pdf_panel, path)
-
-
-def test_the_letters_of_a_password_are_shown_on_request(
-    qtbot: QtBot, open_window: MainWindow, tmp_path: Path
-) -> None:
-    path = write_protected(tmp_path / "locked.pdf")
-    page = open_window.files.password_page
-    open_window.pdf_panel.show_document(path)
-    qtbot.waitUntil(page.isVisible)
+def test_the_letters_of_a_password_are_shown_on_request(qtbot: QtBot) -> None:
+    page = PasswordPage()
+    qtbot.addWidget(page)
     page.shows.click()
     assert page.edit.echoMode() is QLineEdit.EchoMode.Normal
 
