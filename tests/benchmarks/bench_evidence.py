@@ -77,7 +77,7 @@ def _table_run(qt: QApplication, n_rows: int, n_columns: int) -> dict[str, float
     cited = frozenset({(n_rows // 2, 3)})
     found = {
         "shown": _timed(qt, lambda: pane.show_table(table, all_rows(table), cited)),
-        "sorted": _timed(qt, lambda: pane.sort_by(2)),
+        "sorted": _timed(qt, lambda: pane.model.sort_by(2)),
         "searched": _timed(qt, lambda: pane.find_edit.setText("12")),
     }
     pane.find_edit.clear()
@@ -97,6 +97,7 @@ def _answer_run(qt: QApplication) -> dict[str, float]:
 
     from desktop_qa.gui.answers.answer_text import AnswerText
     from desktop_qa.gui.widgets import theme as themes
+    from desktop_qa.gui.widgets.symbols import Symbols
     from tests.helpers.said import said
 
     area, text = QScrollArea(), AnswerText()
@@ -107,7 +108,7 @@ def _answer_run(qt: QApplication) -> dict[str, float]:
     area.show()
     qt.processEvents()
     blocks = said("\n".join(f"{n + 1}. Set it to {n} mV at VS = 5 V. [1]" for n in range(5000)))
-    shown = _timed(qt, lambda: text.show_answer(blocks, {}))
+    shown = _timed(qt, lambda: text.show_answer(blocks, (), Symbols()))
     turns = []
     while not text.is_whole:
         turns.append(_timed(qt, lambda: None))

@@ -12,83 +12,60 @@ Row = list[TableCell | None]
 
 
 class TableGrid:
-    """Reads a table's cells by place; rows are made when they are asked for.
-
-    A table of 100 000 cells is ready in the time of one walk over them.
-    """
+    """Reads a table's cells by place."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.n_rows, self.n_columns = table.n_rows, table.n_columns
-        self._starting: list[list[TableCell]] = [[] for _ in range(table.n_rows)]
+        self._rows: list[Row] = [[None] * table.n_columns for _ in range(table.n_rows)]
         self._wide: list[TableCell] = []
-        starting, wide = self._starting, self._wide
         for cell in table.cells:
-            if 0 <= cell.row < table.n_rows:
-                starting[cell.row].append(cell)
-                if cell.row_span > 1 or cell.column_span > 1:
-                    wide.append(cell)
-        self._tall_over: dict[int, list[TableCell]] = {}
-        for cell in wide:
-            for row in range(cell.row + 1, min(cell.row + cell.row_span, table.n_rows)):
-                self._tall_over.setdefault(row, []).append(cell)
-        self._rows: dict[int, Row] = {}
+            is_single = cell.row_span == cell.column_span == 1
+            if is_single and cell.row < table.n_rows and cell.column < table.n_columns:
+                self._rows[cell.row][cell.column] = cell
+            else:
+                self._wide.append(cell)
+        for cell in self._wide:
+            columns = range(cell.column, min(cell.column + cell.column_span, table.n_columns))
+            for row in self._rows[cell.row : cell.row + cell.row_span]:
+                for column in columns:
+                    row[column] = cell
 
     def row(self, index: int) -> Row:
         """Return the cell that covers each column of a row."""
-        found = self._rows.get(index)
-        if found is None:
-            n_columns = self.table.n_columns
-            found = [None] * n_columns
-            for cell in (*self._tall_over.get(index, ()), *self._starting[index]):
-                if cell.column_span == 1:
-                    if 0 <= cell.column < n_columns:
-                        found[cell.column] = cell
-                else:
-                    for column in range(
-                        cell.column, min(cell.column + cell.column_span, n_columns)
-                    ):
-                        found[column] = cell
-            self._rows[index] = found
-        return found
+        return self._rows[index]
+
+    def text(self, row: int, column: int) -> str:
+        """Return the words at a place."""
+        cell = self._rows[row][column]
+        return cell.text if cell is not None else ""
+
+    def _beginning(self, row: int) -> list[TableCell]:
+        """Return the cells whose first place is in a row."""
+        places = enumerate(self._rows[row])
+        return [c for column, c in places if c is not None and (c.row, c.column) == (row, column)]
 
     @cached_property
     def n_header_rows(self) -> int:
         """Rows at the top that name the columns; as `Table.n_header_rows`."""
-        for index in range(self.n_rows):
-            of_row = (*self._tall_over.get(index, ()), *self._starting[index])
-            if not of_row or not all(cell.is_header for cell in of_row):
+        for index, row in enumerate(self._rows):
+            if not any(row) or not all(cell.is_header for cell in row if cell is not None):
                 return index
         return self.n_rows
 
     @cached_property
     def rows_with_spans(self) -> frozenset[int]:
         """Rows that a cell over several rows or columns touches."""
-        return frozenset(cell.row for cell in self._wide) | frozenset(self._tall_over)
-
-    def text(self, row: int, column: int) -> str:
-        """Return the words at a place."""
-        cell: TableCell | None
-        if row not in self._rows and row not in self.rows_with_spans:
-            for cell in self._starting[row]:
-                if cell.column == column:
-                    return cell.text
-            return ""
-        cell = self.row(row)[column]
-        return cell.text if cell is not None else ""
+        return frozenset(row for c in self._wide for row in range(c.row, c.row + c.row_span))
 
     def is_group_heading(self, row: int) -> bool:
         """Tell whether a row of the body is a heading over those below it: "OFFSET VOLTAGE"."""
         if row < self.n_header_rows or self.n_columns < 2:
             return False
-        only: TableCell | None = None
-        for cell in self._starting[row]:
-            if cell.text and not cell.text.isspace():
-                if only is not None:
-                    return False
-                only = cell
-        if only is None or row in self._tall_over:
+        said = [cell for cell in self._beginning(row) if cell.text.strip()]
+        if len(said) != 1 or any(cell is not None and cell.row < row for cell in self._rows[row]):
             return False
+        (only,) = said
         if only.column_span >= self.n_columns:
             return True
         return only.column == 0 and self.n_columns > 2 and not self._is_alone(row + 1)
@@ -97,7 +74,7 @@ class TableGrid:
         """Tell whether a row has words in its first column only, or there is none."""
         if row >= self.n_rows:
             return True
-        return not any(cell.text.strip() and cell.column for cell in self._starting[row])
+        return not any(cell.text.strip() and cell.column for cell in self._beginning(row))
 
     def sections(self, rows: Sequence[int]) -> list[tuple[int | None, list[list[int]]]]:
         """Part rows of the body by their headings, and those that share a cell into blocks.
@@ -124,28 +101,22 @@ class TableGrid:
                 blocks.append([row])
             if row not in touched:
                 continue
-            tall = (*self._starting[row], *self._tall_over.get(row, ()))
-            joined_until = max(
-                joined_until, *(cell.row + cell.row_span - 1 for cell in tall), row - 1
-            )
+            ends = (c.row + c.row_span - 1 for c in self._rows[row] if c is not None)
+            joined_until = max(joined_until, row - 1, *ends)
         return sections
 
     def is_evenly_joined(self, block: Sequence[int]) -> bool:
         """Tell whether each cell over several rows of a block covers all of it."""
         first, last = min(block), max(block)
-        tall = [
-            cell
-            for row in block
-            for cell in (*self._starting[row], *self._tall_over.get(row, ()))
-            if cell.row_span > 1
-        ]
+        cells = (cell for row in block for cell in self._rows[row] if cell is not None)
+        tall = [cell for cell in cells if cell.row_span > 1]
         return all(cell.row <= first and cell.row + cell.row_span - 1 >= last for cell in tall)
 
     @cached_property
     def unit_column(self) -> int | None:
         """The column that says in which unit the numbers of a row are."""
         for row in range(self.n_header_rows):
-            for cell in self._starting[row]:
+            for cell in self._beginning(row):
                 if cell.text.strip(" ()[]").casefold() in _UNIT_HEADINGS:
                     return cell.column
         return None

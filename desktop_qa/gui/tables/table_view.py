@@ -95,7 +95,7 @@ class TableView(QTableView):
         self._sizes = themes.TextSizes.around(13)
         self._fills_place = fills_place
         self._own_widths: dict[int, int] = {}
-        self._spans: dict[tuple[int, int], tuple[int, int]] = {}
+        self._spans: dict[tuple[int, int], tuple[int, int, int, int]] = {}
         self._measured: set[int] = set()
         self._has_shown_cited = False
         self._dragged: tuple[int, int, int] | None = None
@@ -130,11 +130,11 @@ class TableView(QTableView):
         """Show other rows; columns keep the widths the user gave them."""
         self.clearSpans()
         self._spans.clear()
-        for row, column, n_rows, n_columns in self.table_model.spans():
-            self.setSpan(row, column, n_rows, n_columns)
+        for span in self.table_model.spans():
+            self.setSpan(*span)
+            row, column, n_rows, n_columns = span
             covered = product(range(row, row + n_rows), range(column, column + n_columns))
-            self._spans.update(dict.fromkeys(covered, (0, 0)))
-            self._spans[row, column] = n_rows, n_columns
+            self._spans.update(dict.fromkeys(covered, span))
         self._fit()
 
     @property
@@ -197,7 +197,9 @@ class TableView(QTableView):
     def scrollContentsBy(self, across: int, down: int) -> None:
         """Draw the headers anew as well, and measure what comes into sight."""
         super().scrollContentsBy(across, down)
-        self.viewport().update()
+        header, room = self._header_height() if self._keeps_header else 0, self.viewport().size()
+        self.viewport().update(0, 0, room.width(), header + max(down, 0))
+        self.viewport().update(0, 0, self._label_width() + max(across, 0), room.height())
         if self.is_scrolling:
             self._visible_timer.start()
 
@@ -206,13 +208,11 @@ class TableView(QTableView):
         super().paintEvent(event)
         painter, option = QPainter(self.viewport()), QStyleOptionViewItem()
         under_pointer = self.indexAt(self.viewport().mapFromGlobal(QCursor.pos()))
-        painted: set[object] = set()
         for row, column in self._kept_in_sight():
             index = self.table_model.index(row, column)
             option.rect = self.visualRect(index)
-            if option.rect.getRect() in painted or not event.rect().intersects(option.rect):
+            if not event.rect().intersects(option.rect):
                 continue
-            painted.add(option.rect.getRect())
             option.state = QStyle.StateFlag.State_None
             if self.selectionModel().isSelected(index):
                 option.state |= QStyle.StateFlag.State_Selected
@@ -229,9 +229,10 @@ class TableView(QTableView):
         labels = range(model.n_label_columns if self.horizontalHeader().offset() else 0)
         is_down = self._keeps_header and self.verticalHeader().offset()
         header = range(model.n_header_rows if is_down else 0)
-        rows, columns = self._rows_in_sight(), range(len(labels), model.columnCount())
+        rows, columns = self._in_sight()
         yield from ((row, column) for row in rows if row not in header for column in labels)
-        yield from ((row, column) for row in header for column in (*columns, *labels))
+        heads = product(header, (*(c for c in columns if c not in labels), *labels))
+        yield from dict.fromkeys(self._spans.get(place, place)[:2] for place in heads)
 
     # How a cell looks
 
@@ -349,8 +350,7 @@ class TableView(QTableView):
     def _set_heights(self, rows: range) -> None:
         columns = range(self.table_model.columnCount())
         if len(rows) * len(columns) > _MOST_FITTED_CELLS:
-            first, last = self.columnAt(0), self.columnAt(self.viewport().width() - 1)
-            columns = columns[max(first, 0) : last + 1 if last >= 0 else None]
+            _rows, columns = self._in_sight()
         heights = self._heights(rows, columns)
         self._measured.update(heights)
         for row, height in heights.items():
@@ -363,8 +363,8 @@ class TableView(QTableView):
         spanning: list[tuple[int, int, int]] = []
         for row in rows:
             for column in columns:
-                n_rows, n_columns = self._spans.get((row, column), (1, 1))
-                if not n_rows:
+                *first, n_rows, n_columns = self._spans.get((row, column), (row, column, 1, 1))
+                if first != [row, column]:
                     continue
                 needed = self._height_of(row, column, n_columns)
                 if n_rows == 1:
@@ -385,16 +385,24 @@ class TableView(QTableView):
         text, note = model.text(row, column), model.note(row, column)
         return self.measure.height(text, note, room, is_strong=model.is_strong(row, column))
 
-    def _rows_in_sight(self) -> range:
-        first, last = self.rowAt(0), self.rowAt(self.viewport().height() - 1)
-        return range(max(first, 0), last + 1 if last >= 0 else self.table_model.rowCount())
+    def _in_sight(self) -> tuple[range, range]:
+        """Return the rows and the columns in sight."""
+        model, room = self.table_model, self.viewport().rect()
+        last_row, last_column = self.rowAt(room.bottom()), self.columnAt(room.right())
+        return (
+            range(max(self.rowAt(0), 0), last_row + 1 if last_row >= 0 else model.rowCount()),
+            range(
+                max(self.columnAt(0), 0),
+                last_column + 1 if last_column >= 0 else model.columnCount(),
+            ),
+        )
 
     def _measure_visible(self) -> None:
         """Give the rows in sight the heights of their words."""
         if not self.is_scrolling or not self.isVisible():
             return
         for _ in range(3):  # rows that grow push others out of sight: it settles at once
-            rows = self._rows_in_sight()
+            rows, _columns = self._in_sight()
             if self._measured.issuperset(rows):
                 break
             self._set_heights(rows)
