@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import shutil
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import (
     QEvent,
+    QPoint,
     QPointF,
     QRect,
     QRectF,
@@ -26,13 +28,21 @@ from PySide6.QtGui import (
     QMouseEvent,
     QNativeGestureEvent,
     QPainter,
-    QPaintEvent,
     QPixmap,
     QResizeEvent,
     QShortcut,
+    QTransform,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QDialog, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QGraphicsPixmapItem,
+    QGraphicsScene,
+    QGraphicsView,
+    QLabel,
+    QToolButton,
+    QWidget,
+)
 
 from desktop_qa.answer_export.files import suggested_name
 from desktop_qa.core.errors import ExportError
@@ -42,24 +52,22 @@ from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.breakable import breakable_label
 from desktop_qa.gui.widgets.file_export import FileExport
+from desktop_qa.gui.widgets.large_window import LargeWindow
 from desktop_qa.gui.widgets.timers import single_shot
 
 _STEP = 1.25
 _LEAST, _MOST = 0.02, 16.0
 _MARGIN_PX = 16
-_ARROW_PX = 60
 _DETAIL_MS = 120
 """The sharp part is read when the zoom has been still for so long."""
 
-_SIZE = (1080, 760)
-_SCREEN_SHARE = 0.9
 _COPIED_PX = QSize(2048, 2048)
 _DESCRIBE = "Describe"
 _DESCRIBE_TIP = "Have a language model that sees describe it"
 
 
-class FigureCanvas(QWidget):
-    """Draws one figure.
+class FigureCanvas(QGraphicsView):
+    """Draws one figure on white paper: a pixel of it is one of the scene.
 
     Attributes:
         image: As it was read, for the clipboard; null until it is there.
@@ -74,83 +82,80 @@ class FigureCanvas(QWidget):
         super().__init__(parent)
         self._path, self._vector_path = path, vector_path
         self._theme = themes.LIGHT
-        self._natural = QSizeF(QImageReader(path).size().expandedTo(QSize(1, 1)))
-        self._base: QPixmap | None = None
         self.image = QImage()
-        self._detail: tuple[QRectF, QPixmap] | None = None
-        self._reading = self._reading_detail = 0
-        self.factor = 1.0
-        self._centre = QPointF(self._natural.width() / 2, self._natural.height() / 2)
-        self.is_fitted = True
-        self._dragged_from: QPointF | None = None
         self.reason = ""
+        self.factor = 1.0
+        self.is_fitted = True
+        self._reading_detail = 0
         self._detail_timer = single_shot(self, self._read_detail, _DETAIL_MS)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setCursor(Qt.CursorShape.OpenHandCursor)
+        size = QImageReader(path).size().expandedTo(QSize(1, 1))
+        scene = QGraphicsScene(QRectF(QPointF(), QSizeF(size)), self)
+        self.setScene(scene)
+        self._paper = scene.addRect(scene.sceneRect(), Qt.PenStyle.NoPen, Qt.GlobalColor.white)
+        self._base, self._detail = scene.addPixmap(QPixmap()), scene.addPixmap(QPixmap())
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setDragMode(QGraphicsView.DragMode.ScrollHandDrag)
+        self.setResizeAnchor(QGraphicsView.ViewportAnchor.AnchorViewCenter)
         self.setMinimumSize(160, 120)
-        size = QSize(self._natural.toSize().boundedTo(QSize(2048, 2048)))
-        self._reading = reader().read(ImageJob(path, "", size), self, self._on_read)
+        job = ImageJob(path, "", size.boundedTo(QSize(2048, 2048)))
+        reader().read(job, self, self._on_read)
 
     def _on_read(self, image: QImage, reason: str) -> None:
-        if reason:
-            self.reason = reason
-        else:
-            self.image, self._base = image, QPixmap.fromImage(image)
+        self.reason = reason
+        self._paper.setVisible(not reason)
+        if not reason:
+            self.image = image
+            _put(self._base, image, self.sceneRect())
             self._detail_timer.start()
-        self.update()
-
-    def _scale(self) -> float:
-        """Return points on the screen for each pixel of the image."""
-        return self.factor / self.devicePixelRatioF()
-
-    def image_rect(self) -> QRectF:
-        """Return where the whole image is, in this widget."""
-        scale = self._scale()
-        size = self._natural * scale
-        middle = QRectF(self.rect()).center() - self._centre * scale
-        return QRectF(middle, size)
+        self.viewport().update()
 
     def _read_detail(self) -> None:
         """Have the part in sight read at the size it is drawn, where the base is coarser."""
-        ratio = self.devicePixelRatioF()
-        whole = self.image_rect()
-        shown = whole.intersected(QRectF(self.rect()))
-        size = (whole.size() * ratio).toSize()
-        if self._base is None or shown.isEmpty():
+        natural, factor = self.sceneRect().size(), self.factor
+        shown = self.mapToScene(self.viewport().rect()).boundingRect() & self.sceneRect()
+        size = (natural * factor).toSize()
+        if self.image.isNull() or shown.isEmpty():
             return
-        if not self._vector_path and size.width() <= self._base.width():
+        # Larger, the pixels of a bitmap are large on the screen already.
+        if not self._vector_path and not self.image.width() < size.width() <= 2 * natural.width():
             return
-        offset = (shown.topLeft() - whole.topLeft()) * ratio
-        clip = QRect(offset.toPoint(), (shown.size() * ratio).toSize())
-        clip = clip.intersected(QRect(0, 0, size.width(), size.height()))
-        if not self._vector_path and size.width() > 2 * self._natural.width():
-            return  # the pixels are large on the screen already
+        clip = QRect((shown.topLeft() * factor).toPoint(), (shown.size() * factor).toSize())
+        clip &= QRect(QPoint(), size)
+        part = QTransform.fromScale(
+            natural.width() / size.width(), natural.height() / size.height()
+        )
+        where = part.mapRect(QRectF(clip))
         reader().forget(self._reading_detail)
         job = ImageJob(self._path, self._vector_path, size, clip)
-        left, top = clip.x() / size.width(), clip.y() / size.height()
-        wide, high = clip.width() / size.width(), clip.height() / size.height()
-        part = QRectF(left, top, wide, high)
         self._reading_detail = reader().read(
-            job, self, lambda image, reason: self._on_detail_read(part, image, reason)
+            job, self, lambda image, reason: None if reason else _put(self._detail, image, where)
         )
-
-    def _on_detail_read(self, part: QRectF, image: QImage, reason: str) -> None:
-        if not reason:
-            self._detail = part, QPixmap.fromImage(image)
-            self.update()
 
     # Zoom and place
 
     def zoom_to(self, factor: float, about: QPointF | None = None) -> None:
         """Show it at another size; the place under a point of this widget stays where it is."""
-        factor = min(max(factor, _LEAST), _MOST)
-        anchor = about if about is not None else QRectF(self.rect()).center()
-        off = anchor - QRectF(self.rect()).center()
-        self._centre += off / self._scale()
-        self.factor = factor
-        self._centre -= off / self._scale()
-        self.is_fitted = False
-        self._settle()
+        place = about.toPoint() if about is not None else self.viewport().rect().center()
+        under = self.mapToScene(place)
+        self._show_at(factor, is_fitted=False)
+        off = self.mapFromScene(under) - place
+        for bar, by in ((self.horizontalScrollBar(), off.x()), (self.verticalScrollBar(), off.y())):
+            bar.setValue(bar.value() + by)
+
+    def _show_at(self, factor: float, *, is_fitted: bool) -> None:
+        self.factor, self.is_fitted = min(max(factor, _LEAST), _MOST), is_fitted
+        scale = self.factor / self.devicePixelRatioF()
+        smoothly, as_it_is = (
+            Qt.TransformationMode.SmoothTransformation,
+            Qt.TransformationMode.FastTransformation,
+        )
+        for item in (self._base, self._detail):
+            item.setTransformationMode(smoothly if self.factor < 4 else as_it_is)
+        self.setTransform(QTransform.fromScale(scale, scale))
+        self.zoomed.emit(self.factor)
+        self._detail_timer.start()
 
     def zoom_in(self) -> None:
         """Show it a step larger."""
@@ -163,41 +168,17 @@ class FigureCanvas(QWidget):
     def fit(self) -> None:
         """Show all of it, as large as there is room."""
         room = QSizeF(self.size()) - QSizeF(2 * _MARGIN_PX, 2 * _MARGIN_PX)
-        ratio = self.devicePixelRatioF()
+        ratio, natural = self.devicePixelRatioF(), self.sceneRect().size()
         factor = min(
-            max(room.width(), 1) * ratio / self._natural.width(),
-            max(room.height(), 1) * ratio / self._natural.height(),
+            max(room.width(), 1) * ratio / natural.width(),
+            max(room.height(), 1) * ratio / natural.height(),
         )
         most = 3.0 if self._vector_path else 1.5
-        self.factor = min(max(factor, _LEAST), most * ratio)
-        self._centre = QPointF(self._natural.width() / 2, self._natural.height() / 2)
-        self.is_fitted = True
-        self._settle()
+        self._show_at(min(factor, most * ratio), is_fitted=True)
 
     def show_actual_size(self) -> None:
         """Show each pixel of the image as one of the screen."""
         self.zoom_to(1.0)
-
-    def move_by(self, by: QPointF) -> None:
-        """Move the image under this widget."""
-        self._centre -= by / self._scale()
-        self.is_fitted = False
-        self._settle()
-
-    def _settle(self) -> None:
-        """Keep some of the image in sight, and draw."""
-        room = QSizeF(self.size()) / self._scale()
-        for get, put, length, space in (
-            (self._centre.x, self._centre.setX, self._natural.width(), room.width()),
-            (self._centre.y, self._centre.setY, self._natural.height(), room.height()),
-        ):
-            if length <= space:
-                put(length / 2)
-            else:
-                put(min(max(get(), space / 2), length - space / 2))
-        self.zoomed.emit(self.factor)
-        self._detail_timer.start()
-        self.update()
 
     # Events
 
@@ -206,74 +187,44 @@ class FigureCanvas(QWidget):
         super().resizeEvent(event)
         if self.is_fitted:
             self.fit()
-        else:
-            self._settle()
+        self._detail_timer.start()
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw paper, image and what is known more sharply of it."""
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(self._theme.canvas))
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, self.factor < 4)
-        if self.reason:
-            painter.setPen(QColor(self._theme.text))
-            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.reason)
-            return
-        whole = self.image_rect()
-        painter.fillRect(whole, QColor("#ffffff"))
-        if self._base is None:
-            painter.setPen(QColor("#5d6675"))
-            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, "Reading the image …")
-            return
-        painter.drawPixmap(whole, self._base, QRectF(self._base.rect()))
-        if self._detail is not None:
-            part, pixmap = self._detail
-            target = QRectF(
-                whole.x() + part.x() * whole.width(),
-                whole.y() + part.y() * whole.height(),
-                part.width() * whole.width(),
-                part.height() * whole.height(),
-            )
-            painter.setClipRect(target.intersected(QRectF(self.rect())))
-            painter.fillRect(target, QColor("#ffffff"))
-            painter.drawPixmap(target, pixmap, QRectF(pixmap.rect()))
+    def scrollContentsBy(self, across: int, down: int) -> None:
+        """Have what comes into sight read as sharply."""
+        super().scrollContentsBy(across, down)
+        self._detail_timer.start()
+
+    def drawForeground(self, painter: QPainter, _rect: QRectF | QRect) -> None:
+        """Say why there is no image, or that it is being read."""
+        if self.image.isNull():
+            painter.resetTransform()
+            painter.setPen(QColor(self._theme.text if self.reason else "#5d6675"))
+            words = self.reason or "Reading the image …"
+            painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, words)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom with Ctrl, else move."""
-        steps = event.angleDelta()
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.zoom_to(self.factor * _STEP ** (steps.y() / 120), event.position())
+            self.zoom_to(self.factor * _STEP ** (event.angleDelta().y() / 120), event.position())
+            event.accept()
         else:
-            by = event.pixelDelta() if not event.pixelDelta().isNull() else steps / 2
-            self.move_by(QPointF(by))
-        event.accept()
+            super().wheelEvent(event)
 
-    def event(self, event: QEvent) -> bool:
+    def viewportEvent(self, event: QEvent) -> bool:
         """Zoom by pinching."""
-        is_pinch = (
-            isinstance(event, QNativeGestureEvent)
-            and event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture
-        )
-        if is_pinch and isinstance(event, QNativeGestureEvent):
+        kind = Qt.NativeGestureType.ZoomNativeGesture
+        if isinstance(event, QNativeGestureEvent) and event.gestureType() == kind:
             self.zoom_to(self.factor * (1.0 + event.value()), event.position())
             return True
-        return super().event(event)
+        return super().viewportEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of the image."""
-        if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
-            self._dragged_from = event.position()
-            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+        """Take hold of the image, by the middle button too."""
+        super().mousePressEvent(_by_left(event))
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Move the image with the pointer."""
-        if self._dragged_from is not None:
-            self.move_by(event.position() - self._dragged_from)
-            self._dragged_from = event.position()
-
-    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Let the image go."""
-        self._dragged_from = None
-        self.setCursor(Qt.CursorShape.OpenHandCursor)
+        super().mouseReleaseEvent(_by_left(event))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Go between the whole image and a closer look."""
@@ -283,13 +234,7 @@ class FigureCanvas(QWidget):
             self.fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Zoom and move by key."""
-        moves = {
-            Qt.Key.Key_Left: QPointF(_ARROW_PX, 0),
-            Qt.Key.Key_Right: QPointF(-_ARROW_PX, 0),
-            Qt.Key.Key_Up: QPointF(0, _ARROW_PX),
-            Qt.Key.Key_Down: QPointF(0, -_ARROW_PX),
-        }
+        """Zoom by key; arrows move it."""
         zooms = {
             Qt.Key.Key_Plus: self.zoom_in,
             Qt.Key.Key_Equal: self.zoom_in,
@@ -297,21 +242,31 @@ class FigureCanvas(QWidget):
             Qt.Key.Key_0: self.fit,
             Qt.Key.Key_1: self.show_actual_size,
         }
-        key = Qt.Key(event.key())
-        if key in moves:
-            self.move_by(moves[key])
-        elif key in zooms:
-            zooms[key]()
-        else:
-            super().keyPressEvent(event)
+        zooms.get(Qt.Key(event.key()), partial(super().keyPressEvent, event))()
 
     def apply_theme(self, theme: themes.Theme) -> None:
         """Draw in other colours."""
         self._theme = theme
-        self.update()
+        self.setBackgroundBrush(QColor(theme.canvas))
 
 
-class FigureWindow(QDialog):
+def _put(item: QGraphicsPixmapItem, image: QImage, where: QRectF) -> None:
+    """Show an image in a part of the scene."""
+    item.setPixmap(QPixmap.fromImage(image))
+    item.setPos(where.topLeft())
+    across, down = where.width() / image.width(), where.height() / image.height()
+    item.setTransform(QTransform.fromScale(across, down))
+
+
+def _by_left(event: QMouseEvent) -> QMouseEvent:
+    """Return a press of the middle button as one of the left."""
+    left, places = Qt.MouseButton.LeftButton, (event.position(), event.globalPosition())
+    is_middle = event.button() == Qt.MouseButton.MiddleButton
+    made = QMouseEvent(event.type(), *places, left, event.buttons() | left, event.modifiers())
+    return made if is_middle else event
+
+
+class FigureWindow(LargeWindow):
     """Shows one figure of a document.
 
     Args:
@@ -332,10 +287,7 @@ class FigureWindow(QDialog):
     def __init__(
         self, caption: str, path: str, vector_path: str = "", parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowFlag(Qt.WindowType.WindowMinMaxButtonsHint)
-        self.setWindowTitle(f"{caption or 'Figure'} – Desktop QA")
+        super().__init__(caption or "Figure", parent)
         self.canvas = FigureCanvas(path, vector_path, self)
         self.canvas.setAccessibleName(f"Figure: {caption}" if caption else "Figure")
         self.caption_label = breakable_label(self, "figure_caption", caption)
@@ -358,8 +310,6 @@ class FigureWindow(QDialog):
         self.description.setAccessibleName("What a language model says of the figure")
         self._lay_out()
         self._connect()
-        room = self.screen().availableSize() * _SCREEN_SHARE
-        self.resize(min(_SIZE[0], room.width()), min(_SIZE[1], room.height()))
         self.canvas.setFocus()
 
     def _text(self, name: str) -> QLabel:
