@@ -22,6 +22,7 @@ from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.breakable import breakable_label, with_breaks
 from desktop_qa.gui.widgets.chips import chip_font, chip_pixmap, chip_size
+from desktop_qa.gui.widgets.quiet_buttons import LinkButton
 from desktop_qa.gui.widgets.symbols import Symbols
 
 _MOST_ROWS = 8
@@ -70,8 +71,7 @@ class AnswerTableCard(QFrame):
         self.pane = TablePane(self)
         self.view = self.pane.view
         self._connect_pane()
-        self.more_button = QToolButton(self)
-        self.more_button.setObjectName("quiet_link")
+        self.more_button = LinkButton(self)
         self.more_button.clicked.connect(self._on_more_clicked)
         self.copy_button = QToolButton(self)
         self.copy_button.setAccessibleName("Copy the table")

@@ -11,12 +11,11 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QMenu,
-    QToolButton,
     QWidget,
 )
 
 from desktop_qa.core.answer import Evidence
-from desktop_qa.core.document import Table, TableCell
+from desktop_qa.core.document import Table
 from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.core.sources import PREFERRED_SOURCE
 from desktop_qa.core.view import EvidenceView
@@ -33,6 +32,7 @@ from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.breakable import breakable_label
 from desktop_qa.gui.widgets.flow_text import FlowText
 from desktop_qa.gui.widgets.path_button import PathButton
+from desktop_qa.gui.widgets.quiet_buttons import IconButton, LinkButton
 from desktop_qa.gui.widgets.symbols import Symbols
 
 _EXCERPT_CHARACTERS = 420
@@ -47,21 +47,22 @@ class Body(QWidget):
     deletes widgets while they are drawn.
 
     Attributes:
-        place_clicked: With places to show in the viewer.
-        menu_requested: With the place on the screen.
         copied: What the card's button for copying copies, and its tip; empty words hide the button.
+        more_line: The line of its own that the button for more stands in, if it has one.
     """
 
-    place_clicked = Signal(object)
-    menu_requested = Signal(object)
     copied = ("Copy with citation", "Copy with file, page and headings")
+    more_line: QHBoxLayout | None = None
 
     def __init__(self, card: EvidenceCard) -> None:
         super().__init__(card)
         self.view = card.view
-        self.place_clicked.connect(card.show_places)
-        self.menu_requested.connect(card.show_menu)
         self.column = in_column(self, margins=(0, 0, 0, 0))
+
+    @property
+    def is_figure(self) -> bool:
+        """True when it can be enlarged and saved."""
+        return False
 
     def more_words(self) -> str:
         """Return what stands on the button for more or less; empty when this is all."""
@@ -69,10 +70,6 @@ class Body(QWidget):
 
     def show_more(self) -> None:
         """Show all of it, or less again."""
-
-    def more_line(self) -> QHBoxLayout | None:
-        """Return the line of its own that the button for more stands in, if it has one."""
-        return None
 
     def copy(self) -> bool:
         """Put it on the clipboard; False when its words are to be put there."""
@@ -99,13 +96,9 @@ class TextBody(Body):
         self.text = FlowText(self)
         self.text.setObjectName("evidence_text")
         self.text.setAccessibleName("Text of the section")
-        self.text.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.text.customContextMenuRequested.connect(self._on_menu_requested)
+        self.text.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)  # it is the card's
         self.text.clicked.connect(card.open_place)
         self.column.addWidget(self.text)
-
-    def _on_menu_requested(self, position: QPoint) -> None:
-        self.menu_requested.emit(self.text.viewport().mapToGlobal(position))
 
     def more_words(self) -> str:
         """Return what there is to do where the text is longer than what is shown at first."""
@@ -130,14 +123,24 @@ class TextBody(Body):
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Write the text anew."""
         self._drawn = (theme, sizes)
-        view = self.view
-        font = self.text.font()
-        font.setPixelSize(sizes.text_px)
-        self.text.document().setDefaultFont(font)
-        body = body_of(view)
-        shown = body if self._is_whole else excerpt(body, view.quotes, _EXCERPT_CHARACTERS)
-        content = highlighted(shown, view.quotes, theme, Symbols.of((view,)))
-        self.text.show_html(content, round(sizes.text_px * _LINE_HEIGHT))
+        n_characters = len(body_of(self.view)) if self._is_whole else _EXCERPT_CHARACTERS
+        show_passage(self.text, self.view, n_characters, theme, sizes)
+
+
+def show_passage(
+    text: FlowText,
+    view: EvidenceView,
+    n_characters: int,
+    theme: themes.Theme,
+    sizes: themes.TextSizes,
+) -> None:
+    """Write about so many characters around the quoted words of a piece, these in amber."""
+    font = text.font()
+    font.setPixelSize(sizes.text_px)
+    text.document().setDefaultFont(font)
+    words = excerpt(body_of(view), view.quotes, n_characters)
+    content = highlighted(words, view.quotes, theme, Symbols.of((view,)))
+    text.show_html(content, round(sizes.text_px * _LINE_HEIGHT))
 
 
 class TableBody(Body):
@@ -150,7 +153,10 @@ class TableBody(Body):
         view = card.view
         self._table = table
         self.pane = TablePane(self)
-        self.pane.cell_clicked.connect(self._on_cell_clicked)
+        self.more_line = self.pane.footer
+        self.pane.cell_clicked.connect(
+            lambda cell: card.show_places(cell.provenances or card.view.places)
+        )
         self.pane.place_requested.connect(card.open_place)
         self.pane.changed.connect(card.update_more)
         self.pane.enlarge_requested.connect(partial(card.enlarge_requested.emit, view))
@@ -164,9 +170,6 @@ class TableBody(Body):
         if card.reports is not None:
             self.pane.follow_reports(card.reports, reader_of(view))
 
-    def _on_cell_clicked(self, cell: TableCell) -> None:
-        self.place_clicked.emit(cell.provenances or self.view.places)
-
     def more_words(self) -> str:
         """Return what there is to do where rows were hidden at first."""
         if not self._has_more:
@@ -178,10 +181,6 @@ class TableBody(Body):
         """Show all rows, or the cited ones again."""
         self.pane.set_whole(not self.pane.model.is_whole)
 
-    def more_line(self) -> QHBoxLayout:
-        """Return the pane's own line of buttons."""
-        return self.pane.footer
-
     def copy(self) -> bool:
         """Put the table on the clipboard."""
         self.pane.copy_table()
@@ -192,7 +191,7 @@ class TableBody(Body):
         self.pane.apply_theme(theme, sizes)
 
 
-class FigureBody(Body):
+class FigureBody(TextBody):
     """A figure, which speaks for itself and its caption; of one that is gone, its words."""
 
     copied = ("Copy the figure", "Copy the figure (Ctrl+C)")
@@ -205,44 +204,39 @@ class FigureBody(Body):
         self.figure.clicked.connect(card.open_place)
         self.figure.enlarge_requested.connect(partial(card.enlarge_requested.emit, view))
         self.figure.copy_requested.connect(card.copy)
-        self.figure.menu_requested.connect(card.show_menu)
-        self.column.addWidget(self.figure)
-        has_words = self.figure.is_missing and view.text
-        self.words = TextBody(card) if has_words else Body(card)
-        self.words.setVisible(bool(has_words))
-        self.column.addWidget(self.words)
+        self.column.insertWidget(0, self.figure)
+        self._has_words = self.figure.is_missing and bool(view.text)
+        self.text.setVisible(self._has_words)
+
+    @property
+    def is_figure(self) -> bool:
+        """True while its image can be read."""
+        return not self.figure.is_missing
 
     def more_words(self) -> str:
         """Return what there is to do with its words."""
-        return self.words.more_words()
-
-    def show_more(self) -> None:
-        """Show all of its words, or less again."""
-        self.words.show_more()
+        return super().more_words() if self._has_words else ""
 
     def copy(self) -> bool:
         """Put the image on the clipboard."""
         path = self.view.figure_path
-        if path and not self.figure.is_missing:
+        if path and self.is_figure:
             copy_figure(self, path)
-        return bool(path) and not self.figure.is_missing
-
-    def selected(self) -> str:
-        """Return what is selected of its words."""
-        return self.words.selected()
+        return bool(path) and self.is_figure
 
     def add_actions(self, menu: QMenu, card: EvidenceCard) -> None:
         """Offer what can be done with the image."""
-        if not self.figure.is_missing:
+        if self.is_figure:
             menu.addAction("Copy Figure", card.copy)
             menu.addAction("Save Figure …", card.save_button.click)
             menu.addAction("Enlarge", card.enlarge_button.click)
-        self.words.add_actions(menu, card)
+        if self._has_words:
+            super().add_actions(menu, card)
 
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Draw in other colours."""
         self.figure.apply_theme(theme)
-        self.words.apply_theme(theme, sizes)
+        super().apply_theme(theme, sizes)
 
 
 class EvidenceCard(QFrame):
@@ -322,45 +316,26 @@ class EvidenceCard(QFrame):
         self.path_button = PathButton(view, Symbols.of((view,)), self)
         self.path_button.clicked.connect(self.open_place)
         self.path_button.part_chosen.connect(partial(self.heading_clicked.emit, view))
-        self.similar_button = self._icon_button(
-            "similar", "More like this", "More like this: in other documents and here"
+        self.similar_button = IconButton(
+            self, "similar", "More like this", "More like this: in other documents and here"
         )
         self.similar_button.clicked.connect(self.find_similar)
         self.similar_button.setVisible(self._segment_id is not None)
-        self.copy_button = self._icon_button("copy", *Body.copied)
+        self.copy_button = IconButton(self, "copy", *Body.copied)
         self.copy_button.clicked.connect(self.copy)
-        self.enlarge_button = self._icon_button(
-            "enlarge", "Enlarge the figure", "Show the figure large (Space)"
+        self.enlarge_button = IconButton(
+            self, "enlarge", "Enlarge the figure", "Show the figure large (Space)"
         )
         self.enlarge_button.clicked.connect(partial(self.enlarge_requested.emit, view))
-        self.save_button = self._icon_button("export", "Save the figure", "Save the figure …")
+        self.save_button = IconButton(self, "export", "Save the figure", "Save the figure …")
         self.save_button.clicked.connect(partial(self.figure_save_requested.emit, view))
-        self.why_button = self._link_button()
-        self.why_button.setText("Why?")
+        self.why_button = LinkButton(self, "Why?", "How this was found")
         self.why_button.setCheckable(True)
         self.why_button.setAccessibleName("Why this piece of evidence")
-        self.why_button.setToolTip("How this was found")
         self.why_button.setVisible(self._evidence is not None)
         self.why_button.toggled.connect(self._show_why)
-        self.more_button = self._link_button()
+        self.more_button = LinkButton(self)
         self.more_button.clicked.connect(self._on_more_clicked)
-
-    def _link_button(self) -> QToolButton:
-        """Return a button that looks like a link."""
-        button = QToolButton(self)
-        button.setObjectName("quiet_link")
-        button.setCursor(Qt.CursorShape.PointingHandCursor)
-        return button
-
-    def _icon_button(self, icon: str, name: str, tip: str) -> QToolButton:
-        """Return a button that is an icon of `resources/icons`, drawn with the card's theme."""
-        button = QToolButton(self)
-        button.setObjectName("quiet_button")
-        button.setProperty("icon_name", icon)
-        button.setAccessibleName(name)
-        button.setToolTip(tip)
-        button.setCursor(Qt.CursorShape.PointingHandCursor)
-        return button
 
     def _add_head(self) -> None:
         head = in_row(spacing=2, inside=self._layout)
@@ -412,7 +387,7 @@ class EvidenceCard(QFrame):
     def _place_more_button(self) -> None:
         """Put the button for more where the piece ends."""
         if not self.is_folded:
-            (self.body.more_line() or self._footer_line).insertWidget(0, self.more_button)
+            (self.body.more_line or self._footer_line).insertWidget(0, self.more_button)
         self.update_more()
 
     def update_more(self) -> None:
@@ -423,11 +398,10 @@ class EvidenceCard(QFrame):
             words = f"Show the {kind}"
         self.more_button.setText(words)
         self.more_button.setVisible(bool(words))
-        is_figure = isinstance(self.body, FigureBody) and not self.body.figure.is_missing
-        self.enlarge_button.setVisible(is_figure)
-        self.save_button.setVisible(is_figure)
-        has_own = bool(words) and not self.is_folded and self.body.more_line() is None
-        self._footer.setVisible(has_own or is_figure)
+        self.enlarge_button.setVisible(self.body.is_figure)
+        self.save_button.setVisible(self.body.is_figure)
+        has_own = bool(words) and not self.is_folded and self.body.more_line is None
+        self._footer.setVisible(has_own or self.body.is_figure)
 
     def _show_why(self, is_shown: bool) -> None:
         """Fold out how the piece was found."""
@@ -480,13 +454,9 @@ class EvidenceCard(QFrame):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer what can be done with the piece."""
-        self.show_menu(event.globalPos())
-
-    def show_menu(self, position: QPoint) -> None:
-        """Open the menu at a place on the screen."""
-        menu = self.menu(position)
+        menu = self.menu(event.globalPos())
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(position)
+        menu.popup(event.globalPos())
 
     def menu(self, position: QPoint) -> QMenu:
         """Return what can be done with the piece, for a menu at a place on the screen."""
@@ -518,8 +488,8 @@ class EvidenceCard(QFrame):
         """Draw in other colours."""
         self._theme, self._sizes = theme, sizes
         self.path_button.apply_theme(theme, sizes)
-        for button in self.findChildren(QToolButton, "quiet_button"):
-            button.setIcon(themes.icon(str(button.property("icon_name")), theme.dim))
+        for button in self.findChildren(IconButton):
+            button.apply_theme(theme)
         self.body.apply_theme(theme, sizes)
         if self.why is not None and self._evidence is not None:
             self.why.show_reasons(self.view, self._evidence, theme, sizes)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLabel, QTabBar, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QTabBar, QVBoxLayout, QWidget
 
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.segment import SegmentKind
@@ -18,6 +18,7 @@ from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row, take_away
 from desktop_qa.gui.widgets.breakable import breakable_label, show_breakable
 from desktop_qa.gui.widgets.forms import child, load_form
+from desktop_qa.gui.widgets.quiet_buttons import LinkButton
 from desktop_qa.gui.widgets.timers import single_shot
 
 _MOST_TITLE = 90
@@ -47,12 +48,9 @@ class SimilarList(QWidget):
         self._sizes = themes.TextSizes.around(13)
         self.cards: list[EvidenceCard] = []
         self.headings: list[QLabel] = []
-        self.back_button = QToolButton(self)
-        self.back_button.setObjectName("quiet_link")
-        self.back_button.setText("Back to the evidence")
+        tip = "Show the evidence of the answer again (Esc)"
+        self.back_button = LinkButton(self, "Back to the evidence", tip)
         self.back_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.back_button.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.back_button.setToolTip("Show the evidence of the answer again (Esc)")
         self.title_label = breakable_label(self, "table_title")
         self.of_label = breakable_label(self, "caption")
         self.note_label = breakable_label(self, "caption")

@@ -11,13 +11,14 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QWidget
 from desktop_qa.core.document import Table
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import EvidenceView
+from desktop_qa.gui.evidence.evidence_card import show_passage
 from desktop_qa.gui.evidence.figure_view import FigureView
 from desktop_qa.gui.tables.table_grid import TableGrid
 from desktop_qa.gui.tables.table_layout import rows_shown
 from desktop_qa.gui.tables.table_model import TableModel
 from desktop_qa.gui.tables.table_view import TableView
 from desktop_qa.gui.widgets import theme as themes
-from desktop_qa.gui.widgets.answer_html import body_of, excerpt, highlighted, typeset
+from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.chips import chip_font, chip_pixmap
 from desktop_qa.gui.widgets.flow_text import FlowText
@@ -32,7 +33,6 @@ _GAP_PX = 6
 _EXCERPT_CHARACTERS = 340
 _MOST_ROWS = 6
 _FIGURE_HEIGHT_PX = 200
-_LINE_HEIGHT = 1.45
 
 _HIDES = frozenset(
     (
@@ -128,12 +128,7 @@ class PassagePreview(QFrame):
             return figure
         text = FlowText(self)
         text.resize(_WIDTH_PX - 26, 40)
-        words = excerpt(body_of(view), view.quotes, _EXCERPT_CHARACTERS)
-        font = text.font()
-        font.setPixelSize(sizes.text_px)
-        text.document().setDefaultFont(font)
-        content = highlighted(words, view.quotes, theme, Symbols.of((view,)))
-        text.show_html(content, round(sizes.text_px * _LINE_HEIGHT))
+        show_passage(text, view, _EXCERPT_CHARACTERS, theme, sizes)
         text.document().setTextWidth(_WIDTH_PX - 26)
         text.setFixedHeight(round(text.document().size().height()))
         return text

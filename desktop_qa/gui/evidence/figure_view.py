@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
-    QContextMenuEvent,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
@@ -37,13 +36,11 @@ class FigureView(QWidget):
         clicked: By mouse or Enter.
         enlarge_requested: By double click or Space.
         copy_requested: By the key for copying.
-        menu_requested: With the place on the screen.
     """
 
     clicked = Signal()
     enlarge_requested = Signal()
     copy_requested = Signal()
-    menu_requested = Signal(object)
 
     def __init__(
         self,
@@ -152,10 +149,6 @@ class FigureView(QWidget):
             self.copy_requested.emit()
         else:
             super().keyPressEvent(event)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer what can be done with the image."""
-        self.menu_requested.emit(event.globalPos())
 
     def apply_theme(self, theme: themes.Theme) -> None:
         """Draw in other colours."""

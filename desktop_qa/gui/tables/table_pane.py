@@ -26,12 +26,19 @@ from desktop_qa.gui.widgets.breakable import show_breakable
 from desktop_qa.gui.widgets.escape import keeps_escape
 from desktop_qa.gui.widgets.large_window import LargeWindow
 from desktop_qa.gui.widgets.plain_tip import plain_tip
+from desktop_qa.gui.widgets.quiet_buttons import IconButton
 from desktop_qa.gui.widgets.symbols import Symbols
 
 _SEARCHED_FROM_ROWS = 4
 """A table of fewer rows of values is taken in at a glance."""
 _MOST_NOTE_CHARACTERS = 480
 """Of the footnotes below a table among others; reports have pages of them."""
+_BUTTONS = (
+    ("search", "Search the table", "Search the table (Ctrl+F)"),
+    ("copy", "Copy the table", "Copy the table for a spreadsheet"),
+    ("export", "Export the table", "Write the table to a CSV file"),
+    ("enlarge", "Enlarge the table", "Show the table in a window of its own"),
+)
 
 CellReader = Callable[[TableCell], ReadCell | None]
 
@@ -86,29 +93,10 @@ class TablePane(QWidget):
         self.status_label.setObjectName("count_label")
         self.status_label.setWordWrap(True)
         self.status_label.setMinimumWidth(1)
-        self._buttons: list[QToolButton] = []
-        self.find_button = self._button("search", "Search the table", "Search the table (Ctrl+F)")
-        self.copy_button = self._button(
-            "copy", "Copy the table", "Copy the table for a spreadsheet"
-        )
-        self.export_button = self._button(
-            "export", "Export the table", "Write the table to a CSV file"
-        )
-        self.enlarge_button = self._button(
-            "enlarge", "Enlarge the table", "Show the table in a window of its own"
-        )
+        self._buttons = [IconButton(self, *said) for said in _BUTTONS]
+        self.find_button, self.copy_button, self.export_button, self.enlarge_button = self._buttons
         self._lay_out()
         self._connect()
-
-    def _button(self, icon: str, name: str, tip: str) -> QToolButton:
-        button = QToolButton(self)
-        button.setObjectName("quiet_button")
-        button.setProperty("icon_name", icon)
-        button.setAccessibleName(name)
-        button.setToolTip(tip)
-        button.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._buttons.append(button)
-        return button
 
     def _lay_out(self) -> None:
         layout = in_column(self, margins=(0, 0, 0, 0), spacing=4)
@@ -359,7 +347,7 @@ class TablePane(QWidget):
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Draw in other colours."""
         for button in self._buttons:
-            button.setIcon(themes.icon(str(button.property("icon_name")), theme.dim))
+            button.apply_theme(theme)
         self.view.apply_theme(theme, sizes)
 
 

@@ -665,7 +665,7 @@ class TextMeasure:
     def height(self, text: str, note: str, room: int, *, is_strong: bool) -> int:
         """Return the height of a cell in which a text and the note below it have some room."""
         metrics, height = self._metrics[is_strong], self._metrics[is_strong].height()
-        if "\n" in text or metrics.horizontalAdvance(text) > room:
+        if "\n" in text or metrics.horizontalAdvance(text) >= room:
             height = metrics.boundingRect(0, 0, room, 10_000, _WRAP, unbroken(text)).height()
         return height + 2 * self._padding_y + (self.note_height(note, room) if note else 0)
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QGuiApplication, QImage
+from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QImage
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.segment import SegmentKind
@@ -140,7 +141,7 @@ def test_a_figure_whose_image_is_gone_shows_its_words(panel: EvidencePanel) -> N
     panel.show_evidence((view,))
     card = panel.shown_cards[0]
     assert card.body.figure.is_missing
-    assert card.body.words.text.toPlainText() == "Noise over time"
+    assert card.body.text.toPlainText() == "Noise over time"
 
 
 def test_the_active_citation_opens_the_tab_that_holds_it(panel: EvidencePanel) -> None:
@@ -237,3 +238,20 @@ def test_steps_quoted_one_after_the_other_are_all_shown(panel: EvidencePanel) ->
     panel.show_evidence((view,))
     text = panel.shown_cards[0].body.text
     assert "5. Do this" in text.toPlainText()
+
+
+def test_the_menu_of_a_piece_opens_on_its_words_and_on_its_figure(
+    qtbot: QtBot, panel: EvidencePanel, tmp_path: Path
+) -> None:
+    image = QImage(100, 40, QImage.Format.Format_RGB32)
+    assert image.save(str(tmp_path / "figure.png"))
+    path = str(tmp_path / "figure.png")
+    panel.show_evidence((make_evidence(1), make_evidence(2, SegmentKind.FIGURE, figure_path=path)))
+    section, figure = panel.shown_cards
+    for part in (section.body.text.viewport(), figure.body.figure):
+        reason, at = QContextMenuEvent.Reason.Mouse, part.rect().center()
+        QApplication.sendEvent(part, QContextMenuEvent(reason, at, part.mapToGlobal(at)))
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu)
+        assert "Copy with Citation" in [action.text() for action in menu.actions()]
+        menu.close()
