@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QHelpEvent, QImage
+from PySide6.QtGui import QColor, QContextMenuEvent, QHelpEvent, QImage
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
@@ -334,6 +334,19 @@ def test_delete_in_the_list_deletes(qtbot: QtBot, opened: MainWindow, service: F
     view.setCurrentIndex(panel.side_bar.marks.list.model.index(0))
     qtbot.keyClick(view, Qt.Key.Key_Delete)
     assert service.arguments_of("delete_marks") == [(("one",),)]
+
+
+def test_a_mark_has_a_menu_of_its_own_on_the_page(qtbot: QtBot, opened: MainWindow) -> None:
+    panel = opened.pdf_panel
+    panel.book.put([make(panel)])
+    viewport, at = panel.view.viewport(), centre(panel, "one")
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, viewport.mapToGlobal(at))
+    with qtbot.waitSignal(panel.view.mark_menu_requested):
+        QApplication.sendEvent(viewport, event)
+    assert opened.page_texts.menu is None
+    popup = QApplication.activePopupWidget()
+    assert popup is not None
+    popup.close()
 
 
 def test_the_menu_of_a_mark_offers_everything(qtbot: QtBot, opened: MainWindow) -> None:

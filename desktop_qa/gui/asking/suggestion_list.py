@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import (
-    QEvent,
     QModelIndex,
-    QObject,
     QPoint,
     QPointF,
     QRectF,
@@ -15,7 +13,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyleOptionViewItem, QWidget
 
 from desktop_qa.core.suggestion import Suggestion, SuggestionKind
@@ -178,7 +176,7 @@ class SuggestionList(QFrame):
         self.view.setModel(self.model)
         self.view.setItemDelegate(self.delegate)
         self.view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.view.viewport().installEventFilter(self)
+        self.view.clicked.connect(lambda index: self.taken.emit(index.data(ROW_ROLE)))
         in_column(self, margins=(_FRAME_PX,) * 4).addWidget(self.view)
         self.hide()
 
@@ -225,17 +223,6 @@ class SuggestionList(QFrame):
         if row < 0:
             self.view.clearSelection()
         return self.chosen
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take a row by a click; the box keeps the focus."""
-        if event.type() == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
-            index = self.view.indexAt(event.position().toPoint())
-            if index.isValid() and event.button() == Qt.MouseButton.LeftButton:
-                self.taken.emit(index.data(ROW_ROLE))
-            return True
-        if event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick):
-            return True
-        return super().eventFilter(watched, event)
 
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Draw in other colours."""

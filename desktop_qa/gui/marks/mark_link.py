@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QPoint, QPointF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from desktop_qa.core.document import Provenance
@@ -77,7 +77,7 @@ class MarkLink(QObject):
         panel.document_shown.connect(self._on_document_shown)
         self._book.changed.connect(self._show_marks)
         self._view.mark_clicked.connect(self.open_note)
-        self._view.menu_claims.append(self._claim_menu)
+        self._view.mark_menu_requested.connect(self._show_menu)
         self._view.selector.changed.connect(self.changed)
         self._editor.note_typed.connect(lambda mark_id, note: self._change(mark_id, note=note))
         self._editor.colour_chosen.connect(self.set_colour)
@@ -169,14 +169,6 @@ class MarkLink(QObject):
         self._panel.show_signs()
         if self._editor.mark_id and self._book.get(self._editor.mark_id) is None:
             self._editor.drop()
-
-    def _claim_menu(self, _page: int, _point: QPointF, event: QContextMenuEvent) -> bool:
-        """Offer what can be done with the mark under the pointer, unless words are selected."""
-        placed = self._view.mark_at(QPointF(event.pos()))
-        if placed is None or self._view.selector.has_selection:
-            return False
-        self._show_menu(placed.mark.id, event.globalPos())
-        return True
 
     def _show_menu(self, mark_id: str, position: QPoint) -> None:
         menu = self.menu_of(mark_id)

@@ -1,10 +1,10 @@
-"""The reader's own marks on the pages: where they lie, and how they are painted."""
+"""The reader's own marks on the pages, painted."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QPointF, QRect, QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPen
 
 from desktop_qa.core.mark import PlacedMark
@@ -17,40 +17,6 @@ _FILL = 0.45
 _LINE_PX = 1.5
 _REPORT_PX = 4
 """Around the words of a cell: the frame of a citation lies between."""
-_GRASP_PX = 1.5
-"""A mark is hit a little beside its rectangle too."""
-
-
-def mark_at(
-    layout: PageLayout, marks: Iterable[PlacedMark], seen: QRect, point: QPointF
-) -> PlacedMark | None:
-    """Return the mark under a point of the canvas, of several the one made last.
-
-    Args:
-        layout: Where the pages stand.
-        marks: Of the document.
-        seen: The part of the canvas that is seen.
-        point: On the canvas.
-    """
-    pages = list(layout.seen(seen))
-    grasp = (-_GRASP_PX, -_GRASP_PX, _GRASP_PX, _GRASP_PX)
-    hit = [
-        placed
-        for placed in marks
-        for page_index in pages
-        for rect in layout.rects_on(page_index, placed.places)
-        if rect.adjusted(*grasp).contains(point)
-    ]
-    return max(hit, key=lambda placed: placed.mark.made_at, default=None)
-
-
-def mark_rect(layout: PageLayout, placed: PlacedMark) -> QRectF:
-    """Return what a mark covers on its first page, on the canvas; nothing without such a page."""
-    whole = QRectF()
-    if 1 <= placed.page_no <= layout.n_pages:
-        for rect in layout.rects_on(placed.page_no - 1, placed.places):
-            whole = whole.united(rect)
-    return whole
 
 
 def paint_marks(

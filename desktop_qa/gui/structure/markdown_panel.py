@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontDatabase, QGuiApplication, QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtGui import QFontDatabase, QGuiApplication, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QPlainTextEdit,
@@ -205,14 +205,8 @@ class MarkdownPanel(QWidget):
         self._focus_text()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Find by Ctrl+F, search on by F3, leave by Escape."""
-        if event.matches(QKeySequence.StandardKey.Find):
-            self.find_words()
-        elif event.matches(QKeySequence.StandardKey.FindNext):
-            self.find_bar.search()
-        elif event.matches(QKeySequence.StandardKey.FindPrevious):
-            self.find_bar.search(backwards=True)
-        elif event.key() == Qt.Key.Key_Escape:
+        """Leave by Escape; the menu of the window has the keys that find words."""
+        if event.key() == Qt.Key.Key_Escape:
             self.closed.emit()
         else:
             super().keyPressEvent(event)

@@ -133,8 +133,6 @@ class PageKeys:
             return view.selector.copy()
         if event.matches(QKeySequence.StandardKey.SelectAll):
             view.selector.select_all()
-        elif event.matches(QKeySequence.StandardKey.Find):
-            view.find_requested.emit()
         elif event.key() == _Key.Key_F7:
             view.toggle_caret()
         elif event.key() == _Key.Key_Escape:

@@ -80,7 +80,6 @@ class PageTextLink(QObject):
         view.selector.said.connect(self.hint.say)
         view.link_followed.connect(self.follow)
         view.menu_requested.connect(self._on_menu_requested)
-        view.find_requested.connect(self.find)
         view.escaped.connect(self._on_view_escaped)
         view.caret_toggled.connect(self._on_caret_toggled)
         view.finder.changed.connect(self._show_found)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import reduce
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QMarginsF, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFont,
@@ -20,7 +21,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.mark import PlacedMark
 from desktop_qa.core.page_text import PageLink
-from desktop_qa.gui.marks.mark_painting import mark_at, mark_rect, paint_marks
+from desktop_qa.gui.marks.mark_painting import paint_marks
 from desktop_qa.gui.viewer.page_cache import FileStamp
 from desktop_qa.gui.viewer.page_keys import PageKeys
 from desktop_qa.gui.viewer.page_layout import PageLayout
@@ -44,12 +45,12 @@ from desktop_qa.gui.widgets.plain_tip import plain_tip
 from desktop_qa.gui.widgets.timers import single_shot
 
 _BADGE_FONT_PX = 11
+_GRASP_PX = 1.5
+"""A mark is hit a little beside its rectangle too."""
 _DARK_CANVAS = 0.5
 _TEXT_PAUSE_MS = 300
 """The text is fetched when the pages are drawn: they are what is waited for."""
 _TIP_CHARACTERS = 90
-
-MenuClaim = Callable[[int, QPointF, QContextMenuEvent], bool]
 
 
 class PdfView(PageView):
@@ -64,8 +65,8 @@ class PdfView(PageView):
         highlight_clicked: Marker of the citation whose rectangle or number was clicked.
         mark_clicked: Id of the mark.
         link_followed: With the `PageLink` that was clicked.
+        mark_menu_requested: Id of the mark, and where on the screen.
         menu_requested: 0-based index of a page, a point on it, and where on the screen.
-        find_requested: The line for finding words is wanted.
         escaped: Escape was pressed, and there was nothing on the pages to let go of.
         caret_toggled: The keys move a caret over the text, or the pages again.
         jumping: The pages are about to be elsewhere: at an end, or where words were found.
@@ -75,8 +76,8 @@ class PdfView(PageView):
     highlight_clicked = Signal(int)
     mark_clicked = Signal(str)
     link_followed = Signal(object)
+    mark_menu_requested = Signal(str, object)
     menu_requested = Signal(int, QPointF, object)
-    find_requested = Signal()
     escaped = Signal()
     caret_toggled = Signal(bool)
     jumping = Signal()
@@ -88,7 +89,6 @@ class PdfView(PageView):
         self.selector = TextSelector(self.texts, self)
         self.finder = PdfFinder(self.texts, self)
         self.keys = PageKeys(self)
-        self.menu_claims: list[MenuClaim] = []
         self.highlights: tuple[Highlight, ...] = ()
         self.active: int | None = None
         self.marks: tuple[PlacedMark, ...] = ()
@@ -276,15 +276,24 @@ class PdfView(PageView):
     def mark_at(self, position: QPointF) -> PlacedMark | None:
         """Return the mark under a point of the viewport, of several the one made last."""
         point = position + self.offset.toPointF()
-        return mark_at(self.page_layout, self.marks, self.visible_canvas, point)
+        layout, grasp = self.page_layout, QMarginsF(*[_GRASP_PX] * 4)
+        hit = [
+            placed
+            for page_index in layout.seen(self.visible_canvas)
+            for placed in self.marks
+            for rect in layout.rects_on(page_index, placed.places)
+            if rect.marginsAdded(grasp).contains(point)
+        ]
+        return max(hit, key=lambda placed: placed.mark.made_at, default=None)
 
     def rect_of(self, mark_id: str) -> QRectF | None:
         """Return what a mark covers on its first page in viewport coordinates; None without."""
-        for placed in self.marks:
-            rect = mark_rect(self.page_layout, placed)
-            if placed.mark.id == mark_id and rect.isValid():
-                return rect.translated(-self.offset.toPointF())
-        return None
+        placed = next((one for one in self.marks if one.mark.id == mark_id), None)
+        if placed is None or placed.page_no > self.n_pages:
+            return None
+        rects = self.page_layout.rects_on(placed.page_no - 1, placed.places)
+        whole = reduce(QRectF.united, rects, QRectF())
+        return whole.translated(-self.offset.toPointF()) if whole.isValid() else None
 
     def visible_links(self) -> list[tuple[int, PageLink]]:
         """Return the links that are seen, in the order of reading, with their pages."""
@@ -326,16 +335,17 @@ class PdfView(PageView):
         super().leaveEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Let whoever has something at this place offer it; else what can be done with text."""
+        """Ask for the menu of the mark at this place, else for that of the text."""
         if not self.n_pages:
             return
         position = QPointF(event.pos())
         if event.reason() is not QContextMenuEvent.Reason.Mouse:
             position = QPointF(self.viewport().rect().center())
-        page_index, point = self.point_at(position)
-        if any(claim(page_index, point, event) for claim in self.menu_claims):
-            return
-        self.menu_requested.emit(page_index, point, self.viewport().mapToGlobal(position.toPoint()))
+        where, placed = self.viewport().mapToGlobal(position.toPoint()), self.mark_at(position)
+        if placed is not None and not self.selector.has_selection:
+            self.mark_menu_requested.emit(placed.mark.id, where)
+        else:
+            self.menu_requested.emit(*self.point_at(position), where)
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Show the note of the mark under the pointer, or name the target of the link."""

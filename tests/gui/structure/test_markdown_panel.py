@@ -135,7 +135,7 @@ def test_words_are_found_one_after_the_other_and_counted(
     qtbot: QtBot, panel: MarkdownPanel
 ) -> None:
     show(qtbot, panel, make_text())
-    qtbot.keyClick(panel, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    panel.find_words()
     assert panel.find_bar.isVisible()
     bar = panel.find_bar
     qtbot.keyClicks(bar.words_edit, "offset")

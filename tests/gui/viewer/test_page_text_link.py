@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QContextMenuEvent, QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
@@ -386,21 +386,6 @@ def test_the_menu_over_a_link_names_where_it_leads(
     assert texts[0][0] == "Go to Page v"
     assert texts[1][:2] == ["Open Address …", "Copy Address"]
     assert QGuiApplication.clipboard().text() == "https://example.com/part?x=1"
-
-
-def test_whoever_has_something_at_a_place_has_its_menu(sized: MainWindow, columns: PdfView) -> None:
-    claimed: list[int] = []
-
-    def claim(page_index: int, _point: QPointF, _event: QContextMenuEvent) -> bool:
-        claimed.append(page_index)
-        return True
-
-    columns.menu_claims.append(claim)
-    at = QPoint(150, 150)
-    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, at)
-    QApplication.sendEvent(columns.viewport(), event)
-    assert claimed == [0]
-    assert sized.page_texts.menu is None
 
 
 def table_of(page: PageText) -> Table:
