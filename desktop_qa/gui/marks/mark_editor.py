@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -175,7 +175,12 @@ class MarkEditor(QFrame):
         self.setFixedWidth(width)
         height = self.sizeHint().height()
         self.resize(width, height)
-        self.move(_below(rect, QPoint(width, height), room))
+        # Under the mark, else over it.
+        y = rect.bottom() + _GAP_PX
+        if y + height > room.bottom():
+            y = rect.top() - _GAP_PX - height
+        x = max(min(rect.left(), room.right() - width), room.left())
+        self.move(round(x), round(max(min(y, room.bottom() - height), room.top())))
 
     # What the reader does
 
@@ -216,19 +221,3 @@ class MarkEditor(QFrame):
         if event.key() == Qt.Key.Key_Escape:
             self.close_sheet()
         event.accept()
-
-
-def _below(rect: QRectF, size: QPoint, room: QRectF) -> QPoint:
-    """Return where something of a size stands near a rectangle: under it, else over it.
-
-    Args:
-        rect: What it belongs to.
-        size: Width and height of it.
-        room: What it has to stay within.
-    """
-    x = min(max(rect.left(), room.left()), room.right() - size.x())
-    y = rect.bottom() + _GAP_PX
-    if y + size.y() > room.bottom():
-        y = rect.top() - _GAP_PX - size.y()
-    y = min(max(y, room.top()), room.bottom() - size.y())
-    return QPoint(round(max(x, room.left())), round(max(y, room.top())))

@@ -17,7 +17,6 @@ from desktop_qa.gui.viewer.page_text_table import (
     rows_of_lines,
     rows_of_table,
     rows_of_tables,
-    table_at,
 )
 from desktop_qa.gui.viewer.pdf_view import PdfView
 
@@ -53,12 +52,12 @@ class PassageCopies:
         if not places:
             self._copy_rows(self.rows_by_words())
             return
-        self._with_tables(
+        self.with_tables(
             places[0].page_no,
             lambda tables: self._copy_rows(rows_of_tables(tables, places) or self.rows_by_words()),
         )
 
-    def _with_tables(self, page_no: int, act: Callable[[tuple[Table, ...]], None]) -> None:
+    def with_tables(self, page_no: int, act: Callable[[tuple[Table, ...]], None]) -> None:
         """Give the library's tables of a page to who waits for them; none where it has none."""
         status = self._status()
         if status is None or not status.has_content:
@@ -70,25 +69,6 @@ class PassageCopies:
             # Words can be copied by their columns without the library's table.
             on_failure=lambda _error: act(()),
         )
-
-    def look_for_table(
-        self, page_no: int, x: float, y: float, found: Callable[[Table], None]
-    ) -> None:
-        """Tell which table of the library's stands at a point of a page; nothing where none does.
-
-        Args:
-            page_no: 1-based.
-            x: In points, as y.
-            y: From the upper edge of the page as displayed.
-            found: Called with the table when the library has answered.
-        """
-
-        def came(tables: tuple[Table, ...]) -> None:
-            table = table_at(tables, page_no, x, y)
-            if table is not None:
-                found(table)
-
-        self._with_tables(page_no, came)
 
     def copy_whole(self, table: Table) -> None:
         """Copy all cells of a table."""

@@ -16,7 +16,7 @@ from desktop_qa.gui.marks.cell_reports import read_cell
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.viewer.page_text_copies import PassageCopies
 from desktop_qa.gui.viewer.page_text_menu import PageTextMenu
-from desktop_qa.gui.viewer.page_text_table import cell_at
+from desktop_qa.gui.viewer.page_text_table import cell_at, table_at
 from desktop_qa.gui.viewer.pdf_links import description, link_at, refusal, whole_address
 from desktop_qa.gui.viewer.pdf_selection import NOTHING_TO_SELECT
 from desktop_qa.gui.viewer.viewer_message import ViewHint
@@ -278,8 +278,9 @@ class PageTextLink(QObject):
             else:
                 menu.addSeparator()
 
-        def found(table: Table) -> None:
-            if self.menu is not menu:
+        def came(tables: tuple[Table, ...]) -> None:
+            table = table_at(tables, page_index + 1, point.x(), point.y())
+            if table is None or self.menu is not menu:
                 return
             menu.offer_now("copy_whole", partial(self.copies.copy_whole, table))
             status = self._status_on_screen()
@@ -288,7 +289,7 @@ class PageTextLink(QObject):
                 read = read_cell(status.document_id, table, cell, "")
                 menu.offer_now("wrong_cell", lambda: self.wrong_cell_found.emit(read))
 
-        self.copies.look_for_table(page_index + 1, point.x(), point.y(), found)
+        self.copies.with_tables(page_index + 1, came)
 
     def _on_menu_closed(self) -> None:
         self.menu = None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QRegion
 
 from desktop_qa.core.document import Provenance
@@ -157,30 +157,6 @@ def paint_badge(
     painter.setPen(on_accent if is_active else accent)
     painter.drawText(badge.rect, Qt.AlignmentFlag.AlignCenter, str(badge.marker))
     painter.restore()
-
-
-def marker_at(
-    layout: PageLayout,
-    highlights: Iterable[Highlight],
-    active: int | None,
-    shown_badges: Iterable[Badge],
-    point: QPointF,
-) -> int | None:
-    """Return the citation under a point of the canvas, numbers before rectangles."""
-    for badge in shown_badges:
-        if badge.rect.contains(point):
-            return badge.marker
-    page_index = layout.page_under(point)
-    hit = [
-        highlight.marker
-        for highlight in highlights
-        if highlight.marker != NO_MARKER
-        for rect in layout.rects_on(page_index, highlight.places)
-        if rect.contains(point)
-    ]
-    if active in hit:
-        return active
-    return hit[0] if hit else None
 
 
 def _on_paper(color: QColor, colours: PageColours) -> QColor:

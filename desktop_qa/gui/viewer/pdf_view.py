@@ -33,7 +33,6 @@ from desktop_qa.gui.viewer.pdf_highlights import (
     Badge,
     Highlight,
     badges,
-    marker_at,
     paint_badge,
     paint_highlights,
 )
@@ -270,8 +269,16 @@ class PdfView(PageView):
         """Return the citation under a point of the viewport."""
         if not self.n_pages:
             return None
-        point = position + self.offset.toPointF()
-        return marker_at(self.page_layout, self.highlights, self.active, self.badges(), point)
+        point, layout = position + self.offset.toPointF(), self.page_layout
+        page_index = layout.page_under(point)
+        # Numbers before rectangles, and the active citation before the others.
+        hit = [badge.marker for badge in self.badges() if badge.rect.contains(point)] or [
+            one.marker
+            for one in sorted(self.highlights, key=lambda one: one.marker != self.active)
+            if one.marker != NO_MARKER
+            and any(rect.contains(point) for rect in layout.rects_on(page_index, one.places))
+        ]
+        return hit[0] if hit else None
 
     def mark_at(self, position: QPointF) -> PlacedMark | None:
         """Return the mark under a point of the viewport, of several the one made last."""

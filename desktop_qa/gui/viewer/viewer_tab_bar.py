@@ -5,7 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFont, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFont,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QMenu,
     QSizePolicy,
@@ -220,8 +228,16 @@ class DocumentTabs(QTabBar):
             button = self.tabButton(index, QTabBar.ButtonPosition.RightSide)
             # The bar has shortened it for a label of its own.
             option.text = self.tabText(index).replace("&&", "&")
-            has_cross = not button.isHidden()
-            self._paint_tab(painter, option, has_cross=has_cross, elide=self._elide(option.text))
+            painter.drawControl(QStyle.ControlElement.CE_TabBarTabShape, option)
+            cross = _PLAIN_ROOM_PX if button.isHidden() else _CROSS_ROOM_PX
+            room = option.rect.adjusted(_EDGE_PX, 4, -cross, -3)
+            shown = painter.fontMetrics().elidedText(
+                option.text, self._elide(option.text), room.width()
+            )
+            is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
+            role = QPalette.ColorRole.Link if is_selected else QPalette.ColorRole.PlaceholderText
+            QPainter.setPen(painter, self.palette().color(role))
+            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)
         painter.end()
 
     def _elide(self, text: str) -> Qt.TextElideMode:
@@ -231,25 +247,6 @@ class DocumentTabs(QTabBar):
         alike = [name for name in names if name.startswith(head) and name.endswith(tail)]
         mode = Qt.TextElideMode
         return mode.ElideLeft if len(alike) > 1 else mode.ElideMiddle
-
-    def _paint_tab(
-        self,
-        painter: QStylePainter,
-        option: QStyleOptionTab,
-        *,
-        has_cross: bool,
-        elide: Qt.TextElideMode,
-    ) -> None:
-        painter.drawControl(QStyle.ControlElement.CE_TabBarTabShape, option)
-        text = option.text
-        cross = _CROSS_ROOM_PX if has_cross else _PLAIN_ROOM_PX
-        room = option.rect.adjusted(_EDGE_PX, 4, -cross, -3)
-        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        role = self.palette().ColorRole
-        shown = painter.fontMetrics().elidedText(text, elide, room.width())
-        color = self.palette().color(role.Link if is_selected else role.PlaceholderText)
-        QPainter.setPen(painter, color)
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)
 
     def apply_theme(self, theme: themes.Theme) -> None:
         """Tint the crosses."""
