@@ -81,8 +81,8 @@ class QuestionLink(QObject):
         panel.read_as.refused.connect(partial(self.ask, alone=True))
         panel.readings.chosen.connect(self.ask)
         panel.answer_shown.connect(self._on_answer_shown)
-        panel.back_button.clicked.connect(self.go_back)
-        panel.forward_button.clicked.connect(self.go_forward)
+        panel.back_button.clicked.connect(lambda: self.step(-1))
+        panel.forward_button.clicked.connect(lambda: self.step(1))
         panel.heading.edited.connect(self.ask_edited)
         panel.heading.again_requested.connect(self.ask_again)
         panel.heading.editing_ended.connect(box.setFocus)
@@ -100,8 +100,8 @@ class QuestionLink(QObject):
             "new_conversation": self.new_conversation,
             "edit_question": self.edit_question,
             "ask_again": self.ask_again,
-            "previous_answer": self.go_back,
-            "next_answer": self.go_forward,
+            "previous_answer": lambda: self.step(-1),
+            "next_answer": lambda: self.step(1),
             "copy_answer": panel.copy_answer,
             "why": panel.why_button.toggle,
         }
@@ -211,13 +211,9 @@ class QuestionLink(QObject):
 
     # What is on screen
 
-    def go_back(self) -> None:
-        """Show the turn before."""
-        self.show_turn(self._session.conversations.active.neighbour(-1))
-
-    def go_forward(self) -> None:
-        """Show the turn after."""
-        self.show_turn(self._session.conversations.active.neighbour(1))
+    def step(self, by: int) -> None:
+        """Show the turn before (-1) or after (1)."""
+        self.show_turn(self._session.conversations.active.neighbour(by))
 
     def show_turn(self, turn: Turn | None) -> None:
         """Show a turn of the conversation that is shown."""

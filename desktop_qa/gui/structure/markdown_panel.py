@@ -108,7 +108,7 @@ class MarkdownPanel(QWidget):
         self.find_button.clicked.connect(lambda: self.find_words())
         self.find_bar.closed.connect(self._on_find_closed)
         self.copy_button.clicked.connect(self.copy_all)
-        self.export_button.clicked.connect(self._on_export_clicked)
+        self.export_button.clicked.connect(lambda: self.export_requested.emit(self._document_id))
         self.close_button.clicked.connect(self.closed)
         self.view.laid_out.connect(self._on_laid_out)
 
@@ -180,10 +180,6 @@ class MarkdownPanel(QWidget):
         """Put the Markdown on the clipboard."""
         if self._text is not None:
             QGuiApplication.clipboard().setText(self._text.text)
-
-    def _on_export_clicked(self) -> None:
-        if self._document_id is not None:
-            self.export_requested.emit(self._document_id)
 
     def find_words(self) -> None:
         """Open the line for finding words in the text."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+
+from desktop_qa.gui.widgets.boxes import in_column
 
 _PAPER_STYLE = (
     "QWidget#pageFailure { background: #ffffff; }"
@@ -38,8 +40,7 @@ class FailureNote(QWidget):
         self.button.setToolTip(self.button.accessibleName())
         self.button.setCursor(Qt.CursorShape.ArrowCursor)
         self.button.clicked.connect(lambda: retry(page_index))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 4, 8, 4)
+        column = in_column(self, margins=(8, 4, 8, 4))
         column.addStretch(1)
         column.addWidget(self.text)
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)

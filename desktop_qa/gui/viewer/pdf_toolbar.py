@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QLayout,
     QLineEdit,
@@ -189,11 +189,9 @@ class PdfToolbar(QFrame):
         self.name.setFont(font)
         for button in (self.side_bar, self.fit_width, self.fit_page, self.structure, self.tear_off):
             button.setCheckable(True)
-        line = QHBoxLayout(self)
+        line = in_row(self, margins=(_EDGE, 4, _EDGE - 2, 4), spacing=_GROUP_SPACING)
         # What has no room is hidden; it must not widen the pane.
         line.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
-        line.setContentsMargins(_EDGE, 4, _EDGE - 2, 4)
-        line.setSpacing(_GROUP_SPACING)
         for group in self.groups.values():
             line.addWidget(group)
         line.insertWidget(1, self.name, 1)
@@ -204,21 +202,17 @@ class PdfToolbar(QFrame):
         self.percent.setAutoRaise(True)
         self.percent.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         menu = self.size_menu = QMenu(self.percent)
+        wanted = self.zoom_requested.emit
         for factor in _MENU_FACTORS:
             zoom = Zoom(ZoomMode.FACTOR, factor)
-            self._add_zoom(menu, f"{factor:.0%}".replace("%", " %"), zoom)
+            menu.addAction(f"{factor:.0%}".replace("%", " %"), partial(wanted, zoom))
         menu.addSeparator()
-        self._add_zoom(menu, "Fit width", Zoom(ZoomMode.FIT_WIDTH))
-        self._add_zoom(menu, "Fit page", Zoom(ZoomMode.FIT_PAGE))
+        menu.addAction("Fit width", partial(wanted, Zoom(ZoomMode.FIT_WIDTH)))
+        menu.addAction("Fit page", partial(wanted, Zoom(ZoomMode.FIT_PAGE)))
         # Not setMenu(): its arrow takes the room of a digit.
         self.percent.clicked.connect(
             lambda: menu.popup(self.percent.mapToGlobal(self.percent.rect().bottomLeft()))
         )
-
-    def _add_zoom(self, menu: QMenu, text: str, zoom: Zoom) -> None:
-        action = QAction(text, menu)
-        action.triggered.connect(lambda: self.zoom_requested.emit(zoom))
-        menu.addAction(action)
 
     # The menu of what has no room
 

@@ -57,7 +57,10 @@ class PrintLink(QObject):
             return
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
         printer.setDocName(self._panel.path.stem if self._panel.path is not None else "")
-        suit_orientation(printer, view.document.page_sizes[view.current_page - 1])
+        width, height = view.document.page_sizes[view.current_page - 1]
+        # The paper lies as the page does.
+        lies = QPageLayout.Orientation
+        printer.setPageOrientation(lies.Landscape if width > height else lies.Portrait)
         dialog = QPrintDialog(printer, self._panel.window())
         dialog.setWindowTitle("Print")
         dialog.setOption(option.PrintPageRange, True)
@@ -245,10 +248,3 @@ def pages_to_print(printer: QPrinter, n_pages: int, current_page: int) -> list[i
     if printer.pageOrder() is QPrinter.PageOrder.LastPageFirst:
         pages.reverse()
     return pages
-
-
-def suit_orientation(printer: QPrinter, size: tuple[float, float]) -> None:
-    """Lay the paper as the first page lies."""
-    is_wide = size[0] > size[1]
-    wide, tall = QPageLayout.Orientation.Landscape, QPageLayout.Orientation.Portrait
-    printer.setPageOrientation(wide if is_wide else tall)

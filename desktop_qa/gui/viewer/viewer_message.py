@@ -6,11 +6,9 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QCheckBox,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -37,16 +35,13 @@ class MessagePage(QWidget):
         self.hint = _label("pdfMessageHint")
         self.hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.button = QPushButton("Open in the system's reader")
-        column = QVBoxLayout(self)
-        column.setSpacing(8)
+        column = in_column(self, spacing=8)
         column.addStretch(2)
         for label in (self.title, self.hint):
             label.setMaximumWidth(_WIDTH_PX)
             label.setMinimumWidth(160)
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            line = QHBoxLayout()
-            column.addLayout(line)
-            line.addWidget(label)
+            in_row(inside=column).addWidget(label)
         column.addSpacing(8)
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
@@ -104,7 +99,7 @@ class PasswordPage(QWidget):
         inner.addWidget(self.wrong)
         inner.addWidget(self.shows)
         inner.addWidget(self.hint)
-        column = QVBoxLayout(self)
+        column = in_column(self)
         column.addStretch(2)
         across = in_row(inside=column)
         across.addStretch(1)

@@ -85,10 +85,8 @@ class ViewerSideBar(PanelTabs):
         """Draw in other colours."""
         for index, name in enumerate(_TIPS):
             self.tabs.setTabIcon(index, _icon(name, theme))
-        self.outline.apply_theme(theme, sizes)
-        self.thumbnails.apply_theme(theme, sizes)
-        self.cited.apply_theme(theme, sizes)
-        self.marks.apply_theme(theme, sizes)
+        for panel in (self.outline, self.thumbnails, self.cited, self.marks):
+            panel.apply_theme(theme, sizes)
 
 
 class _SideTabs(QTabBar):
