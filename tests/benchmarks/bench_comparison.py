@@ -68,8 +68,8 @@ def _measure(home: Path) -> None:
             assert isinstance(shown, ComparisonView)
             acts: dict[str, Callable[[], object]] = {
                 "sort": lambda s=shown: s.model.sort_by(1),  # type: ignore[misc]
-                "narrow": lambda s=shown: s.filter_edit.setText("volt"),  # type: ignore[misc]
-                "widen": lambda s=shown: s.filter_edit.clear(),  # type: ignore[misc]
+                "narrow": lambda s=shown: s.find_edit.setText("volt"),  # type: ignore[misc]
+                "widen": lambda s=shown: s.find_edit.clear(),  # type: ignore[misc]
                 "differences": lambda s=shown: s.differences_check.setChecked(True),  # type: ignore[misc]
                 "resize": lambda: window.resize(1266, 768),
                 "enlarge": shown.enlarge_button.click,

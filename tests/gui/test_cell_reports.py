@@ -36,7 +36,7 @@ def answered(qtbot: QtBot, window: MainWindow, service: FakeService) -> MainWind
 
 
 def pane_of(window: MainWindow) -> TablePane:
-    return window.answer_panel.parts.tables[0].pane  # type: ignore[union-attr]
+    return window.answer_panel.parts.tables[0]  # type: ignore[union-attr]
 
 
 def menu_of(window: MainWindow, row: int, column: int) -> dict[str, object]:

@@ -94,8 +94,11 @@ class AnswerParts(QWidget):
         self, shown: AnswerTableCard | ComparisonView, table: AnswerTable, view: AnswerView
     ) -> None:
         if self.reports is not None:
-            shown.follow_reports(self.reports, partial(read_answer_cell, view, table))
-        shown.cell_chosen.connect(partial(self._on_cell_chosen, view))
+            n_headers = shown.cells.n_header_rows
+            shown.cells.follow_reports(
+                self.reports, lambda row, c: read_answer_cell(view, table, row - n_headers, c)
+            )
+        shown.cell_clicked.connect(partial(self._on_cell_chosen, view))
         shown.export_requested.connect(partial(self._on_export_requested, view))
 
     def close_windows(self) -> None:
@@ -104,9 +107,9 @@ class AnswerParts(QWidget):
             window.close()
 
     def _on_export_requested(
-        self, view: AnswerView, table: AnswerTable, numbers: list[list[str]]
+        self, view: AnswerView, rows: tuple[AnswerTable, list[list[str]]]
     ) -> None:
-        self.table_export_requested.emit(table, sources_of(view), numbers)
+        self.table_export_requested.emit(rows[0], sources_of(view), rows[1])
 
     def _on_window_finished(self, window: ComparisonWindow, _result: int) -> None:
         self.windows.remove(window)
@@ -153,9 +156,11 @@ def read_answer_cell(
     Args:
         view: The answer.
         table: Of it.
-        row: Counted from 0 below the headers.
+        row: Counted from 0 below the headers, which are no cells of a document.
         column: Counted from 0.
     """
+    if row < 0:
+        return None
     cell = table.rows[row][column]
     piece = next((piece for piece in view.evidence if piece.marker == cell.marker), None)
     if piece is None or not cell.places:

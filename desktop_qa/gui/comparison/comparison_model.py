@@ -10,7 +10,6 @@ from desktop_qa.core.answer_table import AnswerCell, AnswerTable, CellSource, Ta
 from desktop_qa.gui.library.library_words import natural_key
 from desktop_qa.gui.tables.cells_model import CellsModel, Sample
 from desktop_qa.gui.tables.table_numbers import Origin, as_numbers, by_bounds, has_numbers
-from desktop_qa.gui.tables.table_text import as_markdown, as_tsv
 from desktop_qa.gui.widgets.symbols import Symbols
 
 GAP = "—"
@@ -171,15 +170,6 @@ class ComparisonModel(CellsModel):
     def _copied(self, row: int, column: int) -> str:
         cell, text = self.cell(row, column), self.text(row, column)
         return f"{text} ({cell.note})" if cell.note and not is_gap(cell) else text
-
-    def as_tsv(self) -> str:
-        """Return the rows shown for a spreadsheet."""
-        return as_tsv(self.texts())
-
-    def as_markdown(self) -> str:
-        """Return the rows shown as Markdown."""
-        headers, *rows = self.texts()
-        return as_markdown(headers, rows)
 
     @property
     def has_numbers(self) -> bool:

@@ -28,7 +28,6 @@ class ComparisonTable(TableView):
     ) -> None:
         self._comparison = model
         super().__init__(model, parent, fills_place=fills_place)
-        self.setAccessibleName("Comparison")
 
     def alignment_of(self, _row: int, _column: int) -> Qt.AlignmentFlag:
         """Set all words at the top: conditions stand below them."""

@@ -2,129 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+from itertools import pairwise
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QLineEdit, QMenu, QToolButton, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QLabel, QSizePolicy, QWidget
 
 from desktop_qa.core.answer_table import TableUse
-from desktop_qa.core.mark import ReadCell
 from desktop_qa.gui.comparison.comparison_model import ComparisonModel
 from desktop_qa.gui.comparison.comparison_table import ComparisonTable
-from desktop_qa.gui.marks.cell_reports import CellReports
-from desktop_qa.gui.tables.table_text import copied_numbers
+from desktop_qa.gui.tables.table_numbers import Rows
+from desktop_qa.gui.tables.table_pane import CellsPane
 from desktop_qa.gui.tables.table_view import MOST_HEIGHT_PX
 from desktop_qa.gui.widgets import theme as themes
-from desktop_qa.gui.widgets.answer_html import typeset
-from desktop_qa.gui.widgets.boxes import in_column
-from desktop_qa.gui.widgets.breakable import show_breakable, with_breaks
-from desktop_qa.gui.widgets.forms import child, load_form
+from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.breakable import show_breakable
 from desktop_qa.gui.widgets.large_window import LargeWindow
 
 _FEW_ROWS = 6
+_FILTER_PX = 220
 
 
-class ComparisonView(QFrame):
-    """Shows a `ComparisonModel` and lets the user narrow it.
+class ComparisonView(CellsPane):
+    """Shows a `ComparisonModel` and lets the user narrow it."""
 
-    Attributes:
-        cell_chosen: With the `AnswerCell` whose place is to be shown.
-        export_requested: With (`AnswerTable` of the rows shown, these as numbers), to be written
-            as CSV.
-        enlarge_requested: The user wants more room for it.
-    """
-
-    cell_chosen = Signal(object)
-    export_requested = Signal(object, object)
-    enlarge_requested = Signal()
+    has_place = False
 
     def __init__(
         self, model: ComparisonModel, *, is_large: bool = False, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        table = partial(ComparisonTable, model, fills_place=is_large)
-        load_form("comparison_view.ui", self, {"ComparisonTable": table})
+        super().__init__(ComparisonTable(model, fills_place=is_large), parent, is_large=is_large)
         self.setObjectName("comparison")
         self.model = model
-        self.is_large = is_large
-        self.title_label = child(self, QLabel, "title_label")
-        self.copy_button = child(self, QToolButton, "copy_button")
-        self.export_button = child(self, QToolButton, "export_button")
-        self.enlarge_button = child(self, QToolButton, "enlarge_button")
-        self.filter_edit = child(self, QLineEdit, "filter_edit")
-        self.differences_check = child(self, QCheckBox, "differences_check")
-        self.count_label = child(self, QLabel, "count_label")
-        self.table = child(self, ComparisonTable, "comparison_table")
-        self.nothing_label = child(self, QLabel, "nothing_label")
-        self.notes_label = child(self, QLabel, "table_notes_label")
         model.setParent(self)
-        self._show_whole()
-        self._connect()
-        self._update()
-
-    def _show_whole(self) -> None:
-        """Show what does not change with the rows."""
-        table = self.model.table
-        self.title_label.setText(typeset(with_breaks(table.title), self.model.symbols))
-        self.title_label.setVisible(bool(table.title))
-        is_short = len(table.rows) <= _FEW_ROWS
-        self.filter_edit.setVisible(not is_short or self.is_large)
-        self.differences_check.setVisible(self.model.marks_differences)
-        self.enlarge_button.setVisible(not self.is_large)
-        self.nothing_label.hide()
+        table = model.table
+        self.view.setAccessibleName("List" if table.use is TableUse.LIST else "Comparison")
+        self.title_label = self.make_title(table.title)
+        self.find_button.hide()
+        self.keeps_search = is_large or len(table.rows) > _FEW_ROWS
+        self.find_edit.setVisible(self.keeps_search)
+        self.find_edit.setPlaceholderText("Filter rows …")
+        self.find_edit.setAccessibleName("Filter rows")
+        self.find_edit.setMaximumWidth(_FILTER_PX)
+        self.differences_check = QCheckBox("Differences only", self)
+        self.differences_check.setToolTip("Leave out the rows in which the documents agree")
+        self.differences_check.setVisible(model.marks_differences)
+        self.differences_check.toggled.connect(model.show_differences_only)
+        self.status_label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.status_label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.nothing_label = QLabel("No row is left by the filter.", self)
+        self.notes_label.setAccessibleName("What could not be compared")
         self.notes_label.setVisible(bool(table.notes))
         show_breakable(self.notes_label, "\n".join(table.notes))
-        if table.use is not TableUse.COMPARISON:
-            self.table.setAccessibleName("List")
+        self.offer_forms(self.copy_button)
+        self._lay_out()
+        self._on_arranged()
 
-    def _connect(self) -> None:
-        menu = QMenu(self.copy_button)
-        menu.addAction("Copy for a spreadsheet (TSV)", self.copy_tsv)
-        menu.addAction("Copy as Markdown", self.copy_markdown)
-        if self.model.has_numbers:
-            menu.addAction("Copy as numbers", self.copy_numbers)
-        self.copy_button.setMenu(menu)
-        self.filter_edit.textChanged.connect(self.model.narrow)
-        self.differences_check.toggled.connect(self.model.show_differences_only)
-        self.model.modelReset.connect(self._update)
-        self.table.cell_clicked.connect(self.cell_chosen)
-        self.table.find_requested.connect(self.begin_search)
-        self.table.menu_requested.connect(self._on_menu_requested)
-        self.export_button.clicked.connect(self._on_export_clicked)
-        self.enlarge_button.clicked.connect(self.enlarge_requested)
+    def _lay_out(self) -> None:
+        layout = in_column(self, margins=(12, 10, 12, 10), spacing=8)
+        head = in_row(spacing=2, inside=layout)
+        head.addWidget(self.title_label, 1)
+        for button in (self.copy_button, self.export_button, self.enlarge_button):
+            head.addWidget(button)
+        tools = in_row(spacing=10, inside=layout)
+        for part in (self.find_edit, self.differences_check, self.status_label):
+            tools.addWidget(part)
+        for below in (self.view, self.nothing_label, self.notes_label):
+            layout.addWidget(below)
+        by_key = (self.find_edit, self.differences_check, self.view, self.copy_button)
+        for before, after in pairwise(by_key):
+            self.setTabOrder(before, after)
 
-    # Cells that were read wrongly
-
-    def follow_reports(
-        self, reports: CellReports, read_cell: Callable[[int, int], ReadCell | None]
-    ) -> None:
-        """Mark cells that were reported; `read_cell` takes row and column of the answer's table."""
-
-        def read(row: int, column: int) -> ReadCell | None:
-            return read_cell(row - 1, column) if row else None
-
-        self.model.follow_reports(reports, read)
-
-    def _on_menu_requested(self, position: QPoint) -> None:
-        index = self.table.currentIndex()
-        if index.isValid() and index.row():
-            menu = self.menu(index.row(), index.column())
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            menu.popup(position)
-
-    def menu(self, row: int, column: int) -> QMenu:
-        """Return what can be done with a cell of the rows shown."""
-        menu, cell = QMenu(self), self.model.cell(row, column)
-        place = menu.addAction("Open at Place", lambda: self.cell_chosen.emit(cell))
-        place.setEnabled(cell.marker > 0)
-        menu.addAction("Copy", lambda: QGuiApplication.clipboard().setText(cell.text))
-        if self.model.reports is not None:
-            self.model.reports.offer(menu, self.model.read_cell(row, column))
-        return menu
-
-    def _update(self) -> None:
+    def _on_arranged(self) -> None:
         model = self.model
         n_all, n_shown = len(model.table.rows), model.n_shown
         noun = "parameter" if model.table.use is TableUse.COMPARISON else "row"
@@ -132,46 +80,26 @@ class ComparisonView(QFrame):
         words = f"{n_shown} of {words}" if n_shown != n_all else words
         if model.n_differing:
             words += f" · {model.n_differing if model.marks_differences else 'all'} differ"
-        self.count_label.setText(words)
+        self.status_label.setText(words)
         self.nothing_label.setVisible(not n_shown)
-
-    def begin_search(self) -> None:
-        """Let the user narrow the rows by words."""
-        self.filter_edit.show()
-        self.filter_edit.setFocus()
 
     def give_room(self, height_px: int) -> None:
         """Let the table be so high before it scrolls inside; never less than is of use."""
-        self.table.most_height_px = max(height_px, MOST_HEIGHT_PX)
-        self.table.fit_height()
+        self.view.most_height_px = max(height_px, MOST_HEIGHT_PX)
+        self.view.fit_height()
 
-    # Copying and colours
+    @property
+    def has_numbers(self) -> bool:
+        """True when some cells can be copied as numbers."""
+        return self.model.has_numbers
 
-    def copy_tsv(self) -> None:
-        """Put the rows shown on the clipboard for a spreadsheet."""
-        QGuiApplication.clipboard().setText(self.model.as_tsv())
+    def numbers(self, _chosen: frozenset[tuple[int, int]] = frozenset()) -> Rows:
+        """Return the rows shown as numbers; what holds for a cell stands behind its row."""
+        return self.model.as_numbers()
 
-    def copy_markdown(self) -> None:
-        """Put the rows shown on the clipboard as Markdown."""
-        QGuiApplication.clipboard().setText(self.model.as_markdown())
-
-    def copy_numbers(self) -> None:
-        """Put the rows shown on the clipboard as numbers."""
-        QGuiApplication.clipboard().setMimeData(copied_numbers(self.model.as_numbers()))
-
-    def _on_export_clicked(self) -> None:
-        numbers = self.model.as_numbers() if self.model.has_numbers else []
-        self.export_requested.emit(self.model.shown(), numbers)
-
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw in other colours."""
-        for button, name in (
-            (self.copy_button, "copy"),
-            (self.export_button, "export"),
-            (self.enlarge_button, "enlarge"),
-        ):
-            button.setIcon(themes.icon(name, theme.dim, theme.faint))
-        self.table.apply_theme(theme, sizes)
+    def for_file(self) -> object:
+        """Return the `AnswerTable` of the rows shown, and these as numbers."""
+        return self.model.shown(), self.numbers() if self.has_numbers else []
 
 
 class ComparisonWindow(LargeWindow):
@@ -188,8 +116,8 @@ class ComparisonWindow(LargeWindow):
         self.view = ComparisonView(model, is_large=True, parent=self)
         self.view.apply_theme(theme, sizes)
         in_column(self, margins=(0, 0, 0, 0)).addWidget(self.view)
-        self.search_by(self.view.begin_search)
-        self.view.table.setFocus()
+        self.search_by(self.view.open_search)
+        self.view.view.setFocus()
 
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Draw in other colours."""

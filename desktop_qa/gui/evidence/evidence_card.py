@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, Signal
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import Table
+from desktop_qa.core.mark import ReadCell
 from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.core.sources import PREFERRED_SOURCE
 from desktop_qa.core.view import EvidenceView
@@ -25,7 +27,7 @@ from desktop_qa.gui.evidence.figure_window import copy_figure
 from desktop_qa.gui.marks.cell_reports import CellReports, read_cell
 from desktop_qa.gui.tables.table_layout import row_names, rows_shown
 from desktop_qa.gui.tables.table_numbers import origin_of
-from desktop_qa.gui.tables.table_pane import CellReader, TablePane
+from desktop_qa.gui.tables.table_pane import TablePane
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import body_of, citation_line, excerpt, highlighted
 from desktop_qa.gui.widgets.boxes import in_column, in_row
@@ -168,7 +170,7 @@ class TableBody(Body):
         self.pane.show_table(table, rows, cited, Symbols.of((view,)), origin)
         self._has_more = self.pane.n_hidden > 0
         if card.reports is not None:
-            self.pane.follow_reports(card.reports, reader_of(view))
+            self.pane.model.follow_reports(card.reports, reader_of(view))
 
     def more_words(self) -> str:
         """Return what there is to do where rows were hidden at first."""
@@ -504,10 +506,18 @@ def caption_of(view: EvidenceView) -> str:
     return caption if caption and _folded(caption) not in heading else ""
 
 
-def reader_of(view: EvidenceView) -> CellReader:
-    """Return how the cells of a piece's table are named in reports."""
+def reader_of(view: EvidenceView) -> Callable[[int, int], ReadCell | None]:
+    """Return how the cells of a piece's table are named in reports, by row and column."""
     table, name = view.table, (view.section_path or ("",))[-1]
-    return lambda cell: read_cell(view.document_id, table, cell, name) if table else None
+    rows = table.grid() if table is not None else []
+
+    def read(row: int, column: int) -> ReadCell | None:
+        cell = rows[row][column]
+        if table is None or cell is None:
+            return None
+        return read_cell(view.document_id, table, cell, name)
+
+    return read
 
 
 def line_of(view: EvidenceView) -> str:

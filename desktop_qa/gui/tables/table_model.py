@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import product
 
 from PySide6.QtCore import QModelIndex, QObject
 
@@ -136,8 +137,8 @@ class TableModel(CellsModel):
 
     def texts(self, places: Collection[tuple[int, int]] = ()) -> list[list[str]]:
         """Return the texts at some places by rows, of all when there are none."""
-        rows, columns = range(len(self.rows)), range(self.n_columns)
-        return texts_of(self.cell, places or [(row, c) for row in rows for c in columns])
+        whole = product(range(len(self.rows)), range(self.n_columns))
+        return texts_of(self.cell, places or whole)
 
     def spans(self) -> list[tuple[int, int, int, int]]:
         """Return (row, column, n_rows, n_columns) of the cells over several places."""

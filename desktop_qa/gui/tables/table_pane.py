@@ -1,28 +1,28 @@
-"""A table of a document with what sorts, searches, copies, exports and enlarges it."""
+"""A table with what sorts, searches, copies, exports and enlarges it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QMenu, QToolButton, QWidget
 
-from desktop_qa.core.document import Table, TableCell
-from desktop_qa.core.mark import ReadCell
-from desktop_qa.gui.marks.cell_reports import CellReports
+from desktop_qa.core.document import Table
+from desktop_qa.gui.tables.cells_model import CellsModel
 from desktop_qa.gui.tables.table_grid import TableGrid
 from desktop_qa.gui.tables.table_layout import all_rows
 from desktop_qa.gui.tables.table_model import TableModel
-from desktop_qa.gui.tables.table_numbers import Origin, as_numbers, has_numbers, heads_of
+from desktop_qa.gui.tables.table_numbers import Origin, Rows, as_numbers, has_numbers, heads_of
 from desktop_qa.gui.tables.table_order import Sorting
-from desktop_qa.gui.tables.table_text import copied, copied_numbers
+from desktop_qa.gui.tables.table_text import as_markdown, copied, copied_numbers
 from desktop_qa.gui.tables.table_view import TableView
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.breakable import show_breakable
+from desktop_qa.gui.widgets.breakable import breakable_label, show_breakable, with_breaks
 from desktop_qa.gui.widgets.escape import keeps_escape
 from desktop_qa.gui.widgets.large_window import LargeWindow
 from desktop_qa.gui.widgets.plain_tip import plain_tip
@@ -40,8 +40,6 @@ _BUTTONS = (
     ("enlarge", "Enlarge the table", "Show the table in a window of its own"),
 )
 
-CellReader = Callable[[TableCell], ReadCell | None]
-
 
 @dataclass(frozen=True, slots=True)
 class TableRows:
@@ -52,20 +50,21 @@ class TableRows:
         numbers: The same as numbers with header and sources; empty when it has no figures.
     """
 
-    printed: list[list[str]]
-    numbers: list[list[str]]
+    printed: Rows
+    numbers: Rows
 
 
-class TablePane(QWidget):
-    """Shows rows of a table, some at first and all on demand.
+class CellsPane(QFrame):
+    """Shows cells and offers what can be done with them; a subclass lays its parts out.
 
     Attributes:
-        cell_clicked: With the `TableCell`.
-        export_requested: With the `TableRows` as shown.
+        cell_clicked: With the cell.
+        export_requested: With what `for_file` returns.
         enlarge_requested: The user wants more room for it.
         place_requested: The user wants to see the whole of it in its document.
         changed: More or fewer rows are shown, or others.
-        model: Which rows are shown in which order.
+        has_place: All of it stands in one place of one document.
+        keeps_search: The line for searching stays when no words are left in it.
     """
 
     cell_clicked = Signal(object)
@@ -73,60 +72,206 @@ class TablePane(QWidget):
     enlarge_requested = Signal()
     place_requested = Signal()
     changed = Signal()
+    has_place = True
+    keeps_search = False
 
-    def __init__(self, parent: QWidget | None = None, *, is_large: bool = False) -> None:
+    def __init__(
+        self, view: TableView, parent: QWidget | None = None, *, is_large: bool = False
+    ) -> None:
         super().__init__(parent)
-        self._is_large = is_large
-        self._origin = Origin()
-        self.model = TableModel(self)
-        self.model.is_whole = is_large
-        self.view = TableView(self.model, self, fills_place=is_large)
-        self.empty_label = QLabel("This table has no rows.", self)
-        self.empty_label.setObjectName("caption")
-        self.notes_label = QLabel(self)
-        self.notes_label.setObjectName("table_notes_label")
-        self.notes_label.setTextFormat(Qt.TextFormat.PlainText)
-        self.notes_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.notes_label.setWordWrap(True)
+        self.view = view
+        view.setParent(self)
+        self.is_large = is_large
+        self.cells: CellsModel = view.table_model
+        self.notes_label = breakable_label(self, "table_notes_label", can_select=True)
         self.find_edit = _FindEdit(self)
         self.status_label = QLabel(self)
         self.status_label.setObjectName("count_label")
-        self.status_label.setWordWrap(True)
-        self.status_label.setMinimumWidth(1)
         self._buttons = [IconButton(self, *said) for said in _BUTTONS]
         self.find_button, self.copy_button, self.export_button, self.enlarge_button = self._buttons
-        self._lay_out()
-        self._connect()
-
-    def _lay_out(self) -> None:
-        layout = in_column(self, margins=(0, 0, 0, 0), spacing=4)
-        layout.addWidget(self.find_edit)
-        layout.addWidget(self.view, 1 if self._is_large else 0)
-        layout.addWidget(self.empty_label)
-        layout.addWidget(self.notes_label)
-        self.footer_row = QWidget(self)
-        self.footer = in_row(self.footer_row, margins=(0, 0, 0, 0), spacing=2)
-        self.footer.addWidget(self.status_label, 1)
-        for button in self._buttons:
-            self.footer.addWidget(button)
-        layout.addWidget(self.footer_row)
-        self.find_edit.hide()
-        self.empty_label.hide()
-        self.notes_label.hide()
-        self.enlarge_button.setVisible(not self._is_large)
-
-    def _connect(self) -> None:
-        self.view.cell_clicked.connect(self.cell_clicked)
-        self.view.find_requested.connect(self.open_search)
-        self.view.menu_requested.connect(self._show_menu)
-        self.model.modelReset.connect(self._on_arranged)
-        self.find_edit.textChanged.connect(self.model.narrow)
+        self.enlarge_button.setVisible(not is_large)
+        view.cell_clicked.connect(self.cell_clicked)
+        view.find_requested.connect(self.open_search)
+        view.menu_requested.connect(self._show_menu)
+        self.cells.modelReset.connect(self._on_arranged)
+        self.find_edit.textChanged.connect(self.cells.narrow)
         self.find_edit.left.connect(self.close_search)
         self.find_edit.went_down.connect(self._on_went_down)
         self.find_button.clicked.connect(self.open_search)
         self.copy_button.clicked.connect(self.copy_table)
         self.export_button.clicked.connect(self._on_export_clicked)
         self.enlarge_button.clicked.connect(self.enlarge_requested)
+
+    def _on_arranged(self) -> None:
+        """Say what the order and the search have done."""
+
+    def make_title(self, title: str) -> QLabel:
+        """Return a label with the title of a table of an answer."""
+        label = breakable_label(self, "table_title")
+        label.setTextFormat(Qt.TextFormat.RichText)
+        label.setText(typeset(with_breaks(title), self.cells.symbols))
+        return label
+
+    # Searching
+
+    def open_search(self) -> None:
+        """Let the user search all rows."""
+        self.find_edit.show()
+        self.find_edit.setFocus()
+        self.find_edit.selectAll()
+        self.changed.emit()
+
+    def close_search(self) -> None:
+        """Show what was shown before the search."""
+        self.find_edit.clear()
+        self.find_edit.setVisible(self.keeps_search)
+        self.view.setFocus()
+        self.changed.emit()
+
+    def _on_went_down(self) -> None:
+        if self.cells.rowCount() > self.cells.n_header_rows:
+            self.view.setCurrentIndex(self.cells.index(self.cells.n_header_rows, 0))
+            self.view.setFocus()
+
+    # Copying, exporting, and what else can be done
+
+    def texts(self) -> Rows:
+        """Return the rows to copy, header rows first."""
+        return self.cells.texts()
+
+    def numbers(self, chosen: frozenset[tuple[int, int]] = frozenset()) -> Rows:
+        """Return some cells as numbers under their heads, or those of all rows shown."""
+        raise NotImplementedError
+
+    @property
+    def has_numbers(self) -> bool:
+        """True when some cells can be copied as numbers."""
+        raise NotImplementedError
+
+    def for_file(self) -> object:
+        """Return what is written to a file."""
+        raise NotImplementedError
+
+    def copy_table(self) -> None:
+        """Put the table on the clipboard, as text and as HTML."""
+        QGuiApplication.clipboard().setMimeData(copied(self.texts()))
+
+    def copy_markdown(self) -> None:
+        """Put the table on the clipboard as Markdown."""
+        headers, *rows = self.texts()
+        QGuiApplication.clipboard().setText(as_markdown(headers, rows))
+
+    def copy_as_numbers(self) -> None:
+        """Put the selected cells, or all rows shown when it is one, on the clipboard as numbers."""
+        numbers = self.numbers(self._selected())
+        QGuiApplication.clipboard().setMimeData(copied_numbers(numbers))
+
+    def offer_forms(self, button: QToolButton) -> None:
+        """Let a button ask in which form the table is copied."""
+        menu = QMenu(button)
+        menu.addAction("Copy for a spreadsheet (TSV)", self.copy_table)
+        menu.addAction("Copy as Markdown", self.copy_markdown)
+        if self.has_numbers:
+            menu.addAction("Copy as numbers", self.copy_as_numbers)
+        button.clicked.disconnect()
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setMenu(menu)
+
+    def _selected(self) -> frozenset[tuple[int, int]]:
+        """Return the cells of the body that are selected; one alone is no selection."""
+        chosen = {(i.row(), i.column()) for i in self.view.selectedIndexes()}
+        n_headers = self.cells.n_header_rows
+        body = frozenset(place for place in chosen if place[0] >= n_headers)
+        return body if len(body) > 1 else frozenset()
+
+    def _on_export_clicked(self) -> None:
+        self.export_requested.emit(self.for_file())
+
+    def _show_menu(self, position: QPoint) -> None:
+        menu = self.menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(position)
+
+    def menu(self) -> QMenu:
+        """Return what can be done with the current cell and its table."""
+        menu, cells, index = QMenu(self), self.cells, self.view.currentIndex()
+        row, column = index.row(), index.column()
+        if index.isValid():
+            target = cells.target(row, column)
+            place = menu.addAction("Open at Place", partial(self.cell_clicked.emit, target))
+            place.setEnabled(target is not None)
+            if cells.reports is not None:
+                cells.reports.offer(menu, cells.read_cell(row, column))
+            menu.addAction("Copy Selection\tCtrl+C", self.view.copy_selection)
+        menu.addAction("Copy Table", self.copy_table)
+        if self.has_numbers:
+            what = "Selection" if self._selected() else "Table"
+            menu.addAction(f"Copy {what} as Numbers", self.copy_as_numbers)
+        menu.addSeparator()
+        if index.isValid():
+            up, down = Sorting(column), Sorting(column, is_descending=True)
+            menu.addAction("Smallest First", partial(cells.sort_as, up))
+            menu.addAction("Largest First", partial(cells.sort_as, down))
+        as_printed = menu.addAction("Order of the Document", partial(cells.sort_as, None))
+        as_printed.setEnabled(cells.sorting is not None)
+        if index.isValid():
+            menu.addAction("Fit Column to Its Words", partial(self.view.fit_column, column))
+        menu.addSeparator()
+        menu.addAction("Search …\tCtrl+F", self.open_search)
+        menu.addAction("Export as CSV …", self._on_export_clicked)
+        if not self.is_large:
+            menu.addAction("Open in a Window", self.enlarge_requested.emit)
+        if self.has_place:
+            menu.addAction("Show the Table in Its Document", self.place_requested.emit)
+        return menu
+
+    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
+        """Draw in other colours."""
+        for button in self._buttons:
+            button.apply_theme(theme)
+        self.view.apply_theme(theme, sizes)
+
+
+class TablePane(CellsPane):
+    """A table of a document, some rows at first and all on demand.
+
+    Attributes:
+        model: Which rows are shown in which order.
+    """
+
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        *,
+        is_large: bool = False,
+        model: TableModel | None = None,
+    ) -> None:
+        self.model = model or TableModel()
+        self.model.is_whole = is_large
+        super().__init__(TableView(self.model, fills_place=is_large), parent, is_large=is_large)
+        self.model.setParent(self)
+        self._origin = Origin()
+        self.empty_label = QLabel("This table has no rows.", self)
+        self.empty_label.setObjectName("caption")
+        self.status_label.setWordWrap(True)
+        self.status_label.setMinimumWidth(1)
+        self.footer_row = QWidget(self)
+        self.footer = in_row(self.footer_row, margins=(0, 0, 0, 0), spacing=2)
+        self.footer.addWidget(self.status_label, 1)
+        for part in (self.find_edit, self.empty_label, self.notes_label):
+            part.hide()
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Put the parts into a column, the buttons below it."""
+        layout = in_column(self, margins=(0, 0, 0, 0), spacing=4)
+        layout.addWidget(self.find_edit)
+        layout.addWidget(self.view, 1 if self.is_large else 0)
+        layout.addWidget(self.empty_label)
+        layout.addWidget(self.notes_label)
+        for button in self._buttons:
+            self.footer.addWidget(button)
+        layout.addWidget(self.footer_row)
 
     # What is shown
 
@@ -160,7 +305,7 @@ class TablePane(QWidget):
     def _show_notes(self, table: Table) -> None:
         """Show what holds for the whole table and its footnotes; a window has room for all."""
         text = "\n".join((*table.conditions, *table.notes))
-        is_cut = len(text) > _MOST_NOTE_CHARACTERS and not self._is_large
+        is_cut = len(text) > _MOST_NOTE_CHARACTERS and not self.is_large
         shown = f"{text[:_MOST_NOTE_CHARACTERS].rstrip()} …" if is_cut else text
         show_breakable(self.notes_label, shown)
         self.notes_label.setToolTip(plain_tip(text) if is_cut else "")
@@ -207,48 +352,7 @@ class TablePane(QWidget):
             parts.append(", ".join((f"Sorted, {way}", *arrangement.notes)))
         return " · ".join(parts)
 
-    def follow_reports(self, reports: CellReports, read_cell: CellReader) -> None:
-        """Mark cells that were reported, from now on too, and offer to report others.
-
-        Args:
-            reports: Of the library.
-            read_cell: Returns what a cell of the table is to a report; `None` for no cell of a
-                document.
-        """
-
-        def read(row: int, column: int) -> ReadCell | None:
-            cell = self.model.grid.row(row)[column]
-            return read_cell(cell) if cell is not None and cell.provenances else None
-
-        self.model.follow_reports(reports, read)
-
-    # Searching
-
-    def open_search(self) -> None:
-        """Let the user search all rows."""
-        self.find_edit.show()
-        self.find_edit.setFocus()
-        self.find_edit.selectAll()
-        self.changed.emit()
-
-    def close_search(self) -> None:
-        """Show what was shown before the search."""
-        self.find_edit.clear()
-        self.find_edit.hide()
-        self.view.setFocus()
-        self.changed.emit()
-
-    def _on_went_down(self) -> None:
-        model = self.model
-        if model.rowCount() > model.n_header_rows:
-            self.view.setCurrentIndex(model.index(model.n_header_rows, 0))
-            self.view.setFocus()
-
-    # Copying, exporting, and what else can be done
-
-    def copy_table(self) -> None:
-        """Put the rows shown on the clipboard, as text and as HTML."""
-        QGuiApplication.clipboard().setMimeData(copied(self.model.texts()))
+    # Copying
 
     @property
     def has_numbers(self) -> bool:
@@ -258,97 +362,29 @@ class TablePane(QWidget):
         texts = ([grid.text(row, c) for c in range(grid.n_columns)] for row in rows)
         return has_numbers(texts, self._origin.negatives)
 
-    def copy_as_numbers(self) -> None:
-        """Put the selected cells, or all rows shown when it is one, on the clipboard as numbers."""
-        model = self.model
-        body = range(model.n_header_rows, model.rowCount())
-        chosen = self._selected()
-        columns = sorted({column for _row, column in chosen}) or range(model.columnCount())
-        rows = [row for row in body if not chosen or any(r == row for r, _column in chosen)]
-        texts = model.texts([(row, column) for row in rows for column in columns])
-        if chosen:
-            texts = [
-                [text if (row, c) in chosen else "" for c, text in zip(columns, line, strict=True)]
-                for row, line in zip(rows, texts, strict=True)
-            ]
-        numbers = self._as_numbers(texts, columns)
-        QGuiApplication.clipboard().setMimeData(copied_numbers(numbers))
+    def numbers(self, chosen: frozenset[tuple[int, int]] = frozenset()) -> Rows:
+        """Return some cells as numbers under their heads, or those of all rows shown."""
+        texts = self.model.texts(chosen)[0 if chosen else self.model.n_header_rows :]
+        return self._as_numbers(texts, sorted({column for _row, column in chosen}))
 
-    def _selected(self) -> frozenset[tuple[int, int]]:
-        """Return the cells of the body that are selected; one alone is no selection."""
-        chosen = {(i.row(), i.column()) for i in self.view.selectedIndexes()}
-        n_headers = self.model.n_header_rows
-        body = frozenset(place for place in chosen if place[0] >= n_headers)
-        return body if len(body) > 1 else frozenset()
-
-    def _as_numbers(
-        self, texts: Sequence[Sequence[str]], columns: Sequence[int]
-    ) -> list[list[str]]:
+    def _as_numbers(self, texts: Rows, columns: Sequence[int] = ()) -> Rows:
         heads = heads_of(self.model.grid.table)
-        return as_numbers([heads[column] for column in columns], texts, self._origin)
+        return as_numbers([heads[column] for column in columns] or heads, texts, self._origin)
 
-    def _rows_for_file(self) -> TableRows:
+    def whole(self) -> TableModel:
         """Return the rows as arranged, all of them unless the user searched."""
-        model = self.model
-        if not model.is_whole:
-            model = TableModel()
-            model.show_table(self.model.grid, all_rows(self.model.grid.table))
+        if self.model.is_whole:
+            return self.model
+        model = TableModel()
+        model.show_table(self.model.grid, all_rows(self.model.grid.table))
+        return model
+
+    def for_file(self) -> object:
+        """Return the `TableRows` as arranged, all of them unless the user searched."""
+        model = self.whole()
         printed = model.texts()
-        if not self.has_numbers:
-            return TableRows(printed, [])
         body = printed[model.n_header_rows :]
-        return TableRows(printed, self._as_numbers(body, range(model.columnCount())))
-
-    def _on_export_clicked(self) -> None:
-        self.export_requested.emit(self._rows_for_file())
-
-    def _show_menu(self, position: QPoint) -> None:
-        menu = self.menu()
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(position)
-
-    def menu(self) -> QMenu:
-        """Return what can be done with the current cell and its table."""
-        menu = QMenu(self)
-        column = self.view.currentIndex().column()
-        if self.view.currentIndex().isValid():
-            menu.addAction("Open at Place", self._open_cell)
-            if self.model.reports is not None:
-                row = self.view.currentIndex().row()
-                self.model.reports.offer(menu, self.model.read_cell(row, column))
-            menu.addAction("Copy Selection\tCtrl+C", self.view.copy_selection)
-        menu.addAction("Copy Table", self.copy_table)
-        if self.has_numbers:
-            what = "Selection" if self._selected() else "Table"
-            menu.addAction(f"Copy {what} as Numbers", self.copy_as_numbers)
-        menu.addSeparator()
-        if column >= 0:
-            menu.addAction("Smallest First", partial(self.model.sort_as, Sorting(column)))
-            menu.addAction(
-                "Largest First", partial(self.model.sort_as, Sorting(column, is_descending=True))
-            )
-        as_printed = menu.addAction("Order of the Document", partial(self.model.sort_as, None))
-        as_printed.setEnabled(self.model.sorting is not None)
-        if column >= 0:
-            menu.addAction("Fit Column to Its Words", partial(self.view.fit_column, column))
-        menu.addSeparator()
-        menu.addAction("Search …\tCtrl+F", self.open_search)
-        menu.addAction("Export as CSV …", self._on_export_clicked)
-        if not self._is_large:
-            menu.addAction("Open in a Window", self.enlarge_requested.emit)
-        menu.addAction("Show the Table in Its Document", self.place_requested.emit)
-        return menu
-
-    def _open_cell(self) -> None:
-        index = self.view.currentIndex()
-        if (cell := self.model.cell(index.row(), index.column())) is not None:
-            self.cell_clicked.emit(cell)
-
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw in other colours."""
-        for button in self._buttons:
-            button.apply_theme(theme)
-        self.view.apply_theme(theme, sizes)
+        return TableRows(printed, self._as_numbers(body) if self.has_numbers else [])
 
 
 class _FindEdit(QLineEdit):
@@ -400,11 +436,7 @@ class TableWindow(LargeWindow):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(title or "Table", parent)
-        self.title_label = QLabel(self)
-        self.title_label.setObjectName("table_title")
-        self.title_label.setTextFormat(Qt.TextFormat.PlainText)
-        self.title_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        show_breakable(self.title_label, title)
+        self.title_label = breakable_label(self, "table_title", title, can_select=True)
         self.pane = TablePane(self, is_large=True)
         layout = in_column(self, margins=(16, 14, 16, 12), spacing=8)
         layout.addWidget(self.title_label)

@@ -59,23 +59,18 @@ def texts_of(
     cell_at: Callable[[int, int], TableCell | None], places: Iterable[tuple[int, int]]
 ) -> list[list[str]]:
     """Return the texts at some (row, column), by rows; a spanning cell at its first place only."""
-    by_row: dict[int, list[int]] = {}
-    for row, column in places:
-        by_row.setdefault(row, []).append(column)
-    written: set[tuple[int, int]] = set()
-    rows: list[list[str]] = []
-    for row in sorted(by_row):
-        texts = []
-        for column in sorted(by_row[row]):
-            cell = cell_at(row, column)
-            if cell is None or (cell.row, cell.column) in written:
-                texts.append("")
-                continue
-            texts.append(cell.text)
-            if cell.row_span > 1 or cell.column_span > 1:
-                written.add((cell.row, cell.column))
-        rows.append(texts)
-    return rows
+    chosen = set(places)
+    rows, columns = (sorted({place[axis] for place in chosen}) for axis in (0, 1))
+    written: set[int] = set()
+
+    def text(row: int, column: int) -> str:
+        cell = cell_at(row, column) if (row, column) in chosen else None
+        if cell is None or id(cell) in written:
+            return ""
+        written.add(id(cell))
+        return cell.text
+
+    return [[text(row, column) for column in columns] for row in rows]
 
 
 def as_markdown(headers: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

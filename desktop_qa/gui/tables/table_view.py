@@ -415,7 +415,7 @@ class TableView(QTableView):
 
     def sizeHint(self) -> QSize:
         """Return the height of all rows."""
-        return QSize(300, self.height())
+        return QSize(300, self.minimumHeight())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the width anew."""

@@ -69,13 +69,13 @@ def test_a_header_leads_nowhere(qtbot: QtBot, panel: AnswerPanel) -> None:
 def test_tables_of_an_answer_are_copied(panel: AnswerPanel) -> None:
     panel.show_answer(samples.table_answer())
     card = table_card(panel)
-    tsv, markdown, numbers = card.copy_button.menu().actions()
+    # Deviations are no numbers.
+    tsv, markdown = card.copy_button.menu().actions()
     tsv.trigger()
     lines = QGuiApplication.clipboard().text().splitlines()
     assert lines[1] == "Input offset voltage\tVS = ±18 V\t\t±25\t±100\tµV"
     markdown.trigger()
     assert QGuiApplication.clipboard().text().splitlines()[1].startswith("| --- |")
-    assert not numbers.isVisible(), "deviations are no numbers"
     panel.copy_answer()
     assert "±25 [1]" in QGuiApplication.clipboard().text()
 

@@ -12,6 +12,7 @@ from desktop_qa.gui.comparison.comparison_model import (
     stands_out,
 )
 from desktop_qa.gui.tables.table_order import Sorting
+from desktop_qa.gui.tables.table_text import as_markdown
 
 PLACE = (Provenance(7, BoundingBox(10, 10, 40, 20)),)
 
@@ -117,12 +118,17 @@ def test_a_differing_row_says_so_at_its_label(model: ComparisonModel) -> None:
     assert model.explanation(1, 0)[-1] == ""
 
 
-def test_the_rows_shown_are_copied_with_conditions_and_escaped(model: ComparisonModel) -> None:
+def test_the_rows_shown_are_copied_with_conditions_and_gaps(model: ComparisonModel) -> None:
     model.narrow("resistance")
-    assert model.as_tsv() == "Parameter\tDRV8833\tDRV8833C\nOn-resistance\t360 mΩ (VM = 5 V)\t—"
-    rows = ((label("A | B"), quantity("1 V", 1.0), label("")),)
-    escaped = ComparisonModel(replace(TABLE, rows=rows, differs=(False,)), SOURCES)
-    assert escaped.as_markdown().splitlines()[-1] == "| A \\| B | 1 V | — |"
+    assert model.texts() == [
+        ["Parameter", "DRV8833", "DRV8833C"],
+        ["On-resistance", "360 mΩ (VM = 5 V)", "—"],
+    ]
+    assert model.texts({(0, 0), (1, 1)}) == [["Parameter", ""], ["", "360 mΩ"]]
+
+
+def test_bars_in_cells_are_escaped_in_markdown() -> None:
+    assert as_markdown(("A", "B"), [("A | B", "1 V")]).splitlines()[-1] == "| A \\| B | 1 V |"
 
 
 def test_the_table_for_a_file_is_as_it_is_looked_at(model: ComparisonModel) -> None:

@@ -39,8 +39,8 @@ def view(qtbot: QtBot) -> ComparisonView:
 
 
 def cell_position(view: ComparisonView, row: int, column: int) -> QPoint:
-    index = view.table.model().index(row, column)
-    return view.table.visualRect(index).center()
+    index = view.model.index(row, column)
+    return view.view.visualRect(index).center()
 
 
 def test_a_click_on_a_cell_leads_to_its_place_and_one_on_a_gap_nowhere(
@@ -48,8 +48,8 @@ def test_a_click_on_a_cell_leads_to_its_place_and_one_on_a_gap_nowhere(
 ) -> None:
     view = make_view(qtbot, 7, 3)
     chosen: list[object] = []
-    view.cell_chosen.connect(chosen.append)
-    viewport = view.table.viewport()
+    view.cell_clicked.connect(chosen.append)
+    viewport = view.view.viewport()
     qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=cell_position(view, 3, 3))
     assert view.model.text(3, 3) == "—"
     assert chosen == []
@@ -58,17 +58,17 @@ def test_a_click_on_a_cell_leads_to_its_place_and_one_on_a_gap_nowhere(
 
 
 def test_a_cell_is_reached_and_opened_by_key(qtbot: QtBot, view: ComparisonView) -> None:
-    view.table.setFocus()
-    view.table.setCurrentIndex(view.model.index(1, 1))
-    qtbot.keyClick(view.table, Qt.Key.Key_Down)
-    qtbot.keyClick(view.table, Qt.Key.Key_Right)
-    with qtbot.waitSignal(view.cell_chosen) as chosen:
-        qtbot.keyClick(view.table, Qt.Key.Key_Return)
+    view.view.setFocus()
+    view.view.setCurrentIndex(view.model.index(1, 1))
+    qtbot.keyClick(view.view, Qt.Key.Key_Down)
+    qtbot.keyClick(view.view, Qt.Key.Key_Right)
+    with qtbot.waitSignal(view.cell_clicked) as chosen:
+        qtbot.keyClick(view.view, Qt.Key.Key_Return)
     assert chosen.args == [view.model.cell(2, 2)]
 
 
 def test_a_click_on_a_header_sorts(qtbot: QtBot, view: ComparisonView) -> None:
-    viewport = view.table.viewport()
+    viewport = view.view.viewport()
     qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=cell_position(view, 0, 2))
     assert view.model.sorting == Sorting(2)
     qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=cell_position(view, 0, 0))
@@ -79,27 +79,27 @@ def test_a_click_on_a_header_sorts(qtbot: QtBot, view: ComparisonView) -> None:
 def test_differences_only_and_the_filter_narrow_the_rows_and_the_count_says_so(
     qtbot: QtBot, view: ComparisonView
 ) -> None:
-    assert view.count_label.text() == "7 parameters · 4 differ"
+    assert view.status_label.text() == "7 parameters · 4 differ"
     view.differences_check.click()
     assert view.model.n_shown == 4
-    qtbot.keyClicks(view.filter_edit, "noise")
+    qtbot.keyClicks(view.find_edit, "noise")
     assert view.model.n_shown == 1
-    assert view.count_label.text() == "1 of 7 parameters · 4 differ"
-    qtbot.keyClicks(view.filter_edit, "xyz")
+    assert view.status_label.text() == "1 of 7 parameters · 4 differ"
+    qtbot.keyClicks(view.find_edit, "xyz")
     assert view.nothing_label.isVisible()
 
 
 def test_a_small_comparison_is_small_and_a_long_one_scrolls_inside(qtbot: QtBot) -> None:
     small, long = make_view(qtbot, 3, 2), make_view(qtbot, 90, 2)
-    assert small.table.verticalScrollBar().maximum() == 0
-    assert small.table.height() < 200
-    assert long.table.height() <= 440
-    assert long.table.verticalScrollBar().maximum() > 0
+    assert small.view.verticalScrollBar().maximum() == 0
+    assert small.view.height() < 200
+    assert long.view.height() <= 440
+    assert long.view.verticalScrollBar().maximum() > 0
 
 
 def test_the_headers_stay_in_sight_of_a_comparison_that_scrolls(qtbot: QtBot) -> None:
     view = make_view(qtbot, 60, 6)
-    table, model = view.table, view.model
+    table, model = view.view, view.model
     first = table.visualRect(model.index(0, 0))
     table.setFocus()
     table.setCurrentIndex(model.index(40, 6))
@@ -118,7 +118,7 @@ def test_the_headers_stay_in_sight_of_a_comparison_that_scrolls(qtbot: QtBot) ->
 
 def test_rows_keep_their_heights_when_they_are_sorted(view: ComparisonView) -> None:
     def heights() -> dict[str, int]:
-        table = view.table
+        table = view.view
         return {
             str(table.model().index(row, 0).data()): table.rowHeight(row)
             for row in range(table.model().rowCount())
@@ -140,9 +140,9 @@ def test_the_table_is_copied_from_its_menu_and_by_key(qtbot: QtBot, view: Compar
     lines = QGuiApplication.clipboard().text().split("\n")
     assert lines[0] == "Parameter\tORL3305\tORL3306"
     assert any(line.startswith("Dropout voltage, max (mV)\t95\t180") for line in lines)
-    view.table.setFocus()
-    view.table.setCurrentIndex(view.model.index(2, 2))
-    qtbot.keyClick(view.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    view.view.setFocus()
+    view.view.setCurrentIndex(view.model.index(2, 2))
+    qtbot.keyClick(view.view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == "1 A"
 
 
@@ -150,7 +150,7 @@ def test_what_is_exported_is_what_is_shown(qtbot: QtBot, view: ComparisonView) -
     view.differences_check.click()
     with qtbot.waitSignal(view.export_requested) as requested:
         view.export_button.click()
-    table, numbers = requested.args or [None, None]
+    ((table, numbers),) = requested.args or [(None, None)]
     assert isinstance(table, AnswerTable)
     assert len(table.rows) == 4
     assert isinstance(numbers, list)
@@ -164,7 +164,7 @@ def test_what_could_not_be_compared_is_said_below(view: ComparisonView) -> None:
 
 def test_screen_readers_hear_gaps_and_conditions(qtbot: QtBot) -> None:
     view = make_view(qtbot, 7, 3)
-    model = view.table.model()
+    model = view.model
     role = Qt.ItemDataRole.AccessibleTextRole
     assert model.data(model.index(3, 3), role) == "not stated in ORL3307"
     assert model.data(model.index(3, 1), role) == "95 mV, IOUT = 500 mA, VOUT = 3.3 V"
@@ -188,13 +188,13 @@ def test_a_comparison_opens_in_a_window_of_its_own_that_is_narrowed_by_itself(
     assert isinstance(inside, ComparisonView)
     inside.enlarge_button.click()
     (window,) = parts.windows
-    assert window.view.table.height() > 500
-    window.view.filter_edit.setText("dropout")
+    assert window.view.view.height() > 500
+    window.view.find_edit.setText("dropout")
     assert inside.model.n_shown == 20
     parts.show_tables(list_answer())
     cell = window.view.model.cell(1, 2)
     with qtbot.waitSignal(parts.place_clicked) as clicked:
-        window.view.table.cell_clicked.emit(cell)
+        window.view.view.cell_clicked.emit(cell)
     # Of the answer it belongs to, whichever is shown now.
     assert clicked.args == [answer.evidence[1], cell.places]
     qtbot.keyClick(window, Qt.Key.Key_Escape)
@@ -205,7 +205,7 @@ def test_a_long_list_scrolls_and_a_short_one_is_a_plain_table(parts: AnswerParts
     parts.show_tables(list_answer(n_rows=60))
     assert isinstance(parts.tables[0], ComparisonView)
     assert parts.tables[0].model.table.use is TableUse.LIST
-    assert parts.tables[0].count_label.text() == "60 rows"
+    assert parts.tables[0].status_label.text() == "60 rows"
     parts.show_tables(list_answer(n_rows=9))
     assert not isinstance(parts.tables[0], ComparisonView)
 
@@ -227,9 +227,9 @@ def test_labels_values_conditions_and_the_title_have_their_subscripts(qtbot: QtB
         view.resize(560, 700)
         view.show()
         qtbot.waitExposed(view)
-        model = view.table.model()
-        cells = [view.table.visualRect(model.index(row, column)) for row, column in CELLS]
-        grabs.append([view.table.viewport().grab(cell).toImage() for cell in cells])
+        model = view.model
+        cells = [view.view.visualRect(model.index(row, column)) for row, column in CELLS]
+        grabs.append([view.view.viewport().grab(cell).toImage() for cell in cells])
     plain, lowered = grabs
     assert [a != b for a, b in zip(plain, lowered, strict=True)] == [True, True, False]
     assert "V<sub>OS</sub> of" in view.title_label.text()

@@ -295,7 +295,7 @@ def test_a_table_is_enlarged_and_exported(
 def test_the_key_for_searching_searches_the_table_that_has_the_focus(
     qtbot: QtBot, answered: MainWindow
 ) -> None:
-    pane = answered.answer_panel.parts.tables[0].pane
+    pane = answered.answer_panel.parts.tables[0]
     pane.view.setFocus()
     qtbot.keyClick(pane.view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     assert pane.find_edit.isVisible()
