@@ -105,7 +105,8 @@ class PdfView(PageView):
         self.finder.changed.connect(self._show_found_ticks)
         self.finder.place_wanted.connect(self._on_finder_place_wanted)
         self.document.opened.connect(self._on_file_opened)
-        self.current_page_changed.connect(lambda _page_no: self._text_timer.start())
+        # By a method: a function that holds the view would hold its signal beyond its end.
+        self.current_page_changed.connect(self._on_current_page_changed)
 
     # The text
 
@@ -118,6 +119,9 @@ class PdfView(PageView):
         self.texts.set_file(path, self.document.password)
         self.selector.set_document(self.n_pages)
         self.finder.clear()
+        self._text_timer.start()
+
+    def _on_current_page_changed(self, _page_no: int) -> None:
         self._text_timer.start()
 
     def _on_text_timer_timeout(self) -> None:
