@@ -113,14 +113,13 @@ class PageArrangement:
 
     @classmethod
     def from_text(cls, text: str) -> PageArrangement:
-        """Read what `to_text` wrote; the default for anything else, be it damaged or newer."""
-        try:
-            mode, zoom_mode, factor, rotation = text.split(" ")
-            zoom = Zoom(ZoomMode(zoom_mode), min(max(float(factor), MIN_FACTOR), MAX_FACTOR))
-            read = cls(PageMode(mode), zoom, int(rotation))
-        except ValueError:
-            return cls()
-        return read if read.rotation in range(0, FULL_TURN, QUARTER_TURN) else cls()
+        """Read what `to_text` wrote.
+
+        Raises:
+            ValueError: When it did not.
+        """
+        mode, zoom_mode, factor, rotation = text.split(" ")
+        return cls(PageMode(mode), Zoom(ZoomMode(zoom_mode), float(factor)), int(rotation))
 
 
 def spreads(mode: PageMode, n_pages: int) -> list[range]:

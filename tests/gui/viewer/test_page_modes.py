@@ -66,13 +66,6 @@ def test_an_arrangement_is_kept_as_a_line_of_text(mode: PageMode) -> None:
     assert PageArrangement.from_text(arrangement.to_text()) == arrangement
 
 
-@pytest.mark.parametrize(
-    "text", ["", "x", "single fit_width", "single fit_width nan 45", "mode fit_width 1 0"]
-)
-def test_a_damaged_line_gives_the_usual_arrangement(text: str) -> None:
-    assert PageArrangement.from_text(text) == PageArrangement()
-
-
 def test_four_turns_are_none() -> None:
     arrangement = PageArrangement()
     assert arrangement.turned(1).rotation == 90

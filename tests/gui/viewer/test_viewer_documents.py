@@ -163,7 +163,12 @@ def test_only_the_libraries_used_last_are_remembered(settings: QSettings) -> Non
     assert memory.restore("/libraries/11") == REMEMBERED
 
 
-WHOLE = {"path": "/documents/a.pdf", "kept": True, "place": [1, 0.5, 0.5, 0.3], "look": "new"}
+WHOLE = {
+    "path": "/documents/a.pdf",
+    "kept": True,
+    "place": [1, 0.5, 0.5, 0.3],
+    "look": "single factor 1.0 0",
+}
 
 
 @pytest.mark.parametrize(
@@ -172,7 +177,7 @@ WHOLE = {"path": "/documents/a.pdf", "kept": True, "place": [1, 0.5, 0.5, 0.3], 
      '{"version": 1, "libraries": []}', '{"version": 1, "libraries": {"L": 3}}',
      '{"version": 1, "libraries": {"L": {"documents": 3, "current": 7}}}',
      *(json.dumps({"version": 1, "libraries": {"L": {"documents": [WHOLE | change]}}})
-       for change in ({"path": 7}, {"path": None}, {"place": [1]}, {"place": [1, "x", 0, 0]}))],
+       for change in ({"path": 7}, {"place": [1]}, {"place": [1, "x", 0, 0]}, {"look": "new"}))],
 )  # fmt: skip
 def test_damaged_or_foreign_values_never_harm(settings: QSettings, text: str) -> None:
     settings.setValue("viewer/open_documents", text)
