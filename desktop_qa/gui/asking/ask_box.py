@@ -130,18 +130,6 @@ class AskBox(QWidget):
         self.frame = QFrame(self)
         self.scope_bar = ScopeBar(self)
         self.mode_switch = ModeSwitch(self)
-        self._build()
-        self.edit.submitted.connect(self.submit)
-        self.edit.recall_requested.connect(self._on_recall_requested)
-        self.edit.focus_changed.connect(self._on_focus_changed)
-        self.edit.textChanged.connect(self.hint_label.hide)
-        self.edit.paste_cut.connect(partial(self.show_hint, CUT_HINT))
-        self.edit.erased_in_front.connect(self.scope_bar.remove_last)
-        self.ask_button.clicked.connect(self._on_ask_button_clicked)
-        self.scope_bar.popup.closed.connect(self.edit.setFocus)
-        self.mode_switch.chosen.connect(self._on_mode_chosen)
-
-    def _build(self) -> None:
         self.ask_button.setObjectName("primary_button")
         self.ask_button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self.hint_label.setObjectName("ask_hint")
@@ -161,6 +149,15 @@ class AskBox(QWidget):
         QWidget.setTabOrder(self.edit, self.ask_button)
         self.setFocusProxy(self.edit)
         self._show_button()
+        self.edit.submitted.connect(self.submit)
+        self.edit.recall_requested.connect(self._on_recall_requested)
+        self.edit.focus_changed.connect(self._on_focus_changed)
+        self.edit.textChanged.connect(self.hint_label.hide)
+        self.edit.paste_cut.connect(partial(self.show_hint, CUT_HINT))
+        self.edit.erased_in_front.connect(self.scope_bar.remove_last)
+        self.ask_button.clicked.connect(self._on_ask_button_clicked)
+        self.scope_bar.popup.closed.connect(self.edit.setFocus)
+        self.mode_switch.chosen.connect(self._on_mode_chosen)
 
     def set_room(self, pane_height_px: int) -> None:
         """Let the box grow to a third of the pane that it stands in."""

@@ -62,11 +62,6 @@ class QuestionLink(QObject):
         self._is_filling = False
         self._was_answered = False
         self.slow_timer = single_shot(self, self._on_slow, _SLOW_MS)
-        self._connect()
-        # Until a library is open there is no answer, and no arrows to go to another.
-        self._show_answer_page(False)
-
-    def _connect(self) -> None:
         session, panel, box = self._session, self._answer_panel, self._ask_box
         session.question_asked.connect(self._on_question_asked)
         session.turn_ended.connect(self._on_turn_ended)
@@ -91,6 +86,8 @@ class QuestionLink(QObject):
         self._hint.alone_chosen.connect(self._on_alone_chosen)
         self.earlier.turns_loaded.connect(self._on_turns_loaded)
         self.earlier.answer_loaded.connect(self._on_answer_loaded)
+        # Until a library is open there is no answer, and no arrows to go to another.
+        self._show_answer_page(False)
 
     def actions(self) -> dict[str, Slot]:
         """See `MenuLink`."""

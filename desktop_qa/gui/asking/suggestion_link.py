@@ -56,10 +56,6 @@ class SuggestionLink(QObject):
         self.is_on = settings.value(_KEY, "true") != "false"
         entry.setChecked(self.is_on)
         self._timer = single_shot(self, self._ask, _PAUSE_MS)
-        self._connect()
-        self._apply_theme(keeper.theme)
-
-    def _connect(self) -> None:
         self._edit.typed.connect(self._on_typed)
         self._edit.submitted.connect(self.close)
         self._edit.focus_changed.connect(self._on_focus_changed)
@@ -71,6 +67,7 @@ class SuggestionLink(QObject):
         self.list.taken.connect(self.take)
         self._keeper.theme_changed.connect(self._apply_theme)
         self._session.library_opened.connect(self._on_library_opened)
+        self._apply_theme(keeper.theme)
 
     def actions(self) -> dict[str, Slot]:
         """See `MenuLink`."""

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu
 
-from desktop_qa.core.document import Provenance
+from desktop_qa.core.document import DocumentId, Provenance
 from desktop_qa.core.errors import Cancelled, DesktopQaError
 from desktop_qa.core.mark import Mark, MarkColour, MarkStanding, PlacedMark, ReadCell
 from desktop_qa.core.progress import DocumentStatus
@@ -66,9 +66,6 @@ class MarkLink(QObject):
         self._waiting = ""
         self._saving: list[str] = []
         self._is_due = False
-        self._connect()
-
-    def _connect(self) -> None:
         session, panel = self._session, self._panel
         session.leaving.connect(self._editor.flush)
         session.library_opened.connect(self._on_library_opened)
@@ -223,13 +220,9 @@ class MarkLink(QObject):
         if not self._session.can_write or status is None or not places:
             self._say_why_not()
             return
-        now = time.time()
         # Of the bytes that are on screen, though the library may not have read them yet.
         document_id = self._view.document.document_id or status.document_id
-        mark = Mark(
-            *(uuid.uuid4().hex, document_id, status.file, places[0].page_no, self._colour),
-            *(now, now, tuple(places), quote[:_MAX_QUOTE]),
-        )
+        mark = _made(document_id, status.file, places, quote, self._colour)
         self._keep(mark, status.path, before=None)
         if self._panel.path is not None:
             self._panel.keep_document(self._panel.path)
@@ -264,21 +257,11 @@ class MarkLink(QObject):
         status = self._session.status(cell.document_id)
         if status is None:
             return
-        before, now = self.reports.on(cell.document_id, cell.places), time.time()
-        old = before.mark if before is not None else None
-        mark = Mark(
-            id=old.id if old is not None else uuid.uuid4().hex,
-            document_id=cell.document_id,
-            file=status.file,
-            page_no=cell.places[0].page_no,
-            colour=MarkColour.ROSE,
-            made_at=old.made_at if old is not None else now,
-            changed_at=now,
-            places=cell.places,
-            quote=cell.text[:_MAX_QUOTE],
-            note=note,
-            cell=replace(cell.name, instead=instead),
-        )
+        before = self.reports.on(cell.document_id, cell.places)
+        mark = _made(cell.document_id, status.file, cell.places, cell.text, MarkColour.ROSE)
+        if before is not None:
+            mark = replace(mark, id=before.mark.id, made_at=before.mark.made_at)
+        mark = replace(mark, note=note, cell=replace(cell.name, instead=instead))
         self._keep(mark, status.path, before)
         undo = NoticeAction("Undo", partial(self._undo_report, mark.id, before))
         self._say(
@@ -434,6 +417,16 @@ class MarkLink(QObject):
         """Ask for a place and write marks there, all of them when `ids` is None."""
         self._editor.flush()
         self._exports.choose(ids)
+
+
+def _made(
+    document_id: DocumentId, file: str, places: Sequence[Provenance], quote: str, colour: MarkColour
+) -> Mark:
+    now = time.time()
+    return Mark(
+        *(uuid.uuid4().hex, document_id, file, places[0].page_no, colour),
+        *(now, now, tuple(places), quote[:_MAX_QUOTE]),
+    )
 
 
 def copied(placed: PlacedMark) -> str:

@@ -50,11 +50,6 @@ class MarkPanel(QWidget):
         )
         self.colour_buttons: dict[MarkColour, QToolButton] = {}
         self.export_button = QToolButton()
-        self._build()
-        book.changed.connect(self.refresh)
-        self.refresh()
-
-    def _build(self) -> None:
         self.scope_tabs.setObjectName("mark_scope_tabs")
         self.scope_tabs.setAccessibleName("Marks of this document or of all")
         self.scope_tabs.setDrawBase(False)
@@ -83,6 +78,8 @@ class MarkPanel(QWidget):
         colours.addStretch(1)
         colours.addWidget(self.export_button)
         column.addWidget(self.list, 1)
+        book.changed.connect(self.refresh)
+        self.refresh()
 
     # What is shown
 

@@ -64,7 +64,13 @@ class MarkdownPanel(QWidget):
             self, lambda: self._show_message("Reading the text …"), _LOADING_MS
         )
         self._build()
-        self._connect()
+        self.tabs.currentChanged.connect(self._on_tab_changed)
+        self.find_button.clicked.connect(lambda: self.find_words())
+        self.find_bar.closed.connect(self._on_find_closed)
+        self.copy_button.clicked.connect(self.copy_all)
+        self.export_button.clicked.connect(lambda: self.export_requested.emit(self._document_id))
+        self.close_button.clicked.connect(self.closed)
+        self.view.laid_out.connect(self._on_laid_out)
 
     def _build(self) -> None:
         self._toolbar.setObjectName("pdfToolbar")
@@ -102,15 +108,6 @@ class MarkdownPanel(QWidget):
         column.addWidget(self._stack, 1)
         self.find_bar.hide()
         self.find_bar.search_in(self.view)
-
-    def _connect(self) -> None:
-        self.tabs.currentChanged.connect(self._on_tab_changed)
-        self.find_button.clicked.connect(lambda: self.find_words())
-        self.find_bar.closed.connect(self._on_find_closed)
-        self.copy_button.clicked.connect(self.copy_all)
-        self.export_button.clicked.connect(lambda: self.export_requested.emit(self._document_id))
-        self.close_button.clicked.connect(self.closed)
-        self.view.laid_out.connect(self._on_laid_out)
 
     # What is shown
 

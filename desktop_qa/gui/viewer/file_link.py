@@ -39,9 +39,6 @@ class FileLink(QObject):
         self.watch = FileWatch(self)
         self._retry_timer = QTimer(self, interval=_RETRY_MS)
         self._retry_timer.timeout.connect(self._document.reopen)
-        self._connect()
-
-    def _connect(self) -> None:
         self._document.opened.connect(self._on_document_opened)
         self._document.failed.connect(self._on_document_failed)
         self._panel.document_left.connect(self._on_panel_document_left)

@@ -71,9 +71,6 @@ class PageTextLink(QObject):
             self._session, self._view, self._status_on_screen, self.hint.say
         )
         self.find_line = self._panel.find_line
-        self._connect()
-
-    def _connect(self) -> None:
         view = self._view
         view.texts.request = self._session.request
         view.texts.failed.connect(lambda error: self._warn(error.message, error.hint, _NOTICE))

@@ -80,15 +80,6 @@ class PasswordPage(QWidget):
         self.button.setAccessibleName("Open the document")
         self.shows = QCheckBox("Show what is typed")
         self.shows.setToolTip("Show the letters of the password")
-        self._lay_out()
-        self.button.setEnabled(False)
-        self.edit.textChanged.connect(lambda text: self.button.setEnabled(bool(text)))
-        self.edit.returnPressed.connect(self._enter)
-        self.button.clicked.connect(self._enter)
-        self.shows.toggled.connect(self._on_shows_toggled)
-        self.setFocusProxy(self.edit)
-
-    def _lay_out(self) -> None:
         block = QWidget()
         block.setMaximumWidth(_WIDTH_PX)
         inner = in_column(block, margins=(0, 0, 0, 0), spacing=10)
@@ -106,6 +97,12 @@ class PasswordPage(QWidget):
         across.addWidget(block, 6)
         across.addStretch(1)
         column.addStretch(3)
+        self.button.setEnabled(False)
+        self.edit.textChanged.connect(lambda text: self.button.setEnabled(bool(text)))
+        self.edit.returnPressed.connect(self._enter)
+        self.button.clicked.connect(self._enter)
+        self.shows.toggled.connect(self._on_shows_toggled)
+        self.setFocusProxy(self.edit)
 
     def ask(self, name: str, *, was_wrong: bool) -> None:
         """Ask for the password of a document.
