@@ -57,13 +57,6 @@ class MarkEditor(QFrame):
         self.note_edit = QPlainTextEdit()
         self.state_label = QLabel()
         self._timer = single_shot(self, self.flush, _TYPING_MS)
-        self._build()
-        self.setFixedWidth(_WIDTH_PX)
-        self.hide()
-        view.moved.connect(self.follow)
-        view.pressed.connect(self.close_sheet)
-
-    def _build(self) -> None:
         self._group = QButtonGroup(self)
         self.delete_button.setText("Delete")
         self.delete_button.setObjectName("delete_mark_button")
@@ -93,6 +86,10 @@ class MarkEditor(QFrame):
         line.addWidget(self.close_button)
         column.addWidget(self.note_edit)
         column.addWidget(self.state_label)
+        self.setFixedWidth(_WIDTH_PX)
+        self.hide()
+        view.moved.connect(self.follow)
+        view.pressed.connect(self.close_sheet)
 
     # One mark
 

@@ -164,7 +164,15 @@ class StructurePanel(QWidget):
             self, lambda: self._show_message("", "Reading the structure …"), _LOADING_MS
         )
         self._build()
-        self._connect()
+        self.filter_edit.textChanged.connect(self._on_filter_changed)
+        self.filter_edit.returnPressed.connect(self._on_filter_entered)
+        self.expand_button.clicked.connect(self.expand_all)
+        self.collapse_button.clicked.connect(self.collapse_all)
+        self.tree.row_chosen.connect(self._on_row_chosen)
+        self.tree.left_upwards.connect(self.filter_edit.setFocus)
+        self._building.finished.connect(self._on_built)
+        self.tree.expanded.connect(self._show_reading)
+        self.tree.collapsed.connect(self._show_reading)
         self.show_nothing()
 
     def _build(self) -> None:
@@ -254,17 +262,6 @@ class StructurePanel(QWidget):
             button.setToolTip(f"{whose}{used}")
             button.setAccessibleName(f"{name} reading.{used}")
         self.use_button.setVisible(note is not None and note.used is not shown)
-
-    def _connect(self) -> None:
-        self.filter_edit.textChanged.connect(self._on_filter_changed)
-        self.filter_edit.returnPressed.connect(self._on_filter_entered)
-        self.expand_button.clicked.connect(self.expand_all)
-        self.collapse_button.clicked.connect(self.collapse_all)
-        self.tree.row_chosen.connect(self._on_row_chosen)
-        self.tree.left_upwards.connect(self.filter_edit.setFocus)
-        self._building.finished.connect(self._on_built)
-        self.tree.expanded.connect(self._show_reading)
-        self.tree.collapsed.connect(self._show_reading)
 
     # What is shown
 

@@ -144,7 +144,7 @@ class PdfPanel(QWidget):
         toolbar.larger.clicked.connect(view.zoom_in)
         toolbar.smaller.clicked.connect(view.zoom_out)
         for button, step in ((toolbar.back, -1), (toolbar.forward, 1)):
-            button.clicked.connect(partial(self._travel_by, step))
+            button.clicked.connect(lambda _checked, step=step: self.travel(step))
             button.menu().aboutToShow.connect(partial(self._fill_travel_menu, button.menu(), step))
         toolbar.open_outside.clicked.connect(partial(self.use_file, open_path))
         toolbar.side_bar.clicked.connect(self.show_side_bar)
@@ -419,11 +419,8 @@ class PdfPanel(QWidget):
         menu.clear()
         places = self.visits.earlier if direction < 0 else self.visits.later
         for number, visit in enumerate(places[:_MENU_LENGTH], start=1):
-            action = menu.addAction(visit.label.replace("&", "&&"))
-            action.triggered.connect(partial(self._travel_by, direction * number))
-
-    def _travel_by(self, step: int, _checked: bool = False) -> None:
-        self.travel(step)
+            label = visit.label.replace("&", "&&")
+            menu.addAction(label, partial(self.travel, direction * number))
 
     # The open documents
 
@@ -545,8 +542,7 @@ class PdfPanel(QWidget):
     def _is_typing(self) -> bool:
         """Tell whether letters go into a text of the viewer that is being written."""
         focused = QApplication.focusWidget()
-        is_text = isinstance(focused, QLineEdit | QPlainTextEdit)
-        return is_text and focused is not None and self.isAncestorOf(focused)
+        return isinstance(focused, QLineEdit | QPlainTextEdit) and self.isAncestorOf(focused)
 
     def apply_theme(self, theme: Theme, sizes: TextSizes) -> None:
         """Hand the colours to what is drawn by hand."""

@@ -176,14 +176,6 @@ class PdfToolbar(QFrame):
             "open": _group(self.open_outside, self.tear_off),
             "more": _group(self.more),
         }
-        self._line_up()
-        self._fill_percent_menu()
-        self.fit_width.clicked.connect(lambda: self.zoom_requested.emit(Zoom(ZoomMode.FIT_WIDTH)))
-        self.fit_page.clicked.connect(lambda: self.zoom_requested.emit(Zoom(ZoomMode.FIT_PAGE)))
-        self.more.clicked.connect(self._on_more_clicked)
-        self.set_document(None, 0)
-
-    def _line_up(self) -> None:
         font = self.name.font()
         font.setWeight(font.Weight.DemiBold)
         self.name.setFont(font)
@@ -195,6 +187,11 @@ class PdfToolbar(QFrame):
         for group in self.groups.values():
             line.addWidget(group)
         line.insertWidget(1, self.name, 1)
+        self._fill_percent_menu()
+        self.fit_width.clicked.connect(lambda: self.zoom_requested.emit(Zoom(ZoomMode.FIT_WIDTH)))
+        self.fit_page.clicked.connect(lambda: self.zoom_requested.emit(Zoom(ZoomMode.FIT_PAGE)))
+        self.more.clicked.connect(self._on_more_clicked)
+        self.set_document(None, 0)
 
     def _fill_percent_menu(self) -> None:
         self.percent.setAccessibleName("Size of the pages")

@@ -6,7 +6,6 @@ Models without widgets.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -93,10 +92,8 @@ class OpenDocuments:
             self.close(self._recent[0])
 
     def restore(self, remembered: RememberedDocuments) -> None:
-        """Open documents as they were before; the first of each path counts."""
-        first = {one.path: one for one in reversed(remembered.documents)}
-        found = [one for one in remembered.documents if first[one.path] is one]
-        self._documents = found[:MAX_OPEN]
+        """Open documents as they were before."""
+        self._documents = list(remembered.documents[:MAX_OPEN])
         self._recent = [one.path for one in self._documents]
         if remembered.current in self._recent:
             self._recent.remove(remembered.current)
@@ -169,27 +166,17 @@ class Visit:
 
 
 class Visits:
-    """Places before and after the present one, the nearest last."""
+    """Places before and after the present one, the nearest first."""
 
     def __init__(self) -> None:
-        self._earlier: list[Visit] = []
-        self._later: list[Visit] = []
-
-    @property
-    def earlier(self) -> Sequence[Visit]:
-        """Places to go back to, the nearest first."""
-        return self._earlier[::-1]
-
-    @property
-    def later(self) -> Sequence[Visit]:
-        """Places to go forward to, the nearest first."""
-        return self._later[::-1]
+        self.earlier: list[Visit] = []
+        self.later: list[Visit] = []
 
     def leave(self, here: Visit) -> None:
         """Make a place one to come back to; what lay ahead is gone."""
-        if not self._earlier or not _is_same(self._earlier[-1], here):
-            self._earlier = [*self._earlier, here][-_MAX_VISITS:]
-        self._later.clear()
+        if not self.earlier or not _is_same(self.earlier[0], here):
+            self.earlier = [here, *self.earlier][:_MAX_VISITS]
+        self.later.clear()
 
     def travel(self, step: int, here: Visit | None) -> Visit | None:
         """Go back (negative) or forward so many places; None when there are none.
@@ -198,21 +185,21 @@ class Visits:
             step: How many places, -1 is back by one.
             here: The present place, to come back to; None when nothing is shown.
         """
-        source, other = (self._earlier, self._later) if step < 0 else (self._later, self._earlier)
+        source, other = (self.earlier, self.later) if step < 0 else (self.later, self.earlier)
         # The same citation clicked twice is one place.
-        while source and here is not None and _is_same(source[-1], here):
-            source.pop()
+        while source and here is not None and _is_same(source[0], here):
+            source.pop(0)
         target: Visit | None = None
         for _ in range(min(abs(step), len(source))):
             if here is not None:
-                other.append(here)
-            here = target = source.pop()
+                other.insert(0, here)
+            here = target = source.pop(0)
         return target
 
     def forget(self) -> None:
         """Forget all places."""
-        self._earlier.clear()
-        self._later.clear()
+        self.earlier.clear()
+        self.later.clear()
 
 
 def _is_same(one: Visit, other: Visit) -> bool:

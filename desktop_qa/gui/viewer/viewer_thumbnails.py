@@ -36,6 +36,7 @@ from desktop_qa.gui.viewer.pdf_document import PdfDocument
 from desktop_qa.gui.viewer.pdf_highlights import AMBER, AMBER_BORDER
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.list_rows import Index, set_up_rows
+from desktop_qa.gui.widgets.row_painting import paint_line
 from desktop_qa.gui.widgets.timers import single_shot
 
 _WIDTH_PX = 116
@@ -264,10 +265,9 @@ class _PageDelegate(QStyledItemDelegate):
         self._paint_dots(painter, page, row + 1)
         font = QFont(option.font)
         font.setWeight(QFont.Weight.DemiBold if is_current else QFont.Weight.Normal)
-        painter.setFont(font)
-        painter.setPen(QColor(theme.accent if is_current else theme.dim))
-        label = QRectF(rect.left(), page.bottom() + 3, rect.width(), _LABEL_PX - 3)
-        painter.drawText(label, Qt.AlignmentFlag.AlignCenter, view._document.page_labels[row])
+        place = QRectF(rect.left(), page.bottom() + 3, rect.width(), _LABEL_PX - 3)
+        label, colour = view._document.page_labels[row], theme.accent if is_current else theme.dim
+        paint_line(painter, place, label, font, colour, at=Qt.AlignmentFlag.AlignHCenter)
         painter.restore()
 
     def _paint_dots(self, painter: QPainter, page: QRectF, page_no: int) -> None:
