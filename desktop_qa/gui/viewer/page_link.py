@@ -76,7 +76,7 @@ class PageLink(QObject):
     def actions(self) -> dict[str, Slot]:
         """See `MenuLink`."""
         view = self._view
-        modes = {name: partial(self._set_mode, mode) for name, mode in _MODES.items()}
+        modes = {name: lambda _on, mode=mode: view.set_mode(mode) for name, mode in _MODES.items()}
         zooms = {name: partial(self._set_zoom, zoom) for name, zoom in _ZOOMS.items()}
         colours = {name: partial(self._choose_colours, one) for name, one in _COLOURS.items()}
         return {
@@ -115,9 +115,6 @@ class PageLink(QObject):
             labels = tuple(page_label(starts, page_no) for page_no in range(1, n_pages + 1))
         self._panel.toolbar.set_labels(labels)
         self.changed.emit()
-
-    def _set_mode(self, mode: PageMode, _is_checked: bool = True) -> None:
-        self._view.set_mode(mode)
 
     def _set_zoom(self, zoom: Zoom, _is_checked: bool = True) -> None:
         self._view.set_zoom(zoom)

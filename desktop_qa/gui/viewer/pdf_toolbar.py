@@ -49,6 +49,9 @@ class TravelButton(GlyphButton):
 class PageEdit(QLineEdit):
     """The number of the page, to read and to type; a label such as "iv" is taken, too.
 
+    Attributes:
+        labels: What the pages are called in the document, from the first to the last.
+
     Signals:
         page_entered: Number of the page that was typed, when Enter was pressed.
         left: Nothing more is to be typed: a page was gone to, or the number taken back.
@@ -61,7 +64,7 @@ class PageEdit(QLineEdit):
         super().__init__()
         self._page_no = 1
         self._n_pages = 1
-        self._labels: dict[str, int] = {}
+        self.labels: tuple[str, ...] = ()
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setAccessibleName("Page number")
         self.setToolTip("Type the number or the label of a page and press Enter")
@@ -75,17 +78,13 @@ class PageEdit(QLineEdit):
         if not self.hasFocus() or not self.isModified():
             self.setText(str(page_no))
 
-    def set_labels(self, labels: Sequence[str]) -> None:
-        """Take what the pages are called in the document, from the first to the last."""
-        # The first page of a label wins, as it would be found by leafing.
-        pages = [(label, number) for number, label in enumerate(labels, start=1)]
-        self._labels = {label.casefold(): number for label, number in reversed(pages)}
-
     def _page_of(self, typed: str) -> int | None:
         """Return the page with a number or else a label; None when there is none."""
         if typed.isdecimal() and 1 <= int(typed) <= self._n_pages:
             return int(typed)
-        return self._labels.get(typed.casefold())
+        # The first page of a label wins, as it would be found by leafing.
+        labels = [label.casefold() for label in self.labels]
+        return labels.index(typed.casefold()) + 1 if typed.casefold() in labels else None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go on Enter, take back on Escape; a number that there is not is marked, not obeyed."""
@@ -145,7 +144,6 @@ class PdfToolbar(QFrame):
         self.previous = GlyphButton(Glyph.PREVIOUS, "Previous page")
         self.next = GlyphButton(Glyph.NEXT, "Next page")
         self.page_word = QLabel("Page")
-        self._labels: tuple[str, ...] = ()
         self.page = PageEdit()
         self.page.setObjectName("pdfPage")
         self.page_label = QLabel()
@@ -273,14 +271,13 @@ class PdfToolbar(QFrame):
 
     def set_labels(self, labels: Sequence[str]) -> None:
         """Take what the pages are called; a label is shown where it is not the page's number."""
-        self._labels = tuple(labels)
-        self.page.set_labels(labels)
+        self.page.labels = tuple(labels)
         self.set_page(self._page_no)
         self._show_what_fits()
 
     def _show_label(self) -> None:
         number = self._page_no
-        label = self._labels[number - 1] if number <= len(self._labels) else ""
+        label = "".join(self.page.labels[number - 1 : number])
         differs = bool(label) and label != str(number)
         said = f"({label})" if differs else ""
         if said != self.page_label.text():

@@ -153,6 +153,4 @@ class CitedList(ViewerList):
         )
 
     def _on_chosen(self, key: object) -> None:
-        for place in self._places:
-            if place.key == key:
-                self.place_chosen.emit(place)
+        self.place_chosen.emit(next(place for place in self._places if place.key == key))

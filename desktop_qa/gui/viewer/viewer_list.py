@@ -84,10 +84,8 @@ class ViewerRows(RowsModel):
 
     def index_of(self, key: object) -> QModelIndex:
         """Return where a key stands; an invalid index when it does not."""
-        for number, row in enumerate(self.rows):
-            if row.key == key and key is not None:
-                return self.index(number)
-        return QModelIndex()
+        places = (n for n, row in enumerate(self.rows) if row.key == key and key is not None)
+        return self.index(next(places, -1))
 
     def words(self, row: ViewerRow, role: int) -> object:
         """Return what is read of a row, what is heard of it, or its tool tip."""
