@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from desktop_qa.answer.amounts import is_no_unit
-from desktop_qa.answer.columns import read_columns
+from desktop_qa.answer.columns import TableColumns, read_columns
 from desktop_qa.answer.part_mentions import NO_PARTS, PartMentions
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.statement import EvidenceSource, Statement
@@ -111,7 +111,7 @@ def _chosen(row: TableRow, asked: RowQuestion) -> tuple[list[int], list[str]]:
     columns, texts, given = row.columns, [_text(cell) for cell in row.cells], []
     if columns.has_bounds:
         present = [i for i in columns.of(*BOUNDS, ColumnRole.VALUE) if not is_gap(texts[i])]
-        present = columns.of_part(present, asked.parts)
+        present = _of_heads(columns, columns.of_part(present, asked.parts), asked)
         chosen = sorted(present, key=lambda i: columns.roles[i] not in asked.wanted)
     else:
         labels = columns.of(ColumnRole.SUBJECT, ColumnRole.SYMBOL)
@@ -135,6 +135,30 @@ def _chosen(row: TableRow, asked: RowQuestion) -> tuple[list[int], list[str]]:
     # A cell over several columns is stated once.
     cells = [row.cells[i] for i in chosen]
     return [i for n, i in enumerate(chosen) if not any(cells[n] is c for c in cells[:n])], given
+
+
+def _of_heads(columns: TableColumns, indices: Sequence[int], asked: RowQuestion) -> list[int]:
+    """Return the columns under the heads that the question speaks of; all when it does of none."""
+    groups = columns.groups(indices)
+    heads = _told_apart([head for head, _own in groups])
+    fits = [
+        asked.terms.coverage(terms_of(head)) + bool(asked.values.intersection(find_values(head)))
+        for head in heads
+    ]
+    best = max(fits, default=0.0)
+    kept = [own for (_head, own), fit in zip(groups, fits, strict=True) if fit >= 0.99 * best]
+    return [index for own in kept for index in own]
+
+
+def _told_apart(heads: Sequence[str]) -> list[str]:
+    """Return heads without what all of them say, each with the unit that they say together."""
+    shared = set.intersection(*(set(head.split()) for head in heads)) if heads[1:] else set()
+    units = [head_unit(head) for head in heads]
+    own = [" ".join(word for word in head.split() if word not in shared) for head in heads]
+    return [
+        f"{head} {unit}" if head[-1:].isdigit() and unit else head
+        for head, unit in zip(own, units, strict=True)
+    ]
 
 
 def _is_given(text: str, header: str, asked: RowQuestion) -> bool:
@@ -181,25 +205,48 @@ def _stated(
 
 def _said(row: TableRow, chosen: Sequence[int]) -> str:
     """The values in bold, each with its unit, its scale and the name of its column."""
-    columns, cells = row.columns, row.cells
-    parts = []
+    columns = row.columns
+    heads = _heads_of_limits(row) if columns.has_bounds else {}
+    said: dict[str, list[str]] = {}
     for index in chosen:
-        role, cell, text = columns.roles[index], cells[index], _text(cells[index])
-        if len(text) > _MAX_CELL_CHARS:
-            text = text[:_MAX_CELL_CHARS].rsplit(" ", 1)[0] + " …"
-        # "5" stands in "25°C" as well: only words can be said already.
-        if text in row.condition and not text[:1].isdigit():
-            continue
-        has_unit = role in BOUNDS or role is ColumnRole.VALUE
-        is_said = is_no_unit(row.unit) or text.casefold().endswith(row.unit.casefold())
-        unit = row.unit if has_unit and not is_said else ""
-        counted = _SCALES.get(cell.scale) if cell is not None else None
-        value = f"**{' '.join(filter(None, (text, unit, counted)))}**"
-        name = role.value if role in BOUNDS else columns.headers[index]
-        # A value that spans the columns of several bounds is none of them.
-        is_alone = len(chosen) == 1 and columns.has_bounds and cell and cell.column_span > 1
-        parts.append(value if is_alone or not name else f"{name} {value}")
-    return (", " if columns.has_bounds else "; ").join(parts)
+        if value := _value_said(row, index):
+            role, cell = columns.roles[index], row.cells[index]
+            name = role.value if role in BOUNDS else columns.headers[index]
+            # A value that spans the columns of several bounds is none of them.
+            is_alone = len(chosen) == 1 and columns.has_bounds and cell and cell.column_span > 1
+            one = value if is_alone or not name else f"{name} {value}"
+            said.setdefault(heads.get(index, ""), []).append(one)
+    between = ", " if columns.has_bounds else "; "
+    return "; ".join(
+        ": ".join(filter(None, (head, between.join(own)))) for head, own in said.items()
+    )
+
+
+def _heads_of_limits(row: TableRow) -> dict[int, str]:
+    """Return what heads the limits of a row that has more than one of a kind: "25 °C"."""
+    groups = row.columns.groups(
+        [i for i in row.columns.of(*BOUNDS) if not is_gap(_text(row.cells[i]))]
+    )
+    if len(groups) < 2:
+        return {}
+    heads = _told_apart([head for head, _own in groups])
+    return {i: head for head, (_whole, own) in zip(heads, groups, strict=True) for i in own}
+
+
+def _value_said(row: TableRow, index: int) -> str:
+    """Say one value in bold; "" for what the condition says already."""
+    columns, cell, text = row.columns, row.cells[index], _text(row.cells[index])
+    if len(text) > _MAX_CELL_CHARS:
+        text = text[:_MAX_CELL_CHARS].rsplit(" ", 1)[0] + " …"
+    # "5" stands in "25°C" as well: only words can be said already.
+    if text in row.condition and not text[:1].isdigit():
+        return ""
+    role = columns.roles[index]
+    has_unit = role in BOUNDS or role is ColumnRole.VALUE
+    is_said = is_no_unit(row.unit) or text.casefold().endswith(row.unit.casefold())
+    unit = row.unit if has_unit and not is_said else ""
+    counted = _SCALES.get(cell.scale) if cell is not None else None
+    return f"**{' '.join(filter(None, (text, unit, counted)))}**"
 
 
 def _text(cell: TableCell | None) -> str:

@@ -90,18 +90,25 @@ class TableColumns:
         if self.names_parts or not self.has_bounds:
             heads = self.leaves if self.names_parts else self.headers
             return [(heads[i], (i,)) for i in indices]
-        # "Fast mode" has its own MIN, TYP and MAX.
-        runs: list[list[int]] = []
+        return self.groups(indices)
+
+    def groups(self, indices: Sequence[int]) -> list[tuple[str, tuple[int, ...]]]:
+        """Return columns of limits by what heads them: "Fast mode" has its own MIN, TYP and MAX."""
+        order = (*BOUNDS, ColumnRole.VALUE)
+        found: list[tuple[str, tuple[int, ...]]] = []
         for index in indices:
-            last = runs[-1][-1] if runs else index
-            is_later = BOUNDS.index(self.roles[index]) > BOUNDS.index(self.roles[last])
-            if runs and (is_later or self.leaves[index] == self.leaves[last]):
-                runs[-1].append(index)
-            else:
-                runs.append([index])
-        above = (self.headers[run[0]].removesuffix(self.leaves[run[0]]) for run in runs)
-        heads = tuple(" ".join(_BOUND.sub(" ", head).split()) for head in above)
-        return [(head, tuple(run)) for head, run in zip(heads, runs, strict=True)]
+            above = self.headers[index].removesuffix(self.leaves[index])
+            head = " ".join(_BOUND.sub(" ", above).split())
+            if found:
+                own, of_own = found[-1]
+                last = of_own[-1]
+                is_later = order.index(self.roles[index]) > order.index(self.roles[last])
+                is_same = self.headers[index] == self.headers[last]
+                if (is_later or is_same) and (head == own or not (head and own)):
+                    found[-1] = (own or head, (*of_own, index))
+                    continue
+            found.append((head, (index,)))
+        return found
 
 
 def as_read(table: Table) -> Table:

@@ -60,6 +60,27 @@ def test_a_row_says_and_quotes_what_heads_it_in_the_column_of_its_name() -> None
     assert "repetitive peak reverse voltage" in found.citations[0].quote
 
 
+GRADES = [
+    ["PARAMETER", "TA (°C) 74DQ +25", "<", "TA (°C) 74DQ −40 to +125", "<", "UNIT"],
+    ["^", "TYP", "MAX", "MIN", "MAX", "^"],
+    ["Propagation delay", "13", "25", "", "38", "ns"],
+    ["Clock frequency", "50", "", "30", "", "MHz"],
+]
+
+
+def test_limits_are_told_with_what_heads_them() -> None:
+    found = answer(Sheet().add_table(GRADES), "What is the propagation delay of the DQA1?")
+    said = "Propagation delay: +25 °C: typ **13 ns**, max **25 ns**; −40 to +125 °C: max **38 ns**."
+    assert said in found.text
+
+
+def test_limits_are_given_under_the_head_that_the_question_names() -> None:
+    found = answer(Sheet().add_table(GRADES), "Maximum propagation delay of the DQA1 at 125 °C?")
+    assert as_text(first_said(found.blocks), with_markers=False).startswith(
+        "Propagation delay: −40 to +125 °C: max **38 ns**."
+    )
+
+
 def test_only_the_row_with_the_condition_asked_for_is_given(library: Sheet) -> None:
     found = answer(library, "Supply current of the DQA1 at 5000 mV?").text
     main = found.split(words_of((ALSO,)))[0]

@@ -49,7 +49,11 @@ def cell_box(row: int, column: int, page_no: int = 1) -> Provenance:
 def make_table(
     rows: Sequence[Sequence[str]], caption: str = "", label: str = "", page_no: int = 1
 ) -> Table:
-    """A table of texts; a cell "<" goes on the one left of it, "^" the one above."""
+    """A table of texts; a cell "<" goes on the one left of it, "^" the one above.
+
+    The first row is its header, and those that the header's first cell reaches down to.
+    """
+    n_heads = 1 + len(list(itertools.takewhile(lambda row: row[:1] == ["^"], map(list, rows[1:]))))
     spans: dict[tuple[int, int], list[int]] = {}
     for r, row in enumerate(rows):
         for c, text in enumerate(row):
@@ -62,7 +66,7 @@ def make_table(
             else:
                 spans[r, c] = [1, 1]
     cells = tuple(
-        TableCell(r, c, down, right, rows[r][c], r == 0, (cell_box(r, c, page_no),))
+        TableCell(r, c, down, right, rows[r][c], r < n_heads, (cell_box(r, c, page_no),))
         for (r, c), (down, right) in spans.items()
         if rows[r][c]
     )
