@@ -13,9 +13,10 @@ from desktop_qa.core.mark import ReadCell, WrongCell
 from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.answers.answer_table import LONG_LIST, AnswerTableCard
 from desktop_qa.gui.comparison.comparison_model import ComparisonModel
-from desktop_qa.gui.comparison.comparison_view import ComparisonView, ComparisonWindow
+from desktop_qa.gui.comparison.comparison_view import ComparisonView
 from desktop_qa.gui.marks.cell_reports import CellReports
 from desktop_qa.gui.tables.table_numbers import Origin, origin_of
+from desktop_qa.gui.tables.table_pane import CellsPane, PaneWindow
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, take_away
 from desktop_qa.gui.widgets.symbols import Symbols
@@ -47,9 +48,9 @@ class AnswerParts(QWidget):
         super().__init__(parent)
         self._theme = themes.LIGHT
         self._sizes = themes.TextSizes.around(13)
-        self.tables: list[AnswerTableCard | ComparisonView] = []
+        self.tables: list[CellsPane] = []
         self.reports: CellReports | None = None
-        self.windows: list[ComparisonWindow] = []
+        self.windows: list[PaneWindow] = []
         self._layout = in_column(self, margins=(0, 0, 0, 0), spacing=8)
         self.hide()
 
@@ -64,13 +65,14 @@ class AnswerParts(QWidget):
         self.setVisible(bool(self.tables))
 
     def _add(self, table: AnswerTable, view: AnswerView) -> None:
-        made: AnswerTableCard | ComparisonView
+        made: CellsPane
         if table.use is TableUse.COMPARISON or len(table.rows) > LONG_LIST:
             made = ComparisonView(_comparison(table, view), parent=self)
         else:
-            made = AnswerTableCard(table, self, Symbols.of(view.evidence), _origin(table, view))
-            made.passage_pointed.connect(self.passage_pointed)
-            made.passage_left.connect(self.passage_left)
+            card = AnswerTableCard(table, self, Symbols.of(view.evidence), _origin(table, view))
+            card.passage_pointed.connect(self.passage_pointed)
+            card.passage_left.connect(self.passage_left)
+            made = card
         self._connect(made, table, view)
         made.enlarge_requested.connect(partial(self._open_window, table, view))
         made.apply_theme(self._theme, self._sizes)
@@ -83,16 +85,15 @@ class AnswerParts(QWidget):
 
     def _open_window(self, table: AnswerTable, view: AnswerView) -> None:
         """Show a table with the room of a window; each window is narrowed by itself."""
-        model = _comparison(table, view)
-        window = ComparisonWindow(model, self._theme, self._sizes, self.window())
-        self._connect(window.view, table, view)
+        pane = ComparisonView(_comparison(table, view), is_large=True)
+        window = PaneWindow(table.title or "Comparison", pane, self.window())
+        window.apply_theme(self._theme, self._sizes)
+        self._connect(pane, table, view)
         window.finished.connect(partial(self._on_window_finished, window))
         self.windows.append(window)
         window.show()
 
-    def _connect(
-        self, shown: AnswerTableCard | ComparisonView, table: AnswerTable, view: AnswerView
-    ) -> None:
+    def _connect(self, shown: CellsPane, table: AnswerTable, view: AnswerView) -> None:
         if self.reports is not None:
             n_headers = shown.cells.n_header_rows
             shown.cells.follow_reports(
@@ -111,7 +112,7 @@ class AnswerParts(QWidget):
     ) -> None:
         self.table_export_requested.emit(rows[0], sources_of(view), rows[1])
 
-    def _on_window_finished(self, window: ComparisonWindow, _result: int) -> None:
+    def _on_window_finished(self, window: PaneWindow, _result: int) -> None:
         self.windows.remove(window)
 
     def _on_cell_chosen(self, view: AnswerView, cell: AnswerCell) -> None:
@@ -123,7 +124,7 @@ class AnswerParts(QWidget):
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Draw in other colours."""
         self._theme, self._sizes = theme, sizes
-        for shown in (*self.tables, *self.windows):
+        for shown in (*self.tables, *(window.pane for window in self.windows)):
             shown.apply_theme(theme, sizes)
 
 

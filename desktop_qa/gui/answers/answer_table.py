@@ -88,7 +88,7 @@ class AnswerTableCard(TablePane):
         self.title_label = self.make_title("")
         self.chip_buttons = [self._chip_button(marker) for marker in markers_in(self.answer_table)]
         self.more_button = LinkButton(self)
-        self.more_button.clicked.connect(lambda: self.set_whole(not self.model.is_whole))
+        self.more_button.clicked.connect(self.show_more)
         self.footer.insertWidget(0, self.more_button)
         self.changed.connect(self._update_more)
         layout = in_column(self, margins=(10, 6, 10, 8), spacing=4)
@@ -113,9 +113,8 @@ class AnswerTableCard(TablePane):
         return button
 
     def _update_more(self) -> None:
-        n_all = len(self.answer_table.rows)
-        self.more_button.setVisible(self.n_hidden > 0)
-        self.more_button.setText("Show less" if self.model.is_whole else f"Show all {n_all} rows")
+        self.more_button.setText(self.more_words)
+        self.more_button.setVisible(bool(self.more_words))
 
     def _rows_at_first(self) -> tuple[int, ...]:
         """Return the rows shown before more are asked for: what is stated is among them."""

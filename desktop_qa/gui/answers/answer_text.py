@@ -27,8 +27,6 @@ from PySide6.QtGui import (
     QKeySequence,
     QMouseEvent,
     QPainter,
-    QPainterPath,
-    QPen,
     QPixmap,
     QResizeEvent,
     QTextBlockFormat,
@@ -44,6 +42,7 @@ from desktop_qa.core.model_doubts import signed_blocks
 from desktop_qa.core.model_said import Doubt, DoubtMark
 from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.evidence.figure_reader import Picture
+from desktop_qa.gui.evidence.figure_view import paint_framed
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import (
     CHIP_SCHEME,
@@ -67,7 +66,6 @@ _TURN_S = 0.015
 _BELOW_PARAGRAPH_PX = 8
 _OBJECT_REPLACEMENT = "￼"
 _FIGURE_PADDING_PX = 8
-_FIGURE_RADIUS_PX = 6
 _MOST_FIGURE_PX = 300
 
 
@@ -114,21 +112,13 @@ class AnswerFigure:
         pixmap.setDevicePixelRatio(scale)
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        shape = QPainterPath()
         frame = QRectF(0.5, 0.5, size.width() - 1, size.height() - 1)
-        shape.addRoundedRect(frame, _FIGURE_RADIUS_PX, _FIGURE_RADIUS_PX)
-        painter.fillPath(shape, QColor("#ffffff"))
         target = QRectF(_FIGURE_PADDING_PX, _FIGURE_PADDING_PX, inner.width(), inner.height())
+        paint_framed(painter, frame, picture, target, QColor(theme.line))
         if picture.reason:
             painter.setPen(QColor("#5d6675"))
             wrap = Qt.TextFlag.TextWordWrap
             painter.drawText(target, Qt.AlignmentFlag.AlignCenter | wrap, picture.reason)
-        elif picture.pixmap is not None:
-            painter.drawPixmap(target, picture.pixmap, QRectF(picture.pixmap.rect()))
-        painter.setPen(QPen(QColor(theme.line), 1))
-        painter.drawPath(shape)
         painter.end()
         return pixmap
 

@@ -1,4 +1,4 @@
-"""A comparison with what narrows, copies and enlarges it; in an answer or a window of its own."""
+"""A comparison with what narrows, copies and enlarges it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,8 @@ from desktop_qa.gui.comparison.comparison_table import ComparisonTable
 from desktop_qa.gui.tables.table_numbers import Rows
 from desktop_qa.gui.tables.table_pane import CellsPane
 from desktop_qa.gui.tables.table_view import MOST_HEIGHT_PX
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.breakable import show_breakable
-from desktop_qa.gui.widgets.large_window import LargeWindow
 
 _FEW_ROWS = 6
 _FILTER_PX = 220
@@ -100,25 +98,3 @@ class ComparisonView(CellsPane):
     def for_file(self) -> object:
         """Return the `AnswerTable` of the rows shown, and these as numbers."""
         return self.model.shown(), self.numbers() if self.has_numbers else []
-
-
-class ComparisonWindow(LargeWindow):
-    """A comparison with the room of a window; the answer stays where it is."""
-
-    def __init__(
-        self,
-        model: ComparisonModel,
-        theme: themes.Theme,
-        sizes: themes.TextSizes,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(model.table.title or "Comparison", parent)
-        self.view = ComparisonView(model, is_large=True, parent=self)
-        self.view.apply_theme(theme, sizes)
-        in_column(self, margins=(0, 0, 0, 0)).addWidget(self.view)
-        self.search_by(self.view.open_search)
-        self.view.view.setFocus()
-
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw in other colours."""
-        self.view.apply_theme(theme, sizes)

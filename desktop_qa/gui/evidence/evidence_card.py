@@ -153,7 +153,6 @@ class TableBody(Body):
     def __init__(self, card: EvidenceCard, table: Table) -> None:
         super().__init__(card)
         view = card.view
-        self._table = table
         self.pane = TablePane(self)
         self.more_line = self.pane.footer
         self.pane.cell_clicked.connect(
@@ -168,20 +167,16 @@ class TableBody(Body):
         origin = origin_of((table,), (f"{view.file}, page {view.page}",))
         cited = frozenset(view.cited_cells)
         self.pane.show_table(table, rows, cited, Symbols.of((view,)), origin)
-        self._has_more = self.pane.n_hidden > 0
         if card.reports is not None:
             self.pane.model.follow_reports(card.reports, reader_of(view))
 
     def more_words(self) -> str:
         """Return what there is to do where rows were hidden at first."""
-        if not self._has_more:
-            return ""
-        n_rows = self._table.n_rows - self._table.n_header_rows
-        return "Show less" if self.pane.model.is_whole else f"Show all {n_rows} rows"
+        return self.pane.more_words
 
     def show_more(self) -> None:
         """Show all rows, or the cited ones again."""
-        self.pane.set_whole(not self.pane.model.is_whole)
+        self.pane.show_more()
 
     def copy(self) -> bool:
         """Put the table on the clipboard."""

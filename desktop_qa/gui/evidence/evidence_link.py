@@ -215,7 +215,7 @@ class EvidenceLink(QObject):
         cited, symbols = frozenset(view.cited_cells), Symbols.of((view,))
         window = TableWindow(title, table, cited, symbols, origin, self._window)
         if self._panel.reports is not None:
-            window.pane.model.follow_reports(self._panel.reports, reader_of(view))
+            window.pane.cells.follow_reports(self._panel.reports, reader_of(view))
         window.pane.cell_clicked.connect(partial(self._on_cell_clicked, view))
         window.pane.place_requested.connect(partial(self._citations.show_piece, view, view.places))
         window.pane.export_requested.connect(partial(self._on_table_export_requested, view))

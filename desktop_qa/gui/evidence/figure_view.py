@@ -106,28 +106,20 @@ class FigureView(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the figure on white paper in both themes."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter, picture, theme = QPainter(self), self._picture, self._theme
         frame = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        shape = QPainterPath()
-        shape.addRoundedRect(frame, _RADIUS_PX, _RADIUS_PX)
+        line = QColor(theme.accent if self.hasFocus() else theme.line)
         if self.is_missing:
-            painter.setPen(QColor(self._theme.dim))
+            paint_framed(painter, frame, None, QRectF(), line)
+            painter.setPen(QColor(theme.dim))
             reason = (self.reason or "The image is not there any more.").rstrip(".")
             note = f"{reason}; click to see it in the document."
             painter.drawText(frame, Qt.AlignmentFlag.AlignCenter, note)
         else:
             target = self._target()
             size = (target.size() * self.devicePixelRatioF()).toSize()
-            self._picture.read(size, self, self._on_read)
-            painter.fillPath(shape, QColor("#ffffff"))
-            pixmap = self._picture.pixmap
-            if pixmap is not None:
-                painter.drawPixmap(target, pixmap, QRectF(pixmap.rect()))
-        focused = self.hasFocus()
-        painter.setPen(QPen(QColor(self._theme.accent if focused else self._theme.line), 1))
-        painter.drawPath(shape)
+            picture.read(size, self, self._on_read)
+            paint_framed(painter, frame, picture, target, line)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Open the figure's place."""
@@ -154,3 +146,27 @@ class FigureView(QWidget):
         """Draw in other colours."""
         self._theme = theme
         self.update()
+
+
+def paint_framed(
+    painter: QPainter, frame: QRectF, picture: Picture | None, target: QRectF, line: QColor
+) -> None:
+    """Draw a figure on white paper in a rounded frame.
+
+    Args:
+        painter: Of a widget or a pixmap.
+        frame: Around the paper.
+        picture: Nothing of it is drawn until it is read; without one there is no paper.
+        target: Where the picture goes.
+        line: Of the frame.
+    """
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    shape = QPainterPath()
+    shape.addRoundedRect(frame, _RADIUS_PX, _RADIUS_PX)
+    if picture is not None:
+        painter.fillPath(shape, Qt.GlobalColor.white)
+        if picture.pixmap is not None:
+            painter.drawPixmap(target, picture.pixmap, QRectF(picture.pixmap.rect()))
+    painter.setPen(QPen(line, 1))
+    painter.drawPath(shape)

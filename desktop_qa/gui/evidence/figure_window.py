@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -288,70 +289,64 @@ class FigureWindow(LargeWindow):
         self, caption: str, path: str, vector_path: str = "", parent: QWidget | None = None
     ) -> None:
         super().__init__(caption or "Figure", parent)
-        self.canvas = FigureCanvas(path, vector_path, self)
-        self.canvas.setAccessibleName(f"Figure: {caption}" if caption else "Figure")
-        self.caption_label = breakable_label(self, "figure_caption", caption)
-        _let_select(self.caption_label)
-        self.caption_label.setVisible(bool(caption))
+        layout = in_column(self, margins=(0, 0, 0, 0), spacing=0)
+        self._bar = in_row(margins=(10, 6, 10, 6), spacing=2, inside=layout)
+        canvas = self.canvas = FigureCanvas(path, vector_path, self)
         self.zoom_label = QLabel(self)
+        canvas.setAccessibleName(f"Figure: {caption}" if caption else "Figure")
+        canvas.zoomed.connect(lambda factor: self.zoom_label.setText(f"{factor * 100:.0f} %"))
+        self._add_button("−", "Smaller (Minus)", canvas.zoom_out)
         self.zoom_label.setObjectName("count_label")
         self.zoom_label.setMinimumWidth(52)
         self.zoom_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.out_button = self._button("−", "Smaller (Minus)")
-        self.in_button = self._button("+", "Larger (Plus)")
-        self.fit_button = self._button("Fit", "Show all of it (0)")
-        self.actual_button = self._button("1 : 1", "Show its pixels as they are (1)")
-        self.place_button = self._button("Open at place", "Show it in its document (Ctrl+Return)")
-        self.copy_button = self._button("Copy", "Copy the image (Ctrl+C)")
-        self.save_button = self._button("Save …", "Write the image to a file (Ctrl+S)")
-        self.describe_button = self._button(_DESCRIBE, _DESCRIBE_TIP)
-        self.byline_label = self._text("count_label")
-        self.description = self._text("figure_description")
+        self._bar.addWidget(self.zoom_label)
+        self._add_button("+", "Larger (Plus)", canvas.zoom_in)
+        self._bar.addSpacing(8)
+        self._add_button("Fit", "Show all of it (0)", canvas.fit)
+        self._add_button("1 : 1", "Show its pixels as they are (1)", canvas.show_actual_size)
+        self._bar.addStretch(1)
+        self.describe_button = self._add_button(
+            _DESCRIBE, _DESCRIBE_TIP, self.describe_requested.emit
+        )
+        self.place_button = self._add_button(
+            "Open at place", "Show it in its document (Ctrl+Return)", self.place_requested.emit
+        )
+        self.copy_button = self._add_button("Copy", "Copy the image (Ctrl+C)", self.copy_image)
+        self.save_button = self._add_button(
+            "Save …", "Write the image to a file (Ctrl+S)", self.save_requested.emit
+        )
+        layout.addWidget(canvas, 1)
+        self.caption_label = breakable_label(self, "figure_caption", caption)
+        self.caption_label.setVisible(bool(caption))
+        self.caption_label.setContentsMargins(14, 9, 14, 11)
+        layout.addWidget(self.caption_label)
+        said = in_column(margins=(14, 0, 14, 12), spacing=4, inside=layout)
+        self.description = breakable_label(self, "figure_description")
         self.description.setAccessibleName("What a language model says of the figure")
-        self._lay_out()
-        self._connect()
-        self.canvas.setFocus()
+        self.byline_label = breakable_label(self, "count_label")
+        for label in (self.description, self.byline_label):
+            said.addWidget(label)
+            label.hide()
+        ways = Qt.TextInteractionFlag
+        for label in (self.caption_label, self.description, self.byline_label):
+            flags = ways.TextSelectableByMouse | ways.TextSelectableByKeyboard
+            label.setTextInteractionFlags(flags)
+        for keys, slot in (
+            (QKeySequence(QKeySequence.StandardKey.Copy), self._on_copy_pressed),
+            (QKeySequence(QKeySequence.StandardKey.Save), self.save_requested.emit),
+            (QKeySequence("Ctrl+Return"), self.place_requested.emit),
+        ):
+            QShortcut(keys, self).activated.connect(slot)
+        canvas.setFocus()
 
-    def _text(self, name: str) -> QLabel:
-        """Make a label for words of others."""
-        label = QLabel(self)
-        label.setObjectName(name)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
-        _let_select(label)
-        return label
-
-    def _button(self, text: str, tip: str) -> QToolButton:
+    def _add_button(self, text: str, tip: str, slot: Callable[[], object]) -> QToolButton:
         button = QToolButton(self)
         button.setText(text)
         button.setToolTip(tip)
         button.setAccessibleName(tip.partition(" (")[0])
+        button.clicked.connect(lambda: slot())
+        self._bar.addWidget(button)
         return button
-
-    def _lay_out(self) -> None:
-        layout = in_column(self, margins=(0, 0, 0, 0), spacing=0)
-        bar = in_row(margins=(10, 6, 10, 6), spacing=2, inside=layout)
-        for widget in (self.out_button, self.zoom_label, self.in_button):
-            bar.addWidget(widget)
-        bar.addSpacing(8)
-        bar.addWidget(self.fit_button)
-        bar.addWidget(self.actual_button)
-        bar.addStretch(1)
-        for button in (
-            self.describe_button,
-            self.place_button,
-            self.copy_button,
-            self.save_button,
-        ):
-            bar.addWidget(button)
-        layout.addWidget(self.canvas, 1)
-        self.caption_label.setContentsMargins(14, 9, 14, 11)
-        layout.addWidget(self.caption_label)
-        said = in_column(margins=(14, 0, 14, 12), spacing=4, inside=layout)
-        said.addWidget(self.description)
-        said.addWidget(self.byline_label)
-        self.byline_label.hide()
-        self.description.hide()
 
     def show_description(self, text: str, byline: str, *, goes_on: bool = False) -> None:
         """Show what a model says, whose words these are, and whether more comes."""
@@ -361,23 +356,6 @@ class FigureWindow(LargeWindow):
         self.description.setVisible(bool(text))
         self.describe_button.setText("Stop" if goes_on else _DESCRIBE)
         self.describe_button.setToolTip("Stop the model" if goes_on else _DESCRIBE_TIP)
-
-    def _connect(self) -> None:
-        self.canvas.zoomed.connect(lambda factor: self.zoom_label.setText(f"{factor * 100:.0f} %"))
-        self.out_button.clicked.connect(self.canvas.zoom_out)
-        self.in_button.clicked.connect(self.canvas.zoom_in)
-        self.fit_button.clicked.connect(self.canvas.fit)
-        self.actual_button.clicked.connect(self.canvas.show_actual_size)
-        self.place_button.clicked.connect(self.place_requested)
-        self.copy_button.clicked.connect(self.copy_image)
-        self.save_button.clicked.connect(self.save_requested)
-        self.describe_button.clicked.connect(self.describe_requested)
-        for keys, slot in (
-            (QKeySequence(QKeySequence.StandardKey.Copy), self._on_copy_pressed),
-            (QKeySequence(QKeySequence.StandardKey.Save), self.save_requested.emit),
-            (QKeySequence("Ctrl+Return"), self.place_requested.emit),
-        ):
-            QShortcut(keys, self).activated.connect(slot)
 
     def _on_copy_pressed(self) -> None:
         """Copy the words that are selected, else the image."""
@@ -395,13 +373,6 @@ class FigureWindow(LargeWindow):
     def apply_theme(self, theme: themes.Theme, _sizes: themes.TextSizes) -> None:
         """Draw in other colours."""
         self.canvas.apply_theme(theme)
-
-
-def _let_select(label: QLabel) -> None:
-    label.setTextInteractionFlags(
-        Qt.TextInteractionFlag.TextSelectableByMouse
-        | Qt.TextInteractionFlag.TextSelectableByKeyboard
-    )
 
 
 def copy_figure(owner: QWidget, path: str) -> None:

@@ -319,9 +319,17 @@ class TablePane(CellsPane):
         self.model.show_whole(is_whole)
 
     @property
-    def n_hidden(self) -> int:
-        """Rows of the table that are shown on demand."""
-        return self.model.grid.n_rows - len(self.model.first_rows)
+    def more_words(self) -> str:
+        """What there is to do where rows were hidden at first; empty where none were."""
+        grid = self.model.grid
+        if grid.n_rows <= len(self.model.first_rows):
+            return ""
+        n_body = grid.n_rows - grid.n_header_rows
+        return "Show less" if self.model.is_whole else f"Show all {n_body} rows"
+
+    def show_more(self) -> None:
+        """Show all rows, or those at first again."""
+        self.set_whole(not self.model.is_whole)
 
     def _on_arranged(self) -> None:
         grid = self.model.grid
@@ -418,8 +426,24 @@ class _FindEdit(QLineEdit):
             super().keyPressEvent(event)
 
 
-class TableWindow(LargeWindow):
-    """All rows of a table with the room of a window; sorted, searched and copied by itself.
+class PaneWindow(LargeWindow):
+    """A table with the room of a window; sorted, searched and copied by itself."""
+
+    def __init__(self, title: str, pane: CellsPane, parent: QWidget | None = None) -> None:
+        super().__init__(title, parent)
+        self.pane = pane
+        self.column = in_column(self, margins=(0, 0, 0, 0), spacing=8)
+        self.column.addWidget(pane, 1)
+        self.search_by(pane.open_search)
+        pane.view.setFocus()
+
+    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
+        """Draw in other colours."""
+        self.pane.apply_theme(theme, sizes)
+
+
+class TableWindow(PaneWindow):
+    """All rows of a table of a document.
 
     Args:
         title: What stands above the table: its caption and where it is.
@@ -435,16 +459,9 @@ class TableWindow(LargeWindow):
         origin: Origin,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(title or "Table", parent)
-        self.title_label = breakable_label(self, "table_title", title, can_select=True)
-        self.pane = TablePane(self, is_large=True)
-        layout = in_column(self, margins=(16, 14, 16, 12), spacing=8)
-        layout.addWidget(self.title_label)
-        layout.addWidget(self.pane, 1)
-        self.search_by(self.pane.open_search)
-        self.pane.show_table(table, all_rows(table), cited, symbols, origin)
-        self.pane.view.setFocus()
-
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw in other colours."""
-        self.pane.apply_theme(theme, sizes)
+        pane = TablePane(is_large=True)
+        super().__init__(title or "Table", pane, parent)
+        self.column.setContentsMargins(16, 14, 16, 12)
+        label = breakable_label(self, "table_title", title, can_select=True)
+        self.column.insertWidget(0, label)
+        pane.show_table(table, all_rows(table), cited, symbols, origin)

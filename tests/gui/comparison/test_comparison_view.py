@@ -188,13 +188,13 @@ def test_a_comparison_opens_in_a_window_of_its_own_that_is_narrowed_by_itself(
     assert isinstance(inside, ComparisonView)
     inside.enlarge_button.click()
     (window,) = parts.windows
-    assert window.view.view.height() > 500
-    window.view.find_edit.setText("dropout")
+    assert window.pane.view.height() > 500
+    window.pane.find_edit.setText("dropout")
     assert inside.model.n_shown == 20
     parts.show_tables(list_answer())
-    cell = window.view.model.cell(1, 2)
+    cell = window.pane.model.cell(1, 2)
     with qtbot.waitSignal(parts.place_clicked) as clicked:
-        window.view.view.cell_clicked.emit(cell)
+        window.pane.view.cell_clicked.emit(cell)
     # Of the answer it belongs to, whichever is shown now.
     assert clicked.args == [answer.evidence[1], cell.places]
     qtbot.keyClick(window, Qt.Key.Key_Escape)

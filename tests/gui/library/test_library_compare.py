@@ -139,7 +139,7 @@ def test_a_cell_of_an_earlier_answers_window_shows_its_own_document(
     (window,) = opened.answer_panel.parts.windows
     opened.answer_panel.show_answer(list_answer())
     with qtbot.waitSignal(opened.citations.place_shown) as shown:
-        window.view.view.cell_clicked.emit(window.view.model.cell(1, 2))
+        window.pane.view.cell_clicked.emit(window.pane.model.cell(1, 2))
     assert shown.args == [answer.evidence[1]]
     assert opened.answer_panel.answer_text.active_marker is None
     opened.answer_panel.forget()
