@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from desktop_qa.answer_export.files import suggested_name
@@ -32,12 +33,10 @@ class TableExport(FileExport):
         """
         form = str(self._settings.value(_FORM_KEY, _FOR_EXCEL))
         forms = (_FOR_EXCEL, _PLAIN, *((AS_NUMBERS,) if rows.numbers else ()))
-        usual = form if form in forms else _FOR_EXCEL
-        target, form = self.ask("Export Table", f"{suggested_name(title)}{_ENDING}", forms, usual)
+        target, form = self._ask(title, forms, form if form in forms else _FOR_EXCEL)
         if target is not None:
             self._settings.setValue(_FORM_KEY, form)
             cells = rows.numbers if form == AS_NUMBERS else rows.printed
-            target = with_ending(target, _ENDING)
             self._request(target, "export_cells", cells, str(target), form != _PLAIN)
 
     def choose_for_answer(
@@ -50,16 +49,17 @@ class TableExport(FileExport):
             sources: Of each marker.
             numbers: Its rows as numbers; none when it has no figures.
         """
-        name = f"{suggested_name(table.title or 'Table')}{_ENDING}"
         forms = (_WITH_PLACES, *((AS_NUMBERS,) if numbers else ()))
-        target, form = self.ask("Export Table", name, forms)
-        if target is None:
-            return
-        target = with_ending(target, _ENDING)
-        if form == AS_NUMBERS:
+        target, form = self._ask(table.title or "Table", forms)
+        if target is not None and form == AS_NUMBERS:
             self._request(target, "export_cells", numbers, str(target), True)
-        else:
+        elif target is not None:
             self.export(table, sources, target)
+
+    def _ask(self, title: str, forms: Iterable[str], usual: str = "") -> tuple[Path | None, str]:
+        name = f"{suggested_name(title)}{_ENDING}"
+        target, form = self.ask("Export Table", name, forms, usual)
+        return (with_ending(target, _ENDING) if target is not None else None), form
 
     def export(self, table: AnswerTable, sources: dict[int, CellSource], target: Path) -> None:
         """Have a table of an answer written, over what is there."""

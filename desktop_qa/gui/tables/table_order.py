@@ -37,7 +37,6 @@ _BETWEEN = re.compile(
 _HEX = re.compile(r"^(?:0x([0-9A-Fa-f_]+)|([0-9A-Fa-f]*\d[0-9A-Fa-f]*)h)\b")
 _DEVIATION = re.compile(r"^(?:±|\+/-)\s?[\d.]+\s?")
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
-_DIGITS = re.compile(r"(\d+)")
 
 
 @dataclass(frozen=True, slots=True)

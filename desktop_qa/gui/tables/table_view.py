@@ -90,9 +90,8 @@ class TableView(QTableView):
         self.table_model = model
         self.theme = themes.LIGHT
         self.most_height_px = MOST_HEIGHT_PX
-        self.small = QFont(self.font())
-        self.measure = TextMeasure(self.font(), self.font(), self.small, self.padding)
         self._sizes = themes.TextSizes.around(13)
+        self.measure = TextMeasure(self.font(), self._sizes, self.padding)
         self._fills_place = fills_place
         self._own_widths: dict[int, int] = {}
         self._spans: dict[tuple[int, int], tuple[int, int, int, int]] = {}
@@ -276,21 +275,11 @@ class TableView(QTableView):
         if not model.rowCount() or not model.columnCount():
             self.setMinimumHeight(0)
             return
-        self._make_fonts()
+        if (self.font(), self._sizes) != self.measure.made_for:
+            self.measure = TextMeasure(self.font(), self._sizes, self.padding)
         for column, width in enumerate(self._widths()):
             self.setColumnWidth(column, self._own_widths.get(column, width))
         self.refit_rows()
-
-    def _make_fonts(self) -> None:
-        # Datasheets' tables are wide: the small size lets their columns stand unbroken.
-        plain, strong, small = (QFont(self.font()) for _ in range(3))
-        plain.setPixelSize(self._sizes.small_px)
-        strong.setPixelSize(self._sizes.small_px)
-        strong.setWeight(QFont.Weight.DemiBold)
-        small.setPixelSize(self._sizes.small_px - 1)
-        if plain != self.measure.fonts[False] or small != self.small:
-            self.small = small
-            self.measure = TextMeasure(plain, strong, small, self.padding)
 
     def _widths(self) -> list[int]:
         """Share the width among the columns; they may need more of it."""
@@ -620,7 +609,7 @@ class _CellDelegate(QStyledItemDelegate):
         if note := model.note(row, column):
             height = view.measure.note_height(note, words.width())
             below = QRect(words.left(), bottom + 1, words.width(), height)
-            painter.setFont(view.small)
+            painter.setFont(view.measure.small)
             painter.setPen(QColor(theme.text if model.is_cited(row, column) else theme.dim))
             self._draw(painter, below, note, Qt.AlignmentFlag.AlignLeft)
 
@@ -636,14 +625,24 @@ class _CellDelegate(QStyledItemDelegate):
 class TextMeasure:
     """Measures the words of a table in its fonts; the widths of equal ones once.
 
+    Datasheets' tables are wide: the small size lets their columns stand unbroken.
+
     Attributes:
+        made_for: The font of the table, and the sizes.
         fonts: The plain one, and by True the strong one.
+        small: Of notes.
     """
 
-    def __init__(self, plain: QFont, strong: QFont, small: QFont, padding: tuple[int, int]) -> None:
+    def __init__(self, base: QFont, sizes: themes.TextSizes, padding: tuple[int, int]) -> None:
+        self.made_for = base, sizes
+        plain, strong, self.small = (QFont(base) for _ in range(3))
+        plain.setPixelSize(sizes.small_px)
+        strong.setPixelSize(sizes.small_px)
+        strong.setWeight(QFont.Weight.DemiBold)
+        self.small.setPixelSize(sizes.small_px - 1)
         self.fonts = {False: plain, True: strong}
         self._metrics = {False: QFontMetrics(plain), True: QFontMetrics(strong)}
-        self._small = QFontMetrics(small)
+        self._small = QFontMetrics(self.small)
         self._padding_x, self._padding_y = padding
         self._needs: dict[tuple[str, bool], tuple[int, int]] = {}
 

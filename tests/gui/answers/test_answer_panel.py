@@ -3,14 +3,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.answer import AnswerStatus
 from desktop_qa.core.errors import LibraryError
 from desktop_qa.gui.answers.answer_panel import AnswerPanel
+from desktop_qa.gui.answers.answer_size import AnswerSize
+from desktop_qa.gui.widgets.theme import ThemeKeeper
 from tests.gui.fake_service import READINGS, make_answer_view, make_clarifying_view
+from tests.gui.sample_answers import table_answer
 from tests.helpers.said import said
 
 
@@ -142,3 +146,41 @@ def test_a_line_of_the_document_is_no_reading(panel: AnswerPanel) -> None:
     panel.show_answer(replace(view, answer=replace(view.answer, blocks=said(f"- {READINGS[0]}"))))
     assert READINGS[0] in panel.answer_text.toPlainText()
     assert not panel.readings.buttons
+
+
+def test_a_huge_answer_is_laid_out_in_turns_and_is_whole_in_the_end(panel: AnswerPanel) -> None:
+    view = make_answer_view()
+    lines = said("\n\n".join(f"Line {n} of 5 mV. [1]" for n in range(1200)))
+    panel.show_answer(replace(view, answer=replace(view.answer, blocks=lines)))
+    text = panel.answer_text
+    assert "Line 1199" not in text.toPlainText()
+    text.show_all()
+    shown = text.toPlainText()
+    assert all(f"Line {n} of" in shown for n in range(0, 1200, 97))
+    assert shown.index("Line 30 ") < shown.index("Line 31 ")
+    assert text.height() > 20_000
+
+
+def test_subscripts_of_the_page_are_set_low_and_units_stay_with_their_numbers(
+    panel: AnswerPanel,
+) -> None:
+    view = table_answer()
+    pieces = tuple(replace(p, symbols=(("VS", "V"), ("VCM", "V"))) for p in view.evidence)
+    panel.show_answer(replace(view, evidence=pieces))
+    document = panel.answer_text.document()
+    cursor = document.find("VCM")
+    is_low = []
+    for position in (1, 2):
+        letter = QTextCursor(document)
+        letter.setPosition(cursor.selectionStart() + position)
+        is_low.append(letter.charFormat().verticalAlignment().name == "AlignSubScript")
+    assert is_low == [False, True]
+    assert "18\u00a0V" in document.toRawText()
+
+
+def test_sizes_have_bounds(qapp: QApplication, settings: QSettings, panel: AnswerPanel) -> None:
+    sizes = AnswerSize(ThemeKeeper(qapp), settings, panel)
+    for change, end in ((sizes.grow, 10), (sizes.shrink, -2)):
+        for _ in range(40):
+            change()
+        assert sizes.step == end

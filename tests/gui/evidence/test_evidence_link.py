@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QAbstractSlider, QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.answer_blocks import Figure
-from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
+from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import NotReadError
-from desktop_qa.core.segment import SegmentId, SegmentKind
+from desktop_qa.core.segment import SegmentId
 from desktop_qa.core.similar import SimilarPiece, SimilarPieces
 from desktop_qa.core.structure import same_heading
 from desktop_qa.core.view import ChapterEntry, StructureView
@@ -23,7 +23,6 @@ from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.tables.table_pane import TableWindow
 from tests.gui import sample_answers as samples
 from tests.gui.fake_service import FakeService, make_evidence, place, show_answer
-from tests.helpers.said import said
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -165,25 +164,6 @@ def test_a_heading_of_the_path_opens_its_place(
     document_id = DocumentId("ORLUNDA_ORA217.pdf")
     with qtbot.waitSignal(answered.citations.place_shown):
         service.answer("structure", StructureView(document_id, "ORA217", 11, CHAPTERS, (), ()))
-
-
-def test_the_parts_of_a_path_are_reached_by_mouse_and_key(
-    qtbot: QtBot, answered: MainWindow
-) -> None:
-    button = answered.evidence_panel.shown_cards[1].path_button
-    button.grab()
-    first = button.rect_of(1).center().toPoint()
-    with qtbot.waitSignal(button.part_chosen) as chosen:
-        qtbot.mouseClick(button, LEFT, pos=first)
-    assert chosen.args == [1]
-    button.setFocus()
-    qtbot.keyClick(button, Qt.Key.Key_Left)
-    with qtbot.waitSignal(button.part_chosen) as chosen:
-        qtbot.keyClick(button, Qt.Key.Key_Return)
-    assert chosen.args == [1]
-    qtbot.keyClick(button, Qt.Key.Key_Right)
-    with qtbot.waitSignal(button.clicked):
-        qtbot.keyClick(button, Qt.Key.Key_Return)
 
 
 # More like a piece
@@ -337,13 +317,6 @@ def test_a_figure_is_enlarged_and_saved(
     qtbot.waitUntil(lambda: QGuiApplication.clipboard().image().width() == 300)
 
 
-def test_a_section_is_copied_with_its_citation(answered: MainWindow) -> None:
-    answered.evidence_panel.shown_cards[1].copy_button.click()
-    assert QGuiApplication.clipboard().text() == (
-        "“Low offset voltage: ±100 µV (maximum)”\n— ORLUNDA_ORA217.pdf, page 1, ORA217 › 1 Features"
-    )
-
-
 # Sizes
 
 
@@ -361,81 +334,3 @@ def test_answers_are_set_larger_smaller_and_as_usual_and_it_is_remembered(
     answered.action("usual_answer").trigger()
     assert text.document().defaultFont().pixelSize() == usual
     assert answered.answer_panel.styleSheet() == ""
-
-
-def test_sizes_have_bounds(answered: MainWindow) -> None:
-    sizes = answered.evidence.sizes
-    for _ in range(40):
-        sizes.grow()
-    assert sizes.step == 10
-    for _ in range(40):
-        sizes.shrink()
-    assert sizes.step == -2
-    sizes.reset()
-
-
-# Long answers and symbols
-
-
-def test_a_huge_answer_is_laid_out_in_turns_and_is_whole_in_the_end(
-    service: FakeService, qtbot: QtBot, open_window: MainWindow
-) -> None:
-    view = samples.calculation_answer()
-    lines = said("\n\n".join(f"Line {n} of 5 mV. [1]" for n in range(1200)))
-    show_answer(open_window, service, replace(view, answer=replace(view.answer, blocks=lines)))
-    text = open_window.answer_panel.answer_text
-    assert "Line 1199" not in text.toPlainText()
-    text.show_all()
-    shown = text.toPlainText()
-    assert all(f"Line {n} of" in shown for n in range(0, 1200, 97))
-    assert shown.index("Line 30 ") < shown.index("Line 31 ")
-    assert text.height() > 20_000
-
-
-def test_subscripts_of_the_page_are_set_low_and_units_stay_with_their_numbers(
-    service: FakeService,
-    open_window: MainWindow,
-) -> None:
-    view = samples.table_answer()
-    pieces = tuple(replace(p, symbols=(("VS", "V"), ("VCM", "V"))) for p in view.evidence)
-    show_answer(open_window, service, replace(view, evidence=pieces))
-    text = open_window.answer_panel.answer_text
-    cursor = text.document().find("VCM")
-    assert cursor.selectedText() == "VCM"
-    low = QTextCursor(text.document())
-    low.setPosition(cursor.selectionStart() + 2)
-    assert low.charFormat().verticalAlignment().name == "AlignSubScript"
-    low.setPosition(cursor.selectionStart() + 1)
-    assert low.charFormat().verticalAlignment().name != "AlignSubScript"
-    assert "18\u00a0V" in text.document().toRawText()
-
-
-def test_headings_of_evidence_have_the_subscripts_of_their_page(
-    service: FakeService, qtbot: QtBot, open_window: MainWindow
-) -> None:
-    view = samples.table_answer()
-    panel = open_window.evidence_panel
-    path = ("VS = 5 V",)
-    seen = []
-    for symbols in ((), (("VS", "V"),)):
-        pieces = tuple(replace(p, symbols=symbols, section_path=path) for p in view.evidence)
-        show_answer(open_window, service, replace(view, evidence=pieces))
-        qtbot.waitUntil(lambda made=pieces: [card.view for card in panel.shown_cards] == list(made))
-        button = panel.shown_cards[0].path_button
-        button.resize(300, 24)  # whatever the layout of the card is at by now
-        seen.append(button.grab().toImage())
-    assert seen[0] != seen[1]
-
-
-def box() -> tuple[Provenance, ...]:
-    return (Provenance(1, BoundingBox(0, 0, 1, 1)),)
-
-
-def test_a_folded_figure_piece_names_its_kind(
-    service: FakeService, qtbot: QtBot, open_window: MainWindow
-) -> None:
-    piece = make_evidence(1, SegmentKind.FIGURE, is_cited=False, quotes=(), places=box())
-    view = samples.calculation_answer()
-    show_answer(open_window, service, replace(view, evidence=(piece,)))
-    card = open_window.evidence_panel.shown_cards[0]
-    assert card.more_button.text() == "Show the figure"

@@ -255,3 +255,45 @@ def test_the_menu_of_a_piece_opens_on_its_words_and_on_its_figure(
         assert isinstance(menu, QMenu)
         assert "Copy with Citation" in [action.text() for action in menu.actions()]
         menu.close()
+
+
+def test_the_parts_of_a_path_are_reached_by_mouse_and_key(
+    qtbot: QtBot, panel: EvidencePanel
+) -> None:
+    panel.show_evidence((make_evidence(1),))
+    button = panel.shown_cards[0].path_button
+    button.grab()
+    first = button.rect_of(1).center().toPoint()
+    with qtbot.waitSignal(button.part_chosen) as chosen:
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton, pos=first)
+    assert chosen.args == [1]
+    button.setFocus()
+    qtbot.keyClick(button, Qt.Key.Key_Left)
+    with qtbot.waitSignal(button.part_chosen) as chosen:
+        qtbot.keyClick(button, Qt.Key.Key_Return)
+    assert chosen.args == [1]
+    qtbot.keyClick(button, Qt.Key.Key_Right)
+    with qtbot.waitSignal(button.clicked):
+        qtbot.keyClick(button, Qt.Key.Key_Return)
+
+
+def test_a_section_is_copied_with_its_citation(panel: EvidencePanel) -> None:
+    panel.show_evidence((make_evidence(1),))
+    panel.shown_cards[0].copy_button.click()
+    copied = "“±100 µV (maximum)”\n— TI_OPA4197.pdf, page 1, OPA4197 › 1 Features"
+    assert QGuiApplication.clipboard().text() == copied
+
+
+def test_headings_have_the_subscripts_of_their_page(panel: EvidencePanel) -> None:
+    seen = []
+    for symbols in ((), (("VS", "V"),)):
+        panel.show_evidence((make_evidence(1, symbols=symbols, section_path=("VS = 5 V",)),))
+        button = panel.shown_cards[0].path_button
+        button.resize(300, 24)  # whatever the layout of the card is at by now
+        seen.append(button.grab().toImage())
+    assert seen[0] != seen[1]
+
+
+def test_a_folded_figure_names_its_kind(panel: EvidencePanel) -> None:
+    panel.show_evidence((make_evidence(1, SegmentKind.FIGURE, is_cited=False, quotes=()),))
+    assert panel.shown_cards[0].more_button.text() == "Show the figure"

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
@@ -29,20 +31,19 @@ def test_words_and_ranges_do_not(text: str) -> None:
     assert not is_number_like(text)
 
 
-def test_few_rows_are_all_shown() -> None:
-    assert rows_shown(make_table(6), (1, 6), ()) == (0, 1, 2, 3, 4, 5)
-
-
-def test_of_many_rows_those_around_the_cited_ones_are_shown() -> None:
-    assert rows_shown(make_table(40), (1, 40), ((20, 2),)) == (0, 19, 20, 21)
-
-
-def test_without_a_citation_the_first_rows_of_the_segment_are_shown() -> None:
-    assert rows_shown(make_table(40), (20, 40), ()) == (0, *range(20, 29))
-
-
-def test_a_segment_of_the_header_alone_shows_the_rows_below_it() -> None:
-    assert rows_shown(make_table(4), (0, 1), ()) == (0, 1, 2, 3)
+@pytest.mark.parametrize(
+    ("n_rows", "rows", "cited", "shown"),
+    [
+        pytest.param(6, (1, 6), (), range(6), id="few rows are all shown"),
+        pytest.param(40, (1, 40), ((20, 2),), (0, 19, 20, 21), id="those around the cited ones"),
+        pytest.param(40, (20, 40), (), (0, *range(20, 29)), id="the first ones of the segment"),
+        pytest.param(4, (0, 1), (), range(4), id="those below a segment of the header alone"),
+    ],
+)
+def test_the_rows_shown_at_first(
+    n_rows: int, rows: tuple[int, int], cited: tuple[tuple[int, int], ...], shown: Sequence[int]
+) -> None:
+    assert rows_shown(make_table(n_rows), rows, cited) == tuple(shown)
 
 
 def test_columns_under_a_wide_heading_make_room_for_it() -> None:
