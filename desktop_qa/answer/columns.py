@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from desktop_qa.answer.part_mentions import Mention, PartMentions
 from desktop_qa.answer.relevance import QuestionTerms
+from desktop_qa.augment.table_values import head_unit
 from desktop_qa.core.document import BOUNDS, IDENTITY, ColumnRole, Table, TableCell
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.parse.table_reading import read_table
@@ -18,6 +19,7 @@ _PARTS_HEAD = re.compile(
     r"part\s*(?:number|no)|ordering\s+code|order\s+code|device|product|model|variant|型号|部件号",
     re.IGNORECASE,
 )
+_NUMBER = re.compile(r"[\d.,+–−-]*\d")
 _MAX_VALUE_COLUMNS = 12
 
 
@@ -133,6 +135,10 @@ def read_columns(table: Table) -> TableColumns:
         for index, role in enumerate(roles):
             if role not in head_roles(headers[index]) and role in IDENTITY[1:]:
                 roles[index] = ColumnRole.VALUE
+    if unit := head_unit(headers[0]) if headers else "":
+        # "XTAL (MHz) | 4 | 8" heads the numbers beside it as well as the names below.
+        heads = [tuple(f"{t} {unit}" if _NUMBER.fullmatch(t) else t for t in own) for own in heads]
+        headers = [" ".join(dict.fromkeys(texts)) for texts in heads]
     leaves = tuple(texts[-1] if texts else "" for texts in heads)
     return TableColumns(tuple(headers), tuple(roles), leaves)
 

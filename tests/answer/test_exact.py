@@ -81,6 +81,18 @@ def test_limits_are_given_under_the_head_that_the_question_names() -> None:
     )
 
 
+def test_numbers_that_head_columns_have_the_unit_of_the_first_head() -> None:
+    made = Sheet().add_table(
+        [
+            ["XTAL (MHz)", "4", "8", "10"],
+            ["R (kΩ)", "30", "27", "100"],
+            ["C (nF)", "8.2", "4.7", "1"],
+        ]
+    )
+    found = answer(made, "Which C does the DQA1 need with a crystal of 8 MHz?")
+    assert "C (nF): 8 MHz **4.7**." in found.text
+
+
 def test_only_the_row_with_the_condition_asked_for_is_given(library: Sheet) -> None:
     found = answer(library, "Supply current of the DQA1 at 5000 mV?").text
     main = found.split(words_of((ALSO,)))[0]
