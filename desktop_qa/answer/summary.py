@@ -8,9 +8,9 @@ sentences; only their arrangement changes, and the answer says so.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, takewhile
+from itertools import islice, takewhile
 
 import numpy as np
 
@@ -37,6 +37,9 @@ _N_SENTENCES = 6
 _OVERVIEW = "introduction, what it is: general description, features and applications"
 _WHAT_IS = "What is the {}?"
 """What a document is searched for, and what is found is read for."""
+
+_N_FRONT = 60
+"""Pieces from its first page on that are read: lists, or up to a hundred words each."""
 
 _MIN_LINE = 5
 """Words of a line that is no item of a list."""
@@ -68,29 +71,50 @@ def _overview(task: AnswerTask, document_ids: Sequence[DocumentId]) -> Reply | N
 
 def _about(task: AnswerTask, document_id: DocumentId, max_words: int) -> list[Statement]:
     """Return what says best what a document is, and what else on that page says it."""
-    document = task.source.document(document_id)
-    name = (*document.part_numbers, document.title)[0]
-    text = _WHAT_IS.format(name)
-    query = replace(task.query, text=text, reformulated=_OVERVIEW, document_ids=(document_id,))
-    found = tuple(e for e in task.search(query) if e.segment.document_id == document_id)
-    task = replace(task, query=query, evidence=found, usable=found)
-    reader = SectionReader(task.source, found)
-    told = (told_pieces(task, reader, *place) for place in reader.found(found))
+    title = task.source.document(document_id).title
     said: list[Statement] = []
     page_no, n_words = 0, 0
-    for piece in ranked(task, list(chain.from_iterable(told))):
+    for piece in _likely_pieces(task, document_id):
         place = piece.evidence.segment.metadata
-        lines = [line for line in piece.rests_on if _says_more(line, document.title)]
+        lines = [line for line in piece.rests_on if _says_more(line, title)]
         is_beside = place.page_nos[0] == page_no and (piece.odds or 0.0) > 0
         if not lines or (said and not is_beside):
             continue
         n_words += sum(len(line.text.split()) for line in lines)
         if said and n_words > max_words:
             break
-        heading = place.section_path[-1] if said and place.section_path else document.title
-        said += _headed(heading, lines)
+        said += _headed(place.section_path[-1] if said and place.section_path else title, lines)
         page_no = place.page_nos[0]
     return said
+
+
+def _likely_pieces(task: AnswerTask, document_id: DocumentId) -> list[Statement]:
+    """Order what may say what a document is: of a part what is found, else what stands first.
+
+    A report or a guide is about its maker or what he makes; that stands at its beginning, and much
+    behind it is as like a description.
+    """
+    document = task.source.document(document_id)
+    name = (*document.part_numbers, document.vendor or document.title)[0]
+    query = replace(task.query, text=_WHAT_IS.format(name), document_ids=(document_id,))
+    if not document.part_numbers:
+        task, reader = replace(task, query=query), SectionReader(task.source, task.evidence)
+        first = list(islice(_from_the_first_page(task, reader, document_id), _N_FRONT))
+        read = zip(first, task.relevances(first), strict=True)
+        return sorted((replace(p, odds=odds) for p, odds in read), key=lambda p: -(p.odds or 0.0))
+    found = tuple(task.search(replace(query, reformulated=_OVERVIEW)))
+    task = replace(task, query=query, evidence=found, usable=found)
+    reader = SectionReader(task.source, found)
+    own = reader.found(e for e in found if e.segment.document_id == document_id)
+    return ranked(task, [piece for place in own for piece in told_pieces(task, reader, *place)])
+
+
+def _from_the_first_page(
+    task: AnswerTask, reader: SectionReader, document_id: DocumentId
+) -> Iterator[Statement]:
+    for section in reader.sections_of(document_id):
+        if passages := reader.passages(document_id, section):
+            yield from told_pieces(task, reader, passages[0].evidence, section)
 
 
 def _says_more(line: Statement, title: str) -> bool:

@@ -90,8 +90,12 @@ def build_query(
     variants_of = (normalize_code(one.part) for one in asked if one.documents and one.part)
     keywords = dict.fromkeys((*map(normalize_code, codes), *variants_of, *find_keywords(text)))
     reformulated = _searched(choice.stem, codes if named else ())
-    if not refs and kind not in _ASKS_MORE and (named or len(scope) == 1):
-        kind = QuestionType.OVERVIEW if names_only(reformulated) else kind
+    if not refs and kind not in _ASKS_MORE:
+        one = tuple(scope) if len(scope) == 1 else ()
+        meant = tuple(named) or one or directory.named_in_words(choice.stem, scope)
+        titles = " ".join(e.title for e in directory.entries if e.document_id in meant)
+        if meant and names_only(reformulated, titles):
+            kind, named = QuestionType.OVERVIEW, dict.fromkeys(meant)
     topic = strip_task_words(choice.stem)
     if kind in TASKS and topic != choice.stem:
         scores = kind_model().scores(topic, embed)
@@ -119,9 +123,9 @@ def build_query(
     )
 
 
-def names_only(text: str) -> bool:
+def names_only(text: str, titles: str = "") -> bool:
     """Tell whether a question says nothing but what its document or part is called."""
-    return _NAMING_TERMS.issuperset(terms_of(text))
+    return _NAMING_TERMS.union(terms_of(titles)).issuperset(terms_of(text))
 
 
 def _absent(

@@ -241,6 +241,17 @@ def test_who_only_names_a_part_is_told_what_it_is(library: Library, question: st
     assert answer.evidence
 
 
+def test_a_document_is_told_of_by_its_title(library: Library) -> None:
+    answer = library.ask(Question("What is “ACM4198 Precision Amplifier” about?"))
+    assert answer.type is QuestionType.OVERVIEW
+
+
+def test_this_document_is_told_of(library: Library) -> None:
+    answer = library.ask(Question("Summarize this document", scope=("ACM4198.pdf",)))
+    assert answer.status is AnswerStatus.ANSWERED
+    assert "**ACM4198 Precision Amplifier**" in answer.text
+
+
 def test_each_of_two_parts_is_told_of(library: Library) -> None:
     text = library.ask(Question("ACM4198 and ACM4197")).text
     assert "**ACM4198" in text

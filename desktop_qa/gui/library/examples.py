@@ -17,7 +17,7 @@ _MAX_TITLES = 2
 _PART = re.compile(r"\b[A-Z]{2,}\d{2,}[A-Z0-9]*\b")
 _ABOUT_A_TITLE = "What is “{title}” about?"
 _ABOUT_A_PART = (
-    "What is the supply voltage range of the {part}?",
+    "What is the {part}?",
     "What is the operating temperature range of the {part}?",
     "What are the absolute maximum ratings of the {part}?",
 )
