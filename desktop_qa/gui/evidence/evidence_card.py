@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.core.answer import Evidence
-from desktop_qa.core.document import Table
+from desktop_qa.core.document import Table, TableCell
 from desktop_qa.core.mark import ReadCell
 from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.core.sources import PREFERRED_SOURCE
@@ -155,9 +155,7 @@ class TableBody(Body):
         view = card.view
         self.pane = TablePane(self)
         self.more_line = self.pane.footer
-        self.pane.cell_clicked.connect(
-            lambda cell: card.show_places(cell.provenances or card.view.places)
-        )
+        self.pane.cell_clicked.connect(card.show_cell)
         self.pane.place_requested.connect(card.open_place)
         self.pane.changed.connect(card.update_more)
         self.pane.enlarge_requested.connect(partial(card.enlarge_requested.emit, view))
@@ -435,9 +433,9 @@ class EvidenceCard(QFrame):
         """Ask for its place in the viewer."""
         self.place_clicked.emit(self.view, self.view.places)
 
-    def show_places(self, places: object) -> None:
-        """Ask for places of its own in the viewer."""
-        self.place_clicked.emit(self.view, places)
+    def show_cell(self, cell: TableCell) -> None:
+        """Ask for the place of a cell of its table in the viewer."""
+        self.place_clicked.emit(self.view, cell.provenances or self.view.places)
 
     def find_similar(self) -> None:
         """Ask for more of its kind."""
@@ -504,13 +502,14 @@ def caption_of(view: EvidenceView) -> str:
 def reader_of(view: EvidenceView) -> Callable[[int, int], ReadCell | None]:
     """Return how the cells of a piece's table are named in reports, by row and column."""
     table, name = view.table, (view.section_path or ("",))[-1]
-    rows = table.grid() if table is not None else []
+    rows: list[list[TableCell | None]] = []
 
     def read(row: int, column: int) -> ReadCell | None:
-        cell = rows[row][column]
-        if table is None or cell is None:
+        if table is None:
             return None
-        return read_cell(view.document_id, table, cell, name)
+        rows.extend(() if rows else table.grid())
+        cell = rows[row][column]
+        return read_cell(view.document_id, table, cell, name) if cell is not None else None
 
     return read
 

@@ -18,6 +18,7 @@ from PySide6.QtCore import (
     QStandardPaths,
     Qt,
     Signal,
+    SignalInstance,
 )
 from PySide6.QtGui import (
     QColor,
@@ -236,14 +237,14 @@ class FigureCanvas(QGraphicsView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Zoom by key; arrows move it."""
-        zooms = {
+        zooms: dict[int, Callable[[], None]] = {
             Qt.Key.Key_Plus: self.zoom_in,
             Qt.Key.Key_Equal: self.zoom_in,
             Qt.Key.Key_Minus: self.zoom_out,
             Qt.Key.Key_0: self.fit,
             Qt.Key.Key_1: self.show_actual_size,
         }
-        zooms.get(Qt.Key(event.key()), partial(super().keyPressEvent, event))()
+        zooms.get(event.key(), partial(super().keyPressEvent, event))()
 
     def apply_theme(self, theme: themes.Theme) -> None:
         """Draw in other colours."""
@@ -305,15 +306,13 @@ class FigureWindow(LargeWindow):
         self._add_button("Fit", "Show all of it (0)", canvas.fit)
         self._add_button("1 : 1", "Show its pixels as they are (1)", canvas.show_actual_size)
         self._bar.addStretch(1)
-        self.describe_button = self._add_button(
-            _DESCRIBE, _DESCRIBE_TIP, self.describe_requested.emit
-        )
+        self.describe_button = self._add_button(_DESCRIBE, _DESCRIBE_TIP, self.describe_requested)
         self.place_button = self._add_button(
-            "Open at place", "Show it in its document (Ctrl+Return)", self.place_requested.emit
+            "Open at place", "Show it in its document (Ctrl+Return)", self.place_requested
         )
         self.copy_button = self._add_button("Copy", "Copy the image (Ctrl+C)", self.copy_image)
         self.save_button = self._add_button(
-            "Save …", "Write the image to a file (Ctrl+S)", self.save_requested.emit
+            "Save …", "Write the image to a file (Ctrl+S)", self.save_requested
         )
         layout.addWidget(canvas, 1)
         self.caption_label = breakable_label(self, "figure_caption", caption)
@@ -339,12 +338,14 @@ class FigureWindow(LargeWindow):
             QShortcut(keys, self).activated.connect(slot)
         canvas.setFocus()
 
-    def _add_button(self, text: str, tip: str, slot: Callable[[], object]) -> QToolButton:
+    def _add_button(
+        self, text: str, tip: str, slot: Callable[[], object] | SignalInstance
+    ) -> QToolButton:
         button = QToolButton(self)
         button.setText(text)
         button.setToolTip(tip)
         button.setAccessibleName(tip.partition(" (")[0])
-        button.clicked.connect(lambda: slot())
+        button.clicked.connect(slot)
         self._bar.addWidget(button)
         return button
 

@@ -140,6 +140,15 @@ class CellsModel(QAbstractTableModel):
             return plain_tip("\n".join(filter(None, self.explanation(*place))))
         return None
 
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Return the name of a column, which screen readers say with its cells."""
+        is_name = orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole
+        return (
+            self.text(self.n_header_rows - 1, section) if is_name and self.n_header_rows else None
+        )
+
     def text(self, row: int, column: int) -> str:
         """Return what stands in a cell."""
         raise NotImplementedError

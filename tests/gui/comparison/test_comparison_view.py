@@ -167,6 +167,7 @@ def test_screen_readers_hear_gaps_and_conditions(qtbot: QtBot) -> None:
     model = view.model
     role = Qt.ItemDataRole.AccessibleTextRole
     assert model.data(model.index(3, 3), role) == "not stated in ORL3307"
+    assert model.headerData(3, Qt.Orientation.Horizontal) == "ORL3307"
     assert model.data(model.index(3, 1), role) == "95 mV, IOUT = 500 mA, VOUT = 3.3 V"
 
 
