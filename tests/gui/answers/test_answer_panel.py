@@ -178,7 +178,9 @@ def test_subscripts_of_the_page_are_set_low_and_units_stay_with_their_numbers(
     assert "18\u00a0V" in document.toRawText()
 
 
-def test_sizes_have_bounds(qapp: QApplication, settings: QSettings, panel: AnswerPanel) -> None:
+def test_sizes_have_bounds(
+    qapp: QApplication, plain_looks: None, settings: QSettings, panel: AnswerPanel
+) -> None:
     sizes = AnswerSize(ThemeKeeper(qapp), settings, panel)
     for change, end in ((sizes.grow, 10), (sizes.shrink, -2)):
         for _ in range(40):
