@@ -15,10 +15,21 @@ _MIN_LEFT_SHARE = 0.5
 
 def union_of(boxes: Iterable[BoundingBox]) -> BoundingBox:
     """Return the smallest box that holds all of them; there is at least one."""
-    first, *rest = boxes
-    for box in rest:
-        first = first.union(box)
-    return first
+    boxes = list(boxes)
+    return BoundingBox(
+        min(box.left for box in boxes),
+        min(box.top for box in boxes),
+        max(box.right for box in boxes),
+        max(box.bottom for box in boxes),
+    )
+
+
+def root_of(parents: list[int], index: int) -> int:
+    """Return what all of the group of an index lead to; the way there is shortened."""
+    while parents[index] != index:
+        parents[index] = parents[parents[index]]
+        index = parents[index]
+    return index
 
 
 def padded(box: BoundingBox, by: float) -> BoundingBox:

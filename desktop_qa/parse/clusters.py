@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from desktop_qa.core.document import BoundingBox
-from desktop_qa.parse.boxes import encloses, padded, within
+from desktop_qa.parse.boxes import encloses, padded, root_of, within
 from desktop_qa.parse.captions import Caption
 from desktop_qa.parse.page import Drawing, PageContent, Rule
+from desktop_qa.parse.table_grid import Line, join_lines
 
 _CELL_PT = 6.0
 """Drawings nearer than one or two of these cells belong to one cluster."""
@@ -30,14 +31,12 @@ class Cluster:
     Attributes:
         n_items: Path operators.
         has_curves: True with curves or slanted lines.
-        parts: What it was joined from, in the order of the page.
     """
 
     bbox: BoundingBox
     n_items: int
     has_curves: bool
     has_image: bool
-    parts: list[Cluster] = field(default_factory=list)
 
     @property
     def is_plain(self) -> bool:
@@ -82,31 +81,13 @@ def find_clusters(
         is_whole = box.area >= 0.9 * page.width * page.height
         if not (is_small or is_whole or _runs_off(box, page)):
             raster.add(box, 1, has_curves=False, has_image=True)
-    clusters = raster.clusters(tables, _Lanes(captions, captions_above, frames))
-    return [part for cluster in clusters for part in _split_at(cluster, captions)]
-
-
-def _split_at(cluster: Cluster, captions: Sequence[Caption]) -> list[Cluster]:
-    """Part the drawings above a caption from those below it, where none passes by it."""
-    for caption in captions:
-        middle = (caption.bbox.top + caption.bbox.bottom) / 2
-        if not cluster.bbox.top < middle < cluster.bbox.bottom:
-            continue
-        if min(cluster.bbox.right, caption.bbox.right) <= max(cluster.bbox.left, caption.bbox.left):
-            continue
-        over = [part for part in cluster.parts if part.bbox.bottom <= middle]
-        under = [part for part in cluster.parts if part.bbox.top >= middle]
-        if over and under and len(over) + len(under) == len(cluster.parts):
-            return [piece for half in (over, under) for piece in _split_at(_joined(half), captions)]
-    return [cluster]
+    return raster.clusters(tables, _Lanes(captions, captions_above, frames))
 
 
 def _joined(parts: Sequence[Cluster]) -> Cluster:
-    first, *rest = parts
-    whole = Cluster(first.bbox, first.n_items, first.has_curves, first.has_image, [first])
+    whole, *rest = parts
     for part in rest:
         whole.add(part)
-        whole.parts.append(part)
     return whole
 
 
@@ -257,23 +238,16 @@ class _Raster:
         lane_of = [lanes.lane_of(piece.bbox) for _key, piece in pieces]
         owner: dict[int, int] = {}
         parent = list(range(len(pieces)))
-
-        def root(index: int) -> int:
-            while parent[index] != index:
-                parent[index] = parent[parent[index]]
-                index = parent[index]
-            return index
-
         for index, ((left, right, top, bottom), _piece) in enumerate(pieces):
             for row in range(top, bottom + 1):
                 start = row * self._n_columns
                 for cell in range(start + left, start + right + 1):
                     other = owner.setdefault(cell, index)
                     if other != index and lane_of[other] == lane_of[index]:
-                        parent[root(index)] = root(other)
+                        parent[root_of(parent, index)] = root_of(parent, other)
         joined: dict[int, list[Cluster]] = {}
         for index, (_key, piece) in enumerate(pieces):
-            joined.setdefault(root(index), []).append(piece)
+            joined.setdefault(root_of(parent, index), []).append(piece)
         return [_joined(parts) for parts in joined.values()]
 
 
@@ -287,7 +261,6 @@ _MAX_BREAK_PT = 3.0
 _MIN_PIECE_PT = 6.0
 """Shorter strokes are steps of curves; a page has thousands of them."""
 
-_SAME_LINE_PT = 1.2
 _MIN_POKE_PT = 4.0
 _BESIDE_PT = 16.0
 """Between a caption and the frame of its drawing that it stands above or below."""
@@ -314,8 +287,8 @@ class Frames:
     """The frames of a page and the rules they are made of."""
 
     cells: list[Frame] = field(default_factory=list)
-    horizontals: list[Rule] = field(default_factory=list)
-    verticals: list[Rule] = field(default_factory=list)
+    horizontals: list[Line] = field(default_factory=list)
+    verticals: list[Line] = field(default_factory=list)
 
     def is_part(self, drawing: Drawing) -> bool:
         """Tell whether a drawing is one of the rules or a box that is made of them."""
@@ -337,7 +310,7 @@ class Frames:
         return next((cell for cell in self.cells if cell.bbox.contains_center(box)), None)
 
 
-def _lies_on(rules: Iterable[Rule], position: float, start: float, end: float) -> bool:
+def _lies_on(rules: Iterable[Line], position: float, start: float, end: float) -> bool:
     return any(
         abs(rule.position - position) < _ON_RULE_PT
         and start > rule.start - _MAX_BREAK_PT
@@ -357,8 +330,8 @@ def find_frames(page: PageContent, captions: Sequence[Caption], *, captions_abov
     frames = Frames()
     if not captions:
         return frames
-    horizontals = _joined_rules((r for r in page.rules if r.horizontal), page.width)
-    verticals = _joined_rules((r for r in page.rules if not r.horizontal), page.height)
+    horizontals = _long_rules((r for r in page.rules if r.horizontal), page.width)
+    verticals = _long_rules((r for r in page.rules if not r.horizontal), page.height)
     cells: list[Frame] = []
     for index, caption in enumerate(captions):
         cell = _cell_around(caption.bbox, horizontals, verticals)
@@ -419,46 +392,21 @@ def _pokes_out(mark: BoundingBox, area: BoundingBox) -> bool:
     return touches and outside
 
 
-def _joined_rules(rules: Iterable[Rule], extent: float) -> list[Rule]:
-    """Join rules that go on each other.
-
-    Short ones are left out, and those that run off the page: limits of a plot, which are clipped.
-    """
-    joined: list[Rule] = []
-    for group in _collinear(rules):
-        group.sort(key=lambda rule: rule.start)
-        last = group[0]
-        for rule in group[1:]:
-            if rule.start < last.end + _MAX_BREAK_PT:
-                last = replace(last, end=max(last.end, rule.end))
-            else:
-                joined.append(last)
-                last = rule
-        joined.append(last)
+def _long_rules(rules: Iterable[Rule], extent: float) -> list[Line]:
+    """Join rules; short ones are left out, and limits of a plot, which run off the page."""
+    pieces = ((r.position, r.start, r.end) for r in rules if r.end - r.start >= _MIN_PIECE_PT)
     return [
-        rule
-        for rule in joined
-        if rule.end - rule.start >= _MIN_RULE_PT
-        and rule.start > -_MAX_BREAK_PT
-        and rule.end < extent + _MAX_BREAK_PT
+        line
+        for line in join_lines(pieces)
+        if line.length >= _MIN_RULE_PT
+        and line.start > -_MAX_BREAK_PT
+        and line.end < extent + _MAX_BREAK_PT
     ]
 
 
-def _collinear(rules: Iterable[Rule]) -> Iterator[list[Rule]]:
-    group: list[Rule] = []
-    long = (rule for rule in rules if rule.end - rule.start >= _MIN_PIECE_PT)
-    for rule in sorted(long, key=lambda rule: rule.position):
-        if group and rule.position - group[0].position > _SAME_LINE_PT:
-            yield group
-            group = []
-        group.append(rule)
-    if group:
-        yield group
-
-
 def _cell_around(
-    caption: BoundingBox, horizontals: Sequence[Rule], verticals: Sequence[Rule]
-) -> tuple[Rule, Rule, Rule, Rule] | None:
+    caption: BoundingBox, horizontals: Sequence[Line], verticals: Sequence[Line]
+) -> tuple[Line, Line, Line, Line] | None:
     """Return the nearest rules above, below, left and right that make a closed cell."""
     beside = [v for v in verticals if v.start < caption.top + 2 and v.end > caption.bottom - 2]
     left = max(
@@ -490,7 +438,7 @@ def _cell_around(
 
 
 def _boxes_beside(
-    caption: BoundingBox, horizontals: Sequence[Rule], verticals: Sequence[Rule], *, below: bool
+    caption: BoundingBox, horizontals: Sequence[Line], verticals: Sequence[Line], *, below: bool
 ) -> Iterator[tuple[float, BoundingBox]]:
     """Yield frames that begin right below a caption, or end right above it, with the distance."""
     for edge in horizontals:
@@ -504,7 +452,7 @@ def _boxes_beside(
 
 
 def _box_on(
-    edge: Rule, horizontals: Sequence[Rule], verticals: Sequence[Rule], *, downwards: bool
+    edge: Line, horizontals: Sequence[Line], verticals: Sequence[Line], *, downwards: bool
 ) -> BoundingBox | None:
     """Return the box of which a rule is the upper (or lower) side."""
     left, right = (
@@ -520,7 +468,7 @@ def _box_on(
     return _area((edge, other, left, right) if downwards else (other, edge, left, right))
 
 
-def _meet(vertical: Rule, edge: Rule, x: float, *, downwards: bool) -> bool:
+def _meet(vertical: Line, edge: Line, x: float, *, downwards: bool) -> bool:
     near = vertical.start if downwards else vertical.end
     return (
         abs(vertical.position - x) < _MAX_BREAK_PT
@@ -529,7 +477,7 @@ def _meet(vertical: Rule, edge: Rule, x: float, *, downwards: bool) -> bool:
     )
 
 
-def _are_parallel(rule: Rule, edge: Rule, position: float) -> bool:
+def _are_parallel(rule: Line, edge: Line, position: float) -> bool:
     return (
         abs(rule.position - position) < _MAX_BREAK_PT
         and abs(rule.start - edge.start) < _MAX_BREAK_PT
@@ -537,13 +485,13 @@ def _are_parallel(rule: Rule, edge: Rule, position: float) -> bool:
     )
 
 
-def _area(rules: tuple[Rule, Rule, Rule, Rule]) -> BoundingBox:
+def _area(rules: tuple[Line, Line, Line, Line]) -> BoundingBox:
     top, bottom, left, right = rules
     return BoundingBox(left.position, top.position, right.position, bottom.position)
 
 
 def _add_rules_between(
-    frames: Frames, horizontals: Sequence[Rule], verticals: Sequence[Rule]
+    frames: Frames, horizontals: Sequence[Line], verticals: Sequence[Line]
 ) -> None:
     """Take in the rules of the same grid: those that reach from rule to rule."""
     if not frames.horizontals:
@@ -552,7 +500,7 @@ def _add_rules_between(
     frames.horizontals += [h for h in horizontals if _reaches_over(h, frames.verticals)]
 
 
-def _reaches_over(rule: Rule, others: Sequence[Rule]) -> bool:
+def _reaches_over(rule: Line, others: Sequence[Line]) -> bool:
     crossing = [
         o.position
         for o in others

@@ -494,8 +494,6 @@ def _goes_on(line: Line, last: Line, first: Line, indent: float, stands_out: boo
         return False
     if style_of(line)[:4] != style_of(first)[:4] or chapter_number(line.text):
         return False
-    if letter_zone(line)[0] - letter_zone(last)[1] > 0.75 * first.size:
-        return False
     capitals = is_capitals(first.text)
     if capitals and not line.text.isupper() and not line.text.startswith("("):
         return False

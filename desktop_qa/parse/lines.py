@@ -298,24 +298,13 @@ def join_scripts(words: Sequence[StyledWord]) -> tuple[StyledWord, ...]:
     for index in scripts:
         script = words[index]
         base = _neighbour(script, index, words, ends, script.bbox.left)
-        if base is None or index not in joined:
+        if base not in joined or index not in joined:
             continue
-        base_index = base if base in joined else _holder(joined, words[base])
-        if base_index is None:
-            continue
-        joined[base_index] = _joined(joined[base_index], joined.pop(index))
+        joined[base] = _joined(joined[base], joined.pop(index))
         tail = _tail(script, words[base], words, starts)
-        if tail is not None and tail in joined and tail != base_index:
-            joined[base_index] = _joined(joined[base_index], joined.pop(tail))
+        if tail in joined and tail != base:
+            joined[base] = _joined(joined[base], joined.pop(tail))
     return tuple(joined[index] for index in sorted(joined))
-
-
-def _holder(joined: dict[int, StyledWord], word: StyledWord) -> int | None:
-    """Index of the word that has taken another one in, if the engine set it just before."""
-    for index, candidate in joined.items():
-        if candidate.line_no == word.line_no and candidate.bbox.right == word.bbox.right:
-            return index
-    return None
 
 
 def _neighbour(

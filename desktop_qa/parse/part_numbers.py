@@ -71,7 +71,6 @@ _NAME = re.compile(
 )
 """A name without a usual code: TXL Series, Spartan-II, SDCard."""
 
-_CODE = re.compile(r"(?=.*[A-Z])(?=.*\d\d)[A-Z0-9]{4,}")
 _RANGE = re.compile(
     r"([A-Z0-9]*[A-Z]\d[A-Z0-9]*)(?:\([A-Z]\))?\s*(?:\s(?:thru|through|to)\s|[-–—~]|\.{2,3}|…)\s*([A-Z0-9]*[A-Z]\d[A-Z0-9]*)",
     re.IGNORECASE,
@@ -241,21 +240,11 @@ def _pieces(lines: Iterable[Line]) -> Iterator[Line]:
 
 
 def _from_edges(found: dict[str, _Candidate], pages: Sequence[PageTexts]) -> None:
-    """Add the codes of the running lines; what runs there alone is a part even if short: 293D."""
-    alone: dict[str, set[int]] = defaultdict(set)
+    """Add the codes of the running lines."""
     for index, page in enumerate(pages):
         for line in page.edge:
             for part in expand_parts(line):
                 found[part].edge_pages.add(index)
-            code = _SPACED.sub(r"\1\2", line.strip())
-            if _CODE.fullmatch(code):
-                alone[code].add(index)
-    for code, on in alone.items():
-        if len(on) > 1 and 2 * len(on) > len(pages) and code not in found:
-            found[code].edge_pages |= on
-            found[code].at_head = 0 in on
-            found[code].pages |= on
-            found[code].n_spoken += 1
 
 
 def _hints(paths: Iterable[str], front: str) -> Iterator[str]:

@@ -325,16 +325,10 @@ def _without_blanks(svg: bytes) -> bytes:
 
 def _open(path: Path, password: str) -> pymupdf.Document:
     try:
-        size = path.stat().st_size
-    except OSError as error:
-        raise UnreadableDocumentError(
-            f"The file could not be opened ({error.strerror}).",
-            "Check that it still exists and that you may read it.",
-        ) from error
-    if size == 0:
-        raise UnreadableDocumentError("The file is empty.", "Copy or download it again.")
-    try:
-        head = _read_head(path)
+        with path.open("rb") as file:
+            head = file.read(4096)
+        if not head:
+            raise UnreadableDocumentError("The file is empty.", "Copy or download it again.")
         if b"%PDF-" not in head:
             raise UnreadableDocumentError(
                 "This is not a PDF file, whatever its name says.",
@@ -351,11 +345,6 @@ def _open(path: Path, password: str) -> pymupdf.Document:
             "The PDF is damaged and could not be opened.", "Copy or download it again."
         ) from error
     return _checked(document, password)
-
-
-def _read_head(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return file.read(4096)
 
 
 def _checked(document: pymupdf.Document, password: str) -> pymupdf.Document:

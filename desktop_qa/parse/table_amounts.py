@@ -455,9 +455,6 @@ class _Statement:
         is_written = any(is_telling(text.lstrip("$€£¥")) or "." in text for text in texts)
         return is_written and n_telling >= max(_MIN_TELLING, 0.25 * len(texts)) and n_rows >= 2
 
-    def _text(self, run: Run) -> str:
-        return " ".join(self._words[i].text for i in run.words)
-
     def _name_borders(self) -> list[float]:
         """Borders of further columns of names, where second texts of rows begin at one place."""
         rows = [one for one in self._body if one.amounts]

@@ -27,9 +27,6 @@ _BRACKETED_NOTE = re.compile(r"[(\[]\d{1,2}[)\]]\s+\S")
 _BARE_NOTE = re.compile(r"^(\d{1,2}|[a-z])[.:)]?\s*\S")
 
 REACH_ABOVE = 48.0
-REACH_OVER_WHITE = 90.0
-"""The same where nothing stands between the title and the table."""
-
 REACH_BELOW = 48.0
 REACH_BELOW_NOTES = 150.0
 NOTE_GAP = 22.0
@@ -100,20 +97,7 @@ def _title_above(page: PageContent, bbox: BoundingBox, taken: frozenset[int]) ->
     for k in range(len(lines) - 1, -1, -1):
         if is_label(lines[k].text):
             return _title(_with_following(lines, k))
-    return None if lines else _title_over_white(page, bbox, taken)
-
-
-def _title_over_white(page: PageContent, bbox: BoundingBox, taken: frozenset[int]) -> Title | None:
-    """Find a title that the maker has left far above its table."""
-    top = bbox.top - REACH_OVER_WHITE
-    lines = _lines_between(page, bbox, top, bbox.top + 1, taken)
-    if any(page.words[i].bbox.top > top and page.words[i].bbox.bottom < bbox.top for i in taken):
-        return None
-    labels = [k for k, line in enumerate(lines) if is_label(line.text)]
-    if not labels:
-        return None
-    title = _with_following(lines, labels[-1])
-    return _title(title) if title[-1] is lines[-1] else None
+    return None
 
 
 def _title_below(page: PageContent, place: BoundingBox, taken: frozenset[int]) -> Title | None:

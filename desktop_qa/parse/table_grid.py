@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import bisect
 import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop_qa.core.document import BoundingBox
+from desktop_qa.parse.boxes import root_of
 from desktop_qa.parse.page import Fill, PageContent, Rule, StyledWord
 from desktop_qa.parse.table_text import TextLine, text_lines
 
@@ -28,9 +28,6 @@ MAX_FILLS = 1200
 
 MAX_LINES = 1500
 """In one direction; beyond it the page is a drawing and only the longest lines are looked at."""
-
-HIGHLIGHT_MARGIN = 1.0
-"""Points between a highlighted word and the end of its colour."""
 
 THICK_RULE = 4.5
 """Points; a long filled rectangle up to this thick is read as a rule."""
@@ -69,7 +66,7 @@ def collect_lines(page: PageContent) -> LineSet:
     fills = _cell_fills(page)
     horizontals = join_lines((r.position, r.start, r.end) for r in rules if r.horizontal)
     verticals = join_lines((r.position, r.start, r.end) for r in rules if not r.horizontal)
-    edges = list(_fill_edges(fills, page.words))
+    edges = list(_fill_edges(fills))
     horizontal_edges = join_lines((p, s, e) for horizontal, p, s, e in edges if horizontal)
     vertical_edges = join_lines((p, s, e) for horizontal, p, s, e in edges if not horizontal)
     return LineSet(
@@ -144,31 +141,7 @@ def _cell_fills(page: PageContent) -> list[Fill]:
     return fills if len(fills) <= MAX_FILLS else []
 
 
-def _is_highlight(
-    box: BoundingBox,
-    lefts: list[tuple[float, float, float]],
-    rights: list[tuple[float, float, float]],
-) -> bool:
-    """Tell a marker's stroke over words from the shading of a cell, which leaves a margin."""
-    if box.height > 22:
-        return False
-    return _at_word_edge(box, box.left, lefts) and _at_word_edge(box, box.right, rights)
-
-
-def _at_word_edge(box: BoundingBox, x: float, edges: list[tuple[float, float, float]]) -> bool:
-    first = bisect.bisect_left(edges, (x - HIGHLIGHT_MARGIN,))
-    for edge, top, bottom in edges[first:]:
-        if edge > x + HIGHLIGHT_MARGIN:
-            return False
-        overlap = min(bottom, box.bottom) - max(top, box.top)
-        if overlap > 0.6 * (bottom - top) and bottom - top > 0.6 * box.height:
-            return True
-    return False
-
-
-def _fill_edges(
-    fills: Sequence[Fill], words: Sequence[StyledWord]
-) -> Iterable[tuple[bool, float, float, float]]:
+def _fill_edges(fills: Sequence[Fill]) -> Iterable[tuple[bool, float, float, float]]:
     """Yield (horizontal, position, start, end) of the edges that the eye sees.
 
     Word processors shade a cell by several rectangles of one colour (margins, lines of text);
@@ -179,12 +152,7 @@ def _fill_edges(
     boxes = np.array([(f.bbox.left, f.bbox.top, f.bbox.right, f.bbox.bottom) for f in fills])
     colors = np.array([f.color for f in fills])
     hidden = _hidden_edges(boxes, colors)
-    lefts = sorted((w.bbox.left, w.bbox.top, w.bbox.bottom) for w in words)
-    rights = sorted((w.bbox.right, w.bbox.top, w.bbox.bottom) for w in words)
     for index, fill in enumerate(fills):
-        # A part of a cell's shading may fit its words as a highlight does, but has neighbours.
-        if not hidden[index].any() and _is_highlight(fill.bbox, lefts, rights):
-            continue
         box: BoundingBox = fill.bbox
         edges = (
             (True, box.top, box.left, box.right),
@@ -584,21 +552,14 @@ def _slots(
 ) -> list[Slot]:
     n_rows, n_columns = len(ys) - 1, len(xs) - 1
     owner = list(range(n_rows * n_columns))
-
-    def root(cell: int) -> int:
-        while owner[cell] != cell:
-            owner[cell] = owner[owner[cell]]
-            cell = owner[cell]
-        return cell
-
     for row in range(n_rows):
         for column in range(n_columns):
             cell = row * n_columns + column
             if column + 1 < n_columns and not vertical[column + 1, row]:
-                owner[root(cell + 1)] = root(cell)
+                owner[root_of(owner, cell + 1)] = root_of(owner, cell)
             if row + 1 < n_rows and not horizontal[row + 1, column]:
-                owner[root(cell + n_columns)] = root(cell)
-    labels = np.array([root(cell) for cell in range(n_rows * n_columns)])
+                owner[root_of(owner, cell + n_columns)] = root_of(owner, cell)
+    labels = np.array([root_of(owner, cell) for cell in range(n_rows * n_columns)])
     return _rectangles(labels.reshape(n_rows, n_columns))
 
 

@@ -132,10 +132,6 @@ class _Row:
     spans: dict[int, int]
     n_values: int
 
-    @property
-    def baseline(self) -> float:
-        return max((line.baseline for line in self.lines.values()), default=0.0)
-
 
 @dataclass(frozen=True, slots=True)
 class ColumnKinds:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.gaps import is_gap
 from desktop_qa.core.note_marks import without_note_marks
+from desktop_qa.parse.boxes import union_of
 from desktop_qa.parse.characters import raised
 from desktop_qa.parse.page import StyledWord
 
@@ -64,13 +65,7 @@ class TextLine:
 
 def bbox_of(words: Sequence[StyledWord], indices: Iterable[int]) -> BoundingBox:
     """Return the smallest box around words; `indices` is not empty."""
-    boxes = [words[i].bbox for i in indices]
-    return BoundingBox(
-        min(b.left for b in boxes),
-        min(b.top for b in boxes),
-        max(b.right for b in boxes),
-        max(b.bottom for b in boxes),
-    )
+    return union_of(words[i].bbox for i in indices)
 
 
 def text_lines(words: Sequence[StyledWord], indices: Sequence[int]) -> list[TextLine]:

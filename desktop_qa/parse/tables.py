@@ -633,43 +633,31 @@ SIDE = 6.0
 
 def _drop_empty(lattice: Lattice) -> None:
     """Take out rows and columns that no cell of their own fills: double lines, margins."""
-    for row in range(lattice.n_rows - 1, -1, -1):
-        own = [s for s in lattice.slots if s.row == row and s.row_span == 1]
-        if lattice.n_rows > 1 and not any(slot.words for slot in own):
-            _drop_row(lattice, row)
-    for column in range(lattice.n_columns - 1, -1, -1):
-        own = [s for s in lattice.slots if s.column == column and s.column_span == 1]
-        if lattice.n_columns > 1 and not any(slot.words for slot in own):
-            _drop_column(lattice, column)
+    for start, span, borders in (
+        ("row", "row_span", lattice.ys),
+        ("column", "column_span", lattice.xs),
+    ):
+        for index in range(len(borders) - 2, -1, -1):
+            own = [s for s in lattice.slots if (getattr(s, start), getattr(s, span)) == (index, 1)]
+            if len(borders) > 2 and not any(slot.words for slot in own):
+                _drop(lattice, index, start, span)
+                # The space goes to what stands before, where a wrapped text would come from.
+                del borders[index]
 
 
-def _drop_row(lattice: Lattice, row: int) -> None:
+def _drop(lattice: Lattice, index: int, start: str, span: str) -> None:
+    """Take a row or column, as `start` and `span` name it, out of the slots."""
     kept: list[Slot] = []
     for slot in lattice.slots:
-        if slot.row <= row <= slot.last_row:
-            slot.row_span -= 1
-            if slot.row_span == 0:
+        first, n = getattr(slot, start), getattr(slot, span)
+        if first <= index < first + n:
+            setattr(slot, span, n - 1)
+            if n == 1:
                 continue
-        if slot.row > row:
-            slot.row -= 1
+        if first > index:
+            setattr(slot, start, first - 1)
         kept.append(slot)
     lattice.slots = kept
-    # The space goes to the row above, where a wrapped text would come from.
-    del lattice.ys[row if row > 0 else (0 if lattice.n_rows > 1 else 1)]
-
-
-def _drop_column(lattice: Lattice, column: int) -> None:
-    kept: list[Slot] = []
-    for slot in lattice.slots:
-        if slot.column <= column <= slot.last_column:
-            slot.column_span -= 1
-            if slot.column_span == 0:
-                continue
-        if slot.column > column:
-            slot.column -= 1
-        kept.append(slot)
-    lattice.slots = kept
-    del lattice.xs[column if column > 0 else 0]
 
 
 def _is_regular(

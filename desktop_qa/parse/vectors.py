@@ -93,26 +93,20 @@ class VectorReader:
         """Add a straight stroke; False when it is slanted."""
         x0, y0 = transform_point(start, self._matrix)
         x1, y1 = transform_point(end, self._matrix)
-        if thickness > MAX_RULE_THICKNESS and max(abs(x1 - x0), abs(y1 - y0)) < thickness:
+        wide, high = abs(x1 - x0), abs(y1 - y0)
+        x, y = (x0 + x1) / 2, (y0 + y1) / 2
+        if thickness > MAX_RULE_THICKNESS and max(wide, high) < thickness:
             # Some makers draw a border as a short dash with a pen as wide as the border is long.
             half = thickness / 2
-            if abs(y1 - y0) <= _STRAIGHT_PT:
-                x, thickness = (x0 + x1) / 2, abs(x1 - x0)
-                x0, x1, y0, y1 = x, x, y0 - half, y0 + half
-            elif abs(x1 - x0) <= _STRAIGHT_PT:
-                y, thickness = (y0 + y1) / 2, abs(y1 - y0)
-                x0, x1, y0, y1 = x0 - half, x0 + half, y, y
-        if -_STRAIGHT_PT <= y1 - y0 <= _STRAIGHT_PT:
-            if x0 > x1:
-                x0, x1 = x1, x0
-            self.rules.append(Rule(True, (y0 + y1) / 2, x0, x1, thickness))
-            return True
-        if -_STRAIGHT_PT <= x1 - x0 <= _STRAIGHT_PT:
-            if y0 > y1:
-                y0, y1 = y1, y0
-            self.rules.append(Rule(False, (x0 + x1) / 2, y0, y1, thickness))
-            return True
-        return False
+            if high <= _STRAIGHT_PT:
+                self.rules.append(Rule(False, x, y0 - half, y0 + half, wide))
+            elif wide <= _STRAIGHT_PT:
+                self.rules.append(Rule(True, y, x0 - half, x0 + half, high))
+        elif high <= _STRAIGHT_PT:
+            self.rules.append(Rule(True, y, min(x0, x1), max(x0, x1), thickness))
+        elif wide <= _STRAIGHT_PT:
+            self.rules.append(Rule(False, x, min(y0, y1), max(y0, y1), thickness))
+        return high <= _STRAIGHT_PT or wide <= _STRAIGHT_PT
 
     def _add_rectangle(self, box: BoundingBox, path: dict[str, Any], width: float) -> None:
         if path["type"] != "s" and path.get("fill") is not None:

@@ -349,12 +349,6 @@ def _initials(name: str) -> str:
     return "".join(word[0] for word in re.findall(r"\w+", name)).casefold()
 
 
-def _shortens(short: str, name: str) -> bool:
-    """Tell whether a name is another's beginning or initials: ST, TI, UTC."""
-    full = _compact(name)
-    return short != full and (short == _initials(name) or full.startswith(short))
-
-
 def _is_same(a: frozenset[str], b: frozenset[str]) -> bool:
     return bool(a and b) and (a <= b or b <= a)
 
@@ -371,15 +365,6 @@ def _grouped(found: Iterable[tuple[str, str, int]]) -> dict[frozenset[str], _Can
     groups: dict[frozenset[str], _Candidate] = defaultdict(_Candidate)
     for name, witness, page in named:
         groups[leader[_key(name)]].add(name, witness, page)
-    for key in [key for key in groups if len(key) == 1 and 2 <= len("".join(key)) <= 4]:
-        (short,) = key
-        full = [
-            k for k in groups if k != key and any(_shortens(short, n) for n in groups[k].spellings)
-        ]
-        if full:
-            other = groups[max(full, key=lambda k: (sum(groups[k].spellings.values()), sorted(k)))]
-            for witness, on in groups.pop(key).pages.items():
-                other.pages[witness] |= on
     return groups
 
 
@@ -478,7 +463,6 @@ def _add_edges(groups: dict[frozenset[str], _Candidate], pages: Sequence[PageTex
     for index, page in enumerate(pages):
         for line in page.edge:
             lines[" ".join(line.split())].add(index)
-    _add_alone(groups, pages)
     for line, on in lines.items():
         words = [
             word.strip(",.;:()|®©™")
@@ -488,20 +472,6 @@ def _add_edges(groups: dict[frozenset[str], _Candidate], pages: Sequence[PageTex
         for key, candidate in groups.items():
             if key <= folded:
                 candidate.pages["edge"] |= on
-
-
-def _add_alone(groups: dict[frozenset[str], _Candidate], pages: Sequence[PageTexts]) -> None:
-    """Add a word alone at the edge of page 1 that lines of most pages have, always as a name."""
-    text = " ".join(line for page in pages for line in page.lines)
-    for line in pages[0].edge if len(pages) > 1 else ():
-        name = _cleaned(line.split()) if re.fullmatch(r"[A-Z][A-Za-z]{3,}[®™]?", line) else ""
-        if not name or any(_is_same(key, _key(name)) for key in groups) or name.lower() in text:
-            continue
-        named = re.compile(rf"\b{name}\b.|.\b{name}\b", re.IGNORECASE)
-        on = {index for index, page in enumerate(pages) if any(map(named.search, page.lines))}
-        if 2 * len(on) > len(pages):
-            groups[_key(name)] = candidate = _Candidate(spellings=Counter([name]))
-            candidate.pages["edge"] |= on
 
 
 def _display(candidate: _Candidate) -> str:

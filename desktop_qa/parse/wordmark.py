@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop_qa.core.document import BoundingBox
+from desktop_qa.parse.boxes import root_of
 from desktop_qa.parse.glyphs import drawn_glyphs
 from desktop_qa.parse.pdf import PdfFile
 
@@ -154,20 +155,13 @@ def _connected(ink: _Ink) -> list[tuple[int, int, int, int]]:
     ys, starts = np.nonzero(edges == 1)
     ends = np.nonzero(edges == -1)[1]
     parent = list(range(len(ys)))
-
-    def root(run: int) -> int:
-        while parent[run] != run:
-            parent[run] = parent[parent[run]]
-            run = parent[run]
-        return run
-
     firsts = np.searchsorted(ys, np.arange(ink.shape[0] + 1)).tolist()
     y_of, start_of, end_of = ys.tolist(), starts.tolist(), ends.tolist()
     for y in range(1, ink.shape[0]):
         above, run = firsts[y - 1], firsts[y]
         while above < firsts[y] and run < firsts[y + 1]:
             if start_of[above] <= end_of[run] and start_of[run] <= end_of[above]:
-                a, b = sorted((root(above), root(run)))
+                a, b = sorted((root_of(parent, above), root_of(parent, run)))
                 parent[b] = a
             if end_of[above] < end_of[run]:
                 above += 1
@@ -175,7 +169,7 @@ def _connected(ink: _Ink) -> list[tuple[int, int, int, int]]:
                 run += 1
     members: dict[int, list[int]] = defaultdict(list)
     for run in range(len(parent)):
-        members[root(run)].append(run)
+        members[root_of(parent, run)].append(run)
     return [
         (min(start_of[r] for r in runs), y_of[runs[0]],
          max(end_of[r] for r in runs), y_of[runs[-1]] + 1)

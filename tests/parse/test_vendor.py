@@ -54,14 +54,6 @@ def test_a_name_is_not_common_because_its_words_are() -> None:
     assert find_vendor(texts, {}) == "Analog Devices"
 
 
-def test_a_word_alone_at_the_edge_is_the_maker_where_other_lines_name_it() -> None:
-    def pages(*lines: str) -> list[PageTexts]:
-        return [PageTexts(("NORTHWIND", *lines), ("NORTHWIND",))] * 3
-
-    assert find_vendor(pages("Northwind parts"), {"author": "Northwind"}) == "Northwind"
-    assert find_vendor(pages("A regulator"), {}) == ""
-
-
 def test_what_is_said_of_the_products_is_no_part_of_the_name() -> None:
     pages = ["Northwind Pb-free products are not for medical use\nwww.northwind.com"] * 2
 
