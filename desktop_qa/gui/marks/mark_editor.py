@@ -131,10 +131,6 @@ class MarkEditor(QFrame):
         self.follow()
         self.note_edit.setFocus(Qt.FocusReason.PopupFocusReason)
 
-    def show_colour(self, colour: MarkColour) -> None:
-        """Tell which colour the mark has now."""
-        self.colour_buttons[colour].setChecked(True)
-
     def close_sheet(self) -> None:
         """Keep what was typed and close."""
         if self.isHidden():

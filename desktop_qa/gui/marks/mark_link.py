@@ -344,7 +344,7 @@ class MarkLink(QObject):
             self._colour = colour
             self._settings.setValue(_COLOUR_KEY, colour.value)
             self._change(mark_id, colour=colour)
-            self._editor.show_colour(colour)
+            self._editor.colour_buttons[colour].setChecked(True)
 
     def delete(self, mark_id: str) -> None:
         """Delete a mark; the message offers to take it back."""

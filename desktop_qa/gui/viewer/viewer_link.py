@@ -214,10 +214,13 @@ class ViewerLink(QObject):
             self._panel.side_bar.outline.show_entries(entries)
 
     def _on_entry_chosen(self, entry: OutlineEntry) -> None:
-        if entry.page_no is None:
+        page_no, top = entry.page_no, entry.top or 0.0
+        if page_no is None:
             return
-        self._panel.jump_to(target_of(entry))
-        self._panel.side_bar.outline.mark_reading(entry.page_no, (entry.top or 0.0) + 1)
+        # To its heading, to a line at its height, or to its page.
+        line = Provenance(page_no, BoundingBox(0.0, top, 1.0, top + _HEADING_PT))
+        self._panel.jump_to(entry.places or ((line,) if top > _HEADING_PT else page_no))
+        self._panel.side_bar.outline.mark_reading(page_no, top + 1)
 
     # The open documents
 
@@ -277,17 +280,6 @@ def entries_of_structure(view: StructureView, labels: tuple[str, ...]) -> list[O
         )
         for chapter in view.chapters
     ]
-
-
-def target_of(entry: OutlineEntry) -> int | tuple[Provenance, ...]:
-    """Return where an entry leads: its heading, a line at its height, or its page."""
-    page_no = entry.page_no or 1
-    if entry.places:
-        return entry.places
-    if entry.top is None or entry.top <= _HEADING_PT:
-        return page_no
-    box = BoundingBox(0.0, entry.top, 1.0, entry.top + _HEADING_PT)
-    return (Provenance(page_no, box),)
 
 
 def _label(labels: tuple[str, ...], page_no: int | None) -> str:

@@ -101,7 +101,10 @@ class PasswordPage(QWidget):
         self.edit.textChanged.connect(lambda text: self.button.setEnabled(bool(text)))
         self.edit.returnPressed.connect(self._enter)
         self.button.clicked.connect(self._enter)
-        self.shows.toggled.connect(self._on_shows_toggled)
+        mode = QLineEdit.EchoMode
+        self.shows.toggled.connect(
+            lambda is_shown: self.edit.setEchoMode(mode.Normal if is_shown else mode.Password)
+        )
         self.setFocusProxy(self.edit)
 
     def ask(self, name: str, *, was_wrong: bool) -> None:
@@ -126,10 +129,6 @@ class PasswordPage(QWidget):
     def _enter(self) -> None:
         if self.edit.text():
             self.password_entered.emit(self.edit.text())
-
-    def _on_shows_toggled(self, is_shown: bool) -> None:
-        mode = QLineEdit.EchoMode.Normal if is_shown else QLineEdit.EchoMode.Password
-        self.edit.setEchoMode(mode)
 
 
 class ViewHint(QLabel):
