@@ -189,10 +189,10 @@ def _stated(
     if row.label:
         subject = ", ".join((*(cell.text for cell in row.names_above), subject))
     subject = " at ".join(filter(None, (subject, row.condition)))
-    text = ": ".join(filter(None, (subject, said)))
+    text = ": ".join(filter(None, (_unmarked(subject), said)))
     if any((cell := cells[i]) and cell.confidence < MIN_CONFIDENCE for i in chosen):
         printed = " | ".join(cell.text for cell in dict.fromkeys(cells) if cell and cell.text)
-        text = f"{printed} (the row as printed: its columns could not be read surely)"
+        text = f"{_unmarked(printed)} (the row as printed: its columns could not be read surely)"
     # Of the row its label is quoted, then the values stated.
     named = (*row.names_above, *(cells[i] for i in (*labels, *chosen)))
     quoted = {(c.row, c.column): c for c in named if c and c.text}
@@ -214,7 +214,7 @@ def _said(row: TableRow, chosen: Sequence[int]) -> str:
             name = role.value if role in BOUNDS else columns.headers[index]
             # A value that spans the columns of several bounds is none of them.
             is_alone = len(chosen) == 1 and columns.has_bounds and cell and cell.column_span > 1
-            one = value if is_alone or not name else f"{name} {value}"
+            one = value if is_alone or not name else f"{_unmarked(name)} {value}"
             said.setdefault(heads.get(index, ""), []).append(one)
     between = ", " if columns.has_bounds else "; "
     return "; ".join(
@@ -229,7 +229,7 @@ def _heads_of_limits(row: TableRow) -> dict[int, str]:
     )
     if len(groups) < 2:
         return {}
-    heads = _told_apart([head for head, _own in groups])
+    heads = [_unmarked(head) for head in _told_apart([head for head, _own in groups])]
     return {i: head for head, (_whole, own) in zip(heads, groups, strict=True) for i in own}
 
 
@@ -246,7 +246,12 @@ def _value_said(row: TableRow, index: int) -> str:
     is_said = is_no_unit(row.unit) or text.casefold().endswith(row.unit.casefold())
     unit = row.unit if has_unit and not is_said else ""
     counted = _SCALES.get(cell.scale) if cell is not None else None
-    return f"**{' '.join(filter(None, (text, unit, counted)))}**"
+    return f"**{' '.join(filter(None, (_unmarked(text), unit, counted)))}**"
+
+
+def _unmarked(text: str) -> str:
+    """Keep the marks of footnotes from being read as the begin or the end of what is stated."""
+    return text.replace("**", "∗∗")
 
 
 def _text(cell: TableCell | None) -> str:

@@ -93,6 +93,13 @@ def test_numbers_that_head_columns_have_the_unit_of_the_first_head() -> None:
     assert "C (nF): 8 MHz **4.7**." in found.text
 
 
+def test_marks_of_footnotes_do_not_end_what_is_stated() -> None:
+    rows = [["PARAMETER", "VCC (V)", "MAX", "UNIT"], ["Propagation delay", "5.0(**)", "8", "ns"]]
+    found = answer(Sheet().add_table(rows), "What is the propagation delay of the DQA1?")
+    (line,) = first_said(found.blocks)
+    assert [run.text for run in line.runs if run.is_strong] == ["8 ns"]
+
+
 def test_only_the_row_with_the_condition_asked_for_is_given(library: Sheet) -> None:
     found = answer(library, "Supply current of the DQA1 at 5000 mV?").text
     main = found.split(words_of((ALSO,)))[0]
