@@ -26,7 +26,8 @@ from desktop_qa.augment.codes import (
 )
 
 _CODE = re.compile(
-    r"[A-Za-z]{1,8}-?\d[A-Za-z0-9/-]*[A-Za-z0-9]|[A-Z]{2,}[A-Za-z0-9]*\d[A-Za-z0-9-]*"
+    r"(?:(?<![\w.])\d{1,2})?[A-Za-z]{1,8}-?\d[A-Za-z0-9/-]*[A-Za-z0-9]"
+    r"|[A-Z]{2,}[A-Za-z0-9]*\d[A-Za-z0-9-]*"
 )
 _SHORTHAND = re.compile(r"[’'‘](\d{2,4}[A-Z]?)\b")
 _MIN_SHARED = 3

@@ -16,6 +16,10 @@ from desktop_qa.answer.part_mentions import Mention, PartMentions, parts_of
         ("bq24074", "(’74)", Mention.PART),
         ("mcp4728", "MCP4728A0", Mention.VARIANT),
         ("scd41", "SCD4x sensor", Mention.PART),
+        ("1n4729a", "1N4730A", Mention.SIBLING),
+        ("1n4729a", "1N4729A", Mention.PART),
+        ("2n3415", "2N3414, 2N3415", Mention.PART),
+        ("1n4729a", "IZT = 10 mA", Mention.NONE),
     ],
 )
 def test_a_text_is_of_the_part_a_grade_of_it_a_sibling_or_neither(
