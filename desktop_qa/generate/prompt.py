@@ -42,6 +42,8 @@ _ANSWER_SHARE = 0.25
 
 _MAX_ANSWER_TOKENS = 1024
 _DELIMITER_BYTES = 9
+_WIDEST = "9z" * _DELIMITER_BYTES
+"""A token for each character: no delimiter takes more."""
 
 
 class PromptKind(StrEnum):
@@ -119,8 +121,9 @@ def passage_budget(
             f"The model's window has {window} tokens.", f"Choose one of at least {MIN_WINDOW}."
         )
     empty = build_prompt(kind, window, question, (), earlier, trees=trees)
-    used = sum(n_model_tokens(message.text) for message in empty.messages)
-    return window - used - answer_tokens(window) - _FRAME_TOKENS
+    # The prompt itself draws another delimiter, which may take more tokens than this one.
+    texts = [message.text.replace(empty.delimiter, _WIDEST) for message in empty.messages]
+    return window - sum(map(n_model_tokens, texts)) - answer_tokens(window) - _FRAME_TOKENS
 
 
 def build_prompt(
