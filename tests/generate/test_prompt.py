@@ -24,6 +24,19 @@ from desktop_qa.llm.messages import MessageRole
 PASSAGE = Passage(3, "DQA1 Sensor", text="It draws 5 mA.")
 
 
+def test_room_is_left_for_any_delimiter(monkeypatch: pytest.MonkeyPatch) -> None:
+    narrow, wide = "0" * 18, "9a" * 9
+    assert n_model_tokens(narrow) < n_model_tokens(wide)
+    budgets = set()
+    for drawn in (narrow, wide):
+        monkeypatch.setattr("secrets.token_hex", lambda _n_bytes, drawn=drawn: drawn)
+        budgets.add(passage_budget(PromptKind.ANSWER, MIN_WINDOW, "What does it draw?"))
+        empty = build_prompt(PromptKind.ANSWER, MIN_WINDOW, "What does it draw?", ())
+        used = sum(n_model_tokens(message.text) for message in empty.messages)
+        assert used + max(budgets) + answer_tokens(MIN_WINDOW) <= MIN_WINDOW
+    assert len(budgets) == 1
+
+
 @pytest.mark.parametrize("kind", list(PromptKind))
 def test_each_kind_says_the_rules_and_leaves_room_in_the_smallest_window(kind: PromptKind) -> None:
     prompt = build_prompt(kind, MIN_WINDOW, "What does it draw?", [PASSAGE])
