@@ -31,11 +31,13 @@ class TableColumns:
         headers: Text of the header of each column, several header rows joined.
         roles: Role of each column.
         leaves: The lowest header of each column.
+        above: What heads that, without the names of bounds: "Fast mode", "25 °C".
     """
 
     headers: tuple[str, ...]
     roles: tuple[ColumnRole, ...]
     leaves: tuple[str, ...]
+    above: tuple[str, ...]
 
     @property
     def has_bounds(self) -> bool:
@@ -99,8 +101,7 @@ class TableColumns:
         order = (*BOUNDS, ColumnRole.VALUE)
         found: list[tuple[str, tuple[int, ...]]] = []
         for index in indices:
-            above = self.headers[index].removesuffix(self.leaves[index])
-            head = " ".join(_BOUND.sub(" ", above).split())
+            head = self.above[index]
             if found:
                 own, of_own = found[-1]
                 last = of_own[-1]
@@ -140,7 +141,9 @@ def read_columns(table: Table) -> TableColumns:
         heads = [tuple(f"{t} {unit}" if _NUMBER.fullmatch(t) else t for t in own) for own in heads]
         headers = [" ".join(dict.fromkeys(texts)) for texts in heads]
     leaves = tuple(texts[-1] if texts else "" for texts in heads)
-    return TableColumns(tuple(headers), tuple(roles), leaves)
+    above = (h.removesuffix(leaf) for h, leaf in zip(headers, leaves, strict=True))
+    apart = tuple(" ".join(_BOUND.sub(" ", head).split()) for head in above)
+    return TableColumns(tuple(headers), tuple(roles), leaves, apart)
 
 
 def unique_texts(cells: Iterable[TableCell | None]) -> list[str]:

@@ -49,8 +49,8 @@ _NUMBERED = re.compile(r"\bnumbered\b|\bsteps?\b|\border(?:ed)?\b|\bsequence\b",
 
 def summary_reply(task: AnswerTask) -> Reply | None:
     """Summarize a section, pages or documents; `None` when no summary is asked for."""
-    kind, meant = task.query.type, _meant(task)
-    if meant is None or kind not in (QuestionType.SUMMARY, QuestionType.OVERVIEW):
+    is_asked = task.query.type in (QuestionType.SUMMARY, QuestionType.OVERVIEW)
+    if not is_asked or (meant := _meant(task)) is None:
         return None
     if not task.query.structure_refs and (names_only(task.query.reformulated) or not meant.path):
         return _overview(task, task.query.document_ids or (meant.document_id,))
