@@ -1,11 +1,11 @@
 """Fits the model that questions are embedded by, to the vectors of the segments that answer them.
 
-    python packaging/fit_questions.py LIBRARY [--start WEIGHTS] [--out FILE]
+    python packaging/fit_questions.py LIBRARY... [--start WEIGHTS] [--out FILE]
 
-The questions are those of `fit_relevance.py`. Each is put as the program would search for it; right
-are the segments of its document that hold the answer and the label of its row. The vectors of
+The questions are those of `collect_lessons.py`. Each is put as the program would search for it;
+right are the segments of its document that hold the answer and the label of its row. The vectors of
 segments stay as they are, so no library has to be read again, and a batch is compared with all
-segments of the library at once (InfoNCE; van den Oord et al., 2018): with those of the document,
+segments of all libraries at once (InfoNCE; van den Oord et al., 2018): with those of the document,
 which tells what is asked, and, by half, with all, which tells of what. Over 4,758 questions four
 epochs take three minutes on two cores. `--start` goes on from what was fitted before, in two epochs
 at a third of the rate. Of the held-out documents it is told, before and after, at which rank of its
@@ -27,7 +27,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import torch
-from fit_relevance import QUESTIONS, LowRankEncoder
+from collect_lessons import QUESTIONS
+from fit_relevance import LowRankEncoder
 from safetensors.numpy import save_file
 from torch import Tensor, nn
 
@@ -43,6 +44,7 @@ from desktop_qa.tokens import MAX_EMBEDDED_TOKENS
 logger = logging.getLogger(__name__)
 
 HELD_OUT = QUESTIONS.with_name("relevance_held_out.tsv")
+RANK = 16
 EPOCHS, RATE = 4, 6e-4
 EPOCHS_MORE, RATE_MORE = 2, 2e-4
 """Of a fit that goes on: at the full rate it forgot the sheets and learned no guides."""
@@ -71,10 +73,16 @@ class Lesson:
     document: npt.NDArray[np.intp]
 
 
-def lessons_of(library: Library, questions: Path) -> Iterable[Lesson]:
-    """Read questions as the library would; one whose answer no segment holds is no lesson."""
+def lessons_of(library: Library, questions: Path, n_before: int) -> Iterable[Lesson]:
+    """Read questions as the library would; one whose answer no segment holds is no lesson.
+
+    Args:
+        library: With the documents, or some of them.
+        questions: File of them.
+        n_before: Rows that stand before those of this library.
+    """
     retriever = library.retriever
-    row_of = {segment_id: row for row, segment_id in enumerate(retriever.segment_ids())}
+    row_of = {one: row for row, one in enumerate(retriever.segment_ids(), n_before)}
     segments_of: dict[DocumentId, list[Segment]] = defaultdict(list)
     for segment, _file in library.segments():
         segments_of[segment.document_id].append(segment)
@@ -104,7 +112,7 @@ class QuestionEncoder(LowRankEncoder):
     """The embedding model with low-rank differences: tokens, mean, length 1."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(RANK)
         self.eval()  # without dropout: the vectors that it is fitted to are the model's own
         self.tokenizer.enable_truncation(MAX_EMBEDDED_TOKENS + 2)
         self.tokenizer.enable_padding()
@@ -169,19 +177,24 @@ def report(model: QuestionEncoder, lessons: Sequence[Lesson], vectors: Tensor) -
 def main() -> None:
     """Collect, fit, write."""
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("library", type=Path)
+    arguments.add_argument("libraries", type=Path, nargs="+")
     arguments.add_argument("--start", type=Path, help="what was fitted before, to go on from")
     arguments.add_argument("--out", type=Path)
     options = arguments.parse_args()
     logging.basicConfig(level=logging.INFO)
     torch.manual_seed(1)
-    library = Library.open(options.library, read_only=True)
-    try:
-        held_out = list(lessons_of(library, HELD_OUT))
-        lessons = list(lessons_of(library, QUESTIONS))
-        vectors = torch.from_numpy(library.retriever.vectors())
-    finally:
-        library.close()
+    held_out: list[Lesson] = []
+    lessons: list[Lesson] = []
+    rows = np.zeros((0, 384), np.float32)
+    for folder in options.libraries:
+        library = Library.open(folder, read_only=True)
+        try:
+            held_out += lessons_of(library, HELD_OUT, len(rows))
+            lessons += lessons_of(library, QUESTIONS, len(rows))
+            rows = np.concatenate([rows, library.retriever.vectors()])
+        finally:
+            library.close()
+    vectors = torch.from_numpy(rows)
     model = QuestionEncoder()
     if options.start is not None:
         model.start_at(options.start)

@@ -16,8 +16,8 @@ Two models of our own are the same encoder with other weights. A question is emb
 their own words comes near to what documents print, and the vectors of documents stay as they are.
 Whether a statement answers a question, the other tells, which reads both in one text
 (`packaging/fit_relevance.py`). What their weights differ by from the package's own lies in
-`resources/models` as the product of two thin matrices for each (Hu et al., "LoRA", 2021), 1.3 MB
-instead of 90.
+`resources/models` as the product of two thin matrices for each (Hu et al., "LoRA", 2021), 1.3
+and 5.3 MB instead of 90.
 """
 
 from __future__ import annotations
@@ -54,6 +54,9 @@ _PAIRS_A_BATCH = 8
 
 _START, _END = 101, 102
 
+PairIds = Sequence[tuple[Sequence[int], int]]
+"""Of each text its tokens, and how many of them are the question's, from the second one on."""
+
 
 def pair_tokenizer(folder: Path) -> Tokenizer:
     """Return the tokenizer that `pairs` takes: it cuts nothing."""
@@ -63,28 +66,33 @@ def pair_tokenizer(folder: Path) -> Tokenizer:
     return tokenizer
 
 
+def pair_ids(tokenizer: Tokenizer, question: str, statements: Sequence[str]) -> PairIds:
+    """Put a question before each statement, as the model of relevance reads them."""
+    asked = tokenizer.encode(question, add_special_tokens=False).ids[:MAX_QUESTION_TOKENS]
+    n_left = MAX_PAIR_TOKENS - 3 - len(asked)
+    read = tokenizer.encode_batch([*statements], add_special_tokens=False)
+    texts = [[_START, *asked, _END, *one.ids[:n_left], _END] for one in read]
+    return [(text, len(asked)) for text in texts]
+
+
+def padded(pairs: PairIds) -> dict[str, npt.NDArray[np.int64]]:
+    """Return "input_ids", "attention_mask" and "question_mask", each of shape (n, n_tokens)."""
+    shape = len(pairs), max(len(text) for text, _n in pairs)
+    ids, mask, is_asked = (np.zeros(shape, np.int64) for _ in range(3))
+    for row, (text, n_asked) in enumerate(pairs):
+        ids[row, : len(text)], mask[row, : len(text)], is_asked[row, 1 : 1 + n_asked] = text, 1, 1
+    return {"input_ids": ids, "attention_mask": mask, "question_mask": is_asked}
+
+
 def pairs(
     tokenizer: Tokenizer, question: str, statements: Sequence[str]
 ) -> Iterator[tuple[npt.NDArray[np.int64], dict[str, npt.NDArray[np.int64]]]]:
-    """Put a question before each statement, as the model of relevance reads them.
-
-    Yields:
-        Batches: which statements, shape (n,); and "input_ids", "attention_mask" and
-        "question_mask", each of shape (n, n_tokens).
-    """
-    asked = tokenizer.encode(question, add_special_tokens=False).ids[:MAX_QUESTION_TOKENS]
-    n_left = MAX_PAIR_TOKENS - 3 - len(asked)
-    read = [e.ids[:n_left] for e in tokenizer.encode_batch([*statements], add_special_tokens=False)]
-    order = np.argsort([len(stated) for stated in read], kind="stable")
+    """Yield batches of texts of like length: which statements, shape (n,), and see `padded`."""
+    texts = pair_ids(tokenizer, question, statements)
+    order = np.argsort([len(text) for text, _n in texts], kind="stable")
     for start in range(0, len(order), _PAIRS_A_BATCH):
         places = order[start : start + _PAIRS_A_BATCH]
-        shape = len(places), 3 + len(asked) + len(read[places[-1]])
-        ids, mask, is_asked = (np.zeros(shape, np.int64) for _ in range(3))
-        is_asked[:, 1 : 1 + len(asked)] = 1
-        for row, place in enumerate(places):
-            text = [_START, *asked, _END, *read[place], _END]
-            ids[row, : len(text)], mask[row, : len(text)] = text, 1
-        yield places, {"input_ids": ids, "attention_mask": mask, "question_mask": is_asked}
+        yield places, padded([texts[place] for place in places])
 
 
 def fitted_weights(

@@ -1,16 +1,19 @@
-"""The model of relevance as it is fitted: where it starts, and that it learns."""
+"""The model of relevance as it is fitted: where it starts, that it learns, and from what."""
 
 from __future__ import annotations
 
 import csv
+import math
+import random
 from collections.abc import Iterator
+from pathlib import Path
 from types import ModuleType
 
 import numpy as np
 import pytest
 from safetensors.numpy import load_file
 
-from desktop_qa.index.embedding_engines import fitted_weights
+from desktop_qa.index.embedding_engines import fitted_weights, pair_ids
 from desktop_qa.paths import asset
 from desktop_qa.tokens import model_folder
 from tests.helpers.command_line import REPOSITORY
@@ -25,6 +28,13 @@ def script() -> Iterator[ModuleType]:
         yield fit_relevance
 
 
+@pytest.fixture(scope="module")
+def collecting(script: ModuleType) -> ModuleType:
+    import collect_lessons
+
+    return collect_lessons  # type: ignore[no-any-return]
+
+
 def test_the_model_starts_as_the_embedding_model_and_has_the_weights_that_ship(
     script: ModuleType,
 ) -> None:
@@ -36,43 +46,54 @@ def test_the_model_starts_as_the_embedding_model_and_has_the_weights_that_ship(
     assert {n: v.shape for n, v in shipped.items()} == {n: v.shape for n, v in differences.items()}
 
 
-def test_fitting_moves_the_right_statement_up(
+def test_fitting_moves_the_right_statement_up_and_goes_on_from_what_was_fitted(
     script: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(script, "EPOCHS", 3)
-    monkeypatch.setattr(script, "QUESTIONS_A_STEP", 2)
-    lesson = script.Lesson(
-        "How warm may it get?", ("TJ: max 150 °C.",), ("Pins: 8.", "Weight: 1 g.")
-    )
-    model = script.Relevance()
-    script.fit(model, [lesson] * 4)
-    differences = model.differences()
-    assert any(values.any() for name, values in differences.items() if name.endswith(".b"))
-
-
-def test_what_was_fitted_before_is_gone_on_from(script: ModuleType) -> None:
+    monkeypatch.setattr(script, "QUESTIONS_A_STEP", 4)
     shipped = asset("resources/models/relevance.safetensors")
     model = script.Relevance()
     model.start_at(shipped)
     own = load_file(shipped)
     assert all(np.allclose(values, own[name]) for name, values in model.differences().items())
-    model.eval()
     question, texts = "Supply current?", ["IDD: typ 2 mA. | Supply", "Weight: 1 g."]
-    before = model.odds(question, texts).tolist()
-    assert before[0] > before[1]
-    lesson = script.Lesson(question, (texts[1],), (texts[0],))
-    script.fit(model, [lesson] * 4 * script.QUESTIONS_A_STEP, goes_on=True)
+    pairs = pair_ids(model.tokenizer, question, texts)
     model.eval()
-    after = model.odds(question, texts).tolist()
+    before = model.odds(pairs).tolist()
+    assert before[0] > before[1]
+    script.fit(model, [script.Lesson(question, (texts[1],), (texts[0],))] * 20, n_epochs=1)
+    model.eval()
+    after = model.odds(pairs).tolist()
     assert after[1] - after[0] > before[1] - before[0]
 
 
-def test_other_documents_are_told_of_what_names_its_own(script: ModuleType) -> None:
+def test_of_a_lesson_without_its_right_statements_none_that_holds_the_answer_is_left(
+    script: ModuleType,
+) -> None:
+    lesson = script.Lesson("How warm?", ("TJ: 150 °C.",), ("Pins: 8.",), ("Up to 150 °C.",))
+    seen = {tuple(script.drawn(lesson, random.Random(n))[1]) for n in range(99)}
+    assert seen == {("TJ: 150 °C.", "Pins: 8."), ("Pins: 8.",)}
+    named = script.Lesson("LM5067 warmth", ("TJ: 150 °C. | LM5067",), (), (), ("MAX5938",))
+    drawn = [script.drawn(named, random.Random(n)) for n in range(99)]
+    assert ("LM5067 warmth", ["TJ: 150 °C. | MAX5938"], 0) in drawn
+
+
+def test_lessons_are_read_as_they_were_written(script: ModuleType, tmp_path: Path) -> None:
+    lessons = [script.Lesson("How warm?", ("150 °C",), ("8",), (), ("MAX5938",), "a.pdf", True)]
+    script.write_lessons(tmp_path / "lessons.gz", lessons)
+    assert script.read_lessons(tmp_path / "lessons.gz") == lessons
+
+
+def test_the_area_under_the_curve_is_the_share_of_pairs_in_order(script: ModuleType) -> None:
+    assert script.area_under_curve([3.0, 1.0, 2.0, 1.0], [True, True, False, False]) == 0.625
+    assert math.isnan(script.area_under_curve([1.0], [True]))
+
+
+def test_other_documents_are_told_of_what_names_its_own(collecting: ModuleType) -> None:
     titles = {"a": "LM5067 Hot Swap Controller", "b": "MAX5938 Hot Swap Controller"}
     right = ("Timer current: typ 74 µA. | LM5067 Hot Swap Controller",)
 
     def others(question: str, right: tuple[str, ...]) -> tuple[str, ...]:
-        found: tuple[str, ...] = script._others(question, "a", titles, right)
+        found: tuple[str, ...] = collecting._others(question, "a", titles, right)
         return found
 
     assert others("LM5067 timer current", right) == ("MAX5938 Hot Swap Controller",)
@@ -80,10 +101,10 @@ def test_other_documents_are_told_of_what_names_its_own(script: ModuleType) -> N
     assert others("LM5067 timer current", ("The LM5067 has a timer. | LM5067",)) == ()
 
 
-def test_every_question_has_its_document_and_its_answer(script: ModuleType) -> None:
-    with script.QUESTIONS.open(encoding="utf-8", newline="") as file:
+def test_every_question_has_its_document_and_its_answer(collecting: ModuleType) -> None:
+    with collecting.QUESTIONS.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file, delimiter="\t"))
-    assert len(rows) > 3000
+    assert len(rows) > 13_000
     assert all(row["file"].endswith(".pdf") and row["question"] for row in rows)
-    assert 0 < sum(not row["answer"] for row in rows) < 0.1 * len(rows)
+    assert 0.2 < sum(not row["answer"] for row in rows) / len(rows) < 0.3
     assert len({row["file"] for row in rows}) > 100
