@@ -64,6 +64,9 @@ def row_statements(
     columns = read_columns(table)
     values_of_heads = [frozenset(find_values(header)) for header in columns.headers]
     context = frozenset(terms_of(" ".join((segment.metadata.context_line(), *columns.headers))))
+    place = asked.parts.of(table.caption) or asked.parts.of(
+        " ".join(segment.metadata.section_path[-1:])
+    )
     words = source.words(segment)
     first = segment.element.first_row
     statements = []
@@ -92,7 +95,7 @@ def row_statements(
                 values=table_values(table, row.index, 1).union(
                     find_values(row.text), *(values_of_heads[i] for i in chosen)
                 ),
-                mention=mention or asked.parts.of(row.group),
+                mention=mention or asked.parts.of(row.group) or place,
                 n_given=len(given),
                 gives_bound=any(
                     any(map(str.isdecimal, _text(row.cells[i]))) for i in columns.of(*asked.wanted)

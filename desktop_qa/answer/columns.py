@@ -69,6 +69,7 @@ class TableColumns:
         """Leave out columns that hold for siblings of a part; of its own, where it has any."""
         mentions = {i: parts.of(self.headers[i]) for i in indices}
         own = [i for i in indices if mentions[i] is Mention.PART]
+        own = own or [i for i in indices if parts.ended_by(self.leaves[i])]
         return own or [i for i in indices if mentions[i] is not Mention.SIBLING]
 
     def values(self, parts: PartMentions) -> list[tuple[str, tuple[int, ...]]]:

@@ -1,8 +1,9 @@
 """Which rows and columns of a table hold for the part that is asked for.
 
 A sheet that covers several parts says so in its rows ("Standby | SN65HVD230"), in its headers
-("LM358 Max"), in its conditions ("LM2904, V+ = 5 V to 26 V") or by the end of the number alone
-("(’74)"). A value of a sibling must never answer for the part asked.
+("LM358 Max"), in its conditions ("LM2904, V+ = 5 V to 26 V"), by the end of the number alone
+("(’74)") or by its beginning ("74HC" of the 74HC194, not of the 74HCT194). A value of a sibling
+must never answer for the part asked.
 """
 
 from __future__ import annotations
@@ -28,8 +29,11 @@ from desktop_qa.augment.codes import (
 _CODE = re.compile(
     r"(?:(?<![\w.])\d{1,2})?[A-Za-z]{1,8}-?\d[A-Za-z0-9/-]*[A-Za-z0-9]"
     r"|[A-Z]{2,}[A-Za-z0-9]*\d[A-Za-z0-9-]*"
+    r"|(?<![\w.])\d{2}[A-Z]{1,4}\b"
 )
+_RUNS = re.compile(r"[A-Z]+|\d+")
 _SHORTHAND = re.compile(r"[’'‘](\d{2,4}[A-Z]?)\b")
+_END = re.compile(r"\d{3,5}[A-Z]?")
 _MIN_SHARED = 3
 _MIN_SHARE = 0.5
 
@@ -65,6 +69,12 @@ class PartMentions:
             return Mention.PART
         said = [_mention(code, self.asked, self.family) for code in self.codes_in(text)]
         return max(said, default=Mention.SIBLING if ends else Mention.NONE)
+
+    def ended_by(self, text: str) -> bool:
+        """Tell whether a number alone ends the code of an asked part: 4935 of the 1N4935."""
+        return _END.fullmatch(text) is not None and any(
+            re.search(rf"[A-Z]{text}$", code, re.IGNORECASE) for code in self.asked
+        )
 
     def codes_in(self, text: str) -> tuple[str, ...]:
         """Return the codes of a text that are the part, a grade of it or its siblings."""
@@ -118,6 +128,10 @@ def _mention(code: str, asked: tuple[str, ...], family: tuple[str, ...]) -> Ment
     own = {_of_one(code, normal, one) for one in asked} - {Mention.NONE}
     if own or has_wildcard(code):
         return max(own, default=Mention.NONE)
+    if any(_begins(normal, one) for one in asked):
+        return Mention.PART
+    if any(_begins(normal, part) for part in family):
+        return Mention.SIBLING
     parts = [unsuffixed(p) or p for own in family for p in expand_code(own) if not has_wildcard(p)]
     if any(_continues(normal, normalize_code(part)) for part in parts):
         return Mention.SIBLING
@@ -138,6 +152,13 @@ def _of_one(code: str, normal: str, asked: str) -> Mention:
 def _continues(code: str, part: str) -> bool:
     """Tell whether a code is a part or a grade of it: LM158A of the LM158, but not LM1581."""
     return code.startswith(part) and not (code[len(part) :][:1].isdigit() and part[-1:].isdigit())
+
+
+def _begins(code: str, part: str) -> bool:
+    """Tell whether a code is that of the family of a part: 74HC of the 74HC194."""
+    own, whole = (_RUNS.findall(normalize_code(one).upper()) for one in (code, part))
+    n_own = len(own)
+    return n_own > 1 and whole[:n_own] == own and any(map(str.isdigit, whole[n_own:]))
 
 
 def _begin_alike(code: str, other: str) -> bool:

@@ -33,6 +33,22 @@ def test_other_parts_of_the_same_sheet_are_siblings_however_they_are_called() ->
     assert PartMentions(("lm2904",), ("LM358", "LM2904")).of("LM358 Max") is Mention.SIBLING
 
 
+def test_the_beginning_of_a_number_tells_its_family_from_another() -> None:
+    parts = PartMentions(("74hct194",), ("74HC194", "74HCT194"))
+    assert parts.of("AC CHARACTERISTICS FOR 74HC") is Mention.SIBLING
+    assert parts.of("AC CHARACTERISTICS FOR 74HCT") is Mention.PART
+    assert parts.of("Types 74HC and 74HCT") is Mention.PART
+    assert parts.of("VCC = 5 V, 25 MHZ, 1 A") is Mention.NONE
+    grades = PartMentions(("lm358a",), ("LM358", "LM358A"))
+    assert grades.of("LM358") is Mention.SIBLING
+
+
+def test_a_number_alone_ends_the_code_of_the_part() -> None:
+    parts = PartMentions(("1n4935",))
+    assert parts.ended_by("4935")
+    assert not any(map(parts.ended_by, ("4936", "935", "35", "4935 V", "")))
+
+
 def test_without_a_part_nothing_is_a_sibling() -> None:
     assert PartMentions(()).of("AB230") is Mention.NONE
 
