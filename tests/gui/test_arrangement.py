@@ -110,23 +110,18 @@ def test_a_damaged_state_gives_the_window_of_a_first_start(
     close(application)
 
 
-def test_widths_of_a_version_with_other_panes_are_not_taken(
+def test_widths_of_a_version_with_other_panes_are_not_taken_nor_a_window_without_any(
     start: Start, settings: QSettings
 ) -> None:
     application, window = start()
     window.splitter.setSizes([700, 300, 300])
     close(application)
     settings.setValue("window/n_panes", 4)
-    application, window = start()
-    assert window.splitter.sizes()[0] < 400
-    close(application)
-
-
-def test_a_window_without_any_pane_shows_them_all(start: Start, settings: QSettings) -> None:
-    for name in ("show_library", "show_answer", "show_viewer"):
-        settings.setValue(f"window/{name}_action", "hidden")
+    for name in ("library", "answer", "viewer"):
+        settings.setValue(f"window/show_{name}_action", "hidden")
     application, window = start()
     assert all(window.action(f"show_{n}").isChecked() for n in ("library", "answer", "viewer"))
+    assert window.splitter.sizes()[0] < 400
     close(application)
 
 

@@ -304,6 +304,12 @@ def test_the_text_takes_the_place_of_the_pages_until_a_place_is_wanted(
     with qtbot.waitSignal(opened.pdf_panel.document_shown):
         opened.library_panel.document_activated.emit(opened.session.statuses[1])
     assert not opened.document_pane.shows_markdown
+    # So does the key that brought it.
+    show_markdown(qtbot, opened, service)
+    n_asked = len(service.arguments_of("markdown"))
+    opened.action("markdown").trigger()
+    assert not opened.document_pane.shows_markdown
+    assert len(service.arguments_of("markdown")) == n_asked
 
 
 def test_leaving_the_text_shows_the_pages_of_its_document(
@@ -314,15 +320,6 @@ def test_leaving_the_text_shows_the_pages_of_its_document(
         opened.document_pane.markdown_panel.close_button.click()
     assert shown.args == [documents[0]]
     assert not opened.document_pane.shows_markdown
-
-
-def test_the_key_of_the_text_leads_back_to_the_pages(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
-) -> None:
-    show_markdown(qtbot, opened, service)
-    opened.action("markdown").trigger()
-    assert not opened.document_pane.shows_markdown
-    assert len(service.arguments_of("markdown")) == 1
 
 
 def test_the_viewer_has_a_button_for_the_text(

@@ -109,20 +109,18 @@ def test_an_example_is_asked_by_one_click_and_what_is_typed_stays(
     assert open_window.ask_box.edit.toPlainText() == "half a thought"
 
 
-def test_while_a_library_is_opened_there_is_only_the_start_page(window: MainWindow) -> None:
-    window.show_opening("datasheets")
-    assert window.start_page.isVisibleTo(window)
-    assert not window.answer_panel.isVisibleTo(window)
-
-
 def test_a_click_leaves_the_empty_state_at_once_and_a_failure_brings_it_back(
     qtbot: QtBot, window: MainWindow, service: FakeService
 ) -> None:
     qtbot.mouseClick(window.empty_state.sample_button, Qt.MouseButton.LeftButton)
     assert window.stack.currentWidget() is window.splitter
+    assert window.start_page.isVisibleTo(window)
+    assert not window.answer_panel.isVisibleTo(window)
     with qtbot.waitSignal(window.session.opening_failed):
         service.fail("open_library", LibraryError("The disk is full.", "Free some space."))
     assert window.stack.currentWidget() is window.empty_state
+    (banner,) = window.message_area.banners
+    assert (banner.notice.message, banner.notice.hint) == ("The disk is full.", "Free some space.")
 
 
 def test_the_first_run_is_reached_by_keyboard(qtbot: QtBot) -> None:
@@ -130,6 +128,7 @@ def test_the_first_run_is_reached_by_keyboard(qtbot: QtBot) -> None:
     qtbot.addWidget(state)
     state.show()
     state.setFocus()
+    assert state.title.text() == "Drop a folder of PDFs here"
     assert state.focusProxy() is state.add_button
     with qtbot.waitSignal(state.add_folder_clicked):
         qtbot.keyClick(state.add_button, Qt.Key.Key_Space)

@@ -62,6 +62,8 @@ def test_the_page_on_screen_goes_out_with_the_question(
 def test_without_a_document_open_that_is_what_goes_out(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
+    assert not opened.ask_box.scope_bar.here_button.isEnabled()
+    assert not opened.action("ask_this_page").isEnabled()
     ask(qtbot, opened, QUESTION)
     assert service.questions[-1].looks_at == Viewed()
 
@@ -97,10 +99,3 @@ def test_the_page_becomes_a_chip(qtbot: QtBot, at_page_4: MainWindow, service: F
     assert at_page_4.ask_box.scope_bar.entries[0].label.endswith("p. 4")
     at_page_4.action("ask_this_document").trigger()
     assert at_page_4.ask_box.scope == ("/TI_OPA4197.pdf",)
-
-
-def test_there_is_nothing_to_put_while_nothing_is_open(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
-) -> None:
-    assert not opened.ask_box.scope_bar.here_button.isEnabled()
-    assert not opened.action("ask_this_page").isEnabled()

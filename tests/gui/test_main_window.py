@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import DocumentId
-from desktop_qa.core.errors import FolderError, QuestionError
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.application import Application
@@ -20,7 +19,6 @@ from desktop_qa.paths import DATABASE_NAME
 from tests.gui.fake_service import (
     QUESTION,
     READINGS,
-    STATUSES,
     FakeService,
     make_answer_view,
     make_clarifying_view,
@@ -67,13 +65,7 @@ def test_an_answer_is_as_wide_in_a_window_of_any_height(answered: MainWindow) ->
 # Beginning
 
 
-def test_the_first_run_invites_to_drop_a_folder(window: MainWindow) -> None:
-    assert window.stack.currentWidget() is window.empty_state
-    assert window.empty_state.title.text() == "Drop a folder of PDFs here"
-    assert window.empty_state.sample_button.isVisible()
-
-
-def test_the_service_starts_after_the_first_picture(
+def test_the_service_starts_after_the_first_picture_and_ends_with_the_window(
     qtbot: QtBot, qapp: QApplication, settings: QSettings, plain_looks: None
 ) -> None:
     service = FakeService()
@@ -82,6 +74,8 @@ def test_the_service_starts_after_the_first_picture(
     assert service.n_starts == 0
     application.window.show()
     qtbot.waitUntil(lambda: service.n_starts == 1)
+    application.window.close()
+    assert service.is_closed
     application.close()
 
 
@@ -94,16 +88,6 @@ def test_a_folder_of_the_command_line_is_opened(
     make_application(service, tmp_path)
     qtbot.waitUntil(lambda: bool(service.arguments_of("open_library")))
     assert service.arguments_of("open_library")[0][1] == str(tmp_path)
-
-
-def test_a_folder_that_cannot_be_opened_is_said_in_a_banner_and_the_start_stays(
-    qtbot: QtBot, window: MainWindow, service: FakeService, tmp_path: Path
-) -> None:
-    window.libraries.open_folder(tmp_path)
-    with qtbot.waitSignal(window.session.opening_failed):
-        service.fail("open_library", FolderError("The folder cannot be read.", "Check its rights."))
-    assert banner_texts(window) == ["The folder cannot be read. Check its rights."]
-    assert window.stack.currentWidget() is window.empty_state
 
 
 def test_the_library_used_last_is_opened_at_the_next_start(
@@ -122,17 +106,6 @@ def test_the_library_used_last_is_opened_at_the_next_start(
     make_application(next_service)
     qtbot.waitUntil(lambda: bool(next_service.arguments_of("open_library")))
     assert next_service.arguments_of("open_library") == [(str(tmp_path), None)]
-
-
-def test_a_library_that_another_window_holds_is_read_only_and_not_indexed(
-    qtbot: QtBot, window: MainWindow, service: FakeService
-) -> None:
-    window.libraries.open_folder(Path("/documents/datasheets"))
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", make_library(read_only=True))
-    assert service.arguments_of("sync") == []
-    assert "open for reading" in banner_texts(window)[0]
-    assert not window.action("refresh").isEnabled()
 
 
 def test_a_moved_folder_is_reported_with_a_way_to_locate_it(
@@ -255,19 +228,6 @@ def test_a_reading_chosen_is_asked(
     assert open_window.answer_panel.question_label.text() == READINGS[0]
 
 
-def test_a_failed_question_is_not_lost(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService
-) -> None:
-    ask(qtbot, open_window, "Why?")
-    with qtbot.waitSignal(open_window.session.question_failed):
-        service.fail("ask", QuestionError("Nothing is indexed yet.", "Wait a moment."))
-    assert open_window.ask_box.edit.toPlainText() == "Why?"
-    assert open_window.answer_panel.question_label.text() == "Why?"
-    shown = open_window.answer_panel.answer_text.toPlainText()
-    assert shown == "Nothing is indexed yet.\nWait a moment."
-    assert open_window.ask_box.ask_button.text() == "Ask"
-
-
 def test_stop_gives_the_question_up_and_shows_the_answer_before(
     qtbot: QtBot, answered: MainWindow, service: FakeService
 ) -> None:
@@ -286,17 +246,6 @@ def test_stop_gives_the_question_up_and_shows_the_answer_before(
     with qtbot.waitSignal(answered.session.question_answered):
         service.answer("ask", make_answer_view("Next?"))
     assert [view.answer.question for view in answers] == ["Next?"]
-
-
-def test_asking_only_one_document_limits_the_scope(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService
-) -> None:
-    menu = open_window.library_panel.context_menu(STATUSES[0])
-    next(a for a in menu.actions() if a.objectName() == "ask_only").trigger()
-    ask(qtbot, open_window, "Why?")
-    assert asked(service) == [("Why?", ("/TI_OPA4197.pdf",))]
-    open_window.action("ask_everything").trigger()
-    assert open_window.ask_box.scope == ()
 
 
 def test_a_crash_is_told_and_the_library_opened_again(
@@ -319,28 +268,6 @@ def test_a_crash_is_told_and_the_library_opened_again(
 # The window itself
 
 
-def test_panes_are_hidden_by_their_actions_and_stay_so(
-    window: MainWindow, make_application: Callable[..., Application]
-) -> None:
-    window.action("show_library").trigger()
-    assert window.side_bar.isHidden()
-    window.close()
-    again = make_application(FakeService()).window
-    assert again.side_bar.isHidden()
-    assert not again.document_pane.isHidden()
-
-
 def test_the_window_fits_a_small_screen(open_window: MainWindow) -> None:
     assert open_window.minimumSizeHint().width() <= 1366
     assert open_window.minimumSizeHint().height() <= 700
-
-
-def test_every_shortcut_is_used_once(window: MainWindow) -> None:
-    keys = [a.shortcut().toString() for a in window.findChildren(type(window.action("about")))]
-    used = [key for key in keys if key]
-    assert len(used) == len(set(used))
-
-
-def test_closing_ends_the_service(window: MainWindow, service: FakeService) -> None:
-    window.close()
-    assert service.is_closed

@@ -145,6 +145,10 @@ def test_a_click_on_a_mark_opens_its_note_and_a_click_beside_it_closes_it(
     qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=centre(panel, "one"))
     assert panel.mark_editor.mark_id == "one"
     assert panel.mark_editor.note_edit.toPlainText() == "Known"
+    # The sheet follows its mark.
+    before, bar = panel.mark_editor.y(), panel.view.verticalScrollBar()
+    bar.setValue(bar.value() + 40)
+    assert panel.mark_editor.y() == before - 40
     qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=QPoint(10, 10))
     assert panel.mark_editor.mark_id == ""
 
@@ -159,16 +163,6 @@ def test_hovering_a_mark_shows_its_note(qtbot: QtBot, opened: MainWindow) -> Non
     QApplication.sendEvent(panel.view.viewport(), QHelpEvent(QHelpEvent.Type.ToolTip, point, where))
     assert QToolTip.text() == "<qt>a &lt; b</qt>"
     QToolTip.hideText()
-
-
-def test_the_sheet_follows_its_mark_when_the_pages_scroll(qtbot: QtBot, opened: MainWindow) -> None:
-    panel = opened.pdf_panel
-    panel.book.put([make(panel)])
-    opened.marks.open_note("one")
-    before = panel.mark_editor.y()
-    bar = panel.view.verticalScrollBar()
-    bar.setValue(bar.value() + 40)
-    assert panel.mark_editor.y() == before - 40
 
 
 def test_a_mark_gets_another_colour_and_so_does_the_next_one(
@@ -336,9 +330,9 @@ def test_delete_in_the_list_deletes(qtbot: QtBot, opened: MainWindow, service: F
     assert service.arguments_of("delete_marks") == [(("one",),)]
 
 
-def test_a_mark_has_a_menu_of_its_own_on_the_page(qtbot: QtBot, opened: MainWindow) -> None:
+def test_the_menu_of_a_mark_on_the_page_offers_everything(qtbot: QtBot, opened: MainWindow) -> None:
     panel = opened.pdf_panel
-    panel.book.put([make(panel)])
+    panel.book.put([make(panel, note="Mind")])
     viewport, at = panel.view.viewport(), centre(panel, "one")
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, viewport.mapToGlobal(at))
     with qtbot.waitSignal(panel.view.mark_menu_requested):
@@ -347,11 +341,6 @@ def test_a_mark_has_a_menu_of_its_own_on_the_page(qtbot: QtBot, opened: MainWind
     popup = QApplication.activePopupWidget()
     assert popup is not None
     popup.close()
-
-
-def test_the_menu_of_a_mark_offers_everything(qtbot: QtBot, opened: MainWindow) -> None:
-    panel = opened.pdf_panel
-    panel.book.put([make(panel, note="Mind")])
     menu = opened.marks.menu_of("one")
     texts = [action.text() for action in menu.actions() if action.text()]
     assert texts == ["Go to the Place", "Write a Note", "Copy", "Colour", "Delete"]

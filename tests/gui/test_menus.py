@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-import pytest
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
@@ -37,7 +36,7 @@ def key_letter(text: str) -> str:
     return rest[0].lower() if found else ""
 
 
-def test_every_entry_says_what_it_does(window: MainWindow) -> None:
+def test_every_entry_says_what_it_does_and_its_tool_tip_names_its_key(window: MainWindow) -> None:
     silent = [
         action.objectName()
         for menu in menus(window)
@@ -45,21 +44,23 @@ def test_every_entry_says_what_it_does(window: MainWindow) -> None:
         if action.menu() is None and action.objectName() and not action.statusTip()
     ]
     assert silent == []
-
-
-def test_an_entrys_tool_tip_names_its_key(window: MainWindow) -> None:
     action = window.action("focus_ask")
     assert action.toolTip() == "Go to the box for questions (Ctrl+L)"
     assert all(menu.toolTipsVisible() for menu in menus(window))
 
 
-def test_every_action_of_the_form_stands_in_a_menu(window: MainWindow) -> None:
+def test_every_action_of_the_form_stands_in_a_menu_and_does_something(window: MainWindow) -> None:
     shown = {action for menu in menus(window) for action in entries(menu)}
     named = [a for a in window.findChildren(QAction) if a.objectName().endswith("_action")]
+    assert named
     assert [action.objectName() for action in named if action not in shown] == []
+    connected = {name for link in window._links() for name in link.actions()}
+    by_window = {"quit", "full_screen", "show_library", "show_answer", "show_viewer"}
+    known = connected | by_window
+    assert {a.objectName().removesuffix("_action") for a in named} == known
 
 
-def test_letters_of_a_menu_are_used_once(window: MainWindow) -> None:
+def test_keys_and_the_letters_of_a_menu_are_used_once(window: MainWindow) -> None:
     twice = {}
     for menu in menus(window):
         letters = Counter(key_letter(action.text()) for action in entries(menu))
@@ -67,17 +68,10 @@ def test_letters_of_a_menu_are_used_once(window: MainWindow) -> None:
         if found:
             twice[menu.title()] = found
     assert twice == {}
+    keys = Counter(action.shortcut().toString() for action in window.findChildren(QAction))
+    assert [key for key, count in keys.items() if key and count > 1] == []
 
 
-def test_every_action_does_something(window: MainWindow) -> None:
-    named = [a for a in window.findChildren(QAction) if a.objectName().endswith("_action")]
-    assert named
-    connected = {name for link in window._links() for name in link.actions()}
-    by_window = {"quit", "full_screen", "show_library", "show_answer", "show_viewer"}
-    known = connected | by_window
-    assert {a.objectName().removesuffix("_action") for a in named} == known
-
-
-@pytest.mark.parametrize("name", ["filter", "focus_ask", "history", "structure"])
-def test_what_needs_a_library_cannot_be_done_without_one(window: MainWindow, name: str) -> None:
-    assert not window.action(name).isEnabled()
+def test_what_needs_a_library_cannot_be_done_without_one(window: MainWindow) -> None:
+    for name in ("filter", "focus_ask", "history", "structure"):
+        assert not window.action(name).isEnabled(), name

@@ -63,27 +63,20 @@ def test_a_long_indexing_is_told_of_and_a_click_brings_the_window_to_the_front(
     assert open_window.isVisible()
 
 
-def test_a_short_or_cancelled_indexing_is_not_told_of(
-    qtbot: QtBot,
-    open_window: MainWindow,
-    service: FakeService,
-    told: list[tuple[str, str]],
-) -> None:
-    end(qtbot, open_window, service)
-    open_window.session.sync()
-    open_window.notifier._began -= 31
-    end(qtbot, open_window, service, cancelled=True)
-    assert told == []
-
-
-def test_who_looks_at_the_window_needs_no_notification(
+def test_what_is_short_cancelled_or_seen_is_not_told_of(
     qtbot: QtBot,
     open_window: MainWindow,
     service: FakeService,
     told: list[tuple[str, str]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    end(qtbot, open_window, service)
+    open_window.session.sync()
+    open_window.notifier._began -= 31
+    end(qtbot, open_window, service, cancelled=True)
+    # Who looks at the window needs no notification.
     monkeypatch.setattr(notifier.QApplication, "activeWindow", staticmethod(lambda: open_window))
+    open_window.session.sync()
     open_window.notifier._began -= 31
     end(qtbot, open_window, service)
     assert told == []

@@ -44,16 +44,12 @@ def test_panes_come_one_by_one_with_the_room(room: int, expected: int) -> None:
     assert n_with_room((340, 280, 220), 1, room) == expected
 
 
-def test_half_a_small_screen_shows_answer_and_document(wide: MainWindow, qtbot: QtBot) -> None:
+def test_a_folded_pane_comes_when_wanted_and_another_goes(wide: MainWindow, qtbot: QtBot) -> None:
     assert shown(wide) == {"answer", "viewer", "library"}
     widen(wide, qtbot, HALF)
     assert shown(wide) == {"answer", "viewer"}
     assert not wide.action("show_library").isChecked()
     assert all(pane.width() >= pane.minimumWidth() for pane in (wide.answer_pane, wide.pdf_panel))
-
-
-def test_a_folded_pane_comes_when_wanted_and_another_goes(wide: MainWindow, qtbot: QtBot) -> None:
-    widen(wide, qtbot, HALF)
     press(wide, Qt.Key.Key_F8)
     # The keyboard is in the box for questions: its pane stays.
     assert shown(wide) == {"answer", "library"}
@@ -71,11 +67,7 @@ def test_room_brings_the_folded_panes_back_as_wide_as_they_were(
     widen(wide, qtbot, HALF)
     widen(wide, qtbot, WIDE)
     assert wide.splitter.sizes() == before
-
-
-def test_a_pane_that_the_user_put_away_does_not_come_back_with_the_room(
-    wide: MainWindow, qtbot: QtBot
-) -> None:
+    # One that the user put away stays away.
     press(wide, Qt.Key.Key_F8)
     widen(wide, qtbot, SLIM)
     widen(wide, qtbot, WIDE)

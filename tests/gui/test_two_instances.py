@@ -118,6 +118,7 @@ def test_a_line_about_reading_only_is_not_pushed_out_by_other_notices(
         window.libraries.report_missing(f"/gone/{number}")
     assert banner(window) is not None
     assert len(window.message_area.banners) == 3
+    assert service.arguments_of("sync") == []
     assert window.action("try_to_write").isEnabled()
     folder = window.session.library.folder
     service._messages.put(News("library free", folder))

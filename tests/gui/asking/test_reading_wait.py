@@ -62,6 +62,9 @@ def test_a_question_is_asked_as_soon_as_the_first_document_is_ready(
         service.answer("ask", make_answer_view(turn.question.text))
     assert turn.state is TurnState.ANSWERED
     assert reading.ask_box.edit.toPlainText() == ""
+    # Once something can be searched no question waits.
+    ask(qtbot, reading, "what is the output of the ORL3305?")
+    assert len(service.arguments_of("ask")) == 2
 
 
 def test_a_held_question_about_a_document_waits_for_that_one(
@@ -73,14 +76,6 @@ def test_a_held_question_about_a_document_waits_for_that_one(
     (turn,) = reading.session.conversations.active.turns
     assert turn.waits_for.startswith("ORL3305.pdf is not read yet.")
     becomes_ready(qtbot, reading, service, "ORL3305")
-    assert len(service.arguments_of("ask")) == 1
-
-
-def test_once_something_can_be_searched_no_question_waits(
-    qtbot: QtBot, reading: MainWindow, service: FakeService
-) -> None:
-    becomes_ready(qtbot, reading, service, "ORA217")
-    ask(qtbot, reading, "what is the output of the ORL3305?")
     assert len(service.arguments_of("ask")) == 1
 
 

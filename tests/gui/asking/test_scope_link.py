@@ -92,16 +92,13 @@ def test_several_documents_are_asked_by_one_menu(
     assert set(question.scope) == {"/amps/TI_OPA4197.pdf", "/BOSCH_BME280.pdf"}
 
 
-def test_a_vendor_is_asked_from_its_row(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
+def test_a_vendor_is_asked_from_its_row_and_the_list_opens_by_its_shortcut(
+    opened: MainWindow,
 ) -> None:
     panel = opened.library_panel
     menu = panel.menu_at(panel.model.index(0))
     action(menu, "ask_only").trigger()
     assert opened.ask_box.scope == ("vendor:Bosch Sensortec",)
-
-
-def test_the_list_opens_by_its_shortcut(opened: MainWindow) -> None:
     opened.action("choose_scope").trigger()
     assert opened.ask_box.scope_bar.popup.isVisible()
     opened.ask_box.scope_bar.popup.close()
@@ -136,7 +133,7 @@ def scoped_view() -> AnswerView:
         view.answer,
         n_documents_searched=2,
         scope=("Texas Instruments", "a" * 60 + ".pdf"),
-        notes=("No document matches nothere.pdf.",),
+        notes=("No document matches nothere.pdf.", "x" * 300),
     )
     evidence = (
         make_evidence(1, source_note="preferred source"),
@@ -157,20 +154,10 @@ def test_an_answer_says_what_was_searched_and_why_sources_moved(
     assert "only Texas Instruments, aaaaaaaaaaaaaa…" in meta
     assert "nothere" in opened.answer_panel.notes_label.text()
     assert opened.answer_panel.notes_label.isVisible()
+    assert opened.answer_panel.minimumSizeHint().width() < 500
     labels = [card.source_label for card in opened.evidence_panel.shown_cards]
     texts = [label.text().replace("\u200b", "") if label else "" for label in labels]
     assert texts == ["Preferred source", "Older revision; the newer one is a_b.pdf", ""]
-
-
-def test_long_names_do_not_widen_the_answer(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
-) -> None:
-    ask(qtbot, opened, QUESTION)
-    view = scoped_view()
-    view = replace(view, answer=replace(view.answer, notes=("x" * 300,)))
-    with qtbot.waitSignal(opened.session.question_answered):
-        service.answer("ask", view)
-    assert opened.answer_panel.minimumSizeHint().width() < 500
 
 
 # Questions that fail
@@ -184,6 +171,7 @@ def test_a_failed_question_stays_in_the_box(
     with qtbot.waitSignal(opened.session.question_failed):
         service.fail("ask", QuestionError("No document matches.", "The nearest is a.pdf."))
     assert opened.ask_box.edit.toPlainText() == question
+    assert opened.ask_box.ask_button.text() == "Ask"
     assert "The nearest is a.pdf." in opened.answer_panel.answer_text.toPlainText()
     assert len(opened.answer_panel.question_label.text()) <= 400
     opened.ask_box.edit.clear()

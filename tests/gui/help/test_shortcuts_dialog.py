@@ -33,44 +33,30 @@ def test_all_keys_of_the_menus_are_told_under_the_name_of_their_menu(window: Mai
     assert {"File", "Document", "Page", "Question"} <= set(titles)
 
 
-def test_the_dialog_fits_the_screen_and_scrolls_only_downwards(
+def test_the_dialog_fits_the_screen_with_as_many_columns_as_there_is_room_for(
     qtbot: QtBot, window: MainWindow
 ) -> None:
     dialog = opened(qtbot, window)
     assert dialog.height() <= 768
     assert dialog.width() <= window.screen().availableSize().width()
     bar = dialog.area.horizontalScrollBar()
+    heights = {}
     for width in (420, 700, 1000):
         dialog.resize(width, 620)
         qtbot.waitUntil(lambda: dialog.area.document().size().height() > 0)
         assert bar.maximum() == 0
         assert dialog.area.document().size().width() <= dialog.area.viewport().width()
-
-
-def test_as_many_columns_stand_beside_each_other_as_there_is_room_for(
-    qtbot: QtBot, window: MainWindow
-) -> None:
-    dialog = opened(qtbot, window)
-    heights = {}
-    for width in (420, 700):
-        dialog.resize(width, 620)
         heights[width] = dialog.area.document().size().height()
     assert heights[700] < 0.7 * heights[420]
-
-
-def test_the_keys_can_be_copied_and_are_read_to_those_who_cannot_see(
-    qtbot: QtBot, window: MainWindow
-) -> None:
-    dialog = opened(qtbot, window)
-    dialog.edit.setText("fit width")
-    words = dialog.area.toPlainText().split("\n")
-    assert [word for word in words if word] == ["Page", "Fit Width", "Ctrl+0"]
 
 
 def test_a_command_is_found_by_its_name_and_by_its_keys(qtbot: QtBot, window: MainWindow) -> None:
     dialog = opened(qtbot, window)
     qtbot.keyClicks(dialog.edit, "fit width")
     assert [row.name for group in dialog.shown_groups for row in group.rows] == ["Fit Width"]
+    # As text it can be copied, and is read to those who cannot see.
+    words = dialog.area.toPlainText().split("\n")
+    assert [word for word in words if word] == ["Page", "Fit Width", "Ctrl+0"]
     dialog.edit.clear()
     qtbot.keyClicks(dialog.edit, "ctrl+shift+m")
     assert [row.name for group in dialog.shown_groups for row in group.rows] == ["Show Markdown"]

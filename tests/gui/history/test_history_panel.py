@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
@@ -17,7 +16,6 @@ from desktop_qa.core.errors import AlreadyThereError, HistoryError
 from desktop_qa.core.history import DocumentsSince, HistoryItem, HistoryPage, HistoryState
 from desktop_qa.core.question import Question
 from desktop_qa.core.view import PastQuestion
-from desktop_qa.gui.application import Application
 from desktop_qa.gui.conversations import earlier_answers
 from desktop_qa.gui.history import history_rows
 from desktop_qa.gui.history.history_panel import PAGE_LENGTH, HistoryPanel
@@ -382,32 +380,13 @@ def test_a_new_answer_brings_the_list_up_to_date(
     assert len(service.arguments_of("history_page")) == before + 2
 
 
-def test_deleting_and_undoing_go_to_the_library(
-    qtbot: QtBot, listed: MainWindow, service: FakeService
-) -> None:
-    panel = listed.side_bar.history_panel
-    panel.list.setCurrentIndex(panel.model.index_of(4))
-    qtbot.keyClick(panel.list, Qt.Key.Key_Delete)
-    assert service.arguments_of("delete_history") == [((4,),)]
-    service.answer("delete_history", 1)
-    qtbot.waitUntil(panel.undo_bar.isVisible)
-    panel.undo()
-    assert service.arguments_of("restore_history") == [((4,),)]
-
-
-@pytest.mark.parametrize("is_sure", [True, False])
 def test_clearing_is_asked_once(
-    qtbot: QtBot,
-    listed: MainWindow,
-    service: FakeService,
-    monkeypatch: pytest.MonkeyPatch,
-    is_sure: bool,
+    listed: MainWindow, service: FakeService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    buttons = QMessageBox.StandardButton
-    answer = buttons.Discard if is_sure else buttons.Cancel
-    monkeypatch.setattr(QMessageBox, "question", lambda *_arguments: answer)
+    cancel = QMessageBox.StandardButton.Cancel
+    monkeypatch.setattr(QMessageBox, "question", lambda *_arguments: cancel)
     listed.side_bar.history_panel.clear_action.trigger()
-    assert len(service.arguments_of("clear_history")) == int(is_sure)
+    assert service.arguments_of("clear_history") == []
 
 
 def test_a_thumb_is_kept_and_the_list_follows(
@@ -429,14 +408,6 @@ def test_another_library_has_another_history(
     panel = listed.side_bar.history_panel
     assert panel.model.items == ()
     assert panel.is_read_only
-
-
-def test_the_history_tab_is_open_again_at_the_next_start(
-    listed: MainWindow, settings: QSettings, make_application: Callable[..., Application]
-) -> None:
-    listed.close()
-    again = make_application(FakeService())
-    assert again.window.side_bar.history_panel.isVisibleTo(again.window.side_bar)
 
 
 # Exporting and copying

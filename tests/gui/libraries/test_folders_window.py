@@ -162,15 +162,10 @@ def test_following_is_switched_off_for_one_folder_and_for_all(
     ]
     qtbot.keyClick(folders.watch_all_box, Qt.Key.Key_Space)
     assert service.arguments_of("set_watching") == [(False,)]
-
-
-def test_the_menu_shows_whether_folders_are_followed(
-    qtbot: QtBot, idle_window: MainWindow, service: FakeService
-) -> None:
-    action = idle_window.action("watch_folders")
-    assert action.isChecked()
+    action = folders.parent().action("watch_folders")
+    assert action.isChecked()  # the library has not said so yet
     action.trigger()
-    assert service.arguments_of("set_watching") == [(False,)]
+    assert service.arguments_of("set_watching") == [(False,)] * 2
 
 
 def test_a_folder_is_removed_after_a_while_and_not_when_undone(
@@ -218,18 +213,6 @@ def test_a_folder_that_leaves_is_out_before_another_library_is_opened(
     assert not idle_window.folders.leaving
 
 
-def test_a_folder_that_a_library_for_reading_cannot_take_is_said(
-    qtbot: QtBot, window: MainWindow, service: FakeService
-) -> None:
-    window.libraries.open_folder(Path("/documents/new"))
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", make_library(read_only=True))
-    news(service, "not added", ("/documents/new",))
-    qtbot.waitUntil(
-        lambda: any("“new” was not added" in b.notice.message for b in window.message_area.banners)
-    )
-
-
 def test_a_read_only_library_is_shown_and_not_changed(
     qtbot: QtBot, window: MainWindow, service: FakeService
 ) -> None:
@@ -244,6 +227,10 @@ def test_a_read_only_library_is_shown_and_not_changed(
     for widget in (folders.remove_button, folders.watch_box, folders.add_button):
         assert not widget.isEnabled()
     assert not window.action("watch_folders").isEnabled()
+    news(service, "not added", ("/documents/new",))
+    qtbot.waitUntil(
+        lambda: any("“new” was not added" in b.notice.message for b in window.message_area.banners)
+    )
 
 
 def test_everything_in_the_list_is_reached_by_tab(qtbot: QtBot, folders: FoldersWindow) -> None:

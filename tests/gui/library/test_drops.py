@@ -96,24 +96,18 @@ def test_a_folder_opens_its_library_and_begins_to_index(
 def test_a_folder_on_an_open_library_asks_where_it_shall_go(
     qtbot: QtBot, open_window: MainWindow, service: FakeService, sheets: Path
 ) -> None:
-    drop(qtbot, open_window, service, sheets)
-    asked = banner(open_window, "where")
-    assert sheets.name in asked.notice.message
-    asked.action_buttons[0].click()
-    assert service.arguments_of("add_source") == [(str(sheets),)]
-    assert not open_window.message_area.banners
-
-
-def test_a_folder_with_other_kinds_says_which_are_not_read_before_it_is_added(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService, sheets: Path
-) -> None:
     for name in ("c.html", "d.html", "e.md", ".DS_Store"):
         (sheets / name).write_text("x")
     drop(qtbot, open_window, service, sheets)
-    assert banner(open_window, "where").notice.hint == (
+    asked = banner(open_window, "where")
+    assert sheets.name in asked.notice.message
+    assert asked.notice.hint == (
         "2 PDF files are read. 3 files are not read: 2 web pages (.html), 1 Markdown file (.md)."
         " Only PDF is read so far."
     )
+    asked.action_buttons[0].click()
+    assert service.arguments_of("add_source") == [(str(sheets),)]
+    assert not open_window.message_area.banners
 
 
 def test_what_a_new_library_does_not_read_of_its_folder_is_listed_by_kind(

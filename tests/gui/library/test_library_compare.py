@@ -76,6 +76,9 @@ def test_the_menus_compare_too(opened: MainWindow, service: FakeService) -> None
     opened.action("compare").trigger()
     assert len(service.arguments_of("compare")) == 2
     assert len(service.cancelled) == 1
+    # One under way is stopped like a question.
+    opened.action("stop").trigger()
+    assert service.cancelled[1:] == [service.last_id("compare")]
 
 
 def test_too_many_documents_are_refused_with_the_number_allowed(
@@ -96,16 +99,6 @@ def test_what_was_not_read_is_left_out_and_named(opened: MainWindow, service: Fa
     select(opened, "TI_PART00.pdf", UNREAD.file)
     opened.action("compare").trigger()
     assert len(service.arguments_of("compare")) == 1
-
-
-def test_a_comparison_under_way_is_stopped_like_a_question(
-    opened: MainWindow, service: FakeService
-) -> None:
-    select(opened, "TI_PART00.pdf", "TI_PART01.pdf")
-    opened.action("compare").trigger()
-    assert opened.action("stop").isEnabled()
-    opened.action("stop").trigger()
-    assert service.cancelled == [service.last_id("compare")]
 
 
 def test_the_window_and_the_engine_agree_on_how_many_can_be_compared() -> None:

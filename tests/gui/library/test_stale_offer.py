@@ -53,7 +53,7 @@ def button(window: MainWindow, text: str) -> QPushButton:
     return next(b for b in banner.action_buttons if b.text() == text)
 
 
-def test_what_an_earlier_version_read_is_offered_and_nothing_is_read(
+def test_what_an_earlier_version_read_is_offered_and_nothing_else_is_read(
     qtbot: QtBot, window: MainWindow, service: FakeService
 ) -> None:
     open_with(qtbot, window, service, make_aged())
@@ -61,6 +61,12 @@ def test_what_an_earlier_version_read_is_offered_and_nothing_is_read(
     assert service.arguments_of("sync") == [()]
     assert service.arguments_of("read_again") == []
     assert window.action("read_stale").isEnabled()
+    again = next(
+        a for a in window.library_panel.context_menu(FRESH).actions() if a.objectName() == "retry"
+    )
+    assert again.text() == "Read again"
+    again.trigger()
+    assert service.arguments_of("read_again") == [((FRESH.document_id,),)]
 
 
 def test_vectors_of_another_model_are_a_warning_that_says_what_is_lost(
@@ -140,14 +146,3 @@ def test_a_library_open_for_reading_offers_nothing(
 def test_it_is_said_by_which_version_and_when() -> None:
     words = "Read by an earlier version (parser 12, segmenter 5) on 3 May 2026."
     assert words in describe(STALE[0])
-
-
-def test_each_document_can_be_read_again(
-    qtbot: QtBot, window: MainWindow, service: FakeService
-) -> None:
-    open_with(qtbot, window, service, make_aged())
-    menu = window.library_panel.context_menu(FRESH)
-    again = next(a for a in menu.actions() if a.objectName() == "retry")
-    assert again.text() == "Read again"
-    again.trigger()
-    assert service.arguments_of("read_again") == [((FRESH.document_id,),)]

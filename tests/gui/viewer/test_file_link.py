@@ -61,8 +61,9 @@ def test_a_protected_document_is_opened_in_the_panel_and_its_text_offered(
     status = status_of(path, DocumentState.FAILED)
     know(open_window, status)
     panel, page = open_window.pdf_panel, open_window.files.password_page
-    panel.show_document(path)
-    qtbot.waitUntil(page.isVisible)
+    open_window.library_panel.tree.setFocus()
+    open_window.library_panel.document_activated.emit(status)
+    qtbot.waitUntil(page.edit.hasFocus)
     assert page.title.text().replace("\u200b", "") == "locked.pdf is protected by a password."
     assert page.edit.echoMode() is QLineEdit.EchoMode.Password
     assert not page.button.isEnabled()
@@ -140,16 +141,6 @@ def test_pages_older_than_what_was_indexed_are_not_called_newer(
     press(qtbot, open_window, "Show the New Version")
     qtbot.waitUntil(lambda: open_window.pdf_panel.view.n_pages == 12)
     assert notices(open_window) == []
-
-
-def test_a_protected_document_opened_from_the_list_waits_for_its_password(
-    qtbot: QtBot, open_window: MainWindow, tmp_path: Path
-) -> None:
-    status = status_of(write_protected(tmp_path / "locked.pdf"))
-    know(open_window, status)
-    open_window.library_panel.tree.setFocus()
-    open_window.library_panel.document_activated.emit(status)
-    qtbot.waitUntil(open_window.files.password_page.edit.hasFocus)
 
 
 def test_a_file_saved_by_replacing_it_is_watched_on(

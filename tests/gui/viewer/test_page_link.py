@@ -28,31 +28,26 @@ def reading(qtbot: QtBot, open_window: MainWindow, tmp_path: Path) -> MainWindow
 
 
 def test_nothing_of_it_can_be_done_without_pages(open_window: MainWindow) -> None:
-    for name in open_window.pages.actions():
+    for name in ("print", *open_window.pages.actions()):
         assert not open_window.action(name).isEnabled(), name
 
 
-@pytest.mark.parametrize(
-    ("name", "mode"),
-    [
+def test_modes_and_sizes_are_chosen_and_shown(reading: MainWindow) -> None:
+    view = reading.pdf_panel.view
+    assert reading.action("page_continuous").isChecked()
+    for name, mode in (
         ("page_single", PageMode.SINGLE),
         ("page_pairs", PageMode.PAIRS),
         ("page_book", PageMode.COVER_AND_PAIRS),
-    ],
-)
-def test_modes_are_chosen_and_shown(reading: MainWindow, name: str, mode: PageMode) -> None:
-    view = reading.pdf_panel.view
-    assert reading.action("page_continuous").isChecked()
-    reading.action(name).trigger()
-    assert view.arrangement.mode is mode
-    assert reading.action(name).isChecked()
-    assert not reading.action("page_continuous").isChecked()
-    view.set_mode(PageMode.CONTINUOUS)
-    assert reading.action("page_continuous").isChecked()
-
-
-def test_sizes_are_chosen_and_shown(reading: MainWindow) -> None:
-    view = reading.pdf_panel.view
+    ):
+        reading.action(name).trigger()
+        assert view.arrangement.mode is mode
+        assert reading.action(name).isChecked()
+        assert not reading.action("page_continuous").isChecked()
+        view.set_mode(PageMode.CONTINUOUS)
+        assert reading.action("page_continuous").isChecked()
+    texts = [a.text().replace("&", "") for a in reading.pdf_panel.toolbar.size_menu.actions()]
+    assert {"Continuous", "Two Pages", "Rotate Right", "Fit width", "100 %"} <= set(texts)
     assert reading.action("fit_width").isChecked()
     reading.action("actual_size").trigger()
     assert view.zoom == Zoom(ZoomMode.FACTOR, 1.0)
@@ -86,20 +81,11 @@ def test_pages_are_turned_and_gone_to_by_key(qtbot: QtBot, reading: MainWindow) 
     qtbot.keyClicks(edit, "7")
     qtbot.keyClick(edit, Qt.Key.Key_Return)
     assert view.current_page == 7
-
-
-def test_the_view_is_turned_by_key(qtbot: QtBot, reading: MainWindow) -> None:
-    view = reading.pdf_panel.view
     control = Qt.KeyboardModifier.ControlModifier
     qtbot.keyClick(view, Qt.Key.Key_R, control)
     assert view.arrangement.rotation == 90
-    qtbot.keyClick(view, Qt.Key.Key_R, control | Qt.KeyboardModifier.AltModifier)
+    qtbot.keyClick(view, Qt.Key.Key_R, control | alt)
     assert view.arrangement.rotation == 0
-
-
-def test_the_menu_of_sizes_offers_modes_and_rotation(reading: MainWindow) -> None:
-    texts = [a.text().replace("&", "") for a in reading.pdf_panel.toolbar.size_menu.actions()]
-    assert {"Continuous", "Two Pages", "Rotate Right", "Fit width", "100 %"} <= set(texts)
 
 
 def test_labels_of_pages_are_shown_beside_their_numbers_and_accepted(

@@ -127,7 +127,3 @@ def test_the_dialog_offers_ranges_and_the_current_page(qtbot: QtBot, reading: Ma
     (dialog,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, QPrintDialog)]
     assert (dialog.minPage(), dialog.maxPage()) == (1, N_PAGES)
     dialog.reject()
-
-
-def test_nothing_can_be_printed_without_pages(open_window: MainWindow) -> None:
-    assert not open_window.action("print").isEnabled()
