@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from desktop_qa.gui.structure.markdown_panel import MarkdownPanel
 from desktop_qa.gui.viewer.pdf_panel import PdfPanel
-from desktop_qa.gui.widgets import theme as themes
 
 
 class DocumentPane(QStackedWidget):
@@ -24,7 +23,6 @@ class DocumentPane(QStackedWidget):
         self.pdf_panel = PdfPanel()
         self.pdf_panel.setObjectName("pdf_panel")
         self._markdown_panel: MarkdownPanel | None = None
-        self._looks: tuple[themes.Theme, themes.TextSizes] | None = None
         self.addWidget(self.pdf_panel)
         self.pdf_panel.pages_wanted.connect(self.show_pages)
 
@@ -36,8 +34,6 @@ class DocumentPane(QStackedWidget):
             self._markdown_panel.setObjectName("markdown_panel")
             self.addWidget(self._markdown_panel)
             self._markdown_panel.closed.connect(self.show_pages)
-            if self._looks is not None:
-                self._markdown_panel.apply_theme(*self._looks)
             self.markdown_made.emit(self._markdown_panel)
         return self._markdown_panel
 
@@ -53,10 +49,3 @@ class DocumentPane(QStackedWidget):
         self.setCurrentWidget(self.pdf_panel)
         if had_focus:
             self.pdf_panel.view.setFocus()
-
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Hand the colours to what is drawn by hand."""
-        self._looks = (theme, sizes)
-        self.pdf_panel.apply_theme(theme, sizes)
-        if self._markdown_panel is not None:
-            self._markdown_panel.apply_theme(theme, sizes)

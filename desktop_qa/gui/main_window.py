@@ -63,7 +63,7 @@ from desktop_qa.gui.viewer.viewer_link import ViewerLink
 from desktop_qa.gui.viewer.viewer_window import TearOff
 from desktop_qa.gui.widgets.announcement import announce, spoken_answer
 from desktop_qa.gui.widgets.forms import child
-from desktop_qa.gui.widgets.theme import Theme, ThemeKeeper
+from desktop_qa.gui.widgets.theme import ThemeKeeper
 from desktop_qa.gui.window_parts import WindowParts
 
 
@@ -114,12 +114,12 @@ class MainWindow(WindowParts):
             session, self.conversation_tabs, self.ask_box, self.answer_pane, settings
         )
         self.suggestions = SuggestionLink(
-            session, self.ask_box, self.answer_pane, keeper, settings, self.action("suggestions")
+            session, self.ask_box, self.answer_pane, settings, self.action("suggestions")
         )
         self.here = HereLink(self)
         self.searches = SearchLink(
             *(session, self.ask_box, self.answer_pane, self.answer_scroll, self.citations),
-            *(keeper, settings, self.action("search_mode")),
+            *(settings, self.action("search_mode")),
         )
         exports = ExportAction(self, session, self.message_area, settings)
         self.documents = DocumentLink(self, self.citations, exports)
@@ -141,7 +141,7 @@ class MainWindow(WindowParts):
         self.evidence = EvidenceLink(
             *(self, session, self.answer_panel, self.evidence_panel),
             *(self.citations, self.documents, self.answer_scroll),
-            *(keeper, self.message_area, settings),
+            *(self.message_area, settings),
         )
         self.evidence.figure_enlarged.connect(self.models.figures.follow)
         self.stale_offer = StaleOffer(session, self.message_area, settings, self)
@@ -157,8 +157,6 @@ class MainWindow(WindowParts):
         self._connect_panes()
         self._connect_menus()
         self._show_empty_state()
-        self._apply_theme(keeper.theme)
-        keeper.theme_changed.connect(self._apply_theme)
         self._arrangement.restore()
         self.first_painted.connect(self.tear_off.restore)
 
@@ -328,23 +326,6 @@ class MainWindow(WindowParts):
             self.showFullScreen()
         else:
             self.showNormal()
-
-    # Looks and memory
-
-    def _apply_theme(self, theme: Theme) -> None:
-        sizes = self.keeper.sizes
-        parts = (self.message_area, self.empty_state, self.start_page, self.ask_box)
-        for part in parts:
-            part.apply_theme(theme)
-        self.side_bar.apply_theme(theme, sizes)
-        self.document_pane.apply_theme(theme, sizes)
-        self.conversation_tabs.apply_theme(theme)
-        self.thread_view.apply_theme(theme, sizes)
-        self.evidence.dress()
-        self.status_line.apply_theme(theme)
-        self.drops.apply_theme(theme)
-        self.folders.apply_theme(theme)
-        self.whole_libraries.apply_theme(theme)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Go through the window in reading order."""

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QApplication, QTabBar, QWidget
 from desktop_qa.gui.history.history_panel import HistoryPanel
 from desktop_qa.gui.library.library_panel import LibraryPanel
 from desktop_qa.gui.structure.structure_panel import StructurePanel
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.panel_tabs import PanelTabs
 
 DOCUMENTS, STRUCTURE, HISTORY = "documents", "structure", "history"
@@ -52,9 +51,3 @@ class SideBar(PanelTabs):
         homes = {DOCUMENTS: self.library_panel.tree, HISTORY: self.history_panel.list}
         if had_focus and self.tab in homes:
             homes[self.tab].setFocus()
-
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Hand the colours on."""
-        self.library_panel.apply_theme(theme, sizes)
-        self.structure_panel.apply_theme(theme, sizes)
-        self.history_panel.apply_theme(theme, sizes)

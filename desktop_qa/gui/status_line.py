@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QFrame, QProgressBar, QSizePolicy, QToolButton, QW
 
 from desktop_qa.core.progress import DocumentStatus, IngestProgress
 from desktop_qa.gui.library.library_words import needs_attention
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_row
 from desktop_qa.gui.widgets.elided_label import ElidedLabel
+from desktop_qa.gui.widgets.theme import tint
 
 _BAR_WIDTH_PX = 150
 _BAR_STEPS = 1000
@@ -71,8 +71,6 @@ class StatusLine(QFrame):
         super().__init__(parent)
         self.setObjectName("status_line")
         self.setAccessibleName("Status")
-        self._theme = themes.LIGHT
-        self._is_paused = False
         self._is_working = False
         self.activity_label = _label(Qt.TextElideMode.ElideMiddle)
         self.bar = QProgressBar(self)
@@ -81,7 +79,9 @@ class StatusLine(QFrame):
         self.cancel_button = self._button("Cancel", "Cancel indexing")
         self.attention_button = self._button("", "Show the documents that need attention")
         self.privacy_button = self._button("Offline", "")
-        self._text_leaves = False
+        tint(self.cancel_button, "close")
+        tint(self.attention_button, "warning", "warning")
+        tint(self.privacy_button, "lock")
         self._build()
         self.show_idle("", ())
 
@@ -113,14 +113,14 @@ class StatusLine(QFrame):
 
     def show_privacy(self, words: str, tip: str, *, text_leaves: bool) -> None:
         """Say whether text leaves this machine, in the colour of a warning when it does."""
-        self._text_leaves = text_leaves
         self.privacy_button.setText(words)
         self.privacy_button.setToolTip(tip)
         self.privacy_button.setAccessibleName(f"{words}. {tip}")
         self.privacy_button.setProperty("leaves", text_leaves)
         self.privacy_button.style().unpolish(self.privacy_button)
         self.privacy_button.style().polish(self.privacy_button)
-        self._tint()
+        icon, colour = ("export", "warning") if text_leaves else ("lock", "dim")
+        tint(self.privacy_button, icon, colour)
 
     def show_progress(
         self, progress: IngestProgress, what: str = "indexing", *, can_pause: bool = True
@@ -151,10 +151,9 @@ class StatusLine(QFrame):
 
     def show_paused(self, is_paused: bool) -> None:
         """Turn Pause into Resume, at once: the service confirms later."""
-        self._is_paused = is_paused
         self.pause_button.setText("Resume" if is_paused else "Pause")
         _describe(self.pause_button, "Go on with the indexing" if is_paused else "Pause indexing")
-        self._tint()
+        tint(self.pause_button, "resume" if is_paused else "pause")
 
     def show_idle(self, text: str, statuses: tuple[DocumentStatus, ...]) -> None:
         """Show that nothing is going on."""
@@ -194,19 +193,6 @@ class StatusLine(QFrame):
     def minimumSizeHint(self) -> QSize:
         """Let the window be narrow while it indexes."""
         return QSize(_LEAST_PX, super().minimumSizeHint().height())
-
-    def _tint(self) -> None:
-        dim = self._theme.dim
-        self.pause_button.setIcon(themes.icon("resume" if self._is_paused else "pause", dim))
-        self.cancel_button.setIcon(themes.icon("close", dim))
-        self.attention_button.setIcon(themes.icon("warning", self._theme.warning))
-        name, colour = ("export", self._theme.warning) if self._text_leaves else ("lock", dim)
-        self.privacy_button.setIcon(themes.icon(name, colour))
-
-    def apply_theme(self, theme: themes.Theme) -> None:
-        """Tint the icons."""
-        self._theme = theme
-        self._tint()
 
 
 def _describe(button: QToolButton, words: str) -> None:

@@ -66,12 +66,10 @@ def _timed(qt: QApplication, work: Callable[[], object]) -> float:
 def _table_run(qt: QApplication, n_rows: int, n_columns: int) -> dict[str, float]:
     from desktop_qa.gui.tables.table_layout import all_rows
     from desktop_qa.gui.tables.table_pane import TablePane
-    from desktop_qa.gui.widgets import theme as themes
 
     table = _table(n_rows, n_columns)
     pane = TablePane()
     pane.resize(560, 520)
-    pane.apply_theme(themes.LIGHT, themes.TextSizes.around(13))
     pane.show()
     qt.processEvents()
     cited = frozenset({(n_rows // 2, 3)})
@@ -96,7 +94,6 @@ def _answer_run(qt: QApplication) -> dict[str, float]:
     from PySide6.QtWidgets import QScrollArea
 
     from desktop_qa.gui.answers.answer_text import AnswerText
-    from desktop_qa.gui.widgets import theme as themes
     from desktop_qa.gui.widgets.symbols import Symbols
     from tests.helpers.said import said
 
@@ -104,7 +101,6 @@ def _answer_run(qt: QApplication) -> dict[str, float]:
     area.setWidgetResizable(True)
     area.setWidget(text)
     area.resize(560, 600)
-    text.apply_theme(themes.LIGHT, themes.TextSizes.around(13))
     area.show()
     qt.processEvents()
     blocks = said("\n".join(f"{n + 1}. Set it to {n} mV at VS = 5 V. [1]" for n in range(5000)))

@@ -38,7 +38,6 @@ from desktop_qa.gui.library.library_order import (
     StateKind,
 )
 from desktop_qa.gui.library.library_panel import LibraryPanel
-from desktop_qa.gui.widgets import theme as themes
 
 _RUNS = 5
 _VENDORS = ("Texas Instruments", "Analog Devices", "Bosch Sensortec", "Microchip", "NXP", "ST")
@@ -108,7 +107,6 @@ class Bench:
         self._statuses = statuses
         self._again = pickle.loads(pickle.dumps(statuses))
         self.panel = LibraryPanel()
-        self.panel.apply_theme(themes.LIGHT, themes.TextSizes.around(13))
         self.panel.resize(290, 760)
         self.panel.show()
         qt.processEvents()

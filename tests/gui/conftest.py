@@ -16,6 +16,7 @@ from desktop_qa.gui.garbage import collect_due
 from desktop_qa.gui.jobs import JobRunner
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.widgets.theme import LIGHT, look
 from tests.gui.fake_service import FakeService, make_library
 
 WIDTH_OF_ALL_PANES_PX = 842
@@ -64,6 +65,7 @@ def no_window_left(qapp: QApplication, no_garbage_left: None) -> Iterator[None]:
     """
     gc.disable()
     yield
+    look.theme, look.answer_sizes = LIGHT, look.sizes
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     collect_due()
     gc.enable()

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.screens import bring_onto_screen, onto_screens, resize_within_screen
-from desktop_qa.gui.widgets.theme import DARK, LIGHT, ThemeChoice
+from desktop_qa.gui.widgets.theme import DARK, LIGHT, ThemeChoice, look
 from tests.gui.fake_service import FakeService
 
 ROOM = QRect(0, 0, 1920, 1040)
@@ -128,13 +128,13 @@ def test_widths_of_a_version_with_other_panes_are_not_taken_nor_a_window_without
 def test_the_theme_chosen_is_kept(start: Start) -> None:
     application, window = start()
     window.action("theme_dark").trigger()
-    assert application.keeper.theme is DARK
+    assert look.theme is DARK
     close(application)
     application, window = start()
-    assert application.keeper.theme is DARK
+    assert look.theme is DARK
     assert window.action("theme_dark").isChecked()
     window.action("theme_light").trigger()
-    assert application.keeper.theme is LIGHT
+    assert look.theme is LIGHT
     close(application)
 
 

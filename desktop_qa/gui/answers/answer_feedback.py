@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QLabel, QLineEdit, QToolButton, QWidget
 
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.forms import child
+from desktop_qa.gui.widgets.theme import tint
 
 UP, DOWN, NONE = 1, -1, 0
 
@@ -48,6 +48,8 @@ class AnswerFeedback(QObject):
         self._edit.editingFinished.connect(self._on_comment_finished)
         self._edit.returnPressed.connect(self._on_return_pressed)
         child(panel, QToolButton, "undo_button").clicked.connect(self._on_undo_clicked)
+        tint(up_button, "thumb_up", "dim", "faint")
+        tint(down_button, "thumb_down", "dim", "faint")
         self._row.hide()
 
     @property
@@ -115,8 +117,3 @@ class AnswerFeedback(QObject):
     def _on_undo_clicked(self) -> None:
         self._give(Feedback())
         self._show(is_open=False)
-
-    def apply_theme(self, theme: themes.Theme) -> None:
-        """Draw in other colours."""
-        self._buttons[UP].setIcon(themes.icon("thumb_up", theme.dim, theme.faint))
-        self._buttons[DOWN].setIcon(themes.icon("thumb_down", theme.dim, theme.faint))

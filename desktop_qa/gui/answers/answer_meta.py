@@ -15,7 +15,7 @@ from desktop_qa.gui.answers.answer_reasons import sureness
 from desktop_qa.gui.widgets.answer_html import markers_of
 from desktop_qa.gui.widgets.boxes import in_row, take_away
 from desktop_qa.gui.widgets.breakable import shortened
-from desktop_qa.gui.widgets.theme import Theme
+from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
 
 _BETWEEN = " &nbsp;·&nbsp; "
@@ -69,16 +69,16 @@ class AnswerVerdict(QWidget):
         return badge
 
 
-def meta_parts(answer: Answer, theme: Theme) -> tuple[str, ...]:
+def meta_parts(answer: Answer) -> tuple[str, ...]:
     """Return what is said of an answer as pieces of HTML, the most telling first."""
     n_citations = len(markers_of(answer))
     parts: list[str] = []
     if said := sureness(answer):
-        colour = theme.ok if answer.trust is Trust.STATED else theme.dim
+        colour = look.theme.ok if answer.trust is Trust.STATED else look.theme.dim
         parts.append(f"<span style='color:{colour}'>{said[:1].upper()}{said[1:]}</span>")
     if answer.status is AnswerStatus.ANSWERED and n_citations:
         noun = "citation" if n_citations == 1 else "citations"
-        parts.append(f"<span style='color:{theme.ok}'>✓</span> {n_citations} {noun}")
+        parts.append(f"<span style='color:{look.theme.ok}'>✓</span> {n_citations} {noun}")
     parts.append(f"{max(answer.seconds, _LEAST_SECONDS):.1f} s")
     parts.append("offline" if answer.model == "extractive" else html.escape(answer.model))
     n_searched, n_all = answer.n_documents_searched, answer.n_documents

@@ -22,11 +22,11 @@ from desktop_qa.gui.answers.answer_why import AnswerWhy
 from desktop_qa.gui.answers.model_section import ModelSection
 from desktop_qa.gui.asking.question_heading import HeadingEdit, QuestionHeading
 from desktop_qa.gui.marks.cell_reports import CellReports
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import plain_text
 from desktop_qa.gui.widgets.breakable import show_breakable
 from desktop_qa.gui.widgets.forms import child, load_form
 from desktop_qa.gui.widgets.symbols import Symbols
+from desktop_qa.gui.widgets.theme import look, tint
 from desktop_qa.gui.widgets.timers import single_shot
 
 SEARCHING = "Searching …"
@@ -86,7 +86,6 @@ class AnswerPanel(QWidget):
         self.parts = child(self, AnswerParts, "parts")
         self.readings = child(self, AnswerReadings, "readings")
         self.notes_frame = child(self, QFrame, "notes_frame")
-        self._notes_icon = child(self, QLabel, "notes_icon")
         self.notes_label = child(self, QLabel, "notes_label")
         self.meta_row = child(self, AnswerMetaRow, "meta_row")
         self.meta_label = child(self, AnswerMeta, "meta_label")
@@ -97,10 +96,17 @@ class AnswerPanel(QWidget):
         self.back_button = child(self, QToolButton, "back_button")
         self.forward_button = child(self, QToolButton, "forward_button")
         self.retry_button = child(self, QPushButton, "retry_button")
+        for button, icon in (
+            (self.copy_button, "copy"),
+            (self.export_button, "export"),
+            (self.back_button, "back"),
+            (self.forward_button, "forward"),
+        ):
+            tint(button, icon, "dim", "faint")
+        tint(child(self, QLabel, "notes_icon"), "information", size_px=_NOTE_ICON_PX)
+        look.changed.connect(self._on_look_changed)
         self.heading = QuestionHeading(self)
         self.feedback = AnswerFeedback(self)
-        self._theme = themes.LIGHT
-        self._sizes = themes.TextSizes.around(13)
         self.view: AnswerView | None = None
         self._reports: CellReports | None = None
         self._waiting_words = SEARCHING
@@ -250,12 +256,12 @@ class AnswerPanel(QWidget):
         self.notes_frame.setVisible(bool(notes))
 
     def _show_meta(self, view: AnswerView) -> None:
-        self.meta_label.show_parts(meta_parts(view.answer, self._theme), how_sure(view.answer))
+        self.meta_label.show_parts(meta_parts(view.answer), how_sure(view.answer))
         self.meta_row.arrange_soon()
 
     def _show_why(self, is_shown: bool) -> None:
         if self.view is not None and is_shown:
-            self.why.show_reasons(self.view, self._theme, self._sizes)
+            self.why.show_reasons(self.view)
         self.why.setVisible(is_shown and self.view is not None)
 
     def set_active_marker(self, marker: int | None) -> None:
@@ -285,28 +291,7 @@ class AnswerPanel(QWidget):
         self.copy_button.setText("Copy")
         self.meta_row.keep_words(None)
 
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw text, chips and icons in other colours."""
-        self._theme, self._sizes = theme, sizes
-        active = self.answer_text.active_marker
-        self.answer_text.apply_theme(theme, sizes)
-        self.answer_text.set_active_marker(active)
-        self.model_section.apply_theme(theme, sizes)
-        buttons = {
-            self.copy_button: "copy",
-            self.export_button: "export",
-            self.back_button: "back",
-            self.forward_button: "forward",
-        }
-        for button, name in buttons.items():
-            button.setIcon(themes.icon(name, theme.dim, theme.faint))
-        self.heading.apply_theme(theme)
-        self.parts.apply_theme(theme, sizes)
-        self.readings.apply_theme(theme)
-        self.feedback.apply_theme(theme)
-        scale = self.devicePixelRatioF()
-        note = themes.icon_pixmap("information", theme.dim, _NOTE_ICON_PX, scale)
-        self._notes_icon.setPixmap(note)
+    def _on_look_changed(self) -> None:
         view = self.view
         if view is not None:
             self._show_meta(view)

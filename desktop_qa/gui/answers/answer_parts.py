@@ -17,7 +17,6 @@ from desktop_qa.gui.comparison.comparison_view import ComparisonView
 from desktop_qa.gui.marks.cell_reports import CellReports
 from desktop_qa.gui.tables.table_numbers import Origin, origin_of
 from desktop_qa.gui.tables.table_pane import CellsPane, PaneWindow
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, take_away
 from desktop_qa.gui.widgets.symbols import Symbols
 
@@ -46,8 +45,6 @@ class AnswerParts(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = themes.LIGHT
-        self._sizes = themes.TextSizes.around(13)
         self.tables: list[CellsPane] = []
         self.reports: CellReports | None = None
         self.windows: list[PaneWindow] = []
@@ -75,7 +72,6 @@ class AnswerParts(QWidget):
             made = card
         self._connect(made, table, view)
         made.enlarge_requested.connect(partial(self._open_window, table, view))
-        made.apply_theme(self._theme, self._sizes)
         self.tables.append(made)
         self._layout.addWidget(made)
         if isinstance(made, ComparisonView) and len(table.rows) > _LAID_OUT_AT_ONCE:
@@ -87,7 +83,6 @@ class AnswerParts(QWidget):
         """Show a table with the room of a window; each window is narrowed by itself."""
         pane = ComparisonView(_comparison(table, view), is_large=True)
         window = PaneWindow(table.title or "Comparison", pane, self.window())
-        window.apply_theme(self._theme, self._sizes)
         self._connect(pane, table, view)
         window.finished.connect(partial(self._on_window_finished, window))
         self.windows.append(window)
@@ -120,12 +115,6 @@ class AnswerParts(QWidget):
         piece = next((piece for piece in view.evidence if piece.marker == cell.marker), None)
         if piece is not None:
             self.place_clicked.emit(piece, cell.places or piece.places)
-
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw in other colours."""
-        self._theme, self._sizes = theme, sizes
-        for shown in (*self.tables, *(window.pane for window in self.windows)):
-            shown.apply_theme(theme, sizes)
 
 
 def _comparison(table: AnswerTable, view: AnswerView) -> ComparisonModel:

@@ -8,9 +8,9 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row, take_away
 from desktop_qa.gui.widgets.breakable import breakable_label, show_breakable
+from desktop_qa.gui.widgets.theme import tint
 
 _ICON_PX = 14
 
@@ -63,6 +63,7 @@ class ReadingButton(QPushButton):
         self._label = breakable_label(self, "", question)
         for part in (self._icon, self._label):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        tint(self._icon, "ask", "accent", size_px=_ICON_PX)
         layout = in_row(self, margins=(10, 7, 12, 7), spacing=8)
         layout.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         layout.addWidget(self._label, 1)
@@ -79,11 +80,6 @@ class ReadingButton(QPushButton):
         if event.oldSize().width() != event.size().width():
             self.setFixedHeight(self.sizeHint().height())
 
-    def apply_theme(self, theme: themes.Theme) -> None:
-        """Draw in other colours."""
-        scale = self.devicePixelRatioF()
-        self._icon.setPixmap(themes.icon_pixmap("ask", theme.accent, _ICON_PX, scale))
-
 
 class AnswerReadings(QWidget):
     """A button for each reading.
@@ -96,7 +92,6 @@ class AnswerReadings(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = themes.LIGHT
         self.buttons: list[ReadingButton] = []
         self.label = QLabel(self)
         self.label.setObjectName("readings_label")
@@ -114,7 +109,6 @@ class AnswerReadings(QWidget):
         take_away(self._layout, self.buttons)
         self.buttons = [ReadingButton(reading, self) for reading in readings]
         for button in self.buttons:
-            button.apply_theme(self._theme)
             button.clicked.connect(partial(self._on_clicked, button.question))
             self._layout.addWidget(button)
         self.label.setText("Choose what to ask:" if is_open else "Or did you mean:")
@@ -122,9 +116,3 @@ class AnswerReadings(QWidget):
 
     def _on_clicked(self, question: str, _checked: bool = False) -> None:
         self.chosen.emit(question)
-
-    def apply_theme(self, theme: themes.Theme) -> None:
-        """Draw in other colours."""
-        self._theme = theme
-        for button in self.buttons:
-            button.apply_theme(theme)

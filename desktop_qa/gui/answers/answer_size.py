@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QWidget
 
-from desktop_qa.gui.widgets.theme import TextSizes, ThemeKeeper
+from desktop_qa.gui.widgets.theme import look
 
 _KEY = "answer/size_step"
 _LEAST_STEP, _MOST_STEP = -2, 10
@@ -21,20 +21,15 @@ class AnswerSize(QObject):
 
     changed = Signal()
 
-    def __init__(self, keeper: ThemeKeeper, settings: QSettings, parent: QObject) -> None:
+    def __init__(self, settings: QSettings, parent: QObject) -> None:
         super().__init__(parent)
-        self._keeper = keeper
         self._settings = settings
         try:
             kept = int(str(settings.value(_KEY, 0)))
         except ValueError:  # written by hand, or by another version
             kept = 0
         self.step = min(max(kept, _LEAST_STEP), _MOST_STEP)
-
-    @property
-    def sizes(self) -> TextSizes:
-        """The sizes of answers and evidence."""
-        return self._keeper.sizes.grown(self.step)
+        look.answer_sizes = look.sizes.grown(self.step)
 
     def grow(self) -> None:
         """Set answers larger."""
@@ -52,12 +47,13 @@ class AnswerSize(QObject):
         step = min(max(step, _LEAST_STEP), _MOST_STEP)
         if step != self.step:
             self.step = step
+            look.answer_sizes = look.sizes.grown(step)
             self._settings.setValue(_KEY, step)
             self.changed.emit()
 
     def dress(self, *panels: QWidget) -> None:
         """Give the labels of panels their size; what draws for itself is told by its theme."""
-        sizes = self.sizes
+        sizes = look.answer_sizes
         sheet = ""
         if self.step:
             sheet = (

@@ -14,13 +14,13 @@ from desktop_qa.gui.comparison.comparison_model import stands_out
 from desktop_qa.gui.tables.table_model import TableModel
 from desktop_qa.gui.tables.table_numbers import Origin, Rows
 from desktop_qa.gui.tables.table_pane import TablePane, TableRows
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.breakable import with_breaks
 from desktop_qa.gui.widgets.chips import chip_font, chip_pixmap, chip_size
 from desktop_qa.gui.widgets.quiet_buttons import LinkButton
 from desktop_qa.gui.widgets.symbols import Symbols
+from desktop_qa.gui.widgets.theme import look
 
 _MOST_ROWS = 8
 _BY_KEY = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
@@ -79,6 +79,8 @@ class AnswerTableCard(TablePane):
         self.show_table(table_of(table), first, stated, symbols, origin)
         self.title_label.setText(typeset(with_breaks(table.title), self.model.symbols))
         self.offer_forms(self.copy_button)
+        self._draw_chips()
+        look.changed.connect(self._draw_chips)
         self.place_requested.connect(self._on_place_requested)
         self.view.entered.connect(self._on_cell_entered)
         self.view.viewport().installEventFilter(self)
@@ -172,13 +174,11 @@ class AnswerTableCard(TablePane):
             return not index.isValid() or not self.model.report(index.row(), index.column())
         return super().eventFilter(watched, event)
 
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw in other colours."""
-        super().apply_theme(theme, sizes)
-        font, scale = chip_font(self.font(), sizes.small_px), self.devicePixelRatioF()
+    def _draw_chips(self) -> None:
+        font, scale = chip_font(self.font()), self.devicePixelRatioF()
         for button in self.chip_buttons:
             marker = int(button.property("marker"))
-            pixmap = chip_pixmap(marker, font, theme, is_active=False, scale=scale)
+            pixmap = chip_pixmap(marker, font, is_active=False, scale=scale)
             button.setIcon(QIcon(pixmap))
             button.setIconSize(chip_size(marker, font))
 

@@ -43,7 +43,6 @@ from desktop_qa.core.model_said import Doubt, DoubtMark
 from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.evidence.figure_reader import Picture
 from desktop_qa.gui.evidence.figure_view import paint_framed
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import (
     CHIP_SCHEME,
     CITATION_SCHEME,
@@ -57,6 +56,7 @@ from desktop_qa.gui.widgets.chips import chip_font, chip_pixmap
 from desktop_qa.gui.widgets.flow_text import FlowText
 from desktop_qa.gui.widgets.stepped_work import SteppedWork
 from desktop_qa.gui.widgets.symbols import Symbols
+from desktop_qa.gui.widgets.theme import look
 
 _LINE_HEIGHT = 1.62
 _FIRST_CHARACTERS = 6000
@@ -90,7 +90,6 @@ class AnswerFigure:
     def pixmap(
         self,
         figure: InlineFigure,
-        theme: themes.Theme,
         scale: float,
         owner: QObject,
         on_read: Callable[[], None],
@@ -99,7 +98,6 @@ class AnswerFigure:
 
         Args:
             figure: The size it is drawn at.
-            theme: Colours of the frame.
             scale: Device pixel ratio.
             owner: Who draws it.
             on_read: Called when it is known: time to draw it again.
@@ -114,7 +112,7 @@ class AnswerFigure:
         painter = QPainter(pixmap)
         frame = QRectF(0.5, 0.5, size.width() - 1, size.height() - 1)
         target = QRectF(_FIGURE_PADDING_PX, _FIGURE_PADDING_PX, inner.width(), inner.height())
-        paint_framed(painter, frame, picture, target, QColor(theme.line))
+        paint_framed(painter, frame, picture, target, QColor(look.theme.line))
         if picture.reason:
             painter.setPen(QColor("#5d6675"))
             wrap = Qt.TextFlag.TextWordWrap
@@ -140,13 +138,12 @@ class AnswerText(FlowText):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = themes.LIGHT
-        self._sizes = themes.TextSizes.around(13)
         self._blocks: tuple[AnswerBlock, ...] = ()
         self._markers: frozenset[int] = frozenset()
         self._figures: dict[int, AnswerFigure] = {}
         self._fitted: dict[int, InlineFigure] = {}
         self.active_marker: int | None = None
+        look.changed.connect(self._render_anew)
         self._note = ""
         self._doubts: tuple[DoubtMark, ...] = ()
         self._is_growing = False
@@ -206,7 +203,7 @@ class AnswerText(FlowText):
 
     def _lay_out_growing(self) -> None:
         signed = signed_blocks(self._blocks, self._doubts, _doubted)
-        pieces = list(AnswerHtml(self._theme, None, self._symbols, with_tables=True).pieces(signed))
+        pieces = list(AnswerHtml(look.theme, None, self._symbols, with_tables=True).pieces(signed))
         n_same = 0
         for piece, (before, _end) in zip(pieces, self._grown, strict=False):
             if piece != before:
@@ -257,9 +254,9 @@ class AnswerText(FlowText):
         style = QTextCharFormat()
         is_weak = doubt.doubt is Doubt.WEAK
         lines = QTextCharFormat.UnderlineStyle
-        style.setForeground(QColor(self._theme.text))
+        style.setForeground(QColor(look.theme.text))
         style.setUnderlineStyle(lines.DotLine if is_weak else lines.WaveUnderline)
-        style.setUnderlineColor(QColor(self._theme.warning if is_weak else self._theme.error))
+        style.setUnderlineColor(QColor(look.theme.warning if is_weak else look.theme.error))
         return style
 
     def _on_highlighted(self, url: QUrl) -> None:
@@ -291,9 +288,9 @@ class AnswerText(FlowText):
     def _render(self) -> None:
         self._later.start(iter(()))
         font = self.font()
-        font.setPixelSize(self._sizes.answer_px)
+        font.setPixelSize(look.answer_sizes.answer_px)
         self.document().setDefaultFont(font)
-        self.document().setDefaultStyleSheet(f"body {{ color: {self._theme.text}; }}")
+        self.document().setDefaultStyleSheet(f"body {{ color: {look.theme.text}; }}")
         self._add_chips()
         if self._is_growing:
             self._grown = []
@@ -305,13 +302,13 @@ class AnswerText(FlowText):
             message, _, hint = self._note.partition("\n")
             parts = [f"<p style='margin-bottom:4px'>{html.escape(message)}</p>"]
             if hint:
-                parts.append(f"<p style='color:{self._theme.dim}'>{html.escape(hint)}</p>")
+                parts.append(f"<p style='color:{look.theme.dim}'>{html.escape(hint)}</p>")
             pieces = iter(parts)
         else:
             self._fitted = self._fit_figures()
             for marker in self._fitted:
                 self._add_figure(marker)
-            made = AnswerHtml(self._theme, self._fitted, self._symbols)
+            made = AnswerHtml(look.theme, self._fitted, self._symbols)
             pieces = made.pieces(self._blocks)
         self.show_html(_some(pieces, _FIRST_CHARACTERS), self._line_height())
         self._loosen_figures(0)
@@ -319,7 +316,7 @@ class AnswerText(FlowText):
         self._later.start(self._append(pieces))
 
     def _line_height(self) -> int:
-        return round(self._sizes.answer_px * _LINE_HEIGHT)
+        return round(look.answer_sizes.answer_px * _LINE_HEIGHT)
 
     def _append(self, pieces: Iterator[str]) -> Iterator[None]:
         """Lay out the rest of a long answer, in turns short for whatever else is waiting."""
@@ -350,7 +347,6 @@ class AnswerText(FlowText):
         figure, figures = self._fitted[marker], self._figures
         pixmap = figures[marker].pixmap(
             figure,
-            self._theme,
             self.devicePixelRatioF(),
             self,
             partial(self._on_figure_read, figures, marker),
@@ -378,17 +374,18 @@ class AnswerText(FlowText):
         """Fit the figures to another width."""
         super().resizeEvent(event)
         if self._blocks and self._fit_figures() != self._fitted:
-            active = self.active_marker
-            self._render()
-            self.set_active_marker(active)
+            self._render_anew()
+
+    def _render_anew(self) -> None:
+        active = self.active_marker
+        self._render()
+        self.set_active_marker(active)
 
     def _add_chips(self) -> None:
-        font = chip_font(self.font(), self._sizes.small_px)
+        font = chip_font(self.font())
         scale = self.devicePixelRatioF()
         for marker in self._markers:
-            pixmap = chip_pixmap(
-                marker, font, self._theme, is_active=marker == self.active_marker, scale=scale
-            )
+            pixmap = chip_pixmap(marker, font, is_active=marker == self.active_marker, scale=scale)
             name = QUrl(f"{CHIP_SCHEME}:{marker}")
             self.document().addResource(
                 QTextDocument.ResourceType.ImageResource.value, name, pixmap
@@ -497,11 +494,6 @@ class AnswerText(FlowText):
         pieces = text.split(_OBJECT_REPLACEMENT)
         filled = [piece + marker for piece, marker in zip(pieces, markers, strict=False)]
         return "".join((*filled, *pieces[len(filled) :]))
-
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw text and chips in other colours."""
-        self._theme, self._sizes = theme, sizes
-        self._render()
 
 
 def _some(pieces: Iterator[str], n_characters: int) -> str:

@@ -21,8 +21,8 @@ from desktop_qa.gui.answers.answer_reasons import (
     score_bars,
     support_bars,
 )
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column
+from desktop_qa.gui.widgets.theme import look
 
 _GAP_PX = 8
 _BAR_HEIGHT_PX = 5
@@ -39,16 +39,13 @@ class BarList(QWidget):
         super().__init__(parent)
         self.bars: tuple[Bar, ...] = ()
         self._label_share = label_share
-        self._theme = themes.LIGHT
         self._font = QFont(self.font())
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_bars(
-        self, bars: tuple[Bar, ...], theme: themes.Theme, sizes: themes.TextSizes
-    ) -> None:
+    def show_bars(self, bars: tuple[Bar, ...]) -> None:
         """Show these bars from the top; nothing when there are none."""
-        self.bars, self._theme = bars, theme
-        self._font.setPixelSize(sizes.small_px)
+        self.bars = bars
+        self._font.setPixelSize(look.answer_sizes.small_px)
         self.setAccessibleName("; ".join(f"{bar.label}: {bar.value}" for bar in bars))
         self.setVisible(bool(bars))
         self.updateGeometry()
@@ -66,7 +63,7 @@ class BarList(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._font)
-        metrics, theme = QFontMetrics(self._font), self._theme
+        metrics, theme = QFontMetrics(self._font), look.theme
         height = self._line_height()
         label_width = round(self.width() * self._label_share)
         value_width = max((metrics.horizontalAdvance(bar.value) for bar in self.bars), default=0)
@@ -127,15 +124,15 @@ class AnswerWhy(_Foldout):
     label_share = 0.56
     about = "Why this answer"
 
-    def show_reasons(self, view: AnswerView, theme: themes.Theme, sizes: themes.TextSizes) -> None:
+    def show_reasons(self, view: AnswerView) -> None:
         """Say it of an answer."""
         rows = "".join(
-            f"<tr><td style='color:{theme.dim}; padding-right:12px; white-space:nowrap'>"
+            f"<tr><td style='color:{look.theme.dim}; padding-right:12px; white-space:nowrap'>"
             f"{html.escape(reason.title)}</td><td>{html.escape(reason.text)}</td></tr>"
             for reason in answer_reasons(view)
         )
         self.label.setText(f"<table cellspacing='0' cellpadding='1'>{rows}</table>")
-        self.bars.show_bars(support_bars(view.answer), theme, sizes)
+        self.bars.show_bars(support_bars(view.answer))
 
 
 class EvidenceWhy(_Foldout):
@@ -143,13 +140,11 @@ class EvidenceWhy(_Foldout):
 
     about = "Why this piece of evidence"
 
-    def show_reasons(
-        self, view: EvidenceView, evidence: Evidence, theme: themes.Theme, sizes: themes.TextSizes
-    ) -> None:
+    def show_reasons(self, view: EvidenceView, evidence: Evidence) -> None:
         """Say it of a piece."""
         lines = [html.escape(found_sentence(evidence))]
         if words := matched_words(evidence):
-            style = f"background-color:{theme.accent_soft}; color:{theme.accent}"
+            style = f"background-color:{look.theme.accent_soft}; color:{look.theme.accent}"
             chips = (
                 f"<span style='{style}'>&nbsp;{html.escape(word)}&nbsp;</span>" for word in words
             )
@@ -159,6 +154,6 @@ class EvidenceWhy(_Foldout):
         numbers = f"Score {evidence.score:.2f}"
         if scores := hit_scores(evidence.hits):
             numbers += f" &nbsp;·&nbsp; {scores}"
-        lines.append(f"<span style='color:{theme.dim}'>{numbers}</span>")
+        lines.append(f"<span style='color:{look.theme.dim}'>{numbers}</span>")
         self.label.setText("<br/>".join(lines))
-        self.bars.show_bars(score_bars(evidence), theme, sizes)
+        self.bars.show_bars(score_bars(evidence))

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.answers.answer_text import AnswerText
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.breakable import show_breakable
 from desktop_qa.gui.widgets.forms import child, load_form
 from desktop_qa.gui.widgets.symbols import Symbols
+from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
 
 _DRAWN_EVERY_MS = 50
@@ -41,6 +41,8 @@ class ModelSection(QWidget):
         self.ask_button = child(self, QToolButton, "ask_model_button")
         self.text = child(self, AnswerText, "model_text")
         self.message_label = child(self, QLabel, "model_message")
+        self._show_colours()
+        look.changed.connect(self._show_colours)
         self.said: ModelSaid | None = None
         self._view: AnswerView | None = None
         self._symbols = Symbols()
@@ -148,8 +150,6 @@ class ModelSection(QWidget):
         self.text.setVisible(is_shown and said is not None and bool(said.blocks))
         self.message_label.setVisible(is_shown and bool(self.message_label.text()))
 
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw it in other colours."""
-        self.text.apply_theme(theme, sizes)
+    def _show_colours(self) -> None:
         for label in (self.state_label, self.message_label):
-            label.setStyleSheet(f"color: {theme.dim}")
+            label.setStyleSheet(f"color: {look.theme.dim}")

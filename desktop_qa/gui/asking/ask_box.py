@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 from desktop_qa.core.question import Question
 from desktop_qa.gui.asking.question_edit import MAX_CHARACTERS, QuestionEdit
 from desktop_qa.gui.asking.scope_bar import ScopeBar
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.theme import tint
 
 
 class BoxMode(StrEnum):
@@ -120,7 +120,6 @@ class AskBox(QWidget):
         self._recall_index = 0
         self._is_asking = False
         self._texts = dict.fromkeys(BoxMode, "")
-        self._theme = themes.LIGHT
         self.edit = QuestionEdit(self)
         self.edit.setObjectName("question_edit")
         self.edit.setAccessibleName("Question")
@@ -294,11 +293,5 @@ class AskBox(QWidget):
             text, tip = "Stop", "Stop (Esc)"
         self.ask_button.setText(text)
         self.ask_button.setToolTip(tip)
-        self.apply_theme(self._theme)
-
-    def apply_theme(self, theme: themes.Theme) -> None:
-        """Tint the button's icon."""
-        self._theme = theme
-        idle = "search" if self.mode is BoxMode.SEARCH else "ask"
-        name = "stop" if self._shows_stop else idle
-        self.ask_button.setIcon(themes.icon(name, theme.on_accent))
+        idle = "search" if is_search else "ask"
+        tint(self.ask_button, "stop" if self._shows_stop else idle, "on_accent")

@@ -7,9 +7,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
 from desktop_qa.gui.asking.question_edit import QuestionEdit
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.escape import keeps_escape
 from desktop_qa.gui.widgets.forms import child
+from desktop_qa.gui.widgets.theme import tint
 
 _MOST_SHOWN = 400
 
@@ -60,6 +60,8 @@ class QuestionHeading(QObject):
         self.editor = child(panel, HeadingEdit, "question_editor")
         self.edit_button = child(panel, QToolButton, "edit_button")
         self.again_button = child(panel, QToolButton, "again_button")
+        for button, icon in ((self.edit_button, "edit"), (self.again_button, "refresh")):
+            tint(button, icon, "dim", "faint")
         self._question = ""
         self.edit_button.clicked.connect(self.edit)
         self.again_button.clicked.connect(self.again_requested)
@@ -110,8 +112,3 @@ class QuestionHeading(QObject):
             self._close()
             self.edited.emit(question)
             self.editing_ended.emit()
-
-    def apply_theme(self, theme: themes.Theme) -> None:
-        """Tint the icons."""
-        for button, name in ((self.edit_button, "edit"), (self.again_button, "refresh")):
-            button.setIcon(themes.icon(name, theme.dim, theme.faint))

@@ -21,7 +21,7 @@ from desktop_qa.core.view import SourceFolder
 from desktop_qa.gui.library.document_mime import dragged
 from desktop_qa.gui.library.drops import local_paths, paint_veil
 from desktop_qa.gui.library.scope_model import ScopeEntry, document_entry
-from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.theme import look
 
 _INSET_PX = 6
 _MAX_NAME = 40
@@ -94,18 +94,17 @@ class _DropPlace(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("drop_place")
-        self.theme = themes.LIGHT
         self.words = ""
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        inner = paint_veil(painter, self.rect(), self.theme, 0.88, _INSET_PX)
+        inner = paint_veil(painter, self.rect(), 0.88, _INSET_PX)
         font = self.font()
         font.setWeight(QFont.Weight.DemiBold)
         painter.setFont(font)
-        painter.setPen(QColor(self.theme.accent))
+        painter.setPen(QColor(look.theme.accent))
         flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
         painter.drawText(inner.adjusted(16, 8, -16, -8), int(flags), self.words)
         painter.end()
@@ -167,7 +166,3 @@ class ScopeDrop(QObject):
         self.place.setGeometry(self._pane.rect())
         self.place.raise_()
         self.place.show()
-
-    def apply_theme(self, theme: themes.Theme) -> None:
-        """Draw the place in other colours."""
-        self.place.theme = theme

@@ -31,8 +31,6 @@ class ScopeLink(QObject):
         self._panel = panel = window.library_panel
         self.drop = ScopeDrop(window.answer_pane, self._entries_of_paths)
         self.drop.dropped.connect(self._on_dropped)
-        window.keeper.theme_changed.connect(self.drop.apply_theme)
-        self.drop.apply_theme(window.keeper.theme)
         self.dialog = SourcesDialog(window)
         session.library_opened.connect(self._show_library)
         session.statuses_changed.connect(self._show_library)

@@ -17,7 +17,6 @@ from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.announcement import announce
 from desktop_qa.gui.widgets.escape import keeps_escape
-from desktop_qa.gui.widgets.theme import Theme, ThemeKeeper
 from desktop_qa.gui.widgets.timers import single_shot
 
 _N_RECALLED = 100
@@ -39,7 +38,6 @@ class SuggestionLink(QObject):
         session: LibrarySession,
         ask_box: AskBox,
         pane: QWidget,
-        keeper: ThemeKeeper,
         settings: QSettings,
         entry: QAction,
     ) -> None:
@@ -48,7 +46,6 @@ class SuggestionLink(QObject):
         self._box = ask_box
         self._edit = ask_box.edit
         self._pane = pane
-        self._keeper = keeper
         self._settings = settings
         self._folder = ""
         self._asked_for: tuple[str, int] | None = None
@@ -65,9 +62,7 @@ class SuggestionLink(QObject):
         self._box.installEventFilter(self)
         self._box.mode_changed.connect(self.close)
         self.list.taken.connect(self.take)
-        self._keeper.theme_changed.connect(self._apply_theme)
         self._session.library_opened.connect(self._on_library_opened)
-        self._apply_theme(keeper.theme)
 
     def actions(self) -> dict[str, Slot]:
         """See `MenuLink`."""
@@ -192,9 +187,6 @@ class SuggestionLink(QObject):
     def _on_history_loaded(self, page: HistoryPage) -> None:
         """Let Up recall what was asked on earlier days."""
         self._box.set_questions(dict.fromkeys(item.question for item in reversed(page.items)))
-
-    def _apply_theme(self, theme: Theme) -> None:
-        self.list.apply_theme(theme, self._keeper.sizes)
 
 
 def _takes(event: QKeyEvent) -> bool:

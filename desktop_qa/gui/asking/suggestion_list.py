@@ -17,11 +17,11 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyleOptionViewItem, QWidget
 
 from desktop_qa.core.suggestion import Suggestion, SuggestionKind
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel, set_up_rows
 from desktop_qa.gui.widgets.marked_line import bold_width, paint_bold
 from desktop_qa.gui.widgets.row_painting import paint_line, small_font
+from desktop_qa.gui.widgets.theme import icon_pixmap, look
 
 _EDGE_PX = 10
 _GAP_PX = 8
@@ -83,7 +83,7 @@ class SuggestionDelegate(RowsDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw a row."""
         suggestion: Suggestion = index.data(ROW_ROLE)
-        theme = self.theme
+        theme = look.theme
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         row = QRectF(option.rect)
@@ -110,10 +110,10 @@ class SuggestionDelegate(RowsDelegate):
         """Draw the sign of the kind and its name, and return where the text begins."""
         heading = heading_of(index)
         left = row.left() + _EDGE_PX
-        small = small_font(font, self.small_px)
+        small = small_font(font)
         if heading:
             scale = painter.device().devicePixelRatio()
-            pixmap = themes.icon_pixmap(_KINDS[suggestion.kind][0], self.theme.dim, _ICON_PX, scale)
+            pixmap = icon_pixmap(_KINDS[suggestion.kind][0], look.theme.dim, _ICON_PX, scale)
             painter.drawPixmap(QPointF(left, row.center().y() - _ICON_PX / 2), pixmap)
         left += _ICON_PX + _GAP_PX
         if row.width() < _WIDE_PX:
@@ -122,7 +122,7 @@ class SuggestionDelegate(RowsDelegate):
         width = max(metrics.horizontalAdvance(word) for _sign, word, _spoken in _KINDS.values())
         # The widest of the words needs all of the place: nothing is elided.
         place = QRectF(left - 2, row.top(), width + 1, row.height())
-        paint_line(painter, place, heading, small, self.theme.dim)
+        paint_line(painter, place, heading, small, look.theme.dim)
         return left + width + _GAP_PX
 
     def _paint_words(
@@ -135,7 +135,7 @@ class SuggestionDelegate(RowsDelegate):
         right: float,
     ) -> None:
         wanted = bold_width(font, suggestion.text, suggestion.spans)
-        small = small_font(font, self.small_px)
+        small = small_font(font)
         metrics = QFontMetricsF(small)
         # The text goes first; its source takes what is left, but for a share that it always has.
         least = (
@@ -145,12 +145,12 @@ class SuggestionDelegate(RowsDelegate):
         )
         text_right = min(left + wanted, right - least - (_GAP_PX if least else 0))
         place = QRectF(left, row.top(), text_right - left + 1, row.height())
-        paint_bold(painter, place, font, self.theme.text, suggestion.text, suggestion.spans)
+        paint_bold(painter, place, font, look.theme.text, suggestion.text, suggestion.spans)
         room = QRectF(text_right + 2 * _GAP_PX, row.top(), 0, row.height())
         room.setRight(right)
         if suggestion.detail and room.width() > 3 * _GAP_PX:
             at = Qt.AlignmentFlag.AlignRight
-            paint_line(painter, room, suggestion.detail, small, self.theme.dim, at=at)
+            paint_line(painter, room, suggestion.detail, small, look.theme.dim, at=at)
 
 
 class SuggestionList(QFrame):
@@ -223,7 +223,3 @@ class SuggestionList(QFrame):
         if row < 0:
             self.view.clearSelection()
         return self.chosen
-
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw in other colours."""
-        self.delegate.set_theme(theme, sizes.small_px)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop_qa.gui.comparison.comparison_model import ComparisonModel
 from desktop_qa.gui.tables.table_view import TableView
+from desktop_qa.gui.widgets.theme import look
 
 _SIGN_OF_DIFFERENCE = " ≠"
 _BAR_PX = 3
@@ -35,7 +36,7 @@ class ComparisonTable(TableView):
 
     def ground_of(self, row: int, column: int) -> str:
         """Return the colour below a cell: names stand beside the paper."""
-        return self.theme.panel if row and column else self.theme.background
+        return look.theme.panel if row and column else look.theme.background
 
     def bounds_of(self, column: int) -> tuple[int, int]:
         """Return the least and the largest width that a column may have at first."""
@@ -54,7 +55,7 @@ class ComparisonTable(TableView):
     def paint_sign(self, painter: QPainter, rect: QRect, row: int, column: int) -> None:
         """Draw the bar and the sign of a row in which the documents differ."""
         if not column and self._comparison.differs(row):
-            accent, (x, y) = QColor(self.theme.accent), self.padding
+            accent, (x, y) = QColor(look.theme.accent), self.padding
             painter.fillRect(QRect(rect.left(), rect.top(), _BAR_PX, rect.height() - 1), accent)
             painter.setPen(accent)
             words, right = rect.adjusted(x, y, -x, -y), Qt.AlignmentFlag.AlignRight

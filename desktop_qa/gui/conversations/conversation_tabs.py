@@ -21,10 +21,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QTabBar, QToolButton, QWidget
 
 from desktop_qa.gui.conversations.conversation_model import Conversation, ConversationState
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_row
 from desktop_qa.gui.widgets.escape import keeps_escape
 from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
+from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
 
 _WIDEST_TAB_PX = 220
@@ -54,7 +54,6 @@ class TabButton(QAbstractButton):
         super().__init__(parent)
         self.state = ConversationState.QUIET
         self.is_current = False
-        self._theme = themes.LIGHT
         self._angle = 0
         self._timer = QTimer(self)
         self._timer.setInterval(_TURN_MS)
@@ -68,11 +67,9 @@ class TabButton(QAbstractButton):
         """Return a small square."""
         return QSize(_BUTTON_PX, _BUTTON_PX)
 
-    def show_state(
-        self, state: ConversationState, *, is_current: bool, theme: themes.Theme
-    ) -> None:
+    def show_state(self, state: ConversationState, *, is_current: bool) -> None:
         """Say what there is to say."""
-        self.state, self.is_current, self._theme = state, is_current, theme
+        self.state, self.is_current = state, is_current
         if state is ConversationState.BUSY and not self._timer.isActive():
             self._timer.start()
         elif state is not ConversationState.BUSY:
@@ -90,7 +87,7 @@ class TabButton(QAbstractButton):
         middle = QPointF(self.width() / 2, self.height() / 2)
         if self.underMouse():
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(self._theme.line))
+            painter.setBrush(QColor(look.theme.line))
             painter.drawRoundedRect(QRectF(self.rect()), 4, 4)
         if self.state is ConversationState.QUIET or self.underMouse():
             if self.is_current or self.underMouse():
@@ -100,14 +97,14 @@ class TabButton(QAbstractButton):
         painter.end()
 
     def _paint_cross(self, painter: QPainter, middle: QPointF) -> None:
-        pen = QPen(QColor(self._theme.dim), 1.4)
+        pen = QPen(QColor(look.theme.dim), 1.4)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
         painter.drawLine(middle + QPointF(-3.2, -3.2), middle + QPointF(3.2, 3.2))
         painter.drawLine(middle + QPointF(-3.2, 3.2), middle + QPointF(3.2, -3.2))
 
     def _paint_dot(self, painter: QPainter, middle: QPointF) -> None:
-        accent = QColor(self._theme.accent)
+        accent = QColor(look.theme.accent)
         around = QRectF(0, 0, _DOT_PX, _DOT_PX)
         if self.state is ConversationState.NEWS:
             painter.setPen(Qt.PenStyle.NoPen)
@@ -272,7 +269,6 @@ class ConversationTabs(QWidget):
         self.undo_button.hide()
         self.name_edit = TabNameEdit(self.bar)
         self._titles: list[tuple[Conversation, str]] = []
-        self._theme = themes.LIGHT
         self._undo_timer = single_shot(self, self.undo_button.hide, _UNDO_SHOWN_MS)
         line = in_row(self, margins=(_LEFT_PX, 4, _RIGHT_PX, 4), spacing=2)
         line.addWidget(self.bar)
@@ -318,7 +314,7 @@ class ConversationTabs(QWidget):
         for index, conversation in enumerate(self.tabs):
             is_current = index == self.bar.currentIndex()
             state = conversation.state
-            self.button_of(index).show_state(state, is_current=is_current, theme=self._theme)
+            self.button_of(index).show_state(state, is_current=is_current)
 
     def button_of(self, index: int) -> TabButton:
         """Return the button of a tab."""
@@ -376,12 +372,6 @@ class ConversationTabs(QWidget):
     def minimumSizeHint(self) -> QSize:
         """Give way: the tabs do not widen the pane."""
         return QSize(160, super().minimumSizeHint().height())
-
-    def apply_theme(self, theme: themes.Theme) -> None:
-        """Draw in other colours."""
-        self._theme = theme
-        self.bar.show_titles()
-        self._show_states()
 
 
 def elided_title(title: str, metrics: QFontMetrics, room_px: int) -> str:

@@ -35,9 +35,10 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 from desktop_qa.gui.answers.answer_parts import AnswerParts
 from desktop_qa.gui.comparison.comparison_view import ComparisonView
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn, TurnState
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.lowered_text import draw_line
+from desktop_qa.gui.widgets.row_painting import small_font
 from desktop_qa.gui.widgets.symbols import Symbols
+from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
 
 _PADDING_PX = 8
@@ -86,9 +87,9 @@ class ThreadRows(QWidget):
         self.rows: tuple[ThreadRow, ...] = ()
         self._hovered = -1
         self._focused = -1
-        self._theme = themes.LIGHT
         self._question_font = QFont(self.font())
-        self._line_font = QFont(self.font())
+        self._question_font.setPixelSize(look.sizes.text_px)
+        self._line_font = small_font(self.font())
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -139,7 +140,7 @@ class ThreadRows(QWidget):
         painter.end()
 
     def _paint_row(self, painter: QPainter, index: int) -> None:
-        rect, row, theme = self.row_rect(index), self.rows[index], self._theme
+        rect, row, theme = self.row_rect(index), self.rows[index], look.theme
         if index == self._hovered:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(theme.hover))
@@ -167,7 +168,7 @@ class ThreadRows(QWidget):
         draw_line(painter, QPointF(_LEFT_PX, baseline), line, lowered)
 
     def _paint_fold(self, painter: QPainter, rect: QRect) -> None:
-        pen = QPen(QColor(self._theme.dim), 1.4)
+        pen = QPen(QColor(look.theme.dim), 1.4)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         painter.setPen(pen)
@@ -242,14 +243,6 @@ class ThreadRows(QWidget):
                 QToolTip.showText(event.globalPos(), f"<p>{words}</p>", self)
             return True
         return super().event(event)
-
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw in other colours and sizes."""
-        self._theme = theme
-        self._question_font.setPixelSize(sizes.text_px)
-        self._line_font.setPixelSize(sizes.small_px)
-        self.updateGeometry()
-        self.update()
 
 
 class ThreadView(QObject):
@@ -343,11 +336,6 @@ class ThreadView(QObject):
         if event.type() == QEvent.Type.Resize:
             self.give_room()
         return super().eventFilter(watched, event)
-
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw in other colours."""
-        self.earlier.apply_theme(theme, sizes)
-        self.later.apply_theme(theme, sizes)
 
 
 def row_of(turn: Turn) -> ThreadRow:

@@ -28,7 +28,6 @@ from desktop_qa.gui.marks.cell_reports import CellReports, read_cell
 from desktop_qa.gui.tables.table_layout import row_names, rows_shown
 from desktop_qa.gui.tables.table_numbers import origin_of
 from desktop_qa.gui.tables.table_pane import TablePane
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import body_of, citation_line, excerpt, highlighted
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.breakable import breakable_label
@@ -36,6 +35,7 @@ from desktop_qa.gui.widgets.flow_text import FlowText
 from desktop_qa.gui.widgets.path_button import PathButton
 from desktop_qa.gui.widgets.quiet_buttons import IconButton, LinkButton
 from desktop_qa.gui.widgets.symbols import Symbols
+from desktop_qa.gui.widgets.theme import look
 
 _EXCERPT_CHARACTERS = 420
 _ROW_CHARACTERS = 150
@@ -84,9 +84,6 @@ class Body(QWidget):
     def add_actions(self, menu: QMenu, card: EvidenceCard) -> None:
         """Offer what can be done with this kind alone."""
 
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw in other colours."""
-
 
 class TextBody(Body):
     """The text of a section, at first what stands around the quoted words."""
@@ -94,12 +91,13 @@ class TextBody(Body):
     def __init__(self, card: EvidenceCard) -> None:
         super().__init__(card)
         self._is_whole = False
-        self._drawn: tuple[themes.Theme, themes.TextSizes] | None = None
         self.text = FlowText(self)
         self.text.setObjectName("evidence_text")
         self.text.setAccessibleName("Text of the section")
         self.text.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)  # it is the card's
         self.text.clicked.connect(card.open_place)
+        self._write()
+        look.changed.connect(self._write)
         self.column.addWidget(self.text)
 
     def more_words(self) -> str:
@@ -110,8 +108,7 @@ class TextBody(Body):
     def show_more(self) -> None:
         """Show the whole text, or what stands around the quoted words again."""
         self._is_whole = not self._is_whole
-        if self._drawn is not None:
-            self.apply_theme(*self._drawn)
+        self._write()
 
     def selected(self) -> str:
         """Return the words selected in it."""
@@ -122,27 +119,19 @@ class TextBody(Body):
         menu.addAction("Copy", self.text.copy).setEnabled(self.text.textCursor().hasSelection())
         menu.addAction("Select All", self.text.selectAll)
 
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Write the text anew."""
-        self._drawn = (theme, sizes)
+    def _write(self) -> None:
         n_characters = len(body_of(self.view)) if self._is_whole else _EXCERPT_CHARACTERS
-        show_passage(self.text, self.view, n_characters, theme, sizes)
+        show_passage(self.text, self.view, n_characters)
 
 
-def show_passage(
-    text: FlowText,
-    view: EvidenceView,
-    n_characters: int,
-    theme: themes.Theme,
-    sizes: themes.TextSizes,
-) -> None:
+def show_passage(text: FlowText, view: EvidenceView, n_characters: int) -> None:
     """Write about so many characters around the quoted words of a piece, these in amber."""
     font = text.font()
-    font.setPixelSize(sizes.text_px)
+    font.setPixelSize(look.answer_sizes.text_px)
     text.document().setDefaultFont(font)
     words = excerpt(body_of(view), view.quotes, n_characters)
-    content = highlighted(words, view.quotes, theme, Symbols.of((view,)))
-    text.show_html(content, round(sizes.text_px * _LINE_HEIGHT))
+    content = highlighted(words, view.quotes, look.theme, Symbols.of((view,)))
+    text.show_html(content, round(look.answer_sizes.text_px * _LINE_HEIGHT))
 
 
 class TableBody(Body):
@@ -180,10 +169,6 @@ class TableBody(Body):
         """Put the table on the clipboard."""
         self.pane.copy_table()
         return True
-
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw in other colours."""
-        self.pane.apply_theme(theme, sizes)
 
 
 class FigureBody(TextBody):
@@ -228,11 +213,6 @@ class FigureBody(TextBody):
         if self._has_words:
             super().add_actions(menu, card)
 
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw in other colours."""
-        self.figure.apply_theme(theme)
-        super().apply_theme(theme, sizes)
-
 
 class EvidenceCard(QFrame):
     """A section, a table or a figure under its heading path.
@@ -263,8 +243,6 @@ class EvidenceCard(QFrame):
     def __init__(
         self,
         view: EvidenceView,
-        theme: themes.Theme,
-        sizes: themes.TextSizes,
         parent: QWidget | None = None,
         *,
         evidence: Evidence | None = None,
@@ -278,7 +256,6 @@ class EvidenceCard(QFrame):
         self._evidence = evidence
         self.reports = reports
         self._segment_id = segment_id or (evidence.segment.id if evidence is not None else None)
-        self._theme, self._sizes = theme, sizes
         self.body = Body(self)
         self.body.hide()  # in no layout: it stands for what is not unfolded yet
         self.why: EvidenceWhy | None = None
@@ -297,7 +274,7 @@ class EvidenceCard(QFrame):
             self._add_body()
         self._layout.addWidget(self._footer)
         self._place_more_button()
-        self.apply_theme(theme, sizes)
+        look.changed.connect(self._say_why)
 
     @property
     def is_folded(self) -> bool:
@@ -402,10 +379,14 @@ class EvidenceCard(QFrame):
         """Fold out how the piece was found."""
         if self.why is None and self._evidence is not None:
             self.why = EvidenceWhy(self)
-            self.why.show_reasons(self.view, self._evidence, self._theme, self._sizes)
+            self._say_why()
             self._layout.insertWidget(1, self.why)  # beside its button, not under a long table
         if self.why is not None:
             self.why.setVisible(is_shown)
+
+    def _say_why(self) -> None:
+        if self.why is not None and self._evidence is not None:
+            self.why.show_reasons(self.view, self._evidence)
 
     # More and less
 
@@ -418,7 +399,6 @@ class EvidenceCard(QFrame):
         self.row_label = None
         self._add_body()
         self._place_more_button()
-        self.apply_theme(self._theme, self._sizes)
 
     def _on_more_clicked(self) -> None:
         if self.is_folded:
@@ -478,16 +458,6 @@ class EvidenceCard(QFrame):
     def set_active(self, is_active: bool) -> None:
         """Mark the card whose place the viewer shows."""
         self.path_button.set_active(is_active)
-
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw in other colours."""
-        self._theme, self._sizes = theme, sizes
-        self.path_button.apply_theme(theme, sizes)
-        for button in self.findChildren(IconButton):
-            button.apply_theme(theme)
-        self.body.apply_theme(theme, sizes)
-        if self.why is not None and self._evidence is not None:
-            self.why.show_reasons(self.view, self._evidence, theme, sizes)
 
 
 def caption_of(view: EvidenceView) -> str:

@@ -27,7 +27,7 @@ from desktop_qa.gui.tables.table_numbers import origin_of
 from desktop_qa.gui.tables.table_pane import TableRows, TableWindow
 from desktop_qa.gui.widgets.messages import MessageArea
 from desktop_qa.gui.widgets.symbols import Symbols
-from desktop_qa.gui.widgets.theme import ThemeKeeper
+from desktop_qa.gui.widgets.theme import look
 
 _LIST_MARGIN_PX = 12
 
@@ -51,7 +51,6 @@ class EvidenceLink(QObject):
         citations: CitationLink,
         documents: DocumentLink,
         scroll_area: QScrollArea,
-        keeper: ThemeKeeper,
         messages: MessageArea,
         settings: QSettings,
     ) -> None:
@@ -63,12 +62,11 @@ class EvidenceLink(QObject):
         self._citations = citations
         self._documents = documents
         self._scroll_area = scroll_area
-        self._keeper = keeper
         self._sought = ""
         self._brings_list = False
         self.windows: list[TableWindow | FigureWindow] = []
         self.previews = PreviewKeeper(window)
-        self.sizes = AnswerSize(keeper, settings, self)
+        self.sizes = AnswerSize(settings, self)
         self._cells = TableExport(window, session, messages, settings)
         self._figures = FigureExport(window, session, messages, settings)
         evidence_panel.card_made.connect(self._on_card_made)
@@ -82,6 +80,7 @@ class EvidenceLink(QObject):
         bar.rangeChanged.connect(self._show_list)
         bar.actionTriggered.connect(self._on_user_scrolled)
         self.sizes.changed.connect(self.dress)
+        self.dress()
 
     def _on_card_made(self, card: EvidenceCard) -> None:
         card.place_clicked.connect(self._citations.show_piece)
@@ -107,14 +106,9 @@ class EvidenceLink(QObject):
         return {}
 
     def dress(self) -> None:
-        """Draw answer and evidence in the colours and sizes of now."""
-        theme, sizes = self._keeper.theme, self.sizes.sizes
+        """Draw answer and evidence in the sizes of now."""
         self.sizes.dress(self._answer_panel, self._panel)
-        self._answer_panel.apply_theme(theme, sizes)
-        self._panel.apply_theme(theme, sizes)
-        self.previews.apply_theme(theme, sizes)
-        for shown in self.windows:
-            shown.apply_theme(theme, sizes)
+        look.changed.emit()
 
     # Looking at passages
 
@@ -224,7 +218,6 @@ class EvidenceLink(QObject):
     def _open(self, window: TableWindow | FigureWindow) -> None:
         self.windows.append(window)
         window.finished.connect(partial(self._on_window_finished, window))
-        window.apply_theme(self._keeper.theme, self.sizes.sizes)
         window.show()
 
     def _on_window_finished(self, window: TableWindow | FigureWindow, _result: int) -> None:

@@ -14,11 +14,11 @@ from desktop_qa.core.similar import SimilarPiece, SimilarPieces
 from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.evidence.evidence_card import EvidenceCard
 from desktop_qa.gui.marks.cell_reports import CellReports
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row, take_away
 from desktop_qa.gui.widgets.breakable import breakable_label, show_breakable
 from desktop_qa.gui.widgets.forms import child, load_form
 from desktop_qa.gui.widgets.quiet_buttons import LinkButton
+from desktop_qa.gui.widgets.theme import tint
 from desktop_qa.gui.widgets.timers import single_shot
 
 _MOST_TITLE = 90
@@ -44,13 +44,12 @@ class SimilarList(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = themes.LIGHT
-        self._sizes = themes.TextSizes.around(13)
         self.cards: list[EvidenceCard] = []
         self.headings: list[QLabel] = []
         tip = "Show the evidence of the answer again (Esc)"
         self.back_button = LinkButton(self, "Back to the evidence", tip)
         self.back_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        tint(self.back_button, "back", "accent")
         self.title_label = breakable_label(self, "table_title")
         self.of_label = breakable_label(self, "caption")
         self.note_label = breakable_label(self, "caption")
@@ -105,8 +104,6 @@ class SimilarList(QWidget):
         note = f"Shares {', '.join(piece.shared)}" if piece.shared else ""
         card = EvidenceCard(
             piece.view,
-            self._theme,
-            self._sizes,
             self,
             segment_id=piece.segment_id,
             is_compact=True,
@@ -120,13 +117,6 @@ class SimilarList(QWidget):
     def _clear(self) -> None:
         take_away(self._layout, (*self.cards, *self.headings))
         self.cards, self.headings = [], []
-
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw in other colours."""
-        self._theme, self._sizes = theme, sizes
-        self.back_button.setIcon(themes.icon("back", theme.accent))
-        for card in self.cards:
-            card.apply_theme(theme, sizes)
 
 
 class EvidencePanel(QWidget):
@@ -166,8 +156,6 @@ class EvidencePanel(QWidget):
         self._found: dict[int, Evidence] = {}
         self._compact: frozenset[int] = frozenset()
         self._cards: dict[int, EvidenceCard] = {}
-        self._theme = themes.LIGHT
-        self._sizes = themes.TextSizes.around(13)
         self._active: int | None = None
         self._next_card_timer = single_shot(self, self._make_next_card)
         self.tabs.currentChanged.connect(self._on_tab_changed)
@@ -205,8 +193,6 @@ class EvidencePanel(QWidget):
     def _make_card(self, view: EvidenceView) -> None:
         card = EvidenceCard(
             view,
-            self._theme,
-            self._sizes,
             self,
             evidence=self._found.get(view.marker),
             is_compact=self.current_key == _NEAREST or view.marker in self._compact,
@@ -333,13 +319,6 @@ class EvidencePanel(QWidget):
         """Return the evidence that a marker points at."""
         cited = (view for view in self._evidence if view.is_cited)
         return next((view for view in cited if view.marker == marker), None)
-
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw the cards in other colours."""
-        self._theme, self._sizes = theme, sizes
-        self.similar.apply_theme(theme, sizes)
-        for card in self.cards:
-            card.apply_theme(theme, sizes)
 
 
 def one_of_each_section(evidence: tuple[EvidenceView, ...]) -> tuple[EvidenceView, ...]:

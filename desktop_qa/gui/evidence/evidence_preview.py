@@ -17,12 +17,12 @@ from desktop_qa.gui.tables.table_grid import TableGrid
 from desktop_qa.gui.tables.table_layout import rows_shown
 from desktop_qa.gui.tables.table_model import TableModel
 from desktop_qa.gui.tables.table_view import TableView
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.chips import chip_font, chip_pixmap
 from desktop_qa.gui.widgets.flow_text import FlowText
 from desktop_qa.gui.widgets.symbols import Symbols
+from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
 
 _AFTER_MS = 300
@@ -56,8 +56,6 @@ class PassagePreview(QFrame):
     def __init__(
         self,
         view: EvidenceView,
-        theme: themes.Theme,
-        sizes: themes.TextSizes,
         parent: QWidget | None = None,
     ) -> None:
         flags = Qt.WindowType.ToolTip | Qt.WindowType.FramelessWindowHint
@@ -70,8 +68,8 @@ class PassagePreview(QFrame):
         self.setFixedWidth(_WIDTH_PX)
         layout = in_column(self, margins=(12, 9, 12, 11), spacing=6)
         head = in_row(spacing=8, inside=layout)
-        self._fill_head(head, theme, sizes)
-        self.body = self._body(theme, sizes)
+        self._fill_head(head)
+        self.body = self._body()
         layout.addWidget(self.body)
         self.ensurePolished()
         self.body.setFixedWidth(_WIDTH_PX - 26)
@@ -83,7 +81,7 @@ class PassagePreview(QFrame):
         layout = self.layout()
         return layout.totalHeightForWidth(_WIDTH_PX) if layout is not None else 0
 
-    def _fill_head(self, head: QHBoxLayout, theme: themes.Theme, sizes: themes.TextSizes) -> None:
+    def _fill_head(self, head: QHBoxLayout) -> None:
         """Say where the passage stands: the innermost heading, then what is around it."""
         view, symbols = self.view, Symbols.of((self.view,))
         heading = typeset((view.section_path or (view.file,))[-1], symbols)
@@ -93,17 +91,17 @@ class PassagePreview(QFrame):
         self.head_label.setTextFormat(Qt.TextFormat.RichText)
         self.head_label.setWordWrap(True)
         self.head_label.setText(
-            f"<b>{heading}</b><br/><span style='color:{theme.dim}; "
-            f"font-size:{sizes.small_px}px'>{where}</span>"
+            f"<b>{heading}</b><br/><span style='color:{look.theme.dim}; "
+            f"font-size:{look.answer_sizes.small_px}px'>{where}</span>"
         )
         chip = QLabel(self)
-        font = chip_font(self.font(), sizes.small_px)
+        font = chip_font(self.font())
         scale = self.devicePixelRatioF()
-        chip.setPixmap(chip_pixmap(view.marker, font, theme, is_active=False, scale=scale))
+        chip.setPixmap(chip_pixmap(view.marker, font, is_active=False, scale=scale))
         head.addWidget(chip, 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(self.head_label, 1)
 
-    def _body(self, theme: themes.Theme, sizes: themes.TextSizes) -> QWidget:
+    def _body(self) -> QWidget:
         view = self.view
         if view.table is not None and view.table.n_rows:
             shown = _rows_of(view, view.table)
@@ -111,7 +109,6 @@ class PassagePreview(QFrame):
             table = TableView(model, self)
             table.resize(_WIDTH_PX - 26, 80)
             table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-            table.apply_theme(theme, sizes)
             cited = frozenset(view.cited_cells)
             model.show_table(TableGrid(view.table), shown, cited, Symbols.of((view,)))
             return table
@@ -124,11 +121,10 @@ class PassagePreview(QFrame):
                 max_height_px=_FIGURE_HEIGHT_PX,
             )
             figure.resize(_WIDTH_PX - 26, _FIGURE_HEIGHT_PX)
-            figure.apply_theme(theme)
             return figure
         text = FlowText(self)
         text.resize(_WIDTH_PX - 26, 40)
-        show_passage(text, view, _EXCERPT_CHARACTERS, theme, sizes)
+        show_passage(text, view, _EXCERPT_CHARACTERS)
         text.document().setTextWidth(_WIDTH_PX - 26)
         text.setFixedHeight(round(text.document().size().height()))
         return text
@@ -170,12 +166,11 @@ class PreviewKeeper(QObject):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._window = window
-        self._theme = themes.LIGHT
-        self._sizes = themes.TextSizes.around(13)
         self.preview: PassagePreview | None = None
         self._next: tuple[EvidenceView, QRect] | None = None
         self._show_timer = single_shot(self, self._on_due, _AFTER_MS)
         self._hide_timer = single_shot(self, self.hide, _GRACE_MS)
+        look.changed.connect(self.hide)
 
     def point(self, view: EvidenceView, anchor: QRect, *, at_once: bool = False) -> None:
         """Show a passage in a moment.
@@ -224,7 +219,7 @@ class PreviewKeeper(QObject):
 
     def _show(self, view: EvidenceView, anchor: QRect) -> None:
         self.hide()
-        self.preview = PassagePreview(view, self._theme, self._sizes, self._window)
+        self.preview = PassagePreview(view, self._window)
         screen = self._window.screen().availableGeometry()
         self.preview.place_beside(anchor, screen)
         self.preview.show()
@@ -244,8 +239,3 @@ class PreviewKeeper(QObject):
     def _hide_unless_new(self, old: PassagePreview) -> None:
         if self.preview is old:
             self.hide()
-
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw in other colours from the next time on."""
-        self._theme, self._sizes = theme, sizes
-        self.hide()

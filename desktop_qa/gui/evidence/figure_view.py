@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop_qa.gui.evidence.figure_reader import Picture
-from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.theme import look
 
 _MAX_HEIGHT_PX = 420
 _PADDING_PX = 8
@@ -54,7 +54,6 @@ class FigureView(QWidget):
         super().__init__(parent)
         self._picture = Picture(path or "", vector_path or "")
         self._max_height_px = max_height_px
-        self._theme = themes.LIGHT
         if not self._picture.natural.isValid() and path and Path(path).is_file():
             self._picture.reason = "The image is damaged."
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -106,7 +105,7 @@ class FigureView(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the figure on white paper in both themes."""
-        painter, picture, theme = QPainter(self), self._picture, self._theme
+        painter, picture, theme = QPainter(self), self._picture, look.theme
         frame = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         line = QColor(theme.accent if self.hasFocus() else theme.line)
         if self.is_missing:
@@ -141,11 +140,6 @@ class FigureView(QWidget):
             self.copy_requested.emit()
         else:
             super().keyPressEvent(event)
-
-    def apply_theme(self, theme: themes.Theme) -> None:
-        """Draw in other colours."""
-        self._theme = theme
-        self.update()
 
 
 def paint_framed(

@@ -50,11 +50,11 @@ from desktop_qa.answer_export.files import suggested_name
 from desktop_qa.core.errors import ExportError
 from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.evidence.figure_reader import ImageJob, clean_svg, reader
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.breakable import breakable_label
 from desktop_qa.gui.widgets.file_export import FileExport
 from desktop_qa.gui.widgets.large_window import LargeWindow
+from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
 
 _STEP = 1.25
@@ -83,7 +83,8 @@ class FigureCanvas(QGraphicsView):
     def __init__(self, path: str, vector_path: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._path, self._vector_path = path, vector_path
-        self._theme = themes.LIGHT
+        self._show_ground()
+        look.changed.connect(self._show_ground)
         self.image = QImage()
         self.reason = ""
         self.factor = 1.0
@@ -200,7 +201,7 @@ class FigureCanvas(QGraphicsView):
         """Say why there is no image, or that it is being read."""
         if self.image.isNull():
             painter.resetTransform()
-            painter.setPen(QColor(self._theme.text if self.reason else "#5d6675"))
+            painter.setPen(QColor(look.theme.text if self.reason else "#5d6675"))
             words = self.reason or "Reading the image …"
             painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, words)
 
@@ -246,10 +247,8 @@ class FigureCanvas(QGraphicsView):
         }
         zooms.get(event.key(), partial(super().keyPressEvent, event))()
 
-    def apply_theme(self, theme: themes.Theme) -> None:
-        """Draw in other colours."""
-        self._theme = theme
-        self.setBackgroundBrush(QColor(theme.canvas))
+    def _show_ground(self) -> None:
+        self.setBackgroundBrush(QColor(look.theme.canvas))
 
 
 def _put(item: QGraphicsPixmapItem, image: QImage, where: QRectF) -> None:
@@ -370,10 +369,6 @@ class FigureWindow(LargeWindow):
         """Put the image on the clipboard."""
         if not self.canvas.image.isNull():
             QGuiApplication.clipboard().setImage(self.canvas.image)
-
-    def apply_theme(self, theme: themes.Theme, _sizes: themes.TextSizes) -> None:
-        """Draw in other colours."""
-        self.canvas.apply_theme(theme)
 
 
 def copy_figure(owner: QWidget, path: str) -> None:

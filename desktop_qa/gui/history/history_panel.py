@@ -25,7 +25,6 @@ from PySide6.QtWidgets import (
 from desktop_qa.core.history import HistoryItem, HistoryPage, HistoryState
 from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.history.history_rows import HistoryDelegate, HistoryModel
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.forms import child, load_form
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE
 from desktop_qa.gui.widgets.timers import single_shot
@@ -272,7 +271,3 @@ class HistoryPanel(QWidget):
         super().showEvent(event)
         if self._is_stale:
             self.reload()
-
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw in other colours."""
-        self._delegate.set_theme(theme, sizes.small_px)

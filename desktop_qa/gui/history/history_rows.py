@@ -10,7 +10,6 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QListView, QStyleOptionViewItem
 
 from desktop_qa.core.history import HistoryItem, HistoryPage, HistoryState
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.history_days import (
     answer_words,
     day_label,
@@ -21,6 +20,7 @@ from desktop_qa.gui.widgets.history_days import (
 )
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel
 from desktop_qa.gui.widgets.row_painting import paint_ground, paint_line, small_font, wrapped
+from desktop_qa.gui.widgets.theme import icon_pixmap, look
 
 _LEFT_PX = 14
 _TEXT_LEFT_PX = 32
@@ -117,7 +117,7 @@ class HistoryDelegate(RowsDelegate):
 
     def height_of(self, row: HistoryItem | str, font: QFont, width: int) -> float:
         """Return the height of a day, or of a question of one line or two."""
-        small = QFontMetricsF(small_font(font, self.small_px)).height()
+        small = QFontMetricsF(small_font(font)).height()
         if isinstance(row, str):
             return round(small) + _DAY_ABOVE_PX + 4
         metrics = QFontMetricsF(font)
@@ -132,17 +132,17 @@ class HistoryDelegate(RowsDelegate):
         row = QRectF(option.rect)
         item = index.data(ROW_ROLE)
         if isinstance(item, HistoryItem):
-            paint_ground(painter, option, row, self.theme)
+            paint_ground(painter, option, row)
             self._paint_item(painter, option.font, item, row)
         else:
-            font = small_font(option.font, self.small_px)
+            font = small_font(option.font)
             font.setWeight(QFont.Weight.DemiBold)
             place = row.adjusted(_LEFT_PX, _DAY_ABOVE_PX - 2, -_RIGHT_PX, 0)
-            paint_line(painter, place, item, font, self.theme.dim)
+            paint_line(painter, place, item, font, look.theme.dim)
         painter.restore()
 
     def _paint_item(self, painter: QPainter, font: QFont, item: HistoryItem, row: QRectF) -> None:
-        small = small_font(font, self.small_px)
+        small = small_font(font)
         metrics, small_metrics = QFontMetricsF(font), QFontMetricsF(small)
         left, right = row.left() + _TEXT_LEFT_PX, row.right() - _RIGHT_PX
         top = row.top() + _PADDING_PX
@@ -150,18 +150,18 @@ class HistoryDelegate(RowsDelegate):
         self._paint_state(painter, item.state, centre)
         for line in wrapped(item.question, metrics, right - left, _MOST_LINES):
             place = QRectF(left, top, right - left, metrics.height())
-            self._paint_words(painter, font, line, place, self.theme.text)
+            self._paint_words(painter, font, line, place, look.theme.text)
             top += metrics.height()
         lower = QRectF(left, top + 1, right - left, small_metrics.height())
         when = time_label(item.asked_at)
         right -= small_metrics.horizontalAdvance(when)
-        paint_line(painter, lower, when, small, self.theme.dim, at=Qt.AlignmentFlag.AlignRight)
+        paint_line(painter, lower, when, small, look.theme.dim, at=Qt.AlignmentFlag.AlignRight)
         if item.verdict:
             right -= _THUMB_PX + _GAP_PX
             self._paint_thumb(painter, item.verdict, right, lower.center().y())
         lower.setRight(right - _GAP_PX)
         words = answer_words(item, self.query)
-        self._paint_words(painter, small, words, lower, self.theme.dim)
+        self._paint_words(painter, small, words, lower, look.theme.dim)
 
     def _paint_words(
         self, painter: QPainter, font: QFont, text: str, place: QRectF, colour: str
@@ -173,7 +173,7 @@ class HistoryDelegate(RowsDelegate):
             x = place.left() + metrics.horizontalAdvance(shown[:start])
             width = metrics.horizontalAdvance(shown[start:end])
             mark = QRectF(x - 1, place.top(), width + 2, place.height())
-            tint = QColor(self.theme.accent)
+            tint = QColor(look.theme.accent)
             tint.setAlphaF(0.24)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(tint)
@@ -184,14 +184,14 @@ class HistoryDelegate(RowsDelegate):
 
     def _paint_thumb(self, painter: QPainter, verdict: int, left: float, middle: float) -> None:
         name = "thumb_up" if verdict > 0 else "thumb_down"
-        colour = self.theme.ok if verdict > 0 else self.theme.error
+        colour = look.theme.ok if verdict > 0 else look.theme.error
         scale = painter.device().devicePixelRatio()
-        pixmap = themes.icon_pixmap(name, colour, _THUMB_PX, scale)
+        pixmap = icon_pixmap(name, colour, _THUMB_PX, scale)
         painter.drawPixmap(QPointF(left, middle - _THUMB_PX / 2), pixmap)
 
     def _paint_state(self, painter: QPainter, state: HistoryState, centre: QPointF) -> None:
         """Draw how it ended by shape as well as colour: disc, ring, ring with a dot, square."""
-        theme = self.theme
+        theme = look.theme
         dot = QRectF(centre.x() - _DOT_PX / 2, centre.y() - _DOT_PX / 2, _DOT_PX, _DOT_PX)
         painter.setPen(Qt.PenStyle.NoPen)
         if state is HistoryState.ANSWERED:

@@ -26,11 +26,11 @@ from desktop_qa.gui.library.library_words import documents_text
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.screens import bring_forward, resize_within_screen
 from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.dialog_parts import add_row, column_tree, plain_label, push_button
 from desktop_qa.gui.widgets.messages import MessageArea, NoticeAction, NoticeLevel
 from desktop_qa.gui.widgets.opening import open_path
+from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
 
 _UNDO_S = 12.0
@@ -234,7 +234,7 @@ class FoldersWindow(QDialog):
             font.setStrikeOut(True)
             item.setFont(0, font)
         elif row.mode is WatchMode.AWAY:
-            item.setForeground(2, QBrush(QColor(self._owner.theme.warning)))
+            item.setForeground(2, QBrush(QColor(look.theme.warning)))
         self.tree.addTopLevelItem(item)
 
     def _show_detail(self) -> None:
@@ -351,12 +351,12 @@ class FoldersLink(QObject):
         self._session = session
         self._libraries = libraries
         self._messages = messages
-        self.theme = themes.LIGHT
         self.rows: tuple[FolderState, ...] = ()
         self.leaving: dict[str, QTimer] = {}
         self.folders_window: FoldersWindow | None = None
         session.leaving.connect(self.finish_removals)
         session.library_opened.connect(self._on_library_opened)
+        look.changed.connect(self._show_rows)
         session.sync_finished.connect(lambda _report: self._refresh())
         session.news_arrived.connect(self._on_news)
 
@@ -473,8 +473,3 @@ class FoldersLink(QObject):
             self.undo_removal(folder)
         if folders and library is not None:
             self._session.start("leave_sources", library.folder, folders)
-
-    def apply_theme(self, theme: themes.Theme) -> None:
-        """Tint the list."""
-        self.theme = theme
-        self._show_rows()

@@ -38,11 +38,11 @@ from desktop_qa.gui.library.recent import RecentLibraries, RecentLibrary, librar
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.screens import bring_forward, resize_within_screen
 from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.dialog_parts import add_row, column_tree, plain_label, push_button
 from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction
 from desktop_qa.gui.widgets.opening import open_path
+from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
 
 _SIZE_PX = (820, 520)
@@ -214,7 +214,7 @@ class LibrariesWindow(QDialog):
         font.setBold(row.is_open)
         item.setFont(0, font)
         if not is_there:
-            item.setForeground(3, QBrush(QColor(self._owner.theme.warning)))
+            item.setForeground(3, QBrush(QColor(look.theme.warning)))
 
     def _show_detail(self) -> None:
         row = self._rows.get(self.folder)
@@ -309,13 +309,13 @@ class LibrariesLink(QObject):
         self._libraries = libraries
         self._recent = recent
         self._messages = messages
-        self.theme = themes.LIGHT
         self._facts: tuple[LibraryFacts, ...] = ()
         self._sizes: dict[str, LibrarySize] = {}
         self._move_id = 0
         self._undo_timers: dict[str, QTimer] = {}
         self.libraries_window: LibrariesWindow | None = None
         session.library_opened.connect(self._on_library_opened)
+        look.changed.connect(self._show_rows)
 
     def actions(self) -> dict[str, Slot]:
         """See `MenuLink`."""
@@ -562,8 +562,3 @@ class LibrariesLink(QObject):
         if place is not None and self._libraries.see_library(place):
             self._recent.replace(folder, str(place))
             self._session.open_library(place)
-
-    def apply_theme(self, theme: themes.Theme) -> None:
-        """Tint the list."""
-        self.theme = theme
-        self._show_rows()

@@ -34,10 +34,10 @@ from desktop_qa.core.file_kinds import (
 from desktop_qa.gui.library.library_actions import LibraryActions
 from desktop_qa.gui.library.recent import name_of_library
 from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.dialog_parts import add_row, push_button
 from desktop_qa.gui.widgets.messages import MessageArea, NoticeAction, NoticeLevel
+from desktop_qa.gui.widgets.theme import look
 
 _INSET_PX = 10
 _TITLE_PX = 20
@@ -110,15 +110,13 @@ def promise_of(dragged: Dragged, library: str) -> tuple[str, str]:
     return f"Drop to {where}", left_out
 
 
-def paint_veil(
-    painter: QPainter, area: QRect, theme: themes.Theme, opacity: float, inset_px: int
-) -> QRectF:
+def paint_veil(painter: QPainter, area: QRect, opacity: float, inset_px: int) -> QRectF:
     """Draw a veil with a dashed frame, where something may be dropped; return the frame."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    veil = QColor(theme.panel)
+    veil = QColor(look.theme.panel)
     veil.setAlphaF(opacity)
     painter.fillRect(area, veil)
-    pen = QPen(QColor(theme.accent), 2)
+    pen = QPen(QColor(look.theme.accent), 2)
     pen.setDashPattern([4, 3])
     painter.setPen(pen)
     inner = QRectF(area).adjusted(inset_px, inset_px, -inset_px, -inset_px)
@@ -131,7 +129,6 @@ class _DropOverlay(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.theme = themes.LIGHT
         self.title = ""
         self.text = ""
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -139,15 +136,15 @@ class _DropOverlay(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        inner = paint_veil(painter, self.rect(), self.theme, 0.97, _INSET_PX)
+        inner = paint_veil(painter, self.rect(), 0.97, _INSET_PX)
         words = inner.adjusted(60, 0, -60, 0)
         middle = words.center().y()
         above = QRectF(words.left(), words.top(), words.width(), middle - words.top() - 4)
         below = QRectF(words.left(), middle + 4, words.width(), words.bottom() - middle)
         wrap = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignHCenter
         for text, size_px, colour, area, edge in (
-            (self.title, _TITLE_PX, self.theme.text, above, Qt.AlignmentFlag.AlignBottom),
-            (self.text, _TEXT_PX, self.theme.dim, below, Qt.AlignmentFlag.AlignTop),
+            (self.title, _TITLE_PX, look.theme.text, above, Qt.AlignmentFlag.AlignBottom),
+            (self.text, _TEXT_PX, look.theme.dim, below, Qt.AlignmentFlag.AlignTop),
         ):
             font = self.font()
             font.setPixelSize(size_px)
@@ -205,10 +202,6 @@ class DropLink(QObject):
         self.overlay.raise_()
         self.overlay.show()
         self.overlay.update()
-
-    def apply_theme(self, theme: themes.Theme) -> None:
-        """Draw the veil in other colours."""
-        self.overlay.theme = theme
 
     def _take(self, dragged: Dragged) -> None:
         self._messages.withdraw("drop")

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.gui.library.examples import example_questions
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.dialog_parts import add_row
+from desktop_qa.gui.widgets.theme import look, tint
 
 _MAX_RECENT = 4
 _DROP_WIDTH_PX = 520
@@ -44,7 +44,6 @@ class DropZone(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = themes.LIGHT
         self.setMaximumWidth(_DROP_WIDTH_PX)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
@@ -56,18 +55,13 @@ class DropZone(QFrame):
         """Draw the dashed frame."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        border = QColor(self._theme.dim)
+        border = QColor(look.theme.dim)
         border.setAlphaF(_BORDER_OPACITY)
         pen = QPen(border, 1.5)
         pen.setDashPattern([4, 3])
         painter.setPen(pen)
-        painter.setBrush(QColor(self._theme.panel))
+        painter.setBrush(QColor(look.theme.panel))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 10, 10)
-
-    def apply_theme(self, theme: themes.Theme) -> None:
-        """Draw in other colours."""
-        self._theme = theme
-        self.update()
 
 
 class EmptyState(QWidget):
@@ -104,6 +98,7 @@ class EmptyState(QWidget):
 
     def _build(self) -> None:
         self.add_button.setObjectName("primary_button")
+        tint(self._icon, "drop_folder", "accent", size_px=_ICON_PX)
         zone = in_column(self.drop_zone, margins=(40, 36, 40, 36), spacing=8)
         zone.addWidget(self._icon)
         zone.addWidget(self.title)
@@ -138,12 +133,6 @@ class EmptyState(QWidget):
             button.clicked.connect(lambda _on=False, index=index: self.recent_clicked.emit(index))
             self._recent.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
 
-    def apply_theme(self, theme: themes.Theme) -> None:
-        """Tint the icon and the frame."""
-        scale = self.devicePixelRatioF()
-        self._icon.setPixmap(themes.icon_pixmap("drop_folder", theme.accent, _ICON_PX, scale))
-        self.drop_zone.apply_theme(theme)
-
 
 def _nothing_ready(rows: Sequence[DocumentStatus]) -> str:
     if all(status.state.is_final for status in rows):
@@ -168,6 +157,7 @@ class StartPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icon = _label("", "empty_icon", self)
+        tint(self._icon, "question", "accent", size_px=44)
         self.title = _label("Ask your documents", "empty_title", self)
         self.text = _label("", "empty_text", self)
         self.examples: tuple[QPushButton, ...] = ()
@@ -244,8 +234,3 @@ class StartPage(QWidget):
     def forget(self) -> None:
         """Take the examples away: another library is opened."""
         self._offer(())
-
-    def apply_theme(self, theme: themes.Theme) -> None:
-        """Tint the icon."""
-        scale = self.devicePixelRatioF()
-        self._icon.setPixmap(themes.icon_pixmap("question", theme.accent, 44, scale))

@@ -12,10 +12,10 @@ from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.gui.library.library_model import PREFERRED_ROLE
 from desktop_qa.gui.library.library_order import Entry, Row, note_of
 from desktop_qa.gui.library.library_words import found_words, pages_text
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index
 from desktop_qa.gui.widgets.marked_line import pieces
 from desktop_qa.gui.widgets.row_painting import paint_chevron, paint_ground, paint_line, small_font
+from desktop_qa.gui.widgets.theme import icon_pixmap, look
 
 _ROW_PADDING_PX = 5
 _GROUP_INDENT_PX = 12
@@ -37,8 +37,6 @@ class LibraryDelegate(QStyledItemDelegate):
     def __init__(self, view: QWidget) -> None:
         super().__init__(view)
         self._view = view
-        self.theme = themes.LIGHT
-        self.small_px = 12
         self._widest_word = ""
         self.words: tuple[str, ...] = ()
 
@@ -46,7 +44,7 @@ class LibraryDelegate(QStyledItemDelegate):
         """Give the states' words as much room as they need: the names get the rest."""
         # The number of the page that is read grows; the column shall not.
         even = {_WIDEST_STATE if word.startswith("reading") else word for word in words}
-        metrics = QFontMetricsF(small_font(self._view.font(), self.small_px))
+        metrics = QFontMetricsF(small_font(self._view.font()))
         self._widest_word = max(even, key=metrics.horizontalAdvance, default="")
 
     def sizeHint(self, option: QStyleOptionViewItem, _index: Index) -> QSize:
@@ -61,8 +59,8 @@ class LibraryDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rect = QRectF(option.rect)
-        paint_ground(painter, option, rect, self.theme)
-        small = small_font(option.font, self.small_px)
+        paint_ground(painter, option, rect)
+        small = small_font(option.font)
         if row.entry is not None:
             self._paint_document(painter, option.font, row, row.entry, rect, small)
         else:
@@ -78,10 +76,8 @@ class LibraryDelegate(QStyledItemDelegate):
     def _paint_heading(self, painter: QPainter, row: Row, rect: QRectF, font: QFont) -> None:
         """Draw a heading with the number of its documents at the right."""
         middle = rect.center().y() + 1
-        paint_chevron(
-            painter, rect.left() + _GROUP_INDENT_PX + 4, middle, self.theme, is_open=row.is_open
-        )
-        count, dim = str(row.n_under), self.theme.dim
+        paint_chevron(painter, rect.left() + _GROUP_INDENT_PX + 4, middle, is_open=row.is_open)
+        count, dim = str(row.n_under), look.theme.dim
         line = rect.adjusted(_NAME_INDENT_PX, 0, -_RIGHT_MARGIN_PX, 0)
         paint_line(painter, line, count, font, dim, at=Qt.AlignmentFlag.AlignRight)
         line.setRight(line.right() - QFontMetricsF(font).horizontalAdvance(count) - 2 * _GAP_PX)
@@ -97,7 +93,7 @@ class LibraryDelegate(QStyledItemDelegate):
             left = rect.left() + _NAME_INDENT_PX + name_px + _GAP_PX
             left = min(left, rect.right() - 3 * _RIGHT_MARGIN_PX - _STAR_PX)
         scale = painter.device().devicePixelRatio()
-        star = _star(self.theme.accent, scale)
+        star = _star(look.theme.accent, scale)
         painter.drawPixmap(QPointF(left, rect.center().y() - _STAR_PX / 2), star)
 
     def _state_width(
@@ -141,20 +137,20 @@ class LibraryDelegate(QStyledItemDelegate):
         if row.n_under:
             chevron = rect.left() + _NAME_INDENT_PX - _GAP_PX - 2
             middle = rect.center().y()
-            paint_chevron(painter, chevron, middle, self.theme, is_open=row.is_open)
+            paint_chevron(painter, chevron, middle, is_open=row.is_open)
         name = QRectF(name_left, rect.top(), name_right - name_left, rect.height())
         self._paint_name(painter, font, small, row, entry, name)
         if shows_pages:
             pages = QRectF(pages_left, rect.top(), pages_width, rect.height())
             right, text = Qt.AlignmentFlag.AlignRight, pages_text(status)
-            paint_line(painter, pages, text, small, self.theme.dim, at=right)
+            paint_line(painter, pages, text, small, look.theme.dim, at=right)
         dot = QRectF(state_left, rect.center().y() - _DOT_PX / 2, _DOT_PX, _DOT_PX)
         if status.state is not DocumentState.READY:
             # A ready document is the quiet case: its dot says enough.
             left = dot.right() + _GAP_PX
             room = rect.right() - _LEAST_MARGIN_PX - left
             place = QRectF(left, rect.top(), room, rect.height())
-            paint_line(painter, place, entry.state_word, small, self.theme.dim)
+            paint_line(painter, place, entry.state_word, small, look.theme.dim)
         self._paint_dot(painter, status, dot)
 
     def _paint_name(
@@ -168,7 +164,7 @@ class LibraryDelegate(QStyledItemDelegate):
     ) -> None:
         """Draw the name, and behind it what else there is to say, as far as there is room."""
         middle, right = Qt.TextElideMode.ElideMiddle, Qt.TextElideMode.ElideRight
-        painter.setPen(QColor(self.theme.dim if row.is_older else self.theme.text))
+        painter.setPen(QColor(look.theme.dim if row.is_older else look.theme.text))
         left = self._paint_words(painter, rect, entry.name, font, middle)
         note = note_of(row, entry, self.words)
         room = rect.right() - left - 2 * _GAP_PX
@@ -177,7 +173,7 @@ class LibraryDelegate(QStyledItemDelegate):
             note = note_of(row, entry, (), short=True) if not row.is_older else ""
         if not note or room < min(metrics.horizontalAdvance(note) + 1, _LEAST_NOTE_PX):
             return
-        painter.setPen(QColor(self.theme.dim))
+        painter.setPen(QColor(look.theme.dim))
         place = QRectF(left + _GAP_PX + 2, rect.top(), room, rect.height())
         self._paint_words(painter, place, note, small, right)
 
@@ -200,7 +196,7 @@ class LibraryDelegate(QStyledItemDelegate):
 
     def _paint_dot(self, painter: QPainter, status: DocumentStatus, dot: QRectF) -> None:
         """Draw the state by shape as well as colour: ring, pie, disc, triangle, chord, square."""
-        theme, state = self.theme, status.state
+        theme, state = look.theme, status.state
         if state is DocumentState.WAITING:
             _draw_ring(painter, dot, theme.dim, 0.6)
             return
@@ -246,4 +242,4 @@ def _draw_ring(
 
 @lru_cache(maxsize=8)
 def _star(colour: str, scale: float) -> QPixmap:
-    return themes.icon_pixmap("star", colour, _STAR_PX, scale)
+    return icon_pixmap("star", colour, _STAR_PX, scale)

@@ -37,8 +37,8 @@ from desktop_qa.gui.library.library_order import (
     StateKind,
 )
 from desktop_qa.gui.library.library_words import documents_text, natural_key
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.theme import tint
 from desktop_qa.gui.widgets.tick_popup import VALUE_ROLE, Chip, TickPopup
 from desktop_qa.gui.widgets.word_filter import WORDS_ROLE
 
@@ -307,6 +307,9 @@ class LibraryFilterBar(QWidget):
         self.filter_button.setToolTip("Filter by state, vendor, folder or revision")
         self.arrange_button.setAccessibleName("Group and sort the documents")
         self.arrange_button.setToolTip("Group and sort the documents")
+        tint(self.edit, "search")
+        tint(self.filter_button, "filter")
+        tint(self.arrange_button, "arrange")
         self.arrange_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         for button in (self.filter_button, self.arrange_button):
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -389,7 +392,7 @@ class LibraryFilterBar(QWidget):
         choice = {Choice(*value)}
         self._choose(self._choices | choice if is_ticked else self._choices - choice)
 
-    # Keys and looks
+    # Keys
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let Esc clear the field, and Down lead to the list."""
@@ -405,14 +408,6 @@ class LibraryFilterBar(QWidget):
                 self.left_downwards.emit()
                 return True
         return super().eventFilter(watched, event)
-
-    def apply_theme(self, theme: themes.Theme) -> None:
-        """Draw the signs in the colours of the theme."""
-        if not self.edit.actions():
-            self.edit.addAction(QAction(self), QLineEdit.ActionPosition.LeadingPosition)
-        self.edit.actions()[0].setIcon(themes.icon("search", theme.dim))
-        self.filter_button.setIcon(themes.icon("filter", theme.dim))
-        self.arrange_button.setIcon(themes.icon("arrange", theme.dim))
 
 
 def _listed(

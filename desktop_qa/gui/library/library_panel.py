@@ -40,11 +40,11 @@ from desktop_qa.gui.library.library_words import (
     shortened,
     state_text,
 )
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.escape import keeps_escape
 from desktop_qa.gui.widgets.forms import child, load_form
 from desktop_qa.gui.widgets.stepped_work import SteppedWork
+from desktop_qa.gui.widgets.theme import tint
 
 _MANY = 1500
 """Documents from which on they are taken in steps: fewer cost less than 50 ms."""
@@ -297,6 +297,7 @@ class LibraryPanel(QWidget):
         self.retry_button = child(self, QPushButton, "retry_button")
         self.details_button = child(self, QPushButton, "details_button")
         self._detail_close_button = child(self, QToolButton, "detail_close_button")
+        tint(self._detail_close_button, "close")
         self._drop_hint_label = child(self, QLabel, "drop_hint_label")
         for part in (self.no_match, self.detail_frame, self.selection_bar):
             part.hide()
@@ -601,11 +602,4 @@ class LibraryPanel(QWidget):
     def show_preferred(self, patterns: tuple[str, ...]) -> None:
         """Mark the preferred documents and vendors."""
         self.model.mark_preferred(patterns)
-        self.tree.viewport().update()
-
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Hand the colours to what is drawn by hand."""
-        self._delegate.theme, self._delegate.small_px = theme, sizes.small_px
-        self._detail_close_button.setIcon(themes.icon("close", theme.dim))
-        self.filter_bar.apply_theme(theme)
         self.tree.viewport().update()

@@ -16,8 +16,8 @@ from desktop_qa.core.mark import MarkColour, MarkStanding, PlacedMark
 from desktop_qa.gui.marks.mark_book import MarkBook
 from desktop_qa.gui.marks.mark_colours import colour_button, swatch
 from desktop_qa.gui.viewer.viewer_list import ViewerList, ViewerRow
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.theme import look, tint
 from desktop_qa.gui.widgets.word_filter import FilterEdit
 
 _NONE_HERE = (
@@ -78,6 +78,9 @@ class MarkPanel(QWidget):
         colours.addStretch(1)
         colours.addWidget(self.export_button)
         column.addWidget(self.list, 1)
+        tint(self.export_button, "export", "dim", "faint")
+        self._show_swatches()
+        look.changed.connect(self._show_swatches)
         book.changed.connect(self.refresh)
         self.refresh()
 
@@ -148,9 +151,6 @@ class MarkPanel(QWidget):
             is_active=mark.id == self._active,
         )
 
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw in other colours."""
+    def _show_swatches(self) -> None:
         for colour, button in self.colour_buttons.items():
-            button.setIcon(swatch(colour, is_dark=theme.is_dark))
-        self.export_button.setIcon(themes.icon("export", theme.dim, theme.faint))
-        self.list.apply_theme(theme, sizes)
+            button.setIcon(swatch(colour, is_dark=look.theme.is_dark))

@@ -23,7 +23,6 @@ from desktop_qa.gui.library.scope_model import document_entry
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.search.search_panel import SearchPanel
 from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.widgets.theme import Theme, ThemeKeeper
 from desktop_qa.gui.widgets.timers import single_shot
 from desktop_qa.retrieve.search_language import Field, parse_search, phrase, with_filter
 
@@ -59,7 +58,6 @@ class SearchLink(QObject):
         pane: QWidget,
         answers: QWidget,
         citations: CitationLink,
-        keeper: ThemeKeeper,
         settings: QSettings,
         entry: QAction,
     ) -> None:
@@ -68,7 +66,6 @@ class SearchLink(QObject):
         self._box = ask_box
         self._answers = answers
         self._citations = citations
-        self._keeper = keeper
         self._settings = settings
         self._entry = entry
         self._folder = ""
@@ -84,7 +81,6 @@ class SearchLink(QObject):
         self._follow_timer = single_shot(self, self._open_chosen, _FOLLOW_MS)
         self._connect()
         self._restore()
-        self._apply_theme(keeper.theme)
 
     def _connect(self) -> None:
         box, panel = self._box, self.panel
@@ -107,7 +103,6 @@ class SearchLink(QObject):
         self._session.conversation_shown.connect(self._on_conversation_shown)
         self._session.question_asked.connect(self._on_question_asked)
         self._session.library_opened.connect(self._on_library_opened)
-        self._keeper.theme_changed.connect(self._apply_theme)
 
     def _restore(self) -> None:
         sort = str(self._settings.value(_SORT_KEY, SearchSort.RELEVANCE.value))
@@ -328,6 +323,3 @@ class SearchLink(QObject):
         if is_down and self.is_searching and self.panel.enter():
             return True
         return super().eventFilter(watched, event)
-
-    def _apply_theme(self, theme: Theme) -> None:
-        self.panel.apply_theme(theme, self._keeper.sizes)

@@ -17,7 +17,6 @@ from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.search_view import SearchHit, SearchPage, SearchSort
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.gui.search.search_rows import SearchDelegate, SearchModel
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE
 
@@ -250,10 +249,6 @@ class SearchPanel(QWidget):
     def sizeHint(self) -> QSize:
         """Take what the pane has."""
         return QSize(340, 400)
-
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw in other colours."""
-        self.delegate.set_theme(theme, sizes.small_px)
 
 
 def count_words(page: SearchPage) -> str:

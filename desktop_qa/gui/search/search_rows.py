@@ -19,9 +19,9 @@ from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem
 
 from desktop_qa.core.search_view import SearchHit, SearchPage
 from desktop_qa.core.segment import SegmentKind
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel
 from desktop_qa.gui.widgets.row_painting import paint_line, small_font
+from desktop_qa.gui.widgets.theme import icon_pixmap, look
 
 _LEFT_PX = 22
 _RIGHT_PX = 18
@@ -109,7 +109,7 @@ class SearchDelegate(RowsDelegate):
 
     def height_of(self, row: SearchHit, font: QFont, width: int) -> float:
         """Return the height that the words take."""
-        small = QFontMetricsF(small_font(font, self.small_px)).height()
+        small = QFontMetricsF(small_font(font)).height()
         layout = self._layout(row.snippet, row.spans, font, width - _LEFT_PX - _RIGHT_PX)
         lines = layout.lineCount() * QFontMetricsF(font).height()
         heading = small + _LINE_GAP_PX if row.section_path else 0.0
@@ -135,14 +135,14 @@ class SearchDelegate(RowsDelegate):
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         layout.setTextOption(option)
-        tint = QColor(self.theme.accent)
+        tint = QColor(look.theme.accent)
         tint.setAlphaF(_MARK_STRENGTH)
         formats = []
         for start, end in spans:
             one = QTextLayout.FormatRange()
             marked = QTextCharFormat()
             marked.setBackground(tint)
-            marked.setForeground(QColor(self.theme.text))
+            marked.setForeground(QColor(look.theme.text))
             # Settable attributes of the binding, which its stubs declare as such.
             one.start, one.length, one.format = start, end - start, marked
             formats.append(one)
@@ -173,11 +173,11 @@ class SearchDelegate(RowsDelegate):
         self._paint_source(painter, font, hit, QRectF(left, top, right - left, line_height))
         top += line_height + _LINE_GAP_PX
         if hit.section_path:
-            small = small_font(font, self.small_px)
+            small = small_font(font)
             height = QFontMetricsF(small).height()
             self._paint_heading(painter, small, hit, QRectF(left, top, right - left, height))
             top += height + _LINE_GAP_PX
-        painter.setPen(QColor(self.theme.text))
+        painter.setPen(QColor(look.theme.text))
         layout = self._layout(hit.snippet, hit.spans, font, row.width() - _LEFT_PX - _RIGHT_PX)
         layout.draw(painter, QPointF(left, top))
         painter.restore()
@@ -185,37 +185,37 @@ class SearchDelegate(RowsDelegate):
     def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, row: QRectF) -> None:
         is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         if is_chosen or option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(row, QColor(self.theme.accent_soft if is_chosen else self.theme.hover))
-        painter.setPen(QPen(QColor(self.theme.line), 1))
+            painter.fillRect(row, QColor(look.theme.accent_soft if is_chosen else look.theme.hover))
+        painter.setPen(QPen(QColor(look.theme.line), 1))
         y = row.bottom() - 0.5
         painter.drawLine(QPointF(row.left() + _LEFT_PX, y), QPointF(row.right() - _RIGHT_PX, y))
         if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(QColor(self.theme.accent), 1))
+            painter.setPen(QPen(QColor(look.theme.accent), 1))
             painter.drawRoundedRect(row.adjusted(2.5, 1.5, -2.5, -1.5), 5, 5)
 
     def _paint_source(self, painter: QPainter, font: QFont, hit: SearchHit, line: QRectF) -> None:
         scale = painter.device().devicePixelRatio()
-        pixmap = themes.icon_pixmap(_ICONS[hit.kind], self.theme.dim, _ICON_PX, scale)
+        pixmap = icon_pixmap(_ICONS[hit.kind], look.theme.dim, _ICON_PX, scale)
         painter.drawPixmap(QPointF(line.left(), line.center().y() - _ICON_PX / 2), pixmap)
-        small = small_font(font, self.small_px)
+        small = small_font(font)
         where = f"page {hit.page_no}" if hit.page_no else ""
         if self.shows_score and hit.score:
             where = f"{hit.score:.2f}  ·  {where}"
-        paint_line(painter, line, where, small, self.theme.dim, at=Qt.AlignmentFlag.AlignRight)
+        paint_line(painter, line, where, small, look.theme.dim, at=Qt.AlignmentFlag.AlignRight)
         strong = QFont(font)
         strong.setWeight(QFont.Weight.DemiBold)
         right = QFontMetricsF(small).horizontalAdvance(where) + 12
         name = line.adjusted(_ICON_PX + _GAP_PX, 0, -right, 0)
         middle = Qt.TextElideMode.ElideMiddle
-        shown = paint_line(painter, name, name_of(hit), strong, self.theme.text, mode=middle)
+        shown = paint_line(painter, name, name_of(hit), strong, look.theme.text, mode=middle)
         name.setLeft(name.left() + QFontMetricsF(strong).horizontalAdvance(shown) + 10)
         if hit.caption and name.width() > 40:
-            paint_line(painter, name, hit.caption, small, self.theme.dim)
+            paint_line(painter, name, hit.caption, small, look.theme.dim)
 
     def _paint_heading(self, painter: QPainter, font: QFont, hit: SearchHit, line: QRectF) -> None:
         metrics = QFontMetricsF(font)
         shown = metrics.elidedText(hit.heading, Qt.TextElideMode.ElideRight, line.width())
-        tint = QColor(self.theme.accent)
+        tint = QColor(look.theme.accent)
         tint.setAlphaF(_MARK_STRENGTH)
         for start, end in hit.path_spans:
             if end <= len(shown.rstrip("…")):
@@ -223,5 +223,5 @@ class SearchDelegate(RowsDelegate):
                 width = metrics.horizontalAdvance(shown[start:end])
                 painter.fillRect(QRectF(x, line.top(), width, line.height()), tint)
         painter.setFont(font)
-        painter.setPen(QColor(self.theme.dim))
+        painter.setPen(QColor(look.theme.dim))
         painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, shown)

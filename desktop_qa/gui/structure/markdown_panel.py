@@ -19,12 +19,12 @@ from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import MarkdownView as MarkdownText
 from desktop_qa.gui.structure.markdown_view import MarkdownView
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.dialog_parts import plain_label
 from desktop_qa.gui.widgets.elided_label import ElidedLabel
 from desktop_qa.gui.widgets.find_bar import FindBar
 from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
+from desktop_qa.gui.widgets.theme import look, tint
 from desktop_qa.gui.widgets.timers import single_shot
 
 _LOADING_MS = 400
@@ -80,10 +80,11 @@ class MarkdownPanel(QWidget):
         self.tabs.setAccessibleName("Reading view or source")
         for title, tip in (("Reading", "Headings, tables and images"), ("Source", "As it is")):
             self.tabs.setTabToolTip(self.tabs.addTab(title), tip)
-        for button, name in (
-            (self.find_button, "Find in the text (Ctrl+F)"),
-            (self.copy_button, "Copy the whole Markdown"),
+        for button, icon, name in (
+            (self.find_button, "search", "Find in the text (Ctrl+F)"),
+            (self.copy_button, "copy", "Copy the whole Markdown"),
         ):
+            tint(button, icon, "dim", "faint")
             button.setToolTip(name)
             button.setAccessibleName(name)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -96,6 +97,9 @@ class MarkdownPanel(QWidget):
         self.source.setObjectName("markdown_source")
         self.source.setAccessibleName("Markdown source")
         self.source.setReadOnly(True)
+        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        font.setPixelSize(look.sizes.text_px)
+        self.source.setFont(font)
         self.source.setFrameShape(QFrame.Shape.NoFrame)
         self.source.setUndoRedoEnabled(False)
         self.message_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -203,12 +207,3 @@ class MarkdownPanel(QWidget):
             self.closed.emit()
         else:
             super().keyPressEvent(event)
-
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw in other colours."""
-        self.find_button.setIcon(themes.icon("search", theme.dim, theme.faint))
-        self.copy_button.setIcon(themes.icon("copy", theme.dim, theme.faint))
-        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-        font.setPixelSize(sizes.text_px)
-        self.source.setFont(font)
-        self.view.apply_theme(theme, sizes)

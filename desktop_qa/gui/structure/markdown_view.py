@@ -64,8 +64,8 @@ class MarkdownView(QTextBrowser):
         self.setLineWrapMode(QTextEdit.LineWrapMode.FixedPixelWidth)
         # Words of narrow columns stay whole; a table that needs more room is scrolled.
         self.setWordWrapMode(QTextOption.WrapMode.WordWrap)
-        self._theme = themes.LIGHT
-        self._sizes = themes.TextSizes.around(13)
+        self._theme = themes.look.theme
+        themes.look.changed.connect(self._on_look_changed)
         self._parts: tuple[str, ...] = ()
         self._n_laid_out = 0
         self._n_wanted = 0
@@ -116,7 +116,7 @@ class MarkdownView(QTextBrowser):
         document = self.document()
         self.setLineWrapColumnOrWidth(self._room())
         font = QFont(self.font())
-        font.setPixelSize(self._sizes.answer_px)
+        font.setPixelSize(themes.look.sizes.answer_px)
         document.setDefaultFont(font)
         document.setDocumentMargin(0)
         frame = document.rootFrame()
@@ -177,7 +177,7 @@ class MarkdownView(QTextBrowser):
             # Made anew: the importer's steps of size are too large for a text of many headings.
             look = QTextCharFormat()
             font = QFont(self.document().defaultFont())
-            font.setPixelSize(self._sizes.answer_px + _HEADING_GROWTH[min(level, 6) - 1])
+            font.setPixelSize(themes.look.sizes.answer_px + _HEADING_GROWTH[min(level, 6) - 1])
             font.setWeight(QFont.Weight.DemiBold)
             look.setFont(font)
             cursor.setBlockFormat(shape)
@@ -251,7 +251,7 @@ class MarkdownView(QTextBrowser):
         shape.setBottomMargin(14)
         table.setFormat(shape)
         small = QTextCharFormat()
-        small.setProperty(QTextCharFormat.Property.FontPixelSize, self._sizes.small_px)
+        small.setProperty(QTextCharFormat.Property.FontPixelSize, themes.look.sizes.small_px)
         cursor = QTextCursor(self.document())
         cursor.setPosition(table.firstPosition())
         cursor.setPosition(table.lastPosition(), QTextCursor.MoveMode.KeepAnchor)
@@ -325,10 +325,10 @@ class MarkdownView(QTextBrowser):
         super().resizeEvent(event)
         self._fit_timer.start()
 
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
+    def _on_look_changed(self) -> None:
         """Lay the text out again in other colours."""
-        is_other = theme is not self._theme or sizes != self._sizes
-        self._theme, self._sizes = theme, sizes
+        is_other = self._theme is not themes.look.theme
+        self._theme = themes.look.theme
         if is_other and self._parts:
             bar = self.verticalScrollBar()
             self._return_to = bar.value() / max(bar.maximum(), 1)

@@ -35,9 +35,9 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.gui.structure.structure_model import Row, RowKind
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index
 from desktop_qa.gui.widgets.row_painting import paint_chevron, paint_ground, paint_line, small_font
+from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.thumbnails import Thumbnails
 
 THUMBNAIL = QSize(60, 44)
@@ -68,8 +68,6 @@ class StructureDelegate(QStyledItemDelegate):
 
     def __init__(self, view: QTreeView) -> None:
         super().__init__(view)
-        self.theme = themes.LIGHT
-        self.small_px = 12
         self.counts: dict[RowKind, tuple[int, int]] = {}
         self.current = QPersistentModelIndex()
         self.thumbnails = Thumbnails(THUMBNAIL, self)
@@ -91,8 +89,8 @@ class StructureDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         area = QRectF(option.rect)
-        paint_ground(painter, option, area, self.theme)
-        small = small_font(option.font, self.small_px)
+        paint_ground(painter, option, area)
+        small = small_font(option.font)
         row = index.data(ROW_ROLE)
         if not isinstance(row, Row):
             self._paint_group(painter, option, index, area, small)
@@ -112,7 +110,7 @@ class StructureDelegate(QStyledItemDelegate):
 
     def _write_pages(self, painter: QPainter, area: QRectF, row: Row, font: QFont) -> float:
         """Write the page at the right edge; returns the room it took with its gaps."""
-        line, ink = area.adjusted(0, 0, -_EDGE_PX, 0), self._ink(self.theme.dim, row)
+        line, ink = area.adjusted(0, 0, -_EDGE_PX, 0), self._ink(look.theme.dim, row)
         shown = paint_line(painter, line, row.pages, font, ink, at=Qt.AlignmentFlag.AlignRight)
         return _EDGE_PX + QFontMetricsF(font).horizontalAdvance(shown) + _GAP_PX
 
@@ -128,8 +126,8 @@ class StructureDelegate(QStyledItemDelegate):
     ) -> None:
         is_open = bool(option.state & QStyle.StateFlag.State_Open)
         middle = area.center().y() + 1
-        paint_chevron(painter, area.left() + _EDGE_PX + 4, middle, self.theme, is_open=is_open)
-        name, dim = str(index.data()), self.theme.dim
+        paint_chevron(painter, area.left() + _EDGE_PX + 4, middle, is_open=is_open)
+        name, dim = str(index.data()), look.theme.dim
         shown, total = self.counts.get(RowKind(name), (0, 0))
         text = f"{shown} of {total}" if shown != total else str(total)
         line = area.adjusted(_EDGE_PX + _ARROW_PX, 0, -_EDGE_PX, 0)
@@ -150,12 +148,12 @@ class StructureDelegate(QStyledItemDelegate):
         if index.model().hasChildren(index):
             is_open = bool(option.state & QStyle.StateFlag.State_Open)
             middle = area.center().y() + 1
-            paint_chevron(painter, area.left() + indent + 4, middle, self.theme, is_open=is_open)
+            paint_chevron(painter, area.left() + indent + 4, middle, is_open=is_open)
         is_current = self.current.isValid() and self.current == index
         if is_current:
             painter.fillRect(
                 QRectF(area.left(), area.top() + 2, _BAR_PX, area.height() - 4),
-                QColor(self.theme.accent),
+                QColor(look.theme.accent),
             )
         room = self._write_pages(painter, area, row, small)
         font = QFont(option.font)
@@ -163,11 +161,11 @@ class StructureDelegate(QStyledItemDelegate):
             font.setWeight(QFont.Weight.DemiBold if is_current else QFont.Weight.Medium)
         line = area.adjusted(indent + _ARROW_PX, 0, -room, 0)
         if row.number:
-            ink = self._ink(self.theme.accent if is_current else self.theme.dim, row)
+            ink = self._ink(look.theme.accent if is_current else look.theme.dim, row)
             shown = paint_line(painter, line, row.number, font, ink)
             width = QFontMetricsF(font).horizontalAdvance(shown)
             line.setLeft(line.left() + width + _GAP_PX)
-        ink = self._ink(self.theme.accent if is_current else self.theme.text, row)
+        ink = self._ink(look.theme.accent if is_current else look.theme.text, row)
         paint_line(painter, line, row.title, font, ink)
 
     def _paint_element(
@@ -183,9 +181,9 @@ class StructureDelegate(QStyledItemDelegate):
             height = option.fontMetrics.height()
             upper = QRectF(area.left(), area.center().y() - height, area.width(), height)
             lower = upper.translated(0, height).adjusted(left, 0, -_EDGE_PX, 0)
-            paint_line(painter, lower, row.detail, small, self._ink(self.theme.dim, row))
+            paint_line(painter, lower, row.detail, small, self._ink(look.theme.dim, row))
         room = self._write_pages(painter, upper, row, small)
-        ink = self._ink(self.theme.dim if row.is_borrowed else self.theme.text, row)
+        ink = self._ink(look.theme.dim if row.is_borrowed else look.theme.text, row)
         paint_line(painter, upper.adjusted(left, 0, -room, 0), row.title, option.font, ink)
 
     def _paint_thumbnail(self, painter: QPainter, area: QRectF, row: Row) -> None:
@@ -204,7 +202,7 @@ class StructureDelegate(QStyledItemDelegate):
         if row.boilerplate:
             painter.setOpacity(_FADED)
         if pixmap.isNull():
-            painter.fillPath(shape, QColor(self.theme.background))
+            painter.fillPath(shape, QColor(look.theme.background))
         else:
             painter.fillPath(shape, QColor("#ffffff"))
             size = pixmap.deviceIndependentSize()
@@ -213,7 +211,7 @@ class StructureDelegate(QStyledItemDelegate):
             target.moveCenter(frame.center())
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
             painter.drawPixmap(target, pixmap, QRectF(pixmap.rect()))
-        painter.setPen(QPen(QColor(self.theme.line), 1))
+        painter.setPen(QPen(QColor(look.theme.line), 1))
         painter.drawPath(shape)
         painter.restore()
 

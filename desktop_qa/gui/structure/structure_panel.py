@@ -12,12 +12,11 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QStandardItemModel
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QBoxLayout,
     QLabel,
-    QLineEdit,
     QPushButton,
     QStackedWidget,
     QTreeView,
@@ -32,13 +31,13 @@ from desktop_qa.core.view import StructureView
 from desktop_qa.gui.library.library_words import name_of
 from desktop_qa.gui.structure.structure_delegate import StructureDelegate, arrow_rect
 from desktop_qa.gui.structure.structure_model import Row, RowKind, StructureModel
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.dialog_parts import calm_label
 from desktop_qa.gui.widgets.elided_label import ElidedLabel
 from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, set_up_rows
 from desktop_qa.gui.widgets.stepped_work import SteppedWork
+from desktop_qa.gui.widgets.theme import tint
 from desktop_qa.gui.widgets.timers import single_shot
 from desktop_qa.gui.widgets.word_filter import FilterEdit, WordFilter
 
@@ -177,6 +176,7 @@ class StructurePanel(QWidget):
 
     def _build(self) -> None:
         self.note_label.setAlignment(Qt.AlignmentFlag.AlignLeft)
+        tint(self.filter_edit, "search")
         self._no_match_label.setText("Nothing in this document matches the filter.")
         self.tree.setModel(self._filter)
         self.tree.setItemDelegate(self._delegate)
@@ -480,14 +480,6 @@ class StructurePanel(QWidget):
     def minimumSizeHint(self) -> QSize:
         """Be as narrow as the list of documents."""
         return QSize(200, 200)
-
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Hand the colours to what is drawn by hand."""
-        self._delegate.theme, self._delegate.small_px = theme, sizes.small_px
-        if not self.filter_edit.actions():
-            self.filter_edit.addAction(QAction(self), QLineEdit.ActionPosition.LeadingPosition)
-        self.filter_edit.actions()[0].setIcon(themes.icon("search", theme.dim))
-        self.tree.viewport().update()
 
 
 def _small_button(name: str, act: Callable[[], object]) -> QPushButton:

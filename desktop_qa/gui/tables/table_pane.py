@@ -19,7 +19,6 @@ from desktop_qa.gui.tables.table_numbers import Origin, Rows, as_numbers, has_nu
 from desktop_qa.gui.tables.table_order import Sorting
 from desktop_qa.gui.tables.table_text import as_markdown, copied, copied_numbers
 from desktop_qa.gui.tables.table_view import TableView
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.breakable import breakable_label, show_breakable, with_breaks
@@ -224,12 +223,6 @@ class CellsPane(QFrame):
         if self.has_place:
             menu.addAction("Show the Table in Its Document", self.place_requested.emit)
         return menu
-
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw in other colours."""
-        for button in self._buttons:
-            button.apply_theme(theme)
-        self.view.apply_theme(theme, sizes)
 
 
 class TablePane(CellsPane):
@@ -436,10 +429,6 @@ class PaneWindow(LargeWindow):
         self.column.addWidget(pane, 1)
         self.search_by(pane.open_search)
         pane.view.setFocus()
-
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw in other colours."""
-        self.pane.apply_theme(theme, sizes)
 
 
 class TableWindow(PaneWindow):

@@ -40,8 +40,8 @@ from desktop_qa.gui.marks.cell_reports import paint_report
 from desktop_qa.gui.tables.cells_model import CellsModel, Index
 from desktop_qa.gui.tables.table_layout import column_widths, unbroken, widen_for_spans
 from desktop_qa.gui.tables.table_text import copied
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.lowered_text import draw_wrapped
+from desktop_qa.gui.widgets.theme import TextSizes, icon_pixmap, look
 from desktop_qa.gui.widgets.timers import single_shot
 
 MOST_HEIGHT_PX = 440
@@ -88,10 +88,9 @@ class TableView(QTableView):
     ) -> None:
         super().__init__(parent)
         self.table_model = model
-        self.theme = themes.LIGHT
         self.most_height_px = MOST_HEIGHT_PX
-        self._sizes = themes.TextSizes.around(13)
-        self.measure = TextMeasure(self.font(), self._sizes, self.padding)
+        self.measure = TextMeasure(self.font(), look.answer_sizes, self.padding)
+        look.changed.connect(self._on_look_changed)
         self._fills_place = fills_place
         self._own_widths: dict[int, int] = {}
         self._spans: dict[tuple[int, int], tuple[int, int, int, int]] = {}
@@ -243,7 +242,7 @@ class TableView(QTableView):
 
     def ground_of(self, row: int, _column: int) -> str:
         """Return the colour below a cell; empty where that of its place is seen."""
-        return self.theme.panel if self.table_model.is_header(row) and self.is_scrolling else ""
+        return look.theme.panel if self.table_model.is_header(row) and self.is_scrolling else ""
 
     def bounds_of(self, _column: int) -> tuple[int, int]:
         """Return the least and the largest width that a column may have at first."""
@@ -275,8 +274,8 @@ class TableView(QTableView):
         if not model.rowCount() or not model.columnCount():
             self.setMinimumHeight(0)
             return
-        if (self.font(), self._sizes) != self.measure.made_for:
-            self.measure = TextMeasure(self.font(), self._sizes, self.padding)
+        if (self.font(), look.answer_sizes) != self.measure.made_for:
+            self.measure = TextMeasure(self.font(), look.answer_sizes, self.padding)
         for column, width in enumerate(self._widths()):
             self.setColumnWidth(column, self._own_widths.get(column, width))
         self.refit_rows()
@@ -542,13 +541,9 @@ class TableView(QTableView):
         selected = {(i.row(), i.column()) for i in self.selectedIndexes()}
         QGuiApplication.clipboard().setMimeData(copied(self.table_model.texts(selected)))
 
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw in other colours."""
-        self.theme = theme
-        if sizes != self._sizes:
-            self._sizes = sizes
+    def _on_look_changed(self) -> None:
+        if look.answer_sizes != self.measure.made_for[1]:
             self._fit()
-        self.viewport().update()
 
 
 class _CellDelegate(QStyledItemDelegate):
@@ -560,7 +555,7 @@ class _CellDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw a cell with its lower line."""
-        view, theme, model = self._view, self._view.theme, self._view.table_model
+        view, theme, model = self._view, look.theme, self._view.table_model
         row, column, rect = index.row(), index.column(), QRectF(option.rect)
         is_under = option.state & QStyle.StateFlag.State_MouseOver
         is_hot = is_under and not model.is_header(row) and model.leads(row, column)
@@ -588,14 +583,14 @@ class _CellDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _paint_words(self, painter: QPainter, rect: QRect, row: int, column: int) -> None:
-        view, theme, model = self._view, self._view.theme, self._view.table_model
+        view, theme, model = self._view, look.theme, self._view.table_model
         painter.setFont(view.measure.fonts[model.is_strong(row, column)])
         x, y = view.padding
         words = rect.adjusted(x, y, -x, -y)
         if view.is_sorted_by(row, column):
             is_descending = model.sorting is not None and model.sorting.is_descending
             icon = "sort_down" if is_descending else "sort_up"
-            pixmap = themes.icon_pixmap(icon, theme.accent, _ARROW_PX, view.devicePixelRatioF())
+            pixmap = icon_pixmap(icon, theme.accent, _ARROW_PX, view.devicePixelRatioF())
             at = QPoint(words.right() - _ARROW_PX, words.center().y() - _ARROW_PX // 2)
             painter.drawPixmap(at, pixmap)
         view.paint_sign(painter, rect, row, column)
@@ -633,7 +628,7 @@ class TextMeasure:
         small: Of notes.
     """
 
-    def __init__(self, base: QFont, sizes: themes.TextSizes, padding: tuple[int, int]) -> None:
+    def __init__(self, base: QFont, sizes: TextSizes, padding: tuple[int, int]) -> None:
         self.made_for = base, sizes
         plain, strong, self.small = (QFont(base) for _ in range(3))
         plain.setPixelSize(sizes.small_px)

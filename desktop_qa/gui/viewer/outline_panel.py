@@ -25,12 +25,12 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.core.document import Provenance
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.dialog_parts import calm_label
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, set_up_rows
 from desktop_qa.gui.widgets.plain_tip import plain_tip
 from desktop_qa.gui.widgets.row_painting import paint_line, small_font
+from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
 from desktop_qa.gui.widgets.word_filter import WORDS_ROLE, FilterEdit, WordFilter
 
@@ -83,8 +83,6 @@ class _TitleDelegate(QStyledItemDelegate):
     def __init__(self, panel: OutlinePanel) -> None:
         super().__init__(panel)
         self._panel = panel
-        self.theme = themes.LIGHT
-        self.small_px = 12
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """One line, however long the title is."""
@@ -92,7 +90,7 @@ class _TitleDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw title and page."""
-        theme, rect, tree = self.theme, QRectF(option.rect), self._panel.tree
+        theme, rect, tree = look.theme, QRectF(option.rect), self._panel.tree
         number = index.data(ROW_ROLE)
         entry, is_current = self._panel.entries[number], number == self._panel.current
         painter.save()
@@ -105,7 +103,7 @@ class _TitleDelegate(QStyledItemDelegate):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(QColor(theme.accent), 1))
             painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -2.5, -0.5), 4, 4)
-        font, small = QFont(option.font), small_font(option.font, self.small_px)
+        font, small = QFont(option.font), small_font(option.font)
         font.setWeight(QFont.Weight.DemiBold if is_current else QFont.Weight.Normal)
         place = rect.adjusted(4, 0, -_PAGE_GAP_PX, 0)
         paint_line(painter, place, entry.page, small, theme.dim, at=Qt.AlignmentFlag.AlignRight)
@@ -302,8 +300,3 @@ class OutlinePanel(QWidget):
         """Take the focus where typing does something."""
         target: QWidget = self.filter_edit if self.filter_edit.isVisible() else self
         target.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw in other colours."""
-        self._delegate.theme, self._delegate.small_px = theme, sizes.small_px
-        self.tree.viewport().update()

@@ -53,7 +53,7 @@ from desktop_qa.gui.viewer.page_layout import (
 )
 from desktop_qa.gui.viewer.page_wheel import PageWheel
 from desktop_qa.gui.viewer.pdf_document import PdfDocument
-from desktop_qa.gui.widgets.theme import LIGHT, Theme
+from desktop_qa.gui.widgets.theme import look as worn
 from desktop_qa.gui.widgets.timers import single_shot
 
 _KEYBOARD_FOCUS = (
@@ -81,8 +81,6 @@ class PageView(QAbstractScrollArea):
         page_layout: Where the pages stand now.
         place: What is being read; `open` takes it to show the same again.
         factor: Size of the current page relative to paper.
-        canvas: The colour behind the pages.
-        accent: The colour of numbers, of what is selected and of the focus.
 
     Signals:
         current_page_changed: 1-based number of the page that is read.
@@ -105,7 +103,6 @@ class PageView(QAbstractScrollArea):
         self.images = PageImages(self.document, self)
         self.is_animated = True
         self._shows_focus = False
-        self.apply_theme(LIGHT)
         self.arrangement = PageArrangement()
         self._stamp: FileStamp | None = None
         self._pending: int | tuple[Provenance, ...] | ReadingPlace = 1
@@ -215,6 +212,16 @@ class PageView(QAbstractScrollArea):
     def current_page(self) -> int:
         """1-based number of the page that is read."""
         return self._page_index + 1
+
+    @property
+    def canvas(self) -> QColor:
+        """The colour behind the pages."""
+        return QColor(worn.theme.canvas)
+
+    @property
+    def accent(self) -> QColor:
+        """The colour of numbers, of what is selected and of the focus."""
+        return QColor(worn.theme.accent)
 
     # How it is set out
 
@@ -632,11 +639,6 @@ class PageView(QAbstractScrollArea):
         return super().event(event)
 
     # Its own colours and focus
-
-    def apply_theme(self, theme: Theme) -> None:
-        """Draw what lies round the pages in other colours."""
-        self.canvas, self.accent = QColor(theme.canvas), QColor(theme.accent)
-        self.viewport().update()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Show the focus when it came by key."""

@@ -47,7 +47,6 @@ from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.find_bar import FindLine
 from desktop_qa.gui.widgets.messages import MessageArea
 from desktop_qa.gui.widgets.opening import open_path
-from desktop_qa.gui.widgets.theme import TextSizes, Theme
 from desktop_qa.gui.widgets.timers import single_shot
 
 _EMPTY_HINT = "Click a citation or a document to read it here."
@@ -543,10 +542,3 @@ class PdfPanel(QWidget):
         """Tell whether letters go into a text of the viewer that is being written."""
         focused = QApplication.focusWidget()
         return isinstance(focused, QLineEdit | QPlainTextEdit) and self.isAncestorOf(focused)
-
-    def apply_theme(self, theme: Theme, sizes: TextSizes) -> None:
-        """Hand the colours to what is drawn by hand."""
-        self.tabs.apply_theme(theme)
-        self.view.apply_theme(theme)
-        self.notices.apply_theme(theme)
-        self.side_bar.apply_theme(theme, sizes)

@@ -29,11 +29,11 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.mark import MarkColour
 from desktop_qa.gui.marks.mark_colours import paint_dot
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.dialog_parts import calm_label
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel, set_up_rows
 from desktop_qa.gui.widgets.plain_tip import plain_tip
 from desktop_qa.gui.widgets.row_painting import paint_line, small_font, wrapped
+from desktop_qa.gui.widgets.theme import look
 
 _LEFT_PX, _RIGHT_PX = 10, 10
 _SIGN_PX = 26
@@ -111,7 +111,7 @@ class RowDelegate(RowsDelegate):
 
     def height_of(self, row: ViewerRow, font: QFont, width: int) -> float:
         """Return the height of the lines of a row, or of the head of a group."""
-        metrics, small = QFontMetricsF(font), QFontMetricsF(small_font(font, self.small_px))
+        metrics, small = QFontMetricsF(font), QFontMetricsF(small_font(font))
         if row.key is None:
             return round(small.height()) + _HEAD_ABOVE_PX + 4
         lines, details = self._lines(row, font, width)
@@ -119,7 +119,7 @@ class RowDelegate(RowsDelegate):
         return round(height) + 2 * _PADDING_PX
 
     def _lines(self, row: ViewerRow, font: QFont, width: float) -> tuple[list[str], list[str]]:
-        metrics, small = QFontMetricsF(font), QFontMetricsF(small_font(font, self.small_px))
+        metrics, small = QFontMetricsF(font), QFontMetricsF(small_font(font))
         room = width - _LEFT_PX - _SIGN_PX - _RIGHT_PX
         tag = small.horizontalAdvance(row.tag) + 8 if row.tag else 0
         return (
@@ -129,9 +129,9 @@ class RowDelegate(RowsDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw the head of a group, or a row."""
-        row, rect, theme = index.data(ROW_ROLE), QRectF(option.rect), self.theme
+        row, rect, theme = index.data(ROW_ROLE), QRectF(option.rect), look.theme
         painter.save()
-        small = small_font(option.font, self.small_px)
+        small = small_font(option.font)
         if row.key is None:
             small.setWeight(QFont.Weight.DemiBold)
             place = rect.adjusted(_LEFT_PX, _HEAD_ABOVE_PX - 2, -_RIGHT_PX, 0)
@@ -158,7 +158,7 @@ class RowDelegate(RowsDelegate):
     def _paint_ground(
         self, painter: QPainter, option: QStyleOptionViewItem, row: ViewerRow, rect: QRectF
     ) -> None:
-        theme = self.theme
+        theme = look.theme
         if row.is_active:
             painter.fillRect(rect, QColor(theme.accent_soft))
             bar = QRectF(rect.left(), rect.top(), 3, rect.height())
@@ -172,7 +172,7 @@ class RowDelegate(RowsDelegate):
             painter.drawRoundedRect(rect.adjusted(3.5, 0.5, -1.5, -0.5), 4, 4)
 
     def _paint_sign(self, painter: QPainter, row: ViewerRow, font: QFont, line: QRectF) -> None:
-        theme = self.theme
+        theme = look.theme
         left, middle = line.left() + _LEFT_PX, line.center().y()
         if row.colour is not None:
             dot = QRectF(left, middle - _DOT_PX / 2, _DOT_PX, _DOT_PX)
@@ -282,8 +282,3 @@ class ViewerList(QStackedWidget):
         if index.isValid():
             self.view.setCurrentIndex(index)
             self.view.scrollTo(index)
-
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw in other colours."""
-        self._delegate.set_theme(theme, sizes.small_px)
-        self.view.doItemsLayout()

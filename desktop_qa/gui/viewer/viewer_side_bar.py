@@ -12,8 +12,8 @@ from desktop_qa.gui.viewer.outline_panel import OutlinePanel
 from desktop_qa.gui.viewer.pdf_document import PdfDocument
 from desktop_qa.gui.viewer.viewer_cited import CitedList
 from desktop_qa.gui.viewer.viewer_thumbnails import PageThumbnails
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.panel_tabs import PanelTabs
+from desktop_qa.gui.widgets.theme import icon, icon_pixmap, look
 
 LEAST_WIDTH_PX = 176
 USUAL_WIDTH_PX = 208
@@ -53,6 +53,8 @@ class ViewerSideBar(PanelTabs):
         self.tabs.setIconSize(QSize(16, 16))
         self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
         self._name_tab()
+        self._show_icons()
+        look.changed.connect(self._show_icons)
 
     def _on_tab_changed(self, index: int) -> None:
         self._name_tab()
@@ -81,12 +83,9 @@ class ViewerSideBar(PanelTabs):
         else:
             homes[self.tab].setFocus()
 
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw in other colours."""
+    def _show_icons(self) -> None:
         for index, name in enumerate(_TIPS):
-            self.tabs.setTabIcon(index, _icon(name, theme))
-        for panel in (self.outline, self.thumbnails, self.cited, self.marks):
-            panel.apply_theme(theme, sizes)
+            self.tabs.setTabIcon(index, _icon(name))
 
 
 class _SideTabs(QTabBar):
@@ -103,9 +102,9 @@ class _SideTabs(QTabBar):
         return self.tabSizeHint(index)
 
 
-def _icon(name: str, theme: themes.Theme) -> QIcon:
-    icon = themes.icon(name, theme.dim)
+def _icon(name: str) -> QIcon:
+    made = icon(name, look.theme.dim)
     for scale in (1, 2, 3):
-        picture = themes.icon_pixmap(name, theme.accent, 16, scale)
-        icon.addPixmap(picture, QIcon.Mode.Selected)
-    return icon
+        picture = icon_pixmap(name, look.theme.accent, 16, scale)
+        made.addPixmap(picture, QIcon.Mode.Selected)
+    return made

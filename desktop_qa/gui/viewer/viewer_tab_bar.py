@@ -25,8 +25,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.gui.viewer.viewer_documents import OpenDocuments
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.plain_tip import plain_tip
+from desktop_qa.gui.widgets.theme import tint
 
 _MAX_WIDTH_PX = 190
 _MIN_WIDTH_PX = 88
@@ -74,7 +74,6 @@ class DocumentTabs(QTabBar):
         self.setUsesScrollButtons(True)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._model = documents
-        self._close_icon = themes.icon("close", themes.LIGHT.dim)
         self._is_filling = False
         self.currentChanged.connect(self._on_current_changed)
         self.tabMoved.connect(self._on_tab_moved)
@@ -124,7 +123,7 @@ class DocumentTabs(QTabBar):
         button = QToolButton()
         button.setObjectName("close_tab_button")
         button.setAutoRaise(True)
-        button.setIcon(self._close_icon)
+        tint(button, "close")
         button.setIconSize(QSize(10, 10))
         button.setFixedSize(_CLOSE_PX, _CLOSE_PX)
         button.setToolTip("Close (Ctrl+W)")
@@ -247,11 +246,3 @@ class DocumentTabs(QTabBar):
         alike = [name for name in names if name.startswith(head) and name.endswith(tail)]
         mode = Qt.TextElideMode
         return mode.ElideLeft if len(alike) > 1 else mode.ElideMiddle
-
-    def apply_theme(self, theme: themes.Theme) -> None:
-        """Tint the crosses."""
-        self._close_icon = themes.icon("close", theme.dim)
-        for index in range(self.count()):
-            button = self.tabButton(index, QTabBar.ButtonPosition.RightSide)
-            if isinstance(button, QToolButton):
-                button.setIcon(self._close_icon)

@@ -34,9 +34,9 @@ from desktop_qa.gui.viewer.page_cache import PageCache, RenderKey
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.pdf_document import PdfDocument
 from desktop_qa.gui.viewer.pdf_highlights import AMBER, AMBER_BORDER
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.list_rows import Index, set_up_rows
 from desktop_qa.gui.widgets.row_painting import paint_line
+from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
 
 _WIDTH_PX = 116
@@ -74,7 +74,6 @@ class PageThumbnails(QListView):
         self._marked: Mapping[int, Sequence[MarkColour]] = {}
         self.current_page = 1
         self._cell = QSize(_WIDTH_PX, _MAX_HEIGHT_PX)
-        self.theme = themes.LIGHT
         self._pages = QStringListModel(self)
         self.setModel(self._pages)
         self.setItemDelegate(_PageDelegate(self))
@@ -220,16 +219,11 @@ class PageThumbnails(QListView):
         super().paintEvent(event)
         if self.model().rowCount() == 0:
             painter = QPainter(self.viewport())
-            painter.setPen(QColor(self.theme.dim))
+            painter.setPen(QColor(look.theme.dim))
             room = self.viewport().rect().adjusted(16, 24, -16, -16)
             flags = Qt.AlignmentFlag.AlignHCenter | Qt.TextFlag.TextWordWrap
             painter.drawText(room, flags, _NO_DOCUMENT)
             painter.end()
-
-    def apply_theme(self, theme: themes.Theme, _sizes: themes.TextSizes) -> None:
-        """Draw in other colours."""
-        self.theme = theme
-        self.viewport().update()
 
 
 class _PageDelegate(QStyledItemDelegate):
@@ -243,7 +237,7 @@ class _PageDelegate(QStyledItemDelegate):
         return self._view.grid_cell
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        view, theme, row = self._view, self._view.theme, index.row()
+        view, theme, row = self._view, look.theme, index.row()
         if row >= len(view._document.page_sizes):
             return
         rect, size = QRectF(option.rect), view.picture_size(row)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPixmap
 
-from desktop_qa.gui.widgets.theme import Theme
+from desktop_qa.gui.widgets.theme import look
 
 _PADDING_PX = 6
 _RADIUS_PX = 4.5
@@ -19,17 +19,15 @@ def chip_size(marker: int, font: QFont) -> QSize:
     return QSize(width, height)
 
 
-def chip_font(base: QFont, size_px: int) -> QFont:
+def chip_font(base: QFont) -> QFont:
     """Return the font of the chip's number."""
     font = QFont(base)
-    font.setPixelSize(size_px)
+    font.setPixelSize(look.answer_sizes.small_px)
     font.setWeight(QFont.Weight.DemiBold)
     return font
 
 
-def chip_pixmap(
-    marker: int, font: QFont, theme: Theme, *, is_active: bool, scale: float
-) -> QPixmap:
+def chip_pixmap(marker: int, font: QFont, *, is_active: bool, scale: float) -> QPixmap:
     """Draw a chip; the active one, whose place is shown in the viewer, is filled."""
     size = chip_size(marker, font)
     pixmap = QPixmap(size * scale)
@@ -38,10 +36,10 @@ def chip_pixmap(
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(theme.accent if is_active else theme.accent_soft))
+    painter.setBrush(QColor(look.theme.accent if is_active else look.theme.accent_soft))
     rect = QRectF(0, 0, size.width(), size.height())
     painter.drawRoundedRect(rect, _RADIUS_PX, _RADIUS_PX)
-    painter.setPen(QColor(theme.on_accent if is_active else theme.accent))
+    painter.setPen(QColor(look.theme.on_accent if is_active else look.theme.accent))
     painter.setFont(font)
     painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, str(marker))
     painter.end()

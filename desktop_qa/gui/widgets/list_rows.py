@@ -23,8 +23,6 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 
-from desktop_qa.gui.widgets import theme as themes
-
 ROW_ROLE = Qt.ItemDataRole.UserRole + 1
 """The row itself."""
 
@@ -138,17 +136,8 @@ class RowsDelegate(QStyledItemDelegate):
     def __init__(self, view: QListView) -> None:
         super().__init__(view)
         self._view = view
-        self.theme = themes.LIGHT
-        self.small_px = 12
         self._sizes: dict[object, QSize] = {}
         self._width = 0
-
-    def set_theme(self, theme: themes.Theme, small_px: int) -> None:
-        """Draw in other colours, with small text of another size."""
-        self.theme, self.small_px = theme, small_px
-        self._sizes.clear()
-        self._view.scheduleDelayedItemsLayout()
-        self._view.viewport().update()
 
     def key_of(self, row: Any) -> object:
         """Return what rows have in common that are equally high."""

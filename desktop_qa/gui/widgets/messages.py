@@ -22,10 +22,10 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.core.errors import DesktopQaError
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.announcement import announce
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.breakable import with_breaks
+from desktop_qa.gui.widgets.theme import tint
 
 _MAX_BANNERS = 3
 _SECONDS_SHOWN = 8
@@ -39,6 +39,13 @@ class NoticeLevel(StrEnum):
     INFORMATION = "information"
     WARNING = "warning"
     ERROR = "error"
+
+
+_COLOURS = {
+    NoticeLevel.INFORMATION: "accent",
+    NoticeLevel.WARNING: "warning",
+    NoticeLevel.ERROR: "error",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +88,7 @@ class Notice:
 class Banner(QFrame):
     """One notice with its buttons."""
 
-    def __init__(self, notice: Notice, theme: themes.Theme, parent: QWidget) -> None:
+    def __init__(self, notice: Notice, parent: QWidget) -> None:
         super().__init__(parent)
         self.notice = notice
         self.setObjectName("banner")
@@ -89,6 +96,7 @@ class Banner(QFrame):
         self.setAccessibleName(f"{notice.level.value.capitalize()}: {notice.message}")
         self._icon = QLabel(self)
         self._icon.setObjectName("banner_icon")
+        tint(self._icon, notice.level.value, _COLOURS[notice.level])
         message = _wrapped_label(notice.message, "banner_message", self)
         words = in_column(spacing=1)
         layout = in_row(self, margins=(12, 7, 8, 7), spacing=10)
@@ -100,12 +108,12 @@ class Banner(QFrame):
             words.addWidget(_wrapped_label(notice.hint, "banner_hint", self))
         self.action_buttons = tuple(self._add_action(action, layout) for action in notice.actions)
         self._close_button = QToolButton(self)
+        tint(self._close_button, "close")
         self._close_button.setObjectName("quiet_button")
         self._close_button.setAccessibleName("Close this message")
         self._close_button.setToolTip("Close (Esc)")
         self._close_button.clicked.connect(self.dismiss)
         layout.addWidget(self._close_button)
-        self.apply_theme(theme)
 
     def _add_action(self, action: NoticeAction, layout: QHBoxLayout) -> QPushButton:
         button = QPushButton(action.label, self)
@@ -142,18 +150,6 @@ class Banner(QFrame):
         self.setParent(None)
         self.deleteLater()
 
-    def apply_theme(self, theme: themes.Theme) -> None:
-        """Tint the icons."""
-        colours = {
-            NoticeLevel.INFORMATION: theme.accent,
-            NoticeLevel.WARNING: theme.warning,
-            NoticeLevel.ERROR: theme.error,
-        }
-        level = self.notice.level
-        scale = self.devicePixelRatioF()
-        self._icon.setPixmap(themes.icon_pixmap(level.value, colours[level], 16, scale))
-        self._close_button.setIcon(themes.icon("close", theme.dim))
-
 
 def _wrapped_label(text: str, name: str, parent: QWidget) -> QLabel:
     shown = text if len(text) <= _MAX_CHARACTERS else f"{text[:_MAX_CHARACTERS]} …"
@@ -176,7 +172,6 @@ class MessageArea(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = themes.LIGHT
         self._layout = in_column(self, margins=(0, 0, 0, 0), spacing=0)
         self.setAccessibleName("Messages")
 
@@ -194,7 +189,7 @@ class MessageArea(QWidget):
         others = [banner for banner in self.banners if not banner.notice.stays]
         for banner in others[: max(0, len(self.banners) - _MAX_BANNERS + 1)]:
             banner.dismiss()
-        banner = Banner(notice, self._theme, self)
+        banner = Banner(notice, self)
         self._layout.addWidget(banner)
         announce(banner, f"{notice.message} {notice.hint}".strip(), at_once=notice.is_error)
         if notice.passes:
@@ -218,9 +213,3 @@ class MessageArea(QWidget):
         for banner in self.banners:
             if banner.notice.key == key:
                 banner.dismiss()
-
-    def apply_theme(self, theme: themes.Theme) -> None:
-        """Tint the banners' icons."""
-        self._theme = theme
-        for banner in self.banners:
-            banner.apply_theme(theme)

@@ -18,12 +18,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 
 from desktop_qa.core.view import EvidenceView
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import PATH_ARROW
 from desktop_qa.gui.widgets.chips import chip_font, chip_pixmap, chip_size
 from desktop_qa.gui.widgets.closed_text import plain_tip
 from desktop_qa.gui.widgets.lowered_text import draw_line
 from desktop_qa.gui.widgets.symbols import Symbols
+from desktop_qa.gui.widgets.theme import look
 
 _GAP_PX = 8
 _LEAST_LAST_SHARE = 0.55
@@ -54,8 +54,6 @@ class PathButton(QAbstractButton):
         self._last = section_path[-1] if section_path else ""
         self._page = f" · page {view.page}"
         self._marker = marker
-        self._theme = themes.LIGHT
-        self._sizes = themes.TextSizes.around(13)
         self._parts: list[tuple[int, QRectF]] = []
         self._hot: int | None = None
         self._at_key: int | None = None
@@ -71,7 +69,7 @@ class PathButton(QAbstractButton):
 
     def _font(self, *, strong: bool) -> QFont:
         font = QFont(self.font())
-        font.setPixelSize(self._sizes.text_px)
+        font.setPixelSize(look.answer_sizes.text_px)
         font.setWeight(QFont.Weight.DemiBold if strong else QFont.Weight.Normal)
         return font
 
@@ -91,7 +89,7 @@ class PathButton(QAbstractButton):
         room = self.width() - x - metrics.horizontalAdvance(self._page) - 2
         last_width = strong_metrics.horizontalAdvance(self._last) + 1
         shown = self._fit_outer(metrics, room, last_width)
-        dim, accent = QColor(self._theme.dim), QColor(self._theme.accent)
+        dim, accent = QColor(look.theme.dim), QColor(look.theme.accent)
         self._parts = []
         for part, text in shown:
             start = x
@@ -103,11 +101,11 @@ class PathButton(QAbstractButton):
         last = strong_metrics.elidedText(self._last, Qt.TextElideMode.ElideRight, last_room)
         is_lit = self._lit == len(self._path) or (self._hot is None and self.underMouse())
         x = self._paint_text(
-            painter, x, last, strong, accent if is_lit else QColor(self._theme.text)
+            painter, x, last, strong, accent if is_lit else QColor(look.theme.text)
         )
         self._paint_text(painter, x, self._page, plain, dim)
         if self.hasFocus():
-            painter.setPen(QPen(QColor(self._theme.accent), 1))
+            painter.setPen(QPen(QColor(look.theme.accent), 1))
             frame = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
             painter.drawRoundedRect(frame, 4, 4)
 
@@ -118,11 +116,10 @@ class PathButton(QAbstractButton):
     def _paint_chip(self, painter: QPainter) -> float:
         if self._marker is None:
             return 0.0
-        font = chip_font(self.font(), self._sizes.small_px)
+        font = chip_font(self.font())
         chip = chip_pixmap(
             self._marker,
             font,
-            self._theme,
             is_active=self.is_active,
             scale=self.devicePixelRatioF(),
         )
@@ -224,10 +221,4 @@ class PathButton(QAbstractButton):
     def set_active(self, is_active: bool) -> None:
         """Fill the chip when the viewer shows this place."""
         self.is_active = is_active
-        self.update()
-
-    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
-        """Draw in other colours."""
-        self._theme, self._sizes = theme, sizes
-        self.updateGeometry()
         self.update()

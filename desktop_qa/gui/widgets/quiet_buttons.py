@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.theme import tint
 
 
 class IconButton(QToolButton):
@@ -13,15 +13,11 @@ class IconButton(QToolButton):
 
     def __init__(self, parent: QWidget, icon: str, name: str, tip: str) -> None:
         super().__init__(parent)
-        self._icon = icon
+        tint(self, icon)
         self.setObjectName("quiet_button")
         self.setAccessibleName(name)
         self.setToolTip(tip)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-
-    def apply_theme(self, theme: themes.Theme) -> None:
-        """Draw in other colours."""
-        self.setIcon(themes.icon(self._icon, theme.dim))
 
 
 class LinkButton(QToolButton):

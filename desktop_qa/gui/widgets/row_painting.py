@@ -6,32 +6,30 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
-from desktop_qa.gui.widgets.theme import Theme
+from desktop_qa.gui.widgets.theme import look
 
 
-def small_font(font: QFont, size_px: int) -> QFont:
-    """Return a font in another size."""
+def small_font(font: QFont) -> QFont:
+    """Return a font in the size of small text."""
     small = QFont(font)
-    small.setPixelSize(size_px)
+    small.setPixelSize(look.sizes.small_px)
     return small
 
 
-def paint_ground(
-    painter: QPainter, option: QStyleOptionViewItem, area: QRectF, theme: Theme
-) -> None:
+def paint_ground(painter: QPainter, option: QStyleOptionViewItem, area: QRectF) -> None:
     """Draw what shows that a row is chosen, under the mouse, or has the keyboard."""
     if option.state & QStyle.StateFlag.State_Selected:
-        painter.fillRect(area, QColor(theme.accent_soft))
+        painter.fillRect(area, QColor(look.theme.accent_soft))
     elif option.state & QStyle.StateFlag.State_MouseOver:
-        painter.fillRect(area, QColor(theme.hover))
+        painter.fillRect(area, QColor(look.theme.hover))
     if option.state & QStyle.StateFlag.State_HasFocus:
-        painter.setPen(QPen(QColor(theme.accent), 1))
+        painter.setPen(QPen(QColor(look.theme.accent), 1))
         painter.drawRoundedRect(area.adjusted(1.5, 0.5, -1.5, -0.5), 4, 4)
 
 
-def paint_chevron(painter: QPainter, x: float, y: float, theme: Theme, *, is_open: bool) -> None:
+def paint_chevron(painter: QPainter, x: float, y: float, *, is_open: bool) -> None:
     """Draw what shows that a row folds and unfolds others."""
-    painter.setPen(QPen(QColor(theme.dim), 1.4))
+    painter.setPen(QPen(QColor(look.theme.dim), 1.4))
     if is_open:
         painter.drawPolyline([QPointF(x - 3, y - 2), QPointF(x, y + 1), QPointF(x + 3, y - 2)])
     else:

@@ -6,11 +6,13 @@ import string
 from dataclasses import dataclass, fields
 from enum import Enum
 from functools import lru_cache
+from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QByteArray, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontInfo, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
+from shiboken6 import isValid
 
 from desktop_qa import paths
 
@@ -127,6 +129,26 @@ class TextSizes:
         return TextSizes(*(getattr(self, field.name) + by_px for field in fields(self)))
 
 
+class Look(QObject):
+    """What the application wears now, for all that is drawn by hand; `ThemeKeeper` sets it.
+
+    Attributes:
+        changed: It is another one; what is only painted follows by itself.
+        sizes: Of the window's own text.
+        answer_sizes: Of answers and their evidence, as large as the reader wants them.
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.theme = LIGHT
+        self.sizes = self.answer_sizes = TextSizes.around(_SMALLEST_TEXT_PX)
+
+
+look = Look()
+
+
 def style_sheet(theme: Theme, sizes: TextSizes) -> str:
     """Return `ui/style.qss` with colours and sizes filled in."""
     tokens: dict[str, str] = {field.name: getattr(theme, field.name) for field in fields(theme)}
@@ -205,6 +227,41 @@ def icon(name: str, colour: str, disabled: str | None = None, size_px: int = 16)
     return result
 
 
+_tints: WeakKeyDictionary[QWidget, tuple[str, str, str, int]] = WeakKeyDictionary()
+
+
+def tint(
+    widget: QWidget, name: str, colour: str = "dim", disabled: str = "", size_px: int = 16
+) -> None:
+    """Give a button, a label or a field an icon in a colour of whatever theme is worn.
+
+    Args:
+        widget: A field has its icon in front of the words.
+        name: Of the icon.
+        colour: The token of the theme.
+        disabled: The token while the button cannot be used; empty as Qt fades it.
+        size_px: Its side.
+    """
+    _tints[widget] = name, colour, disabled, size_px
+    _draw_tint(widget)
+
+
+def _draw_tint(widget: QWidget) -> None:
+    name, colour, disabled, size_px = _tints[widget]
+    ink = getattr(look.theme, colour)
+    if isinstance(widget, QLabel):
+        widget.setPixmap(icon_pixmap(name, ink, size_px, widget.devicePixelRatioF()))
+        return
+    faded = getattr(look.theme, disabled) if disabled else None
+    drawn = icon(name, ink, faded, size_px)
+    if isinstance(widget, QAbstractButton):
+        widget.setIcon(drawn)
+    elif widget.actions():
+        widget.actions()[0].setIcon(drawn)
+    elif isinstance(widget, QLineEdit):
+        widget.addAction(drawn, QLineEdit.ActionPosition.LeadingPosition)
+
+
 class ThemeChoice(Enum):
     """What the theme follows; the values are kept in the settings."""
 
@@ -222,22 +279,14 @@ _CHOSEN = {ThemeChoice.LIGHT: LIGHT, ThemeChoice.DARK: DARK}
 
 
 class ThemeKeeper(QObject):
-    """Dresses the application and tells the widgets that draw for themselves.
-
-    Attributes:
-        theme_changed: Emitted with the new `Theme` after the style sheet is set.
-    """
-
-    theme_changed = Signal(object)
+    """Dresses the application, and what its widgets draw for themselves."""
 
     def __init__(self, application: QApplication) -> None:
         super().__init__()
         self._application = application
-        system_px = QFontInfo(application.font()).pixelSize()
-        self.sizes = TextSizes.around(system_px)
+        look.sizes = look.answer_sizes = TextSizes.around(QFontInfo(application.font()).pixelSize())
         self.choice = ThemeChoice.SYSTEM
-        self.theme = self._of_system()
-        self._apply()
+        self._wear(self._of_system())
         application.styleHints().colorSchemeChanged.connect(self._on_color_scheme_changed)
 
     def _of_system(self) -> Theme:
@@ -253,14 +302,17 @@ class ThemeKeeper(QObject):
 
     def use(self, theme: Theme) -> None:
         """Dress the application in a theme until another is chosen or the system changes."""
-        if theme is not self.theme:
-            self.theme = theme
-            self._apply()
-            self.theme_changed.emit(theme)
+        if theme is not look.theme:
+            self._wear(theme)
 
-    def _apply(self) -> None:
-        self._application.setPalette(palette(self.theme))
-        self._application.setStyleSheet(style_sheet(self.theme, self.sizes))
+    def _wear(self, theme: Theme) -> None:
+        look.theme = theme
+        self._application.setPalette(palette(theme))
+        self._application.setStyleSheet(style_sheet(theme, look.sizes))
+        for widget in list(_tints):
+            if isValid(widget):
+                _draw_tint(widget)
+        look.changed.emit()
 
     def _on_color_scheme_changed(self, _scheme: Qt.ColorScheme) -> None:
         self.use(_CHOSEN.get(self.choice) or self._of_system())

@@ -16,7 +16,7 @@ from desktop_qa.core.answer_blocks import Figure
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
 from desktop_qa.gui.answers.answer_panel import AnswerPanel
 from desktop_qa.gui.answers.answer_table import AnswerTableCard
-from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.theme import DARK, TextSizes, look
 from tests.gui import sample_answers as samples
 from tests.helpers.said import said
 
@@ -25,7 +25,6 @@ from tests.helpers.said import said
 def panel(qtbot: QtBot) -> AnswerPanel:
     made = AnswerPanel()
     qtbot.addWidget(made)
-    made.apply_theme(themes.LIGHT, themes.TextSizes.around(13))
     made.resize(560, 700)
     made.show()
     return made
@@ -244,11 +243,13 @@ def test_the_export_menu_names_its_forms(qtbot: QtBot, panel: AnswerPanel) -> No
 
 @pytest.mark.parametrize("name", sorted(samples.every_answer()))
 def test_every_kind_of_answer_can_be_shown_and_left_in_both_themes(
-    panel: AnswerPanel, name: str
+    panel: AnswerPanel, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     panel.show_answer(samples.every_answer()[name])
     assert panel.answer_text.toPlainText().strip()
-    panel.apply_theme(themes.DARK, themes.TextSizes.around(16))
+    monkeypatch.setattr(look, "theme", DARK)
+    monkeypatch.setattr(look, "answer_sizes", TextSizes.around(16))
+    look.changed.emit()
     panel.clear()
     assert not panel.parts.tables
     assert not panel.readings.buttons

@@ -21,7 +21,6 @@ def keeper(qapp: QApplication, plain_looks: None) -> themes.ThemeKeeper:
 def panel(qtbot: QtBot, keeper: themes.ThemeKeeper) -> AnswerPanel:
     made = AnswerPanel()
     qtbot.addWidget(made)
-    made.apply_theme(keeper.theme, keeper.sizes)
     made.resize(900, 300)
     made.show()
     made.show_answer(make_answer_view())
@@ -95,7 +94,6 @@ def test_each_word_of_an_answer_is_light_after_it_got_dark(
 ) -> None:
     for theme in (themes.LIGHT, themes.DARK):
         keeper.use(theme)
-        panel.apply_theme(theme, keeper.sizes)
     text = panel.answer_text
     qtbot.waitUntil(lambda: text.is_whole)
     image = QImage(text.size(), QImage.Format.Format_RGB32)

@@ -12,7 +12,6 @@ from desktop_qa.core.answer import AnswerStatus
 from desktop_qa.core.errors import LibraryError
 from desktop_qa.gui.answers.answer_panel import AnswerPanel
 from desktop_qa.gui.answers.answer_size import AnswerSize
-from desktop_qa.gui.widgets.theme import ThemeKeeper
 from tests.gui.fake_service import READINGS, make_answer_view, make_clarifying_view
 from tests.gui.sample_answers import table_answer
 from tests.helpers.said import said
@@ -181,7 +180,7 @@ def test_subscripts_of_the_page_are_set_low_and_units_stay_with_their_numbers(
 def test_sizes_have_bounds(
     qapp: QApplication, plain_looks: None, settings: QSettings, panel: AnswerPanel
 ) -> None:
-    sizes = AnswerSize(ThemeKeeper(qapp), settings, panel)
+    sizes = AnswerSize(settings, panel)
     for change, end in ((sizes.grow, 10), (sizes.shrink, -2)):
         for _ in range(40):
             change()

@@ -36,7 +36,7 @@ def make_link(
     plain_looks: None,
 ) -> Iterator[Callable[[], SuggestionLink]]:
     """Make a box for questions at the foot of a pane, and what is offered above it."""
-    keeper = ThemeKeeper(qapp)
+    ThemeKeeper(qapp)
 
     def make() -> SuggestionLink:
         pane = QWidget()
@@ -46,7 +46,7 @@ def make_link(
         column.addStretch(1)
         column.addWidget(box)
         entry = QAction("suggestions", pane, checkable=True)
-        link = SuggestionLink(session, box, pane, keeper, settings, entry)
+        link = SuggestionLink(session, box, pane, settings, entry)
         entry.toggled.connect(link.switch)
         pane.resize(500, 800)
         pane.show()

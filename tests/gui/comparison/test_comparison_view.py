@@ -13,11 +13,9 @@ from desktop_qa.gui.answers.answer_parts import AnswerParts, sources_of
 from desktop_qa.gui.comparison.comparison_model import ComparisonModel
 from desktop_qa.gui.comparison.comparison_view import ComparisonView
 from desktop_qa.gui.tables.table_order import Sorting
-from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.symbols import Symbols
 from tests.gui.sample_answers import comparison_answer, list_answer
 
-SIZES = themes.TextSizes.around(13)
 CELLS = ((1, 0), (1, 1), (2, 1))
 
 
@@ -26,7 +24,6 @@ def make_view(qtbot: QtBot, n_rows: int, n_documents: int, width: int = 560) -> 
     model = ComparisonModel(answer.answer.tables[0], sources_of(answer))
     view = ComparisonView(model)
     qtbot.addWidget(view)
-    view.apply_theme(themes.LIGHT, SIZES)
     view.resize(width, 700)
     view.show()
     qtbot.waitExposed(view)
@@ -224,7 +221,6 @@ def test_labels_values_conditions_and_the_title_have_their_subscripts(qtbot: QtB
     for symbols in (Symbols(), Symbols({"VOS": "V", "VS": "V"})):
         view = ComparisonView(ComparisonModel(table, sources_of(answer), symbols))
         qtbot.addWidget(view)
-        view.apply_theme(themes.LIGHT, SIZES)
         view.resize(560, 700)
         view.show()
         qtbot.waitExposed(view)

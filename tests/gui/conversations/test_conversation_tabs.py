@@ -187,7 +187,6 @@ def row(question: str, line: str) -> ThreadRow:
 def rows(qtbot: QtBot) -> ThreadRows:
     made = ThreadRows()
     qtbot.addWidget(made)
-    made.apply_theme(themes.LIGHT, themes.TextSizes.around(13))
     made.resize(500, 400)
     made.show()
     made.show_rows([row(f"Question {n}?", f"Answer {n}") for n in range(5)], "Earlier")

@@ -228,10 +228,12 @@ def test_a_reader_deletes_nothing(qtbot: QtBot, panel: HistoryPanel) -> None:
     assert not panel.clear_action.isEnabled()
 
 
-def test_rows_are_drawn_in_both_themes(panel: HistoryPanel) -> None:
+def test_rows_are_drawn_in_both_themes(
+    panel: HistoryPanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pictures = []
     for theme in (themes.LIGHT, themes.DARK):
-        panel.apply_theme(theme, themes.TextSizes.around(13))
+        monkeypatch.setattr(themes.look, "theme", theme)
         pictures.append(panel.list.grab().toImage())
     assert pictures[0] != pictures[1]
 

@@ -15,7 +15,7 @@ from desktop_qa.core.model_said import Doubt, DoubtMark, ModelSaid
 from desktop_qa.core.question import Question
 from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.widgets.theme import DARK, TextSizes
+from desktop_qa.gui.widgets.theme import DARK, look
 from desktop_qa.llm.profile import Dialect, Profile, ProfileStore
 from tests.gui.fake_service import QUESTION, FakeService, make_answer_view
 from tests.gui.models.conftest import Bench
@@ -98,7 +98,7 @@ def test_the_answer_grows_above_the_one_of_the_documents(
 
 
 def test_a_sentence_that_is_not_borne_out_is_underlined_and_says_why(
-    qtbot: QtBot, asking: Bench, service: FakeService
+    qtbot: QtBot, asking: Bench, service: FakeService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ask(qtbot, asking, service)
     service.answer("ask_model", with_said(WHOLE))
@@ -253,13 +253,14 @@ def test_what_was_looked_up_is_evidence_while_the_model_writes(
 
 
 def test_chips_are_drawn_again_in_another_theme(
-    qtbot: QtBot, asking: Bench, service: FakeService
+    qtbot: QtBot, asking: Bench, service: FakeService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ask(qtbot, asking, service)
     service.answer("ask_model", with_said(WHOLE))
     qtbot.waitUntil(lambda: "9 µV" in shown(asking))
     text = asking.answer_panel.model_section.text
-    text.apply_theme(DARK, TextSizes.around(13))
+    monkeypatch.setattr(look, "theme", DARK)
+    look.changed.emit()
     kind = QTextDocument.ResourceType.ImageResource.value
     chip = text.document().resource(kind, QUrl("chip:1"))
     assert isinstance(chip, QPixmap)

@@ -67,7 +67,7 @@ def page(
 class Bench(QWidget):
     """A pane of answers with the box for questions, and a viewer."""
 
-    def __init__(self, session: LibrarySession, keeper: ThemeKeeper, settings: QSettings) -> None:
+    def __init__(self, session: LibrarySession, settings: QSettings) -> None:
         super().__init__()
         self.session = session
         self.answer_scroll = QScrollArea()
@@ -81,7 +81,7 @@ class Bench(QWidget):
         self.entry = QAction("search", self, checkable=True)
         self.searches = SearchLink(
             *(session, self.ask_box, self, self.answer_scroll, citations),
-            *(keeper, settings, self.entry),
+            *(settings, self.entry),
         )
         self.entry.triggered.connect(self.searches.switch)
 
@@ -94,11 +94,11 @@ def make_bench(
     settings: QSettings,
     plain_looks: None,
 ) -> Iterator[Callable[[], Bench]]:
-    keeper = ThemeKeeper(qapp)
+    ThemeKeeper(qapp)
     made: list[Bench] = []
 
     def make() -> Bench:
-        bench = Bench(session, keeper, settings)
+        bench = Bench(session, settings)
         made.append(bench)
         for widget in (bench, bench.pdf_panel, *bench._panels):
             qtbot.addWidget(widget)

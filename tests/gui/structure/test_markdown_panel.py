@@ -42,7 +42,6 @@ The offset is trimmed.
 def panel(qtbot: QtBot) -> MarkdownPanel:
     made = MarkdownPanel()
     qtbot.addWidget(made)
-    made.apply_theme(themes.LIGHT, themes.TextSizes.around(13))
     made.resize(500, 600)
     made.show()
     return made
@@ -184,13 +183,16 @@ def test_without_text_it_says_why(qtbot: QtBot, panel: MarkdownPanel) -> None:
     assert panel.message == "No text was found in this document."
 
 
-def test_other_colours_keep_the_text_and_the_place(qtbot: QtBot, panel: MarkdownPanel) -> None:
+def test_other_colours_keep_the_text_and_the_place(
+    qtbot: QtBot, panel: MarkdownPanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
     text = "\n\n".join(f"Paragraph {n} of this document." for n in range(400))
     show(qtbot, panel, make_text(text=text, size=2000))
     bar = panel.view.verticalScrollBar()
     bar.setValue(bar.maximum() // 2)
+    monkeypatch.setattr(themes.look, "theme", themes.DARK)
     with qtbot.waitSignal(panel.view.laid_out):
-        panel.apply_theme(themes.DARK, themes.TextSizes.around(13))
+        themes.look.changed.emit()
     assert bar.value() == pytest.approx(bar.maximum() / 2, rel=0.1)
 
 

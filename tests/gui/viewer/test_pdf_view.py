@@ -13,7 +13,7 @@ from desktop_qa.gui.viewer.page_images import MAX_PAGE_PIXELS, TILE_SIZE, Sight
 from desktop_qa.gui.viewer.page_layout import GAP, Zoom, ZoomMode
 from desktop_qa.gui.viewer.pdf_highlights import Highlight
 from desktop_qa.gui.viewer.pdf_view import PdfView
-from desktop_qa.gui.widgets.theme import DARK
+from desktop_qa.gui.widgets.theme import DARK, look
 from tests.gui.pdf_files import (
     A5,
     BLUE,
@@ -473,8 +473,10 @@ def test_scrolling_through_a_document_stays_within_the_memory(
         assert ten_pages.images.cache.n_bytes <= room
 
 
-def test_a_view_without_a_document_paints_its_canvas(view: PdfView) -> None:
-    view.apply_theme(DARK)
+def test_a_view_without_a_document_paints_its_canvas(
+    view: PdfView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(look, "theme", DARK)
     assert view.viewport().grab().toImage().pixelColor(50, 50) == QColor(DARK.canvas)
 
 

@@ -72,13 +72,13 @@ def test_text_grows_with_the_systems_font() -> None:
 def test_the_theme_follows_the_system_while_the_window_is_open(
     qtbot: QtBot, qapp: QApplication, keeper: themes.ThemeKeeper
 ) -> None:
-    with qtbot.waitSignal(keeper.theme_changed) as changed:
+    with qtbot.waitSignal(themes.look.changed):
         keeper.use(themes.DARK)
-    assert changed.args == [themes.DARK]
+    assert themes.look.theme is themes.DARK
     assert themes.DARK.panel in qapp.styleSheet()
-    with qtbot.waitSignal(keeper.theme_changed) as changed:
+    with qtbot.waitSignal(themes.look.changed):
         qapp.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Light)
-    assert changed.args == [themes.LIGHT]
+    assert themes.look.theme is themes.LIGHT
 
 
 @pytest.mark.parametrize(
