@@ -17,7 +17,7 @@ from desktop_qa.gui.jobs import JobRunner
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.theme import LIGHT, look
-from tests.gui.fake_service import FakeService, make_library
+from tests.gui.fake_service import FakeService
 
 WIDTH_OF_ALL_PANES_PX = 842
 
@@ -28,14 +28,13 @@ def service() -> FakeService:
 
 
 @pytest.fixture
-def session(qtbot: QtBot, service: FakeService) -> Iterator[LibrarySession]:
+def session(service: FakeService) -> Iterator[LibrarySession]:
     """A session without a window, whose library is open and being indexed."""
     runner = JobRunner(service)
     made = LibrarySession(runner, runner)
     runner.start()
     made.open_library(Path("/libraries/datasheets"))
-    with qtbot.waitSignal(made.library_opened):
-        service.answer("open_library", make_library())
+    service.open(made)
     yield made
     runner.close()
 
@@ -121,9 +120,8 @@ def window(application: Application) -> MainWindow:
 
 
 @pytest.fixture
-def open_window(qtbot: QtBot, window: MainWindow, service: FakeService) -> MainWindow:
+def open_window(window: MainWindow, service: FakeService) -> MainWindow:
     """A window with a library whose indexing has begun."""
     window.libraries.open_folder(Path("/documents/datasheets"))
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", make_library())
+    service.open(window.session)
     return window

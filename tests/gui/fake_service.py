@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
+from pytestqt.wait_signal import SignalBlocker
 
 from desktop_qa.core.answer import Answer, AnswerStatus, Citation
 from desktop_qa.core.answer_blocks import Readings
@@ -24,6 +25,7 @@ from tests.helpers.said import said
 
 if TYPE_CHECKING:
     from desktop_qa.gui.main_window import MainWindow
+    from desktop_qa.gui.session import LibrarySession
 
 QUESTION = "What is the typical input offset voltage of the OPA4197?"
 
@@ -80,20 +82,42 @@ class FakeService:
     def arguments_of(self, method: str) -> list[tuple[Any, ...]]:
         return [arguments for _, name, arguments in self.requests if name == method]
 
-    def answer(self, method: str, value: Any) -> None:
-        self._messages.put(Result(self.last_id(method), value))
+    def answer(self, method: str, value: Any, *, until: Any = None) -> None:
+        self.say(Result(self.last_id(method), value), until)
 
-    def fail(self, method: str, error: DesktopQaError) -> None:
-        self._messages.put(Failure(self.last_id(method), error))
+    def fail(self, method: str, error: DesktopQaError, *, until: Any = None) -> None:
+        self.say(Failure(self.last_id(method), error), until)
 
-    def progress(self, progress: IngestProgress) -> None:
-        self._messages.put(Progress(self.last_id("sync"), progress))
+    def progress(self, progress: IngestProgress, *, until: Any = None) -> None:
+        self.say(Progress(self.last_id("sync"), progress), until)
 
     def report(self, method: str, progress: Any) -> None:
-        self._messages.put(Progress(self.last_id(method), progress))
+        self.say(Progress(self.last_id(method), progress))
+
+    def open(self, session: LibrarySession, library: LibraryView | None = None) -> None:
+        """Open the library that the session asked for, and wait until the session has it."""
+        until = session.library_opened
+        self.answer("open_library", library or make_library(), until=until)
+
+    def finish(self, session: LibrarySession, report: IngestReport | None = None) -> None:
+        """End the indexing, and wait until the session knows."""
+        self.answer("sync", report or make_report(), until=session.sync_finished)
+
+    def reply(self, session: LibrarySession, view: AnswerView, method: str = "ask") -> None:
+        """Answer the latest question, and wait until the session has the answer."""
+        self.answer(method, view, until=session.question_answered)
 
     def crash(self, reason: str = "exit code -9") -> None:
-        self._messages.put(Crashed(reason))
+        self.say(Crashed(reason))
+
+    def say(self, message: Message, until: Any = None) -> None:
+        """Send a message, and wait for the signal that shall come of it, if one is named."""
+        if until is None:
+            self._messages.put(message)
+            return
+        with SignalBlocker(timeout=PATIENCE_MS) as blocker:
+            blocker.connect(until)
+            self._messages.put(message)
 
 
 def make_status(

@@ -104,12 +104,11 @@ def test_every_control_has_a_name(answered_window: MainWindow) -> None:
 
 
 def test_every_control_on_the_start_page_and_in_a_library_for_reading_has_a_name(
-    window: MainWindow, qtbot: QtBot, service: FakeService
+    window: MainWindow, service: FakeService
 ) -> None:
     assert [describe(w) for w in controls(window) if not spoken_name(w)] == []
     window.session.open_library(Path("/libraries/datasheets"))
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", make_library(read_only=True))
+    service.open(window.session, make_library(read_only=True))
     assert [describe(w) for w in controls(window) if not spoken_name(w)] == []
 
 

@@ -22,15 +22,14 @@ FILE = "ORLUNDA_ORA217.pdf"
 
 
 @pytest.fixture
-def answered(qtbot: QtBot, window: MainWindow, service: FakeService) -> MainWindow:
+def answered(window: MainWindow, service: FakeService) -> MainWindow:
     """The window with an answer that shows a row of a table."""
     service.replies |= {"marks": (), "save_mark": None, "delete_marks": 1, "restore_marks": 1}
     view = samples.table_answer()
     status = make_status(FILE, n_segments=9, n_pages=6)
     status = replace(status, document_id=view.evidence[0].document_id)
     window.libraries.open_folder(samples.FOLDER)
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", make_library((status,)))
+    service.open(window.session, make_library((status,)))
     window.answer_panel.show_answer(view)
     return window
 

@@ -52,12 +52,9 @@ def ask(window: MainWindow, question: str) -> None:
     QTest.keyClick(window.ask_box.edit, Qt.Key.Key_Return)
 
 
-def answer(
-    qtbot: QtBot, window: MainWindow, service: FakeService, question: str, number: int = 0
-) -> None:
+def answer(window: MainWindow, service: FakeService, question: str, number: int = 0) -> None:
     ask(window, question)
-    with qtbot.waitSignal(window.session.question_answered):
-        service.answer("ask", kept_view(question, number, window.session.conversation))
+    service.reply(window.session, kept_view(question, number, window.session.conversation))
 
 
 def heading(window: MainWindow) -> str:
@@ -65,12 +62,12 @@ def heading(window: MainWindow) -> str:
 
 
 @pytest.fixture
-def talking(qtbot: QtBot, open_window: MainWindow, service: FakeService) -> MainWindow:
+def talking(open_window: MainWindow, service: FakeService) -> MainWindow:
     """A window with two conversations, the second one shown."""
-    answer(qtbot, open_window, service, "What is the offset of the A1?", 1)
-    answer(qtbot, open_window, service, "and the B2?", 2)
+    answer(open_window, service, "What is the offset of the A1?", 1)
+    answer(open_window, service, "and the B2?", 2)
     open_window.action("new_tab").trigger()
-    answer(qtbot, open_window, service, "What is the gain of the C3?", 3)
+    answer(open_window, service, "What is the gain of the C3?", 3)
     return open_window
 
 
@@ -200,7 +197,7 @@ def test_a_name_of_the_users_own_stays_and_the_empty_one_takes_it_back(
     qtbot.keyClick(edit, Qt.Key.Key_Return)
     assert titles(talking)[1] == "Bench"
     assert talking.ask_box.edit.hasFocus()
-    answer(qtbot, talking, service, "and the D4?", 4)
+    answer(talking, service, "and the D4?", 4)
     assert titles(talking)[1] == "Bench"
     talking.action("rename_tab").trigger()
     edit.clear()
@@ -226,12 +223,11 @@ def test_a_question_goes_on_while_another_conversation_is_shown(
         lambda: talking.answer_panel.answer_text.toPlainText().startswith("Waiting: the question")
     )
     with qtbot.waitSignal(talking.session.question_answered):
-        service._messages.put(Result(slow, kept_view("slow?", 4)))
+        service.say(Result(slow, kept_view("slow?", 4)))
     assert heading(talking) == "second?"
     assert talking.answer_panel.answer_text.toPlainText() == "Searching …"
     assert states(talking) == [ConversationState.BUSY, ConversationState.NEWS]
-    with qtbot.waitSignal(talking.session.question_answered):
-        service.answer("ask", kept_view("second?", 5))
+    service.reply(talking.session, kept_view("second?", 5))
     assert states(talking) == [ConversationState.QUIET, ConversationState.NEWS]
     talking.action("next_tab").trigger()
     assert heading(talking) == "slow?"
@@ -240,7 +236,7 @@ def test_a_question_goes_on_while_another_conversation_is_shown(
 
 
 def test_asking_again_gives_up_the_own_question_only(
-    qtbot: QtBot, talking: MainWindow, service: FakeService
+    talking: MainWindow, service: FakeService
 ) -> None:
     ask(talking, "first?")
     first = service.last_id("ask")
@@ -249,9 +245,8 @@ def test_asking_again_gives_up_the_own_question_only(
     talking.action("next_tab").trigger()
     ask(talking, "second?")
     assert service.cancelled == [first]
-    service._messages.put(Failure(first, Cancelled()))
-    with qtbot.waitSignal(talking.session.question_answered):
-        service.answer("ask", kept_view("second?", 4))
+    service.say(Failure(first, Cancelled()))
+    service.reply(talking.session, kept_view("second?", 4))
     assert heading(talking) == "second?"
     assert [row.question for row in talking.thread_view.earlier.rows] == [
         "What is the gain of the C3?"
@@ -274,8 +269,8 @@ def test_a_failure_offers_to_try_again_and_loses_nothing(
 ) -> None:
     ask(talking, "why?")
     talking.ask_box.edit.setPlainText("typed since")
-    with qtbot.waitSignal(talking.session.question_failed):
-        service.fail("ask", LibraryError("The disk is full.", "Free some space."))
+    error = LibraryError("The disk is full.", "Free some space.")
+    service.fail("ask", error, until=talking.session.question_failed)
     assert heading(talking) == "why?"
     assert talking.ask_box.edit.toPlainText() == "typed since"
     retry = talking.answer_panel.retry_button
@@ -284,8 +279,7 @@ def test_a_failure_offers_to_try_again_and_loses_nothing(
     conversation = talking.session.conversation
     again = Question("why?", conversation=conversation, goes_on_from=3, looks_at=Viewed())
     assert service.questions[-1] == again
-    with qtbot.waitSignal(talking.session.question_answered):
-        service.answer("ask", kept_view("why?", 4))
+    service.reply(talking.session, kept_view("why?", 4))
     assert [row.question for row in talking.thread_view.earlier.rows] == [
         "What is the gain of the C3?"
     ]
@@ -352,14 +346,15 @@ def test_only_so_many_answers_are_held_the_others_are_fetched(
     qtbot: QtBot, talking: MainWindow, service: FakeService
 ) -> None:
     for number in range(50):
-        answer(qtbot, talking, service, f"Question {number}?", 100 + number)
+        answer(talking, service, f"Question {number}?", 100 + number)
     turns = talking.session.conversations.active.turns
     assert turns[1].view is None
     assert turns[-1].view is not None
     talking.questions.show_turn(turns[1])
     assert service.arguments_of("history_entry") == [(100,)]
-    with qtbot.waitSignal(talking.answer_panel.answer_shown):
-        service.answer("history_entry", past(100, "Question 0?"))
+    service.answer(
+        "history_entry", past(100, "Question 0?"), until=talking.answer_panel.answer_shown
+    )
     qtbot.waitUntil(lambda: talking.answer_panel.view is not None)
     assert heading(talking) == "Question 0?"
 
@@ -380,8 +375,7 @@ def test_a_question_is_edited_in_its_place_and_asked(
     assert not editor.isVisible()
     asked = service.questions[-1]
     assert (asked.text, asked.alone, asked.goes_on_from) == ("and the B3?", False, 1)
-    with qtbot.waitSignal(talking.session.question_answered):
-        service.answer("ask", kept_view("and the B3?", 4))
+    service.reply(talking.session, kept_view("and the B3?", 4))
     assert [row.question for row in talking.thread_view.earlier.rows] == [
         "What is the offset of the A1?",
         "and the B2?",
@@ -426,8 +420,7 @@ def test_the_hint_says_what_the_next_question_goes_on_from(
     ask(talking, "and the D4?")
     assert service.questions[-1].alone
     assert not hint.isVisible()
-    with qtbot.waitSignal(talking.session.question_answered):
-        service.answer("ask", kept_view("and the D4?", 4))
+    service.reply(talking.session, kept_view("and the D4?", 4))
     assert hint.label.accessibleName() == "Goes on from: and the D4?"
     ask(talking, "and the E5?")
     assert not service.questions[-1].alone
@@ -446,7 +439,7 @@ def test_a_question_goes_on_from_the_earlier_turn_that_is_shown(
 
 
 def test_an_empty_conversation_goes_on_from_nothing_on_the_start_page(
-    qtbot: QtBot, talking: MainWindow, service: FakeService
+    talking: MainWindow, service: FakeService
 ) -> None:
     action = talking.action("new_conversation")
     assert action.shortcut().toString() == "Ctrl+Shift+N"
@@ -454,7 +447,7 @@ def test_an_empty_conversation_goes_on_from_nothing_on_the_start_page(
     assert not talking.follow_up_hint.isVisible()
     assert talking.start_page.isVisibleTo(talking)
     assert not talking.answer_panel.isVisibleTo(talking)
-    answer(qtbot, talking, service, "and at 125 °C?")
+    answer(talking, service, "and at 125 °C?")
     assert talking.answer_panel.isVisibleTo(talking)
 
 
@@ -467,8 +460,7 @@ def test_a_comparison_opens_in_a_tab_of_its_own_with_its_table_in_place(
     ready = tuple(s for s in talking.session.statuses if s.has_content)
     talking.care.compare((ready[0], replace(ready[0], document_id=ready[0].document_id)))
     assert titles(talking)[2].startswith("Compare OPA4197 / ")
-    with qtbot.waitSignal(talking.session.question_answered):
-        service.answer("compare", comparison_answer(n_rows=30, n_documents=2))
+    service.reply(talking.session, comparison_answer(n_rows=30, n_documents=2), "compare")
     (table,) = talking.answer_panel.parts.tables
     qtbot.waitUntil(lambda: table.isVisibleTo(talking))
     n_tabs = len(titles(talking))
@@ -511,8 +503,7 @@ def test_conversations_come_back_with_their_library_at_the_next_start(
     window = make_application(service).window
     qtbot.waitUntil(lambda: service.n_starts == 1)
     window.session.open_library(Path("/libraries/datasheets"))
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", make_library())
+    service.open(window.session)
     assert titles(window) == ["Offset of the A1", "Gain of the C3"]
     assert window.session.conversations.active_index == 0
     assert heading(window) == "What is the offset of the A1?"
@@ -546,25 +537,22 @@ def test_conversations_come_back_with_their_library_at_the_next_start(
 
 
 def test_an_earlier_answer_that_is_gone_says_so_and_can_be_asked_again(
-    qtbot: QtBot, talking: MainWindow, service: FakeService
+    talking: MainWindow, service: FakeService
 ) -> None:
     turn = talking.session.conversations.active.turns[0]
     turn.view = None
     talking.session.show_conversation(talking.session.conversations.active, again=True)
-    with qtbot.waitSignal(talking.questions.earlier.answer_loaded):
-        service.fail("history_entry", HistoryError("There is no question number 3.", ""))
+    error = HistoryError("There is no question number 3.", "")
+    service.fail("history_entry", error, until=talking.questions.earlier.answer_loaded)
     assert "There is no question" in talking.answer_panel.answer_text.toPlainText()
     assert talking.answer_panel.retry_button.isVisible()
 
 
-def test_tabs_stay_with_their_library(
-    qtbot: QtBot, talking: MainWindow, service: FakeService
-) -> None:
+def test_tabs_stay_with_their_library(talking: MainWindow, service: FakeService) -> None:
     ask(talking, "under way?")
     for folder in ("/libraries/other", "/libraries/datasheets"):
         talking.session.open_library(Path(folder))
-        with qtbot.waitSignal(talking.session.library_opened):
-            service.answer("open_library", make_library(folder=folder))
+        service.open(talking.session, make_library(folder=folder))
         if folder.endswith("other"):
             assert titles(talking) == [NEW_TITLE]
             assert talking.ask_box.edit.toPlainText() == ""
@@ -584,8 +572,7 @@ def test_what_is_typed_before_the_library_is_there_is_not_lost(
     qtbot.waitUntil(lambda: service.n_starts == 1)
     window.session.open_library(Path("/libraries/datasheets"))
     window.ask_box.edit.setPlainText("typed early")
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", make_library())
+    service.open(window.session)
     assert titles(window) == ["Offset of the A1", "Gain of the C3", NEW_TITLE]
     assert window.ask_box.edit.toPlainText() == "typed early"
 
@@ -598,8 +585,7 @@ def test_a_crash_leaves_the_conversations_as_they_are(
     with caplog.at_level(logging.WARNING), qtbot.waitSignal(talking.session.notice_posted):
         service.crash()
     qtbot.waitUntil(lambda: len(service.arguments_of("open_library")) == 2)
-    with qtbot.waitSignal(talking.session.library_opened):
-        service.answer("open_library", make_library())
+    service.open(talking.session)
     assert titles(talking) == ["Offset of the A1", "Gain of the C3"]
     assert states(talking) == [ConversationState.QUIET, ConversationState.NEWS]
     talking.action("next_tab").trigger()
@@ -615,14 +601,14 @@ def test_an_earlier_question_opens_in_its_own_conversation(
 ) -> None:
     first = talking.session.conversations.all[0]
     talking.history.open(item(1, "What is the offset of the A1?"))
-    with qtbot.waitSignal(talking.session.conversation_shown):
-        service.answer("history_entry", past(1, "What is the offset of the A1?"))
+    told = past(1, "What is the offset of the A1?")
+    service.answer("history_entry", told, until=talking.session.conversation_shown)
     assert talking.session.conversation == first.id
     assert heading(talking) == "What is the offset of the A1?"
     assert len(titles(talking)) == 2
     talking.history.open(item(77, "Old question?"))
-    with qtbot.waitSignal(talking.session.conversation_shown):
-        service.answer("history_entry", past(77, "Old question?", conversation="old"))
+    told = past(77, "Old question?", conversation="old")
+    service.answer("history_entry", told, until=talking.session.conversation_shown)
     assert titles(talking)[2] == "Old question"
     assert service.arguments_of("conversation_items")[-1] == ("old",)
     service.answer("conversation_items", (item(76, "Before?"), item(77, "Old question?")))
@@ -639,31 +625,24 @@ def test_what_is_deleted_from_the_history_leaves_its_conversation(
     panel = talking.side_bar.history_panel
     panel.delete_requested.emit((item(2, "and the B2?"),))
     assert service.arguments_of("delete_history") == [((2,),)]
-    with qtbot.waitSignal(talking.session.conversation_shown):
-        service.answer("delete_history", 1)
+    service.answer("delete_history", 1, until=talking.session.conversation_shown)
     assert heading(talking) == "What is the offset of the A1?"
     assert panel.undo_bar.isVisibleTo(panel)
     panel.undo_requested.emit((2,))
     assert service.arguments_of("restore_history") == [((2,),)]
-    with qtbot.waitSignal(talking.session.conversation_shown):
-        service.answer("restore_history", 1)
+    service.answer("restore_history", 1, until=talking.session.conversation_shown)
     service.answer("conversation_items", (item(1, "What is?"), item(2, "and the B2?")))
     qtbot.waitUntil(lambda: len(talking.thread_view.later.rows) == 1)
 
 
 def test_clearing_the_history_leaves_no_turn_and_no_title(
-    qtbot: QtBot,
-    talking: MainWindow,
-    service: FakeService,
-    settings: QSettings,
-    monkeypatch: pytest.MonkeyPatch,
+    talking: MainWindow, service: FakeService, settings: QSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     talking.ask_box.edit.setPlainText("unfinished")
     discard = QMessageBox.StandardButton.Discard
     monkeypatch.setattr(QMessageBox, "question", lambda *_arguments: discard)
     talking.side_bar.history_panel.clear_action.trigger()
-    with qtbot.waitSignal(talking.session.conversation_shown):
-        service.answer("clear_history", 3)
+    service.answer("clear_history", 3, until=talking.session.conversation_shown)
     assert titles(talking) == [NEW_TITLE]
     assert talking.ask_box.edit.toPlainText() == "unfinished"
     assert talking.answer_panel.view is None

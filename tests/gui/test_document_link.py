@@ -40,9 +40,7 @@ def documents(tmp_path: Path) -> tuple[Path, Path]:
 
 
 @pytest.fixture
-def opened(
-    qtbot: QtBot, window: MainWindow, service: FakeService, documents: tuple[Path, Path]
-) -> MainWindow:
+def opened(window: MainWindow, service: FakeService, documents: tuple[Path, Path]) -> MainWindow:
     """A window with two documents that are on the disk and one that is not read yet."""
     statuses = tuple(
         make_status(path.name, path=str(path), n_segments=9, n_pages=10, read_at=1.0)
@@ -52,8 +50,7 @@ def opened(
     window.resize(1366, 768)
     window.pdf_panel.view.is_animated = False
     window.libraries.open_folder(documents[0].parent)
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", make_library((*statuses, waiting)))
+    service.open(window.session, make_library((*statuses, waiting)))
     return window
 
 
@@ -62,11 +59,10 @@ def select(window: MainWindow, name: str) -> None:
     window.library_panel.select_document(status.document_id)
 
 
-def show_structure(qtbot: QtBot, window: MainWindow, service: FakeService) -> None:
+def show_structure(window: MainWindow, service: FakeService) -> None:
     select(window, "OPA4197")
     window.action("structure").trigger()
-    with qtbot.waitSignal(window.side_bar.structure_panel.refreshed):
-        service.answer("structure", make_structure())
+    service.answer("structure", make_structure(), until=window.side_bar.structure_panel.refreshed)
 
 
 def rows(window: MainWindow) -> list[Row]:
@@ -102,20 +98,19 @@ def test_structure_is_asked_for_only_when_it_is_shown(
 
 
 def test_the_context_menu_shows_the_structure_of_a_document(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
+    opened: MainWindow, service: FakeService
 ) -> None:
     menu = opened.library_panel.context_menu(opened.session.statuses[0])
     next(a for a in menu.actions() if a.objectName() == "structure").trigger()
     assert opened.side_bar.shows_structure
-    with qtbot.waitSignal(opened.side_bar.structure_panel.refreshed):
-        service.answer("structure", make_structure())
+    service.answer("structure", make_structure(), until=opened.side_bar.structure_panel.refreshed)
     assert rows(opened)[0].text == "1 Features"
 
 
 def test_a_chapter_opens_its_page_with_its_rectangle_marked(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
-    show_structure(qtbot, opened, service)
+    show_structure(opened, service)
     opened.action("show_viewer").setChecked(False)
     chosen = next(row for row in rows(opened) if row.number == "6.2")
     with qtbot.waitSignal(opened.pdf_panel.document_shown):
@@ -132,7 +127,7 @@ def test_a_chapter_opens_its_page_with_its_rectangle_marked(
 def test_the_chapter_that_is_read_follows_the_pages(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
-    show_structure(qtbot, opened, service)
+    show_structure(opened, service)
     panel = opened.side_bar.structure_panel
     assert panel.reading_row is None
     with qtbot.waitSignal(opened.pdf_panel.document_shown):
@@ -153,7 +148,7 @@ def test_the_chapter_that_is_read_follows_the_pages(
 def test_the_structure_follows_the_document_in_the_viewer(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
-    show_structure(qtbot, opened, service)
+    show_structure(opened, service)
     with qtbot.waitSignal(opened.pdf_panel.document_shown):
         opened.library_panel.document_activated.emit(opened.session.statuses[1])
     assert service.arguments_of("structure")[-1] == ("TI_ADS1115.pdf",)
@@ -188,7 +183,7 @@ def test_a_late_answer_for_another_document_is_dropped(
     assert service.last_id("structure") != first
     from desktop_qa.service.messages import Result
 
-    service._messages.put(Result(first, make_structure()))
+    service.say(Result(first, make_structure()))
     later: list[object] = []
     opened.session.request("statuses", on_result=later.append)
     service.answer("statuses", ())
@@ -212,7 +207,7 @@ def test_the_viewer_has_a_button_for_the_structure(
 
 
 def test_a_document_that_is_read_meanwhile_gets_its_structure(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
+    opened: MainWindow, service: FakeService
 ) -> None:
     select(opened, "LM317")
     opened.side_bar.show_tab("structure")
@@ -220,32 +215,29 @@ def test_a_document_that_is_read_meanwhile_gets_its_structure(
     assert panel.message.startswith("This document is not read yet.")
     assert service.arguments_of("structure") == []
     ready = make_status("TI_LM317.pdf", vendor="TI", n_segments=5, read_at=2.0)
-    with qtbot.waitSignal(opened.session.statuses_changed):
-        service.progress(make_progress(changed=(ready,)))
+    service.progress(make_progress(changed=(ready,)), until=opened.session.statuses_changed)
     assert service.arguments_of("structure") == [("TI_LM317.pdf",)]
 
 
 def test_the_structure_is_asked_for_anew_when_the_document_was_read_again(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
+    opened: MainWindow, service: FakeService
 ) -> None:
-    show_structure(qtbot, opened, service)
+    show_structure(opened, service)
     status = opened.session.statuses[0]
     for state, read_at in ((DocumentState.READING, 1.0), (DocumentState.READY, 5.0)):
         changed = make_status(
             status.file, state, path=status.path, n_segments=9, n_pages=10, read_at=read_at
         )
-        with qtbot.waitSignal(opened.session.statuses_changed):
-            service.progress(make_progress(changed=(changed,)))
+        service.progress(make_progress(changed=(changed,)), until=opened.session.statuses_changed)
     assert len(service.arguments_of("structure")) == 2
 
 
 def test_a_document_that_leaves_takes_its_structure_along(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
+    opened: MainWindow, service: FakeService
 ) -> None:
-    show_structure(qtbot, opened, service)
+    show_structure(opened, service)
     removed = opened.session.statuses[0].document_id
-    with qtbot.waitSignal(opened.session.statuses_changed):
-        service.progress(make_progress(removed=(removed,)))
+    service.progress(make_progress(removed=(removed,)), until=opened.session.statuses_changed)
     assert opened.side_bar.structure_panel.message.startswith("No document is chosen.")
 
 
@@ -264,11 +256,10 @@ def test_the_filter_of_documents_opens_their_tab(opened: MainWindow) -> None:
 
 
 def test_a_card_of_evidence_offers_what_can_be_done_with_its_document(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
+    opened: MainWindow, service: FakeService
 ) -> None:
     opened.session.ask(Question("Why?"))
-    with qtbot.waitSignal(opened.session.question_answered):
-        service.answer("ask", make_answer_view())
+    service.reply(opened.session, make_answer_view())
     card = opened.evidence_panel.shown_cards[0]
     reason = QContextMenuEvent.Reason.Mouse
     QApplication.sendEvent(card, QContextMenuEvent(reason, QPoint(9, 9), QPoint(9, 9)))
@@ -286,26 +277,25 @@ def test_a_card_of_evidence_offers_what_can_be_done_with_its_document(
 # The text
 
 
-def show_markdown(qtbot: QtBot, window: MainWindow, service: FakeService) -> None:
+def show_markdown(window: MainWindow, service: FakeService) -> None:
     select(window, "OPA4197")
     window.action("markdown").trigger()
     panel = window.document_pane.markdown_panel
     view = MarkdownView(window.session.statuses[0].document_id, "TI_OPA4197", "# A", ("# A",), "")
-    with qtbot.waitSignal(panel.view.laid_out):
-        service.answer("markdown", view)
+    service.answer("markdown", view, until=panel.view.laid_out)
 
 
 def test_the_text_takes_the_place_of_the_pages_until_a_place_is_wanted(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
-    show_markdown(qtbot, opened, service)
+    show_markdown(opened, service)
     assert opened.document_pane.shows_markdown
     assert opened.document_pane.markdown_panel.view.toPlainText().strip() == "A"
     with qtbot.waitSignal(opened.pdf_panel.document_shown):
         opened.library_panel.document_activated.emit(opened.session.statuses[1])
     assert not opened.document_pane.shows_markdown
     # So does the key that brought it.
-    show_markdown(qtbot, opened, service)
+    show_markdown(opened, service)
     n_asked = len(service.arguments_of("markdown"))
     opened.action("markdown").trigger()
     assert not opened.document_pane.shows_markdown
@@ -315,7 +305,7 @@ def test_the_text_takes_the_place_of_the_pages_until_a_place_is_wanted(
 def test_leaving_the_text_shows_the_pages_of_its_document(
     qtbot: QtBot, opened: MainWindow, service: FakeService, documents: tuple[Path, Path]
 ) -> None:
-    show_markdown(qtbot, opened, service)
+    show_markdown(opened, service)
     with qtbot.waitSignal(opened.pdf_panel.document_shown) as shown:
         opened.document_pane.markdown_panel.close_button.click()
     assert shown.args == [documents[0]]

@@ -116,8 +116,8 @@ def test_a_click_leaves_the_empty_state_at_once_and_a_failure_brings_it_back(
     assert window.stack.currentWidget() is window.splitter
     assert window.start_page.isVisibleTo(window)
     assert not window.answer_panel.isVisibleTo(window)
-    with qtbot.waitSignal(window.session.opening_failed):
-        service.fail("open_library", LibraryError("The disk is full.", "Free some space."))
+    error = LibraryError("The disk is full.", "Free some space.")
+    service.fail("open_library", error, until=window.session.opening_failed)
     assert window.stack.currentWidget() is window.empty_state
     (banner,) = window.message_area.banners
     assert (banner.notice.message, banner.notice.hint) == ("The disk is full.", "Free some space.")

@@ -19,15 +19,14 @@ QUESTION = "What does this table show?"
 
 
 @pytest.fixture
-def opened(qtbot: QtBot, window: MainWindow, service: FakeService, tmp_path: Path) -> MainWindow:
+def opened(window: MainWindow, service: FakeService, tmp_path: Path) -> MainWindow:
     """A window with one document on the disk, not opened."""
     path = write_pages(tmp_path / "TI_OPA4197.pdf", [A5] * 10)
     status = make_status(path.name, path=str(path), n_segments=9, n_pages=10, read_at=1.0)
     window.resize(1366, 768)
     window.pdf_panel.view.is_animated = False
     window.libraries.open_folder(tmp_path)
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", make_library((status,)))
+    service.open(window.session, make_library((status,)))
     return window
 
 

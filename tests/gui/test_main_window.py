@@ -46,8 +46,7 @@ def asked(service: FakeService) -> list[tuple[str, tuple[str, ...]]]:
 @pytest.fixture
 def answered(qtbot: QtBot, open_window: MainWindow, service: FakeService) -> MainWindow:
     ask(qtbot, open_window, QUESTION)
-    with qtbot.waitSignal(open_window.session.question_answered):
-        service.answer("ask", make_answer_view())
+    service.reply(open_window.session, make_answer_view())
     qtbot.waitUntil(lambda: open_window.answer_panel.answer_text.active_marker == 1)
     return open_window
 
@@ -99,8 +98,7 @@ def test_the_library_used_last_is_opened_at_the_next_start(
 ) -> None:
     (tmp_path / DATABASE_NAME).touch()
     application.window.libraries.open_folder(tmp_path)
-    with qtbot.waitSignal(application.session.library_opened):
-        service.answer("open_library", make_library(folder=str(tmp_path)))
+    service.open(application.session, make_library(folder=str(tmp_path)))
     application.window.close()
     next_service = FakeService()
     make_application(next_service)
@@ -109,15 +107,10 @@ def test_the_library_used_last_is_opened_at_the_next_start(
 
 
 def test_a_moved_folder_is_reported_with_a_way_to_locate_it(
-    qtbot: QtBot,
-    window: MainWindow,
-    service: FakeService,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    window: MainWindow, service: FakeService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window.libraries.open_folder(Path("/documents/datasheets"))
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", make_library(exists=False))
+    service.open(window.session, make_library(exists=False))
     (banner,) = window.message_area.banners
     assert "“datasheets” is not where it was" in banner.notice.message
     monkeypatch.setattr(window.libraries, "choose", lambda _title: tmp_path)
@@ -129,11 +122,13 @@ def test_a_moved_folder_is_reported_with_a_way_to_locate_it(
 
 
 def test_indexing_is_followed_held_and_cancelled(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService
+    open_window: MainWindow, service: FakeService
 ) -> None:
     done = make_status("TI_ADS1115.pdf", DocumentState.READY)
-    with qtbot.waitSignal(open_window.session.sync_progressed):
-        service.progress(make_progress(changed=(done,), removed=(DocumentId("internal_spec.pdf"),)))
+    service.progress(
+        make_progress(changed=(done,), removed=(DocumentId("internal_spec.pdf"),)),
+        until=open_window.session.sync_progressed,
+    )
     line = open_window.status_line
     assert line.activity_label.text() == "Reading 34 of 60 pages of BOSCH_BME280.pdf"
     assert line.progress_label.text() == "31 of 51 documents · 14 pages/s · 1 min 20 s left"
@@ -145,30 +140,26 @@ def test_indexing_is_followed_held_and_cancelled(
     line.pause_button.click()
     assert len(service.arguments_of("pause")) == 1
     assert line.pause_button.text() == "Resume"  # at once, before the library says so
-    with qtbot.waitSignal(open_window.session.sync_progressed):
-        service.progress(make_progress(paused=True))
+    service.progress(make_progress(paused=True), until=open_window.session.sync_progressed)
     assert line.progress_label.text() == "31 of 51 documents · paused"
     line.pause_button.click()
     assert len(service.arguments_of("resume")) == 1
     assert line.pause_button.text() == "Pause"
     line.cancel_button.click()
     assert len(service.arguments_of("cancel_sync")) == 1
-    with qtbot.waitSignal(open_window.session.sync_finished):
-        service.answer("sync", make_report(cancelled=True))
+    service.finish(open_window.session, make_report(cancelled=True))
     assert line.activity_label.text() == "2 of 3 documents ready · 158 pages"
     assert not line.bar.isVisible()
 
 
 @pytest.mark.parametrize("has_folder", [True, False])
 def test_a_folder_without_documents_is_said_where_there_is_one(
-    qtbot: QtBot, window: MainWindow, service: FakeService, has_folder: bool
+    window: MainWindow, service: FakeService, has_folder: bool
 ) -> None:
     window.session.open_library(Path("/libraries/new"))
     view = make_library((), folder="/libraries/new")
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", view if has_folder else replace(view, sources=()))
-    with qtbot.waitSignal(window.session.sync_finished):
-        service.answer("sync", make_report(documents=0))
+    service.open(window.session, view if has_folder else replace(view, sources=()))
+    service.finish(window.session, make_report(documents=0))
     said = [t.startswith("There are no PDF files in this folder.") for t in banner_texts(window)]
     assert any(said) == has_folder
 
@@ -221,8 +212,7 @@ def test_a_reading_chosen_is_asked(
     qtbot: QtBot, open_window: MainWindow, service: FakeService
 ) -> None:
     ask(qtbot, open_window, "What is on page 5?")
-    with qtbot.waitSignal(open_window.session.question_answered):
-        service.answer("ask", make_clarifying_view())
+    service.reply(open_window.session, make_clarifying_view())
     open_window.answer_panel.readings.buttons[0].click()
     assert asked(service)[-1] == (READINGS[0], ())
     assert open_window.answer_panel.question_label.text() == READINGS[0]
@@ -243,8 +233,7 @@ def test_stop_gives_the_question_up_and_shows_the_answer_before(
     answered.session.question_answered.connect(answers.append)
     service.answer("ask", make_answer_view("And at 125 °C?"))  # it was on its way
     ask(qtbot, answered, "Next?")
-    with qtbot.waitSignal(answered.session.question_answered):
-        service.answer("ask", make_answer_view("Next?"))
+    service.reply(answered.session, make_answer_view("Next?"))
     assert [view.answer.question for view in answers] == ["Next?"]
 
 

@@ -53,8 +53,7 @@ def open_library(
     window.resize(1366, 768)
     window.pdf_panel.view.is_animated = False
     window.libraries.open_folder(files[0].parent)
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", make_library(statuses, read_only=read_only))
+    service.open(window.session, make_library(statuses, read_only=read_only))
     with qtbot.waitSignal(window.pdf_panel.document_shown):
         window.pdf_panel.show_document(files[0])
     window.pdf_panel.view.go_to((PLACE,))
@@ -248,8 +247,7 @@ def test_a_mark_that_is_not_kept_after_another_library_was_opened_changes_nothin
     del service.replies["save_mark"]
     opened.marks.mark("words", (PLACE,))
     opened.session.open_library(Path("/libraries/other"))
-    with qtbot.waitSignal(opened.session.library_opened):
-        service.answer("open_library", make_library((), folder="/libraries/other"))
+    service.open(opened.session, make_library((), folder="/libraries/other"))
     service.fail("save_mark", DiskFullError("The disk is full.", "Free some space."))
     qtbot.waitUntil(lambda: "The disk is full." in " ".join(banner_texts(opened)))
     n_before = len(service.arguments_of("marks"))

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.gui import notifier
@@ -36,9 +35,8 @@ def told(open_window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> list[tuple
     return shown
 
 
-def end(qtbot: QtBot, window: MainWindow, service: FakeService, **changes: object) -> None:
-    with qtbot.waitSignal(window.session.sync_finished):
-        service.answer("sync", make_report(**changes))
+def end(window: MainWindow, service: FakeService, **changes: object) -> None:
+    service.finish(window.session, make_report(**changes))
 
 
 def test_counts_of_what_was_read_and_what_was_not_are_told() -> None:
@@ -49,13 +47,10 @@ def test_counts_of_what_was_read_and_what_was_not_are_told() -> None:
 
 
 def test_a_long_indexing_is_told_of_and_a_click_brings_the_window_to_the_front(
-    qtbot: QtBot,
-    open_window: MainWindow,
-    service: FakeService,
-    told: list[tuple[str, str]],
+    open_window: MainWindow, service: FakeService, told: list[tuple[str, str]]
 ) -> None:
     open_window.notifier._began -= 31
-    end(qtbot, open_window, service, failed=(_FAILED,))
+    end(open_window, service, failed=(_FAILED,))
     assert told == [("Indexing has ended", "51 documents can be asked about. 1 could not be read.")]
     open_window.showMinimized()
     open_window.notifier.notifications.clicked.emit()
@@ -64,30 +59,25 @@ def test_a_long_indexing_is_told_of_and_a_click_brings_the_window_to_the_front(
 
 
 def test_what_is_short_cancelled_or_seen_is_not_told_of(
-    qtbot: QtBot,
     open_window: MainWindow,
     service: FakeService,
     told: list[tuple[str, str]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    end(qtbot, open_window, service)
+    end(open_window, service)
     open_window.session.sync()
     open_window.notifier._began -= 31
-    end(qtbot, open_window, service, cancelled=True)
+    end(open_window, service, cancelled=True)
     # Who looks at the window needs no notification.
     monkeypatch.setattr(notifier.QApplication, "activeWindow", staticmethod(lambda: open_window))
     open_window.session.sync()
     open_window.notifier._began -= 31
-    end(qtbot, open_window, service)
+    end(open_window, service)
     assert told == []
 
 
 def test_it_is_switched_off_in_the_menu_and_that_is_remembered(
-    qtbot: QtBot,
-    open_window: MainWindow,
-    service: FakeService,
-    settings: QSettings,
-    told: list[tuple[str, str]],
+    open_window: MainWindow, service: FakeService, settings: QSettings, told: list[tuple[str, str]]
 ) -> None:
     action = open_window.action("notify")
     assert action.isChecked()
@@ -95,7 +85,7 @@ def test_it_is_switched_off_in_the_menu_and_that_is_remembered(
     settings.sync()
     assert str(settings.value("comfort/notify")).lower() == "false"
     open_window.notifier._began -= 31
-    end(qtbot, open_window, service)
+    end(open_window, service)
     assert told == []
 
 

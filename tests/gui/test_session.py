@@ -35,10 +35,9 @@ def service() -> FakeService:
     return made
 
 
-def open_library(qtbot: QtBot, session: LibrarySession, service: FakeService, folder: str) -> None:
+def open_library(session: LibrarySession, service: FakeService, folder: str) -> None:
     session.open_library(Path(folder))
-    with qtbot.waitSignal(session.library_opened):
-        service.answer("open_library", make_library(folder=folder))
+    service.open(session, make_library(folder=folder))
 
 
 def n_syncs(service: FakeService) -> int:
@@ -46,17 +45,15 @@ def n_syncs(service: FakeService) -> int:
 
 
 def test_a_library_that_is_opened_again_while_it_is_indexed_is_indexed_on(
-    qtbot: QtBot, session: LibrarySession, service: FakeService
+    session: LibrarySession, service: FakeService
 ) -> None:
     assert session.is_syncing
     session.open_library(Path(FIRST), more=("/documents/more",))
     service.answer("sync", make_report(cancelled=True))  # the process stops it for the opening
-    with qtbot.waitSignal(session.library_opened):
-        service.answer("open_library", make_library(folder=FIRST))
+    service.open(session, make_library(folder=FIRST))
     assert session.is_syncing
     assert n_syncs(service) == 2
-    with qtbot.waitSignal(session.sync_finished):
-        service.answer("sync", make_report())
+    service.finish(session)
     assert not session.is_syncing
 
 
@@ -65,31 +62,30 @@ def test_when_another_library_cannot_be_opened_the_one_before_is_taken_up_again(
 ) -> None:
     session.open_library(Path(OTHER))
     service.answer("sync", make_report(cancelled=True))
-    with qtbot.waitSignal(session.opening_failed):
-        service.fail("open_library", LibraryError("The library is damaged.", "Restore it."))
+    error = LibraryError("The library is damaged.", "Restore it.")
+    service.fail("open_library", error, until=session.opening_failed)
     qtbot.waitUntil(lambda: len(service.arguments_of("open_library")) == 3)
     assert service.arguments_of("open_library")[-1][0] == FIRST
-    with qtbot.waitSignal(session.library_opened):
-        service.answer("open_library", make_library(folder=FIRST))
+    service.open(session, make_library(folder=FIRST))
     assert session.is_syncing
     assert n_syncs(service) == 2
 
 
 def test_a_library_that_cannot_be_taken_up_again_is_not_tried_for_ever(
-    qtbot: QtBot, session: LibrarySession, service: FakeService
+    session: LibrarySession, service: FakeService
 ) -> None:
     for _ in range(2):
         session.open_library(Path(FIRST))
-        with qtbot.waitSignal(session.opening_failed):
-            service.fail("open_library", LibraryError("Its drive is gone.", "Connect it."))
+        error = LibraryError("Its drive is gone.", "Connect it.")
+        service.fail("open_library", error, until=session.opening_failed)
     assert len(service.arguments_of("open_library")) == 3
 
 
 def test_what_the_indexing_of_the_library_before_says_changes_nothing(
-    qtbot: QtBot, session: LibrarySession, service: FakeService
+    session: LibrarySession, service: FakeService
 ) -> None:
     first_sync = service.last_id("sync")
-    open_library(qtbot, session, service, OTHER)
+    open_library(session, service, OTHER)
     assert service.last_id("sync") != first_sync
     session._on_sync_finished(session._sync_no - 1, make_report())
     assert session.is_syncing
@@ -102,8 +98,7 @@ def test_a_process_that_is_started_again_opens_the_library_without_adding_folder
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     session.open_library(Path(OTHER), Path("/documents/datasheets"), more=("/documents/a.pdf",))
-    with qtbot.waitSignal(session.library_opened):
-        service.answer("open_library", make_library(folder=OTHER))
+    service.open(session, make_library(folder=OTHER))
     with caplog.at_level(logging.WARNING):
         service.crash()
         qtbot.waitUntil(lambda: service.n_starts == 2)
@@ -134,21 +129,21 @@ def test_settings_that_cannot_be_kept_leave_those_of_another_library_alone(
     with qtbot.waitSignal(session.library_opened):
         view = replace(make_library(folder=OTHER), source_settings=other)
         service.answer("open_library", view)
-    with qtbot.waitSignal(session.notice_posted):
-        service.fail("set_source_settings", LibraryError("The disk is full.", ""))
+    service.fail(
+        "set_source_settings", LibraryError("The disk is full.", ""), until=session.notice_posted
+    )
     assert session.source_settings == other
 
 
 def test_what_fails_because_another_library_is_opened_is_not_told(
-    qtbot: QtBot, session: LibrarySession, service: FakeService
+    session: LibrarySession, service: FakeService
 ) -> None:
     told: list[object] = []
     session.notice_posted.connect(told.append)
     session.request("structure", "x", on_result=lambda _view: None)
     session.open_library(Path(OTHER))
     service.fail("structure", LibraryError("The library is closed.", "Open it again."))
-    with qtbot.waitSignal(session.library_opened):
-        service.answer("open_library", make_library(folder=OTHER))
+    service.open(session, make_library(folder=OTHER))
     assert told == []
 
 
@@ -163,12 +158,11 @@ def test_a_library_is_left_once_when_it_is_closed(qtbot: QtBot, session: Library
 
 
 def test_what_is_to_be_indexed_while_indexing_is_done_afterwards(
-    qtbot: QtBot, session: LibrarySession, service: FakeService
+    session: LibrarySession, service: FakeService
 ) -> None:
     session.sync()
     assert n_syncs(service) == 1
-    with qtbot.waitSignal(session.sync_finished):
-        service.answer("sync", make_report())
+    service.finish(session)
     assert n_syncs(service) == 2
 
 
@@ -185,7 +179,7 @@ def test_documents_are_compared_with_the_store_when_indexing_ends(
 
 
 def test_a_new_question_voids_the_one_under_way(
-    qtbot: QtBot, session: LibrarySession, service: FakeService
+    session: LibrarySession, service: FakeService
 ) -> None:
     answers: list[AnswerView] = []
     session.question_answered.connect(answers.append)
@@ -193,17 +187,15 @@ def test_a_new_question_voids_the_one_under_way(
     first = service.last_id("ask")
     session.ask(Question("Second?"))
     assert service.cancelled == [first]
-    with qtbot.waitSignal(session.question_answered):
-        service.answer("ask", make_answer_view("Second?"))
+    service.reply(session, make_answer_view("Second?"))
     assert [view.answer.question for view in answers] == ["Second?"]
 
 
 def test_a_question_asked_while_a_library_opens_waits_for_it(
-    qtbot: QtBot, session: LibrarySession, service: FakeService
+    session: LibrarySession, service: FakeService
 ) -> None:
     session.open_library(Path(OTHER))
     session.ask(Question("Why?"))
     assert service.questions == []
-    with qtbot.waitSignal(session.library_opened):
-        service.answer("open_library", make_library(folder=OTHER))
+    service.open(session, make_library(folder=OTHER))
     assert [question.text for question in service.questions] == ["Why?"]

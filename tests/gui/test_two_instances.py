@@ -112,8 +112,7 @@ def test_a_line_about_reading_only_is_not_pushed_out_by_other_notices(
     qtbot: QtBot, window: MainWindow, service: FakeService
 ) -> None:
     window.libraries.open_folder(Path("/documents/datasheets"))
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", make_library(read_only=True))
+    service.open(window.session, make_library(read_only=True))
     for number in range(6):
         window.libraries.report_missing(f"/gone/{number}")
     assert banner(window) is not None
@@ -121,12 +120,11 @@ def test_a_line_about_reading_only_is_not_pushed_out_by_other_notices(
     assert service.arguments_of("sync") == []
     assert window.action("try_to_write").isEnabled()
     folder = window.session.library.folder
-    service._messages.put(News("library free", folder))
+    service.say(News("library free", folder))
     qtbot.waitUntil(lambda: "is closed" in told(window))
     window.action("try_to_write").trigger()
     assert service.arguments_of("open_library")[-1][0] == folder
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", make_library())
+    service.open(window.session)
     assert banner(window) is None
     assert not window.action("try_to_write").isEnabled()
 
@@ -135,8 +133,7 @@ def test_the_other_window_is_rung_while_this_one_goes_on(
     qtbot: QtBot, window: MainWindow, service: FakeService, tmp_path: Path
 ) -> None:
     window.libraries.open_folder(Path("/documents/datasheets"))
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", make_library(folder=str(tmp_path), read_only=True))
+    service.open(window.session, make_library(folder=str(tmp_path), read_only=True))
     bell = Doorbell(window)
     bell.listen(tmp_path)
     # Only a window that goes on can answer its own bell.
@@ -157,8 +154,7 @@ def test_a_library_on_a_protected_drive_says_so_and_blames_no_other_window(
     qtbot: QtBot, window: MainWindow, service: FakeService
 ) -> None:
     window.libraries.open_folder(Path("/documents/datasheets"))
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", make_library(is_protected=True))
+    service.open(window.session, make_library(is_protected=True))
     shown = banner(window)
     assert shown is not None
     assert "cannot be written" in shown.notice.message
@@ -166,7 +162,7 @@ def test_a_library_on_a_protected_drive_says_so_and_blames_no_other_window(
     window.care.remove(window.session.statuses[:1])
     told = next(b for b in window.message_area.banners if "removed" in b.notice.message)
     assert "copy the library elsewhere" in told.notice.hint
-    service._messages.put(News("library free", window.session.library.folder))
+    service.say(News("library free", window.session.library.folder))
     qtbot.waitUntil(lambda: "can be written again" in banner(window).notice.message)
     assert "other window" not in banner(window).notice.message
 

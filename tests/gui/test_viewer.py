@@ -45,7 +45,7 @@ def files(tmp_path: Path) -> tuple[Path, ...]:
     return write_three(tmp_path)
 
 
-def open_library(qtbot: QtBot, window: MainWindow, service: FakeService, files: tuple[Path, ...]):
+def open_library(window: MainWindow, service: FakeService, files: tuple[Path, ...]):
     statuses = tuple(
         make_status(path.name, path=str(path), n_segments=9, n_pages=10) for path in files
     )
@@ -53,15 +53,12 @@ def open_library(qtbot: QtBot, window: MainWindow, service: FakeService, files: 
     window.pdf_panel.view.is_animated = False
     service.replies |= {"marks": (), "outline": OUTLINE_ITEMS}
     window.libraries.open_folder(files[0].parent)
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", make_library(statuses))
+    service.open(window.session, make_library(statuses))
 
 
 @pytest.fixture
-def opened(
-    qtbot: QtBot, window: MainWindow, service: FakeService, files: tuple[Path, ...]
-) -> MainWindow:
-    open_library(qtbot, window, service, files)
+def opened(window: MainWindow, service: FakeService, files: tuple[Path, ...]) -> MainWindow:
+    open_library(window, service, files)
     return window
 
 
@@ -78,10 +75,9 @@ def make_answer(files: tuple[Path, ...]) -> AnswerView:
     return AnswerView(view.answer, (first, second, view.evidence[2]))
 
 
-def answer(qtbot: QtBot, window: MainWindow, service: FakeService, view: AnswerView) -> None:
+def answer(window: MainWindow, service: FakeService, view: AnswerView) -> None:
     window.session.ask(Question("Offset?"))
-    with qtbot.waitSignal(window.pdf_panel.document_shown):
-        service.answer("ask", view)
+    service.answer("ask", view, until=window.pdf_panel.document_shown)
 
 
 # The side bar
@@ -195,7 +191,7 @@ def test_small_pictures_are_drawn_when_seen_and_lead_to_their_pages(
 def test_the_places_of_the_answer_are_listed_by_document_and_page(
     qtbot: QtBot, opened: MainWindow, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
 ) -> None:
-    answer(qtbot, opened, service, make_answer(files))
+    answer(opened, service, make_answer(files))
     show_document(qtbot, panel, files[0])
     panel.show_side_bar(True, CITED)
     rows = panel.side_bar.cited.rows
@@ -222,7 +218,7 @@ def test_the_places_of_the_answer_are_listed_by_document_and_page(
 def test_n_goes_through_all_cited_places_and_around(
     qtbot: QtBot, opened: MainWindow, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
 ) -> None:
-    answer(qtbot, opened, service, make_answer(files))
+    answer(opened, service, make_answer(files))
     show_document(qtbot, panel, files[2])
     panel.toolbar.page.setFocus()
     qtbot.keyClick(panel.toolbar.page, Qt.Key.Key_N)
@@ -245,13 +241,13 @@ def test_n_goes_through_all_cited_places_and_around(
 def test_a_new_answer_takes_the_marks_of_the_one_before_away(
     qtbot: QtBot, opened: MainWindow, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
 ) -> None:
-    answer(qtbot, opened, service, make_answer(files))
+    answer(opened, service, make_answer(files))
     show_document(qtbot, panel, files[0])
     assert {mark.marker for mark in panel.view.highlights} == {1}
     show_document(qtbot, panel, files[1])
     other = make_answer(files)
     other = AnswerView(other.answer, other.evidence[1:2])
-    answer(qtbot, opened, service, other)
+    answer(opened, service, other)
     assert len(panel.cited) == 1
     assert panel.path == files[1]
     with qtbot.waitSignal(panel.document_shown):
@@ -308,7 +304,7 @@ def test_open_documents_come_back_at_the_next_start_as_far_as_they_are_in_the_li
     qtbot.waitUntil(lambda: service.n_starts == 1)
     window = again.window
     with qtbot.waitSignal(window.pdf_panel.document_shown):
-        open_library(qtbot, window, service, (files[0], files[2]))
+        open_library(window, service, (files[0], files[2]))
     assert tab_texts(window.pdf_panel) == ["TI_OPA4197", "BOSCH_BME280"]
     assert window.pdf_panel.path == files[2]
     assert window.pdf_panel.side_bar.isVisible()
@@ -373,7 +369,7 @@ def test_citations_drive_the_viewer_in_its_own_window(
     qtbot: QtBot, opened: MainWindow, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
 ) -> None:
     opened.action("tear_off").trigger()
-    answer(qtbot, opened, service, make_answer(files))
+    answer(opened, service, make_answer(files))
     with qtbot.waitSignal(panel.document_shown):
         opened.citations.show_citation(2)
     assert panel.path == files[1]
@@ -406,7 +402,7 @@ def test_a_piece_beside_the_citations_leaves_their_numbers_to_them(
     qtbot: QtBot, opened: MainWindow, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
 ) -> None:
     view = make_answer(files)
-    answer(qtbot, opened, service, view)
+    answer(opened, service, view)
     cited = next(piece for piece in view.evidence if piece.path == str(files[0]))
     # Pieces that are like another count from 1 as the answer does.
     alike = replace(cited, is_cited=False, places=place(4))
@@ -494,16 +490,13 @@ def test_each_library_has_its_own_open_documents(
     opened.session.close_library(lambda: None)  # as for a move, which then fails
     assert panel.documents.documents == ()
     opened.libraries.open_folder(files[0].parent)
-    with qtbot.waitSignal(panel.document_shown):
-        service.answer("open_library", make_library(statuses))
+    service.answer("open_library", make_library(statuses), until=panel.document_shown)
     assert tab_texts(panel) == ["TI_OPA4197", "TI_ADS1115"]
     opened.libraries.open_folder(Path("/elsewhere"))
-    with qtbot.waitSignal(opened.session.library_opened):
-        service.answer("open_library", make_library(statuses[2:], folder="/libraries/other"))
+    service.open(opened.session, make_library(statuses[2:], folder="/libraries/other"))
     assert panel.path is None
     assert panel.documents.documents == ()
     opened.libraries.open_folder(files[0].parent)
-    with qtbot.waitSignal(panel.document_shown):
-        service.answer("open_library", make_library(statuses))
+    service.answer("open_library", make_library(statuses), until=panel.document_shown)
     assert tab_texts(panel) == ["TI_OPA4197", "TI_ADS1115"]
     assert panel.path == files[1]

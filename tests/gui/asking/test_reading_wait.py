@@ -27,11 +27,10 @@ _STATUSES = tuple(
 
 
 @pytest.fixture
-def reading(qtbot: QtBot, window: MainWindow, service: FakeService) -> MainWindow:
+def reading(window: MainWindow, service: FakeService) -> MainWindow:
     """A window with a library of which nothing is read yet."""
     window.libraries.open_folder(Path("/documents/datasheets"))
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", make_library(_STATUSES))
+    service.open(window.session, make_library(_STATUSES))
     return window
 
 
@@ -40,9 +39,10 @@ def ask(qtbot: QtBot, window: MainWindow, question: str) -> None:
     qtbot.keyClick(window.ask_box.edit, Qt.Key.Key_Return)
 
 
-def becomes_ready(qtbot: QtBot, window: MainWindow, service: FakeService, part: str) -> None:
-    with qtbot.waitSignal(window.session.statuses_changed):
-        service.progress(make_progress(changed=(make_status(f"{part}.pdf"),)))
+def becomes_ready(window: MainWindow, service: FakeService, part: str) -> None:
+    service.progress(
+        make_progress(changed=(make_status(f"{part}.pdf"),)), until=window.session.statuses_changed
+    )
 
 
 def test_a_question_is_asked_as_soon_as_the_first_document_is_ready(
@@ -55,11 +55,10 @@ def test_a_question_is_asked_as_soon_as_the_first_document_is_ready(
     (turn,) = reading.session.conversations.active.turns
     assert "asked as soon as one is ready" in turn.waits_for
     assert reading.ask_box.ask_button.text() == "Stop"
-    becomes_ready(qtbot, reading, service, "ORA217")
+    becomes_ready(reading, service, "ORA217")
     assert [question.text for question in service.questions] == ["how do I update the firmware?"]
     assert turn.waits_for == ""
-    with qtbot.waitSignal(reading.session.question_answered):
-        service.answer("ask", make_answer_view(turn.question.text))
+    service.reply(reading.session, make_answer_view(turn.question.text))
     assert turn.state is TurnState.ANSWERED
     assert reading.ask_box.edit.toPlainText() == ""
     # Once something can be searched no question waits.
@@ -71,11 +70,11 @@ def test_a_held_question_about_a_document_waits_for_that_one(
     qtbot: QtBot, reading: MainWindow, service: FakeService
 ) -> None:
     ask(qtbot, reading, "how do I set the output of the ORL3305?")
-    becomes_ready(qtbot, reading, service, "ORA217")
+    becomes_ready(reading, service, "ORA217")
     assert service.arguments_of("ask") == []
     (turn,) = reading.session.conversations.active.turns
     assert turn.waits_for.startswith("ORL3305.pdf is not read yet.")
-    becomes_ready(qtbot, reading, service, "ORL3305")
+    becomes_ready(reading, service, "ORL3305")
     assert len(service.arguments_of("ask")) == 1
 
 
@@ -86,7 +85,7 @@ def test_a_held_question_is_stopped_and_stays_in_the_box(
     qtbot.mouseClick(reading.ask_box.ask_button, Qt.MouseButton.LeftButton)
     assert reading.session.conversations.active.turns == []
     assert reading.ask_box.edit.toPlainText() == "why?"
-    becomes_ready(qtbot, reading, service, "ORA217")
+    becomes_ready(reading, service, "ORA217")
     assert service.arguments_of("ask") == []
 
 
@@ -95,11 +94,9 @@ def test_a_held_question_is_asked_when_reading_ends_and_says_when_it_rests(
 ) -> None:
     ask(qtbot, reading, "why?")
     (turn,) = reading.session.conversations.active.turns
-    with qtbot.waitSignal(reading.session.sync_progressed):
-        service.progress(make_progress(paused=True))
+    service.progress(make_progress(paused=True), until=reading.session.sync_progressed)
     assert turn.waits_for.startswith("Reading is paused.")
-    with qtbot.waitSignal(reading.session.sync_finished):
-        service.answer("sync", make_report(documents=0, cancelled=True))
+    service.finish(reading.session, make_report(documents=0, cancelled=True))
     assert len(service.arguments_of("ask")) == 1
 
 
@@ -109,8 +106,7 @@ def test_a_held_question_does_not_go_to_another_library(
     ask(qtbot, reading, "why?")
     left = reading.session.conversations.active
     reading.session.open_library(Path("/libraries/other"))
-    with qtbot.waitSignal(reading.session.library_opened):
-        service.answer("open_library", make_library(folder="/libraries/other"))
+    service.open(reading.session, make_library(folder="/libraries/other"))
     assert service.arguments_of("ask") == []
     assert left.draft == "why?"
     assert reading.session.conversations.active.turns == []
@@ -123,7 +119,6 @@ def test_the_first_answer_after_the_start_says_why_it_takes_longer(
     ask(qtbot, open_window, "why?")
     said = open_window.answer_panel.answer_text
     qtbot.waitUntil(lambda: "first question after the start takes longer" in said.toPlainText())
-    with qtbot.waitSignal(open_window.session.question_answered):
-        service.answer("ask", make_answer_view("why?"))
+    service.reply(open_window.session, make_answer_view("why?"))
     ask(qtbot, open_window, "and then?")
     assert not open_window.questions.slow_timer.isActive()

@@ -9,7 +9,6 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QWidget
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.view import LibraryView, SourceFolder
 from desktop_qa.gui.asking.scope_drop import entries_of_paths
@@ -28,11 +27,10 @@ SOURCE = SourceFolder("/documents", True)
 
 
 @pytest.fixture
-def opened(qtbot: QtBot, window: MainWindow, service: FakeService) -> MainWindow:
+def opened(window: MainWindow, service: FakeService) -> MainWindow:
     window.session.open_library(Path("/libraries/datasheets"))
     view: LibraryView = make_library(DOCUMENTS, source="/documents")
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", view)
+    service.open(window.session, view)
     window.resize(1300, 800)
     return window
 

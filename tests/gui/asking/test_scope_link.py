@@ -41,19 +41,14 @@ def library() -> LibraryView:
 
 
 @pytest.fixture
-def opened(
-    qtbot: QtBot, window: MainWindow, service: FakeService, library: LibraryView
-) -> MainWindow:
-    return open_in(qtbot, window, service, library)
+def opened(window: MainWindow, service: FakeService, library: LibraryView) -> MainWindow:
+    return open_in(window, service, library)
 
 
-def open_in(
-    qtbot: QtBot, window: MainWindow, service: FakeService, library: LibraryView
-) -> MainWindow:
+def open_in(window: MainWindow, service: FakeService, library: LibraryView) -> MainWindow:
     service.replies["set_source_settings"] = None
     window.session.open_library(Path("/libraries/datasheets"))
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", library)
+    service.open(window.session, library)
     return window
 
 
@@ -112,7 +107,7 @@ def test_the_scope_is_remembered_with_its_library(
 ) -> None:
     first = make_application(service).window
     qtbot.waitUntil(lambda: service.n_starts == 1)
-    open_in(qtbot, first, service, library)
+    open_in(first, service, library)
     action(first.library_panel.context_menu(DOCUMENTS[2]), "ask_only").trigger()
     with qtbot.waitSignal(first.session.library_opened):
         first.session.open_library(Path("/libraries/other"))
@@ -121,7 +116,7 @@ def test_the_scope_is_remembered_with_its_library(
     other = FakeService()
     second = make_application(other).window
     qtbot.waitUntil(lambda: other.n_starts == 1)
-    open_in(qtbot, second, other, library)
+    open_in(second, other, library)
     assert second.ask_box.scope == ("/BOSCH_BME280.pdf",)
     second.action("ask_everything").trigger()
     assert second.ask_box.scope == ()
@@ -147,8 +142,7 @@ def test_an_answer_says_what_was_searched_and_why_sources_moved(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
     ask(qtbot, opened, QUESTION)
-    with qtbot.waitSignal(opened.session.question_answered):
-        service.answer("ask", scoped_view())
+    service.reply(opened.session, scoped_view())
     meta = opened.answer_panel.meta_label.text()
     assert "2 of 51 documents searched" in meta
     assert "only Texas Instruments, aaaaaaaaaaaaaa…" in meta
@@ -168,8 +162,8 @@ def test_a_failed_question_stays_in_the_box(
     qtbot: QtBot, opened: MainWindow, service: FakeService, question: str
 ) -> None:
     ask(qtbot, opened, question)
-    with qtbot.waitSignal(opened.session.question_failed):
-        service.fail("ask", QuestionError("No document matches.", "The nearest is a.pdf."))
+    error = QuestionError("No document matches.", "The nearest is a.pdf.")
+    service.fail("ask", error, until=opened.session.question_failed)
     assert opened.ask_box.edit.toPlainText() == question
     assert opened.ask_box.ask_button.text() == "Ask"
     assert "The nearest is a.pdf." in opened.answer_panel.answer_text.toPlainText()
@@ -209,24 +203,25 @@ def test_vendors_and_folders_are_preferred_with_a_mark(opened: MainWindow) -> No
 
 
 def test_a_preference_that_cannot_be_kept_is_taken_back(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
+    opened: MainWindow, service: FakeService
 ) -> None:
     del service.replies["set_source_settings"]
     action(opened.library_panel.context_menu(DOCUMENTS[2]), "prefer_document").trigger()
     assert opened.session.source_settings.preferred
-    with qtbot.waitSignal(opened.session.notice_posted):
-        service.fail("set_source_settings", LibraryError("The disk is full."))
+    service.fail(
+        "set_source_settings", LibraryError("The disk is full."), until=opened.session.notice_posted
+    )
     assert opened.session.source_settings.preferred == ()
     index = opened.library_panel.model.index_of(DOCUMENTS[2].document_id)
     assert not index.data(PREFERRED_ROLE)
 
 
 def test_a_library_for_reading_keeps_its_preferences(
-    qtbot: QtBot, window: MainWindow, service: FakeService
+    window: MainWindow, service: FakeService
 ) -> None:
     kept = SourceSettings(("/BOSCH_BME280.pdf",), 0.3)
     view = replace(make_library(DOCUMENTS, read_only=True), source_settings=kept)
-    open_in(qtbot, window, service, view)
+    open_in(window, service, view)
     line = action(window.library_panel.context_menu(DOCUMENTS[2]), "prefer_document")
     assert line.isChecked()
     assert not line.isEnabled()

@@ -278,8 +278,7 @@ def open_item(qtbot: QtBot, window: MainWindow, service: FakeService, answer: ob
     panel.list.setCurrentIndex(panel.model.index_of(3))
     qtbot.keyClick(panel.list, Qt.Key.Key_Return)
     assert service.arguments_of("history_entry")[-1] == (3,)
-    with qtbot.waitSignal(window.answer_panel.answer_shown):
-        service.answer("history_entry", answer)
+    service.answer("history_entry", answer, until=window.answer_panel.answer_shown)
 
 
 def test_an_earlier_answer_is_shown_as_it_was_with_what_has_changed(
@@ -297,10 +296,8 @@ def test_an_earlier_answer_is_shown_as_it_was_with_what_has_changed(
     panel = listed.side_bar.history_panel
     panel.list.setCurrentIndex(panel.model.index_of(4))
     qtbot.keyClick(panel.list, Qt.Key.Key_Return)
-    with qtbot.waitSignal(shown.answer_shown):
-        service.answer(
-            "history_entry", past(id=4, question="Another?", view=make_answer_view("Another?"))
-        )
+    told = past(id=4, question="Another?", view=make_answer_view("Another?"))
+    service.answer("history_entry", told, until=shown.answer_shown)
     assert [tab.title for tab in listed.conversation_tabs.tabs][-1] == "Another"
     assert len(listed.conversation_tabs.tabs) == 2
 
@@ -367,13 +364,10 @@ def test_asking_again_asks_the_complete_question(
     assert (asked.text, asked.alone) == (QUESTION, True)
 
 
-def test_a_new_answer_brings_the_list_up_to_date(
-    qtbot: QtBot, listed: MainWindow, service: FakeService
-) -> None:
+def test_a_new_answer_brings_the_list_up_to_date(listed: MainWindow, service: FakeService) -> None:
     before = len(service.arguments_of("history_page"))
     listed.session.ask(Question(QUESTION))
-    with qtbot.waitSignal(listed.session.question_answered):
-        service.answer("ask", make_answer_view())
+    service.reply(listed.session, make_answer_view())
     assert len(service.arguments_of("history_page")) == before + 1
     listed.side_bar.show_tab("documents")
     listed.history._on_questions_changed()
@@ -401,12 +395,9 @@ def test_a_thumb_is_kept_and_the_list_follows(
     qtbot.waitUntil(lambda: len(service.arguments_of("history_page")) == before + 1)
 
 
-def test_another_library_has_another_history(
-    qtbot: QtBot, listed: MainWindow, service: FakeService
-) -> None:
+def test_another_library_has_another_history(listed: MainWindow, service: FakeService) -> None:
     listed.libraries.open_folder(Path("/documents/others"))
-    with qtbot.waitSignal(listed.session.library_opened):
-        service.answer("open_library", make_library(folder="/libraries/others", read_only=True))
+    service.open(listed.session, make_library(folder="/libraries/others", read_only=True))
     panel = listed.side_bar.history_panel
     assert panel.model.items == ()
     assert panel.is_read_only
@@ -475,17 +466,12 @@ def test_an_export_over_something_asks_first(
 
 
 def test_an_answer_that_is_not_kept_is_exported_itself(
-    qtbot: QtBot,
-    open_window: MainWindow,
-    service: FakeService,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
+    open_window: MainWindow, service: FakeService, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     assert not open_window.action("export_answer").isEnabled()
     view = make_answer_view()
     open_window.session.ask(Question(QUESTION))
-    with qtbot.waitSignal(open_window.session.question_answered):
-        service.answer("ask", view)
+    service.reply(open_window.session, view)
     assert not open_window.action("export_conversation").isEnabled()
     choose(monkeypatch, tmp_path / "a.md")
     open_window.action("export_answer").trigger()

@@ -28,13 +28,12 @@ _ROWS = (
 
 
 def news(service: FakeService, topic: str, value: object) -> None:
-    service._messages.put(News(topic, value))
+    service.say(News(topic, value))
 
 
 @pytest.fixture
-def idle_window(qtbot: QtBot, open_window: MainWindow, service: FakeService) -> MainWindow:
-    with qtbot.waitSignal(open_window.session.sync_finished):
-        service.answer("sync", make_report())
+def idle_window(open_window: MainWindow, service: FakeService) -> MainWindow:
+    service.finish(open_window.session)
     return open_window
 
 
@@ -88,8 +87,7 @@ def test_a_change_in_a_folder_is_taken_up_and_one_during_an_ingest_after_it(
     news(service, "folder changed", _SHEETS)
     qtbot.waitUntil(lambda: idle_window.session._sync_is_due)
     assert len(service.arguments_of("sync")) == n_before + 1
-    with qtbot.waitSignal(idle_window.session.sync_started):
-        service.answer("sync", make_report())
+    service.answer("sync", make_report(), until=idle_window.session.sync_started)
     assert len(service.arguments_of("sync")) == n_before + 2
 
 
@@ -110,8 +108,9 @@ def test_patterns_are_counted_while_they_are_typed_and_count_when_applied(
     assert service.arguments_of("set_folder_choices") == [
         (_SHEETS, FolderChoices(True, ("*draft*", "old/")))
     ]
-    with qtbot.waitSignal(folders.parent().session.sync_started):
-        service.answer("set_folder_choices", make_library())
+    service.answer(
+        "set_folder_choices", make_library(), until=folders.parent().session.sync_started
+    )
 
 
 def test_a_folder_says_which_kinds_are_read_which_are_not_and_how_many_are_scans(
@@ -217,8 +216,7 @@ def test_a_read_only_library_is_shown_and_not_changed(
     qtbot: QtBot, window: MainWindow, service: FakeService
 ) -> None:
     window.libraries.open_folder(Path(_SHEETS))
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", make_library(read_only=True))
+    service.open(window.session, make_library(read_only=True))
     service.replies["folders"] = _ROWS
     window.action("folders").trigger()
     folders = window.folders.folders_window

@@ -130,7 +130,7 @@ def test_the_open_library_is_closed_moved_with_progress_and_opened_again(
     assert open_window.session.library is None
     assert open_window.stack.currentWidget() is open_window.empty_state
     qtbot.waitUntil(lambda: service.arguments_of("move_library") != [])
-    service._messages.put(Progress(service.last_id("move_library"), CopyProgress(1, 4, "Copying")))
+    service.say(Progress(service.last_id("move_library"), CopyProgress(1, 4, "Copying")))
     qtbot.waitUntil(lambda: libraries.bar_label.text() == "Copying, 25%")
     assert libraries.cancel_button.isVisible()
     assert not libraries.delete_button.isEnabled()
@@ -238,8 +238,7 @@ def test_a_new_library_is_made_with_its_name(
         None,
         "Power parts",
     )
-    with qtbot.waitSignal(open_window.session.library_opened):
-        service.answer("open_library", make_library((), folder=folder))
+    service.open(open_window.session, make_library((), folder=folder))
 
 
 def test_the_switcher_opens_with_its_key_and_marks_the_open_library(

@@ -87,8 +87,7 @@ def test_a_folder_opens_its_library_and_begins_to_index(
     library, source = service.arguments_of("open_library")[0][:2]
     assert source == str(sheets)
     assert sheets.name in library
-    with qtbot.waitSignal(window.session.sync_started):
-        service.answer("open_library", make_library())
+    service.answer("open_library", make_library(), until=window.session.sync_started)
     assert window.library_panel.model.n_documents == len(STATUSES)
     assert window.windowTitle() == "datasheets – Desktop QA"
 
@@ -207,8 +206,7 @@ def test_a_library_that_is_only_read_takes_nothing_and_says_so(
     qtbot: QtBot, window: MainWindow, service: FakeService, sheets: Path
 ) -> None:
     window.libraries.open_folder(Path("/documents/datasheets"))
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", make_library(read_only=True))
+    service.open(window.session, make_library(read_only=True))
     drop(qtbot, window, service, sheets / "a.pdf")
     assert "reading only" in banner(window).notice.message
     assert not service.arguments_of("add_files")

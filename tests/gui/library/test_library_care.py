@@ -25,10 +25,9 @@ from tests.gui.library.test_details_dialog import DETAILS, PARTLY
 
 
 @pytest.fixture
-def opened(qtbot: QtBot, window: MainWindow, service: FakeService) -> MainWindow:
+def opened(window: MainWindow, service: FakeService) -> MainWindow:
     window.libraries.open_folder(Path("/documents/datasheets"))
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", make_library((*STATUSES, PARTLY)))
+    service.open(window.session, make_library((*STATUSES, PARTLY)))
     return window
 
 
@@ -138,8 +137,7 @@ def test_a_library_open_for_reading_says_why_nothing_is_removed(
     qtbot: QtBot, window: MainWindow, service: FakeService
 ) -> None:
     window.libraries.open_folder(Path("/documents/datasheets"))
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", make_library(read_only=True))
+    service.open(window.session, make_library(read_only=True))
     select(window, "TI_OPA4197.pdf")
     press(qtbot, window, Qt.Key.Key_Delete, Qt.KeyboardModifier.NoModifier)
     assert not service.arguments_of("remove_documents")

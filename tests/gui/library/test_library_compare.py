@@ -23,10 +23,9 @@ UNREAD = make_status("TI_LATER.pdf", DocumentState.WAITING)
 
 
 @pytest.fixture
-def opened(qtbot: QtBot, window: MainWindow, service: FakeService) -> MainWindow:
+def opened(window: MainWindow, service: FakeService) -> MainWindow:
     window.libraries.open_folder(Path("/documents/datasheets"))
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", make_library((*READY, UNREAD)))
+    service.open(window.session, make_library((*READY, UNREAD)))
     return window
 
 
@@ -58,8 +57,7 @@ def test_the_bar_appears_with_the_second_document_and_its_button_compares(
     (arguments,) = service.arguments_of("compare")
     assert arguments == (("TI_PART00.pdf", "TI_PART02.pdf"), (), opened.session.conversation)
     assert opened.answer_panel.question_label.text() == "Compare PART00 and PART02"
-    with qtbot.waitSignal(opened.session.question_answered):
-        service.answer("compare", comparison_answer(n_rows=7, n_documents=2))
+    service.reply(opened.session, comparison_answer(n_rows=7, n_documents=2), "compare")
     assert opened.answer_panel.parts.isVisible()
     assert not opened.session.is_asking
 

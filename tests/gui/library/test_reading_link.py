@@ -137,14 +137,12 @@ def test_both_readings_are_seen_and_either_is_used(
     window.library_panel.select_document(STATUS.document_id)
     window.action("structure").trigger()
     panel = window.side_bar.structure_panel
-    with qtbot.waitSignal(panel.refreshed):
-        service.answer("structure", make_structure())
+    service.answer("structure", make_structure(), until=panel.refreshed)
     program, model = panel.reading_buttons.values()
     assert not program.isVisibleTo(panel)
     of_model = replace(make_structure(), read_by=ReadBy.MODEL, model_reading=NOTE)
     window.session.take((DONE,), ())
-    with qtbot.waitSignal(panel.refreshed):
-        service.answer("structure", of_model)
+    service.answer("structure", of_model, until=panel.refreshed)
     assert [program.text(), model.text()] == ["Offline", "qwen3:8b"]
     assert model.isChecked()
     assert panel.use_button.isHidden()
@@ -152,8 +150,7 @@ def test_both_readings_are_seen_and_either_is_used(
     qtbot.waitUntil(
         lambda: service.arguments_of("structure")[-1] == (STATUS.document_id, ReadBy.PROGRAM)
     )
-    with qtbot.waitSignal(panel.refreshed):
-        service.answer("structure", replace(of_model, read_by=ReadBy.PROGRAM))
+    service.answer("structure", replace(of_model, read_by=ReadBy.PROGRAM), until=panel.refreshed)
     assert program.isChecked()
     assert not model.isChecked()
     panel.use_button.click()

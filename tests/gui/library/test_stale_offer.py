@@ -38,10 +38,9 @@ def make_aged(version: str = NOW, *, read_only: bool = False) -> LibraryView:
     return LibraryView(view.folder, view.sources, view.statuses, view.read_only, version=version)
 
 
-def open_with(qtbot: QtBot, window: MainWindow, service: FakeService, view: LibraryView) -> None:
+def open_with(window: MainWindow, service: FakeService, view: LibraryView) -> None:
     window.libraries.open_folder(Path("/documents/datasheets"))
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", view)
+    service.open(window.session, view)
 
 
 def offers(window: MainWindow) -> list[str]:
@@ -54,9 +53,9 @@ def button(window: MainWindow, text: str) -> QPushButton:
 
 
 def test_what_an_earlier_version_read_is_offered_and_nothing_else_is_read(
-    qtbot: QtBot, window: MainWindow, service: FakeService
+    window: MainWindow, service: FakeService
 ) -> None:
-    open_with(qtbot, window, service, make_aged())
+    open_with(window, service, make_aged())
     assert offers(window) == ["2 documents were read by an earlier version."]
     assert service.arguments_of("sync") == [()]
     assert service.arguments_of("read_again") == []
@@ -70,11 +69,11 @@ def test_what_an_earlier_version_read_is_offered_and_nothing_else_is_read(
 
 
 def test_vectors_of_another_model_are_a_warning_that_says_what_is_lost(
-    qtbot: QtBot, window: MainWindow, service: FakeService
+    window: MainWindow, service: FakeService
 ) -> None:
     other = replace(STALE[0], other_model=True, read_by="parser 15; segmenter 5; model y")
     view = replace(make_aged(), statuses=(other, STALE[1], FRESH))
-    open_with(qtbot, window, service, view)
+    open_with(window, service, view)
     assert offers(window) == ["1 document was embedded with another model."]
     (banner,) = (b for b in window.message_area.banners if b.notice.key == "stale")
     assert banner.notice.level is NoticeLevel.WARNING
@@ -86,7 +85,7 @@ def test_vectors_of_another_model_are_a_warning_that_says_what_is_lost(
 
 
 def test_accepting_reads_them_again(qtbot: QtBot, window: MainWindow, service: FakeService) -> None:
-    open_with(qtbot, window, service, make_aged())
+    open_with(window, service, make_aged())
     button(window, "Read again").click()
     assert service.arguments_of("read_again") == [(tuple(s.document_id for s in STALE),)]
     assert offers(window) == []
@@ -94,8 +93,9 @@ def test_accepting_reads_them_again(qtbot: QtBot, window: MainWindow, service: F
     waiting = tuple(
         make_status(s.file, DocumentState.WAITING, n_segments=9, read_by=s.read_by) for s in STALE
     )
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("read_again", make_library((*waiting, FRESH)))
+    service.answer(
+        "read_again", make_library((*waiting, FRESH)), until=window.session.library_opened
+    )
     qtbot.waitUntil(lambda: len(service.arguments_of("sync")) == 2)
     assert offers(window) == []
 
@@ -106,7 +106,7 @@ def test_later_is_remembered_for_this_version_only(
     service: FakeService,
     make_application: Callable[..., Application],
 ) -> None:
-    open_with(qtbot, window, service, make_aged())
+    open_with(window, service, make_aged())
     button(window, "Later").click()
     assert offers(window) == []
     window.close()
@@ -121,22 +121,19 @@ def test_later_is_remembered_for_this_version_only(
         again.close()
 
 
-def test_closing_the_offer_is_no_answer_for_ever(
-    qtbot: QtBot, window: MainWindow, service: FakeService
-) -> None:
-    open_with(qtbot, window, service, make_aged())
+def test_closing_the_offer_is_no_answer_for_ever(window: MainWindow, service: FakeService) -> None:
+    open_with(window, service, make_aged())
     window.message_area.banners[0].dismiss()
-    with qtbot.waitSignal(window.session.sync_finished):
-        service.answer("sync", make_report())
+    service.finish(window.session)
     assert offers(window) == []
     window.action("read_stale").trigger()
     assert len(service.arguments_of("read_again")) == 1
 
 
 def test_a_library_open_for_reading_offers_nothing(
-    qtbot: QtBot, window: MainWindow, service: FakeService
+    window: MainWindow, service: FakeService
 ) -> None:
-    open_with(qtbot, window, service, make_aged(read_only=True))
+    open_with(window, service, make_aged(read_only=True))
     assert offers(window) == []
     assert not window.action("read_stale").isEnabled()
     menu = window.library_panel.context_menu(STALE[0])

@@ -56,8 +56,7 @@ def ask(
 ) -> None:
     n_before = len(service.arguments_of("ask_model"))
     window.session.ask(Question(text))
-    with qtbot.waitSignal(window.session.question_answered):
-        service.answer("ask", make_answer_view(text))
+    service.reply(window.session, make_answer_view(text))
     qtbot.waitUntil(lambda: len(service.arguments_of("ask_model")) > n_before)
 
 
@@ -69,12 +68,9 @@ def shown(window: Bench | MainWindow) -> str:
     return window.answer_panel.model_section.text.document().toPlainText()
 
 
-def test_no_model_is_asked_where_none_is_chosen(
-    qtbot: QtBot, bench: Bench, service: FakeService
-) -> None:
+def test_no_model_is_asked_where_none_is_chosen(bench: Bench, service: FakeService) -> None:
     bench.session.ask(Question(QUESTION))
-    with qtbot.waitSignal(bench.session.question_answered):
-        service.answer("ask", make_answer_view())
+    service.reply(bench.session, make_answer_view())
     assert bench.answer_panel.model_section.isHidden()
     assert service.arguments_of("ask_model") == []
 

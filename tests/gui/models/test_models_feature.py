@@ -85,13 +85,10 @@ def test_the_permission_names_all_that_leaves_here_and_in_the_terminal(window: B
     assert all(line in texts[0] for line in WHAT_LEAVES)
 
 
-def test_nothing_is_sent_without_permission(
-    qtbot: QtBot, window: Bench, service: FakeService
-) -> None:
+def test_nothing_is_sent_without_permission(window: Bench, service: FakeService) -> None:
     window.models.choice.choose("Cloud")
     window.session.ask(Question(QUESTION))
-    with qtbot.waitSignal(window.session.question_answered):
-        service.answer("ask", make_answer_view())
+    service.reply(window.session, make_answer_view())
     section = window.answer_panel.model_section
     assert "Nothing was sent" in section.message_label.text()
     assert not service.arguments_of("ask_model")

@@ -176,8 +176,8 @@ def test_what_comes_late_is_dropped(qtbot: QtBot, searching: Bench, service: Fak
     searching.ask_box.set_search("first")
     searching.ask_box.set_search("second")
     first, second = (i for i, name, _ in service.requests if name == "search")
-    service._messages.put(Result(second, page(SearchRequest("second"), n=2)))
-    service._messages.put(Result(first, page(SearchRequest("first"), n=1)))
+    service.say(Result(second, page(SearchRequest("second"), n=2)))
+    service.say(Result(first, page(SearchRequest("first"), n=1)))
     qtbot.waitUntil(lambda: panel_of(searching).model.rowCount() > 0)
     qtbot.wait(30)
     assert panel_of(searching).model.rowCount() == 2

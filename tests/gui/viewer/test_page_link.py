@@ -131,8 +131,7 @@ def test_the_number_that_the_library_found_printed_is_shown_beside_the_place(
     document_id = DocumentId(hashlib.sha256(path.read_bytes()).hexdigest()[:16])
     status = make_status(path.name, path=str(path), n_pages=6, page_starts=((3, "1"),))
     status = replace(status, document_id=document_id)
-    with qtbot.waitSignal(window.session.library_opened):
-        service.answer("open_library", make_library((status,)))
+    service.open(window.session, make_library((status,)))
     panel = window.pdf_panel
     with qtbot.waitSignal(panel.document_shown):
         panel.show_document(path)
