@@ -191,7 +191,7 @@ def test_a_late_answer_for_another_document_is_dropped(
     assert rows(opened) == []
 
 
-def test_the_viewer_has_a_button_for_the_structure(
+def test_the_viewer_has_a_button_for_the_structure_and_one_for_the_text(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
     with qtbot.waitSignal(opened.pdf_panel.document_shown):
@@ -204,6 +204,8 @@ def test_the_viewer_has_a_button_for_the_structure(
     button.click()
     assert not opened.side_bar.shows_structure
     assert not button.isChecked()
+    opened.pdf_panel.toolbar.text.click()
+    assert service.arguments_of("markdown") == [("TI_OPA4197.pdf",)]
 
 
 def test_a_document_that_is_read_meanwhile_gets_its_structure(
@@ -310,15 +312,6 @@ def test_leaving_the_text_shows_the_pages_of_its_document(
         opened.document_pane.markdown_panel.close_button.click()
     assert shown.args == [documents[0]]
     assert not opened.document_pane.shows_markdown
-
-
-def test_the_viewer_has_a_button_for_the_text(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
-) -> None:
-    with qtbot.waitSignal(opened.pdf_panel.document_shown):
-        opened.library_panel.document_activated.emit(opened.session.statuses[1])
-    opened.pdf_panel.toolbar.text.click()
-    assert service.arguments_of("markdown") == [("TI_ADS1115.pdf",)]
 
 
 # Export

@@ -74,16 +74,13 @@ def notice(window: MainWindow) -> str:
     return next(told, "")
 
 
-def test_the_menu_of_a_document_offers_it(window: MainWindow) -> None:
+def test_what_it_takes_is_told_before_and_progress_while_it_reads(
+    qtbot: QtBot, window: MainWindow, service: FakeService
+) -> None:
     menu = DocumentMenu(window.library_panel)
     menu.fill_for_document(STATUS)
     assert any(action.objectName() == "read_by_model" for action in menu.actions())
     menu.deleteLater()
-
-
-def test_what_it_takes_is_told_before_and_progress_while_it_reads(
-    qtbot: QtBot, window: MainWindow, service: FakeService
-) -> None:
     (text,) = begin(qtbot, window, service)
     assert "Shall qwen3:8b on this machine read OPA4197" in text
     assert "49 pages in 12 requests; about 30,000 tokens read" in text

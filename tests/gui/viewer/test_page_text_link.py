@@ -283,20 +283,14 @@ def test_the_menu_of_a_selection_copies_asks_searches_and_marks(
     (entry,) = sized.ask_box.scope_bar.entries
     assert "PT100" in entry.label or "part" in entry.label
     assert sized.ask_box.edit.hasFocus()
+    with qtbot.waitSignal(sized.page_texts.search_requested) as searched:
+        choose(sized, columns, "search")
+    assert searched.args == ["reference input"]
     choose(sized, columns, "mark")
     ((mark,),) = service.arguments_of("save_mark")
     assert mark.quote == "reference input"
     assert [place.page_no for place in mark.places] == [1]
     assert not columns.selector.has_selection
-
-
-def test_the_library_is_searched_for_a_selection(
-    qtbot: QtBot, sized: MainWindow, columns: PdfView
-) -> None:
-    select(qtbot, columns, "reference input")
-    with qtbot.waitSignal(sized.page_texts.search_requested) as searched:
-        choose(sized, columns, "search")
-    assert searched.args == ["reference input"]
 
 
 def test_a_passage_is_copied_with_document_page_and_section(
@@ -344,8 +338,8 @@ def test_the_menu_of_a_page_is_not_about_what_was_selected_out_of_sight(
     assert sized.action("rotate_right") in menu.actions()
 
 
-def test_the_menu_over_a_table_copies_it_whole(
-    qtbot: QtBot, sized: MainWindow, tabled: PdfView
+def test_the_menu_over_a_table_copies_it_whole_and_reports_a_cell_as_read_wrongly(
+    qtbot: QtBot, sized: MainWindow, service: FakeService, tabled: PdfView
 ) -> None:
     menu = open_menu(sized, tabled, point_of(tabled, "Supply current"))
     qtbot.waitUntil(menu.entries["copy_whole"].isEnabled)
@@ -353,13 +347,6 @@ def test_the_menu_over_a_table_copies_it_whole(
     rows = QGuiApplication.clipboard().text().split("\n")
     assert len(rows) == 4
     assert rows[2].split("\t") == ["Supply current*", "1*", "3*", "mA*"]
-
-
-def test_the_menu_over_a_cell_reports_it_as_read_wrongly(
-    qtbot: QtBot, sized: MainWindow, service: FakeService, tabled: PdfView
-) -> None:
-    menu = open_menu(sized, tabled, point_of(tabled, "Supply current"))
-    qtbot.waitUntil(menu.entries["wrong_cell"].isEnabled)
     with qtbot.waitSignal(sized.page_texts.wrong_cell_found) as found:
         menu.entries["wrong_cell"].trigger()
     (cell,) = found.args or [None]

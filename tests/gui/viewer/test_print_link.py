@@ -90,6 +90,10 @@ def test_a_range_and_the_current_page_are_printed(
     one.setPrintRange(QPrinter.PrintRange.CurrentPage)
     printed(qtbot, reading, one)
     assert bars(tmp_path / "one.pdf") == [3]
+    reading.action("print").trigger()
+    (dialog,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, QPrintDialog)]
+    assert (dialog.minPage(), dialog.maxPage()) == (1, N_PAGES)
+    dialog.reject()
 
 
 def test_printing_tells_how_far_it_is_and_can_be_stopped(
@@ -120,10 +124,3 @@ def test_the_window_goes_on_while_pages_are_printed(
     printed(qtbot, reading, pdf_printer(tmp_path / "printed.pdf"))
     heart.stop()
     assert len(beats) > 5 * N_PAGES
-
-
-def test_the_dialog_offers_ranges_and_the_current_page(qtbot: QtBot, reading: MainWindow) -> None:
-    reading.action("print").trigger()
-    (dialog,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, QPrintDialog)]
-    assert (dialog.minPage(), dialog.maxPage()) == (1, N_PAGES)
-    dialog.reject()
