@@ -41,7 +41,6 @@ def pane_of(window: MainWindow) -> TablePane:
 def menu_of(window: MainWindow, row: int, column: int) -> dict[str, object]:
     pane = pane_of(window)
     model = pane.view.table_model
-    assert model is not None
     pane.view.setCurrentIndex(model.index(row, column))
     return entries(pane.menu())
 
@@ -72,7 +71,6 @@ def test_a_report_is_kept_with_what_was_read_and_where(
     assert isinstance(mark, Mark)
     assert (mark.quote, mark.note, mark.file) == ("±25", "looked up on the page", FILE)
     assert mark.colour is MarkColour.ROSE
-    assert mark.cell is not None
     assert mark.cell.row == "Input offset voltage"
     assert mark.cell.column
     assert mark.cell.instead == "±52"

@@ -77,13 +77,11 @@ def test_conversations_are_asked_side_by_side_closed_and_come_back(
     # A follow-up goes on from its own conversation.
     ask(qtbot, window, "and the ORL3310?")
     view = window.answer_panel.view
-    assert view is not None
     assert "ORL3310" in view.answer.read_as
     assert "dropout" in view.answer.read_as
     window.action("previous_tab").trigger()
     ask(qtbot, window, "and the maximum?")
     view = window.answer_panel.view
-    assert view is not None
     assert "ORA217" in view.answer.read_as
 
     # Closed and opened again: the same conversations, their answers from the history.
@@ -96,7 +94,6 @@ def test_conversations_are_asked_side_by_side_closed_and_come_back(
     assert [row.question for row in again.thread_view.earlier.rows] == [OFFSET]
     ask(qtbot, again, "and the minimum?")
     view = again.answer_panel.view
-    assert view is not None
     assert "ORA217" in view.answer.read_as
 
     # Clearing the history leaves nothing to go on from.

@@ -266,11 +266,9 @@ def test_a_card_of_evidence_offers_what_can_be_done_with_its_document(
     reason = QContextMenuEvent.Reason.Mouse
     QApplication.sendEvent(card, QContextMenuEvent(reason, QPoint(9, 9), QPoint(9, 9)))
     menu = QApplication.activePopupWidget()
-    assert menu is not None
     next(action for action in menu.actions() if action.text() == "Document …").trigger()
     menu.close()
     of_document = QApplication.activePopupWidget()
-    assert of_document is not None
     names = [action.objectName() for action in of_document.actions()]
     assert {"open", "structure", "markdown", "export", "retry"} <= set(names)
     of_document.close()

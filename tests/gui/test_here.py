@@ -51,10 +51,8 @@ def test_the_page_on_screen_goes_out_with_the_question(
 ) -> None:
     ask(qtbot, at_page_4, QUESTION)
     viewed = service.questions[-1].looks_at
-    assert viewed is not None
     assert (viewed.document_id, viewed.page_no) == ("TI_OPA4197.pdf", 4)
     assert viewed.places == ()
-    assert viewed.part is not None
     assert viewed.part.width > 0
 
 

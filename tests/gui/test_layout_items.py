@@ -45,7 +45,6 @@ def show_passages_and_pop_ups(window: MainWindow) -> None:
     window.ask_box.scope_bar.popup.close()
     bar = window.library_panel.filter_bar
     bar.open_popup()
-    assert bar.popup is not None
     bar.popup.close()
 
 
@@ -63,7 +62,6 @@ def show_dialogs(qtbot: QtBot, window: MainWindow, service: FakeService) -> None
     figure.show()
     kinds = (RemovedDialog, LibrariesWindow, FoldersWindow, LogWindow, SourcesDialog)
     for made in (dialog, left_out, figure, *(window.findChild(kind) for kind in kinds)):
-        assert made is not None
         assert made.isVisible()
         made.close()
 

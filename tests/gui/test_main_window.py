@@ -198,7 +198,6 @@ def test_an_answer_stands_with_its_evidence_and_leads_to_its_places(
     cards = answered.evidence_panel.shown_cards
     assert [card.view.marker for card in cards if card.path_button.is_active] == [2]
     status = answered.library_panel.current_status
-    assert status is not None
     assert status.file == "TI_OPA4197.pdf"
     # A mark on the page shows its evidence.
     panel.answer_text.citation_clicked.emit(1)

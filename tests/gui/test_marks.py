@@ -81,7 +81,6 @@ def saved(service: FakeService) -> list[Mark]:
 
 def centre(panel: PdfPanel, mark_id: str) -> QPoint:
     rect = panel.view.rect_of(mark_id)
-    assert rect is not None
     return rect.center().toPoint()
 
 
@@ -337,7 +336,6 @@ def test_the_menu_of_a_mark_on_the_page_offers_everything(qtbot: QtBot, opened: 
         QApplication.sendEvent(viewport, event)
     assert opened.page_texts.menu is None
     popup = QApplication.activePopupWidget()
-    assert popup is not None
     popup.close()
     menu = opened.marks.menu_of("one")
     texts = [action.text() for action in menu.actions() if action.text()]

@@ -38,7 +38,6 @@ def told(window: MainWindow) -> str:
 
 def button(window: MainWindow, text: str) -> QPushButton:
     shown = banner(window)
-    assert shown is not None
     return next(b for b in shown.action_buttons if b.text() == text)
 
 
@@ -78,7 +77,6 @@ def test_the_second_window_reads_says_so_and_writes_when_the_first_is_closed(
     qtbot.waitUntil(lambda: application.runner.is_running, timeout=_PATIENCE_MS)
     window.session.open_library(library)
     qtbot.waitUntil(lambda: banner(window) is not None, timeout=_PATIENCE_MS)
-    assert window.session.library is not None
     assert window.session.library.read_only
     assert "Questions, marks, settings" in banner(window).notice.hint
     assert not window.action("refresh").isEnabled()
@@ -156,7 +154,6 @@ def test_a_library_on_a_protected_drive_says_so_and_blames_no_other_window(
     window.libraries.open_folder(Path("/documents/datasheets"))
     service.open(window.session, make_library(is_protected=True))
     shown = banner(window)
-    assert shown is not None
     assert "cannot be written" in shown.notice.message
     assert [b.text() for b in shown.action_buttons] == ["Try Again to Write"]
     window.care.remove(window.session.statuses[:1])
@@ -185,7 +182,6 @@ def test_a_window_that_is_busy_for_a_while_is_found_by_a_second_start(
     words += " raise SystemExit(0 if is_shown_already(library) else 1)"
     second = subprocess.Popen([sys.executable, "-c", words], stdout=subprocess.PIPE)
     with second:
-        assert second.stdout is not None
         second.stdout.readline()
         time.sleep(2.5)  # the window does something else: this is no waiting
         qtbot.waitUntil(lambda: second.poll() is not None, timeout=_PATIENCE_MS)

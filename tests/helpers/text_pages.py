@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pymupdf
 
+from desktop_qa.core.document import BoundingBox, Provenance, Table, TableCell
+from desktop_qa.core.page_text import PageText
+
 SERIF = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")
 
 LEFT = (
@@ -103,6 +106,20 @@ def write_table(path: Path) -> Path:
     document.save(path)
     document.close()
     return path
+
+
+def library_table(page: PageText, sign: str = "") -> Table:
+    """Return the table of `write_table` as the library has it, a sign behind each of its texts."""
+    cells = []
+    for row, line in enumerate(page.lines):
+        at = line.first
+        for column, text in enumerate(page.text[line.first : line.end].split("\t")):
+            (box,) = page.boxes(at, at + len(text))
+            at += len(text) + 1
+            places = (Provenance(1, box),)
+            cells.append(TableCell(row, column, 1, 1, text + sign, row == 0, places))
+    around = (Provenance(1, BoundingBox(50, 100, 450, 190)),)
+    return Table("Table 1", "", "", 4, 4, tuple(cells), (), around)
 
 
 def write_scan(path: Path) -> Path:

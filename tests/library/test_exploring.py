@@ -108,7 +108,6 @@ def test_what_a_native_call_fetches_is_shown_cited_and_checked(library: Library)
     assert any(step.fetched == last.fetched and not step.blocks for step in before)
     verdicts = [sentence.judgement.verdict for sentence in last.sentences]
     assert verdicts == [Verdict.SUPPORTED, Verdict.UNSUPPORTED]
-    assert last.answer is not None
     (citation,) = last.answer.citations
     assert citation.marker == marker
     assert citation.places[0].page_no == 1

@@ -106,7 +106,6 @@ def test_a_model_s_reading_is_searched_beside_the_offline_one(library: Library) 
     assert headings(library, ReadBy.MODEL) == headings(library)
     assert headings(library, ReadBy.PROGRAM) == offline
     note = library.model_reading(only(library))
-    assert note is not None
     assert (note.n_headings, note.n_unplaced, note.used) == (3, 2, ReadBy.MODEL)
     paths = {segment.metadata.section_path for segment, _file in library.segments()}
     assert ("2.1 Electrical Characteristics",) in paths

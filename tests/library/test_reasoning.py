@@ -72,7 +72,6 @@ def test_a_sentence_is_checked_as_soon_as_the_next_one_begins() -> None:
     )
     assert [len(step.sentences) for step in steps] == sorted(len(s.sentences) for s in steps)
     first = next(step for step in steps if step.sentences)
-    assert first.open_sentence is not None
     assert len(first.open_sentence.text) < len("It leaks")
     wrong = first.sentences[0]
     assert wrong == last.sentences[0]
@@ -80,7 +79,6 @@ def test_a_sentence_is_checked_as_soon_as_the_next_one_begins() -> None:
     assert (wrong.judgement.instead, wrong.judgement.marker) == ("5 mA", 1)
     verdicts = [sentence.judgement.verdict for sentence in last.sentences[1:]]
     assert verdicts == [Verdict.SUPPORTED, Verdict.SUPPORTED]
-    assert last.answer is not None
     assert [citation.marker for citation in last.answer.citations] == [1, 2]
     assert last.usage == Usage(900, 20)
 
@@ -113,7 +111,6 @@ def test_what_turns_out_to_be_thinking_is_no_part_of_the_answer() -> None:
 def test_nothing_stated_is_told() -> None:
     _steps, last = heard(NOT_STATED)
     assert last.says_not_stated
-    assert last.answer is not None
     assert last.answer.status is AnswerStatus.NOT_FOUND
 
 
@@ -122,7 +119,6 @@ def test_an_answer_that_gives_the_instructions_away_is_withheld() -> None:
     rules = one.messages[0].text
     step = one.hear(Delta(text=rules))
     assert step.is_over
-    assert step.answer is not None
     assert step.answer.status is AnswerStatus.WITHHELD
     assert "passages" not in step.answer.text
 

@@ -116,7 +116,6 @@ def test_a_process_that_was_killed_is_replaced(
 ) -> None:
     path = str(write_columns(tmp_path / "a.pdf"))
     assert texts.page_text(path, 1).text
-    assert texts._child is not None
     texts._child._process.kill()
     texts._child._process.join()
     assert texts.page_text(path, 2).text == "The second page."

@@ -23,7 +23,6 @@ def only(client):  # noqa: F811
 def failure(client, request_id):  # noqa: F811
     while True:
         message = client.receive()
-        assert message is not None
         if message.request_id == request_id and not isinstance(message, Progress):
             assert isinstance(message, Failure), message
             return message.error

@@ -53,7 +53,6 @@ def open_in(window: MainWindow, service: FakeService, library: LibraryView) -> M
 
 
 def action(menu: DocumentMenu | None, name: str) -> QAction:
-    assert menu is not None
     return next(one for one in menu.actions() if one.objectName() == name)
 
 

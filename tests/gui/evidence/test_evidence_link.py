@@ -64,7 +64,6 @@ def test_hovering_a_marker_shows_its_passage_after_a_moment_and_leaves_with_the_
     assert previews.preview is None
     qtbot.waitUntil(lambda: previews.preview is not None)
     preview = previews.preview
-    assert preview is not None
     assert preview.view.marker == 2
     chip = text.viewport().mapToGlobal(chip_point(answered, 2))
     assert not preview.geometry().contains(chip)
@@ -83,7 +82,6 @@ def test_space_on_a_focused_marker_shows_its_passage_and_takes_it_away(
     previews = answered.evidence.previews
     qtbot.keyClick(text, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: previews.preview is not None)
-    assert previews.preview is not None
     assert previews.preview.view.marker == 1
     assert text.hasFocus()
     qtbot.keyClick(text, Qt.Key.Key_Space)
@@ -102,7 +100,6 @@ def test_a_cell_of_the_answers_table_shows_its_passage(qtbot: QtBot, answered: M
     QTest.mouseMove(view.viewport(), spot)
     previews = answered.evidence.previews
     qtbot.waitUntil(lambda: previews.preview is not None)
-    assert previews.preview is not None
     assert previews.preview.view.marker == 1
     previews.hide()
 
@@ -128,7 +125,6 @@ def test_a_passage_stands_above_its_marker_where_there_is_no_room_below(
     screen = answered.screen().availableGeometry()
     anchor = QRect(200, screen.bottom() - 30, 14, 14)
     previews.point(view.evidence[0], anchor, at_once=True)
-    assert previews.preview is not None
     assert previews.preview.geometry().bottom() < anchor.top()
     previews.hide()
 
@@ -196,7 +192,6 @@ def test_more_like_a_piece_is_listed_with_a_way_back(
         "In this document · 1",
     ]
     first = panel.similar.cards[0]
-    assert first.source_label is not None
     assert first.source_label.text() == "Shares offset, VOS"
     with qtbot.waitSignal(answered.citations.place_shown):
         first.place_clicked.emit(first.view, first.view.places)

@@ -193,7 +193,6 @@ def test_rows_of_one_table_are_one_of_the_nearest_places_named_by_its_rows(
     )
     panel.show_evidence(pieces)
     (card,) = panel.shown_cards
-    assert card.row_label is not None
     assert card.row_label.text() == "Offset, Row 3, Row 4"
 
 
@@ -202,7 +201,6 @@ def test_a_piece_that_the_answer_shows_itself_is_a_line_at_first(panel: Evidence
     panel.show_evidence(view.evidence, compact=(1,))
     table, section = panel.shown_cards
     assert table.is_folded
-    assert table.row_label is not None
     assert table.row_label.text() == "Table 6-\u200b7 Offset"
     assert not section.is_folded
 
@@ -213,7 +211,6 @@ def test_why_tells_how_a_piece_was_found(qtbot: QtBot, panel: EvidencePanel) -> 
     card = panel.shown_cards[0]
     assert card.why is None
     qtbot.mouseClick(card.why_button, Qt.MouseButton.LeftButton)
-    assert card.why is not None
     assert card.why.isVisible()
     # Beside its button: under a long table nobody would see that anything happened.
     qtbot.waitUntil(lambda: card.why.geometry().bottom() < card.body.geometry().top())

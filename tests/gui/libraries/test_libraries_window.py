@@ -116,7 +116,6 @@ def test_a_library_is_renamed_in_place(
     if editor is None:  # a shortcut needs the window to be the active one
         press(qtbot, libraries.rename_button)
         editor = libraries.tree.findChild(QLineEdit)
-    assert editor is not None
     editor.selectAll()
     qtbot.keyClicks(editor, "Parts")
     qtbot.keyClick(editor, Qt.Key.Key_Return)
@@ -159,7 +158,6 @@ def test_deleting_asks_once_and_can_be_undone(
     choose(libraries, 1)
     qtbot.keyClick(libraries.tree, Qt.Key.Key_Delete)
     question = libraries.findChild(QMessageBox, "delete_question")
-    assert question is not None
     assert "“Manuals”" in question.text()
     assert "Your documents stay untouched" in question.informativeText()
     assert question.defaultButton().text().replace("&", "") == "Cancel"
@@ -228,7 +226,6 @@ def test_a_new_library_is_made_with_its_name(
 ) -> None:
     press(qtbot, libraries.new_button)
     dialog = open_window.findChild(QInputDialog)
-    assert dialog is not None
     editor = dialog.findChild(QLineEdit)
     qtbot.keyClicks(editor, "Power parts")
     qtbot.keyClick(editor, Qt.Key.Key_Return)

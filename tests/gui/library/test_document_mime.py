@@ -34,7 +34,6 @@ def test_documents_and_vendors_are_dragged_as_patterns(qtbot: QtBot) -> None:
     data = panel.tree.model().mimeData([document, vendor])
     gc.collect()
     found = dragged(data)
-    assert found is not None
     assert found.document_ids == ("BOSCH_BME280.pdf",)
     assert {(entry.pattern, entry.label) for entry in found.entries} == {
         ("/BOSCH_BME280.pdf", "BME280"),

@@ -195,7 +195,6 @@ def test_a_mixed_drop_takes_what_it_can_and_lists_the_rest(
     show = next(b for b in told.action_buttons if b.text() == "Show Which")
     qtbot.mouseClick(show, Qt.MouseButton.LeftButton)
     listed = open_window.drops.left_out_window
-    assert listed is not None
     assert listed.tree.topLevelItemCount() == 100
     qtbot.mouseClick(listed.copy_button, Qt.MouseButton.LeftButton)
     assert QGuiApplication.clipboard().text().count("\n") == 99

@@ -67,7 +67,6 @@ def test_the_menus_compare_too(opened: MainWindow, service: FakeService) -> None
     panel = opened.library_panel
     index = panel.model.index_of(READY[1].document_id)
     menu = panel.menu_at(index)
-    assert menu is not None
     action = next(a for a in menu.actions() if a.objectName() == "compare")
     assert action.text() == "Compare these 3 documents"
     action.trigger()

@@ -37,7 +37,6 @@ class Bench(QWidget):
     def _show_answer(self, _view: AnswerView) -> None:
         """Show what the conversation holds: the model may have said something with it already."""
         turn = self.session.conversations.active.current
-        assert turn is not None
         assert turn.view is not None
         self.answer_panel.show_answer(turn.view)
 

@@ -99,7 +99,6 @@ def test_nothing_is_sent_without_permission(window: Bench, service: FakeService)
 
 def test_the_menu_of_the_badge_has_every_profile(window: Bench) -> None:
     menu = window.status_line.privacy_button.menu()
-    assert menu is not None
     menu.aboutToShow.emit()
     texts = [action.text() for action in menu.actions() if action.text()]
     assert texts == [
@@ -125,7 +124,6 @@ def test_a_server_found_here_becomes_a_profile(
     dialog.name.setText("Mine")
     dialog.save_button.click()
     profile = window.models.choice.profile
-    assert profile is not None
     assert (profile.name, profile.model, profile.dialect) == ("Mine", "qwen3", Dialect.OLLAMA)
 
 
@@ -200,7 +198,6 @@ def test_a_model_file_becomes_a_profile_that_is_offline(
     assert not dialog.key.isEnabled()
     dialog.save_button.click()
     profile = window.models.choice.profile
-    assert profile is not None
     assert (profile.dialect, profile.address) == (Dialect.FILE, str(path))
     assert not profile.is_remote
     assert badge(window) == "Offline · small"

@@ -10,9 +10,9 @@ from PySide6.QtGui import QContextMenuEvent, QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from desktop_qa.core.document import BoundingBox, DocumentId, Provenance, Table, TableCell
+from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
 from desktop_qa.core.mark import ReadCell
-from desktop_qa.core.page_text import PageText, TextQuery
+from desktop_qa.core.page_text import TextQuery
 from desktop_qa.core.view import ChapterEntry, StructureView
 from desktop_qa.gui.jobs import JobRunner
 from desktop_qa.gui.main_window import MainWindow
@@ -26,7 +26,7 @@ from desktop_qa.parse.page_text import TextFile
 from desktop_qa.service.client import ServiceClient
 from tests.gui.fake_service import FakeService, make_progress, make_status
 from tests.gui.viewer.test_pdf_text import drag, point_of
-from tests.helpers.text_pages import write_columns, write_linked, write_table
+from tests.helpers.text_pages import library_table, write_columns, write_linked, write_table
 
 _LEFT_BUTTON = Qt.MouseButton.LeftButton
 
@@ -81,7 +81,7 @@ def tabled(qtbot: QtBot, sized: MainWindow, service: FakeService, tmp_path: Path
     view = show(qtbot, sized, service, write_table(tmp_path / "table.pdf"))
     page = view.texts.get(0)
     assert page is not None
-    service.replies["tables_on_page"] = (table_of(page),)
+    service.replies["tables_on_page"] = (library_table(page, "*"),)
     return view
 
 
@@ -222,7 +222,6 @@ def test_an_address_outside_is_asked_about_and_shown_whole(
         at = point_of(linked, "link 1") + QPoint(4, 0)
         qtbot.mouseClick(linked.viewport(), _LEFT_BUTTON, pos=at)
         question = sized.page_texts.link_question
-        assert question is not None
         assert question.informativeText().replace("\u200b", "") == "https://example.com/part?x=1"
         (button,) = (
             one for one in question.findChildren(QPushButton) if one.text().replace("&", "") == name
@@ -373,18 +372,6 @@ def test_the_menu_over_a_link_names_where_it_leads(
     assert texts[0][0] == "Go to Page v"
     assert texts[1][:2] == ["Open Address …", "Copy Address"]
     assert QGuiApplication.clipboard().text() == "https://example.com/part?x=1"
-
-
-def table_of(page: PageText) -> Table:
-    cells = []
-    for row, line in enumerate(page.lines):
-        at = line.first
-        for column, text in enumerate(page.text[line.first : line.end].split("\t")):
-            (box,) = page.boxes(at, at + len(text))
-            at += len(text) + 1
-            cells.append(TableCell(row, column, 1, 1, f"{text}*", row == 0, (Provenance(1, box),)))
-    around = (Provenance(1, BoundingBox(50, 100, 450, 190)),)
-    return Table("Table 1", "", "", 4, 4, tuple(cells), (), around)
 
 
 @pytest.mark.parametrize("is_of_library", [False, True])

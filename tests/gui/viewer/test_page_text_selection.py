@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_qa.core.document import BoundingBox, Provenance, Table, TableCell
+from desktop_qa.core.document import BoundingBox, Provenance
 from desktop_qa.core.page_text import PageText
 from desktop_qa.gui.viewer.page_text_selection import (
     Grain,
@@ -20,7 +20,14 @@ from desktop_qa.gui.viewer.page_text_selection import (
 )
 from desktop_qa.gui.viewer.page_text_table import rows_of_lines, rows_of_tables
 from desktop_qa.parse.page_text import TextFile
-from tests.helpers.text_pages import LEFT, RIGHT, write_columns, write_table, write_turned
+from tests.helpers.text_pages import (
+    LEFT,
+    RIGHT,
+    library_table,
+    write_columns,
+    write_table,
+    write_turned,
+)
 
 
 @pytest.fixture(scope="module")
@@ -100,7 +107,6 @@ def test_a_drag_into_the_other_column_takes_the_rest_of_the_first(
 ) -> None:
     page = pages[0]
     text = drag(selection, page, where(page, "ment that"), where(page, "two to five"))
-    assert text is not None
     assert text.startswith(LEFT[4])
     assert RIGHT[0] in text
 
@@ -111,7 +117,6 @@ def test_a_drag_over_pages_takes_what_lies_between(
     selection.begin(position(pages[0], *where(pages[0], "normal operation")))
     selection.extend(position(pages[1], *where(pages[1], "page.")))
     assert selection.text() == "normal operation.\n\nThe second "
-    assert selection.span is not None
     assert (selection.span.first_page, selection.span.last_page) == (1, 2)
     assert {place.page_no for place in selection.places()} == {1, 2}
 
@@ -188,7 +193,6 @@ def test_lines_and_pages_are_walked_in_reading_order(
 ) -> None:
     selection.begin(TextPosition(0, pages[0].text.index("ment that")))
     selection.move(Step.NEXT_LINE, extends=False)
-    assert selection.caret is not None
     assert pages[0].text[selection.caret.offset :].startswith("The reference")
     selection.move(Step.NEXT_PAGE, extends=True)
     assert selection.caret.page_index == 1
@@ -230,10 +234,8 @@ def test_a_page_on_the_way_is_named_and_the_selection_waits(pages: list[PageText
 def test_all_is_the_whole_document(selection: TextSelection, pages: list[PageText]) -> None:
     selection.select_all()
     text = selection.text()
-    assert text is not None
     assert text.startswith("A title")
     assert text.endswith("The second page.")
-    assert selection.span is not None
     assert selection.span.end is None
     selection.select_page(1)
     assert selection.text() == "The second page."
@@ -245,7 +247,6 @@ def test_a_rectangle_takes_parts_of_lines(selection: TextSelection, pages: list[
     right, bottom = where(page, "pins")[0] + 50, where(page, "less than")[1]
     selection.select_block(Provenance(1, BoundingBox(left - 1, top, right, bottom)))
     text = selection.text()
-    assert text is not None
     lines = text.split("\n")
     assert len(lines) == 3
     assert lines[0].startswith("reference"[:4])
@@ -286,19 +287,6 @@ def test_selected_rows_are_a_table_by_their_words(table_page: PageText) -> None:
 def test_running_text_is_no_table(pages: list[PageText]) -> None:
     page = pages[0]
     assert rows_of_lines(page, list(page.lines_between(0, len(page.text)))[1:6]) == []
-
-
-def library_table(page: PageText) -> Table:
-    cells = []
-    for row, line in enumerate(page.lines):
-        at = line.first
-        for column, text in enumerate(page.text[line.first : line.end].split("\t")):
-            (box,) = page.boxes(at, at + len(text))
-            at += len(text) + 1
-            places = (Provenance(1, box),)
-            cells.append(TableCell(row, column, 1, 1, text, row == 0, places))
-    around = BoundingBox(50, 100, 450, 190)
-    return Table("Table 1", "", "", 4, 4, tuple(cells), (), (Provenance(1, around),))
 
 
 def test_cells_of_the_librarys_table_are_taken_with_whole_headers(table_page: PageText) -> None:

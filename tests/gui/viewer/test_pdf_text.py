@@ -65,7 +65,6 @@ def columns(qtbot: QtBot, view: PdfView, tmp_path: Path) -> PdfView:
 def point_of(view: PdfView, words: str, page_index: int = 0, *, after: bool = False) -> QPoint:
     """Return the point of the viewport just inside the start, or the end, of words."""
     page = view.texts.get(page_index)
-    assert page is not None
     start = page.text.index(words)
     at = start + len(words) - 1 if after else start
     first, last = caret_box(page, at), caret_box(page, at + 1)
@@ -264,7 +263,6 @@ def test_what_is_copied_has_a_bound_that_is_said(
     qtbot.keyClick(columns, Qt.Key.Key_A, _CONTROL)
     with qtbot.waitSignal(columns.selector.said) as said:
         qtbot.keyClick(columns, Qt.Key.Key_C, _CONTROL)
-    assert said.args is not None
     assert said.args[0].startswith("The first 100 characters were copied")
     assert len(QGuiApplication.clipboard().text()) == 100
 
@@ -295,7 +293,6 @@ def test_another_document_takes_the_selection_away(
     show(qtbot, columns, write_linked(tmp_path / "linked.pdf"))
     assert not columns.selector.has_selection
     page = columns.texts.get(0)
-    assert page is not None
     assert page.text.startswith("Page number 1")
 
 
@@ -318,7 +315,6 @@ def test_a_link_has_a_hand_a_tool_tip_and_a_click(qtbot: QtBot, linked: PdfView)
         assert QToolTip.text() == tip
         with qtbot.waitSignal(linked.link_followed) as followed:
             qtbot.mouseClick(port, _LEFT_BUTTON, pos=at)
-        assert followed.args is not None
         assert followed.args[0].bbox.top == pytest.approx(100 + 40 * index, abs=1)
     QToolTip.hideText()
     qtbot.mouseMove(port, point_of(linked, "Page number"))
@@ -339,13 +335,11 @@ def test_tab_goes_through_the_links_while_the_caret_is_shown(qtbot: QtBot, linke
         qtbot.keyClick(linked, Qt.Key.Key_Tab)
         with qtbot.waitSignal(linked.link_followed) as followed:
             qtbot.keyClick(linked, Qt.Key.Key_Return)
-        assert followed.args is not None
         addresses.append(followed.args[0].address or followed.args[0].page_no)
     assert addresses[:3] == [3, "https://example.com/part?x=1", "javascript:alert(1)"]
     qtbot.keyClick(linked, Qt.Key.Key_Backtab, _SHIFT)
     with qtbot.waitSignal(linked.link_followed) as followed:
         qtbot.keyClick(linked, Qt.Key.Key_Return)
-    assert followed.args is not None
     assert followed.args[0].address == "javascript:alert(1)"
 
 
@@ -357,7 +351,6 @@ def test_enter_follows_the_link_that_the_caret_stands_on(qtbot: QtBot, linked: P
     qtbot.keyClick(linked, Qt.Key.Key_Right)
     with qtbot.waitSignal(linked.link_followed) as followed:
         qtbot.keyClick(linked, Qt.Key.Key_Return)
-    assert followed.args is not None
     assert followed.args[0].page_no == 3
 
 
@@ -369,7 +362,6 @@ def test_what_is_found_is_marked_counted_and_ticked(qtbot: QtBot, columns: PdfVi
     finder.set_query(TextQuery("the"), 1)
     qtbot.waitUntil(lambda: finder.current is not None and not finder.is_running)
     page = columns.texts.get(0)
-    assert page is not None
     expected = page.text.lower().count("the") + 1
     assert finder.summary == f"1 of {expected}"
     assert len(columns._ticks.found_ticks) > 1
@@ -390,7 +382,6 @@ def test_next_and_previous_wrap_and_say_so(qtbot: QtBot, columns: PdfView) -> No
     qtbot.waitUntil(lambda: columns.current_page == 2)
     finder.set_query(TextQuery("of the", match_case=True), 2)
     qtbot.waitUntil(lambda: not finder.is_running and finder.current is not None)
-    assert finder.current is not None
     assert finder.current.page_no == 1
     first = finder.current
     total = len(finder.hits)
@@ -455,8 +446,6 @@ def test_a_search_that_is_typed_over_is_dropped(
     qtbot.waitUntil(lambda: columns.finder.summary == "1 of 1")
     page = columns.texts.get(0)
     hit = columns.finder.current
-    assert page is not None
-    assert hit is not None
     assert page.text[hit.start : hit.end] == "voltage"
 
 
@@ -517,7 +506,6 @@ def test_a_search_that_fails_says_why(qtbot: QtBot, columns: PdfView, tmp_path: 
     columns.texts.set_file(tmp_path / "gone.pdf")
     with qtbot.waitSignal(columns.finder.said) as said:
         columns.finder.set_query(TextQuery("word"), 1)
-    assert said.args is not None
     assert "gone.pdf" in said.args[0]
     assert columns.finder.summary == "Cannot be searched"
 
@@ -534,5 +522,4 @@ def test_texts_of_a_file_that_was_left_are_dropped(qtbot: QtBot, tmp_path: Path)
     with qtbot.waitSignal(texts.arrived):
         texts.get(0)
     page = texts.peek(0)
-    assert page is not None
     assert page.text.startswith("Page number 1")
