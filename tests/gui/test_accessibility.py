@@ -112,7 +112,7 @@ def test_every_control_on_the_start_page_and_in_a_library_for_reading_has_a_name
     assert [describe(w) for w in controls(window) if not spoken_name(w)] == []
 
 
-def test_every_button_is_reached_by_tab(answered_window: MainWindow, qtbot: QtBot) -> None:
+def test_every_button_is_reached_by_tab(answered_window: MainWindow) -> None:
     answered_window.ask_box.setFocus()
     stops = tab_stops(answered_window)
     reached = set(stops)

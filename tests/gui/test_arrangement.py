@@ -72,7 +72,7 @@ def test_a_window_outside_of_every_screen_is_brought_back(start: Start) -> None:
     close(application)
 
 
-def test_widths_and_hidden_panes_come_back(start: Start, qtbot: QtBot) -> None:
+def test_widths_and_hidden_panes_come_back(start: Start) -> None:
     application, window = start()
     window.splitter.setSizes([250, 300, 300])
     width = window.splitter.sizes()[0]

@@ -94,7 +94,7 @@ def test_the_cell_is_shown_and_cited_as_reported_until_it_is_taken_back(
 
 
 def test_a_report_is_changed_and_taken_back_from_the_cell(
-    qtbot: QtBot, answered: MainWindow, service: FakeService
+    answered: MainWindow, service: FakeService
 ) -> None:
     report(answered, "±52")
     menu_of(answered, 1, 3)["Change the Report …"].trigger()  # type: ignore[attr-defined]

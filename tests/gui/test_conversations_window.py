@@ -159,7 +159,7 @@ def test_closing_can_be_undone_and_loses_nothing(qtbot: QtBot, talking: MainWind
     assert not tabs.undo_button.isVisible()
 
 
-def test_a_tab_is_closed_by_key_only_from_its_own_pane(qtbot: QtBot, talking: MainWindow) -> None:
+def test_a_tab_is_closed_by_key_only_from_its_own_pane(talking: MainWindow) -> None:
     talking.library_panel.filter_edit.setFocus()
     control = Qt.KeyboardModifier.ControlModifier
     QTest.keyClick(talking.library_panel.filter_edit, Qt.Key.Key_W, control)

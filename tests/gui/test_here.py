@@ -84,7 +84,7 @@ def test_how_it_was_read_is_said_and_taken_back(
     qtbot.waitUntil(lambda: not row.isVisible())
 
 
-def test_the_page_becomes_a_chip(qtbot: QtBot, at_page_4: MainWindow, service: FakeService) -> None:
+def test_the_page_becomes_a_chip(at_page_4: MainWindow, service: FakeService) -> None:
     at_page_4.here.menu.aboutToShow.emit()
     texts = [action.text() for action in at_page_4.here.menu.actions()]
     assert texts == ["This page (4 of TI_OPA4197)", "This document (TI_OPA4197)"] or texts == [

@@ -20,7 +20,7 @@ from tests.gui.fake_service import FakeService, make_progress
 
 
 @pytest.fixture
-def runner(qtbot: QtBot, service: FakeService) -> Iterator[JobRunner]:
+def runner(service: FakeService) -> Iterator[JobRunner]:
     made = JobRunner(service)
     made.start()
     yield made
@@ -104,7 +104,7 @@ def _deaf(_connection: Connection) -> None:
 
 
 @pytest.fixture
-def deaf(qtbot: QtBot) -> Iterator[tuple[JobRunner, BaseProcess]]:
+def deaf() -> Iterator[tuple[JobRunner, BaseProcess]]:
     """A runner over a process that answers nothing."""
     # Other tests of the session may keep a process of their own.
     before = set(multiprocessing.active_children())

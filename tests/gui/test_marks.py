@@ -89,7 +89,7 @@ def banner_texts(window: MainWindow) -> list[str]:
 
 
 def test_a_highlight_is_kept_with_its_words_and_place(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
+    opened: MainWindow, service: FakeService
 ) -> None:
     panel = opened.pdf_panel
     opened.marks.mark("This is page 2", (PLACE,))
@@ -151,7 +151,7 @@ def test_a_click_on_a_mark_opens_its_note_and_a_click_beside_it_closes_it(
     assert panel.mark_editor.mark_id == ""
 
 
-def test_hovering_a_mark_shows_its_note(qtbot: QtBot, opened: MainWindow) -> None:
+def test_hovering_a_mark_shows_its_note(opened: MainWindow) -> None:
     from PySide6.QtWidgets import QToolTip
 
     panel = opened.pdf_panel
@@ -299,9 +299,7 @@ def test_a_row_leads_to_its_place_in_another_document(
     assert (panel.path, panel.view.current_page) == (files[1], 5)
 
 
-def test_marks_of_an_earlier_version_say_so_and_lead_to_their_page(
-    qtbot: QtBot, opened: MainWindow
-) -> None:
+def test_marks_of_an_earlier_version_say_so_and_lead_to_their_page(opened: MainWindow) -> None:
     panel = opened.pdf_panel
     panel.book.put(
         [

@@ -232,7 +232,7 @@ def test_an_answer_that_is_kept_nowhere_takes_no_thumb(panel: AnswerPanel) -> No
     assert not up.isEnabled()
 
 
-def test_the_export_menu_names_its_forms(qtbot: QtBot, panel: AnswerPanel) -> None:
+def test_the_export_menu_names_its_forms(panel: AnswerPanel) -> None:
     panel.show_answer(samples.table_answer())
     wanted: list[str] = []
     panel.export_requested.connect(wanted.append)

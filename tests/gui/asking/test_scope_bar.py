@@ -88,7 +88,7 @@ def test_the_list_has_folders_vendors_and_documents(popup: ScopePopup) -> None:
     assert not popup.clear_button.isEnabled()
 
 
-def test_several_sources_are_folders_of_their_own(qtbot: QtBot, bar: ScopeBar) -> None:
+def test_several_sources_are_folders_of_their_own(bar: ScopeBar) -> None:
     bar.show_library(LIBRARY, (*SOURCES, SourceFolder("/more/sheets", True)))
     bar.open_list()
     assert rows(bar.popup)["Folders"] == ["documents  (4)", "sheets  (0)", "amps  (2)"]

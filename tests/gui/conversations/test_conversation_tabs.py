@@ -101,9 +101,7 @@ def test_a_tab_is_dragged_to_another_place(qtbot: QtBot, tabs: ConversationTabs)
     assert [tab.id for tab in tabs.tabs] == ["c1", "c2", "c0"]
 
 
-def test_the_dot_says_what_is_under_way_and_what_is_new(
-    qtbot: QtBot, tabs: ConversationTabs
-) -> None:
+def test_the_dot_says_what_is_under_way_and_what_is_new(tabs: ConversationTabs) -> None:
     pictures = []
     open_ones = tabs.tabs
     for state in ConversationState:

@@ -241,11 +241,7 @@ def test_a_piece_that_is_gone_says_so(
 
 
 def test_a_table_is_enlarged_and_exported(
-    qtbot: QtBot,
-    answered: MainWindow,
-    service: FakeService,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
+    answered: MainWindow, service: FakeService, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     card = answered.evidence_panel.shown_cards[0]
     card.unfold()
@@ -314,7 +310,7 @@ def test_a_figure_is_enlarged_and_saved(
 
 
 def test_answers_are_set_larger_smaller_and_as_usual_and_it_is_remembered(
-    qtbot: QtBot, answered: MainWindow
+    answered: MainWindow,
 ) -> None:
     text = answered.answer_panel.answer_text
     usual = text.document().defaultFont().pixelSize()

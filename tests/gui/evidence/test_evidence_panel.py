@@ -238,7 +238,7 @@ def test_steps_quoted_one_after_the_other_are_all_shown(panel: EvidencePanel) ->
 
 
 def test_the_menu_of_a_piece_opens_on_its_words_and_on_its_figure(
-    qtbot: QtBot, panel: EvidencePanel, tmp_path: Path
+    panel: EvidencePanel, tmp_path: Path
 ) -> None:
     image = QImage(100, 40, QImage.Format.Format_RGB32)
     assert image.save(str(tmp_path / "figure.png"))

@@ -239,7 +239,7 @@ def test_a_new_library_is_made_with_its_name(
 
 
 def test_the_switcher_opens_with_its_key_and_marks_the_open_library(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService
+    open_window: MainWindow, service: FakeService
 ) -> None:
     open_window.recent.add(RecentLibrary("/libraries/b", ("/b",), "Bench"))
     shown: list[bool] = []

@@ -283,9 +283,7 @@ def test_a_click_on_a_heading_folds_it(qtbot: QtBot, panel: LibraryPanel) -> Non
 # What stays while documents change
 
 
-def test_selection_and_place_stay_while_documents_come_and_change(
-    qtbot: QtBot, panel: LibraryPanel
-) -> None:
+def test_selection_and_place_stay_while_documents_come_and_change(panel: LibraryPanel) -> None:
     selection = panel.tree.selectionModel()
     for file in ("amps/TI_OPA120.pdf", "amps/TI_OPA122.pdf"):
         index = panel.model.index_of(DocumentId(file))

@@ -22,7 +22,7 @@ WHOLE = replace(SO_FAR, text="A plot of noise.", described_at=9.0)
 
 
 @pytest.fixture
-def figure(qtbot: QtBot, bench: Bench, tmp_path: Path) -> FigureWindow:
+def figure(bench: Bench, tmp_path: Path) -> FigureWindow:
     bench.keep(Profile("Here", Dialect.OLLAMA, "http://127.0.0.1:11434", "seer:7b"))
     bench.models.choose("Here")
     path = str(picture(tmp_path / "f.png"))

@@ -33,7 +33,7 @@ def window(bench: Bench) -> Bench:
 
 
 @pytest.fixture
-def dialog(qtbot: QtBot, window: Bench) -> Iterator[ModelsDialog]:
+def dialog(window: Bench) -> Iterator[ModelsDialog]:
     made = ModelsDialog(window.session, window.models.choice, window)
     made.show()
     yield made
@@ -56,7 +56,7 @@ def answer_box(button: str) -> None:
     QTimer.singleShot(0, press)
 
 
-def test_the_badge_says_what_leaves(qtbot: QtBot, window: Bench) -> None:
+def test_the_badge_says_what_leaves(window: Bench) -> None:
     assert badge(window) == "Offline"
     window.models.choose("Here")
     assert badge(window) == "Offline · qwen3:8b"

@@ -173,7 +173,7 @@ def test_all_is_copied_and_exported(qtbot: QtBot, panel: MarkdownPanel) -> None:
     assert wanted.args == [STATUS.document_id]
 
 
-def test_without_text_it_says_why(qtbot: QtBot, panel: MarkdownPanel) -> None:
+def test_without_text_it_says_why(panel: MarkdownPanel) -> None:
     panel.show_document(STATUS)
     assert not panel.export_button.isEnabled()
     panel.show_failure(NotReadError("a.pdf has not been read.", "Look at the list."))

@@ -8,7 +8,6 @@ import pymupdf
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtPdf import QPdfDocument
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.parse.page_text import TextFile
 from desktop_qa.parse.pdf import PdfFile
@@ -58,7 +57,7 @@ def ink(document: QPdfDocument) -> tuple[float, float, float, float]:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_word_has_one_place(qtbot: QtBot, tmp_path: Path, name: str) -> None:
+def test_a_word_has_one_place(tmp_path: Path, name: str) -> None:
     path = tmp_path / "page.pdf"
     with pymupdf.open() as made:
         page = made.new_page(width=400, height=300)

@@ -131,7 +131,7 @@ def test_a_thousand_huge_pages_at_the_largest_size_stay_within_what_scroll_bars_
 # What is shown
 
 
-def test_single_pages_are_shown_alone(qtbot: QtBot, ten_pages: PdfView) -> None:
+def test_single_pages_are_shown_alone(ten_pages: PdfView) -> None:
     ten_pages.set_zoom(Zoom(ZoomMode.FACTOR, 0.3))
     assert len(shown_pages(ten_pages)) > 1
     ten_pages.go_to(4)
@@ -142,7 +142,7 @@ def test_single_pages_are_shown_alone(qtbot: QtBot, ten_pages: PdfView) -> None:
 
 
 def test_pairs_are_shown_together_and_the_page_that_was_asked_for_is_current(
-    qtbot: QtBot, ten_pages: PdfView
+    ten_pages: PdfView,
 ) -> None:
     ten_pages.set_mode(PageMode.PAIRS)
     ten_pages.set_zoom(Zoom(ZoomMode.FIT_PAGE))
@@ -155,7 +155,7 @@ def test_pairs_are_shown_together_and_the_page_that_was_asked_for_is_current(
     assert shown_pages(ten_pages) == [1]
 
 
-def test_the_mode_changes_and_the_page_that_is_read_stays(qtbot: QtBot, ten_pages: PdfView) -> None:
+def test_the_mode_changes_and_the_page_that_is_read_stays(ten_pages: PdfView) -> None:
     ten_pages.go_to(7)
     for mode in (*MODES, PageMode.CONTINUOUS):
         ten_pages.set_mode(mode)
@@ -163,9 +163,7 @@ def test_the_mode_changes_and_the_page_that_is_read_stays(qtbot: QtBot, ten_page
         assert ten_pages.current_page == 7
 
 
-def test_the_wheel_scrolls_to_the_edge_and_turns_the_page_there(
-    qtbot: QtBot, ten_pages: PdfView
-) -> None:
+def test_the_wheel_scrolls_to_the_edge_and_turns_the_page_there(ten_pages: PdfView) -> None:
     ten_pages.set_mode(PageMode.SINGLE)
     bar = ten_pages.verticalScrollBar()
     room = ten_pages.page_layout.window_range(0)
@@ -185,7 +183,7 @@ def test_the_wheel_scrolls_to_the_edge_and_turns_the_page_there(
 
 
 def test_a_sweep_over_a_touchpad_turns_one_page(
-    qtbot: QtBot, ten_pages: PdfView, monkeypatch: pytest.MonkeyPatch
+    ten_pages: PdfView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A busy machine may take longer over the sweep than the pause after which a new one begins.
     monkeypatch.setattr(page_wheel, "_TURN_PAUSE_MS", 600_000)
@@ -215,9 +213,7 @@ def test_page_keys_turn_pages_at_their_edges(qtbot: QtBot, ten_pages: PdfView) -
         assert ten_pages.current_page == page, key
 
 
-def test_the_scroll_bar_dragged_anywhere_ends_on_a_whole_page(
-    qtbot: QtBot, ten_pages: PdfView
-) -> None:
+def test_the_scroll_bar_dragged_anywhere_ends_on_a_whole_page(ten_pages: PdfView) -> None:
     ten_pages.set_mode(PageMode.SINGLE)
     ten_pages.set_zoom(Zoom(ZoomMode.FIT_PAGE))
     bar = ten_pages.verticalScrollBar()
@@ -227,9 +223,7 @@ def test_the_scroll_bar_dragged_anywhere_ends_on_a_whole_page(
     assert bar.value() == room.top()
 
 
-def test_a_cited_place_is_brought_into_view_where_pages_are_turned(
-    qtbot: QtBot, ten_pages: PdfView
-) -> None:
+def test_a_cited_place_is_brought_into_view_where_pages_are_turned(ten_pages: PdfView) -> None:
     ten_pages.set_mode(PageMode.COVER_AND_PAIRS)
     ten_pages.set_zoom(Zoom(ZoomMode.FACTOR, 2.0))
     place = Provenance(7, BoundingBox(300, 500, 400, 520))
@@ -341,7 +335,7 @@ def test_a_document_is_opened_as_it_was_left(
 # Fingers
 
 
-def test_two_fingers_on_a_touchpad_zoom_about_the_pointer(qtbot: QtBot, ten_pages: PdfView) -> None:
+def test_two_fingers_on_a_touchpad_zoom_about_the_pointer(ten_pages: PdfView) -> None:
     ten_pages.set_zoom(Zoom(ZoomMode.FACTOR, 2.0))
     ten_pages.go_to(3)
     point = QPointF(160, 280)
@@ -359,9 +353,7 @@ def test_two_fingers_on_a_touchpad_zoom_about_the_pointer(qtbot: QtBot, ten_page
     assert anchor_under(ten_pages, point) == pytest.approx(before, abs=0.003)
 
 
-def test_two_fingers_on_a_touch_screen_zoom_about_their_middle(
-    qtbot: QtBot, ten_pages: PdfView
-) -> None:
+def test_two_fingers_on_a_touch_screen_zoom_about_their_middle(ten_pages: PdfView) -> None:
     from PySide6.QtTest import QTest
 
     ten_pages.set_zoom(Zoom(ZoomMode.FACTOR, 1.0))
@@ -405,9 +397,7 @@ def test_a_page_that_cannot_be_drawn_says_so_and_is_tried_again(
     assert ten_pages.images.cache.nearest(stamp, 0, width) is not None
 
 
-def test_what_comes_next_in_the_direction_of_reading_is_drawn_first(
-    qtbot: QtBot, ten_pages: PdfView
-) -> None:
+def test_what_comes_next_in_the_direction_of_reading_is_drawn_first(ten_pages: PdfView) -> None:
     ten_pages.go_to(5)
     asked: list[list[int]] = []
     ten_pages.document.want = lambda keys: asked.append([k.page_index for k in keys])

@@ -309,9 +309,7 @@ def test_a_passage_is_copied_with_document_page_and_section(
     )
 
 
-def test_the_menu_without_a_selection_copies_the_page(
-    qtbot: QtBot, sized: MainWindow, columns: PdfView
-) -> None:
+def test_the_menu_without_a_selection_copies_the_page(sized: MainWindow, columns: PdfView) -> None:
     choose(sized, columns, "copy_page")
     assert QGuiApplication.clipboard().text().startswith("A title")
     columns.selector.clear()
@@ -407,9 +405,7 @@ def test_text_that_is_no_table_says_so(
     qtbot.waitUntil(lambda: sized.page_texts.hint.text().startswith("The selection is no table"))
 
 
-def test_f7_of_the_menu_and_of_the_pages_agree(
-    qtbot: QtBot, sized: MainWindow, columns: PdfView
-) -> None:
+def test_f7_of_the_menu_and_of_the_pages_agree(sized: MainWindow, columns: PdfView) -> None:
     action = sized.action("caret_browsing")
     action.trigger()
     assert columns.selector.is_caret_shown

@@ -37,7 +37,7 @@ def squeezed(toolbar: PdfToolbar) -> list[str]:
 
 @pytest.mark.parametrize("has_name", [True, False])
 def test_nothing_in_the_line_is_drawn_over_its_neighbour(
-    qtbot: QtBot, toolbar: PdfToolbar, has_name: bool
+    toolbar: PdfToolbar, has_name: bool
 ) -> None:
     toolbar.show_name(has_name)
     toolbar.set_labels([f"A-{n}" if n % 2 else str(n) for n in range(1, 111)])

@@ -56,7 +56,7 @@ def test_the_highlight_covers_exactly_the_cited_rectangle(
         assert abs(getattr(covered, side)() - getattr(drawn, side)()) <= 1, side
 
 
-def test_black_print_stays_black_under_the_amber(qtbot: QtBot, ten_pages: PdfView) -> None:
+def test_black_print_stays_black_under_the_amber(ten_pages: PdfView) -> None:
     def darkest() -> int:
         image = ten_pages.viewport().grab().toImage()
         rect = ten_pages.page_layout.to_canvas(0, BoundingBox(72, 85, 170, 105)).toRect()
@@ -218,7 +218,7 @@ def test_a_jump_glides_and_arrives(qtbot: QtBot, ten_pages: PdfView) -> None:
     assert ten_pages.current_page == 8
 
 
-def test_a_resized_pane_keeps_the_place_being_read(qtbot: QtBot, ten_pages: PdfView) -> None:
+def test_a_resized_pane_keeps_the_place_being_read(ten_pages: PdfView) -> None:
     cited = place(5, 100, 300, 200, 314)
     ten_pages.go_to([cited])
     start = ten_pages.verticalScrollBar().value()
@@ -230,9 +230,7 @@ def test_a_resized_pane_keeps_the_place_being_read(qtbot: QtBot, ten_pages: PdfV
     assert ten_pages.verticalScrollBar().value() == start
 
 
-def test_the_top_of_a_page_stays_at_the_top_when_the_pane_is_resized(
-    qtbot: QtBot, ten_pages: PdfView
-) -> None:
+def test_the_top_of_a_page_stays_at_the_top_when_the_pane_is_resized(ten_pages: PdfView) -> None:
     ten_pages.go_to(4)
     ten_pages.resize(700, 900)
     page = ten_pages.page_layout.page_rect(3)

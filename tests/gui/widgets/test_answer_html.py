@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtGui import QTextDocument
-from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.answer_blocks import AnswerBlock
 from desktop_qa.core.view import AnswerView
@@ -104,7 +103,7 @@ def test_a_long_list_comes_in_parts_whose_numbers_go_on() -> None:
     assert '<ol start="13"' in pieces[1]
 
 
-def test_no_word_of_an_answer_is_lost(qtbot: QtBot) -> None:
+def test_no_word_of_an_answer_is_lost() -> None:
     text = (
         "A lead. [1]\n\n1. One [1]\n   - sub one\n   more of it\n5. Five\n\n"
         "P = 5 V × 2 A = **10 W**. [1]\n\nThe end"
