@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
+
+_Widget = TypeVar("_Widget", bound=QWidget)
 
 PATIENCE_MS = 60_000
 """How long a test waits for what shall come; one that passes never waits so long."""
@@ -26,3 +29,12 @@ class PatientBot(QtBot):
     def waitSignals(self, signals: Any, *, timeout: int = PATIENCE_MS, **options: Any) -> Any:
         """See `QtBot.waitSignals`."""
         return super().waitSignals(signals, timeout=timeout, **options)
+
+
+def on_screen(qtbot: QtBot, widget: _Widget, width: int = 0, height: int = 0) -> _Widget:
+    """Show a widget, of some size if said, that closes with the test."""
+    qtbot.addWidget(widget)
+    if width:
+        widget.resize(width, height)
+    widget.show()
+    return widget

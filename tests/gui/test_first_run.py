@@ -21,6 +21,7 @@ from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.paths import asset
 from desktop_qa.service.client import ServiceClient
 from tests.gui.fake_service import FakeService, make_status
+from tests.gui.patient_bot import on_screen
 
 _PATIENCE_MS = 480_000
 
@@ -124,9 +125,7 @@ def test_a_click_leaves_the_empty_state_at_once_and_a_failure_brings_it_back(
 
 
 def test_the_first_run_is_reached_by_keyboard(qtbot: QtBot) -> None:
-    state = EmptyState()
-    qtbot.addWidget(state)
-    state.show()
+    state = on_screen(qtbot, EmptyState())
     state.setFocus()
     assert state.title.text() == "Drop a folder of PDFs here"
     assert state.focusProxy() is state.add_button

@@ -5,6 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop_qa.gui.status_line import StatusLine, duration_text, progress_text
 from tests.gui.fake_service import STATUSES, make_progress
+from tests.gui.patient_bot import on_screen
 
 
 @pytest.mark.parametrize(
@@ -33,10 +34,7 @@ def test_slow_reading_keeps_a_digit() -> None:
 
 
 def test_idle_shows_neither_bar_nor_buttons(qtbot: QtBot) -> None:
-    line = StatusLine()
-    qtbot.addWidget(line)
-    line.resize(1000, 28)
-    line.show()
+    line = on_screen(qtbot, StatusLine(), 1000, 28)
     line.show_progress(make_progress())
     assert line.bar.isVisible()
     assert line.pause_button.isVisible()
@@ -58,9 +56,7 @@ def test_a_long_activity_does_not_widen_the_window(qtbot: QtBot) -> None:
 
 
 def test_a_narrow_line_says_the_numbers_without_the_bar(qtbot: QtBot) -> None:
-    line = StatusLine()
-    qtbot.addWidget(line)
-    line.show()
+    line = on_screen(qtbot, StatusLine())
     line.show_progress(make_progress(activity="Reading page 34 of 60 of a_long_name.pdf"))
     line.resize(455, 28)
     assert line.width() == 455

@@ -18,6 +18,7 @@ from desktop_qa.gui.answers.answer_panel import AnswerPanel
 from desktop_qa.gui.answers.answer_table import AnswerTableCard
 from desktop_qa.gui.widgets.theme import DARK, TextSizes, look
 from tests.gui import sample_answers as samples
+from tests.gui.patient_bot import on_screen
 from tests.helpers.said import said
 
 
@@ -310,10 +311,7 @@ def test_the_buttons_of_a_table_without_a_title_stand_at_its_right(qtbot: QtBot)
     table = AnswerTable(
         TableUse.ROWS, "", ("Parameter", "Max"), ((AnswerCell("Isd"), AnswerCell("5")),)
     )
-    card = AnswerTableCard(table)
-    qtbot.addWidget(card)
-    card.resize(500, 160)
-    card.show()
+    card = on_screen(qtbot, AnswerTableCard(table), 500, 160)
     qtbot.waitExposed(card)
     left = card.copy_button.mapTo(card, QPoint(0, 0)).x()
     assert left > 350

@@ -13,17 +13,14 @@ from desktop_qa.core.errors import LibraryError
 from desktop_qa.gui.answers.answer_panel import AnswerPanel
 from desktop_qa.gui.answers.answer_size import AnswerSize
 from tests.gui.fake_service import READINGS, make_answer_view, make_clarifying_view
+from tests.gui.patient_bot import on_screen
 from tests.gui.sample_answers import table_answer
 from tests.helpers.said import said
 
 
 @pytest.fixture
 def panel(qtbot: QtBot) -> AnswerPanel:
-    made = AnswerPanel()
-    qtbot.addWidget(made)
-    made.resize(560, 300)
-    made.show()
-    return made
+    return on_screen(qtbot, AnswerPanel(), 560, 300)
 
 
 def link_position(panel: AnswerPanel, address: str) -> QPoint:

@@ -9,15 +9,12 @@ from desktop_qa.gui.asking.ask_box import EMPTY_HINT, AskBox, BoxMode
 from desktop_qa.gui.asking.question_edit import MAX_CHARACTERS
 from desktop_qa.gui.library.scope_model import ScopeEntry
 from desktop_qa.gui.widgets.theme import LIGHT, TextSizes, style_sheet
+from tests.gui.patient_bot import on_screen
 
 
 @pytest.fixture
 def box(qtbot: QtBot) -> AskBox:
-    made = AskBox()
-    qtbot.addWidget(made)
-    made.resize(420, 120)
-    made.show()
-    return made
+    return on_screen(qtbot, AskBox(), 420, 120)
 
 
 def test_enter_asks(qtbot: QtBot, box: AskBox) -> None:

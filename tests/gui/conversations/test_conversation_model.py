@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -206,11 +205,6 @@ def test_clearing_forgets_turns_and_closed_ones_and_keeps_what_is_typed() -> Non
 
 
 # What is remembered
-
-
-@pytest.fixture
-def settings(tmp_path: Path) -> QSettings:
-    return QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
 
 
 def test_open_conversations_are_remembered_by_library(settings: QSettings) -> None:

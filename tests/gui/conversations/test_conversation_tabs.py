@@ -20,6 +20,7 @@ from desktop_qa.gui.conversations.conversation_tabs import ConversationTabs, eli
 from desktop_qa.gui.conversations.thread_view import ThreadRow, ThreadRows, row_of
 from desktop_qa.gui.widgets import theme as themes
 from tests.gui.fake_service import make_answer_view
+from tests.gui.patient_bot import on_screen
 
 TITLES = ("Offset of OPA4197", "Compare A / B", "Slew & rate <b>")
 
@@ -33,10 +34,7 @@ def conversations_of(*titles: str) -> list[Conversation]:
 
 @pytest.fixture
 def tabs(qtbot: QtBot) -> ConversationTabs:
-    made = ConversationTabs()
-    qtbot.addWidget(made)
-    made.resize(640, 40)
-    made.show()
+    made = on_screen(qtbot, ConversationTabs(), 640, 40)
     open_ones = conversations_of(*TITLES)
     made.show_tabs(open_ones, open_ones[0])
     return made

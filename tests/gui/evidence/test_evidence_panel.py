@@ -13,16 +13,13 @@ from desktop_qa.core.segment import SegmentKind
 from desktop_qa.gui.evidence.evidence_card import TableBody
 from desktop_qa.gui.evidence.evidence_panel import EvidencePanel
 from tests.gui.fake_service import make_answer_view, make_evidence, make_table, place
+from tests.gui.patient_bot import on_screen
 from tests.gui.sample_answers import table_answer
 
 
 @pytest.fixture
 def panel(qtbot: QtBot) -> EvidencePanel:
-    made = EvidencePanel()
-    qtbot.addWidget(made)
-    made.resize(520, 700)
-    made.show()
-    return made
+    return on_screen(qtbot, EvidencePanel(), 520, 700)
 
 
 def tab_texts(panel: EvidencePanel) -> list[str]:

@@ -22,6 +22,7 @@ from desktop_qa.gui.evidence.figure_window import (
     save_figure,
 )
 from tests.gui.fake_service import make_evidence
+from tests.gui.patient_bot import on_screen
 
 SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"'
@@ -131,10 +132,7 @@ def test_a_broken_image_says_so(qtbot: QtBot, tmp_path: Path, n_bytes: int) -> N
     file = tmp_path / "broken.png"
     whole = picture(tmp_path / "f.png").read_bytes()
     file.write_bytes(whole[:n_bytes] if n_bytes else whole[: len(whole) // 2])
-    view = FigureView(str(file), "Noise")
-    qtbot.addWidget(view)
-    view.resize(400, 200)
-    view.show()
+    view = on_screen(qtbot, FigureView(str(file), "Noise"), 400, 200)
     qtbot.waitUntil(lambda: view.is_missing)
     assert "damaged" in view.reason
     view.grab()

@@ -24,6 +24,7 @@ from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.history_days import answer_words, day_label, found_spans, moment_label
 from desktop_qa.gui.widgets.row_painting import wrapped
 from tests.gui.fake_service import QUESTION, FakeService, make_answer_view, make_library
+from tests.gui.patient_bot import on_screen
 
 TODAY = date(2026, 3, 18)
 NOON = datetime(2026, 3, 18, 12).astimezone()
@@ -68,10 +69,7 @@ ITEMS = (
 
 @pytest.fixture
 def panel(qtbot: QtBot) -> HistoryPanel:
-    made = HistoryPanel()
-    qtbot.addWidget(made)
-    made.resize(280, 600)
-    made.show()
+    made = on_screen(qtbot, HistoryPanel(), 280, 600)
     made.show_page(page(*ITEMS))
     return made
 

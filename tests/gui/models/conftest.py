@@ -17,6 +17,7 @@ from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.status_line import StatusLine
 from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.llm.profile import Profile, ProfileStore
+from tests.gui.patient_bot import on_screen
 
 
 class Bench(QWidget):
@@ -51,8 +52,6 @@ class Bench(QWidget):
 def bench(
     qtbot: QtBot, session: LibrarySession, settings: QSettings, tmp_path: Path
 ) -> Iterator[Bench]:
-    made = Bench(session, settings, tmp_path / "models.toml")
-    qtbot.addWidget(made)
-    made.show()
+    made = on_screen(qtbot, Bench(session, settings, tmp_path / "models.toml"))
     yield made
     made.close()

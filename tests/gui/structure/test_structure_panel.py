@@ -16,6 +16,7 @@ from desktop_qa.gui.structure.structure_delegate import THUMBNAIL, arrow_rect, t
 from desktop_qa.gui.structure.structure_model import Row, RowKind, pages_of, rows_of
 from desktop_qa.gui.structure.structure_panel import StructurePanel
 from tests.gui.fake_service import make_status, place
+from tests.gui.patient_bot import on_screen
 from tests.gui.structures import make_structure
 
 STATUS = make_status("TI_OPA4197.pdf", n_segments=9)
@@ -29,11 +30,7 @@ def one_turn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def empty(qtbot: QtBot) -> StructurePanel:
-    made = StructurePanel()
-    qtbot.addWidget(made)
-    made.resize(300, 700)
-    made.show()
-    return made
+    return on_screen(qtbot, StructurePanel(), 300, 700)
 
 
 @pytest.fixture

@@ -9,15 +9,12 @@ from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.errors import FolderError
 from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
+from tests.gui.patient_bot import on_screen
 
 
 @pytest.fixture
 def area(qtbot: QtBot) -> MessageArea:
-    made = MessageArea()
-    qtbot.addWidget(made)
-    made.resize(600, 200)
-    made.show()
-    return made
+    return on_screen(qtbot, MessageArea(), 600, 200)
 
 
 def messages(area: MessageArea) -> list[str]:
