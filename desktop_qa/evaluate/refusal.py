@@ -39,9 +39,8 @@ RIDGE_OF_RIGHT = 0.02
 """Penalty on the weights; few features and hundreds of answers: more would draw all probabilities
 to the middle."""
 
-RIDGE_OF_ANSWERABLE = 0.1
-"""Questions without an answer are few in most libraries: with 0.02 one in five answerable ones was
-refused on libraries left out."""
+RIDGE_OF_ANSWERABLE = 0.03
+"""Questions without an answer are few in most libraries."""
 
 _MOST_STEPS = 0.5
 """Share of the gold steps from which a procedure is right."""
