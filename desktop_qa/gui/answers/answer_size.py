@@ -52,7 +52,7 @@ class AnswerSize(QObject):
             self.changed.emit()
 
     def dress(self, *panels: QWidget) -> None:
-        """Give the labels of panels their size; what draws for itself is told by its theme."""
+        """Give the labels of panels their size; what draws for itself asks the theme."""
         sizes = look.answer_sizes
         sheet = ""
         if self.step:
