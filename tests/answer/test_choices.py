@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import pytest
 
 from desktop_qa.answer.answerer import reply_to
@@ -7,6 +10,7 @@ from desktop_qa.answer.choice import choice
 from desktop_qa.core.answer import Answer
 from desktop_qa.evaluate.answers import chosen_options
 from tests.answer.own_datasheet import regulator, shown, task_of
+from tests.helpers.meanings import FixedMeaning
 from tests.helpers.tables import Sheet
 
 MODES = Sheet("QRX7001").add_table(
@@ -167,4 +171,10 @@ def test_a_sentence_with_a_gap_is_answered_by_the_one_that_fills_it(
     ],
 )
 def test_questions_without_sense_break_nothing(question: str) -> None:
-    assert "Not found" in reply_to(task_of(question, PROSE)).lead
+    task = replace(task_of(question, PROSE), meaning=_NothingAnswers())
+    assert "Not found" in reply_to(task).lead
+
+
+class _NothingAnswers(FixedMeaning):
+    def relevances(self, _question: str, texts: Sequence[str]) -> Sequence[float]:
+        return [-8.0] * len(texts)
