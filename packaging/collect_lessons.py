@@ -4,11 +4,12 @@
     python packaging/collect_lessons.py LIBRARY... --questions packaging/relevance_held_out.tsv
 
 The questions lie in `packaging/relevance_questions.tsv`: file, question, answer and, of a table,
-the label of its row, each copied from the document; one question in six has no answer in it.
+the label of its row, each copied from the document; one question in four has no answer in it.
 They were written from the pages of datasheets of many makers, guides and annual reports that no
 bank of questions asks about; the documents are not in the repository. Each is asked of the library
 that has its file. The statements that the program then chooses among are what is learned on: those
-of the right document that hold answer and row are right, all others wrong.
+of the right document that hold answer and row are right, those that hold the answer alone are
+neither, all others wrong.
 
 Without `--out` nothing is written: it is told how often the program as it is puts a right statement
 first. `relevance_held_out.tsv` has questions for that.
@@ -45,6 +46,8 @@ class _Met(BaseException):
 
 
 class _First(list[Measured]):
+    """Ends the question with the first statements that are put here."""
+
     def append(self, measured: Measured) -> None:
         super().append(measured)
         raise _Met

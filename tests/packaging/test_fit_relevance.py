@@ -7,12 +7,15 @@ import math
 import random
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pytest
 from safetensors.numpy import load_file
 
+from desktop_qa.answer.ranking import Measured
+from desktop_qa.answer.trial import current_trial
+from desktop_qa.core.question import Question
 from desktop_qa.index.embedding_engines import fitted_weights, pair_ids
 from desktop_qa.paths import asset
 from desktop_qa.tokens import model_folder
@@ -86,6 +89,57 @@ def test_lessons_are_read_as_they_were_written(script: ModuleType, tmp_path: Pat
 def test_the_area_under_the_curve_is_the_share_of_pairs_in_order(script: ModuleType) -> None:
     assert script.area_under_curve([3.0, 1.0, 2.0, 1.0], [True, True, False, False]) == 0.625
     assert math.isnan(script.area_under_curve([1.0], [True]))
+
+
+def test_a_lesson_has_what_answers_what_does_not_and_what_may(
+    collecting: ModuleType, tmp_path: Path
+) -> None:
+    said = {
+        "Weight: max 5 g.": "sheet",
+        "Supply current: max 5 mA.": "sheet",
+        "Sleep current: max 5 mA.": "sheet",
+        "Supply current: max 5 mA. ": "another",
+    }
+    statements = [
+        SimpleNamespace(
+            text=text,
+            in_place=text,
+            about="",
+            evidence=SimpleNamespace(segment=SimpleNamespace(document_id=document)),
+        )
+        for text, document in said.items()
+    ]
+
+    class Played:
+        def statuses(self) -> list[SimpleNamespace]:
+            titles = {"sheet": "ABC1", "another": "ABC2"}
+            return [
+                SimpleNamespace(files=[f"{name}.pdf"], document_id=name, title=title)
+                for name, title in titles.items()
+            ]
+
+        def ask(self, question: Question) -> None:
+            trial = current_trial()
+            assert trial is not None
+            features = [{"words": float(n)} for n in range(len(statements))]
+            trial.measured.append(Measured(tuple(statements), tuple(features)))
+            pytest.fail(f"{question.text} is answered, which teaches nothing")
+
+    questions = tmp_path / "questions.tsv"
+    questions.write_text(
+        "file\tquestion\tanswer\trow\n"
+        "sheet.pdf\tHow much does it draw?\t5 mA\tSupply current\n"
+        "sheet.pdf\tHow loud is it?\t\t\n"
+        "elsewhere.pdf\tHow long is it?\t5 mm\t\n",
+        encoding="utf-8",
+    )
+    first, second = collecting.lessons_of(Played(), questions, {"words": 1.0})
+    weight, right, alike, elsewhere = said
+    assert (first.right, first.alike) == ((right,), (alike,))
+    assert first.wrong == (elsewhere, weight)
+    assert not first.is_first_right
+    assert second.right == ()
+    assert second.wrong == (elsewhere, alike, right, weight)
 
 
 def test_other_documents_are_told_of_what_names_its_own(collecting: ModuleType) -> None:
