@@ -82,12 +82,12 @@ class MainWindow(WindowParts):
         super().__init__(session, keeper, settings)
         self._was_painted = False
         self.recent = RecentLibraries(settings)
-        self.libraries = LibraryActions(self, session, self.recent, self.message_area)
+        self.libraries = LibraryActions(self, self.recent)
         self.whole_libraries = LibrariesLink(
             self, session, self.libraries, self.recent, self.message_area
         )
         self.folders = FoldersLink(self, session, self.libraries, self.message_area)
-        self.drops = DropLink(self, session, self.libraries, self.message_area)
+        self.drops = DropLink(self, self.libraries)
         self.citations = CitationLink(
             self.answer_panel, self.evidence_panel, self.pdf_panel, self.answer_scroll
         )
@@ -99,16 +99,9 @@ class MainWindow(WindowParts):
         )
         self.questions = QuestionLink(self, self.citations, self.thread_view)
         self.models = ModelsFeature(self, session, self.answer_panel, self.status_line, settings)
-        self.library_link = LibraryLink(
-            session, self.side_bar, self.start_page, self.status_line, self.message_area
-        )
-        self.readings = ReadingLink(
-            *(self, session, self.library_panel, self.models),
-            *(self.status_line, self.message_area),
-        )
-        self.care = LibraryCare(
-            *(self, session, self.library_panel, self.pdf_panel, self.message_area, settings)
-        )
+        self.library_link = LibraryLink(self)
+        self.readings = ReadingLink(self, self.models)
+        self.care = LibraryCare(self)
         self.scopes = ScopeLink(self)
         self.conversations = ConversationLink(
             session, self.conversation_tabs, self.ask_box, self.answer_pane, settings
@@ -117,10 +110,7 @@ class MainWindow(WindowParts):
             session, self.ask_box, self.answer_pane, settings, self.action("suggestions")
         )
         self.here = HereLink(self)
-        self.searches = SearchLink(
-            *(session, self.ask_box, self.answer_pane, self.answer_scroll, self.citations),
-            *(settings, self.action("search_mode")),
-        )
+        self.searches = SearchLink(self, self.citations)
         exports = ExportAction(self, session, self.message_area, settings)
         self.documents = DocumentLink(self, self.citations, exports)
         self.page_texts = PageTextLink(self)
@@ -138,13 +128,9 @@ class MainWindow(WindowParts):
         self.evidence_panel.reports = self.marks.reports
         self.answer_panel.follow_reports(self.marks.reports)
         self.page_texts.wrong_cell_found.connect(self.marks.ask_report)
-        self.evidence = EvidenceLink(
-            *(self, session, self.answer_panel, self.evidence_panel),
-            *(self.citations, self.documents, self.answer_scroll),
-            *(self.message_area, settings),
-        )
+        self.evidence = EvidenceLink(self, self.citations, self.documents)
         self.evidence.figure_enlarged.connect(self.models.figures.follow)
-        self.stale_offer = StaleOffer(session, self.message_area, settings, self)
+        self.stale_offer = StaleOffer(self)
         self.pages = PageLink(self)
         self.files = FileLink(self)
         self.printing = PrintLink(self)
@@ -222,7 +208,7 @@ class MainWindow(WindowParts):
         connect_signals(self._links(), self.action, self._update_actions)
 
     def _connect_menus(self) -> None:
-        self.care.bind(self.action, child(self, QMenu, "library_menu"))
+        self.care.join_menu(child(self, QMenu, "library_menu"))
         connect_actions(self._links(), self.action)
         give_tool_tips(self)
         self.action("quit").triggered.connect(self.close)

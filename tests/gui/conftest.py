@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gc
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QSettings
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.gui.application import Application
@@ -42,6 +44,24 @@ def session(service: FakeService) -> Iterator[LibrarySession]:
 @pytest.fixture
 def settings(tmp_path: Path) -> QSettings:
     return QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+
+
+@pytest.fixture
+def make_parts(
+    qtbot: QtBot, session: LibrarySession, settings: QSettings
+) -> Callable[..., QWidget]:
+    """Make what stands for the window where a part of it is tried alone, with some panels."""
+
+    def make(**panels: QWidget) -> QWidget:
+        window = QWidget()
+        for widget in (window, *panels.values()):
+            qtbot.addWidget(widget)
+        actions: defaultdict[str, QAction] = defaultdict(lambda: QAction(window, checkable=True))
+        own = {"session": session, "settings": settings, "action": actions.__getitem__}
+        window.__dict__.update(panels, **own, show_pane=lambda _name: None)
+        return window
+
+    return make
 
 
 @pytest.fixture(scope="session")

@@ -4,30 +4,27 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QObject, QPoint, QRect, QSettings, QTimer, Signal
-from PySide6.QtWidgets import QAbstractSlider, QScrollArea, QWidget
+from PySide6.QtCore import QObject, QPoint, QRect, QTimer, Signal
+from PySide6.QtWidgets import QAbstractSlider
 
 from desktop_qa.core.document import Table, TableCell
 from desktop_qa.core.errors import Cancelled, DesktopQaError
 from desktop_qa.core.similar import SimilarPieces
 from desktop_qa.core.structure import same_heading
 from desktop_qa.core.view import EvidenceView, StructureView
-from desktop_qa.gui.answers.answer_panel import AnswerPanel
 from desktop_qa.gui.answers.answer_size import AnswerSize
 from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.document_link import DocumentLink
 from desktop_qa.gui.evidence.evidence_card import EvidenceCard, reader_of
-from desktop_qa.gui.evidence.evidence_panel import EvidencePanel
 from desktop_qa.gui.evidence.evidence_preview import PreviewKeeper
 from desktop_qa.gui.evidence.figure_window import FigureExport, FigureWindow
 from desktop_qa.gui.menu_link import Slot
-from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.tables.table_export import TableExport
 from desktop_qa.gui.tables.table_numbers import origin_of
 from desktop_qa.gui.tables.table_pane import TableRows, TableWindow
-from desktop_qa.gui.widgets.messages import MessageArea
 from desktop_qa.gui.widgets.symbols import Symbols
 from desktop_qa.gui.widgets.theme import look
+from desktop_qa.gui.window_parts import WindowParts
 
 _LIST_MARGIN_PX = 12
 
@@ -43,38 +40,29 @@ class EvidenceLink(QObject):
     figure_enlarged = Signal(object, object)
 
     def __init__(
-        self,
-        window: QWidget,
-        session: LibrarySession,
-        answer_panel: AnswerPanel,
-        evidence_panel: EvidencePanel,
-        citations: CitationLink,
-        documents: DocumentLink,
-        scroll_area: QScrollArea,
-        messages: MessageArea,
-        settings: QSettings,
+        self, window: WindowParts, citations: CitationLink, documents: DocumentLink
     ) -> None:
         super().__init__(window)
         self._window = window
-        self._session = session
-        self._answer_panel = answer_panel
-        self._panel = evidence_panel
+        self._session = window.session
+        self._answer_panel = answer_panel = window.answer_panel
+        self._panel = window.evidence_panel
         self._citations = citations
         self._documents = documents
-        self._scroll_area = scroll_area
+        self._scroll_area = window.answer_scroll
         self._sought = ""
         self._brings_list = False
         self.windows: list[TableWindow | FigureWindow] = []
         self.previews = PreviewKeeper(window)
-        self.sizes = AnswerSize(settings, self)
-        self._cells = TableExport(window, session, messages, settings)
-        self._figures = FigureExport(window, session, messages, settings)
-        evidence_panel.card_made.connect(self._on_card_made)
+        self.sizes = AnswerSize(window.settings, self)
+        given = window, window.session, window.message_area, window.settings
+        self._cells, self._figures = TableExport(*given), FigureExport(*given)
+        self._panel.card_made.connect(self._on_card_made)
         for text in (answer_panel.answer_text, answer_panel.model_section.text, answer_panel.parts):
             text.passage_pointed.connect(self._on_passage_pointed)
             text.passage_left.connect(self.previews.leave)
         answer_panel.answer_shown.connect(lambda _view: self.previews.hide())
-        bar = scroll_area.verticalScrollBar()
+        bar = self._scroll_area.verticalScrollBar()
         bar.valueChanged.connect(lambda _value: self.previews.hide())
         # The pieces are laid out one after the other: only then is there room to scroll to.
         bar.rangeChanged.connect(self._show_list)

@@ -33,11 +33,11 @@ from desktop_qa.core.file_kinds import (
 )
 from desktop_qa.gui.library.library_actions import LibraryActions
 from desktop_qa.gui.library.recent import name_of_library
-from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.dialog_parts import add_row, push_button
-from desktop_qa.gui.widgets.messages import MessageArea, NoticeAction, NoticeLevel
+from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
 from desktop_qa.gui.widgets.theme import look
+from desktop_qa.gui.window_parts import WindowParts
 
 _INSET_PX = 10
 _TITLE_PX = 20
@@ -162,18 +162,10 @@ class DropLink(QObject):
 
     dropped = Signal(object)
 
-    def __init__(
-        self,
-        window: QWidget,
-        session: LibrarySession,
-        libraries: LibraryActions,
-        messages: MessageArea,
-    ) -> None:
+    def __init__(self, window: WindowParts, libraries: LibraryActions) -> None:
         super().__init__(window)
-        self._window = window
-        self._session = session
-        self._libraries = libraries
-        self._messages = messages
+        self._window, self._libraries = window, libraries
+        self._session, self._messages = window.session, window.message_area
         self.overlay = _DropOverlay(window)
         self.left_out_window: LeftOutWindow | None = None
         window.setAcceptDrops(True)

@@ -7,15 +7,15 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu
 
 from desktop_qa import paths
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.library.examples import SAMPLE_FOLDER
 from desktop_qa.gui.library.recent import RecentLibraries, RecentLibrary, name_of_library
 from desktop_qa.gui.menu_link import Slot
-from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.widgets.messages import MessageArea, NoticeAction, NoticeLevel
+from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
+from desktop_qa.gui.window_parts import WindowParts
 from desktop_qa.library_journal import Step, unfinished
 
 logger = logging.getLogger(__name__)
@@ -24,19 +24,11 @@ logger = logging.getLogger(__name__)
 class LibraryActions(QObject):
     """Turns what the user points at into requests to the session."""
 
-    def __init__(
-        self,
-        window: QWidget,
-        session: LibrarySession,
-        recent: RecentLibraries,
-        messages: MessageArea,
-    ) -> None:
+    def __init__(self, window: WindowParts, recent: RecentLibraries) -> None:
         super().__init__(window)
-        self._window = window
-        self._session = session
-        self._recent = recent
-        self._messages = messages
-        session.library_opened.connect(self._on_library_opened)
+        self._window, self._recent = window, recent
+        self._session, self._messages = window.session, window.message_area
+        self._session.library_opened.connect(self._on_library_opened)
 
     def actions(self) -> dict[str, Slot]:
         """See `MenuLink`."""

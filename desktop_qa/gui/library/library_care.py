@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSettings, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QListWidget, QListWidgetItem, QMenu, QWidget
 
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
@@ -19,16 +19,15 @@ from desktop_qa.core.removed import RemovedDocument
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.answers.answer_reasons import listed
 from desktop_qa.gui.library.library_order import Arrangement, GroupBy, SortBy
-from desktop_qa.gui.library.library_panel import LibraryPanel
 from desktop_qa.gui.library.library_words import first_of, moment, name_of
 from desktop_qa.gui.library.recent import kept_in
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.viewer.pdf_panel import PdfPanel
 from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.dialog_parts import add_row, plain_label, push_button
-from desktop_qa.gui.widgets.messages import MessageArea, NoticeAction
+from desktop_qa.gui.widgets.messages import NoticeAction
+from desktop_qa.gui.window_parts import WindowParts
 
 if TYPE_CHECKING:
     from desktop_qa.gui.library.details_dialog import DetailsDialog
@@ -83,28 +82,17 @@ class LibraryCare(QObject):
 
     Attributes:
         changed: What can be done may be another.
-        viewer_wanted: The viewer has something to show.
     """
 
     changed = Signal()
-    viewer_wanted = Signal()
 
-    def __init__(
-        self,
-        window: QWidget,
-        session: LibrarySession,
-        panel: LibraryPanel,
-        pdf_panel: PdfPanel,
-        messages: MessageArea,
-        settings: QSettings,
-    ) -> None:
+    def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
         self._window = window
-        self._session = session
-        self._panel = panel
-        self._pdf_panel = pdf_panel
-        self._messages = messages
-        self._memory = LibraryMemory(settings)
+        self._session = session = window.session
+        self._panel = panel = window.library_panel
+        self._messages = window.message_area
+        self._memory = LibraryMemory(window.settings)
         self._folder = ""
         self._taken_out: list[tuple[DocumentId, ...]] = []
         self._details: DetailsDialog | None = None
@@ -137,18 +125,16 @@ class LibraryCare(QObject):
             "removed": self._session.library is not None,
         }
 
-    def bind(self, action: Callable[[str], QAction], library_menu: QMenu) -> None:
-        """Put the list's own menu into a menu of the window, and the window's keys into the list.
+    def join_menu(self, menu: QMenu) -> None:
+        """Group and sort from a menu of the window too, and take out by its keys in the list.
 
-        Args:
-            action: Returns an action of the menus; some of their keys mean other things elsewhere
-                and count only while the list has the focus.
-            library_menu: Gets an entry that groups and sorts.
+        Some of these keys mean other things elsewhere: they count while the list has the focus.
         """
+        action = self._window.action
         for name in ("remove", "undo_remove"):
             self._panel.tree.addAction(action(name))
-        library_menu.insertMenu(action("compare"), self._panel.arrange_menu)
-        library_menu.insertSeparator(action("compare"))
+        menu.insertMenu(action("compare"), self._panel.arrange_menu)
+        menu.insertSeparator(action("compare"))
 
     # The arrangement of the list
 
@@ -219,9 +205,9 @@ class LibraryCare(QObject):
         self._details.show_document(status)
 
     def _on_page_requested(self, path: str, page_no: int) -> None:
-        self.viewer_wanted.emit()
+        self._window.show_pane("viewer")
         place = Provenance(page_no, _TOP_OF_PAGE)
-        self._pdf_panel.show_places(Path(path), (place,))
+        self._window.pdf_panel.show_places(Path(path), (place,))
 
     # Taking out
 

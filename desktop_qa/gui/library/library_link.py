@@ -9,13 +9,11 @@ from desktop_qa.core.file_kinds import not_read_text
 from desktop_qa.core.progress import DocumentStatus, IngestProgress, IngestReport
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.focus_order import bring_focus
-from desktop_qa.gui.library.empty_state import StartPage
 from desktop_qa.gui.library.recent import name_of_library
 from desktop_qa.gui.menu_link import Slot
-from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.side_bar import SideBar
-from desktop_qa.gui.status_line import StatusLine, summary_text
-from desktop_qa.gui.widgets.messages import MessageArea, NoticeLevel
+from desktop_qa.gui.status_line import summary_text
+from desktop_qa.gui.widgets.messages import NoticeLevel
+from desktop_qa.gui.window_parts import WindowParts
 
 
 class LibraryLink(QObject):
@@ -25,29 +23,20 @@ class LibraryLink(QObject):
         changed: What can be done with the library may be another.
         another_opened: Another library than before is shown.
         renamed: With the name of the library that is shown.
-        side_bar_wanted: The side bar has something to show.
     """
 
     changed = Signal()
     another_opened = Signal()
     renamed = Signal(str)
-    side_bar_wanted = Signal()
 
-    def __init__(
-        self,
-        session: LibrarySession,
-        side_bar: SideBar,
-        start_page: StartPage,
-        status_line: StatusLine,
-        messages: MessageArea,
-    ) -> None:
-        super().__init__(side_bar)
-        self._session = session
-        self._side_bar = side_bar
-        self._panel = side_bar.library_panel
-        self._start_page = start_page
-        self._status_line = status_line
-        self._messages = messages
+    def __init__(self, window: WindowParts) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = session = window.session
+        self._panel = window.library_panel
+        self._start_page = window.start_page
+        self._status_line = status_line = window.status_line
+        self._messages = window.message_area
         self._folder = ""
         session.library_opened.connect(self._on_library_opened)
         session.statuses_changed.connect(self._on_statuses_changed)
@@ -180,5 +169,5 @@ class LibraryLink(QObject):
         self._panel.filter_edit.selectAll()
 
     def _show_documents(self) -> None:
-        self.side_bar_wanted.emit()
-        self._side_bar.show_tab("documents")
+        self._window.show_pane("library")
+        self._window.side_bar.show_tab("documents")

@@ -7,18 +7,17 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QMessageBox
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import Cancelled, DesktopQaError, QuestionError
 from desktop_qa.core.progress import DocumentStatus, IngestProgress
 from desktop_qa.core.readings import ModelReading, ReadBy, ReadingEstimate, ReadingProgress
-from desktop_qa.gui.library.library_panel import LibraryPanel
 from desktop_qa.gui.library.library_words import name_of
 from desktop_qa.gui.models.models_feature import ModelsFeature
-from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.status_line import StatusLine, summary_text
-from desktop_qa.gui.widgets.messages import MessageArea, NoticeAction, NoticeLevel
+from desktop_qa.gui.status_line import summary_text
+from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
+from desktop_qa.gui.window_parts import WindowParts
 from desktop_qa.llm.profile import Profile
 
 _NOTICE = "read by a model"
@@ -27,27 +26,17 @@ _NOTICE = "read by a model"
 class ReadingLink(QObject):
     """Has documents read one after the other, by the model that is chosen in the window."""
 
-    def __init__(
-        self,
-        window: QWidget,
-        session: LibrarySession,
-        panel: LibraryPanel,
-        models: ModelsFeature,
-        status_line: StatusLine,
-        messages: MessageArea,
-    ) -> None:
+    def __init__(self, window: WindowParts, models: ModelsFeature) -> None:
         super().__init__(window)
-        self._window = window
-        self._session = session
-        self._models = models
-        self._status_line = status_line
-        self._messages = messages
+        self._window, self._models = window, models
+        self._session, self._messages = window.session, window.message_area
+        self._status_line = window.status_line
         self._waiting: list[DocumentId] = []
         self._n_documents = 0
         self._request_id: int | None = None
-        panel.model_reading_requested.connect(self.offer)
-        status_line.cancel_button.clicked.connect(self.stop)
-        session.leaving.connect(self._forget)
+        window.library_panel.model_reading_requested.connect(self.offer)
+        self._status_line.cancel_button.clicked.connect(self.stop)
+        self._session.leaving.connect(self._forget)
 
     def offer(self, statuses: Sequence[DocumentStatus]) -> None:
         """Ask what it takes to have documents read, and say so before anything is sent."""

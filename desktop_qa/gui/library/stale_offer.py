@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 
-from PySide6.QtCore import QObject, QSettings
+from PySide6.QtCore import QObject
 
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.gui.library.library_words import documents_text
 from desktop_qa.gui.library.recent import kept_in
 from desktop_qa.gui.menu_link import Slot
-from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.widgets.messages import MessageArea, NoticeAction, NoticeLevel
+from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
+from desktop_qa.gui.window_parts import WindowParts
 
 _KEY = "libraries/read_later"
 _NOTICE = "stale"
@@ -26,17 +26,10 @@ class StaleOffer(QObject):
     Such documents are searched as they are. Nothing is read again unless the user says so.
     """
 
-    def __init__(
-        self,
-        session: LibrarySession,
-        messages: MessageArea,
-        settings: QSettings,
-        parent: QObject,
-    ) -> None:
-        super().__init__(parent)
-        self._session = session
-        self._messages = messages
-        self._settings = settings
+    def __init__(self, window: WindowParts) -> None:
+        super().__init__(window)
+        self._session = session = window.session
+        self._messages, self._settings = window.message_area, window.settings
         self._offered: tuple[str, int] | None = None
         session.library_opened.connect(lambda _view: self._update())
         session.statuses_changed.connect(lambda _changed, _removed: self._withdraw_if_done())

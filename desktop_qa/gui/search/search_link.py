@@ -6,9 +6,9 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QSettings, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QVBoxLayout
 
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.errors import Cancelled, DesktopQaError, QuestionError
@@ -17,13 +17,13 @@ from desktop_qa.core.search_view import SearchHit, SearchPage, SearchRequest, Se
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.answers.citation_link import CitationLink
-from desktop_qa.gui.asking.ask_box import AskBox, BoxMode
+from desktop_qa.gui.asking.ask_box import BoxMode
 from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.library.scope_model import document_entry
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.search.search_panel import SearchPanel
-from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.timers import single_shot
+from desktop_qa.gui.window_parts import WindowParts
 from desktop_qa.retrieve.search_language import Field, parse_search, phrase, with_filter
 
 _MODE_KEY = "box/mode"
@@ -36,47 +36,29 @@ _MAX_SCOPE = 200
 class SearchLink(QObject):
     """Switches the pane between answers and places, searches, shows places in the viewer.
 
-    Args:
-        pane: The pane of answers.
-        answers: What stands in it while questions are asked.
-        entry: The checkable action of the menu.
-
     Attributes:
-        viewer_wanted: The viewer has something to show.
-        pane_wanted: The pane has something to show.
         changed: What can be done with places may be another.
     """
 
-    viewer_wanted = Signal()
-    pane_wanted = Signal()
     changed = Signal()
 
-    def __init__(
-        self,
-        session: LibrarySession,
-        ask_box: AskBox,
-        pane: QWidget,
-        answers: QWidget,
-        citations: CitationLink,
-        settings: QSettings,
-        entry: QAction,
-    ) -> None:
-        super().__init__(ask_box)
-        self._session = session
-        self._box = ask_box
-        self._answers = answers
+    def __init__(self, window: WindowParts, citations: CitationLink) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session, self._settings = window.session, window.settings
+        self._box = window.ask_box
+        self._answers = window.answer_scroll
         self._citations = citations
-        self._settings = settings
-        self._entry = entry
+        self._entry = window.action("search_mode")
         self._folder = ""
         self._restored = ""
         self._asked_for = 0
         self._opened_for = 0
-        self.panel = SearchPanel(pane)
+        self.panel = SearchPanel(window.answer_pane)
         self.panel.hide()
-        layout = pane.layout()
+        layout = window.answer_pane.layout()
         assert isinstance(layout, QVBoxLayout)
-        layout.insertWidget(max(layout.indexOf(answers), 0), self.panel, 1)
+        layout.insertWidget(layout.indexOf(self._answers), self.panel, 1)
         self._timer = single_shot(self, self._search_while_typing, _PAUSE_MS)
         self._follow_timer = single_shot(self, self._open_chosen, _FOLLOW_MS)
         self._connect()
@@ -130,7 +112,7 @@ class SearchLink(QObject):
 
     def switch(self, is_search: bool) -> None:
         """Search, or ask again."""
-        self.pane_wanted.emit()
+        self._window.show_pane("answer")
         self._box.set_mode(BoxMode.SEARCH if is_search else BoxMode.ASK)
         bring_focus(self._box)
 
@@ -138,7 +120,7 @@ class SearchLink(QObject):
         """Search for the very words of a text, such as what is selected in a document."""
         words = phrase(text)
         if words:
-            self.pane_wanted.emit()
+            self._window.show_pane("answer")
             self._box.set_search(words)
             bring_focus(self._box)
 
@@ -303,7 +285,7 @@ class SearchLink(QObject):
 
     def _on_marks(self, opened_for: int, hit: SearchHit, places: tuple[Provenance, ...]) -> None:
         if opened_for == self._opened_for and hit.path:
-            self.viewer_wanted.emit()
+            self._window.show_pane("viewer")
             self._citations.look_up(Path(hit.path), places)
 
     def _on_marks_failed(self, error: DesktopQaError) -> None:

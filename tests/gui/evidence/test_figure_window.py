@@ -1,18 +1,18 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSettings, QSize, Qt
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QWheelEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.errors import ExportError
 from desktop_qa.core.segment import SegmentKind
-from desktop_qa.gui.application import Application
 from desktop_qa.gui.evidence.figure_reader import MOST_PX, ImageJob, read_image, reader
 from desktop_qa.gui.evidence.figure_view import FigureView
 from desktop_qa.gui.evidence.figure_window import (
@@ -21,6 +21,7 @@ from desktop_qa.gui.evidence.figure_window import (
     FigureWindow,
     save_figure,
 )
+from desktop_qa.gui.widgets.messages import MessageArea
 from tests.gui.fake_service import make_evidence
 from tests.gui.patient_bot import on_screen
 
@@ -189,7 +190,7 @@ def test_a_drawing_that_refers_elsewhere_gives_way_to_its_bitmap(tmp_path: Path)
 
 
 def test_a_figure_is_saved_as_bitmap_or_drawing(
-    monkeypatch: pytest.MonkeyPatch, application: Application, settings: QSettings, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, make_parts: Callable[..., QWidget], tmp_path: Path
 ) -> None:
     svg = tmp_path / "f.svg"
     svg.write_text(SVG.format(""))
@@ -201,8 +202,8 @@ def test_a_figure_is_saved_as_bitmap_or_drawing(
         return str(tmp_path / "out"), "SVG drawing (*.svg)"
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
-    window = application.window
-    exports = FigureExport(window, window.session, window.message_area, settings)
+    window = make_parts(message_area=MessageArea())
+    exports = FigureExport(window, window.session, window.message_area, window.settings)
     view = make_evidence(1, SegmentKind.FIGURE, figure_path=str(png), caption="Figure 1")
     exports.choose(replace(view, vector_path=str(svg)))
     assert "PNG image" in offered[0]

@@ -18,7 +18,6 @@ from desktop_qa.gui.library.library_order import Arrangement, GroupBy, SortBy
 from desktop_qa.gui.library.library_panel import LibraryPanel
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.viewer.pdf_panel import PdfPanel
 from desktop_qa.gui.widgets.messages import MessageArea
 from tests.gui.fake_service import STATUSES, FakeService, make_library
 from tests.gui.library.test_details_dialog import DETAILS, PARTLY
@@ -35,16 +34,12 @@ Caring = tuple[LibraryCare, LibraryPanel]
 
 
 @pytest.fixture
-def make_care(qtbot: QtBot, session: LibrarySession, settings: QSettings) -> Callable[[], Caring]:
+def make_care(make_parts: Callable[..., QWidget], session: LibrarySession) -> Callable[[], Caring]:
     """Make a list of the session's library and the care for it, without a window."""
 
     def make() -> Caring:
-        assert session.library is not None
-        top = QWidget()
-        panel, pdf_panel, messages = LibraryPanel(), PdfPanel(), MessageArea()
-        for widget in (top, panel, pdf_panel, messages):
-            qtbot.addWidget(widget)
-        care = LibraryCare(top, session, panel, pdf_panel, messages, settings)
+        panel = LibraryPanel()
+        care = LibraryCare(make_parts(library_panel=panel, message_area=MessageArea()))
         panel.show_library("datasheets", session.statuses)
         session.library_opened.emit(session.library)
         return care, panel

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -25,7 +24,6 @@ from desktop_qa.gui.library.scope_model import ScopeEntry
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.search.search_link import SearchLink
 from desktop_qa.gui.search.search_panel import SearchPanel
-from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.viewer.pdf_panel import PdfPanel
 from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.theme import ThemeKeeper
@@ -64,55 +62,36 @@ def page(
     return replace(made, **changes)
 
 
-class Bench(QWidget):
-    """A pane of answers with the box for questions, and a viewer."""
-
-    def __init__(self, session: LibrarySession, settings: QSettings) -> None:
-        super().__init__()
-        self.session = session
-        self.answer_scroll = QScrollArea()
-        self.ask_box = AskBox()
-        self.pdf_panel = PdfPanel()
-        column = in_column(self)
-        column.addWidget(self.answer_scroll)
-        column.addWidget(self.ask_box)
-        self._panels = AnswerPanel(), EvidencePanel()
-        citations = CitationLink(*self._panels, self.pdf_panel, self.answer_scroll)
-        self.entry = QAction("search", self, checkable=True)
-        self.searches = SearchLink(
-            *(session, self.ask_box, self, self.answer_scroll, citations),
-            *(settings, self.entry),
-        )
-        self.entry.triggered.connect(self.searches.switch)
-
-
 @pytest.fixture
 def make_bench(
-    qtbot: QtBot,
-    qapp: QApplication,
-    session: LibrarySession,
-    settings: QSettings,
-    plain_looks: None,
-) -> Iterator[Callable[[], Bench]]:
+    qapp: QApplication, make_parts: Callable[..., QWidget], plain_looks: None
+) -> Callable[[], QWidget]:
+    """Make a pane of answers with the box for questions, and a viewer."""
     ThemeKeeper(qapp)
-    made: list[Bench] = []
 
-    def make() -> Bench:
-        bench = Bench(session, settings)
-        made.append(bench)
-        for widget in (bench, bench.pdf_panel, *bench._panels):
-            qtbot.addWidget(widget)
+    def make() -> QWidget:
+        scroll, box, viewer = QScrollArea(), AskBox(), PdfPanel()
+        panels = AnswerPanel(), EvidencePanel()
+        bench = make_parts(
+            answer_scroll=scroll, ask_box=box, pdf_panel=viewer, answer=panels[0], proof=panels[1]
+        )
+        bench.answer_pane = bench
+        column = in_column(bench)
+        column.addWidget(scroll)
+        column.addWidget(box)
+        bench.searches = SearchLink(bench, CitationLink(*panels, viewer, scroll))
+        bench.entry = bench.action("search_mode")
+        bench.entry.triggered.connect(bench.searches.switch)
         bench.resize(640, 800)
         bench.show()
         bench.activateWindow()
         return bench
 
-    yield make
-    made.clear()
+    return make
 
 
 @pytest.fixture
-def searching(qtbot: QtBot, make_bench: Callable[[], Bench]) -> Bench:
+def searching(qtbot: QtBot, make_bench: Callable[[], QWidget]) -> QWidget:
     """In search mode."""
     bench = make_bench()
     bench.entry.trigger()
@@ -120,7 +99,7 @@ def searching(qtbot: QtBot, make_bench: Callable[[], Bench]) -> Bench:
     return bench
 
 
-def panel_of(window: Bench | MainWindow) -> SearchPanel:
+def panel_of(window: QWidget) -> SearchPanel:
     return window.searches.panel
 
 
@@ -131,7 +110,7 @@ def last_request(service: FakeService) -> SearchRequest:
 
 
 def search(
-    qtbot: QtBot, window: Bench | MainWindow, service: FakeService, text: str, **how: Any
+    qtbot: QtBot, window: QWidget, service: FakeService, text: str, **how: Any
 ) -> SearchPanel:
     n_before = len(service.arguments_of("search"))
     window.ask_box.edit.replace_text(text)
@@ -144,7 +123,7 @@ def search(
 
 
 def test_enter_searches_and_places_are_listed(
-    qtbot: QtBot, searching: Bench, service: FakeService
+    qtbot: QtBot, searching: QWidget, service: FakeService
 ) -> None:
     panel = search(qtbot, searching, service, "supply voltage")
     assert last_request(service) == SearchRequest("supply voltage")
@@ -156,7 +135,7 @@ def test_enter_searches_and_places_are_listed(
 
 
 def test_typing_searches_after_a_pause_and_keeps_the_list_while_it_cannot_be_read(
-    qtbot: QtBot, searching: Bench, service: FakeService
+    qtbot: QtBot, searching: QWidget, service: FakeService
 ) -> None:
     edit = searching.ask_box.edit
     qtbot.keyClicks(edit, "supply")
@@ -172,7 +151,7 @@ def test_typing_searches_after_a_pause_and_keeps_the_list_while_it_cannot_be_rea
     assert len(service.arguments_of("search")) == 1
 
 
-def test_what_comes_late_is_dropped(qtbot: QtBot, searching: Bench, service: FakeService) -> None:
+def test_what_comes_late_is_dropped(qtbot: QtBot, searching: QWidget, service: FakeService) -> None:
     searching.ask_box.set_search("first")
     searching.ask_box.set_search("second")
     first, second = (i for i, name, _ in service.requests if name == "search")
@@ -184,7 +163,7 @@ def test_what_comes_late_is_dropped(qtbot: QtBot, searching: Bench, service: Fak
 
 
 def test_the_keyboard_walks_and_the_viewer_follows(
-    qtbot: QtBot, searching: Bench, service: FakeService, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, searching: QWidget, service: FakeService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown: list[tuple[object, ...]] = []
     monkeypatch.setattr(
@@ -206,7 +185,7 @@ def test_the_keyboard_walks_and_the_viewer_follows(
     assert searching.ask_box.edit.hasFocus()
 
 
-def test_a_click_opens_a_place(qtbot: QtBot, searching: Bench, service: FakeService) -> None:
+def test_a_click_opens_a_place(qtbot: QtBot, searching: QWidget, service: FakeService) -> None:
     panel = search(qtbot, searching, service, "supply voltage")
     where = panel.list.visualRect(panel.model.index(1, 0)).center()
     qtbot.mouseClick(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=where)
@@ -215,7 +194,7 @@ def test_a_click_opens_a_place(qtbot: QtBot, searching: Bench, service: FakeServ
 
 
 def test_more_places_come_while_the_list_is_scrolled(
-    qtbot: QtBot, searching: Bench, service: FakeService
+    qtbot: QtBot, searching: QWidget, service: FakeService
 ) -> None:
     panel = search(qtbot, searching, service, "supply", n=25, n_found=60)
     assert panel.count_label.text() == "60 places in 1 document"
@@ -227,14 +206,14 @@ def test_more_places_come_while_the_list_is_scrolled(
 
 
 def test_a_count_that_is_not_known_says_so(
-    qtbot: QtBot, searching: Bench, service: FakeService
+    qtbot: QtBot, searching: QWidget, service: FakeService
 ) -> None:
     panel = search(qtbot, searching, service, '"the output"', n=3, n_found=210, is_exact=False)
     assert panel.count_label.text() == "More than 210 places in 1 document"
 
 
 def test_kinds_are_buttons_that_write_the_language(
-    qtbot: QtBot, searching: Bench, service: FakeService
+    qtbot: QtBot, searching: QWidget, service: FakeService
 ) -> None:
     panel = search(qtbot, searching, service, "offset")
     button = panel.kind_buttons[SegmentKind.TABLE]
@@ -248,7 +227,7 @@ def test_kinds_are_buttons_that_write_the_language(
 
 
 def test_order_and_score_on_demand(
-    qtbot: QtBot, searching: Bench, service: FakeService, settings: QSettings
+    qtbot: QtBot, searching: QWidget, service: FakeService, settings: QSettings
 ) -> None:
     panel = search(qtbot, searching, service, "offset")
     actions = {action.text(): action for action in panel.sort_button.menu().actions()}
@@ -261,7 +240,7 @@ def test_order_and_score_on_demand(
 
 
 def test_what_cannot_be_searched_is_told(
-    qtbot: QtBot, searching: Bench, service: FakeService
+    qtbot: QtBot, searching: QWidget, service: FakeService
 ) -> None:
     panel = panel_of(searching)
     searching.ask_box.set_search("vender:TI x")
@@ -275,7 +254,7 @@ def test_what_cannot_be_searched_is_told(
 
 
 def test_a_slip_of_the_keys_is_mended_by_one_click(
-    qtbot: QtBot, searching: Bench, service: FakeService
+    qtbot: QtBot, searching: QWidget, service: FakeService
 ) -> None:
     note = "“voltge” stands nowhere in this library. Did you mean “voltage”?"
     how = {"notes": (note,), "respelled": "offset voltage"}
@@ -290,7 +269,7 @@ def test_a_slip_of_the_keys_is_mended_by_one_click(
 
 
 def test_the_mode_is_remembered_and_left_when_something_is_asked(
-    make_bench: Callable[[], Bench],
+    make_bench: Callable[[], QWidget],
 ) -> None:
     first = make_bench()
     first.searches.switch(True)
