@@ -116,27 +116,27 @@ class EvidenceLink(QObject):
             view: The piece.
             n_headings: From the document's title down to the one wanted; 1 is the title.
         """
-        status = self._session.status(view.document_id)
         if n_headings <= 1:
-            if status is not None:
-                self._documents.show_structure(status)
+            self._show_structure(view)
             return
         self._session.request(
             *("structure", view.document_id),
             on_result=partial(self._on_structure, view, view.section_path[1:n_headings]),
         )
 
+    def _show_structure(self, view: EvidenceView) -> None:
+        status = self._session.status(view.document_id)
+        if status is not None:
+            self._documents.show_structure(status)
+
     def _on_structure(
         self, view: EvidenceView, path: tuple[str, ...], structure: StructureView
     ) -> None:
         chapter = same_heading(structure.chapters, path)
-        places = chapter.places if chapter is not None else ()
-        if places:
-            self._citations.show_found(view, places)
+        if chapter is not None and chapter.places:
+            self._citations.show_found(view, chapter.places)
         else:
-            status = self._session.status(view.document_id)
-            if status is not None:
-                self._documents.show_structure(status)
+            self._show_structure(view)
 
     # More like a piece
 
@@ -205,11 +205,8 @@ class EvidenceLink(QObject):
 
     def _open(self, window: TableWindow | FigureWindow) -> None:
         self.windows.append(window)
-        window.finished.connect(partial(self._on_window_finished, window))
+        window.finished.connect(lambda _result: self.windows.remove(window))
         window.show()
-
-    def _on_window_finished(self, window: TableWindow | FigureWindow, _result: int) -> None:
-        self.windows.remove(window)
 
     def _on_cell_clicked(self, view: EvidenceView, cell: TableCell) -> None:
         self._citations.show_piece(view, cell.provenances or view.places)

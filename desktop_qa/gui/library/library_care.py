@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from functools import partial
@@ -20,7 +19,7 @@ from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.answers.answer_reasons import listed
 from desktop_qa.gui.library.library_order import Arrangement, GroupBy, SortBy
 from desktop_qa.gui.library.library_words import first_of, moment, name_of
-from desktop_qa.gui.library.recent import kept_in
+from desktop_qa.gui.library.recent import keep_in, kept_in
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.session import LibrarySession
@@ -40,7 +39,6 @@ _NOTICE = "removed"
 _COMPARE_NOTICE = "compare"
 _TOP_OF_PAGE = BoundingBox(0.0, 0.0, 1.0, 1.0)
 _KEY = "libraries/arrangement"
-_MAX_LIBRARIES = 40
 _REMOVED_SIZE = QSize(480, 380)
 _EXPLANATION = (
     "These files stay where they are and are passed over. What is brought back soon is there at"
@@ -70,11 +68,7 @@ class LibraryMemory:
 
     def save(self, folder: str, arrangement: Arrangement) -> None:
         """Keep the arrangement of a library."""
-        kept = kept_in(self._settings, _KEY)
-        kept.pop(folder, None)
-        kept[folder] = asdict(arrangement)
-        latest = dict(list(kept.items())[-_MAX_LIBRARIES:])
-        self._settings.setValue(_KEY, json.dumps(latest, default=sorted))
+        keep_in(self._settings, _KEY, folder, asdict(arrangement))
 
 
 class LibraryCare(QObject):

@@ -15,6 +15,7 @@ from desktop_qa.core.view import LibraryView
 
 _MAX_KNOWN = 200
 _MAX_RECENT = 8
+_MAX_KEPT = 40
 _KEY = "libraries/recent"
 _FORGOTTEN_KEY = "libraries/forgotten"
 
@@ -61,6 +62,14 @@ def kept_in(settings: QSettings, key: str) -> dict[str, Any]:
     except ValueError:
         return {}
     return stored if isinstance(stored, dict) else {}
+
+
+def keep_in(settings: QSettings, key: str, folder: str, what: object) -> None:
+    """Keep something for a library's folder; of many libraries those used last are kept."""
+    kept = kept_in(settings, key)
+    kept.pop(folder, None)
+    kept[folder] = what
+    settings.setValue(key, json.dumps(dict(list(kept.items())[-_MAX_KEPT:]), default=sorted))
 
 
 class RecentLibraries:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 from PySide6.QtCore import QObject
 
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.gui.library.library_words import documents_text
-from desktop_qa.gui.library.recent import kept_in
+from desktop_qa.gui.library.recent import keep_in, kept_in
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
 from desktop_qa.gui.window_parts import WindowParts
@@ -107,5 +105,4 @@ class StaleOffer(QObject):
     def _postpone(self) -> None:
         library = self._session.library
         if library is not None:
-            postponed = kept_in(self._settings, _KEY) | {library.folder: library.version}
-            self._settings.setValue(_KEY, json.dumps(postponed))
+            keep_in(self._settings, _KEY, library.folder, library.version)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QVBoxLayout
 
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.errors import Cancelled, DesktopQaError, QuestionError
-from desktop_qa.core.question import Question
 from desktop_qa.core.search_view import SearchHit, SearchPage, SearchRequest, SearchSort
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import LibraryView
@@ -67,10 +66,10 @@ class SearchLink(QObject):
     def _connect(self) -> None:
         box, panel = self._box, self.panel
         box.mode_changed.connect(self._on_mode_changed)
-        box.searched.connect(self._on_searched)
+        box.searched.connect(self._search)
         box.edit.typed.connect(self._on_typed)
         box.edit.installEventFilter(self)
-        box.scope_bar.changed.connect(self._on_scope_changed)
+        box.scope_bar.changed.connect(lambda _entries: self._search_again())
         for sort, action in panel.sort_actions.items():
             action.triggered.connect(partial(self._on_sort_chosen, sort))
         for kind, button in panel.kind_buttons.items():
@@ -83,7 +82,7 @@ class SearchLink(QObject):
         panel.ask_button.clicked.connect(self.ask_about_found)
         panel.respell_button.clicked.connect(self._on_respell_clicked)
         self._session.conversation_shown.connect(self._on_conversation_shown)
-        self._session.question_asked.connect(self._on_question_asked)
+        self._session.question_asked.connect(lambda _question: box.set_mode(BoxMode.ASK))
         self._session.library_opened.connect(self._on_library_opened)
 
     def _restore(self) -> None:
@@ -146,9 +145,6 @@ class SearchLink(QObject):
             self._search(text)
         self.changed.emit()
 
-    def _on_question_asked(self, _question: Question) -> None:
-        self._box.set_mode(BoxMode.ASK)
-
     def _on_conversation_shown(self, _conversation: object) -> None:
         """Show what was chosen among the tabs or in the history, not what comes at the start."""
         library = self._session.library
@@ -161,11 +157,8 @@ class SearchLink(QObject):
             self._asked_for += 1
             self.panel.show_nothing()
             # The conversations of the library are brought back in this turn.
-            QTimer.singleShot(0, self, partial(self._on_restored, view.folder))
+            QTimer.singleShot(0, self, partial(setattr, self, "_restored", view.folder))
         self.changed.emit()
-
-    def _on_restored(self, folder: str) -> None:
-        self._restored = folder
 
     # Searching
 
@@ -189,13 +182,6 @@ class SearchLink(QObject):
             self.panel.show_pending(error)
             return
         self._search(text)
-
-    def _on_searched(self, text: str) -> None:
-        self._timer.stop()
-        self._search(text)
-
-    def _on_scope_changed(self, _entries: object) -> None:
-        self._search_again()
 
     def _on_sort_chosen(self, sort: SearchSort, _checked: bool = False) -> None:
         self.panel.set_sort(sort)
@@ -226,6 +212,7 @@ class SearchLink(QObject):
         self.panel.show_kinds(pressed)
 
     def _search(self, text: str) -> None:
+        self._timer.stop()
         if self._session.library is None:
             return
         self._asked_for += 1

@@ -10,8 +10,7 @@ from PySide6.QtGui import QGuiApplication, QWindow
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.gui.viewer.file_reader import FileState, FileWatch
-from desktop_qa.gui.viewer.pdf_problems import LockedDocumentError, UnreachableFileError
-from desktop_qa.gui.viewer.session_passwords import SessionPasswords
+from desktop_qa.gui.viewer.pdf_document import LockedDocumentError, UnreachableFileError
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
 from desktop_qa.gui.window_parts import WindowParts
 
@@ -32,8 +31,6 @@ class FileLink(QObject):
         self._is_locating = False
         self._unlocked: Path | None = None
         self._wanted: Path | None = None
-        self.passwords = SessionPasswords()
-        self._document.passwords = self.passwords
         self.notices = window.pdf_panel.notices
         self.password_page = window.pdf_panel.password_page
         self.watch = FileWatch(self)
@@ -115,8 +112,8 @@ class FileLink(QObject):
         )
 
     def _index(self, status: DocumentStatus) -> None:
-        # Nobody keeps it but `passwords`.
-        password = self.passwords.get(status.document_id)
+        # Nobody keeps it but the passwords of the session.
+        password = self._document.passwords.get(status.document_id, "")
         self._session.change("unlock", status.document_id, password)
 
     # What becomes of the file

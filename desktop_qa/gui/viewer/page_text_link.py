@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QPoint, QPointF, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
 
 from desktop_qa.core.document import BoundingBox, Provenance, Table
 from desktop_qa.core.page_text import PageLink, TextQuery
 from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.view import StructureView
 from desktop_qa.gui.marks.cell_reports import read_cell
 from desktop_qa.gui.menu_link import Slot
-from desktop_qa.gui.viewer.page_text_copies import PassageCopies
-from desktop_qa.gui.viewer.page_text_menu import PageTextMenu
-from desktop_qa.gui.viewer.page_text_table import cell_at, table_at
+from desktop_qa.gui.tables.table_text import copied
+from desktop_qa.gui.viewer.page_text_table import (
+    Rows,
+    cell_at,
+    rows_of_lines,
+    rows_of_table,
+    rows_of_tables,
+    table_at,
+)
 from desktop_qa.gui.viewer.pdf_links import description, link_at, refusal, whole_address
 from desktop_qa.gui.viewer.pdf_selection import NOTHING_TO_SELECT
 from desktop_qa.gui.viewer.viewer_message import ViewHint
@@ -36,6 +44,87 @@ _PAGE_ACTIONS = (
     *("print", "open_outside"),
 )
 """In the menu of a page, where nothing is selected; an empty name is a line between."""
+
+
+Act = Callable[[], object]
+_ENTRIES = {
+    "copy": ("&Copy", "Copy the selected text"),
+    "copy_table": ("Copy as &Table", "Copy the selected cells for a spreadsheet or a report"),
+    "copy_citation": (
+        "Copy with C&itation",
+        "Copy the text in quotation marks with document, revision, page and section",
+    ),
+    "ask": (
+        "&Ask About This",
+        "Put the text into the box for questions and ask this document alone",
+    ),
+    "search": (
+        "&Search the Library for This",
+        "Look for the text in all documents of the library",
+    ),
+    "mark": ("&Highlight", "Keep the passage marked; the PDF itself is not changed"),
+    "note": ("Add &Note …", "Keep the passage marked and write a note to it"),
+    "follow": ("&Open Address …", "Ask before the address is opened"),
+    "go": ("&Go to {}", "Go to where the link leads"),
+    "copy_address": ("Copy &Address", "Copy where the link leads"),
+    "copy_page": ("&Copy Page Text", "Copy all text of this page"),
+    "copy_whole": (
+        "Copy This &Table",
+        "Copy the table under the pointer for a spreadsheet or a report",
+    ),
+    "wrong_cell": (
+        "This Cell Is &Wrong …",
+        "Report that the cell under the pointer was read wrongly",
+    ),
+    "find": ("&Find …", "Find words in this document"),
+    "select_all": ("Select &All", "Select the text of the whole document"),
+}
+
+
+class PageTextMenu(QMenu):
+    """Entries with what they do; one that cannot be done now is shown dim.
+
+    Attributes:
+        entries: By their names, as the tests and the code call them.
+    """
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.entries: dict[str, QAction] = {}
+        self.setToolTipsVisible(True)
+
+    def offer(
+        self,
+        name: str,
+        act: Act | None,
+        *,
+        of: str = "",
+        key: QKeySequence.StandardKey | None = None,
+        is_possible: bool = True,
+    ) -> None:
+        """Add an entry.
+
+        Args:
+            name: What the code calls it.
+            act: What it does; None for what `offer_now` may tell.
+            of: What stands in its text.
+            key: The key that does the same.
+            is_possible: False shows it dim.
+        """
+        text, tip = _ENTRIES[name]
+        action = self.entries[name] = self.addAction(text.format(of))
+        action.setToolTip(tip)
+        action.setStatusTip(tip)
+        if key is not None:
+            action.setShortcut(key)
+        action.setEnabled(False)
+        if act is not None and is_possible:
+            self.offer_now(name, act)
+
+    def offer_now(self, name: str, act: Act) -> None:
+        """Make an entry possible that was dim, now that it is known what it does."""
+        self.entries[name].triggered.connect(lambda: act())
+        self.entries[name].setEnabled(True)
 
 
 class PageTextLink(QObject):
@@ -67,9 +156,6 @@ class PageTextLink(QObject):
         self.menu: PageTextMenu | None = None
         self.link_question: QMessageBox | None = None
         self.hint = ViewHint(self._view)
-        self.copies = PassageCopies(
-            self._session, self._view, self._status_on_screen, self.hint.say
-        )
         self.find_line = self._panel.find_line
         view = self._view
         view.texts.request = self._session.request
@@ -279,14 +365,14 @@ class PageTextLink(QObject):
             table = table_at(tables, page_index + 1, point.x(), point.y())
             if table is None or self.menu is not menu:
                 return
-            menu.offer_now("copy_whole", partial(self.copies.copy_whole, table))
+            menu.offer_now("copy_whole", partial(self._copy_rows, rows_of_table(table)))
             status = self._status_on_screen()
             cell = cell_at(table, page_index + 1, point.x(), point.y())
             if status is not None and cell is not None:
                 read = read_cell(status.document_id, table, cell, "")
                 menu.offer_now("wrong_cell", lambda: self.wrong_cell_found.emit(read))
 
-        self.copies.with_tables(page_index + 1, came)
+        self._with_tables(page_index + 1, came)
 
     def _on_menu_closed(self) -> None:
         self.menu = None
@@ -298,10 +384,10 @@ class PageTextLink(QObject):
         is_indexed = status is not None and status.has_content
         passage = _shortened(selector.text)
         is_ours = is_known and status is not None
-        can_be_table = is_indexed or bool(self.copies.rows_by_words())
+        can_be_table = is_indexed or bool(self._rows_by_words())
         menu.offer("copy", selector.copy, key=standard.Copy)
-        menu.offer("copy_table", self.copies.copy_table, is_possible=is_known and can_be_table)
-        menu.offer("copy_citation", self.copies.copy_with_citation, is_possible=is_known)
+        menu.offer("copy_table", self.copy_table, is_possible=is_known and can_be_table)
+        menu.offer("copy_citation", self.copy_with_citation, is_possible=is_known)
         menu.addSeparator()
         ask = partial(self.ask_requested.emit, passage, self._path)
         menu.offer("ask", ask, is_possible=is_ours)
@@ -345,6 +431,79 @@ class PageTextLink(QObject):
         self._view.selector.select_page(page_index)
         self._view.selector.copy()
 
+    def copy_table(self) -> None:
+        """Copy the selected cells: of a table of the library's, else by the words' columns."""
+        selector = self._view.selector
+        places = () if selector.is_long else selector.model.places()
+        if not places:
+            self._copy_rows([] if selector.is_long else self._rows_by_words())
+            return
+        self._with_tables(
+            places[0].page_no,
+            lambda tables: self._copy_rows(rows_of_tables(tables, places) or self._rows_by_words()),
+        )
+
+    def _with_tables(self, page_no: int, act: Callable[[tuple[Table, ...]], None]) -> None:
+        """Give the library's tables of a page to who waits for them; none where it has none."""
+        status = self._status_on_screen()
+        if status is None or not status.has_content:
+            act(())
+            return
+        self._session.request(
+            *("tables_on_page", status.document_id, page_no),
+            on_result=act,
+            # Words can be copied by their columns without the library's table.
+            on_failure=lambda _error: act(()),
+        )
+
+    def _rows_by_words(self) -> Rows:
+        """Return the selection as cells by the columns its words stand in; empty for no table."""
+        model = self._view.selector.model
+        page_index = model.page_range[0]
+        page = self._view.texts.peek(page_index)
+        if page is None or len(model.page_range) > 1:
+            return []
+        if model.block is not None:
+            return rows_of_lines(page, model.block_parts())
+        return rows_of_lines(page, list(page.lines_between(*model.stretch(page_index))))
+
+    def _copy_rows(self, rows: Rows) -> None:
+        if not rows:
+            self.hint.say(
+                "The selection is no table: select its cells, or drag with Alt held down."
+            )
+            return
+        QGuiApplication.clipboard().setMimeData(copied(rows))
+        # Two columns at least make a table.
+        n_rows = "1 row" if len(rows) == 1 else f"{len(rows)} rows"
+        self.hint.say(f"A table of {n_rows} and {len(rows[0])} columns was copied.")
+
+    def copy_with_citation(self) -> None:
+        """Copy the selected text in quotation marks with where it stands."""
+        path, text = self._path, self._view.selector.text
+        places = self._view.selector.model.places()
+        if path is None or not text or not places:
+            return
+        place, labels = places[0], self._view.document.page_labels
+        label = labels[place.page_no - 1] if place.page_no <= len(labels) else str(place.page_no)
+        status = self._status_on_screen()
+        if status is not None and status.page_starts:
+            label = status.page_name(place.page_no)
+
+        def came(view: StructureView | None) -> None:
+            sections = section_path(view, place.page_no, place.bbox.top) if view is not None else ()
+            _copy(cited(text, path, label, status, sections))
+            self.hint.say("The passage was copied with its citation.")
+
+        if status is None or not status.has_content:
+            came(None)
+        else:
+            self._session.request(
+                *("structure", status.document_id),
+                on_result=came,
+                on_failure=lambda _error: came(None),
+            )
+
 
 def _copy(text: str) -> None:
     QGuiApplication.clipboard().setText(text)
@@ -354,3 +513,49 @@ def _shortened(text: str) -> str:
     """Return a passage in one line, at a length that can be asked about."""
     line = " ".join(text.split())
     return line if len(line) <= _MAX_ASKED else f"{line[:_MAX_ASKED].rsplit(' ', 1)[0]} …"
+
+
+def section_path(view: StructureView, page_no: int, top: float) -> tuple[str, ...]:
+    """Return the headings that a height on a page stands under, from the outermost in.
+
+    Args:
+        view: The structure of the document.
+        page_no: 1-based.
+        top: Points from the top of the page.
+    """
+    index = view.chapter_at(page_no, top)
+    path: list[str] = []
+    while index >= 0:
+        chapter = view.chapters[index]
+        path.append(f"{chapter.number} {chapter.title}".strip())
+        index = chapter.parent
+    return tuple(reversed(path))
+
+
+def cited(
+    text: str,
+    path: Path,
+    page_label: str,
+    status: DocumentStatus | None = None,
+    sections: Sequence[str] = (),
+) -> str:
+    """Return a passage in quotation marks and, below it, its document, page and section.
+
+    Args:
+        text: The passage.
+        path: Of the file.
+        page_label: What the page is called.
+        status: The document in the library; None when it is not part of it.
+        sections: Headings from the outermost in.
+    """
+    names = [path.stem]
+    if status is not None:
+        parts = ", ".join(status.part_numbers[:2])
+        title = status.title or path.stem
+        names = [title if not parts or parts in title else f"{parts}: {title}"]
+        if status.revision:
+            names.append(f"rev. {status.revision}")
+    names.append(f"p. {page_label}")
+    if sections:
+        names.append(" › ".join(sections))
+    return f"“{text.strip()}”\n— {', '.join(names)}"

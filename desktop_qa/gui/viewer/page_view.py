@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,12 +27,11 @@ from PySide6.QtGui import (
     QShowEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QLabel, QPushButton, QWidget
 
 from desktop_qa.core.document import Provenance
 from desktop_qa.gui.viewer.page_cache import FileStamp
 from desktop_qa.gui.viewer.page_colours import PageColours
-from desktop_qa.gui.viewer.page_failures import FailureNote
 from desktop_qa.gui.viewer.page_images import PageImages, Sight
 from desktop_qa.gui.viewer.page_layout import (
     EYE_DEPTH,
@@ -53,6 +52,7 @@ from desktop_qa.gui.viewer.page_layout import (
 )
 from desktop_qa.gui.viewer.page_wheel import PageWheel
 from desktop_qa.gui.viewer.pdf_document import PdfDocument
+from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.theme import look as worn
 from desktop_qa.gui.widgets.timers import single_shot
 
@@ -69,6 +69,13 @@ _GLIDE_SHARE = 0.6
 """A far jump glides over this share of the window only: pages between need not be drawn."""
 _ZOOM_PAUSE_MS = 80
 """While the size changes the old images are stretched; new ones are drawn when it rests."""
+_PAPER_STYLE = (
+    "QWidget#pageFailure { background: #ffffff; }"
+    "QLabel#pageFailureText { color: #4a5262; background: transparent; }"
+)
+_LEAST_NOTE_PX = 90
+"""Lower pages have room for the button alone, lower ones still for nothing."""
+_LEAST_BUTTON_PX = 120
 NO_PAGES = PageLayout((), QSize(), PageArrangement(), 1.0)
 
 
@@ -650,3 +657,42 @@ class PageView(QAbstractScrollArea):
         """Hide the focus."""
         super().focusOutEvent(event)
         self.viewport().update()
+
+
+class FailureNote(QWidget):
+    """Says over the paper of a page that it cannot be drawn.
+
+    Args:
+        page_index: Of the page.
+        viewport: What the pages are seen in.
+        retry: Takes the index of a page that is to be drawn once more.
+    """
+
+    def __init__(self, page_index: int, viewport: QWidget, retry: Callable[[int], None]) -> None:
+        super().__init__(viewport)
+        self.setObjectName("pageFailure")
+        self.setStyleSheet(_PAPER_STYLE)
+        self.text = QLabel("This page cannot be drawn.")
+        self.text.setObjectName("pageFailureText")
+        self.text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.text.setWordWrap(True)
+        self.button = QPushButton("Try Again")
+        self.button.setAccessibleName(f"Try to draw page {page_index + 1} again")
+        self.button.setToolTip(self.button.accessibleName())
+        self.button.setCursor(Qt.CursorShape.ArrowCursor)
+        self.button.clicked.connect(lambda: retry(page_index))
+        column = in_column(self, margins=(8, 4, 8, 4))
+        column.addStretch(1)
+        column.addWidget(self.text)
+        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(1)
+
+    def lie_on(self, paper: QRect) -> None:
+        """Stand in the middle of a paper, no larger than it."""
+        size = self.sizeHint().expandedTo(self.minimumSize()).boundedTo(paper.size())
+        self.text.setVisible(paper.height() >= _LEAST_NOTE_PX)
+        self.button.setVisible(paper.width() >= _LEAST_BUTTON_PX)
+        rect = QRect(0, 0, min(max(size.width(), 260), paper.width()), min(120, paper.height()))
+        rect.moveCenter(paper.center())
+        self.setGeometry(rect)
+        self.show()

@@ -19,13 +19,6 @@ from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.gui.viewer.file_reader import FileContent, FileReader, Outcome
 from desktop_qa.gui.viewer.page_cache import FileStamp, RenderKey
-from desktop_qa.gui.viewer.pdf_problems import (
-    LockedDocumentError,
-    unreachable,
-    unreadable,
-    unusable,
-)
-from desktop_qa.gui.viewer.session_passwords import SessionPasswords
 from desktop_qa.gui.widgets.timers import single_shot
 
 READ_LIMIT_MS = 10_000
@@ -37,6 +30,76 @@ _MAX_KNOWN = 40
 """Files whose page sizes are kept: twice as many as can be open."""
 _LETTER = (612.0, 792.0)
 """Stands in for a page whose own size is broken, so that the others keep their numbers."""
+
+
+class SessionPasswords(dict[DocumentId | None, str]):
+    """Passwords by document, known until the program ends; printing it tells none of them."""
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} passwords>"
+
+
+class LockedDocumentError(UnreadableDocumentError):
+    """The document opens with a password.
+
+    Attributes:
+        was_wrong: A password was given and is not the right one.
+    """
+
+    def __init__(self, path: Path, *, was_wrong: bool) -> None:
+        super().__init__(
+            f"{path.name} is protected by a password.",
+            "That password does not open it." if was_wrong else "Type its password to read it.",
+        )
+        self.was_wrong = was_wrong
+
+
+class UnreachableFileError(UnreadableDocumentError):
+    """The file cannot be read now; it may be some time later."""
+
+
+def unreachable(path: Path) -> UnreachableFileError:
+    """The drive does not answer."""
+    return UnreachableFileError(
+        f"{path.name} cannot be reached: its drive does not answer.",
+        "It opens by itself as soon as the drive does.",
+    )
+
+
+def unreadable(path: Path, error: OSError) -> UnreachableFileError:
+    """The file cannot be read."""
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return UnreachableFileError(
+            f"{path.name} is no longer there.",
+            f"It was moved, renamed or deleted. Put it back in {path.parent}, "
+            "or refresh the library.",
+        )
+    if isinstance(error, PermissionError):
+        return UnreachableFileError(
+            f"{path.name} cannot be opened.",
+            f"Check that you may read the files in {path.parent}.",
+        )
+    return UnreachableFileError(
+        f"{path.name} cannot be read ({error.strerror or type(error).__name__}).",
+        "Check that its drive is connected; it opens by itself as soon as it can be read.",
+    )
+
+
+def unusable(path: Path, error: QPdfDocument.Error, n_bytes: int) -> UnreadableDocumentError:
+    """The file was read but is no PDF that can be shown."""
+    if error is QPdfDocument.Error.UnsupportedSecurityScheme:
+        return UnreadableDocumentError(
+            f"{path.name} is encrypted in a way that cannot be read here.",
+            "Open it in the program it was made for and save a copy without protection.",
+        )
+    if n_bytes == 0:
+        return UnreadableDocumentError(
+            f"{path.name} is empty.", "Get it again from where it came from and replace it."
+        )
+    return UnreadableDocumentError(
+        f"{path.name} is damaged or is not a PDF.",
+        "Get it again from where it came from and replace it.",
+    )
 
 
 class PdfDocument(QObject):
@@ -102,7 +165,7 @@ class PdfDocument(QObject):
     @property
     def password(self) -> str:
         """What opened the document, for who reads its text elsewhere; empty for most."""
-        return self.passwords.get(self.document_id)
+        return self.passwords.get(self.document_id, "")
 
     @property
     def page_sizes(self) -> tuple[tuple[float, float], ...]:
@@ -235,7 +298,7 @@ class PdfDocument(QObject):
             self._fail(unusable(path, error, target.stamp.n_bytes))
             return
         if self._typed_password is not None:
-            self.passwords.keep(target.document_id, self._typed_password)
+            self.passwords[target.document_id] = self._typed_password
             self._typed_password = None
         known = self._known.get(target.stamp)
         if known is not None:
@@ -249,8 +312,8 @@ class PdfDocument(QObject):
         self._buffer = QBuffer(self)
         self._buffer.setData(content.data)
         self._buffer.open(QIODevice.OpenModeFlag.ReadOnly)
-        typed = self._typed_password
-        self._pdf.setPassword(self.passwords.get(content.document_id) if typed is None else typed)
+        known = self.passwords.get(content.document_id, "")
+        self._pdf.setPassword(known if self._typed_password is None else self._typed_password)
         self._pdf.load(self._buffer)
         return self._pdf.error()
 

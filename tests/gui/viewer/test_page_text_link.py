@@ -16,8 +16,7 @@ from desktop_qa.core.page_text import TextQuery
 from desktop_qa.core.view import ChapterEntry, StructureView
 from desktop_qa.gui.jobs import JobRunner
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.viewer.page_text_copies import cited, section_path
-from desktop_qa.gui.viewer.page_text_menu import PageTextMenu
+from desktop_qa.gui.viewer.page_text_link import PageTextMenu, cited, section_path
 from desktop_qa.gui.viewer.page_text_table import table_at
 from desktop_qa.gui.viewer.pdf_links import refusal
 from desktop_qa.gui.viewer.pdf_view import PdfView
@@ -401,7 +400,7 @@ def test_text_that_is_no_table_says_so(
 ) -> None:
     service.replies["tables_on_page"] = ()
     select(qtbot, columns, "reference input")
-    sized.page_texts.copies.copy_table()
+    sized.page_texts.copy_table()
     qtbot.waitUntil(lambda: sized.page_texts.hint.text().startswith("The selection is no table"))
 
 
