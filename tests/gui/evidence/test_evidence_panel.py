@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -10,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.segment import SegmentKind
-from desktop_qa.gui.evidence.evidence_card import TableBody
+from desktop_qa.gui.evidence.evidence_card import EvidenceCard, TableBody
 from desktop_qa.gui.evidence.evidence_panel import EvidencePanel
 from tests.gui.fake_service import make_answer_view, make_evidence, make_table, place
 from tests.gui.patient_bot import on_screen
@@ -20,6 +21,14 @@ from tests.gui.sample_answers import table_answer
 @pytest.fixture
 def panel(qtbot: QtBot) -> EvidencePanel:
     return on_screen(qtbot, EvidencePanel(), 520, 700)
+
+
+def card_of(
+    panel: EvidencePanel, kind: SegmentKind = SegmentKind.TEXT, **changes: Any
+) -> EvidenceCard:
+    """Show one piece of evidence and return its card."""
+    panel.show_evidence((make_evidence(1, kind, **changes),))
+    return panel.shown_cards[0]
 
 
 def tab_texts(panel: EvidencePanel) -> list[str]:
@@ -35,24 +44,20 @@ def test_tabs_count_the_kinds_and_leave_out_empty_ones(panel: EvidencePanel) -> 
 
 
 def test_evidence_that_is_not_cited_is_called_nearest(panel: EvidencePanel) -> None:
-    panel.show_evidence((make_evidence(1, is_cited=False, quotes=()),))
+    assert card_of(panel, is_cited=False, quotes=()).is_folded
     assert panel.heading_label.isVisible()
     assert not panel.tabs.isVisible()
-    assert panel.shown_cards[0].is_folded
 
 
 def test_a_click_on_the_path_shows_the_place(qtbot: QtBot, panel: EvidencePanel) -> None:
-    view = make_evidence(1)
-    panel.show_evidence((view,))
-    card = panel.shown_cards[0]
+    card = card_of(panel)
     with qtbot.waitSignal(card.place_clicked) as clicked:
         qtbot.mouseClick(card.path_button, Qt.MouseButton.LeftButton)
-    assert clicked.args == [view, view.places]
+    assert clicked.args == [card.view, card.view.places]
 
 
 def test_the_path_is_whole_in_the_tool_tip_and_for_screen_readers(panel: EvidencePanel) -> None:
-    panel.show_evidence((make_evidence(1),))
-    button = panel.shown_cards[0].path_button
+    button = card_of(panel).path_button
     assert button.toolTip() == "OPA4197 › 1 Features · page 1"
     assert button.accessibleName() == "Citation 1: OPA4197 › 1 Features · page 1"
 
@@ -60,8 +65,7 @@ def test_the_path_is_whole_in_the_tool_tip_and_for_screen_readers(panel: Evidenc
 def test_a_section_shows_its_text_without_the_heading_and_its_quote_in_amber(
     panel: EvidencePanel,
 ) -> None:
-    panel.show_evidence((make_evidence(1),))
-    text = panel.shown_cards[0].body.text
+    text = card_of(panel).body.text
     assert text.toPlainText() == "Low offset voltage: ±100 µV (maximum)"
     cursor = text.document().find("±100")
     colour = cursor.charFormat().background().color()
@@ -69,46 +73,32 @@ def test_a_section_shows_its_text_without_the_heading_and_its_quote_in_amber(
 
 
 def test_a_long_section_is_shown_whole_on_demand(panel: EvidencePanel) -> None:
-    panel.show_evidence((make_evidence(1, text="word " * 300, quotes=()),))
-    card = panel.shown_cards[0]
+    card = card_of(panel, text="word " * 300, quotes=())
     short = len(card.body.text.toPlainText())
     card.more_button.click()
     assert len(card.body.text.toPlainText()) > short
     assert card.more_button.text() == "Show less"
 
 
-def test_a_table_shows_header_and_cited_rows_and_a_cell_opens_its_own_place(
+def test_a_table_shows_header_and_cited_rows_all_on_demand_and_a_cell_opens_its_own_place(
     qtbot: QtBot, panel: EvidencePanel
 ) -> None:
-    view = make_evidence(
-        1, SegmentKind.TABLE, table=make_table(30), rows=(1, 30), cited_cells=((2, 2),)
-    )
-    panel.show_evidence((view,))
-    card = panel.shown_cards[0]
+    rows = {"rows": (1, 30), "cited_cells": ((2, 2),)}
+    card = card_of(panel, SegmentKind.TABLE, table=make_table(30), **rows)
     model = card.body.pane.model
     assert model.rows == (0, 1, 2, 3)
     assert model.is_cited(2, 2)
     assert not model.is_cited(1, 2)
     with qtbot.waitSignal(card.place_clicked) as clicked:
         card.body.pane.view.clicked.emit(model.index(2, 2))
-    assert clicked.args == [view, place(7, 124.0)]
-
-
-def test_all_rows_are_shown_on_demand(panel: EvidencePanel) -> None:
-    view = make_evidence(
-        1, SegmentKind.TABLE, table=make_table(30), rows=(1, 30), cited_cells=((2, 2),)
-    )
-    panel.show_evidence((view,))
-    card = panel.shown_cards[0]
+    assert clicked.args == [card.view, place(7, 124.0)]
     assert card.more_button.text() == "Show all 29 rows"
     card.more_button.click()
-    assert card.body.pane.model.rowCount() == 30
+    assert model.rowCount() == 30
 
 
 def test_a_table_is_copied_for_a_spreadsheet(panel: EvidencePanel) -> None:
-    view = make_evidence(1, SegmentKind.TABLE, table=make_table(3), rows=(1, 3))
-    panel.show_evidence((view,))
-    panel.shown_cards[0].copy_button.click()
+    card_of(panel, SegmentKind.TABLE, table=make_table(3), rows=(1, 3)).copy_button.click()
     assert QGuiApplication.clipboard().text() == (
         "PARAMETER\tCONDITIONS\tTYP\nOffset\tVS = 18 V\t±25\n\tVCM = 1.5 V\t±10"
     )
@@ -121,9 +111,7 @@ def test_a_figure_is_as_wide_as_its_place_and_opens_by_key(
     image.fill(QColor("red"))
     file = tmp_path / "figure.png"
     assert image.save(str(file))
-    view = make_evidence(1, SegmentKind.FIGURE, figure_path=str(file), caption="Figure 1. Noise")
-    panel.show_evidence((view,))
-    card = panel.shown_cards[0]
+    card = card_of(panel, SegmentKind.FIGURE, figure_path=str(file), caption="Figure 1. Noise")
     figure = card.body.figure
     assert figure.accessibleName() == "Figure: Figure 1. Noise"
     qtbot.waitUntil(lambda: figure.width() > 400 and figure.is_drawn)
@@ -134,9 +122,7 @@ def test_a_figure_is_as_wide_as_its_place_and_opens_by_key(
 
 
 def test_a_figure_whose_image_is_gone_shows_its_words(panel: EvidencePanel) -> None:
-    view = make_evidence(1, SegmentKind.FIGURE, figure_path="/gone.png", text="Noise over time")
-    panel.show_evidence((view,))
-    card = panel.shown_cards[0]
+    card = card_of(panel, SegmentKind.FIGURE, figure_path="/gone.png", text="Noise over time")
     assert card.body.figure.is_missing
     assert card.body.text.toPlainText() == "Noise over time"
 
@@ -222,16 +208,14 @@ def test_why_tells_how_a_piece_was_found(qtbot: QtBot, panel: EvidencePanel) -> 
 def test_without_a_word_on_how_it_was_found_there_is_nothing_to_fold_out(
     panel: EvidencePanel,
 ) -> None:
-    panel.show_evidence((make_evidence(1),))
-    assert not panel.shown_cards[0].why_button.isVisible()
+    assert not card_of(panel).why_button.isVisible()
 
 
 def test_steps_quoted_one_after_the_other_are_all_shown(panel: EvidencePanel) -> None:
     steps = [f"{n}. {'Do this with much care. ' * 8}" for n in range(1, 6)]
-    view = make_evidence(1, text="Lead. " * 40 + "\n" + "\n".join(steps), quotes=tuple(steps))
-    panel.show_evidence((view,))
-    text = panel.shown_cards[0].body.text
-    assert "5. Do this" in text.toPlainText()
+    text = "Lead. " * 40 + "\n" + "\n".join(steps)
+    card = card_of(panel, text=text, quotes=tuple(steps))
+    assert "5. Do this" in card.body.text.toPlainText()
 
 
 def test_the_menu_of_a_piece_opens_on_its_words_and_on_its_figure(
@@ -254,8 +238,7 @@ def test_the_menu_of_a_piece_opens_on_its_words_and_on_its_figure(
 def test_the_parts_of_a_path_are_reached_by_mouse_and_key(
     qtbot: QtBot, panel: EvidencePanel
 ) -> None:
-    panel.show_evidence((make_evidence(1),))
-    button = panel.shown_cards[0].path_button
+    button = card_of(panel).path_button
     button.grab()
     first = button.rect_of(1).center().toPoint()
     with qtbot.waitSignal(button.part_chosen) as chosen:
@@ -272,8 +255,7 @@ def test_the_parts_of_a_path_are_reached_by_mouse_and_key(
 
 
 def test_a_section_is_copied_with_its_citation(panel: EvidencePanel) -> None:
-    panel.show_evidence((make_evidence(1),))
-    panel.shown_cards[0].copy_button.click()
+    card_of(panel).copy_button.click()
     copied = "“±100 µV (maximum)”\n— TI_OPA4197.pdf, page 1, OPA4197 › 1 Features"
     assert QGuiApplication.clipboard().text() == copied
 
@@ -281,13 +263,12 @@ def test_a_section_is_copied_with_its_citation(panel: EvidencePanel) -> None:
 def test_headings_have_the_subscripts_of_their_page(panel: EvidencePanel) -> None:
     seen = []
     for symbols in ((), (("VS", "V"),)):
-        panel.show_evidence((make_evidence(1, symbols=symbols, section_path=("VS = 5 V",)),))
-        button = panel.shown_cards[0].path_button
+        button = card_of(panel, symbols=symbols, section_path=("VS = 5 V",)).path_button
         button.resize(300, 24)  # whatever the layout of the card is at by now
         seen.append(button.grab().toImage())
     assert seen[0] != seen[1]
 
 
 def test_a_folded_figure_names_its_kind(panel: EvidencePanel) -> None:
-    panel.show_evidence((make_evidence(1, SegmentKind.FIGURE, is_cited=False, quotes=()),))
-    assert panel.shown_cards[0].more_button.text() == "Show the figure"
+    card = card_of(panel, SegmentKind.FIGURE, is_cited=False, quotes=())
+    assert card.more_button.text() == "Show the figure"

@@ -33,13 +33,6 @@ def cite(qtbot: QtBot, panel: PdfPanel, path: Path) -> None:
         panel.show_places(path, [CITED], [HIGHLIGHT], 1)
 
 
-def test_without_a_document_it_says_what_to_do(panel: PdfPanel) -> None:
-    assert panel.message == "Click a citation or a document to read it here."
-    assert panel.path is None
-    assert not panel.toolbar.page.isVisible()
-    assert not panel.toolbar.open_outside.isVisible()
-
-
 def test_a_document_is_named_with_its_pages_and_size(
     qtbot: QtBot, panel: PdfPanel, ten: Path
 ) -> None:
@@ -64,10 +57,7 @@ def test_a_citation_opens_its_document_at_the_place_and_marks_it(
     assert panel.view.active == 1
     rect = panel.view.page_layout.to_canvas(6, CITED.bbox)
     assert panel.view.visible_canvas.contains(rect.toRect())
-
-
-def test_a_document_shown_by_name_has_no_marks(qtbot: QtBot, panel: PdfPanel, ten: Path) -> None:
-    cite(qtbot, panel, ten)
+    # Shown by its name it has no marks, and is where it was left.
     show_document(qtbot, panel, ten)
     assert panel.view.highlights == ()
     assert panel.view.current_page == 7
@@ -113,52 +103,35 @@ def test_back_and_forward_go_between_jumps(
     assert not panel.toolbar.forward.isEnabled()
 
 
-def test_a_typed_page_number_is_gone_to_on_enter_and_can_be_come_back_from(
-    qtbot: QtBot, panel: PdfPanel, ten: Path
-) -> None:
-    show_document(qtbot, panel, ten)
-    edit = panel.toolbar.page
-    edit.setFocus()
-    edit.selectAll()
-    qtbot.keyClicks(edit, "8")
-    assert panel.view.current_page == 1
-    qtbot.keyClick(edit, Qt.Key.Key_Return)
-    assert panel.view.current_page == 8
-    panel.toolbar.back.click()
-    assert panel.view.current_page == 1
-
-
-@pytest.mark.parametrize(("key", "page"), [(Qt.Key.Key_Return, 8), (Qt.Key.Key_Escape, 1)])
-def test_a_page_number_is_taken_or_taken_back_and_the_keys_are_those_of_the_pages_again(
-    qtbot: QtBot, panel: PdfPanel, ten: Path, key: Qt.Key, page: int
-) -> None:
-    show_document(qtbot, panel, ten)
-    edit = panel.toolbar.page
-    edit.setFocus()
-    qtbot.waitUntil(edit.hasFocus)
-    edit.selectAll()
-    qtbot.keyClicks(edit, "8")
-    qtbot.keyClick(edit, key)
-    qtbot.waitUntil(panel.view.hasFocus)
-    assert not edit.hasSelectedText()
-    assert edit.text() == str(page)
-    assert panel.view.current_page == page
-
-
-@pytest.mark.parametrize("typed", ["0", "11", "99", "x", ""])
-def test_a_page_that_there_is_not_is_not_gone_to(
-    qtbot: QtBot, panel: PdfPanel, ten: Path, typed: str
+@pytest.mark.parametrize(
+    ("typed", "key", "page"),
+    [
+        ("8", Qt.Key.Key_Return, 8),
+        ("8", Qt.Key.Key_Escape, 4),
+        *((typed, Qt.Key.Key_Return, 4) for typed in ("0", "11", "99", "x", "")),
+    ],
+)
+def test_a_page_number_is_taken_on_enter_if_there_is_such_a_page(
+    qtbot: QtBot, panel: PdfPanel, ten: Path, typed: str, key: Qt.Key, page: int
 ) -> None:
     show_document(qtbot, panel, ten)
     panel.view.go_to(4)
     edit = panel.toolbar.page
     edit.setFocus()
+    qtbot.waitUntil(edit.hasFocus)
     edit.selectAll()
     qtbot.keyClick(edit, Qt.Key.Key_Backspace)
     qtbot.keyClicks(edit, typed)
-    qtbot.keyClick(edit, Qt.Key.Key_Return)
     assert panel.view.current_page == 4
-    assert edit.text() == "4"
+    qtbot.keyClick(edit, key)
+    assert (panel.view.current_page, edit.text()) == (page, str(page))
+    if typed == "8":
+        # The keys are those of the pages again.
+        qtbot.waitUntil(panel.view.hasFocus)
+        assert not edit.hasSelectedText()
+    if page == 8:
+        panel.toolbar.back.click()
+        assert panel.view.current_page == 4
 
 
 def test_page_buttons_turn_pages_and_stop_at_the_ends(
@@ -246,32 +219,18 @@ def test_going_back_skips_a_citation_that_was_clicked_twice(
     assert panel.view.current_page == 1
 
 
-def test_clearing_shows_the_hint_again(qtbot: QtBot, panel: PdfPanel, ten: Path) -> None:
+def test_without_a_document_it_says_what_to_do(qtbot: QtBot, panel: PdfPanel, ten: Path) -> None:
+    message = "Click a citation or a document to read it here."
+    assert (panel.message, panel.path) == (message, None)
+    assert not panel.toolbar.page.isVisible()
+    assert not panel.toolbar.open_outside.isVisible()
     cite(qtbot, panel, ten)
     panel.clear()
-    assert panel.message == "Click a citation or a document to read it here."
+    assert (panel.message, panel.path) == (message, None)
     assert panel.view.n_pages == 0
     assert panel.toolbar.name.text() == ""
     show_document(qtbot, panel, ten)
     assert panel.view.current_page == 7
-
-
-def test_a_narrow_pane_keeps_the_name_and_the_page(
-    qtbot: QtBot, panel: PdfPanel, tmp_path: Path
-) -> None:
-    path = write_pages(tmp_path / f"{'a long name ' * 8}.pdf", [A5])
-    show_document(qtbot, panel, path)
-    # As wide as the fonts of the machine ask for.
-    wide = panel.toolbar.sizeHint().width()
-    panel.resize(wide, 500)
-    qtbot.waitUntil(panel.toolbar.fit_width.isVisible)
-    panel.resize(300, 500)
-    qtbot.waitUntil(lambda: panel.width() == 300)
-    assert panel.toolbar.page.isVisible()
-    assert not panel.toolbar.fit_width.isVisible()
-    assert panel.toolbar.name.width() > 0
-    panel.resize(wide, 500)
-    qtbot.waitUntil(panel.toolbar.fit_width.isVisible)
 
 
 def test_every_control_has_a_name_and_is_reached_by_key(panel: PdfPanel) -> None:

@@ -30,25 +30,34 @@ def squeezed(toolbar: PdfToolbar) -> list[str]:
     """Return the groups that are drawn with less room than they need, and those that overlap."""
     groups = toolbar.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
     shown = sorted((g for g in groups if g.isVisible() and g.layout()), key=lambda g: g.x())
-    narrow = [str(g.geometry()) for g in shown if g.width() < g.sizeHint().width()]
+    narrow = [
+        str(g.geometry())
+        for g in shown
+        if g.width() < g.sizeHint().width() or g.geometry().right() > toolbar.width()
+    ]
     pairs = itertools.pairwise(shown)
     return narrow + [str(a.geometry()) for a, b in pairs if a.geometry().right() >= b.x()]
 
 
 @pytest.mark.parametrize("has_name", [True, False])
-def test_nothing_in_the_line_is_drawn_over_its_neighbour(
+def test_nothing_in_the_line_is_cut_or_drawn_over_its_neighbour_and_the_rest_is_in_the_menu(
     toolbar: PdfToolbar, has_name: bool
 ) -> None:
     toolbar.show_name(has_name)
     toolbar.set_labels([f"A-{n}" if n % 2 else str(n) for n in range(1, 111)])
     found: dict[tuple[int, int], list[str]] = {}
-    for width in range(300, 920, 20):
+    for width in range(180, 920, 20):
         toolbar.resize(width, toolbar.sizeHint().height())
         for page_no in (4, 101, 102):
             toolbar.set_page(page_no)
             QApplication.processEvents()
             if bad := squeezed(toolbar):
                 found[width, page_no] = bad
+        menu = toolbar.more_menu()
+        texts = {action.text() for action in menu.actions()}
+        assert ("Back" in texts) is not toolbar.back.isVisible()
+        assert ("Next Page" in texts) is not toolbar.next.isVisible()
+        menu.deleteLater()
     assert found == {}
 
 

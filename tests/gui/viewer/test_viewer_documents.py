@@ -37,9 +37,16 @@ def names(documents: OpenDocuments) -> str:
     )
 
 
-def test_ten_answers_leave_one_tab() -> None:
+def kept(*names: str) -> OpenDocuments:
+    """Open documents one after the other, to stay."""
     documents = OpenDocuments()
-    documents.show(path("kept"), is_kept=True)
+    for name in names:
+        documents.show(path(name), is_kept=True)
+    return documents
+
+
+def test_ten_answers_leave_one_tab() -> None:
+    documents = kept("kept")
     for number in range(10):
         documents.show(path(str(number)))
     assert names(documents) == "kept (9)"
@@ -57,18 +64,14 @@ def test_a_document_that_is_kept_stays_when_others_are_looked_at() -> None:
 
 
 def test_a_new_tab_stands_beside_the_one_it_was_opened_from() -> None:
-    documents = OpenDocuments()
-    for name in "abc":
-        documents.show(path(name), is_kept=True)
+    documents = kept(*"abc")
     documents.show(path("a"))
     documents.show(path("d"), is_kept=True)
     assert names(documents) == "a d b c"
 
 
 def test_closing_goes_back_to_the_document_shown_before() -> None:
-    documents = OpenDocuments()
-    for name in "abc":
-        documents.show(path(name), is_kept=True)
+    documents = kept(*"abc")
     documents.show(path("a"))
     documents.close(path("a"))
     assert documents.current == path("c")
@@ -78,9 +81,7 @@ def test_closing_goes_back_to_the_document_shown_before() -> None:
 
 
 def test_the_document_used_longest_ago_leaves_when_there_are_too_many() -> None:
-    documents = OpenDocuments()
-    for number in range(MAX_OPEN):
-        documents.show(path(str(number)), is_kept=True)
+    documents = kept(*map(str, range(MAX_OPEN)))
     documents.show(path("0"))
     documents.show(path("new"), is_kept=True)
     assert len(documents.documents) == MAX_OPEN
@@ -89,10 +90,8 @@ def test_the_document_used_longest_ago_leaves_when_there_are_too_many() -> None:
 
 
 def test_documents_turn_around_the_ends() -> None:
-    documents = OpenDocuments()
-    assert documents.beside(1) is None
-    for name in "abc":
-        documents.show(path(name), is_kept=True)
+    assert OpenDocuments().beside(1) is None
+    documents = kept(*"abc")
     assert documents.beside(1).path == path("a")
     assert documents.beside(-1).path == path("b")
     documents.move(0, 2)

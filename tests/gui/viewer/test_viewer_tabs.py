@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
-from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QApplication, QTabBar
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtWidgets import QTabBar
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.gui.viewer.pdf_panel import PdfPanel
@@ -17,6 +16,14 @@ from tests.gui.pdf_files import A5, show_document, tab_texts, write_pages, write
 @pytest.fixture
 def files(tmp_path: Path) -> tuple[Path, ...]:
     return write_three(tmp_path)
+
+
+@pytest.fixture
+def two(qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]) -> PdfPanel:
+    """A panel that shows the second of two documents."""
+    for path in files[:2]:
+        show_document(qtbot, panel, path)
+    return panel
 
 
 def test_tabs_are_there_for_two_documents_and_more(
@@ -58,14 +65,12 @@ def test_the_middle_button_closes_a_tab_and_the_shown_document_stays(
     assert panel.path == files[2]
 
 
-def test_a_tab_has_a_cross(qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]) -> None:
-    show_document(qtbot, panel, files[0])
-    show_document(qtbot, panel, files[1])
-    cross = panel.tabs.tabButton(1, QTabBar.ButtonPosition.RightSide)
+def test_a_tab_has_a_cross(qtbot: QtBot, two: PdfPanel, files: tuple[Path, ...]) -> None:
+    cross = two.tabs.tabButton(1, QTabBar.ButtonPosition.RightSide)
     assert cross.accessibleName() == "Close TI_ADS1115.pdf"
-    with qtbot.waitSignal(panel.document_shown):
+    with qtbot.waitSignal(two.document_shown):
         qtbot.mouseClick(cross, Qt.MouseButton.LeftButton)
-    assert panel.path == files[0]
+    assert two.path == files[0]
 
 
 def test_what_answers_open_takes_one_tab_until_it_is_kept(
@@ -101,18 +106,18 @@ def test_tabs_can_be_put_in_another_order(
     assert panel.path == files[2]
 
 
-def test_side_buttons_of_the_mouse_travel(
-    qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]
+def test_side_buttons_of_the_mouse_travel_and_no_others(
+    qtbot: QtBot, two: PdfPanel, files: tuple[Path, ...]
 ) -> None:
-    show_document(qtbot, panel, files[0])
-    show_document(qtbot, panel, files[1])
     for button, path in (
         (Qt.MouseButton.BackButton, files[0]),
         (Qt.MouseButton.ForwardButton, files[1]),
     ):
-        with qtbot.waitSignal(panel.document_shown):
-            qtbot.mouseClick(panel.view.viewport(), button, pos=QPoint(50, 50))
-        assert panel.path == path
+        with qtbot.waitSignal(two.document_shown):
+            qtbot.mouseClick(two.view.viewport(), button, pos=QPoint(50, 50))
+        assert two.path == path
+    qtbot.mousePress(two, Qt.MouseButton.RightButton, pos=QPoint(5, 5))
+    assert two.path == files[1]
 
 
 def test_the_buttons_list_the_places(
@@ -134,48 +139,11 @@ def test_the_buttons_list_the_places(
 
 
 def test_a_long_press_lists_the_places_and_does_not_travel(
-    qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]
+    qtbot: QtBot, two: PdfPanel, files: tuple[Path, ...]
 ) -> None:
-    show_document(qtbot, panel, files[0])
-    show_document(qtbot, panel, files[1])
-    menu = panel.toolbar.back.menu()
+    menu = two.toolbar.back.menu()
     menu.aboutToShow.connect(lambda: QTimer.singleShot(0, menu.close))
     with qtbot.waitSignal(menu.aboutToHide):
-        qtbot.mousePress(panel.toolbar.back, Qt.MouseButton.LeftButton)
-    qtbot.mouseRelease(panel.toolbar.back, Qt.MouseButton.LeftButton)
-    assert panel.path == files[1]
-
-
-def test_a_press_of_another_button_is_no_travel(
-    qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]
-) -> None:
-    show_document(qtbot, panel, files[0])
-    show_document(qtbot, panel, files[1])
-    event = QMouseEvent(
-        QMouseEvent.Type.MouseButtonPress, QPointF(5, 5), QPointF(5, 5),
-        Qt.MouseButton.RightButton, Qt.MouseButton.RightButton, Qt.KeyboardModifier.NoModifier,
-    )  # fmt: skip
-    QApplication.sendEvent(panel, event)
-    assert panel.path == files[1]
-
-
-def test_nothing_of_the_line_over_the_pages_is_cut_at_any_width(
-    qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]
-) -> None:
-    show_document(qtbot, panel, files[0])
-    toolbar = panel.toolbar
-    toolbar.setParent(None)
-    qtbot.addWidget(toolbar)
-    toolbar.show()
-    groups = toolbar.groups.values()
-    for width in range(180, 900, 24):
-        toolbar.resize(width, toolbar.sizeHint().height())
-        QApplication.processEvents()
-        shown = [group for group in groups if group.isVisible()]
-        assert all(group.width() >= group.sizeHint().width() for group in shown)
-        assert all(group.geometry().right() <= width for group in shown)
-        menu = toolbar.more_menu()
-        texts = {action.text() for action in menu.actions()}
-        assert ("Back" in texts) is not toolbar.back.isVisible()
-        assert ("Next Page" in texts) is not toolbar.next.isVisible()
-        menu.deleteLater()
+        qtbot.mousePress(two.toolbar.back, Qt.MouseButton.LeftButton)
+    qtbot.mouseRelease(two.toolbar.back, Qt.MouseButton.LeftButton)
+    assert two.path == files[1]
