@@ -58,11 +58,3 @@ def test_a_file_written_again_does_not_show_its_old_pages() -> None:
     cache = PageCache()
     cache.put(key(0), image())
     assert cache.nearest(FileStamp("a.pdf", 10, 2), 0, 10) is None
-
-
-def test_nothing_is_left_after_clearing() -> None:
-    cache = PageCache()
-    cache.put(key(0), image())
-    cache.clear()
-    assert len(cache) == 0
-    assert cache.n_bytes == 0

@@ -266,26 +266,6 @@ def test_a_place_lies_on_its_ink_whatever_way_page_and_view_are_turned(
     )
 
 
-def test_tiles_of_a_turned_page_lie_where_they_belong(
-    qtbot: QtBot, view: PdfView, tmp_path: Path
-) -> None:
-    path = tmp_path / "rectangle.pdf"
-    cited = write_rectangle(path, 0, is_cropped=True)
-    show_pages(qtbot, view, path)
-    view.arrange(PageArrangement(zoom=Zoom(ZoomMode.FACTOR, 8.0), rotation=90))
-    corner = BoundingBox(
-        cited.bbox.left - 3, cited.bbox.bottom - 3, cited.bbox.left + 3, cited.bbox.bottom + 3
-    )
-    view.go_to([Provenance(1, corner)])
-    drawn(qtbot, view)
-    found = pixels_of(view.viewport().grab().toImage(), QColor(*BLUE))
-    expected = view.page_layout.to_canvas(0, cited.bbox)
-    expected.translate(-view.visible_canvas.topLeft().toPointF())
-    ratio = view.devicePixelRatioF()
-    ends = (found.left() / ratio, found.top() / ratio)
-    assert ends == pytest.approx((expected.left(), expected.top()), abs=1)
-
-
 def test_turning_the_view_keeps_the_cited_place_in_sight_and_draws_nothing_anew(
     qtbot: QtBot, ten_pages: PdfView
 ) -> None:

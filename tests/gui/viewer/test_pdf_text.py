@@ -267,12 +267,6 @@ def test_what_is_copied_has_a_bound_that_is_said(
     assert len(QGuiApplication.clipboard().text()) == 100
 
 
-def test_a_selection_over_pages_is_shown_on_each(qtbot: QtBot, columns: PdfView) -> None:
-    qtbot.keyClick(columns, Qt.Key.Key_A, _CONTROL)
-    qtbot.waitUntil(lambda: bool(columns.selector.model.boxes(1)))
-    assert columns.selector.model.boxes(0)
-
-
 def test_a_scanned_page_says_that_there_is_nothing_to_select(
     qtbot: QtBot, view: PdfView, tmp_path: Path
 ) -> None:
