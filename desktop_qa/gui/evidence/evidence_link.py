@@ -66,7 +66,7 @@ class EvidenceLink(QObject):
         bar.valueChanged.connect(lambda _value: self.previews.hide())
         # The pieces are laid out one after the other: only then is there room to scroll to.
         bar.rangeChanged.connect(self._show_list)
-        bar.actionTriggered.connect(self._on_user_scrolled)
+        bar.actionTriggered.connect(lambda _action: setattr(self, "_brings_list", False))
         self.sizes.changed.connect(self.dress)
         self.dress()
 
@@ -162,9 +162,6 @@ class EvidenceLink(QObject):
             return
         top = self._panel.similar.mapTo(content, QPoint(0, 0)).y()
         self._scroll_area.verticalScrollBar().setValue(max(0, top - _LIST_MARGIN_PX))
-
-    def _on_user_scrolled(self, _action: int) -> None:
-        self._brings_list = False
 
     def _on_similar(self, segment_id: str, found: SimilarPieces) -> None:
         if segment_id == self._sought and self._panel.shows_similar:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -69,6 +69,7 @@ _MANY_VALUES = 24
 _GAP_PX = 6
 _ESCAPE = Qt.Key.Key_Escape
 
+ChoiceT = TypeVar("ChoiceT", GroupBy, SortBy)
 Counts = Mapping[Facet, Sequence[tuple[str, int]]]
 
 
@@ -87,30 +88,15 @@ class ArrangeMenu(QMenu):
         super().__init__("&Group and Sort", parent)
         self.setToolTipsVisible(True)
         self._arrangement = Arrangement()
-        self.groups = {
-            value: self._radio(f"group_{value}", text, "Group the documents by another trait")
-            for value, text in _GROUPS.items()
-        }
-        self.sorts = {
-            value: self._radio(f"sort_{value}", text, "Put the documents in another order")
-            for value, text in _SORTS.items()
-        }
-        self.descending = self._radio("descending", "Descending", "Turn the order around")
-        self._add_group(list(self.groups.values()))
-        self._add_group(list(self.sorts.values()))
-        self.addAction(self.descending)
+        self.groups = self._add_choices(_GROUPS, "group", "Group the documents by another trait")
+        self.sorts = self._add_choices(_SORTS, "sort", "Put the documents in another order")
+        self.descending = self._add("descending", "Descending", "Turn the order around")
+        self.descending.setCheckable(True)
         self.addSeparator()
-        for name, text, is_folded in (
-            ("expand", "Expand All Groups", False),
-            ("collapse", "Collapse All Groups", True),
-        ):
-            action = self.addAction(text)
-            action.setObjectName(name)
-            action.setStatusTip("Show only the headings" if is_folded else "Show all documents")
-            action.setToolTip(action.statusTip())
-            action.triggered.connect(
-                lambda _on, is_folded=is_folded: self.fold_chosen.emit(is_folded)
-            )
+        unfold = self._add("expand", "Expand All Groups", "Show all documents")
+        fold = self._add("collapse", "Collapse All Groups", "Show only the headings")
+        unfold.triggered.connect(lambda: self.fold_chosen.emit(False))
+        fold.triggered.connect(lambda: self.fold_chosen.emit(True))
         for group_by, action in self.groups.items():
             action.triggered.connect(partial(self._choose, group_by=group_by))
         for sort_by, action in self.sorts.items():
@@ -121,21 +107,24 @@ class ArrangeMenu(QMenu):
         self.descending.triggered.connect(lambda is_on: self._choose(descending=is_on))
         self.show_arrangement(self._arrangement)
 
-    def _radio(self, name: str, text: str, tip: str) -> QAction:
-        action = QAction(text, self)
+    def _add(self, name: str, text: str, tip: str) -> QAction:
+        action = self.addAction(text)
         action.setObjectName(name)
-        action.setCheckable(True)
         action.setToolTip(tip)
         action.setStatusTip(tip)
         return action
 
-    def _add_group(self, actions: list[QAction]) -> None:
+    def _add_choices(
+        self, texts: dict[ChoiceT, str], kind: str, tip: str
+    ) -> dict[ChoiceT, QAction]:
         """Add entries of which one is checked."""
         self.addSeparator()
-        group = QActionGroup(self)
-        for action in actions:
+        group, found = QActionGroup(self), {}
+        for value, text in texts.items():
+            action = found[value] = self._add(f"{kind}_{value}", text, tip)
+            action.setCheckable(True)
             group.addAction(action)
-            self.addAction(action)
+        return found
 
     def show_arrangement(self, arrangement: Arrangement) -> None:
         """Check what is so."""

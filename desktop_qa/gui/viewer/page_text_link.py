@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from textwrap import shorten
 
 from PySide6.QtCore import QObject, QPoint, QPointF, Qt, QUrl, Signal
 from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication, QKeySequence
@@ -37,6 +38,7 @@ _MAX_SHOWN = 500
 _BREAK_EVERY = 24
 _MAX_FIND_WORDS = 100
 _MAX_ASKED = 600
+"""Characters of a passage that is asked about, or looked for."""
 _LINK_DEPTH_PT = 12.0
 _PAGE_ACTIONS = (
     *("viewer_back", "viewer_forward", ""),
@@ -382,7 +384,7 @@ class PageTextLink(QObject):
         is_known = bool(selector.text)
         status = self._status_on_screen()
         is_indexed = status is not None and status.has_content
-        passage = _shortened(selector.text)
+        passage = shorten(selector.text, _MAX_ASKED, placeholder=" …")
         is_ours = is_known and status is not None
         can_be_table = is_indexed or bool(self._rows_by_words())
         menu.offer("copy", selector.copy, key=standard.Copy)
@@ -507,12 +509,6 @@ class PageTextLink(QObject):
 
 def _copy(text: str) -> None:
     QGuiApplication.clipboard().setText(text)
-
-
-def _shortened(text: str) -> str:
-    """Return a passage in one line, at a length that can be asked about."""
-    line = " ".join(text.split())
-    return line if len(line) <= _MAX_ASKED else f"{line[:_MAX_ASKED].rsplit(' ', 1)[0]} …"
 
 
 def section_path(view: StructureView, page_no: int, top: float) -> tuple[str, ...]:

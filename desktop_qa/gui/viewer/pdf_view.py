@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import reduce
 from pathlib import Path
+from textwrap import shorten
 
 from PySide6.QtCore import QEvent, QMarginsF, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -221,7 +222,7 @@ class PdfView(PageView):
         named = [(one.places, f"[{one.marker}] {words.get(one.marker, '')}") for one in cited]
         named += [(one.places, one.mark.note.strip() or one.mark.quote) for one in self.marks]
         tips = [
-            (y, f"Page {page_no}: {_shortened(said)}")
+            (y, f"Page {page_no}: {shorten(said, _TIP_CHARACTERS, placeholder=' …')}")
             for places, said in named
             for y, page_no in heights(places)
         ]
@@ -381,9 +382,3 @@ class PdfView(PageView):
         """Scroll, turn pages, zoom, select and copy."""
         # What means nothing here goes on to the panel, which knows Alt+Left and Alt+Right.
         event.setAccepted(self.keys.press(event))
-
-
-def _shortened(text: str) -> str:
-    """Return the first words of a text in one line."""
-    line = " ".join(text.split())
-    return line if len(line) <= _TIP_CHARACTERS else f"{line[:_TIP_CHARACTERS].rstrip()} …"

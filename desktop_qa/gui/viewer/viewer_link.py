@@ -256,11 +256,8 @@ def entries_of_outline(items: Sequence[OutlineItem], labels: tuple[str, ...]) ->
     """Return the bookmarks of a file; none when not one of them leads anywhere."""
     entries = [
         OutlineEntry(
-            " ".join(item.title.split()) or "(without a name)",
-            item.parent,
-            item.page_no,
-            item.top,
-            page_label=_label(labels, item.page_no),
+            *(" ".join(item.title.split()) or "(without a name)", item.parent, item.page_no),
+            *(item.top, (), _label(labels, item.page_no)),
         )
         for item in items
     ]

@@ -92,17 +92,6 @@ def test_points_are_found_again_in_every_mode_and_rotation(mode: PageMode, rotat
         assert (anchor.x, anchor.y) == pytest.approx((0.3, 0.2), abs=1e-6)
 
 
-@pytest.mark.parametrize("rotation", ROTATIONS)
-def test_the_top_left_corner_goes_round_clockwise(rotation: int) -> None:
-    layout = PageLayout(((300.0, 400.0),), VIEWPORT, PageArrangement(rotation=rotation), 1.0)
-    rect = layout.page_rect(0)
-    corner = layout.point_to_canvas(0, QPointF(0, 0))
-    left, top = rect.left(), rect.top()
-    right, bottom = left + rect.width(), top + rect.height()
-    expected = {0: (left, top), 90: (right, top), 180: (right, bottom), 270: (left, bottom)}
-    assert (corner.x(), corner.y()) == expected[rotation]
-
-
 def test_a_pair_fills_the_width_and_the_cover_is_as_large_as_in_a_pair() -> None:
     arrangement = PageArrangement(PageMode.COVER_AND_PAIRS)
     layout = PageLayout((A5,) * 4, VIEWPORT, arrangement, 1.0)
