@@ -367,7 +367,7 @@ class PageTextLink(QObject):
             table = table_at(tables, page_index + 1, point.x(), point.y())
             if table is None or self.menu is not menu:
                 return
-            menu.offer_now("copy_whole", partial(self._copy_rows, rows_of_table(table)))
+            menu.offer_now("copy_whole", lambda: self._copy_rows(rows_of_table(table)))
             status = self._status_on_screen()
             cell = cell_at(table, page_index + 1, point.x(), point.y())
             if status is not None and cell is not None:
