@@ -41,6 +41,7 @@ from desktop_qa.gui.library.library_words import (
     state_text,
 )
 from desktop_qa.gui.widgets.boxes import in_column
+from desktop_qa.gui.widgets.dialog_parts import plain_label
 from desktop_qa.gui.widgets.escape import keeps_escape
 from desktop_qa.gui.widgets.forms import child, load_form
 from desktop_qa.gui.widgets.stepped_work import SteppedWork
@@ -65,10 +66,7 @@ class NoMatch(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.label = QLabel(self)
-        self.label.setObjectName("no_match_text")
-        self.label.setWordWrap(True)
-        self.label.setTextFormat(Qt.TextFormat.PlainText)
+        self.label = plain_label("", self, "no_match_text", is_selectable=False)
         self.buttons: list[QPushButton] = []
         self._layout = in_column(self, margins=(14, 16, 14, 16), spacing=6)
         self._layout.addWidget(self.label)

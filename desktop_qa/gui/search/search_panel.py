@@ -18,7 +18,8 @@ from desktop_qa.core.search_view import SearchHit, SearchPage, SearchSort
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.gui.search.search_rows import SearchDelegate, SearchModel
 from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.list_rows import ROW_ROLE
+from desktop_qa.gui.widgets.dialog_parts import plain_label
+from desktop_qa.gui.widgets.list_rows import ROW_ROLE, set_up_rows
 
 _SORT_WORDS = {
     SearchSort.RELEVANCE: "By relevance",
@@ -83,10 +84,10 @@ class SearchPanel(QWidget):
         self.page: SearchPage | None = None
         self.sort = SearchSort.RELEVANCE
         self.count_label = QLabel(self)
-        self.note_label = QLabel(self)
+        self.note_label = plain_label("", self, "search_note", is_selectable=False)
         self.respell_button = QPushButton(self)
-        self.message_label = QLabel(self)
-        self.help_label = QLabel(_HELP, self)
+        self.message_label = plain_label("", self, "search_message", is_selectable=False)
+        self.help_label = plain_label(_HELP, self, "search_help", is_selectable=False)
         self.sort_button = QToolButton(self)
         self.score_button = QToolButton(self)
         self.ask_button = QPushButton("Ask about these", self)
@@ -101,14 +102,6 @@ class SearchPanel(QWidget):
 
     def _build(self) -> None:
         self.count_label.setObjectName("heading_label")
-        for label, name in (
-            (self.note_label, "search_note"),
-            (self.message_label, "search_message"),
-            (self.help_label, "search_help"),
-        ):
-            label.setObjectName(name)
-            label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
         self.help_label.setTextFormat(Qt.TextFormat.RichText)
         self.help_label.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.help_label.setAccessibleName("How to search")
@@ -121,13 +114,9 @@ class SearchPanel(QWidget):
         self.score_button.setToolTip("Show how well each place fits the words")
         self.ask_button.setObjectName("link_button")
         self.ask_button.setToolTip("Ask a question of the documents that were found")
-        self.list.setObjectName("search_list")
-        self.list.setAccessibleName("Places found")
+        set_up_rows(self.list, "search_list", "Places found")
         self.list.setModel(self.model)
         self.list.setItemDelegate(self.delegate)
-        self.list.setMouseTracking(True)
-        self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         column = in_column(self, margins=(0, 0, 0, 0), spacing=0)
         head = in_row(margins=(22, 12, 14, 0), spacing=4, inside=column)
         head.addWidget(self.count_label, 1)
