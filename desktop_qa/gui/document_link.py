@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt
 
 from desktop_qa.core.document import DocumentId, Provenance
 from desktop_qa.core.errors import DesktopQaError
@@ -16,7 +16,7 @@ from desktop_qa.core.view import EvidenceView, MarkdownView, StructureView
 from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.answers.export_answer import ExportAction
 from desktop_qa.gui.focus_order import bring_focus
-from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.structure.markdown_panel import MarkdownPanel
 from desktop_qa.gui.widgets.timers import single_shot
 from desktop_qa.gui.window_parts import WindowParts
@@ -25,20 +25,12 @@ _READING_MS = 60
 """The chapter that is read is looked up once in this time while the pages scroll."""
 
 
-class DocumentLink(QObject):
-    """Keeps structure and text at the document that was pointed at last, in list or viewer.
-
-    Attributes:
-        changed: Another document, or none, is the one at hand.
-    """
-
-    changed = Signal()
+class DocumentLink(Feature):
+    """Keeps structure and text at the document that was pointed at last, in list or viewer."""
 
     def __init__(self, window: WindowParts, citations: CitationLink, exports: ExportAction) -> None:
         super().__init__(window)
-        self._window = window
         self._exports = exports
-        self._session = window.session
         self._side_bar = window.side_bar
         self._panel = window.side_bar.structure_panel
         self._pane = window.document_pane

@@ -8,11 +8,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from desktop_qa.core.view import LibraryView
-from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.widgets.messages import NoticeAction
 from desktop_qa.gui.window_parts import WindowParts
@@ -23,14 +23,12 @@ if TYPE_CHECKING:
 _KEY = "read only"
 
 
-class InstanceLink(QObject):
+class InstanceLink(Feature):
     """Keeps the line about reading only, and answers when a second start rings."""
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
-        self._window = window
-        self._session = session = window.session
-        self._messages = window.message_area
+        session = window.session
         self._doorbell: Doorbell | None = None
         session.library_opened.connect(self._on_library_opened)
         session.library_closed.connect(self._on_library_closed)

@@ -4,28 +4,26 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QObject
 from PySide6.QtGui import QActionGroup
 
-from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.widgets.theme import ThemeChoice
 from desktop_qa.gui.window_parts import WindowParts
 
 _KEY = "window/theme"
 
 
-class LookLink(QObject):
+class LookLink(Feature):
     """Keeps the choice, the entries of the menu and the theme in step."""
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
-        self._window = window
         group = QActionGroup(self)
         for choice in ThemeChoice:
             action = window.action(f"theme_{choice.value}")
             action.setCheckable(True)
             group.addAction(action)
-        kept = str(window.settings.value(_KEY, ThemeChoice.SYSTEM.value))
+        kept = str(self._settings.value(_KEY, ThemeChoice.SYSTEM.value))
         known = kept in {choice.value for choice in ThemeChoice}
         self._show(ThemeChoice(kept) if known else ThemeChoice.SYSTEM)
 
@@ -33,12 +31,8 @@ class LookLink(QObject):
         """See `MenuLink`."""
         return {f"theme_{choice.value}": partial(self._choose, choice) for choice in ThemeChoice}
 
-    def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
-        return {}
-
     def _choose(self, choice: ThemeChoice, _is_checked: bool = True) -> None:
-        self._window.settings.setValue(_KEY, choice.value)
+        self._settings.setValue(_KEY, choice.value)
         self._show(choice)
 
     def _show(self, choice: ThemeChoice) -> None:

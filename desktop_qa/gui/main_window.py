@@ -17,7 +17,7 @@ from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.answers.citation_link import CitationLink
-from desktop_qa.gui.answers.export_answer import AnswerExport, ExportAction
+from desktop_qa.gui.answers.export_answer import ExportAction
 from desktop_qa.gui.arrangement import Arrangement, PaneSwitch
 from desktop_qa.gui.asking.here_link import HereLink
 from desktop_qa.gui.asking.question_link import QuestionLink
@@ -83,10 +83,8 @@ class MainWindow(WindowParts):
         self._was_painted = False
         self.recent = RecentLibraries(settings)
         self.libraries = LibraryActions(self, self.recent)
-        self.whole_libraries = LibrariesLink(
-            self, session, self.libraries, self.recent, self.message_area
-        )
-        self.folders = FoldersLink(self, session, self.libraries, self.message_area)
+        self.whole_libraries = LibrariesLink(self, self.libraries, self.recent)
+        self.folders = FoldersLink(self, self.libraries)
         self.drops = DropLink(self, self.libraries)
         self.citations = CitationLink(
             self.answer_panel, self.evidence_panel, self.pdf_panel, self.answer_scroll
@@ -98,17 +96,13 @@ class MainWindow(WindowParts):
             child(self, ThreadRows, "later_rows"),
         )
         self.questions = QuestionLink(self, self.citations, self.thread_view)
-        self.models = ModelsFeature(self, session, self.answer_panel, self.status_line, settings)
+        self.models = ModelsFeature(self)
         self.library_link = LibraryLink(self)
         self.readings = ReadingLink(self, self.models)
         self.care = LibraryCare(self)
         self.scopes = ScopeLink(self)
-        self.conversations = ConversationLink(
-            session, self.conversation_tabs, self.ask_box, self.answer_pane, settings
-        )
-        self.suggestions = SuggestionLink(
-            session, self.ask_box, self.answer_pane, settings, self.action("suggestions")
-        )
+        self.conversations = ConversationLink(self)
+        self.suggestions = SuggestionLink(self)
         self.here = HereLink(self)
         self.searches = SearchLink(self, self.citations)
         exports = ExportAction(self, session, self.message_area, settings)
@@ -116,12 +110,7 @@ class MainWindow(WindowParts):
         self.page_texts = PageTextLink(self)
         self.tables = TableExport(self, session, self.message_area, settings)
         self.answer_panel.parts.table_export_requested.connect(self.tables.choose_for_answer)
-        self.history = HistoryLink(
-            *(self, session, self.side_bar, self.answer_panel, self.citations),
-            self.questions.earlier,
-            AnswerExport(self, session, self.message_area, settings),
-            self.message_area,
-        )
+        self.history = HistoryLink(self, self.citations, self.questions.earlier)
         self.viewer = ViewerLink(self, self.citations)
         self.tear_off = TearOff(self)
         self.marks = MarkLink(self)
@@ -134,7 +123,7 @@ class MainWindow(WindowParts):
         self.pages = PageLink(self)
         self.files = FileLink(self)
         self.printing = PrintLink(self)
-        self.help = HelpLink(self, session, self.message_area)
+        self.help = HelpLink(self)
         self.instances = InstanceLink(self)
         self.notifier = Notifier(self, self.instances.come_to_front)
         self.looks = LookLink(self)
@@ -203,7 +192,6 @@ class MainWindow(WindowParts):
         self.citations.place_shown.connect(self._on_place_shown)
         self.here.asking_wanted.connect(self.questions.focus_box)
         self.page_texts.search_requested.connect(self.searches.search_for)
-        self.conversations.keep_in_pane(self.action("close_tab"))
         self.page_texts.ask_requested.connect(self._on_passage_asked_about)
         connect_signals(self._links(), self.action, self._update_actions)
 

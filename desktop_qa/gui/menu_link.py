@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
+
+if TYPE_CHECKING:
+    from desktop_qa.gui.window_parts import WindowParts
 
 Slot = Callable[..., object]
 
@@ -24,6 +27,31 @@ class MenuLink(Protocol):
 
     def available(self) -> Mapping[str, bool]:
         """Return which of its actions can be done now; one that is not named always can."""
+
+
+class Feature(QObject):
+    """A `MenuLink` that works over the whole window: its library, its panels, its messages.
+
+    Attributes:
+        changed: What can be done may be another.
+    """
+
+    changed = Signal()
+
+    def __init__(self, window: WindowParts) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = window.session
+        self._messages = window.message_area
+        self._settings = window.settings
+
+    def actions(self) -> dict[str, Slot]:
+        """See `MenuLink`."""
+        return {}
+
+    def available(self) -> dict[str, bool]:
+        """See `MenuLink`."""
+        return {}
 
 
 def connect_actions(links: Iterable[MenuLink], action: Callable[[str], QAction]) -> None:

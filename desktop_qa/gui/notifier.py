@@ -13,6 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from desktop_qa.core.progress import IngestReport
+from desktop_qa.gui.menu_link import Feature
 from desktop_qa.gui.menu_link import Slot as MenuSlot
 from desktop_qa.gui.window_parts import WindowParts
 
@@ -110,13 +111,11 @@ class SystemNotifications(QObject):
             self._icon.hide()
 
 
-class Notifier(QObject):
+class Notifier(Feature):
     """Watches how long the indexing takes, and who looks at the window when it ends."""
 
     def __init__(self, window: WindowParts, come_to_front: Callable[[], None]) -> None:
         super().__init__(window)
-        self._window = window
-        self._settings = window.settings
         self._began = 0.0
         self.notifications = SystemNotifications(self)
         self.notifications.clicked.connect(come_to_front)
@@ -130,10 +129,6 @@ class Notifier(QObject):
     def actions(self) -> dict[str, MenuSlot]:
         """See `MenuLink`."""
         return {"notify": self.set_on}
-
-    def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
-        return {}
 
     @property
     def is_on(self) -> bool:

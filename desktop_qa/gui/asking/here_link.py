@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QRectF, Signal
+from PySide6.QtCore import QRectF, Signal
 from PySide6.QtWidgets import QMenu
 
 from desktop_qa.core.document import BoundingBox, DocumentId
@@ -10,7 +10,7 @@ from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.viewed import Viewed
 from desktop_qa.gui.library.library_words import name_of
 from desktop_qa.gui.library.scope_model import ScopeEntry, document_entry
-from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.window_parts import WindowParts
 from desktop_qa.retrieve.place_scope import page_pattern
 from desktop_qa.retrieve.scope import document_pattern
@@ -18,20 +18,17 @@ from desktop_qa.retrieve.scope import document_pattern
 _MAX_WORDS = 2000
 
 
-class HereLink(QObject):
+class HereLink(Feature):
     """Tells the session what is seen, shows how it was read, puts it into the scope.
 
     Attributes:
         asking_wanted: The box for questions shall have the keyboard.
-        changed: What can be done may be another.
     """
 
     asking_wanted = Signal()
-    changed = Signal()
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
-        self._session = window.session
         self._panel = window.pdf_panel
         self._bar = window.ask_box.scope_bar
         self._reading: tuple[int, float] = (0, 0.0)

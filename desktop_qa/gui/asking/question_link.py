@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer
 
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.question import Question
@@ -19,7 +19,7 @@ from desktop_qa.gui.conversations.earlier_answers import EarlierAnswers
 from desktop_qa.gui.conversations.thread_view import ThreadView, waiting_words
 from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.library.scope_model import ScopeEntry
-from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.timers import single_shot
 from desktop_qa.gui.window_parts import WindowParts
@@ -33,22 +33,14 @@ _NAMED = "{file} is not read yet. Your question is asked as soon as it is …"
 _PAUSED = "Reading is paused. Your question is asked when it goes on (Resume, at the bottom)."
 
 
-class QuestionLink(QObject):
+class QuestionLink(Feature):
     """Connects the box for questions, the session and the panels of the answer.
 
     What is on screen is the current turn of the conversation that the session shows.
-
-    Attributes:
-        changed: What can be done with questions and answers may be another.
-        pane_wanted: The pane of questions and answers has something to show.
     """
-
-    changed = Signal()
-    pane_wanted = Signal()
 
     def __init__(self, window: WindowParts, citations: CitationLink, thread: ThreadView) -> None:
         super().__init__(window)
-        self._session = session = window.session
         self._ask_box = window.ask_box
         self._start_page = window.start_page
         self._answer_panel = window.answer_panel
@@ -56,8 +48,8 @@ class QuestionLink(QObject):
         self._citations = citations
         self._thread = thread
         self._hint = window.follow_up_hint
-        ReadingWait(session)
-        self.earlier = EarlierAnswers(session, window.answer_panel.feedback, self)
+        ReadingWait(self._session)
+        self.earlier = EarlierAnswers(self._session, window.answer_panel.feedback, self)
         self._on_screen: Turn | None = None
         self._is_filling = False
         self._was_answered = False
@@ -124,12 +116,12 @@ class QuestionLink(QObject):
 
     def focus_box(self) -> None:
         """Go to the box for questions."""
-        self.pane_wanted.emit()
+        self._window.show_pane("answer")
         bring_focus(self._ask_box)
 
     def new_conversation(self) -> None:
         """Ask without going on from earlier questions, in a tab of its own."""
-        self.pane_wanted.emit()
+        self._window.show_pane("answer")
         self._session.new_conversation()
 
     def ask_example(self, text: str) -> None:
@@ -145,7 +137,7 @@ class QuestionLink(QObject):
 
     def edit_question(self) -> None:
         """Open the editor of the question on screen."""
-        self.pane_wanted.emit()
+        self._window.show_pane("answer")
         self._answer_panel.heading.edit()
 
     def ask_edited(self, text: str) -> None:

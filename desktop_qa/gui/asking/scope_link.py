@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from desktop_qa.core.sources import SourceSettings
 from desktop_qa.gui.asking.scope_drop import ScopeDrop, entries_of_paths
 from desktop_qa.gui.library.scope_model import ScopeEntry
 from desktop_qa.gui.library.sources_dialog import SourcesDialog
-from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.window_parts import WindowParts
 
 
-class ScopeLink(QObject):
+class ScopeLink(Feature):
     """Takes the scope from where it is chosen, and shows what is preferred.
 
     Attributes:
@@ -26,7 +26,7 @@ class ScopeLink(QObject):
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
-        self._session = session = window.session
+        session = window.session
         self._bar = window.ask_box.scope_bar
         self._panel = panel = window.library_panel
         self.drop = ScopeDrop(window.answer_pane, self._entries_of_paths)

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QSettings, Qt, QTimer
-from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
 
 from desktop_qa.core.history import HistoryPage
 from desktop_qa.core.suggestion import Suggestion
 from desktop_qa.core.view import LibraryView
-from desktop_qa.gui.asking.ask_box import AskBox, BoxMode
+from desktop_qa.gui.asking.ask_box import BoxMode
 from desktop_qa.gui.asking.suggestion_list import SuggestionList, spoken
-from desktop_qa.gui.menu_link import Slot
-from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.widgets.announcement import announce
 from desktop_qa.gui.widgets.escape import keeps_escape
 from desktop_qa.gui.widgets.timers import single_shot
+from desktop_qa.gui.window_parts import WindowParts
 
 _N_RECALLED = 100
 _KEY = "box/suggestions"
@@ -25,33 +24,20 @@ _PAUSE_MS = 80
 _LEAST_LETTERS = 2
 
 
-class SuggestionLink(QObject):
-    """Asks the library what may be meant, shows it above the box, and puts in what is taken.
+class SuggestionLink(Feature):
+    """Asks the library what may be meant, shows it above the box, and puts in what is taken."""
 
-    Args:
-        pane: What the list lies over, and a third of which the box may grow to.
-        entry: The checkable action that switches suggestions off.
-    """
-
-    def __init__(
-        self,
-        session: LibrarySession,
-        ask_box: AskBox,
-        pane: QWidget,
-        settings: QSettings,
-        entry: QAction,
-    ) -> None:
-        super().__init__(ask_box)
-        self._session = session
-        self._box = ask_box
-        self._edit = ask_box.edit
-        self._pane = pane
-        self._settings = settings
+    def __init__(self, window: WindowParts) -> None:
+        super().__init__(window)
+        self._box = window.ask_box
+        self._edit = self._box.edit
+        # The list lies over it, and the box may grow to a third of it.
+        self._pane = window.answer_pane
         self._folder = ""
         self._asked_for: tuple[str, int] | None = None
-        self.list = SuggestionList(pane)
-        self.is_on = settings.value(_KEY, "true") != "false"
-        entry.setChecked(self.is_on)
+        self.list = SuggestionList(self._pane)
+        self.is_on = self._settings.value(_KEY, "true") != "false"
+        window.action("suggestions").setChecked(self.is_on)
         self._timer = single_shot(self, self._ask, _PAUSE_MS)
         self._edit.typed.connect(self._on_typed)
         self._edit.submitted.connect(self.close)
@@ -67,10 +53,6 @@ class SuggestionLink(QObject):
     def actions(self) -> dict[str, Slot]:
         """See `MenuLink`."""
         return {"suggestions": self.switch}
-
-    def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
-        return {}
 
     def switch(self, is_on: bool) -> None:
         """Offer suggestions, or none; remembered."""

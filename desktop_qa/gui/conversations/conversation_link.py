@@ -4,46 +4,31 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QObject, QPoint, QSettings, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence, QShortcut
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QMenu
 
 from desktop_qa.core.view import LibraryView
-from desktop_qa.gui.asking.ask_box import AskBox
 from desktop_qa.gui.conversations.conversation_memory import ConversationMemory
 from desktop_qa.gui.conversations.conversation_model import Conversation
-from desktop_qa.gui.conversations.conversation_tabs import ConversationTabs
-from desktop_qa.gui.menu_link import Slot
-from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.widgets.timers import single_shot
+from desktop_qa.gui.window_parts import WindowParts
 
 _KEPT_AFTER_MS = 400
 _N_NUMBERED = 9
 
 
-class ConversationLink(QObject):
-    """Connects the session and the tabs, and keeps the conversations of each library.
+class ConversationLink(Feature):
+    """Connects the session and the tabs, and keeps the conversations of each library."""
 
-    Attributes:
-        pane_wanted: The pane of questions and answers has something to show.
-    """
-
-    pane_wanted = Signal()
-
-    def __init__(
-        self,
-        session: LibrarySession,
-        tabs: ConversationTabs,
-        ask_box: AskBox,
-        pane: QWidget,
-        settings: QSettings,
-    ) -> None:
-        super().__init__(tabs)
-        self._session = session
+    def __init__(self, window: WindowParts) -> None:
+        super().__init__(window)
+        session, tabs = window.session, window.conversation_tabs
         self._tabs = tabs
-        self._ask_box = ask_box
-        self._pane = pane
-        self._memory = ConversationMemory(settings)
+        self._ask_box = window.ask_box
+        self._pane = window.answer_pane
+        self._memory = ConversationMemory(window.settings)
         self._folder = ""
         self._keeping = single_shot(self, self.keep, _KEPT_AFTER_MS)
         session.conversations_changed.connect(self._show_tabs)
@@ -59,13 +44,14 @@ class ConversationLink(QObject):
         tabs.new_button.clicked.connect(self.new)
         tabs.undo_button.clicked.connect(self.reopen)
         tabs.menu_wanted.connect(self._on_menu_wanted)
-        self._number_tabs()
+        for number in range(_N_NUMBERED):
+            keys = QShortcut(QKeySequence(f"Alt+{number + 1}"), window)
+            keys.activated.connect(partial(self.show_at, number))
+        # Its key closes a tab only while the keyboard is in the pane.
+        close = window.action("close_tab")
+        close.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self._pane.addAction(close)
         self._show_tabs()
-
-    def _number_tabs(self) -> None:
-        for number in range(1, _N_NUMBERED + 1):
-            keys = QShortcut(QKeySequence(f"Alt+{number}"), self._tabs.window())
-            keys.activated.connect(partial(self.show_at, number - 1))
 
     def actions(self) -> dict[str, Slot]:
         """See `MenuLink`."""
@@ -92,16 +78,11 @@ class ConversationLink(QObject):
             "previous_tab": is_among_several,
         }
 
-    def keep_in_pane(self, close_action: QAction) -> None:
-        """Let the key of an action close a tab only while the keyboard is in the pane."""
-        close_action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        self._pane.addAction(close_action)
-
     # What the user does
 
     def new(self) -> None:
         """Begin another conversation."""
-        self.pane_wanted.emit()
+        self._window.show_pane("answer")
         self._session.new_conversation()
 
     def close(self) -> None:
@@ -116,13 +97,13 @@ class ConversationLink(QObject):
 
     def reopen(self) -> None:
         """Bring the conversation back that was closed last."""
-        self.pane_wanted.emit()
+        self._window.show_pane("answer")
         self._tabs.withdraw_undo()
         self._session.reopen_conversation()
 
     def rename(self) -> None:
         """Let the user name the conversation that is shown."""
-        self.pane_wanted.emit()
+        self._window.show_pane("answer")
         self._tabs.rename(self._session.conversations.active_index)
 
     def step(self, by: int) -> None:
@@ -134,7 +115,7 @@ class ConversationLink(QObject):
         """Show the conversation at a place, if there is one."""
         conversations = self._session.conversations
         if index < len(conversations.all):
-            self.pane_wanted.emit()
+            self._window.show_pane("answer")
             self._session.show_conversation(conversations.all[index])
 
     def _on_moved(self, before: int, after: int) -> None:

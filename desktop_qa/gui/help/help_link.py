@@ -5,30 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSysInfo, qVersion
+from PySide6.QtCore import QSysInfo, qVersion
 from PySide6.QtGui import QAction, QGuiApplication, QScreen
-from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.folders import FolderState
 from desktop_qa.core.libraries import LibrarySize
-from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.screens import bring_forward
-from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.widgets.messages import MessageArea
+from desktop_qa.gui.window_parts import WindowParts
 
 if TYPE_CHECKING:
     from desktop_qa.gui.help.log_window import LogWindow
 
 
-class HelpLink(QObject):
+class HelpLink(Feature):
     """Opens the dialogs of the Help menu, and copies what helps to understand a fault."""
 
-    def __init__(self, window: QMainWindow, session: LibrarySession, messages: MessageArea) -> None:
+    def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
-        self._window = window
-        self._session = session
-        self._messages = messages
         self.log_window: LogWindow | None = None
 
     def actions(self) -> dict[str, Slot]:
@@ -39,10 +35,6 @@ class HelpLink(QObject):
             "log": self.show_log,
             "copy_diagnostics": self.copy_diagnostics,
         }
-
-    def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
-        return {}
 
     def show_shortcuts(self) -> None:
         """List the keys of all actions."""

@@ -5,55 +5,37 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QObject, QPoint, Qt, Signal
-from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QMenu, QMessageBox
 
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.history import HistoryItem, HistoryPage, HistoryState
 from desktop_qa.core.question import Question
 from desktop_qa.core.view import LibraryView, PastQuestion
-from desktop_qa.gui.answers.answer_panel import AnswerPanel, copy_view
+from desktop_qa.gui.answers.answer_panel import copy_view
 from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.answers.export_answer import AnswerExport
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn
 from desktop_qa.gui.conversations.earlier_answers import EarlierAnswers
-from desktop_qa.gui.menu_link import Slot
-from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.side_bar import SideBar
-from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeLevel
+from desktop_qa.gui.menu_link import Feature, Slot
+from desktop_qa.gui.widgets.messages import Notice, NoticeLevel
+from desktop_qa.gui.window_parts import WindowParts
 
 _NOTICE = "history"
 
 
-class HistoryLink(QObject):
-    """Connects the history, the session and the panel of the answer.
-
-    Attributes:
-        side_bar_wanted: The side bar shall be seen.
-    """
-
-    side_bar_wanted = Signal()
+class HistoryLink(Feature):
+    """Connects the history, the session and the panel of the answer."""
 
     def __init__(
-        self,
-        window: QWidget,
-        session: LibrarySession,
-        side_bar: SideBar,
-        answer_panel: AnswerPanel,
-        citations: CitationLink,
-        earlier: EarlierAnswers,
-        exports: AnswerExport,
-        messages: MessageArea,
+        self, window: WindowParts, citations: CitationLink, earlier: EarlierAnswers
     ) -> None:
         super().__init__(window)
-        self._window = window
-        self._session = session
-        self._side_bar = side_bar
-        self._panel = side_bar.history_panel
-        self._answer_panel = answer_panel
+        session = window.session
+        self._panel = window.side_bar.history_panel
+        self._answer_panel = answer_panel = window.answer_panel
         self._earlier = earlier
-        self._exports = exports
-        self._messages = messages
+        self._exports = AnswerExport(window, session, window.message_area, window.settings)
         self._folder = ""
         self._opening = 0
         self._connect_panel()
@@ -96,8 +78,8 @@ class HistoryLink(QObject):
 
     def show(self) -> None:
         """Open the history, ready to be searched."""
-        self.side_bar_wanted.emit()
-        self._side_bar.show_tab("history")
+        self._window.show_pane("library")
+        self._window.side_bar.show_tab("history")
         self._panel.focus_search()
 
     def _on_library_opened(self, view: LibraryView) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -23,15 +23,16 @@ from desktop_qa.core.view import LibraryView
 from desktop_qa.exclusions import cleaned, is_only_some
 from desktop_qa.gui.library.library_actions import LibraryActions
 from desktop_qa.gui.library.library_words import documents_text
-from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.screens import bring_forward, resize_within_screen
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.dialog_parts import add_row, column_tree, plain_label, push_button
-from desktop_qa.gui.widgets.messages import MessageArea, NoticeAction, NoticeLevel
+from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
 from desktop_qa.gui.widgets.opening import open_path
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
+from desktop_qa.gui.window_parts import WindowParts
 
 _UNDO_S = 12.0
 _COUNT_PAUSE_MS = 400
@@ -328,29 +329,18 @@ class FoldersWindow(QDialog):
             self._owner.remove(self.folder)
 
 
-class FoldersLink(QObject):
+class FoldersLink(Feature):
     """Takes up what happens to the folders, and lets the user decide about them.
 
     Attributes:
-        changed: What can be done may be another.
         rows: The folders of the library.
         leaving: Those that are about to be taken out, with the time that is left to each.
     """
 
-    changed = Signal()
-
-    def __init__(
-        self,
-        window: QWidget,
-        session: LibrarySession,
-        libraries: LibraryActions,
-        messages: MessageArea,
-    ) -> None:
+    def __init__(self, window: WindowParts, libraries: LibraryActions) -> None:
         super().__init__(window)
-        self._window = window
-        self._session = session
+        session = window.session
         self._libraries = libraries
-        self._messages = messages
         self.rows: tuple[FolderState, ...] = ()
         self.leaving: dict[str, QTimer] = {}
         self.folders_window: FoldersWindow | None = None

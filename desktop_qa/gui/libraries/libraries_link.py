@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QBrush, QColor, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
@@ -35,15 +35,15 @@ from desktop_qa.gui.library.details_text import size_text
 from desktop_qa.gui.library.library_actions import LibraryActions
 from desktop_qa.gui.library.library_words import documents_text, first_of
 from desktop_qa.gui.library.recent import RecentLibraries, RecentLibrary, library_name
-from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.screens import bring_forward, resize_within_screen
-from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.dialog_parts import add_row, column_tree, plain_label, push_button
-from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction
+from desktop_qa.gui.widgets.messages import Notice, NoticeAction
 from desktop_qa.gui.widgets.opening import open_path
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
+from desktop_qa.gui.window_parts import WindowParts
 
 _SIZE_PX = (820, 520)
 _STEPS = 1000
@@ -284,37 +284,27 @@ def _detail_of(row: LibraryRow) -> str:
     return "\n".join(lines)
 
 
-class LibrariesLink(QObject):
+class LibrariesLink(Feature):
     """Opens the list of libraries and carries out what is chosen there.
 
     Attributes:
-        changed: What can be done may be another.
         switcher_wanted: The menu of libraries shall open.
     """
 
-    changed = Signal()
     switcher_wanted = Signal()
 
     def __init__(
-        self,
-        window: QWidget,
-        session: LibrarySession,
-        libraries: LibraryActions,
-        recent: RecentLibraries,
-        messages: MessageArea,
+        self, window: WindowParts, libraries: LibraryActions, recent: RecentLibraries
     ) -> None:
         super().__init__(window)
-        self._window = window
-        self._session = session
         self._libraries = libraries
         self._recent = recent
-        self._messages = messages
         self._facts: tuple[LibraryFacts, ...] = ()
         self._sizes: dict[str, LibrarySize] = {}
         self._move_id = 0
         self._undo_timers: dict[str, QTimer] = {}
         self.libraries_window: LibrariesWindow | None = None
-        session.library_opened.connect(self._on_library_opened)
+        self._session.library_opened.connect(self._on_library_opened)
         look.changed.connect(self._show_rows)
 
     def actions(self) -> dict[str, Slot]:

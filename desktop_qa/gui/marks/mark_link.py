@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu
 
@@ -22,7 +22,7 @@ from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.marks.cell_reports import CellReports
 from desktop_qa.gui.marks.mark_colours import swatch
 from desktop_qa.gui.marks.report_dialog import ReportDialog
-from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.viewer.viewer_side_bar import MARKS
 from desktop_qa.gui.widgets.file_export import FileExport, with_ending
 from desktop_qa.gui.widgets.messages import Notice, NoticeAction, NoticeLevel
@@ -34,31 +34,20 @@ _FORMS = {"Markdown (*.md)": ".md", "CSV (*.csv)": ".csv"}
 _MAX_QUOTE = 20_000
 
 
-class MarkLink(QObject):
+class MarkLink(Feature):
     """Connects the pages, the list of marks and the library.
 
     A mark is on the page at once; it leaves again, with a message, when it cannot be kept.
-
-    Signals:
-        changed: Other actions can be done now.
-        viewer_wanted: The pages have something to show.
     """
-
-    changed = Signal()
-    viewer_wanted = Signal()
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
-        self._window = window
-        self._session = window.session
         self._panel = panel = window.pdf_panel
         self._view = panel.view
         self._book = panel.book
         self._list = panel.side_bar.marks
         self._editor = panel.mark_editor
         self.reports = CellReports(panel.book)
-        self._messages = window.message_area
-        self._settings = window.settings
         self._exports = MarkExport(window, window.session, window.message_area, window.settings)
         self._folder = ""
         kept = self._settings.value(_COLOUR_KEY)
@@ -395,7 +384,7 @@ class MarkLink(QObject):
             hint = "Its marks are kept; they come back with the document."
             self._say(message, hint, level=NoticeLevel.WARNING)
             return
-        self.viewer_wanted.emit()
+        self._window.show_pane("viewer")
         path = Path(placed.path)
         target = placed.places or placed.page_no
         if path == self._panel.path and self._view.n_pages:
@@ -408,7 +397,7 @@ class MarkLink(QObject):
 
     def show_marks(self, *, is_all: bool) -> None:
         """Open the list of the marks of this document, or of all."""
-        self.viewer_wanted.emit()
+        self._window.show_pane("viewer")
         self._list.show_all(is_all=is_all)
         self._panel.show_side_bar(True, MARKS, without_pages=is_all)
         self._panel.side_bar.focus()

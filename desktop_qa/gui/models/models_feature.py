@@ -5,49 +5,32 @@ from __future__ import annotations
 import datetime
 from functools import partial
 
-from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
+from PySide6.QtWidgets import QMenu, QMessageBox
 
-from desktop_qa.gui.answers.answer_panel import AnswerPanel
-from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.models.figure_describer import FigureDescriber
 from desktop_qa.gui.models.model_link import ModelChoice, ModelLink
-from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.status_line import StatusLine
+from desktop_qa.gui.window_parts import WindowParts
 from desktop_qa.llm.profile import WHAT_LEAVES, Profile, ProfileStore
 
 _STAYS = "Nothing leaves this machine: documents, questions and answers stay here."
 
 
-class ModelsFeature(QObject):
-    """Knows which model is asked, and says at every moment whether text leaves the machine.
+class ModelsFeature(Feature):
+    """Knows which model is asked, and says at every moment whether text leaves the machine."""
 
-    Attributes:
-        changed: What can be done with models may be another.
-    """
-
-    changed = Signal()
-
-    def __init__(
-        self,
-        window: QWidget,
-        session: LibrarySession,
-        panel: AnswerPanel,
-        status_line: StatusLine,
-        settings: QSettings,
-    ) -> None:
+    def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
-        self._window = window
-        self._session = session
-        self._status_line = status_line
-        self.choice = ModelChoice(settings, ProfileStore(), self)
-        self.answers = ModelLink(session, panel, self.choice, self.is_permitted)
+        session = window.session
+        self._status_line = window.status_line
+        self.choice = ModelChoice(window.settings, ProfileStore(), self)
+        self.answers = ModelLink(session, window.answer_panel, self.choice, self.is_permitted)
         self.answers.changed.connect(self.changed)
         self.figures = FigureDescriber(session, self)
         self._menu = QMenu(window)
         self._menu.aboutToShow.connect(self._fill_menu)
-        status_line.privacy_button.setMenu(self._menu)
+        self._status_line.privacy_button.setMenu(self._menu)
         self.choice.changed.connect(self._show_badge)
         session.library_opened.connect(self._show_badge)
         session.library_closed.connect(self._show_badge)

@@ -20,6 +20,7 @@ from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.theme import ThemeKeeper
 from tests.gui.fake_service import FakeService
+from tests.gui.patient_bot import on_screen
 
 PART = Suggestion(SuggestionKind.PART, "OPA4197", "Precision amplifier", 14, 17, ((0, 3),))
 TABLE = Suggestion(SuggestionKind.TABLE, "OPA197 EMIRR", "TI_OPA4197.pdf", 14, 17, ((0, 3),))
@@ -40,19 +41,19 @@ def make_link(
 
     def make() -> SuggestionLink:
         pane = QWidget()
-        qtbot.addWidget(pane)
-        box = AskBox()
+        pane.session, pane.settings, pane.message_area = session, settings, None
+        pane.answer_pane, pane.ask_box = pane, AskBox()
         column = in_column(pane)
         column.addStretch(1)
-        column.addWidget(box)
+        column.addWidget(pane.ask_box)
         entry = QAction("suggestions", pane, checkable=True)
-        link = SuggestionLink(session, box, pane, settings, entry)
+        pane.action = lambda _name: entry
+        link = SuggestionLink(pane)
         entry.toggled.connect(link.switch)
-        pane.resize(500, 800)
-        pane.show()
+        on_screen(qtbot, pane, 500, 800)
         pane.activateWindow()
-        box.setFocus()
-        qtbot.waitUntil(box.edit.hasFocus)
+        pane.ask_box.setFocus()
+        qtbot.waitUntil(pane.ask_box.edit.hasFocus)
         panes.append(pane)
         return link
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMainWindow
 from pytestqt.qtbot import QtBot
@@ -18,6 +18,7 @@ from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.messages import MessageArea
 from desktop_qa.paths import log_folder
 from tests.gui.fake_service import FakeService
+from tests.gui.patient_bot import on_screen
 
 _LINES = (
     "2026-01-01 00:00:00.000 | INFO | window | desktop_qa.gui | started",
@@ -30,12 +31,10 @@ _LINES = (
 def help_link(qtbot: QtBot, session: LibrarySession) -> HelpLink:
     log_folder().mkdir(parents=True)
     (log_folder() / "window.log").write_text("\n".join(_LINES) + "\n")
-    window = QMainWindow()
-    messages = MessageArea()
-    window.setCentralWidget(messages)
-    qtbot.addWidget(window)
-    window.show()
-    return HelpLink(window, session, messages)
+    window = on_screen(qtbot, QMainWindow())
+    window.session, window.message_area, window.settings = session, MessageArea(), QSettings()
+    window.setCentralWidget(window.message_area)
+    return HelpLink(window)
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from desktop_qa.gui.models.models_feature import ModelsFeature
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.status_line import StatusLine
 from desktop_qa.gui.widgets.boxes import in_column
+from desktop_qa.gui.widgets.messages import MessageArea
 from desktop_qa.llm.profile import Profile, ProfileStore
 from tests.gui.patient_bot import on_screen
 
@@ -25,13 +26,13 @@ class Bench(QWidget):
 
     def __init__(self, session: LibrarySession, settings: QSettings, profiles: Path) -> None:
         super().__init__()
-        self.session = session
+        self.session, self.settings, self.message_area = session, settings, MessageArea()
         self.answer_panel = AnswerPanel()
         self.status_line = StatusLine()
         column = in_column(self)
         column.addWidget(self.answer_panel)
         column.addWidget(self.status_line)
-        self.models = ModelsFeature(self, session, self.answer_panel, self.status_line, settings)
+        self.models = ModelsFeature(self)
         self.models.choice.store = ProfileStore(profiles)
         session.question_answered.connect(self._show_answer)
 
