@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from desktop_qa.evaluate.systems import System
     from desktop_qa.library.facade import Library
 
-EVALUATION_VERBS = ("evaluate", "tune", "evaluate-structure")
-
 
 def add_evaluation_verbs(verbs: Any) -> None:
     """Add them to the subparsers of the program."""

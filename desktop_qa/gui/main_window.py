@@ -149,6 +149,7 @@ class MainWindow(WindowParts):
             self.scopes,
             self.questions,
             self.models,
+            self.models.answers,
             self.conversations,
             self.suggestions,
             self.searches,

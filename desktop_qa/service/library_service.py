@@ -30,13 +30,11 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_qa import libraries
 from desktop_qa.core.answer_table import AnswerTable, CellSource
-from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import DesktopQaError, LibraryError, QuestionError
 from desktop_qa.core.lifeline import end_with_parent
 from desktop_qa.core.question import Question
 from desktop_qa.core.search_view import SearchRequest
 from desktop_qa.core.segment import SegmentId
-from desktop_qa.core.sources import SourceSettings
 from desktop_qa.library.ingest import IngestControl
 from desktop_qa.library_journal import strike_out
 from desktop_qa.log_files import start_logging
@@ -108,8 +106,7 @@ class _Service:
                     "open_library": self._open_library,
                     "close_library": lambda _job: self._close_library(),
                     "sync": self._sync,
-                    "read_again": self._read_again,
-                    "unlock": self._unlock,
+                    **self._changes("read_again", "unlock"),
                 },
             ),
             Lane("libraries", _methods_of_whole_libraries()),
@@ -126,10 +123,8 @@ class _Service:
         answer: Methods = {
             "ask": self._ask,
             "compare": self._compare,
-            "set_source_settings": self._set_source_settings,
-            **self._calls(
-                "statuses", "delete_history", "restore_history", "clear_history", "feedback"
-            ),
+            **self._calls("statuses", "set_source_settings", "feedback"),
+            **self._calls("delete_history", "restore_history", "clear_history"),
             # Small writes that must not wait for an ingest.
             **self._folders.changes,
         }
@@ -197,6 +192,19 @@ class _Service:
 
         wanted = {name: name for name in names} | named
         return {asked: call_of(name) for asked, name in wanted.items()}
+
+    def _changes(self, *names: str) -> Methods:
+        """Return what changes the open library, and shows it as it is then."""
+
+        def change_of(name: str) -> Callable[..., Any]:
+            def change(_job: Job, *arguments: Any) -> Any:
+                library = self._require_library()
+                getattr(library, name)(*arguments)
+                return library.view()
+
+            return change
+
+        return {name: change_of(name) for name in names}
 
     def _exports(self, *names: str) -> Methods:
         """Return what has the open library write one of its things to a file."""
@@ -367,21 +375,6 @@ class _Service:
             *(report.documents, len(report.partial), len(report.failed), report.pages),
         )
         return report
-
-    def _read_again(self, _job: Job, document_ids: tuple[str, ...]) -> Any:
-        library = self._require_library()
-        library.read_again(document_ids)
-        return library.view()
-
-    def _unlock(self, _job: Job, document_id: DocumentId, password: str) -> Any:
-        library = self._require_library()
-        library.unlock(document_id, password)
-        return library.view()
-
-    def _set_source_settings(self, _job: Job, sources: SourceSettings) -> Any:
-        library = self._require_library()
-        library.set_source_settings(sources)
-        return library.source_settings
 
     def _ask(self, job: Job, question: Question) -> Any:
         library = self._require_library()

@@ -187,21 +187,17 @@ class HistoryLink(Feature):
     def _copy(self, past: PastQuestion) -> None:
         if past.view is not None:
             copy_view(past.view)
-            notice = Notice(
-                NoticeLevel.INFORMATION, "Copied with citations.", key=_NOTICE, passes=True
-            )
-            self._messages.post(notice)
+            self._messages.say("Copied with citations.", key=_NOTICE, passes=True)
 
     def _on_place_lost(self, file: str) -> None:
         name = file.rsplit("/", 1)[-1] or "The document"
-        notice = Notice(
-            NoticeLevel.WARNING,
+        self._messages.say(
             f"{name} has changed or left the library, so this place cannot be shown.",
             "Its words are kept with the answer.",
+            level=NoticeLevel.WARNING,
             key=_NOTICE,
             passes=True,
         )
-        self._messages.post(notice)
 
     # Exporting
 

@@ -26,7 +26,6 @@ class ModelsFeature(Feature):
         self._status_line = window.status_line
         self.choice = ModelChoice(window.settings, ProfileStore(), self)
         self.answers = ModelLink(session, window.answer_panel, self.choice, self.is_permitted)
-        self.answers.changed.connect(self.changed)
         self.figures = FigureDescriber(session, self)
         self._menu = QMenu(window)
         self._menu.aboutToShow.connect(self._fill_menu)
@@ -38,11 +37,7 @@ class ModelsFeature(Feature):
 
     def actions(self) -> dict[str, Slot]:
         """See `MenuLink`."""
-        return {"language_models": self.show_dialog, **self.answers.actions()}
-
-    def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
-        return self.answers.available()
+        return {"language_models": self.show_dialog}
 
     def show_dialog(self) -> None:
         """Open the dialog of the profiles."""

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop_qa.core.errors import AlreadyThereError, DesktopQaError
 from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
+from desktop_qa.gui.widgets.messages import MessageArea, NoticeAction, NoticeLevel
 from desktop_qa.gui.widgets.opening import open_path, show_in_folder
 
 
@@ -91,29 +91,21 @@ class FileExport(QObject):
             message: Instead of "name was exported."
             trouble: What is missing in it; then the notice stays until it is closed.
         """
-        actions = (
+        self._messages.say(
+            message or f"{file.name} was exported.",
+            trouble or f"It is in {file.parent}.",
             NoticeAction("Open", partial(open_path, file)),
             NoticeAction("Show in folder", partial(show_in_folder, file)),
-        )
-        self._messages.post(
-            Notice(
-                NoticeLevel.WARNING if trouble else NoticeLevel.INFORMATION,
-                message or f"{file.name} was exported.",
-                trouble or f"It is in {file.parent}.",
-                actions,
-                key=self.notice,
-                passes=not trouble,
-            )
+            level=NoticeLevel.WARNING if trouble else NoticeLevel.INFORMATION,
+            key=self.notice,
+            passes=not trouble,
         )
 
     def tell_failed(self, error: DesktopQaError, *ways_on: NoticeAction) -> None:
         """Say why nothing was written; where a file is in the way, offer ways on."""
-        if ways_on and isinstance(error, AlreadyThereError):
-            level = NoticeLevel.WARNING
-            notice = Notice(level, error.message, error.hint, ways_on, key=self.notice)
-        else:
-            notice = Notice.of_error(error, key=self.notice)
-        self._messages.post(notice)
+        offered = ways_on if isinstance(error, AlreadyThereError) else ()
+        level = NoticeLevel.WARNING if offered else NoticeLevel.ERROR
+        self._messages.say(error.message, error.hint, *offered, level=level, key=self.notice)
 
 
 def with_ending(target: Path, ending: str) -> Path:

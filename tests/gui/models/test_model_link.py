@@ -132,7 +132,7 @@ def test_stop_keeps_what_was_said_and_later_words_are_not_shown(
     ask(qtbot, asking, service)
     service.report("ask_model", SO_FAR)
     qtbot.waitUntil(lambda: "25 µV" in shown(asking))
-    asking.models.actions()["stop"]()
+    asking.models.answers.actions()["stop"]()
     section = asking.answer_panel.model_section
     assert service.last_id("ask_model") in service.cancelled
     assert "stopped" in section.state_label.text()
@@ -202,7 +202,7 @@ def test_one_key_folds_either(qtbot: QtBot, asking: Bench, service: FakeService)
     panel = asking.answer_panel
     states = []
     for _ in range(3):
-        asking.models.actions()["fold_answer"]()
+        asking.models.answers.actions()["fold_answer"]()
         states.append(
             (not panel.model_section.text.isHidden(), panel.documents_body.isVisibleTo(panel))
         )
