@@ -74,7 +74,7 @@ def talking(open_window: MainWindow, service: FakeService) -> MainWindow:
 # Tabs
 
 
-def test_a_conversation_has_a_tab_with_a_title_of_its_first_question(
+def test_a_conversation_has_a_tab_with_a_title_of_its_first_question_and_is_what_is_exported(
     talking: MainWindow, service: FakeService
 ) -> None:
     first, second, other = (question.conversation for question in service.questions)
@@ -83,8 +83,25 @@ def test_a_conversation_has_a_tab_with_a_title_of_its_first_question(
     tip = talking.conversation_tabs.bar.tabToolTip(0)
     assert tip.endswith(">What is the offset of the A1?</p>")
 
+    tabs, panel = talking.conversation_tabs, talking.answer_panel
+    controls = (
+        *(tabs.new_button, tabs.button_of(0), panel.heading.edit_button),
+        *(panel.heading.again_button, panel.retry_button),
+    )
+    for control in controls:
+        assert control.accessibleName()
+        assert control.toolTip()
+    assert talking.follow_up_hint.button.toolTip()
 
-def test_each_conversation_keeps_its_answer_and_what_is_typed_in_it(
+    assert talking.history.conversation == talking.session.conversation
+    talking.action("previous_tab").trigger()
+    assert talking.history.conversation == talking.session.conversations.all[0].id
+    talking.action("new_tab").trigger()
+    assert not talking.action("export_answer").isEnabled()
+    assert not talking.action("export_conversation").isEnabled()
+
+
+def test_each_conversation_keeps_its_answer_what_is_typed_in_it_and_its_scope(
     qtbot: QtBot, talking: MainWindow
 ) -> None:
     talking.ask_box.edit.setPlainText("unfinished")
@@ -101,8 +118,7 @@ def test_each_conversation_keeps_its_answer_and_what_is_typed_in_it(
     QTest.keyClick(talking.ask_box.edit, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
     assert talking.ask_box.edit.toPlainText() == "another"
 
-
-def test_each_conversation_keeps_its_scope(talking: MainWindow) -> None:
+    talking.action("next_tab").trigger()
     (status, *_) = talking.session.statuses
     menu = talking.library_panel.context_menu(status)
     next(a for a in menu.actions() if a.objectName() == "ask_only").trigger()
@@ -115,22 +131,7 @@ def test_each_conversation_keeps_its_scope(talking: MainWindow) -> None:
     assert talking.ask_box.scope == ("/TI_OPA4197.pdf",)
 
 
-def test_each_conversation_keeps_its_citation(qtbot: QtBot, talking: MainWindow) -> None:
-    text = talking.answer_panel.answer_text
-    qtbot.waitUntil(lambda: text.active_marker == 1)
-    text.citation_clicked.emit(2)
-    talking.action("previous_tab").trigger()
-    qtbot.waitUntil(lambda: text.active_marker == 1)
-    talking.action("next_tab").trigger()
-    qtbot.waitUntil(lambda: text.active_marker == 2)
-    # A viewer that was hidden stays so.
-    talking.action("show_viewer").trigger()
-    talking.action("previous_tab").trigger()
-    qtbot.waitUntil(lambda: text.active_marker == 1)
-    assert talking.document_pane.isHidden()
-
-
-def test_each_turn_keeps_its_place(qtbot: QtBot, talking: MainWindow) -> None:
+def test_each_turn_keeps_its_place_and_its_citation(qtbot: QtBot, talking: MainWindow) -> None:
     talking.resize(1200, 420)
     bar = talking.answer_scroll.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 200)
@@ -145,6 +146,19 @@ def test_each_turn_keeps_its_place(qtbot: QtBot, talking: MainWindow) -> None:
     qtbot.waitUntil(lambda: bar.value() == bar.maximum() > 0)
     assert talking.thread_view.place == place
 
+    text = talking.answer_panel.answer_text
+    qtbot.waitUntil(lambda: text.active_marker == 1)
+    text.citation_clicked.emit(2)
+    talking.action("previous_tab").trigger()
+    qtbot.waitUntil(lambda: text.active_marker == 1)
+    talking.action("next_tab").trigger()
+    qtbot.waitUntil(lambda: text.active_marker == 2)
+    # A viewer that was hidden stays so.
+    talking.action("show_viewer").trigger()
+    talking.action("previous_tab").trigger()
+    qtbot.waitUntil(lambda: text.active_marker == 1)
+    assert talking.document_pane.isHidden()
+
 
 def test_closing_can_be_undone_and_loses_nothing(qtbot: QtBot, talking: MainWindow) -> None:
     talking.ask_box.edit.setPlainText("unfinished")
@@ -158,8 +172,7 @@ def test_closing_can_be_undone_and_loses_nothing(qtbot: QtBot, talking: MainWind
     assert talking.ask_box.edit.toPlainText() == "unfinished"
     assert not tabs.undo_button.isVisible()
 
-
-def test_a_tab_is_closed_by_key_only_from_its_own_pane(talking: MainWindow) -> None:
+    # By key only from its own pane.
     talking.library_panel.filter_edit.setFocus()
     control = Qt.KeyboardModifier.ControlModifier
     QTest.keyClick(talking.library_panel.filter_edit, Qt.Key.Key_W, control)
@@ -168,10 +181,8 @@ def test_a_tab_is_closed_by_key_only_from_its_own_pane(talking: MainWindow) -> N
     QTest.keyClick(talking.answer_panel.answer_text, Qt.Key.Key_W, control)
     assert len(titles(talking)) == 1
 
-
-def test_closing_the_last_one_leaves_an_empty_one(talking: MainWindow) -> None:
-    for _ in range(2):
-        talking.action("close_tab").trigger()
+    # The last one leaves an empty one.
+    talking.action("close_tab").trigger()
     assert titles(talking) == [NEW_TITLE]
     assert talking.start_page.isVisibleTo(talking)
     assert not talking.action("close_tab").isEnabled()
@@ -180,15 +191,7 @@ def test_closing_the_last_one_leaves_an_empty_one(talking: MainWindow) -> None:
     assert titles(talking) == ["Offset of the A1", "Gain of the C3"]
 
 
-def test_the_menu_of_a_tab_closes_the_others(talking: MainWindow) -> None:
-    talking.action("new_tab").trigger()
-    first = talking.conversation_tabs.tabs[0]
-    menu = talking.conversations.menu_of(first)
-    next(a for a in menu.actions() if a.text() == "Close Others").trigger()
-    assert titles(talking) == ["Offset of the A1"]
-
-
-def test_a_name_of_the_users_own_stays_and_the_empty_one_takes_it_back(
+def test_a_name_of_the_users_own_stays_and_the_menu_of_a_tab_closes_the_others(
     qtbot: QtBot, talking: MainWindow, service: FakeService
 ) -> None:
     talking.action("rename_tab").trigger()
@@ -203,6 +206,12 @@ def test_a_name_of_the_users_own_stays_and_the_empty_one_takes_it_back(
     edit.clear()
     qtbot.keyClick(edit, Qt.Key.Key_Return)
     assert titles(talking)[1] == "Gain of the C3"
+
+    talking.action("new_tab").trigger()
+    first = talking.conversation_tabs.tabs[0]
+    menu = talking.conversations.menu_of(first)
+    next(a for a in menu.actions() if a.text() == "Close Others").trigger()
+    assert titles(talking) == ["Offset of the A1"]
 
 
 # Questions under way
@@ -253,8 +262,8 @@ def test_asking_again_gives_up_the_own_question_only(
     ]
 
 
-def test_a_closed_conversation_gives_its_question_up_and_keeps_it(
-    talking: MainWindow, service: FakeService
+def test_a_question_that_is_given_up_or_fails_is_not_lost(
+    talking: MainWindow, service: FakeService, qtbot: QtBot
 ) -> None:
     ask(talking, "slow?")
     talking.action("close_tab").trigger()
@@ -263,10 +272,6 @@ def test_a_closed_conversation_gives_its_question_up_and_keeps_it(
     assert talking.ask_box.edit.toPlainText() == "slow?"
     assert not talking.session.is_asking
 
-
-def test_a_failure_offers_to_try_again_and_loses_nothing(
-    qtbot: QtBot, talking: MainWindow, service: FakeService
-) -> None:
     ask(talking, "why?")
     talking.ask_box.edit.setPlainText("typed since")
     error = LibraryError("The disk is full.", "Free some space.")
@@ -362,7 +367,7 @@ def test_only_so_many_answers_are_held_the_others_are_fetched(
 # Edit and ask again
 
 
-def test_a_question_is_edited_in_its_place_and_asked(
+def test_a_question_is_edited_in_its_place_and_asked_or_asked_again(
     qtbot: QtBot, talking: MainWindow, service: FakeService
 ) -> None:
     # Escape takes an edit back and stops nothing.
@@ -390,10 +395,8 @@ def test_a_question_is_edited_in_its_place_and_asked(
         "and the B2?",
     ]
 
-
-def test_the_first_question_asked_again_goes_on_from_nothing(
-    talking: MainWindow, service: FakeService
-) -> None:
+    # The first of a conversation goes on from nothing.
+    talking.action("next_tab").trigger()
     talking.answer_panel.heading.again_button.click()
     asked = service.questions[-1]
     assert (asked.text, asked.alone) == ("What is the gain of the C3?", True)
@@ -421,10 +424,7 @@ def test_the_hint_says_what_the_next_question_goes_on_from(
     assert not service.questions[-1].alone
     assert service.questions[-1].goes_on_from == 0
 
-
-def test_a_question_goes_on_from_the_earlier_turn_that_is_shown(
-    talking: MainWindow, service: FakeService
-) -> None:
+    # An earlier turn that is shown.
     talking.action("previous_tab").trigger()
     talking.action("previous_answer").trigger()
     assert talking.follow_up_hint.label.accessibleName().endswith("offset of the A1?")
@@ -432,10 +432,7 @@ def test_a_question_goes_on_from_the_earlier_turn_that_is_shown(
     assert not service.questions[-1].alone
     assert service.questions[-1].goes_on_from == 1
 
-
-def test_an_empty_conversation_goes_on_from_nothing_on_the_start_page(
-    talking: MainWindow, service: FakeService
-) -> None:
+    # Nothing, in an empty conversation.
     action = talking.action("new_conversation")
     assert action.shortcut().toString() == "Ctrl+Shift+N"
     action.trigger()
@@ -645,24 +642,3 @@ def test_clearing_the_history_leaves_no_turn_and_no_title(
     talking.conversations.keep()
     kept = [str(settings.value(key)) for key in settings.allKeys() if "conversations" in key]
     assert all("A1" not in text and "C3" not in text for text in kept)
-
-
-def test_what_is_exported_is_of_the_tab_that_is_shown(talking: MainWindow) -> None:
-    assert talking.history.conversation == talking.session.conversation
-    talking.action("previous_tab").trigger()
-    assert talking.history.conversation == talking.session.conversations.all[0].id
-    talking.action("new_tab").trigger()
-    assert not talking.action("export_answer").isEnabled()
-    assert not talking.action("export_conversation").isEnabled()
-
-
-def test_everything_has_a_name_and_a_tip(talking: MainWindow) -> None:
-    tabs, panel = talking.conversation_tabs, talking.answer_panel
-    controls = (
-        *(tabs.new_button, tabs.button_of(0), panel.heading.edit_button),
-        *(panel.heading.again_button, panel.retry_button),
-    )
-    for control in controls:
-        assert control.accessibleName()
-        assert control.toolTip()
-    assert talking.follow_up_hint.button.toolTip()

@@ -97,7 +97,7 @@ def test_structure_is_asked_for_only_when_it_is_shown(
     assert len(service.arguments_of("structure")) == 1
 
 
-def test_the_context_menu_shows_the_structure_of_a_document(
+def test_the_context_menu_shows_the_structure_and_the_filter_goes_back_to_the_documents(
     opened: MainWindow, service: FakeService
 ) -> None:
     menu = opened.library_panel.context_menu(opened.session.statuses[0])
@@ -105,6 +105,10 @@ def test_the_context_menu_shows_the_structure_of_a_document(
     assert opened.side_bar.shows_structure
     service.answer("structure", make_structure(), until=opened.side_bar.structure_panel.refreshed)
     assert rows(opened)[0].text == "1 Features"
+
+    opened.side_bar.show_tab("structure")
+    opened.action("filter").trigger()
+    assert not opened.side_bar.shows_structure
 
 
 def test_a_chapter_opens_its_page_with_its_rectangle_marked(
@@ -124,7 +128,7 @@ def test_a_chapter_opens_its_page_with_its_rectangle_marked(
     assert opened.pdf_panel.view.verticalScrollBar().ticks == ()
 
 
-def test_the_chapter_that_is_read_follows_the_pages(
+def test_the_chapter_that_is_read_follows_the_pages_and_the_document(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
     show_structure(opened, service)
@@ -144,11 +148,6 @@ def test_the_chapter_that_is_read_follows_the_pages(
     view.verticalScrollBar().setValue(view.page_layout.page_rect(6).top())
     qtbot.waitUntil(lambda: reads("6.2"))
 
-
-def test_the_structure_follows_the_document_in_the_viewer(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
-) -> None:
-    show_structure(opened, service)
     with qtbot.waitSignal(opened.pdf_panel.document_shown):
         opened.library_panel.document_activated.emit(opened.session.statuses[1])
     assert service.arguments_of("structure")[-1] == ("TI_ADS1115.pdf",)
@@ -221,7 +220,7 @@ def test_a_document_that_is_read_meanwhile_gets_its_structure(
     assert service.arguments_of("structure") == [("TI_LM317.pdf",)]
 
 
-def test_the_structure_is_asked_for_anew_when_the_document_was_read_again(
+def test_the_structure_is_asked_for_anew_when_the_document_was_read_again_and_leaves_with_it(
     opened: MainWindow, service: FakeService
 ) -> None:
     show_structure(opened, service)
@@ -233,11 +232,6 @@ def test_the_structure_is_asked_for_anew_when_the_document_was_read_again(
         service.progress(make_progress(changed=(changed,)), until=opened.session.statuses_changed)
     assert len(service.arguments_of("structure")) == 2
 
-
-def test_a_document_that_leaves_takes_its_structure_along(
-    opened: MainWindow, service: FakeService
-) -> None:
-    show_structure(opened, service)
     removed = opened.session.statuses[0].document_id
     service.progress(make_progress(removed=(removed,)), until=opened.session.statuses_changed)
     assert opened.side_bar.structure_panel.message.startswith("No document is chosen.")
@@ -249,12 +243,6 @@ def test_the_open_tab_is_remembered(
     window.side_bar.show_tab("structure")
     window.close()
     assert make_application(FakeService()).window.side_bar.shows_structure
-
-
-def test_the_filter_of_documents_opens_their_tab(opened: MainWindow) -> None:
-    opened.side_bar.show_tab("structure")
-    opened.action("filter").trigger()
-    assert not opened.side_bar.shows_structure
 
 
 def test_a_card_of_evidence_offers_what_can_be_done_with_its_document(
@@ -328,10 +316,15 @@ def target(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return chosen.with_name("opa.md")
 
 
-def test_an_export_is_done_by_the_service_and_told(
-    qtbot: QtBot, opened: MainWindow, service: FakeService, target: Path
+def test_an_export_is_done_by_the_service_and_what_comes_of_it_is_told(
+    opened: MainWindow, qtbot: QtBot, service: FakeService, target: Path
 ) -> None:
+    select(opened, "LM317")
+    assert not opened.action("export").isEnabled()
+    assert not opened.action("markdown").isEnabled()
     select(opened, "OPA4197")
+    assert opened.action("export").isEnabled()
+
     opened.action("export").trigger()
     assert service.arguments_of("export_markdown") == [("TI_OPA4197.pdf", str(target), False)]
     report = ExportReport(str(target), str(target.with_name("opa_files")), 14, ())
@@ -339,36 +332,19 @@ def test_an_export_is_done_by_the_service_and_told(
     qtbot.waitUntil(lambda: bool(opened.message_area.banners))
     assert banners(opened) == [f"opa.md was exported with 14 images. It is in {target.parent}."]
 
-
-def test_an_export_over_something_is_a_question(
-    qtbot: QtBot, opened: MainWindow, service: FakeService, target: Path
-) -> None:
-    select(opened, "OPA4197")
+    # What is there already is a question.
     opened.action("export").trigger()
     service.fail("export_markdown", AlreadyThereError("opa.md is already in out.", "Replace it?"))
-    qtbot.waitUntil(lambda: bool(opened.message_area.banners))
+    qtbot.waitUntil(lambda: "already" in "".join(banners(opened)))
     (banner,) = opened.message_area.banners
     assert [button.text() for button in banner.action_buttons] == ["Replace", "Another name …"]
     qtbot.mouseClick(banner.action_buttons[0], Qt.MouseButton.LeftButton)
     assert service.arguments_of("export_markdown")[-1] == ("TI_OPA4197.pdf", str(target), True)
 
-
-def test_missing_images_and_failures_of_an_export_are_told(
-    qtbot: QtBot, opened: MainWindow, service: FakeService, target: Path
-) -> None:
-    select(opened, "OPA4197")
+    # Missing images and failures.
     opened.action("export").trigger()
     service.answer("export_markdown", ExportReport(str(target), "", 0, ("a.png", "b.png")))
-    qtbot.waitUntil(lambda: bool(opened.message_area.banners))
-    assert "2 images are not in the library any more" in banners(opened)[0]
+    qtbot.waitUntil(lambda: "2 images are not in the library any" in "".join(banners(opened)))
     opened.action("export").trigger()
     service.fail("export_markdown", ExportError("The disk is full.", "Free some space."))
     qtbot.waitUntil(lambda: banners(opened) == ["The disk is full. Free some space."])
-
-
-def test_what_is_not_read_cannot_be_exported_or_shown_as_text(opened: MainWindow) -> None:
-    select(opened, "LM317")
-    assert not opened.action("export").isEnabled()
-    assert not opened.action("markdown").isEnabled()
-    select(opened, "OPA4197")
-    assert opened.action("export").isEnabled()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QContextMenuEvent, QHelpEvent, QImage
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QToolTip
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
@@ -134,7 +134,7 @@ def test_a_note_opens_beside_its_mark_and_is_kept_as_it_is_typed(
     assert panel.side_bar.marks.list.rows[0].detail == "Mind the sign!"
 
 
-def test_a_click_on_a_mark_opens_its_note_and_a_click_beside_it_closes_it(
+def test_a_mark_is_clicked_hovered_and_has_a_menu_that_offers_everything(
     qtbot: QtBot, opened: MainWindow
 ) -> None:
     panel = opened.pdf_panel
@@ -150,11 +150,7 @@ def test_a_click_on_a_mark_opens_its_note_and_a_click_beside_it_closes_it(
     qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=QPoint(10, 10))
     assert panel.mark_editor.mark_id == ""
 
-
-def test_hovering_a_mark_shows_its_note(opened: MainWindow) -> None:
-    from PySide6.QtWidgets import QToolTip
-
-    panel = opened.pdf_panel
+    # Hovering shows the note.
     panel.book.put([make(panel, note="a < b")])
     point = centre(panel, "one")
     where = panel.view.viewport().mapToGlobal(point)
@@ -162,22 +158,27 @@ def test_hovering_a_mark_shows_its_note(opened: MainWindow) -> None:
     assert QToolTip.text() == "<qt>a &lt; b</qt>"
     QToolTip.hideText()
 
+    # The menu.
+    panel.book.put([make(panel, note="Mind")])
+    viewport, at = panel.view.viewport(), centre(panel, "one")
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, viewport.mapToGlobal(at))
+    with qtbot.waitSignal(panel.view.mark_menu_requested):
+        QApplication.sendEvent(viewport, event)
+    assert opened.page_texts.menu is None
+    popup = QApplication.activePopupWidget()
+    popup.close()
+    menu = opened.marks.menu_of("one")
+    texts = [action.text() for action in menu.actions() if action.text()]
+    assert texts == ["Go to the Place", "Write a Note", "Copy", "Colour", "Delete"]
+    menu.actions()[2].trigger()
+    assert QApplication.clipboard().text() == "“This is page 2” (a.pdf, page 2)\nMind"
+    menu.actions()[1].trigger()
+    assert panel.mark_editor.mark_id == "one"
 
-def test_a_mark_gets_another_colour_and_so_does_the_next_one(
+
+def test_deleting_can_be_taken_back_and_a_mark_gets_another_colour(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
-    panel = opened.pdf_panel
-    panel.book.put([make(panel)])
-    opened.marks.open_note("one")
-    button = panel.mark_editor.colour_buttons[MarkColour.ROSE]
-    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert saved(service)[-1].colour is MarkColour.ROSE
-    assert button.isChecked()
-    opened.marks.mark("more", (Provenance(3, PLACE.bbox),))
-    assert saved(service)[-1].colour is MarkColour.ROSE
-
-
-def test_deleting_can_be_taken_back(qtbot: QtBot, opened: MainWindow, service: FakeService) -> None:
     panel = opened.pdf_panel
     placed = make(panel, note="Known")
     panel.book.put([placed])
@@ -191,6 +192,16 @@ def test_deleting_can_be_taken_back(qtbot: QtBot, opened: MainWindow, service: F
     qtbot.mouseClick(banner.action_buttons[0], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(panel.view.marks) == 1)
     assert service.arguments_of("restore_marks") == [(("one",),)]
+
+    # The next mark has the colour too.
+    panel.book.put([make(panel)])
+    opened.marks.open_note("one")
+    button = panel.mark_editor.colour_buttons[MarkColour.ROSE]
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert saved(service)[-1].colour is MarkColour.ROSE
+    assert button.isChecked()
+    opened.marks.mark("more", (Provenance(3, PLACE.bbox),))
+    assert saved(service)[-1].colour is MarkColour.ROSE
 
 
 def test_a_mark_that_cannot_be_kept_leaves_the_page_with_a_message(
@@ -285,22 +296,18 @@ def test_the_list_is_of_this_document_or_of_all_filtered_by_words_and_colour(
     assert listed.list.empty_label.text() == "No mark is like this."
 
 
-def test_a_row_leads_to_its_place_in_another_document(
-    qtbot: QtBot, opened: MainWindow, files: tuple[Path, ...]
+def test_the_list_deletes_and_leads_to_each_mark_wherever_it_is(
+    qtbot: QtBot, opened: MainWindow, service: FakeService, files: tuple[Path, ...]
 ) -> None:
     panel = opened.pdf_panel
-    place = Provenance(5, PLACE.bbox)
-    panel.book.put([make(panel, file="b.pdf", path=str(files[1]), page_no=5, places=(place,))])
-    opened.action("all_marks").trigger()
+    panel.book.put([make(panel)])
+    opened.action("show_marks").trigger()
     view = panel.side_bar.marks.list.view
-    point = view.visualRect(panel.side_bar.marks.list.model.index(1)).center()
-    with qtbot.waitSignal(panel.document_shown):
-        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
-    assert (panel.path, panel.view.current_page) == (files[1], 5)
+    view.setCurrentIndex(panel.side_bar.marks.list.model.index(0))
+    qtbot.keyClick(view, Qt.Key.Key_Delete)
+    assert service.arguments_of("delete_marks") == [(("one",),)]
 
-
-def test_marks_of_an_earlier_version_say_so_and_lead_to_their_page(opened: MainWindow) -> None:
-    panel = opened.pdf_panel
+    # Of an earlier version: it says so and leads to its page.
     panel.book.put(
         [
             make(panel, standing=MarkStanding.EARLIER, page_no=4, note="lost"),
@@ -314,34 +321,15 @@ def test_marks_of_an_earlier_version_say_so_and_lead_to_their_page(opened: MainW
     opened.marks.go_to("one")
     assert panel.view.current_page == 4
 
-
-def test_delete_in_the_list_deletes(qtbot: QtBot, opened: MainWindow, service: FakeService) -> None:
-    panel = opened.pdf_panel
-    panel.book.put([make(panel)])
-    opened.action("show_marks").trigger()
+    # In another document.
+    place = Provenance(5, PLACE.bbox)
+    panel.book.put([make(panel, file="b.pdf", path=str(files[1]), page_no=5, places=(place,))])
+    opened.action("all_marks").trigger()
     view = panel.side_bar.marks.list.view
-    view.setCurrentIndex(panel.side_bar.marks.list.model.index(0))
-    qtbot.keyClick(view, Qt.Key.Key_Delete)
-    assert service.arguments_of("delete_marks") == [(("one",),)]
-
-
-def test_the_menu_of_a_mark_on_the_page_offers_everything(qtbot: QtBot, opened: MainWindow) -> None:
-    panel = opened.pdf_panel
-    panel.book.put([make(panel, note="Mind")])
-    viewport, at = panel.view.viewport(), centre(panel, "one")
-    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, viewport.mapToGlobal(at))
-    with qtbot.waitSignal(panel.view.mark_menu_requested):
-        QApplication.sendEvent(viewport, event)
-    assert opened.page_texts.menu is None
-    popup = QApplication.activePopupWidget()
-    popup.close()
-    menu = opened.marks.menu_of("one")
-    texts = [action.text() for action in menu.actions() if action.text()]
-    assert texts == ["Go to the Place", "Write a Note", "Copy", "Colour", "Delete"]
-    menu.actions()[2].trigger()
-    assert QApplication.clipboard().text() == "“This is page 2” (a.pdf, page 2)\nMind"
-    menu.actions()[1].trigger()
-    assert panel.mark_editor.mark_id == "one"
+    point = view.visualRect(panel.side_bar.marks.list.model.index(1)).center()
+    with qtbot.waitSignal(panel.document_shown):
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert (panel.path, panel.view.current_page) == (files[1], 5)
 
 
 def test_the_marks_listed_are_exported(

@@ -57,13 +57,15 @@ def test_the_stated_cells_are_marked_and_a_click_tells_their_very_place(
         qtbot.keyClick(table, Qt.Key.Key_Return)
     assert opened.args == [view.evidence[0], view.answer.tables[0].rows[0][3].places]
 
-
-def test_a_header_leads_nowhere(qtbot: QtBot, panel: AnswerPanel) -> None:
-    panel.show_answer(samples.table_answer())
-    table = table_card(panel).view
-    assert table.table_model is not None
+    # A header leads nowhere.
     with qtbot.assertNotEmitted(panel.parts.place_clicked):
         table.clicked.emit(table.table_model.index(0, 3))
+
+    # A chip shows where the whole stands.
+    (chip,) = table_card(panel).chip_buttons
+    with qtbot.waitSignal(panel.parts.place_clicked) as clicked:
+        qtbot.mouseClick(chip, Qt.MouseButton.LeftButton)
+    assert clicked.args == [view.evidence[0], view.evidence[0].places]
 
 
 def test_tables_of_an_answer_are_copied(panel: AnswerPanel) -> None:
@@ -94,7 +96,9 @@ def test_a_list_shows_its_first_rows_and_all_on_demand(panel: AnswerPanel) -> No
     assert card.view.model().rowCount() == 13
 
 
-def test_choices_and_verdicts_are_badges_that_leave_with_their_answer(panel: AnswerPanel) -> None:
+def test_choices_verdicts_and_disagreement_are_badges_that_leave_with_their_answer(
+    panel: AnswerPanel,
+) -> None:
     panel.show_answer(samples.choice_answer())
     assert [badge.text() for badge in panel.verdict.badges] == ["B", "C"]
     assert panel.verdict.badges[0].accessibleName() == "Chosen: B"
@@ -111,6 +115,10 @@ def test_choices_and_verdicts_are_badges_that_leave_with_their_answer(panel: Ans
     assert panel.verdict.isVisible()
     panel.show_answer(samples.table_answer())
     assert not panel.verdict.isVisible()
+
+    panel.show_answer(samples.contradicting_answer())
+    assert [badge.text() for badge in panel.verdict.badges] == ["⚠  Documents disagree"]
+    assert panel.notes_label.text() == "The newest document stands first."
 
 
 def test_a_follow_up_says_what_it_was_read_as_and_can_be_asked_literally(
@@ -144,7 +152,7 @@ def figure_rect(panel: AnswerPanel) -> tuple[QTextCursor, str]:
     pytest.fail("no figure")
 
 
-def test_a_figure_stands_among_the_steps_and_a_click_opens_it(
+def test_a_figure_stands_among_the_steps_fits_the_width_and_is_opened_by_a_click(
     qtbot: QtBot, panel: AnswerPanel, picture: Path
 ) -> None:
     panel.show_answer(samples.procedure_answer(figure=str(picture)))
@@ -166,11 +174,6 @@ def test_a_figure_stands_among_the_steps_and_a_click_opens_it(
         qtbot.mouseClick(text.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert clicked.args == [2]
 
-
-def test_a_figure_is_fitted_to_the_width_and_no_part_of_what_is_copied(
-    qtbot: QtBot, panel: AnswerPanel, picture: Path
-) -> None:
-    panel.show_answer(samples.procedure_answer(figure=str(picture)))
     wide = figure_rect(panel)[0].charFormat().toImageFormat().width()
     panel.resize(300, 700)
     qtbot.waitUntil(lambda: figure_rect(panel)[0].charFormat().toImageFormat().width() < wide)
@@ -178,8 +181,7 @@ def test_a_figure_is_fitted_to_the_width_and_no_part_of_what_is_copied(
     assert "Set jumper JP3 as shown. [1][2]" in panel.answer_text.selected_text()
     assert "￼" not in panel.answer_text.selected_text()
 
-
-def test_a_figure_whose_image_is_gone_leaves_the_words(panel: AnswerPanel) -> None:
+    # One whose image is gone leaves the words.
     panel.show_answer(samples.procedure_answer(figure="/gone.png"))
     assert "Wait until LED D4 is green." in panel.answer_text.toPlainText()
 
@@ -254,21 +256,6 @@ def test_every_kind_of_answer_can_be_shown_and_left_in_both_themes(
     panel.clear()
     assert not panel.parts.tables
     assert not panel.readings.buttons
-
-
-def test_documents_that_disagree_are_marked(panel: AnswerPanel) -> None:
-    panel.show_answer(samples.contradicting_answer())
-    assert [badge.text() for badge in panel.verdict.badges] == ["⚠  Documents disagree"]
-    assert panel.notes_label.text() == "The newest document stands first."
-
-
-def test_the_chip_of_a_table_shows_where_it_stands(qtbot: QtBot, panel: AnswerPanel) -> None:
-    view = samples.table_answer()
-    panel.show_answer(view)
-    (chip,) = table_card(panel).chip_buttons
-    with qtbot.waitSignal(panel.parts.place_clicked) as clicked:
-        qtbot.mouseClick(chip, Qt.MouseButton.LeftButton)
-    assert clicked.args == [view.evidence[0], view.evidence[0].places]
 
 
 def test_a_header_over_several_columns_is_written_once(panel: AnswerPanel) -> None:

@@ -42,15 +42,9 @@ def chip_position(panel: AnswerPanel, marker: int) -> QPoint:
     return link_position(panel, f"cite:{marker}")
 
 
-def test_a_click_on_a_chip_tells_its_marker(qtbot: QtBot, panel: AnswerPanel) -> None:
-    panel.show_answer(make_answer_view())
-    with qtbot.waitSignal(panel.answer_text.citation_clicked) as clicked:
-        place = chip_position(panel, 2)
-        qtbot.mouseClick(panel.answer_text.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert clicked.args == [2]
-
-
-def test_chips_are_reached_by_tab_and_enter(qtbot: QtBot, panel: AnswerPanel) -> None:
+def test_chips_tell_their_marker_by_click_and_by_key_and_are_copied_as_markers(
+    qtbot: QtBot, panel: AnswerPanel
+) -> None:
     panel.show_answer(make_answer_view())
     panel.answer_text.setFocus()
     qtbot.keyClick(panel.answer_text, Qt.Key.Key_Tab)
@@ -58,16 +52,20 @@ def test_chips_are_reached_by_tab_and_enter(qtbot: QtBot, panel: AnswerPanel) ->
         qtbot.keyClick(panel.answer_text, Qt.Key.Key_Return)
     assert clicked.args == [1]
 
+    with qtbot.waitSignal(panel.answer_text.citation_clicked) as clicked:
+        place = chip_position(panel, 2)
+        qtbot.mouseClick(panel.answer_text.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert clicked.args == [2]
 
-def test_selected_chips_are_copied_as_markers(panel: AnswerPanel) -> None:
-    panel.show_answer(make_answer_view())
     panel.answer_text.selectAll()
     copied = panel.answer_text.selected_text()
     assert copied.endswith("±25 µV. [1] The front page agrees. [2]")
     assert panel.answer_text.createMimeDataFromSelection().text() == copied
 
 
-def test_the_line_below_says_how_the_answer_was_made(panel: AnswerPanel) -> None:
+def test_the_line_below_says_how_the_answer_was_made_and_it_is_copied_with_its_citations(
+    panel: AnswerPanel, qtbot: QtBot
+) -> None:
     panel.show_answer(make_answer_view())
     text = panel.meta_label.text()
     assert "✓</span> 2 citations" in text
@@ -75,29 +73,22 @@ def test_the_line_below_says_how_the_answer_was_made(panel: AnswerPanel) -> None
     assert "offline" in text
     assert "31 of 51 documents searched" in text
 
-
-def test_an_answer_that_was_not_found_claims_no_citations(panel: AnswerPanel) -> None:
-    panel.show_answer(make_answer_view(status=AnswerStatus.NOT_FOUND))
-    assert "✓" not in panel.meta_label.text()
-
-
-def test_copy_puts_answer_and_citations_on_the_clipboard(qtbot: QtBot, panel: AnswerPanel) -> None:
-    panel.show_answer(make_answer_view())
     qtbot.mouseClick(panel.copy_button, Qt.MouseButton.LeftButton)
     assert "[1] TI_OPA4197.pdf, page 7" in QGuiApplication.clipboard().text()
     assert panel.copy_button.text() == "Copied"
 
+    # Of what was not found it claims no citations.
+    panel.show_answer(make_answer_view(status=AnswerStatus.NOT_FOUND))
+    assert "✓" not in panel.meta_label.text()
 
-def test_a_failure_takes_the_answers_place_and_is_escaped(panel: AnswerPanel) -> None:
+
+def test_a_failure_takes_the_answers_place_escaped_and_offers_to_try_again(
+    panel: AnswerPanel, qtbot: QtBot
+) -> None:
     panel.show_failure("Why?", LibraryError("The disk is <full>.", "Free some space."))
     assert panel.answer_text.toPlainText() == "The disk is <full>.\nFree some space."
     assert panel.view is None
 
-
-def test_a_failure_offers_to_try_again_and_an_answer_does_not(
-    qtbot: QtBot, panel: AnswerPanel
-) -> None:
-    panel.show_failure("Why?", LibraryError("The disk is full."))
     with qtbot.waitSignal(panel.heading.again_requested):
         qtbot.mouseClick(panel.retry_button, Qt.MouseButton.LeftButton)
     panel.show_answer(make_answer_view())
@@ -110,7 +101,7 @@ def test_searching_is_said_when_it_takes_its_time(qtbot: QtBot, panel: AnswerPan
     qtbot.waitUntil(lambda: panel.answer_text.toPlainText() == "Searching …")
 
 
-def test_a_click_on_a_reading_asks_the_whole_question(qtbot: QtBot, panel: AnswerPanel) -> None:
+def test_a_reading_is_asked_by_click_and_by_key(qtbot: QtBot, panel: AnswerPanel) -> None:
     panel.show_answer(make_clarifying_view())
     assert [button.question for button in panel.readings.buttons] == list(READINGS)
     assert READINGS[1] not in panel.answer_text.toPlainText()
@@ -118,9 +109,6 @@ def test_a_click_on_a_reading_asks_the_whole_question(qtbot: QtBot, panel: Answe
         qtbot.mouseClick(panel.readings.buttons[1], Qt.MouseButton.LeftButton)
     assert chosen.args == [READINGS[1]]
 
-
-def test_readings_are_asked_by_key(qtbot: QtBot, panel: AnswerPanel) -> None:
-    panel.show_answer(make_clarifying_view())
     with qtbot.waitSignal(panel.readings.chosen) as chosen:
         qtbot.keyClick(panel.readings.buttons[0], Qt.Key.Key_Space)
     assert chosen.args == [READINGS[0]]
@@ -136,9 +124,7 @@ def test_readings_of_an_answer_are_offered_below_it_and_not_copied(panel: Answer
     panel.show_answer(make_answer_view())
     assert not panel.readings.isVisible()
 
-
-def test_a_line_of_the_document_is_no_reading(panel: AnswerPanel) -> None:
-    view = make_answer_view()
+    # A line of the document is no reading.
     panel.show_answer(replace(view, answer=replace(view.answer, blocks=said(f"- {READINGS[0]}"))))
     assert READINGS[0] in panel.answer_text.toPlainText()
     assert not panel.readings.buttons

@@ -300,7 +300,7 @@ def test_an_earlier_answer_is_shown_as_it_was_with_what_has_changed(
     assert len(listed.conversation_tabs.tabs) == 2
 
 
-def test_a_place_that_is_gone_is_said_and_not_opened(
+def test_a_place_that_is_gone_is_said_and_not_opened_and_a_question_that_failed_shows_why(
     qtbot: QtBot, listed: MainWindow, service: FakeService
 ) -> None:
     view = make_answer_view()
@@ -311,27 +311,33 @@ def test_a_place_that_is_gone_is_said_and_not_opened(
     assert "TI_OPA4197.pdf has changed or left the library" in banners(listed)[-1]
     assert listed.pdf_panel.path is None
 
-
-def test_a_question_that_failed_shows_why(
-    qtbot: QtBot, listed: MainWindow, service: FakeService
-) -> None:
     failed = past(state=HistoryState.FAILED, view=None, error="The disk is full.")
     open_item(qtbot, listed, service, failed)
     assert "The disk is full." in listed.answer_panel.answer_text.toPlainText()
     assert "Asked today, 12:00." in listed.answer_panel.answer_text.toPlainText()
 
 
-def test_an_entry_that_is_gone_by_now_is_told(
-    qtbot: QtBot, listed: MainWindow, service: FakeService
+def test_what_can_be_done_with_an_earlier_question_is_offered_and_what_fails_is_told(
+    qtbot: QtBot, listed: MainWindow, service: FakeService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     listed.history.open(ITEMS[1])
     service.fail("history_entry", HistoryError("There is no question number 3.", ""))
     qtbot.waitUntil(lambda: banners(listed) == ["There is no question number 3."])
 
+    # Clearing is asked once.
+    cancel = QMessageBox.StandardButton.Cancel
+    monkeypatch.setattr(QMessageBox, "question", lambda *_arguments: cancel)
+    listed.side_bar.history_panel.clear_action.trigger()
+    assert service.arguments_of("clear_history") == []
 
-def test_the_menu_offers_what_can_be_done(
-    listed: MainWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    # A thumb is kept and the list follows.
+    before = len(service.arguments_of("history_page"))
+    listed.answer_panel.feedback.given.emit(3, -1, "wrong row")
+    assert service.arguments_of("feedback") == [(3, -1, "wrong row")]
+    service.answer("feedback", None)
+    qtbot.waitUntil(lambda: len(service.arguments_of("history_page")) == before + 1)
+
+    # The menu.
     chosen: list[tuple[int, ...]] = []
     monkeypatch.setattr(
         listed.history._exports, "choose_history", lambda ids, _question: chosen.append(ids)
@@ -349,8 +355,15 @@ def test_the_menu_offers_what_can_be_done(
     listed.side_bar.history_panel.is_read_only = True
     assert not menu_of((ITEMS[0],)).actions()[-1].isEnabled()
 
+    # Another library has another history.
+    listed.libraries.open_folder(Path("/documents/others"))
+    service.open(listed.session, make_library(folder="/libraries/others", read_only=True))
+    panel = listed.side_bar.history_panel
+    assert panel.model.items == ()
+    assert panel.is_read_only
 
-def test_asking_again_asks_the_complete_question(
+
+def test_asking_again_asks_the_complete_question_and_a_new_answer_brings_the_list_up_to_date(
     qtbot: QtBot, listed: MainWindow, service: FakeService
 ) -> None:
     listed.history.ask_again(ITEMS[1])
@@ -361,8 +374,6 @@ def test_asking_again_asks_the_complete_question(
     asked = service.questions[-1]
     assert (asked.text, asked.alone) == (QUESTION, True)
 
-
-def test_a_new_answer_brings_the_list_up_to_date(listed: MainWindow, service: FakeService) -> None:
     before = len(service.arguments_of("history_page"))
     listed.session.ask(Question(QUESTION))
     service.reply(listed.session, make_answer_view())
@@ -372,33 +383,6 @@ def test_a_new_answer_brings_the_list_up_to_date(listed: MainWindow, service: Fa
     assert len(service.arguments_of("history_page")) == before + 1
     listed.side_bar.show_tab("history")
     assert len(service.arguments_of("history_page")) == before + 2
-
-
-def test_clearing_is_asked_once(
-    listed: MainWindow, service: FakeService, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    cancel = QMessageBox.StandardButton.Cancel
-    monkeypatch.setattr(QMessageBox, "question", lambda *_arguments: cancel)
-    listed.side_bar.history_panel.clear_action.trigger()
-    assert service.arguments_of("clear_history") == []
-
-
-def test_a_thumb_is_kept_and_the_list_follows(
-    qtbot: QtBot, listed: MainWindow, service: FakeService
-) -> None:
-    before = len(service.arguments_of("history_page"))
-    listed.answer_panel.feedback.given.emit(3, -1, "wrong row")
-    assert service.arguments_of("feedback") == [(3, -1, "wrong row")]
-    service.answer("feedback", None)
-    qtbot.waitUntil(lambda: len(service.arguments_of("history_page")) == before + 1)
-
-
-def test_another_library_has_another_history(listed: MainWindow, service: FakeService) -> None:
-    listed.libraries.open_folder(Path("/documents/others"))
-    service.open(listed.session, make_library(folder="/libraries/others", read_only=True))
-    panel = listed.side_bar.history_panel
-    assert panel.model.items == ()
-    assert panel.is_read_only
 
 
 # Exporting and copying
@@ -425,44 +409,6 @@ def choose(monkeypatch: pytest.MonkeyPatch, target: Path, kind: str = "") -> lis
     return suggested
 
 
-def test_the_answer_is_exported_where_the_user_wants_it(
-    qtbot: QtBot,
-    shown: MainWindow,
-    service: FakeService,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-) -> None:
-    target = tmp_path / "answer.html"
-    suggested = choose(monkeypatch, target)
-    shown.action("export_answer").trigger()
-    assert suggested == [f"{QUESTION.rstrip('?')}.pdf"]
-    assert service.arguments_of("export_history") == [((3,), str(target), False)]
-    service.answer("export_history", AnswerExportReport(str(target), "", ()))
-    qtbot.waitUntil(lambda: banners(shown) == [f"answer.html was exported. It is in {tmp_path}."])
-    shown.answer_panel.export_requested.emit("docx")
-    assert suggested[-1].endswith(".docx")
-    shown.action("export_answer").trigger()
-    assert suggested[-1].endswith(".html")
-
-
-def test_an_export_over_something_asks_first(
-    qtbot: QtBot,
-    shown: MainWindow,
-    service: FakeService,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-) -> None:
-    choose(monkeypatch, tmp_path / "c.", "Word document (*.docx)")
-    shown.action("export_conversation").trigger()
-    target = str(tmp_path / "c..docx")
-    assert service.arguments_of("export_conversation") == [("c1", target, False)]
-    service.fail("export_conversation", AlreadyThereError("c.docx is already in x.", "Replace?"))
-    qtbot.waitUntil(lambda: banners(shown) == ["c.docx is already in x. Replace?"])
-    (replace_button,) = shown.message_area.banners[0].action_buttons
-    qtbot.mouseClick(replace_button, Qt.MouseButton.LeftButton)
-    assert service.arguments_of("export_conversation")[-1] == ("c1", target, True)
-
-
 def test_an_answer_that_is_not_kept_is_exported_itself(
     open_window: MainWindow, service: FakeService, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -476,9 +422,38 @@ def test_an_answer_that_is_not_kept_is_exported_itself(
     assert service.arguments_of("export_view") == [(view, str(tmp_path / "a.md"), False)]
 
 
-def test_copying_gives_plain_text_markdown_and_html(shown: MainWindow) -> None:
+def test_the_answer_is_copied_and_exported_where_the_user_wants_it(
+    shown: MainWindow,
+    qtbot: QtBot,
+    service: FakeService,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
     shown.action("copy_answer").trigger()
     data = QGuiApplication.clipboard().mimeData()
     assert data.text().startswith(QUESTION)
     assert "<strong>±25 µV</strong>" in data.html()
     assert "**±25 µV**" in bytes(data.data("text/markdown").data()).decode()
+
+    target = tmp_path / "answer.html"
+    suggested = choose(monkeypatch, target)
+    shown.action("export_answer").trigger()
+    assert suggested == [f"{QUESTION.rstrip('?')}.pdf"]
+    assert service.arguments_of("export_history") == [((3,), str(target), False)]
+    service.answer("export_history", AnswerExportReport(str(target), "", ()))
+    qtbot.waitUntil(lambda: banners(shown) == [f"answer.html was exported. It is in {tmp_path}."])
+    shown.answer_panel.export_requested.emit("docx")
+    assert suggested[-1].endswith(".docx")
+    shown.action("export_answer").trigger()
+    assert suggested[-1].endswith(".html")
+
+    # Over something it asks first.
+    choose(monkeypatch, tmp_path / "c.", "Word document (*.docx)")
+    shown.action("export_conversation").trigger()
+    target = str(tmp_path / "c..docx")
+    assert service.arguments_of("export_conversation") == [("c1", target, False)]
+    service.fail("export_conversation", AlreadyThereError("c.docx is already in x.", "Replace?"))
+    qtbot.waitUntil(lambda: banners(shown) == ["c.docx is already in x. Replace?"])
+    (replace_button,) = shown.message_area.banners[0].action_buttons
+    qtbot.mouseClick(replace_button, Qt.MouseButton.LeftButton)
+    assert service.arguments_of("export_conversation")[-1] == ("c1", target, True)
