@@ -96,7 +96,7 @@ def promise_of(dragged: Dragged, library: str) -> tuple[str, str]:
     """
     kinds = dragged.kinds
     n_folders, n_files = kinds.pop(FileKind.FOLDER, 0), kinds.pop(FileKind.PDF, 0)
-    rest = counted_all(kind for kind, count in kinds.items() for _ in range(count))
+    rest = counted_all(kinds.elements())
     if not n_folders and not n_files:
         return "This cannot be read", f"Only folders and PDF files can: {rest}."
     what = _amounts(n_folders, n_files)

@@ -309,15 +309,13 @@ class Revisions:
     """Looks anew only at documents of the vendor and parts of those that changed.
 
     Attributes:
-        newest: Newest revision of each document that has a newer one.
-        ages: How many revisions of a document are newer.
+        newer: Newest revision of each document that has a newer one, and how many are newer.
     """
 
     def __init__(self) -> None:
-        self.newest: dict[DocumentId, DocumentId] = {}
+        self.newer: dict[DocumentId, tuple[DocumentId, int]] = {}
         self._kin_of: dict[DocumentId, _Kin] = {}
         self._kin: defaultdict[_Kin, set[DocumentId]] = defaultdict(set)
-        self.ages: dict[DocumentId, int] = {}
 
     def update(
         self, touched: Iterable[DocumentId], entries: Mapping[DocumentId, Entry]
@@ -333,14 +331,14 @@ class Revisions:
             kin = self._join(document_id, entry) if entry is not None else None
             if kin is not None:
                 due.add(kin)
-            elif self.newest.pop(document_id, None) is not None:
-                self.ages.pop(document_id, None)
+            else:
+                self.newer.pop(document_id, None)
         moved: set[DocumentId] = set()
         for kin in due:
             # In one order, however they came: of two that may be the newest the first is taken.
             members = sorted(self._kin[kin])
             # Nearly all documents are the only ones of their part.
-            if len(members) > 1 or any(member in self.newest for member in members):
+            if len(members) > 1 or any(member in self.newer for member in members):
                 moved |= self._look_anew(members, entries)
         return moved
 
@@ -358,19 +356,12 @@ class Revisions:
         self, members: list[DocumentId], entries: Mapping[DocumentId, Entry]
     ) -> set[DocumentId]:
         statuses = [entries[document_id].status for document_id in members]
-        found: dict[DocumentId, tuple[DocumentId, int]] = {}
-        if len(statuses) > 1:
-            dates = {status.document_id: status.date for status in statuses}
-            found = newer_revisions(statuses, dates.__getitem__)
-        moved = set()
-        for document_id in members:
-            newest, age = found.get(document_id, (None, 0))
-            if self.newest.get(document_id) != newest or self.ages.get(document_id, 0) != age:
-                moved.add(document_id)
-            self.newest.pop(document_id, None)
-            self.ages[document_id] = age
-            if newest is not None:
-                self.newest[document_id] = newest
+        dates = {status.document_id: status.date for status in statuses}
+        found = newer_revisions(statuses, dates.__getitem__)
+        moved = {one for one in members if found.get(one) != self.newer.get(one)}
+        for document_id in moved:
+            self.newer.pop(document_id, None)
+        self.newer |= found
         return moved
 
 
@@ -511,7 +502,7 @@ class LibraryOrder:
         if entry is None:
             return
         arrangement, unfolded = self.arrangement, self.arrangement.unfolded
-        newest = self._entries.get(self._revisions.newest.get(document_id, document_id))
+        newest = self._entries.get(self._revisions.newer.get(document_id, (document_id, 0))[0])
         if newest is not None and newest is not entry and self._passing(self.narrowing, [newest]):
             entry, unfolded = newest, unfolded | {newest.status.document_id}
         heading = _HEADINGS[arrangement.group_by](entry)
@@ -573,17 +564,17 @@ class LibraryOrder:
         """Return the documents to list, and by them their older revisions, newest first."""
         ordered = self._passing(self.narrowing, self._ordered())
         self._n_shown = len(ordered)
-        newest = self._revisions.newest
-        if not newest:
+        newer = self._revisions.newer
+        if not newer:
             return ordered, {}
         present = {entry.status.document_id for entry in ordered}
-        folded = {one for one, head in newest.items() if one in present and head in present}
+        folded = {one for one, (head, _) in newer.items() if one in present and head in present}
         older: defaultdict[DocumentId, list[Entry]] = defaultdict(list)
         for entry in ordered:
             if entry.status.document_id in folded:
-                older[newest[entry.status.document_id]].append(entry)
+                older[newer[entry.status.document_id][0]].append(entry)
         for entries in older.values():
-            entries.sort(key=lambda e: self._revisions.ages.get(e.status.document_id, 0))
+            entries.sort(key=lambda e: newer[e.status.document_id][1])
         return [entry for entry in ordered if entry.status.document_id not in folded], older
 
     def _append(
@@ -618,12 +609,12 @@ class LibraryOrder:
 
     def _values_of(self, facet: Facet) -> Callable[[Entry], tuple[str, ...]]:
         """Return what tells the values of a facet that are true of a document."""
-        newest = self._revisions.newest
-        heads = frozenset(newest.values())
+        newer = self._revisions.newer
+        heads = frozenset(head for head, _ in newer.values())
 
         def revision_of(entry: Entry) -> tuple[str, ...]:
             document_id = entry.status.document_id
-            if document_id in newest:
+            if document_id in newer:
                 return (RevisionKind.OLDER,)
             return (RevisionKind.NEWEST,) if document_id in heads else (RevisionKind.ONLY,)
 
