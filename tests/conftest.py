@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import ipaddress
 import json
 import logging
@@ -25,6 +24,7 @@ from desktop_qa.index.embedder import ModelProcess
 from desktop_qa.library import facade
 from tests.helpers import command_line
 from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.libraries import open_library
 from tests.helpers.own_process import OwnProcess
 from tests.helpers.pdf import write_datasheet
 from tests.helpers.socket_guard import SocketGuard
@@ -202,7 +202,7 @@ def embedder() -> HashingEmbedder:
 @pytest.fixture
 def library(tmp_path: Path, embedder: HashingEmbedder) -> Iterator[facade.Library]:
     """An empty library."""
-    with contextlib.closing(facade.Library.open(tmp_path / "library", embedder=embedder)) as opened:
+    with open_library(tmp_path / "library", embedder=embedder) as opened:
         yield opened
 
 

@@ -25,6 +25,7 @@ from desktop_qa.index.store import Store
 from desktop_qa.library.facade import Library
 from desktop_qa.settings import Settings
 from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.libraries import open_library
 
 _BANK = (
     GoldQuestion(
@@ -50,10 +51,8 @@ def _silent(_text: str) -> None:
 
 
 def _segments(folder: Path) -> list:
-    library = Library.open(folder, read_only=True, embedder=HashingEmbedder())
-    found = library.segments()
-    library.close()
-    return found
+    with open_library(folder, read_only=True) as library:
+        return library.segments()
 
 
 def _make(cutting: Cutting, library: Path, folder: Path, embedder: CachedEmbedder) -> list:
@@ -99,10 +98,9 @@ def test_fixed_chunks_know_nothing_but_the_words(
     found = _make(Cutting(None), sheets_library, tmp_path / "variant", embedder)
     assert {file for _, file in found} == {"acm4197.pdf", "acm4198.pdf"}
     assert all(segment.metadata.context_line() == "" for segment, _ in found)
-    library = Library.open(tmp_path / "variant", read_only=True, embedder=HashingEmbedder())
-    answer = library.ask(Question(_BANK[0].question))
-    assert {status.title for status in library.statuses()} == {""}
-    library.close()
+    with open_library(tmp_path / "variant", read_only=True) as library:
+        answer = library.ask(Question(_BANK[0].question))
+        assert {status.title for status in library.statuses()} == {""}
     assert answer.evidence
 
 

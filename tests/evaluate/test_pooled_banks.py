@@ -19,7 +19,7 @@ from desktop_qa.evaluate.tables import QUESTION_COLUMNS, question_rows, write_cs
 from desktop_qa.index.records import FileRecord
 from desktop_qa.index.store import Store
 from desktop_qa.library.facade import Library
-from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.libraries import open_library
 from tests.helpers.sample_documents import make_sample
 
 
@@ -49,9 +49,8 @@ def library(tmp_path: Path, source_folder: Path) -> Any:
         store.put_files(source.id, [FileRecord(file, 1, 1, sample.document.id)])
         sample.save_in(store)
     store.close()
-    opened = Library.open(folder, read_only=True, embedder=HashingEmbedder())
-    yield opened
-    opened.close()
+    with open_library(folder, read_only=True) as opened:
+        yield opened
 
 
 def test_banks_are_pooled_in_their_order(tmp_path: Path) -> None:
@@ -93,11 +92,12 @@ def test_bank_of_which_no_file_is_there_is_refused(tmp_path: Path, library: Libr
 
 def test_empty_library_is_refused(tmp_path: Path) -> None:
     Store.open(tmp_path / "library").close()
-    library = Library.open(tmp_path / "library", read_only=True, embedder=HashingEmbedder())
     bank = read_banks([_bank(tmp_path / "bank.jsonl", _row("Q1"))])
-    with pytest.raises(LibraryError, match="nothing to measure"):
+    with (
+        open_library(tmp_path / "library", read_only=True) as library,
+        pytest.raises(LibraryError, match="nothing to measure"),
+    ):
         evaluate_bank(bank, library)
-    library.close()
 
 
 def test_second_path_of_the_same_bytes_is_known_and_a_failed_file_is_not_missing() -> None:

@@ -16,11 +16,11 @@ from desktop_qa.index.embedder import MODEL_FINGERPRINT, differs_in_model_only, 
 from desktop_qa.index.part_files import FOLDER_NAME as INDEX_FOLDER
 from desktop_qa.index.vectors import FOLDER_NAME as CHROMA_FOLDER
 from desktop_qa.index.vectors import VectorIndex
-from desktop_qa.library.facade import Library
 from desktop_qa.library.ingest import IngestControl
 from desktop_qa.library.sync import fingerprint
 from desktop_qa.retrieve import search_index
 from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.libraries import open_library
 from tests.helpers.pdf import write_datasheet
 
 QUESTION = "What is the typical input offset voltage of the ACM4197?"
@@ -38,11 +38,10 @@ def folder(tmp_path, source_folder):
     """A library whose first document was embedded by another model."""
     folder = tmp_path / "library"
     write_datasheet(source_folder / "acm4197.pdf")
-    with contextlib.closing(Library.open(folder, embedder=_OtherEmbedder())) as library:
-        library.add_source(source_folder)
-        library.sync()
+    with open_library(folder, source_folder, embedder=_OtherEmbedder()):
+        pass
     write_datasheet(source_folder / "acm4198.pdf", "ACM4198", offset="60")
-    with contextlib.closing(Library.open(folder, embedder=HashingEmbedder())) as library:
+    with open_library(folder) as library:
         library.sync()
         old = fingerprint().replace(MODEL_FINGERPRINT, "another/1.0")
         with library._store._database.write() as connection:
@@ -58,7 +57,7 @@ def folder(tmp_path, source_folder):
 
 @pytest.fixture
 def library(folder):
-    with contextlib.closing(Library.open(folder, embedder=HashingEmbedder())) as opened:
+    with open_library(folder) as opened:
         yield opened
 
 
@@ -66,7 +65,7 @@ def similarities(library, file):
     (document_id,) = (s.document_id for s in library.statuses() if s.file == file)
     snapshot = library._loaded_index().snapshot()
     scores = snapshot.vector_scores(library._embedder.embed_query(QUESTION))
-    return scores[snapshot.table.mask_of((document_id,))]
+    return scores[snapshot.state.mask_of((document_id,))]
 
 
 def test_fingerprints_tell_the_model_apart():
@@ -123,7 +122,7 @@ def test_an_ingest_embeds_again_and_nothing_else(library):
     ids, _ = library._store.embeddings()
     assert library._index._chroma.ids() == set(ids)
     library.close()
-    with contextlib.closing(Library.open(library.folder, embedder=HashingEmbedder())) as again:
+    with open_library(library.folder) as again:
         assert similarities(again, "acm4197.pdf").any()
 
 
@@ -154,13 +153,13 @@ def test_the_vector_index_is_rebuilt_with_progress_while_questions_are_answered(
 ):
     monkeypatch.setattr("desktop_qa.index.vectors.REPAIR_STEP", 2)
     monkeypatch.setattr(search_index, "MAX_EXACT_SEGMENTS", 0)
-    with contextlib.closing(Library.open(folder, embedder=HashingEmbedder())) as library:
+    with open_library(folder) as library:
         library.sync(read_stale=True)
     if damage == "missing":
         shutil.rmtree(folder / CHROMA_FOLDER)
     else:
         (folder / CHROMA_FOLDER / "chroma.sqlite3").write_bytes(b"garbage" * 1000)
-    with contextlib.closing(Library.open(folder, embedder=HashingEmbedder())) as library:
+    with open_library(folder) as library:
         expected = similarities(library, "acm4197.pdf")
         seen = []
 
@@ -185,7 +184,7 @@ def test_the_vector_index_is_rebuilt_with_progress_while_questions_are_answered(
 def test_a_rebuild_of_the_vector_index_is_stopped_and_goes_on(folder, monkeypatch):
     monkeypatch.setattr("desktop_qa.index.vectors.REPAIR_STEP", 1)
     shutil.rmtree(folder / CHROMA_FOLDER)
-    with contextlib.closing(Library.open(folder, embedder=HashingEmbedder())) as library:
+    with open_library(folder) as library:
         control = IngestControl()
         report = library.sync(lambda _: control.cancel(), control)
         assert report.cancelled

@@ -24,7 +24,7 @@ from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.messages import Delta, FinishReason, ToolCall
 from desktop_qa.llm.profile import Profile
 from desktop_qa.retrieve.place_scope import segments_pattern
-from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.libraries import open_library
 from tests.helpers.pdf import write_datasheet
 from tests.library.test_reasoning import HERE
 from tests.llm.asking import HASTY, profile_of
@@ -43,11 +43,8 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     source.mkdir()
     write_datasheet(source / "acm4197.pdf", notes=INJECTED)
     write_datasheet(source / "acm4198.pdf", "ACM4198", offset="60")
-    opened = Library.open(folder / "library", embedder=HashingEmbedder())
-    opened.add_source(source)
-    opened.sync()
-    yield opened
-    opened.close()
+    with open_library(folder / "library", source) as opened:
+        yield opened
 
 
 def offline(library: Library, *scope: str, text: str = QUESTION) -> Answer:

@@ -18,12 +18,11 @@ from desktop_qa.core.progress import DocumentState
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.gui.library.details_text import problem_line
-from desktop_qa.library.facade import Library
 from desktop_qa.library.reader import ReadDocument, ReadJob
 from desktop_qa.library.reader import read as read_job
 from desktop_qa.parse import assemble, headings, tables
 from desktop_qa.parse import document as parsing
-from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.libraries import open_library
 from tests.helpers.pdf import PdfWriter
 
 ROWS = [
@@ -297,14 +296,9 @@ def test_a_failed_step_shows_in_the_details_and_in_the_mark_where_text_was_lost(
     monkeypatch.setattr(step, fail)
     monkeypatch.setattr("desktop_qa.library.ingest.ReadingChild", ReadingHere)
     (source_folder / pdf.name).write_bytes(pdf.read_bytes())
-    library = Library.open(tmp_path / "library", embedder=HashingEmbedder())
-    try:
-        library.add_source(source_folder)
-        library.sync()
+    with open_library(tmp_path / "library", source_folder) as library:
         (status,) = library.statuses()
         details = library.details(status.document_id)
-    finally:
-        library.close()
     assert status.state is state
     assert bool(status.reason) == (state is DocumentState.PARTIAL)
     assert {one.stage for one in details.problems} == {problem}

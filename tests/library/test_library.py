@@ -23,7 +23,7 @@ from desktop_qa.core.question import Question
 from desktop_qa.library import asking
 from desktop_qa.library.facade import Library
 from desktop_qa.library.ingest import IngestControl
-from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.libraries import open_library
 from tests.helpers.past_answers import past_answers
 from tests.helpers.pdf import write_datasheet
 
@@ -222,14 +222,11 @@ def test_a_pause_holds_the_work_until_it_is_resumed(library, source_folder):
 def test_a_library_that_is_held_is_opened_for_reading_and_says_so(synced, tmp_path, embedder):
     with pytest.raises(LibraryLockedError):
         Library.open(tmp_path / "library", embedder=embedder)
-    second = Library.open(tmp_path / "library", embedder=embedder, fall_back_to_reading=True)
-    try:
+    with open_library(tmp_path / "library", fall_back_to_reading=True) as second:
         assert second.read_only
         assert second.ask(Question("Quiescent current of the ACM4197?")).citations
         with pytest.raises(LibraryLockedError, match="reading only"):
             second.sync()
-    finally:
-        second.close()
 
 
 def test_a_library_of_a_newer_version_is_refused(tmp_path, embedder):
@@ -310,11 +307,8 @@ def test_a_follow_up_to_an_unknown_part_names_it_and_no_other(begun):
 
 def test_a_conversation_goes_on_after_the_library_was_opened_again(begun, tmp_path):
     begun.close()
-    again = Library.open(tmp_path / "library", embedder=HashingEmbedder())
-    try:
+    with open_library(tmp_path / "library") as again:
         answer = again.ask(Question("and the ACM4198?", conversation="bench"))
-    finally:
-        again.close()
     assert answer.read_as == "What is the typical quiescent current of the ACM4198?"
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,7 @@ from desktop_qa.core.mark_places import find_again, occurrences
 from desktop_qa.library.facade import Library
 from desktop_qa.service.client import ServiceClient
 from desktop_qa.service.messages import Failure, Result
-from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.libraries import open_library
 from tests.helpers.pdf import write_datasheet
 
 FILE = "acm4197.pdf"
@@ -89,7 +88,7 @@ def test_a_report_of_a_cell_survives_a_restart_and_is_listed_and_exported(librar
     library.save_mark(mark)
     folder = library.folder
     library.close()
-    with closing(Library.open(folder, embedder=HashingEmbedder())) as again:
+    with open_library(folder) as again:
         (placed,) = again.reports()
         assert placed.mark.cell == CELL
         assert report_on(again.reports(), mark.document_id, mark.places) == placed
@@ -119,8 +118,7 @@ def test_an_older_library_that_is_only_read_has_marks_without_reports(library):
         connection.execute("ALTER TABLE marks DROP COLUMN cell")
         connection.execute("PRAGMA user_version = 5")
     connection.close()
-    older = Library.open(folder, read_only=True, embedder=HashingEmbedder())
-    with closing(older):
+    with open_library(folder, read_only=True) as older:
         assert [placed.mark.cell for placed in older.marks()] == [None]
 
 
@@ -197,13 +195,11 @@ def test_marks_of_a_document_that_left_wait_for_it(library, source_folder, tmp_p
 def test_a_library_open_for_reading_says_that_marks_cannot_be_kept(library, tmp_path):
     mark = make_mark(library)
     library.save_mark(mark)
-    reader = Library.open(library.folder, read_only=True, embedder=HashingEmbedder())
-    assert len(reader.marks()) == 1
-    with pytest.raises(LibraryError, match="reading only"):
-        reader.save_mark(mark)
-    with pytest.raises(LibraryError, match="reading only"):
-        reader.delete_marks(["one"])
-    reader.close()
+    with open_library(library.folder, read_only=True) as reader:
+        assert len(reader.marks()) == 1
+        for change in (lambda: reader.save_mark(mark), lambda: reader.delete_marks(["one"])):
+            with pytest.raises(LibraryError, match="reading only"):
+                change()
 
 
 def test_a_mark_that_cannot_be_read_leaves_the_others(library, caplog):
@@ -308,6 +304,5 @@ def test_the_service_keeps_what_was_typed_last_before_it_ends(library, tmp_path)
             (Provenance(1, BoundingBox(1, 2, 3, 4)),), mark.quote, f"note {number}",
         ))  # fmt: skip
     client.close()
-    again = Library.open(folder, embedder=HashingEmbedder())
-    assert [placed.mark.note for placed in again.marks()] == ["note 19"]
-    again.close()
+    with open_library(folder) as again:
+        assert [placed.mark.note for placed in again.marks()] == ["note 19"]

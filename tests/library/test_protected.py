@@ -18,6 +18,7 @@ from desktop_qa.core.search_view import SearchRequest
 from desktop_qa.index.store import Store
 from desktop_qa.library.facade import Library
 from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.libraries import open_library
 from tests.helpers.pdf import write_datasheet
 from tests.helpers.protection import protect
 
@@ -26,18 +27,15 @@ from tests.helpers.protection import protect
 def folder(source_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A library of one datasheet on a drive that cannot be written any more."""
     write_datasheet(source_folder / "acm4197.pdf")
-    made = Library.open(tmp_path / "library", embedder=HashingEmbedder())
-    made.add_source(source_folder)
-    made.sync()
-    made.close()
+    with open_library(tmp_path / "library", source_folder):
+        pass
     protect(monkeypatch, tmp_path)
     return tmp_path / "library"
 
 
 def test_it_is_asked_and_searched_and_refuses_what_would_be_written(folder: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
-    library = Library.open(folder, fall_back_to_reading=True, embedder=HashingEmbedder())
-    try:
+    with open_library(folder, fall_back_to_reading=True) as library:
         assert library.read_only
         answer = library.ask(Question("Typical input offset voltage of the ACM4197?"))
         assert "25 µV" in answer.text
@@ -49,8 +47,6 @@ def test_it_is_asked_and_searched_and_refuses_what_would_be_written(folder: Path
         for change in (library.sync, lambda _tell: library.rename("Amplifiers")):
             with pytest.raises(LibraryProtectedError, match="cannot be written"):
                 change(lambda progress: None)
-    finally:
-        library.close()
     assert {path: path.stat().st_mtime_ns for path in folder.rglob("*")} == before
 
 

@@ -15,7 +15,7 @@ from desktop_qa.core.question import Question
 from desktop_qa.core.sources import SourceSettings
 from desktop_qa.library.facade import Library
 from desktop_qa.settings import Settings
-from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.libraries import open_library
 from tests.helpers.pdf import PdfWriter
 
 FOOTERS = {"acme": "Acme Semiconductor", "ti": "Texas Instruments www.ti.com"}
@@ -48,19 +48,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_sheet(source / "amps" / "acm4197_RevB.pdf", "ACM4197", "25", line="Improved.")
     write_sheet(source / "amps" / "acm4198.pdf", "ACM4198", "60")
     write_sheet(source / "other" / "TI_opa9000.pdf", "OPA9000", "80", "ti")
-    library = Library.open(home / "library", embedder=HashingEmbedder())
-    library.add_source(source)
-    library.sync()
-    library.close()
-    return home / "library"
+    with open_library(home / "library", source):
+        return home / "library"
 
 
 @pytest.fixture
 def library(folder: Path) -> Iterator[Library]:
-    opened = Library.open(folder, embedder=HashingEmbedder())
-    yield opened
-    opened.set_source_settings(SourceSettings())
-    opened.close()
+    with open_library(folder) as opened:
+        yield opened
+        opened.set_source_settings(SourceSettings())
 
 
 def files_of(library: Library, question: str, **how: object) -> list[str]:
@@ -185,34 +181,25 @@ def test_sources_preferred_for_one_question_are_not_kept(library: Library) -> No
 
 def test_preferred_sources_stay_with_the_library(folder: Path) -> None:
     chosen = SourceSettings(("/amps",), 0.25, False)
-    first = Library.open(folder, embedder=HashingEmbedder())
-    first.set_source_settings(chosen)
-    first.close()
-    second = Library.open(folder, embedder=HashingEmbedder())
-    assert second.source_settings == chosen
-    assert second.view().source_settings == chosen
-    second.set_source_settings(SourceSettings())
-    second.close()
+    with open_library(folder) as first:
+        first.set_source_settings(chosen)
+    with open_library(folder) as second:
+        assert second.source_settings == chosen
+        assert second.view().source_settings == chosen
+        second.set_source_settings(SourceSettings())
 
 
 def test_the_users_settings_hold_until_a_library_has_its_own(tmp_path: Path) -> None:
     mine = SourceSettings(("vendor:Acme",), 0.2)
-    library = Library.open(
-        tmp_path / "new", settings=Settings(sources=mine), embedder=HashingEmbedder()
-    )
-    assert library.source_settings == mine
-    library.close()
+    with open_library(tmp_path / "new", settings=Settings(sources=mine)) as library:
+        assert library.source_settings == mine
 
 
 def test_a_boost_out_of_range_and_a_library_for_reading_are_refused(folder: Path) -> None:
-    library = Library.open(folder, embedder=HashingEmbedder())
-    with pytest.raises(LibraryError, match="from 0 to 1"):
+    with open_library(folder) as library, pytest.raises(LibraryError, match="from 0 to 1"):
         library.set_source_settings(SourceSettings(boost=2.0))
-    library.close()
-    reader = Library.open(folder, read_only=True, embedder=HashingEmbedder())
-    with pytest.raises(LibraryLockedError):
+    with open_library(folder, read_only=True) as reader, pytest.raises(LibraryLockedError):
         reader.set_source_settings(SourceSettings())
-    reader.close()
 
 
 # Questions that nobody should ask
@@ -296,11 +283,10 @@ def test_control_characters_and_half_characters_do_no_harm(library: Library) -> 
 
 
 def test_an_empty_library_has_nothing_to_search(tmp_path: Path) -> None:
-    library = Library.open(tmp_path / "empty", embedder=HashingEmbedder())
-    for scope in ((), ("vendor:ti",)):
-        with pytest.raises(QuestionError, match="nothing to search yet"):
-            library.ask(Question("Input offset voltage?", scope=scope))
-    library.close()
+    with open_library(tmp_path / "empty") as library:
+        for scope in ((), ("vendor:ti",)):
+            with pytest.raises(QuestionError, match="nothing to search yet"):
+                library.ask(Question("Input offset voltage?", scope=scope))
 
 
 def test_what_answers_is_looked_for_behind_the_pieces_that_are_shown(library: Library) -> None:
@@ -337,10 +323,7 @@ def test_a_question_may_be_asked_of_the_documents_of_a_kind(tmp_path: Path) -> N
     writer.heading("1 Getting started")
     writer.paragraph("The bench measures the input offset voltage of any amplifier.")
     writer.save(tmp_path / "source" / "bench.pdf")
-    library = Library.open(tmp_path / "library", embedder=HashingEmbedder())
-    try:
-        library.add_source(tmp_path / "source")
-        library.sync()
+    with open_library(tmp_path / "library", tmp_path / "source") as library:
         asked = "Which manuals tell of the input offset voltage?"
         assert files_of(library, asked) == ["bench.pdf"]
         assert "Only the manuals were searched." in library.ask(Question(asked)).notes
@@ -348,5 +331,3 @@ def test_a_question_may_be_asked_of_the_documents_of_a_kind(tmp_path: Path) -> N
         assert len(files_of(library, none)) == 2
         assert library.details(id_of(library, "bench.pdf")).kind == "manual"
         assert library.details(id_of(library, "acm4197.pdf")).kind == "datasheet"
-    finally:
-        library.close()

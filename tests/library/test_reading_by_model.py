@@ -20,7 +20,7 @@ from desktop_qa.library.reading_by_model import ReadingByModel, read_by_model
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.limits import AnswerLimits
 from desktop_qa.llm.profile import Dialect, Profile
-from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.libraries import open_library
 from tests.helpers.pdf import write_datasheet
 from tests.llm.asking import HASTY, profile_of
 from tests.llm.scripted_server import (
@@ -128,7 +128,7 @@ def test_it_is_kept_when_the_library_is_closed_and_read_as_it_was(library: Libra
     read_and_kept(library, GOOD)
     folder, document_id = library.folder, only(library)
     library.close()
-    with contextlib.closing(Library.open(folder, embedder=HashingEmbedder())) as again:
+    with open_library(folder) as again:
         assert [one.level for one in again.structure(document_id).chapters] == [1, 1, 1]
         again.use_reading(document_id, ReadBy.PROGRAM)
         assert len(again.structure(document_id).chapters) > 3
@@ -292,9 +292,7 @@ def test_a_stop_closes_the_connection_and_changes_nothing(library: Library) -> N
 def test_a_library_open_for_reading_refuses(library: Library) -> None:
     folder, document_id = library.folder, only(library)
     library.close()
-    with contextlib.closing(
-        Library.open(folder, read_only=True, embedder=HashingEmbedder())
-    ) as opened:
+    with open_library(folder, read_only=True) as opened:
         with pytest.raises(DesktopQaError):
             opened.reading_by_model(document_id, NOBODY)
         assert opened.model_reading(document_id) is None

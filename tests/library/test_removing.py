@@ -14,10 +14,10 @@ from desktop_qa.core.answer import AnswerStatus
 from desktop_qa.core.errors import LibraryError, NotReadError
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.core.question import Question
-from desktop_qa.library.facade import Library
 from desktop_qa.service.client import ServiceClient
 from desktop_qa.service.messages import Result
 from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.libraries import open_library
 from tests.helpers.pdf import write_datasheet
 from tests.library.test_library import files, id_of
 
@@ -60,12 +60,11 @@ def test_sync_passes_it_over_also_after_it_changed(synced, source_folder):
     assert files(synced) == ["acm4197.pdf"]
 
 
-def test_it_stays_removed_when_the_library_is_opened_again(synced, tmp_path, embedder):
+def test_it_stays_removed_when_the_library_is_opened_again(synced, tmp_path):
     gone = id_of(synced, "acm4198.pdf")
     synced.remove([gone])
     synced.close()
-    again = Library.open(tmp_path / "library", embedder=embedder)
-    try:
+    with open_library(tmp_path / "library") as again:
         assert files(again) == ["acm4197.pdf"]
         (row,) = again.removed()
         assert (row.files, row.is_kept) == (("acm4198.pdf",), False)
@@ -75,22 +74,17 @@ def test_it_stays_removed_when_the_library_is_opened_again(synced, tmp_path, emb
         again.sync()
         assert files(again) == ["acm4197.pdf", "acm4198.pdf"]
         assert "**60 µV**" in again.ask(Question(QUESTION)).text
-    finally:
-        again.close()
 
 
-def test_what_a_killed_process_hid_is_deleted_by_the_next(synced, tmp_path, embedder):
+def test_what_a_killed_process_hid_is_deleted_by_the_next(synced, tmp_path):
     gone = id_of(synced, "acm4198.pdf")
     synced.remove([gone])
     synced._store.close()  # as when the process is killed: nothing is tidied
-    again = Library.open(tmp_path / "library", embedder=embedder)
-    try:
+    with open_library(tmp_path / "library") as again:
         assert not again.removed()[0].is_kept
         assert files(again) == ["acm4197.pdf"]
         assert not (tmp_path / "library" / "markdown" / f"{gone}.md").exists()
         assert all(e.segment.document_id != gone for e in again.retrieve(Question(QUESTION)))
-    finally:
-        again.close()
 
 
 def test_both_places_of_the_same_bytes_are_removed_and_come_back(synced, source_folder):
@@ -152,16 +146,13 @@ def test_an_unreadable_file_is_passed_over(synced, source_folder):
     assert "gone.pdf" not in files(synced)
 
 
-def test_a_library_open_for_reading_says_why_nothing_is_removed(synced, tmp_path, embedder):
+def test_a_library_open_for_reading_says_why_nothing_is_removed(synced, tmp_path):
     gone = id_of(synced, "acm4198.pdf")
-    reader = Library.open(tmp_path / "library", read_only=True, embedder=embedder)
-    try:
+    with open_library(tmp_path / "library", read_only=True) as reader:
         with pytest.raises(LibraryError, match="reading only"):
             reader.remove([gone])
         synced.remove([gone])
         assert files(reader) == ["acm4197.pdf"]
-    finally:
-        reader.close()
 
 
 def test_details_tell_what_is_known(synced, source_folder):

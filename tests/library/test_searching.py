@@ -17,7 +17,7 @@ from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.core.suggestion import SuggestionKind
 from desktop_qa.core.viewed import Viewed
 from desktop_qa.library.facade import Library
-from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.libraries import open_library
 from tests.library.test_queries import id_of, write_sheet
 
 
@@ -31,18 +31,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     write_sheet(source / "amps" / "acm4198.pdf", "ACM4198", "60", line="It sleeps in standby.")
     write_sheet(source / "TI_opa9000.pdf", "OPA9000", "80", "ti", "An RS-485 bus is driven.")
-    library = Library.open(home / "library", embedder=HashingEmbedder())
-    library.add_source(source)
-    library.sync()
-    library.close()
-    return home / "library"
+    with open_library(home / "library", source):
+        return home / "library"
 
 
 @pytest.fixture
 def library(folder: Path) -> Iterator[Library]:
-    opened = Library.open(folder, embedder=HashingEmbedder())
-    yield opened
-    opened.close()
+    with open_library(folder) as opened:
+        yield opened
 
 
 def found(library: Library, text: str, **how: object) -> SearchPage:
@@ -212,10 +208,8 @@ def test_an_earlier_question_is_offered_once_it_was_asked(library: Library) -> N
 
 
 def test_suggestions_end_with_the_library(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
-    opened = Library.open(folder, embedder=HashingEmbedder())
-    with caplog.at_level(logging.WARNING):
+    with caplog.at_level(logging.WARNING), open_library(folder) as opened:
         opened.suggestions("offset")
-        opened.close()
     assert not caplog.records
 
 

@@ -19,7 +19,7 @@ from desktop_qa.library.facade import Library
 from desktop_qa.library.reasoning import ModelAnswer, Reasoning, reasoned
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.messages import Delta, FinishReason
-from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.libraries import open_library
 from tests.helpers.pdf import PdfWriter
 from tests.llm.asking import HASTY, profile_of
 from tests.llm.scripted_server import CUT, DONE, Reply, Request, ScriptedServer, delta, head
@@ -46,11 +46,8 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
                 f" pressure of line {line} in part {number} of the pump falls below its limit."
             )
     writer.save(source / "pmp100.pdf")
-    opened = Library.open(folder / "library", embedder=HashingEmbedder())
-    opened.add_source(source)
-    opened.sync()
-    yield opened
-    opened.close()
+    with open_library(folder / "library", source) as opened:
+        yield opened
 
 
 def says(text: str) -> Reply:
