@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from desktop_qa.core.folding import fold, undo_hyphenation
@@ -76,18 +76,17 @@ def answer_score(question: GoldQuestion, answer: str) -> float | None:
     return 0.0 if is_too_long(answer) else score
 
 
-def chosen_options(options: Sequence[tuple[str, str]], answer: str) -> set[str]:
+def chosen_options(options: Mapping[str, str], answer: str) -> set[str]:
     """Return the letters that an answer chooses.
 
     Letters at its start count ("B and C: ..."); without them the options whose texts stand in it.
     """
-    letters = {letter for letter, _ in options}
     match = _LETTERS.match(answer)
     if match is not None:
         named = set(re.findall(r"\b[A-H]\b", match.group(1).upper()))
-        if named <= letters:
+        if named <= options.keys():
             return named
-    return {letter for letter, text in options if stands_in(text, answer)}
+    return {letter for letter, text in options.items() if stands_in(text, answer)}
 
 
 def verdict_of(answer: str) -> str:

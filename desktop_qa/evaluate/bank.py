@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, TypeVar
+
+import msgspec
 
 from desktop_qa.core.errors import DesktopQaError
 
 _FORMAT_HINT = "A bank is JSONL with id, question, type, answer_any and evidence on each line."
+
+_T = TypeVar("_T")
+_Said = Annotated[str, msgspec.Meta(pattern=r"\S")]
 
 
 class BankError(DesktopQaError):
@@ -28,7 +32,7 @@ class EvidenceItem:
     """
 
     file: str
-    page: int
+    page: Annotated[int, msgspec.Meta(ge=1)]
     contains: str = ""
 
 
@@ -50,21 +54,41 @@ class GoldQuestion:
         readings: What an ambiguous question may mean.
     """
 
-    id: str
-    question: str
-    type: str
+    id: _Said
+    question: _Said
+    type: _Said
     answer: str = ""
-    answer_any: tuple[str, ...] = ()
-    answer_all: tuple[tuple[str, ...], ...] = ()
-    steps: tuple[str, ...] = ()
+    answer_any: tuple[_Said, ...] = ()
+    answer_all: tuple[tuple[_Said, ...], ...] = ()
+    steps: tuple[_Said, ...] = ()
     evidence: tuple[EvidenceItem, ...] = ()
     negative: bool = False
     kind: str = ""
-    options: tuple[tuple[str, str], ...] = ()
-    correct: tuple[str, ...] = ()
-    verdict: str = ""
-    inputs: tuple[str, ...] = ()
-    readings: tuple[str, ...] = ()
+    options: dict[str, str] = field(default_factory=dict)
+    correct: tuple[_Said, ...] = ()
+    verdict: str | bool = ""
+    inputs: tuple[_Said, ...] = ()
+    readings: tuple[_Said, ...] = ()
+
+
+def read_lines(path: Path, kind: type[_T], hint: str) -> Iterator[tuple[str, _T]]:
+    """Yield what stands on each line of a JSONL file, and where; blank lines are skipped.
+
+    Raises:
+        BankError: When the file cannot be read, or a line is none of this kind.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BankError(f"The question bank {path} cannot be read: {error}.") from error
+    decoder = msgspec.json.Decoder(kind)
+    for line_no, line in enumerate(lines, start=1):
+        if line.strip():
+            where = f"{path}, line {line_no}"
+            try:
+                yield where, decoder.decode(line)
+            except msgspec.DecodeError as error:
+                raise BankError(f"{where}: {error}.", hint) from error
 
 
 def read_bank(path: Path) -> tuple[GoldQuestion, ...]:
@@ -73,21 +97,12 @@ def read_bank(path: Path) -> tuple[GoldQuestion, ...]:
     Raises:
         BankError: When the file cannot be read, holds no question, or a line is malformed.
     """
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BankError(f"The question bank {path} cannot be read: {error}.") from error
     questions: dict[str, GoldQuestion] = {}
-    for line_no, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        try:
-            question = _question(line)
-            if question.id in questions:
-                raise ValueError(f'the id "{question.id}" stands there twice')
-        except ValueError as error:
-            raise BankError(f"{path}, line {line_no}: {error}.", _FORMAT_HINT) from error
-        questions[question.id] = question
+    for where, question in read_lines(path, GoldQuestion, _FORMAT_HINT):
+        read = replace(question, verdict=str(question.verdict).casefold())
+        for wrong in _contradictions(read, questions):
+            raise BankError(f"{where}: {wrong}.", _FORMAT_HINT)
+        questions[read.id] = read
     if not questions:
         raise BankError(f"The question bank {path} holds no question.", _FORMAT_HINT)
     return tuple(questions.values())
@@ -113,93 +128,13 @@ def read_banks(paths: Sequence[Path]) -> tuple[GoldQuestion, ...]:
     return tuple(pool)
 
 
-def _question(line: str) -> GoldQuestion:
-    try:
-        row = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise ValueError(f"no JSON ({error.msg} at column {error.colno})") from error
-    if not isinstance(row, dict):
-        raise ValueError("no JSON object")
-    question = GoldQuestion(
-        id=_text(row, "id", required=True),
-        question=_text(row, "question", required=True),
-        type=_text(row, "type", required=True),
-        answer=_text(row, "answer"),
-        answer_any=_texts(row, "answer_any"),
-        answer_all=tuple(_strings(group, "answer_all") for group in _list(row, "answer_all")),
-        steps=_texts(row, "steps"),
-        evidence=tuple(_evidence(item) for item in _list(row, "evidence")),
-        negative=_flag(row, "negative"),
-        kind=_text(row, "kind"),
-        options=_options(row),
-        correct=_texts(row, "correct"),
-        verdict=_verdict(row),
-        inputs=_texts(row, "inputs"),
-        readings=_texts(row, "readings"),
-    )
-    _check(question)
-    return question
-
-
-def _check(question: GoldQuestion) -> None:
-    """Raise ValueError when parts of a question contradict each other."""
+def _contradictions(question: GoldQuestion, known: Container[str]) -> Iterator[str]:
+    if question.id in known:
+        yield f'the id "{question.id}" stands there twice'
     if not question.negative and not question.evidence:
-        raise ValueError('"evidence" is empty, and the question is not marked negative')
-    letters = {letter for letter, _ in question.options}
-    if not set(question.correct) <= letters or bool(question.options) != bool(question.correct):
-        raise ValueError('"correct" must name letters of "options"')
+        yield '"evidence" is empty, and the question is not marked negative'
+    is_whole = bool(question.options) == bool(question.correct)
+    if not set(question.correct) <= question.options.keys() or not is_whole:
+        yield '"correct" must name letters of "options"'
     if question.verdict not in ("", "true", "false"):
-        raise ValueError('"verdict" must be "true" or "false"')
-
-
-def _text(row: Mapping[str, Any], key: str, *, required: bool = False) -> str:
-    value = row.get(key, "")
-    if not isinstance(value, str) or (required and not value.strip()):
-        raise ValueError(f'"{key}" must be a text')
-    return value
-
-
-def _verdict(row: Mapping[str, Any]) -> str:
-    """Return "true" or "false", which a bank may write as a text or as itself."""
-    value = row.get("verdict", "")
-    return str(value).casefold() if isinstance(value, bool) else _text(row, "verdict").casefold()
-
-
-def _flag(row: Mapping[str, Any], key: str) -> bool:
-    value = row.get(key, False)
-    if not isinstance(value, bool):
-        raise ValueError(f'"{key}" must be true or false')
-    return value
-
-
-def _list(row: Mapping[str, Any], key: str) -> list[Any]:
-    value = row.get(key, [])
-    if not isinstance(value, list):
-        raise ValueError(f'"{key}" must be a list')
-    return value
-
-
-def _texts(row: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    return _strings(_list(row, key), key)
-
-
-def _strings(value: Any, key: str) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(v, str) and v.strip() for v in value):
-        raise ValueError(f'"{key}" must hold texts')
-    return tuple(value)
-
-
-def _options(row: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    value = row.get("options", {})
-    if not isinstance(value, dict) or not all(isinstance(v, str) for v in value.values()):
-        raise ValueError('"options" must give a text for each letter')
-    return tuple(value.items())
-
-
-def _evidence(item: Any) -> EvidenceItem:
-    if not isinstance(item, dict):
-        raise ValueError('"evidence" must hold objects with file and page')
-    page = item.get("page")
-    if not isinstance(page, int) or isinstance(page, bool) or page < 1:
-        raise ValueError('"page" of "evidence" must be a number from 1')
-    return EvidenceItem(_text(item, "file", required=True), page, _text(item, "contains"))
+        yield '"verdict" must be "true" or "false"'

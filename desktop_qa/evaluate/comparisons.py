@@ -37,7 +37,7 @@ from desktop_qa.core.answer_blocks import as_text, markers_in
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
 from desktop_qa.core.document import ColumnRole, DocumentId
 from desktop_qa.core.question import Question
-from desktop_qa.evaluate.bank import BankError
+from desktop_qa.evaluate.bank import BankError, read_lines
 
 if TYPE_CHECKING:
     from desktop_qa.library.facade import Library
@@ -71,8 +71,8 @@ class GoldCell:
 
     parameter: str
     document: str
-    value: str | None
-    unit: str
+    value: str | None = None
+    unit: str | None = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class JudgedCell:
 def units_of(parameter: str, cells: Sequence[GoldCell]) -> frozenset[str]:
     """Return the base units that the gold values of a parameter have."""
     return frozenset(
-        base_unit(cell.unit)[1]
+        base_unit(cell.unit or "")[1]
         for cell in cells
         if cell.parameter == parameter and cell.value is not None
     )
@@ -238,7 +238,7 @@ def _names_file(text: str, file: str) -> bool:
 def _states(cell: AnswerCell, gold: GoldCell) -> bool:
     """Tell whether a cell states a gold value under the bound of its name."""
     value = gold.value or ""
-    expected = read_amounts(value, gold.unit, ColumnRole.VALUE)
+    expected = read_amounts(value, gold.unit or "", ColumnRole.VALUE)
     if len(expected) != 1 or expected[0].value is None:
         return _has_text(cell.text, value)
     name = _ABSOLUTE.sub(" ", gold.parameter)
@@ -249,7 +249,7 @@ def _states(cell: AnswerCell, gold: GoldCell) -> bool:
 
 
 def _is_largest(cells: Sequence[AnswerCell], gold: GoldCell) -> bool:
-    expected = read_amounts(gold.value or "", gold.unit, ColumnRole.VALUE)
+    expected = read_amounts(gold.value or "", gold.unit or "", ColumnRole.VALUE)
     if len(expected) != 1 or expected[0].value is None:
         return any(_has_text(cell.text, gold.value or "") for cell in cells)
     stated = [
@@ -318,9 +318,9 @@ class GoldComparison:
 
     id: str
     question: str
-    documents: tuple[str, ...]
     cells: tuple[GoldCell, ...]
-    best: str
+    documents: tuple[str, ...] = ()
+    best: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,37 +362,8 @@ def read_comparisons(path: Path) -> tuple[GoldComparison, ...]:
     Raises:
         BankError: When it cannot be read or a row is not one; the message names the line.
     """
-    found = []
-    try:
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-            if line.strip():
-                found.append(_comparison(json.loads(line), f"{path}, line {number}"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise BankError(f"{path} cannot be read: {error}.") from error
-    except json.JSONDecodeError as error:
-        raise BankError(f"{path} is no JSONL: {error}.") from error
-    return tuple(found)
-
-
-def _comparison(row: Any, where: str) -> GoldComparison:
-    try:
-        return GoldComparison(
-            id=str(row["id"]),
-            question=str(row["question"]),
-            documents=tuple(map(str, row.get("documents", ()))),
-            cells=tuple(
-                GoldCell(
-                    parameter=str(cell["parameter"]),
-                    document=str(cell["document"]),
-                    value=None if cell.get("value") is None else str(cell["value"]),
-                    unit=str(cell.get("unit") or ""),
-                )
-                for cell in row["cells"]
-            ),
-            best=str(row.get("best") or ""),
-        )
-    except (KeyError, TypeError, AttributeError) as error:
-        raise BankError(f"{where}: no comparison ({error} is missing or wrong).") from error
+    hint = "Each line is a JSON object with id, question and cells (parameter, document)."
+    return tuple(one for _where, one in read_lines(path, GoldComparison, hint))
 
 
 def evaluate_comparisons(
@@ -474,7 +445,9 @@ def comparison_json(report: ComparisonReport) -> dict[str, Any]:
                 "id": j.question_id,
                 "parameter": j.gold.parameter,
                 "document": j.gold.document,
-                "gold": None if j.gold.value is None else f"{j.gold.value} {j.gold.unit}".strip(),
+                "gold": None
+                if j.gold.value is None
+                else f"{j.gold.value} {j.gold.unit or ''}".strip(),
                 "shown": list(j.shown[:6]),
             }
             for j in report.judged

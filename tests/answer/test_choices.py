@@ -47,7 +47,7 @@ PROSE = (
 def chosen(question: str, sheet: Sheet) -> Answer:
     task = task_of(question, sheet)
     answer = shown(task, choice(task))
-    assert set(answer.chosen) == chosen_options(task.query.options, answer.text)
+    assert set(answer.chosen) == chosen_options(dict(task.query.options), answer.text)
     assert answer.citations
     return answer
 

@@ -14,7 +14,7 @@ from desktop_qa.evaluate.answers import (
 )
 from desktop_qa.evaluate.bank import GoldQuestion
 
-_OPTIONS = (("A", "-82 dBm"), ("B", "-85 dBm"), ("C", "-94 dBm"), ("D", "-104 dBm"))
+_OPTIONS = {"A": "-82 dBm", "B": "-85 dBm", "C": "-94 dBm", "D": "-104 dBm"}
 _STEPS = (
     "Click the Data tab in the top navigation.",
     "Click on the View dropdown and select Alert me.",

@@ -35,7 +35,7 @@ def test_question_is_read_with_all_its_gold(tmp_path: Path) -> None:
     first, second = read_bank(_bank(tmp_path, _GOOD, "", choice))
     assert first.evidence == (EvidenceItem("a.pdf", 4, "Propagation delay"),)
     assert not first.negative
-    assert second.options == (("A", "one"), ("B", "two"))
+    assert second.options == {"A": "one", "B": "two"}
     assert second.answer_all == (("1", "one"), ("2",))
     assert second.steps == ("Open it.", "Close it.")
 
@@ -50,16 +50,17 @@ def test_negative_question_needs_no_evidence(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        ({"question": ""}, '"question" must be a text'),
-        ({"type": None}, '"type" must be a text'),
+        ({"question": ""}, "- at `$.question`"),
+        ({"type": None}, "- at `$.type`"),
         ({"evidence": []}, "not marked negative"),
-        ({"evidence": [{"file": "a.pdf", "page": 0}]}, "a number from 1"),
-        ({"evidence": [{"page": 1}]}, '"file" must be a text'),
-        ({"answer_any": "25"}, '"answer_any" must be a list'),
-        ({"answer_all": ["25"]}, '"answer_all" must hold texts'),
+        ({"evidence": [{"file": "a.pdf", "page": 0}]}, ">= 1 - at `$.evidence[0].page`"),
+        ({"evidence": [{"page": 1}]}, "missing required field `file`"),
+        ({"answer_any": "25"}, "Expected `array`, got `str` - at `$.answer_any`"),
+        ({"answer_all": ["25"]}, "Expected `array`, got `str` - at `$.answer_all[0]`"),
         ({"correct": ["C"]}, '"correct" must name letters'),
         ({"verdict": "maybe"}, '"verdict" must be'),
-        ({"negative": 1}, '"negative" must be true or false'),
+        ({"negative": 1}, "Expected `bool`, got `int` - at `$.negative`"),
+        ({"id": "Q1"}, 'the id "Q1" stands there twice'),
     ],
 )
 def test_malformed_question_is_reported_with_its_line(
@@ -73,13 +74,8 @@ def test_malformed_question_is_reported_with_its_line(
 
 
 def test_line_that_is_no_json_is_reported_with_its_place(tmp_path: Path) -> None:
-    with pytest.raises(BankError, match=r"line 2: no JSON .* at column 1"):
+    with pytest.raises(BankError, match="line 2: JSON is malformed"):
         read_bank(_bank(tmp_path, _GOOD, "oops"))
-
-
-def test_repeated_id_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BankError, match='line 2: the id "Q1" stands there twice'):
-        read_bank(_bank(tmp_path, _GOOD, _GOOD))
 
 
 def test_missing_and_empty_files_are_errors_of_the_user(tmp_path: Path) -> None:

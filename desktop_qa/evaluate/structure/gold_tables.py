@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+
+import msgspec
 
 from desktop_qa.core.document import Table, TableCell
 from desktop_qa.core.folding import fold
 from desktop_qa.core.note_marks import NOTE_MARK
-from desktop_qa.evaluate.bank import BankError
+from desktop_qa.evaluate.bank import read_lines
 from desktop_qa.evaluate.structure.count import NONE, Count, Counts
 
 
@@ -65,6 +65,28 @@ class CellCounts(Counts):
     continued: Count = NONE
 
 
+class _Cell(msgspec.Struct):
+    row: str
+    column: str
+    value: str
+    page: int | None = None
+
+
+class _Table(msgspec.Struct):
+    file: str
+    page: int
+    cells: tuple[_Cell, ...]
+    id: str = ""
+    pages: tuple[int, ...] = ()
+
+
+class _Identity(msgspec.Struct):
+    id: str
+    cell: int
+    path: GoldPath
+    may: tuple[str, ...] = ()
+
+
 def read_gold_tables(file: Path, paths: Path | None = None) -> list[GoldTable]:
     """Read a bank of tables.
 
@@ -77,49 +99,25 @@ def read_gold_tables(file: Path, paths: Path | None = None) -> list[GoldTable]:
         BankError: When a file cannot be read or a line of it is not what it should be.
     """
     identities: dict[tuple[str, int], GoldPath] = {}
-    for line_no, line in _lines(paths) if paths is not None else ():
-        with _telling(paths, line_no, "id, cell and path (row, column)"):
-            entry = json.loads(line)
-            path = entry["path"]
-            identities[entry["id"], entry["cell"]] = GoldPath(
-                tuple(path["row"]), tuple(path["column"]), tuple(entry.get("may", ()))
-            )
-    tables = []
-    for line_no, line in _lines(file):
-        with _telling(file, line_no, "file, page and cells (row, column, value)"):
-            entry = json.loads(line)
-            cells = tuple(
+    if paths is not None:
+        hint = "Each line is a JSON object with id, cell and path (row, column)."
+        for _where, one in read_lines(paths, _Identity, hint):
+            identities[one.id, one.cell] = replace(one.path, may=one.may)
+    hint = "Each line is a JSON object with file, page and cells (row, column, value)."
+    return [
+        GoldTable(
+            table.file,
+            table.pages or (table.page,),
+            tuple(
                 GoldCell(
-                    c["row"],
-                    c["column"],
-                    c["value"],
-                    c.get("page") or entry["page"],
-                    identities.get((entry.get("id", ""), index)),
+                    *(cell.row, cell.column, cell.value, cell.page or table.page),
+                    identities.get((table.id, index)),
                 )
-                for index, c in enumerate(entry["cells"])
-            )
-            pages = tuple(entry.get("pages") or (entry["page"],))
-            tables.append(GoldTable(entry["file"], pages, cells))
-    return tables
-
-
-def _lines(file: Path) -> Iterator[tuple[int, str]]:
-    try:
-        lines = file.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BankError(f"The bank {file} cannot be read: {error}.", "Check its path.") from error
-    return ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
-
-
-@contextmanager
-def _telling(file: Path | None, line_no: int, fields: str) -> Iterator[None]:
-    try:
-        yield
-    except (ValueError, KeyError, TypeError) as error:
-        raise BankError(
-            f"{file}, line {line_no}: no gold table ({type(error).__name__}: {error}).",
-            f"Each line is a JSON object with {fields}.",
-        ) from error
+                for index, cell in enumerate(table.cells)
+            ),
+        )
+        for _where, table in read_lines(file, _Table, hint)
+    ]
 
 
 def compare_tables(
