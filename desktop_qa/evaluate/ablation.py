@@ -111,7 +111,9 @@ VARIANTS: tuple[Variant, ...] = (
         "rrf",
         "reciprocal rank fusion",
         weights=_WHOLE,
-        scorer=lambda components, _documents: reciprocal_rank_fusion(components),
+        scorer=lambda components, _documents: reciprocal_rank_fusion(
+            components.vector, components.lexical, components.n_keywords
+        ),
     ),
     Variant(
         "eq1",

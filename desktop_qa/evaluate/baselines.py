@@ -30,6 +30,7 @@ from desktop_qa.evaluate.chunks import (
     word_spans,
 )
 from desktop_qa.evaluate.corpus import CorpusDocument
+from desktop_qa.evaluate.other_fusions import reciprocal_rank_fusion
 from desktop_qa.evaluate.results import QuestionResult, Report
 from desktop_qa.evaluate.runner import RelevanceIndex, measure_ranking, present_questions
 from desktop_qa.evaluate.systems import System
@@ -38,9 +39,6 @@ from desktop_qa.index.store import Store
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS, count_tokens
 
 FloatArray = npt.NDArray[np.float64]
-
-RRF_CONSTANT = 60
-"""k of Cormack et al., "Reciprocal Rank Fusion outperforms Condorcet" (2009)."""
 
 _WORD = re.compile(r"\w+")
 
@@ -137,17 +135,9 @@ def _bm25(chunks: _Chunks, question: str, _vector: npt.NDArray[np.float32]) -> F
 def _reciprocal_ranks(
     chunks: _Chunks, question: str, vector: npt.NDArray[np.float32]
 ) -> FloatArray:
-    """Sum 1 / (60 + rank) over both routes; a chunk without any word of the question has no rank.
-
-    Without the exception the chunks that BM25 gives 0 would be ranked by their place in the corpus.
-    """
-    total = np.zeros(len(chunks.segments))
-    for scores in (_cosine(chunks, question, vector), _bm25(chunks, question, vector)):
-        order = np.argsort(-scores, kind="stable")
-        ranks = np.empty(len(order))
-        ranks[order] = np.arange(1, len(order) + 1)
-        total += np.where(scores != 0.0, 1.0 / (RRF_CONSTANT + ranks), 0.0)
-    return total
+    return reciprocal_rank_fusion(
+        _cosine(chunks, question, vector), _bm25(chunks, question, vector)
+    )
 
 
 def _words(text: str) -> list[str]:

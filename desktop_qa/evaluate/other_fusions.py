@@ -11,16 +11,21 @@ _RANK_CONSTANT = 60
 """k of reciprocal rank fusion (Cormack, Clarke and Buettcher, SIGIR 2009)."""
 
 
-def reciprocal_rank_fusion(components: Components) -> FloatArray:
-    """Fuse vector, lexical and keyword routes by their ranks alone.
+_BM25_BOOST, _HOST_BOOST = 0.3, 0.1
+"""The best of hybrid-retrieval (Tables 2 and 3)."""
 
-    score = sum over routes of 1 / (60 + rank); a route that says nothing of a segment adds 0.
+
+def reciprocal_rank_fusion(*routes: FloatArray) -> FloatArray:
+    """Fuse routes by their ranks alone.
+
+    score = sum over routes of 1 / (60 + rank); a route that says nothing of a segment adds 0:
+    those without any word of the question would else be ranked by their place in the corpus.
 
     Returns:
         Shape (n,).
     """
-    score = np.zeros(len(components.vector))
-    for route in (components.vector, components.lexical, components.n_keywords):
+    score = np.zeros(len(routes[0]))
+    for route in routes:
         ranks = np.empty(len(route), np.float64)
         ranks[ranking(route)] = np.arange(1, len(route) + 1)
         score += np.where(route != 0, 1 / (_RANK_CONSTANT + ranks), 0.0)
@@ -28,14 +33,11 @@ def reciprocal_rank_fusion(components: Components) -> FloatArray:
 
 
 def best_chunk_of_document(
-    components: Components,
-    document_numbers: npt.NDArray[np.integer],
-    bm25_boost: float = 0.3,
-    host_boost: float = 0.1,
+    components: Components, document_numbers: npt.NDArray[np.integer]
 ) -> FloatArray:
     """Score documents by hybrid-retrieval's Eq. 1 and put each one's segments at its score.
 
-    score = max(cosine of the document's chunks) + bm25_boost BM25 + host_boost host_score
+    score = max(cosine of the document's chunks) + 0.3 BM25 + 0.1 host_score
 
     with the best BM25 score of the document's segments, scaled to [0, 1]. The paper ranks
     documents; within one, the cosine orders its segments here and never lifts one over those of
@@ -44,8 +46,6 @@ def best_chunk_of_document(
     Args:
         components: Of the question.
         document_numbers: Document of each segment, shape (n,), from 0.
-        bm25_boost: 0.3 is the paper's best (Table 2).
-        host_boost: 0.1 is the paper's best (Table 3).
 
     Returns:
         Shape (n,).
@@ -57,6 +57,6 @@ def best_chunk_of_document(
     np.maximum.at(cosine, document_numbers, components.vector)
     words = np.zeros(n_documents)
     np.maximum.at(words, document_numbers, scale_to_unit(components.lexical))
-    of_document: FloatArray = (cosine + bm25_boost * words)[document_numbers]
+    of_document: FloatArray = (cosine + _BM25_BOOST * words)[document_numbers]
     # Within a document: less than any difference that matters between two of them.
-    return of_document + host_boost * components.source + 1e-3 * scale_to_unit(components.vector)
+    return of_document + _HOST_BOOST * components.source + 1e-3 * scale_to_unit(components.vector)

@@ -6,16 +6,7 @@ from desktop_qa.retrieve.fusion import COLUMNS, Components, ranking
 
 
 def test_reciprocal_ranks_add_up_over_the_routes_that_found_a_segment():
-    zeros = np.zeros(3)
-    parts = dict.fromkeys(COLUMNS, zeros)
-    components = Components(
-        **{
-            **parts,
-            "vector": np.array([0.9, 0.5, 0.1]),
-            "lexical": np.array([0.0, 3.0, 4.0]),
-        }
-    )
-    fused = reciprocal_rank_fusion(components)
+    fused = reciprocal_rank_fusion(np.array([0.9, 0.5, 0.1]), np.array([0.0, 3.0, 4.0]))
     assert fused == pytest.approx([1 / 61, 1 / 62 + 1 / 62, 1 / 63 + 1 / 61])
 
 
