@@ -73,7 +73,7 @@ class IndexParts:
     def _catch_up(self, parts: Sequence[LivePart]) -> None:
         stamps = self._store.index_stamps()
         state = IndexState.of(parts, stamps)
-        state = state.with_parts([one for one in state.parts if one.n_rows])
+        state = IndexState([one for one in state.parts if one.n_rows])
         self.state = self._built(state, stamps)
 
     def _built(self, state: IndexState, stamps: dict[DocumentId, int]) -> IndexState:
@@ -138,7 +138,7 @@ class IndexParts:
         while len(groups) > 1 and _belong_together(_n_rows(groups[-2]), _n_rows(groups[-1])):
             groups[-2:] = [[*groups[-2], *groups[-1]]]
         parts = [self._settled(group) for group in groups]
-        self.state = self.state.with_parts(parts)
+        self.state = IndexState(parts)
         if not self._store.read_only:
             self._remove_files(before - {one.path for one in parts})
 

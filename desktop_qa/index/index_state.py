@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar, overload
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -86,13 +86,14 @@ class LivePart:
 
 
 class IndexState:
-    """Parts and what follows from them; rows are dense from 0, part after part."""
+    """Parts and what follows from them: row number of each segment, and what is known of a row.
 
-    def __init__(
-        self, parts: Sequence[LivePart] = (), histogram: npt.NDArray[np.int64] | None = None
-    ) -> None:
+    Rows are dense from 0, part after part; those of a document follow one another by ordinal. Row
+    numbers, and numbers of documents, hold for one state only.
+    """
+
+    def __init__(self, parts: Sequence[LivePart] = ()) -> None:
         self.parts = tuple(parts)
-        self._histogram = histogram
 
     @classmethod
     def of(cls, parts: Iterable[LivePart], stamps: Mapping[DocumentId, int]) -> IndexState:
@@ -125,46 +126,17 @@ class IndexState:
 
     def added(self, part: LivePart) -> IndexState:
         """Append a whole part whose documents are in no other."""
-        return IndexState(
-            (*self.parts, part),
-            self._moved_histogram(self, part.part.terms.keys, part.frequencies, 1),
-        )
+        return IndexState((*self.parts, part))
 
     def without(self, documents: Collection[DocumentId]) -> IndexState:
         """Leave out documents; unknown ones are passed over."""
-        state = self
-        for n, one in enumerate(self.parts):
+        left = []
+        for one in self.parts:
             places = [
                 place for place in one.places_left() if one.part.documents[place] in documents
             ]
-            if places:
-                left = one.without(places)
-                lost = one.frequencies - left.frequencies
-                used = np.flatnonzero(lost)
-                state = IndexState(
-                    (*state.parts[:n], left, *state.parts[n + 1 :]),
-                    self._moved_histogram(state, one.part.terms.keys[used], lost[used], -1),
-                )
-        return state
-
-    def with_parts(self, parts: Sequence[LivePart]) -> IndexState:
-        """Take other parts that hold the same documents."""
-        return IndexState(parts, self._histogram)
-
-    @staticmethod
-    def _moved_histogram(
-        state: IndexState, keys: KeyArray, changes: npt.NDArray[np.integer], sign: int
-    ) -> npt.NDArray[np.int64]:
-        before = state.frequencies(keys)
-        after = before + sign * changes.astype(np.int64)
-        old = state.histogram
-        size = max(len(old), int(after.max(initial=0)) + 1)
-        histogram = np.zeros(size, np.int64)
-        histogram[: len(old)] = old
-        histogram -= np.bincount(before, minlength=size)
-        histogram += np.bincount(after, minlength=size)
-        histogram[0] = 0
-        return histogram
+            left.append(one.without(places) if places else one)
+        return IndexState(left)
 
     def holding(
         self, key: int, postings_of: Callable[[Part], Postings]
@@ -187,25 +159,17 @@ class IndexState:
             total += one.document_frequencies(keys)
         return total
 
-    @property
-    def histogram(self) -> npt.NDArray[np.int64]:
-        """At n the number of terms that n rows hold; 0 at 0."""
-        if self._histogram is None:
-            keys = np.concatenate(
-                [np.zeros(0, np.uint64), *(one.part.terms.keys for one in self.parts)]
-            )
-            frequencies = np.concatenate(
-                [np.zeros(0, np.int32), *(one.frequencies for one in self.parts)]
-            )
-            order = np.argsort(keys, kind="stable")
-            keys, frequencies = keys[order], frequencies[order]
-            firsts = firsts_of(keys)
-            sums = np.zeros(0, np.int64)
-            if len(firsts):
-                sums = np.add.reduceat(frequencies, firsts, dtype=np.int64)
-            self._histogram = np.bincount(sums, minlength=1)
-            self._histogram[0] = 0
-        return self._histogram
+    def term_frequencies(self) -> npt.NDArray[np.int64]:
+        """Return the number of rows that hold each term in use, shape (n_terms,)."""
+        keys = np.concatenate(
+            [np.zeros(0, np.uint64), *(one.part.terms.keys for one in self.parts)]
+        )
+        frequencies = np.concatenate(
+            [np.zeros(0, np.int32), *(one.frequencies for one in self.parts)]
+        )
+        _keys, places = np.unique(keys, return_inverse=True)
+        total = np.bincount(places, frequencies).astype(np.int64)
+        return total[total > 0]
 
     @cached_property
     def starts(self) -> tuple[int, ...]:
@@ -271,121 +235,72 @@ class IndexState:
             found.append(one.part.vectors[places[inside] - start])
         return np.concatenate(found) if found else np.zeros((0, 0), np.float32)
 
-
-class SegmentTable:
-    """Row number of each segment, and what is known of a row; rows are dense from 0.
-
-    The rows of a document follow one another by ordinal. Row numbers, and numbers of documents,
-    hold for one state only.
-    """
-
-    def __init__(self, state: IndexState) -> None:
-        self._state = state
-
-    def __len__(self) -> int:
-        return self._state.n_rows
-
-    @cached_property
-    def segment_ids(self) -> Sequence[SegmentId]:
-        """Segment of each row; made when asked for, a million strings would be 80 MB."""
-        return SegmentIds(self)
+    def segment_ids(self) -> Iterator[SegmentId]:
+        """Yield the segment of each row: kept, a million strings would be 80 MB."""
+        ids = self.document_ids
+        for number, ordinal in zip(
+            self.document_numbers.tolist(), self.ordinals.tolist(), strict=True
+        ):
+            yield make_segment_id(ids[number], ordinal)
 
     @cached_property
     def document_numbers(self) -> IntArray:
         """Place of each row's document in the order of documents, shape (n_rows,), ascending."""
-        bounds = self._state.bounds
+        bounds = self.bounds
         return np.repeat(np.arange(len(bounds) - 1, dtype=np.int32), np.diff(bounds))
 
     @cached_property
     def ordinals(self) -> IntArray:
         """Place of each row's segment in its document, 0-based, shape (n_rows,)."""
-        return self._state.gather(lambda part: part.ordinals, np.int32)
+        return self.gather(lambda part: part.ordinals, np.int32)
 
     @cached_property
     def kinds(self) -> npt.NDArray[np.int8]:
         """Kind of each row as `kind_number` has it, shape (n_rows,)."""
-        return self._state.gather(lambda part: part.kinds, np.int8)
+        return self.gather(lambda part: part.kinds, np.int8)
 
     @cached_property
     def boilerplate(self) -> BoolArray:
         """True for legal, ordering and packaging matter, shape (n_rows,)."""
-        return self._state.gather(lambda part: part.boilerplate, np.bool_)
+        return self.gather(lambda part: part.boilerplate, np.bool_)
 
-    def segment_id(self, row: int) -> SegmentId:
+    def segment_id(self, row: int | np.intp) -> SegmentId:
         """Return the segment of a row."""
         return make_segment_id(self.document_of(row), int(self.ordinals[row]))
 
     def row_of(self, segment_id: SegmentId) -> int | None:
         """Return the row of a segment; `None` when it is not indexed."""
         document_id, _, ordinal = segment_id.rpartition(":")
-        number = self._state.number_of.get(DocumentId(document_id))
+        number = self.number_of.get(DocumentId(document_id))
         if number is None or not ordinal.isdecimal():
             return None
         start, end = self._bounds[number : number + 2]
         row = start + int(np.searchsorted(self.ordinals[start:end], int(ordinal)))
         return row if row < end and self.ordinals[row] == int(ordinal) else None
 
-    def document_of(self, row: int) -> DocumentId:
+    def document_of(self, row: int | np.intp) -> DocumentId:
         """Return the document that a row belongs to."""
-        return self._state.document_ids[bisect_right(self._bounds, row) - 1]
+        return self.document_ids[bisect_right(self._bounds, row) - 1]
 
     @cached_property
     def _bounds(self) -> list[int]:
         """The bounds of the documents as a list: one of them is found ten times as fast."""
-        return [int(bound) for bound in self._state.bounds]
-
-    def document_at(self, number: int) -> DocumentId:
-        """Return a document by its number."""
-        return self._state.document_ids[number]
+        return [int(bound) for bound in self.bounds]
 
     def mask_of(self, document_ids: Iterable[DocumentId]) -> BoolArray:
         """Return True for each row of these documents, shape (n_rows,)."""
-        mask = np.zeros(len(self), np.bool_)
+        mask = np.zeros(self.n_rows, np.bool_)
         for document_id in document_ids:
-            number = self._state.number_of.get(document_id)
-            if number is not None:
-                start, end = self._bounds[number : number + 2]
-                mask[start:end] = True
+            mask[self.rows_of(document_id)] = True
         return mask
 
     def rows_of(self, document_id: DocumentId) -> RowArray:
         """Return the rows of a document, ascending."""
-        number = self._state.number_of.get(document_id)
+        number = self.number_of.get(document_id)
         if number is None:
             return np.zeros(0, np.intp)
         start, end = self._bounds[number : number + 2]
         return np.arange(start, end)
-
-
-class SegmentIds(Sequence[SegmentId]):
-    """The ids of all rows as a sequence that holds none of them."""
-
-    def __init__(self, table: SegmentTable) -> None:
-        self._table = table
-
-    def __len__(self) -> int:
-        return len(self._table)
-
-    @overload
-    def __getitem__(self, row: int) -> SegmentId: ...
-
-    @overload
-    def __getitem__(self, row: slice) -> Sequence[SegmentId]: ...
-
-    def __getitem__(self, row: int | slice) -> SegmentId | Sequence[SegmentId]:
-        if isinstance(row, slice):
-            return [self._table.segment_id(i) for i in range(*row.indices(len(self)))]
-        n = len(self)
-        if not -n <= row < n:
-            raise IndexError(row)
-        return self._table.segment_id(int(row) % n)
-
-    def __iter__(self) -> Iterator[SegmentId]:
-        table = self._table
-        for number, ordinal in zip(
-            table.document_numbers.tolist(), table.ordinals.tolist(), strict=True
-        ):
-            yield make_segment_id(table.document_at(number), ordinal)
 
 
 def best_rows(scores: Scores, k: int) -> RowArray:

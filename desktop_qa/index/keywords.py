@@ -14,14 +14,14 @@ from desktop_qa.index.index_state import IndexState
 from desktop_qa.index.postings import key_of
 
 
-class KeywordIndex:
-    """Keywords in normal form over the rows of a state."""
+class KeywordIndex(Mapping[str, int]):
+    """Keywords in normal form over the rows of a state, with the number of documents of each.
+
+    Single keywords are looked up without listing all of them; the list is made when asked for.
+    """
 
     def __init__(self, state: IndexState) -> None:
         self._state = state
-
-    def __len__(self) -> int:
-        return self._state.n_rows
 
     def matches(self, keywords: Iterable[str]) -> npt.NDArray[np.float32]:
         """Count how many of some keywords each segment holds: |C| of HiQA, Eq. 2.
@@ -56,7 +56,7 @@ class KeywordIndex:
         Returns:
             Sums of weights in [0, 1], shape (n_rows,), in row order.
         """
-        n_rows = len(self)
+        n_rows = self._state.n_rows
         scores = np.zeros(n_rows, np.float32)
         highest = math.log((n_rows + 1) / 2)
         for keyword in dict.fromkeys(keywords):
@@ -78,21 +78,8 @@ class KeywordIndex:
                 found[one.part.documents[number]] = count
         return found
 
-    @cached_property
-    def vocabulary(self) -> Mapping[str, int]:
-        """Every keyword of the library with the number of documents that hold it."""
-        return KeywordVocabulary(self._state, self)
-
-
-class KeywordVocabulary(Mapping[str, int]):
-    """Looks single keywords up without listing all of them; the list is made when asked for."""
-
-    def __init__(self, state: IndexState, index: KeywordIndex) -> None:
-        self._state = state
-        self._index = index
-
     def __getitem__(self, keyword: str) -> int:
-        n_documents = len(self._index.holders(keyword))
+        n_documents = len(self.holders(keyword))
         if not n_documents:
             raise KeyError(keyword)
         return n_documents

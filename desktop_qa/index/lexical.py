@@ -156,9 +156,7 @@ class LexicalIndex:
     @cached_property
     def _mean_idf(self) -> float:
         """Mean over all terms in use, before the floor."""
-        histogram = self._state.histogram
-        frequencies = np.flatnonzero(histogram)
-        n_terms = histogram[frequencies]
+        frequencies, n_terms = np.unique(self._state.term_frequencies(), return_counts=True)
         idf = np.log(len(self) - frequencies + 0.5) - np.log(frequencies + 0.5)
         return float((idf * n_terms).sum() / max(int(n_terms.sum()), 1))
 

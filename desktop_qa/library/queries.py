@@ -308,7 +308,7 @@ class QuestionReader:
     def _is_mentioned(self, query: Query) -> bool:
         snapshot = self._index.snapshot()
         counts = snapshot.keyword_counts(query.keywords, ())
-        return bool((counts[snapshot.table.mask_of(query.scope)] > 0).any())
+        return bool((counts[snapshot.state.mask_of(query.scope)] > 0).any())
 
     # Answers
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop_qa.answer.source import StoredEvidence
@@ -13,6 +12,7 @@ from desktop_qa.core.errors import NotReadError, NotStoredError, QuestionError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.search_view import HEADING_SEPARATOR, SearchHit, SearchPage, SearchRequest
 from desktop_qa.core.segment import Segment, SegmentId
+from desktop_qa.index.index_state import IndexState
 from desktop_qa.index.store import Store
 from desktop_qa.library.queries import none_matches, nothing_indexed
 from desktop_qa.retrieve.outlines import Outlines
@@ -37,7 +37,7 @@ class _Last:
     key: tuple[object, ...]
     vocabulary: object
     found: Found
-    segment_ids: Sequence[SegmentId]
+    state: IndexState
 
 
 class Searcher:
@@ -88,7 +88,7 @@ class Searcher:
         snapshot = self._index.snapshot()
         corpus = Corpus(snapshot, statuses, self._outlines.of, self._store.lexical_texts)
         found = SegmentSearch(corpus, query, scope).find(request.sort)
-        made = self._last = _Last(key, vocabulary, found, snapshot.table.segment_ids)
+        made = self._last = _Last(key, vocabulary, found, snapshot.state)
         return made
 
     def _hits(
@@ -99,7 +99,7 @@ class Searcher:
         statuses: tuple[DocumentStatus, ...],
     ) -> tuple[SearchHit, ...]:
         rows = last.found.rows[request.offset : request.offset + request.limit]
-        ids = [last.segment_ids[row] for row in rows]
+        ids = [last.state.segment_id(row) for row in rows]
         segments = {segment.id: segment for segment in self._store.segments(ids)}
         status_of = {status.document_id: status for status in statuses}
         marker = Marker(query)

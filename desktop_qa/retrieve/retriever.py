@@ -123,7 +123,7 @@ class Retriever:
         scores = self._scores(query, vector, snapshot, is_whole=False)
         is_inside = scores.fused > _OUT_OF_SCOPE / 2
         places = [p for p in best_rows(scores.fused, top_k).tolist() if is_inside[p]]
-        ids = [snapshot.table.segment_ids[scores.rows[place]] for place in places]
+        ids = [snapshot.state.segment_id(scores.rows[place]) for place in places]
         hits = [_hits(key, place, scores) for key, place in zip(ids, places, strict=True)]
         fused = [float(scores.fused[place]) for place in places]
         parts = _score_parts(places, scores)
@@ -144,7 +144,7 @@ class Retriever:
         vector = self._embed(query)
         snapshot = self._index.snapshot()
         scores = self._scores(query, vector, snapshot, is_whole=True)
-        return tuple(snapshot.table.segment_ids[int(row)] for row in ranking(scores.fused))
+        return tuple(snapshot.state.segment_id(row) for row in ranking(scores.fused))
 
     def components(self, query: Query) -> Components:
         """Measure a question on every segment of the library, in the order of `segment_ids`."""
@@ -156,7 +156,7 @@ class Retriever:
     def segment_ids(self) -> tuple[SegmentId, ...]:
         """Return every segment in the order of `components`."""
         snapshot = self._index.snapshot()
-        return tuple(snapshot.table.segment_ids)
+        return tuple(snapshot.state.segment_ids())
 
     def vectors(self) -> npt.NDArray[np.float32]:
         """Return the vectors of all segments, shape (n_segments, 384), in the same order."""
@@ -188,7 +188,7 @@ class Retriever:
     ) -> Components:
         """Measure a question on some rows; the scales of its routes are those of all rows."""
         kind = answer_kind(query.text)
-        kinds, matches = snapshot.table.kinds[rows], snapshot.keywords.matches
+        kinds, matches = snapshot.state.kinds[rows], snapshot.keywords.matches
         is_table = np.equal(kinds, TABLE_NUMBER).astype(np.float64)
         n_dimensions = matches(kind.dimensions)[rows] / max(len(kind.dimensions), 1)
         return Components(
@@ -199,7 +199,7 @@ class Retriever:
             structure=routes.structure[rows],
             document=_document_evidence(query, routes.fused, rows, snapshot),
             source=snapshot.document_values(source_scores(query))[rows],
-            boilerplate=-snapshot.table.boilerplate[rows].astype(np.float64),
+            boilerplate=-snapshot.state.boilerplate[rows].astype(np.float64),
             table=is_table * (query.topic not in _NOT_IN_TABLES),
             figure=np.equal(kinds, FIGURE_NUMBER)
             * (2.0 if query.topic == QuestionType.FIGURE else -1.0),
@@ -244,25 +244,25 @@ def _candidates(
     best = best_rows(fused, _N_BEST)
     chosen = np.greater(routes.structure, 0)
     chosen[best] = True
-    documents = dict.fromkeys(snapshot.table.document_numbers[best].tolist())
+    documents = dict.fromkeys(snapshot.state.document_numbers[best].tolist())
     of_documents = np.zeros(len(snapshot.document_ids), np.bool_)
     of_documents[list(documents)[:_N_BEST_DOCUMENTS]] = True
-    chosen |= of_documents[snapshot.table.document_numbers]
+    chosen |= of_documents[snapshot.state.document_numbers]
     if query.document_ids:
-        chosen |= snapshot.table.mask_of(query.document_ids)
+        chosen |= snapshot.state.mask_of(query.document_ids)
     return np.flatnonzero(chosen)
 
 
 def _allowed(query: Query, snapshot: Snapshot) -> BoolArray:
     """True for the rows in scope: of a document of which a part is meant, for that part."""
-    allowed = snapshot.table.mask_of(query.scope)
+    allowed = snapshot.state.mask_of(query.scope)
     if not query.within:
         return allowed
-    rows = [snapshot.table.row_of(segment_id) for segment_id in query.within]
+    rows = [snapshot.state.row_of(segment_id) for segment_id in query.within]
     inside = np.zeros(snapshot.n_segments, np.bool_)
     inside[[row for row in rows if row is not None]] = True
     documents = {document_of(segment_id) for segment_id in query.within}
-    return allowed & (inside | ~snapshot.table.mask_of(tuple(documents)))
+    return allowed & (inside | ~snapshot.state.mask_of(tuple(documents)))
 
 
 def _document_evidence(
@@ -274,10 +274,10 @@ def _document_evidence(
     best segments, scaled over all documents; where a maker is named, only that maker's have any.
     """
     if query.document_ids:
-        return snapshot.table.mask_of(query.document_ids)[rows].astype(np.float64)
-    means = best_mean(fused, snapshot.table.document_numbers, _N_DOCUMENT_SEGMENTS)
-    scaled = scale_to_unit(means)[snapshot.table.document_numbers[rows]]
-    return scaled * snapshot.table.mask_of(query.made_by)[rows] if query.made_by else scaled
+        return snapshot.state.mask_of(query.document_ids)[rows].astype(np.float64)
+    means = best_mean(fused, snapshot.state.document_numbers, _N_DOCUMENT_SEGMENTS)
+    scaled = scale_to_unit(means)[snapshot.state.document_numbers[rows]]
+    return scaled * snapshot.state.mask_of(query.made_by)[rows] if query.made_by else scaled
 
 
 def _hits(segment_id: SegmentId, place: int, scores: _Scores) -> tuple[Hit, ...]:

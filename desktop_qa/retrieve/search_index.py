@@ -14,7 +14,7 @@ import numpy.typing as npt
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.segment import IndexedSegment, SegmentId
 from desktop_qa.index.index_parts import IndexParts
-from desktop_qa.index.index_state import IndexState, SegmentTable
+from desktop_qa.index.index_state import IndexState
 from desktop_qa.index.keywords import KeywordIndex
 from desktop_qa.index.lexical import LexicalIndex
 from desktop_qa.index.records import IndexRow
@@ -92,8 +92,8 @@ class SearchIndex:
         self._parts.catch_up()
         now = self.snapshot()
         rows = np.flatnonzero(now.state.has_vectors())
-        ids = now.table.segment_ids
-        wanted = list(ids) if len(rows) == len(ids) else [ids[row] for row in rows.tolist()]
+        is_whole = len(rows) == now.n_segments
+        wanted = list(now.state.segment_ids() if is_whole else map(now.state.segment_id, rows))
         with self._chroma_lock:
             self._is_chroma_whole = False
             n_repaired = self._chroma.repair(
@@ -130,7 +130,7 @@ class SearchIndex:
         The object stays the same until the library changes; looking a keyword up is cheap, going
         through all of them is not.
         """
-        return self.snapshot().keywords.vocabulary
+        return self.snapshot().keywords
 
     def holders(self, keyword: str) -> Mapping[DocumentId, int]:
         """Return the documents that hold a keyword, with the number of their segments that do."""
@@ -146,7 +146,7 @@ class SearchIndex:
             return {}
         now = self.snapshot()
         rows = np.flatnonzero(now.lexical.holding(terms[0]))
-        numbers, counts = np.unique(now.table.document_numbers[rows], return_counts=True)
+        numbers, counts = np.unique(now.state.document_numbers[rows], return_counts=True)
         ids = now.state.document_ids
         return {ids[n]: count for n, count in zip(numbers.tolist(), counts.tolist(), strict=True)}
 
@@ -190,9 +190,9 @@ class SearchIndex:
         self._remove_from_chroma(self._segments_of((document_id,)))
 
     def _segments_of(self, document_ids: Iterable[DocumentId]) -> list[SegmentId]:
-        table = self.snapshot().table
+        state = self.snapshot().state
         return [
-            table.segment_id(row) for one in document_ids for row in table.rows_of(one).tolist()
+            state.segment_id(row) for one in document_ids for row in state.rows_of(one).tolist()
         ]
 
     def _remove_from_chroma(self, doomed: Sequence[SegmentId]) -> None:
@@ -226,7 +226,7 @@ class Snapshot:
     """One state of the library with all that questions ask of it, row by row.
 
     Attributes:
-        table: The segment, document and kind of each row.
+        state: The segment, document and kind of each row.
         lexical: BM25 scores of the rows.
         keywords: Matches of critical keywords, of marks and of values.
     """
@@ -234,7 +234,6 @@ class Snapshot:
     def __init__(self, index: SearchIndex, state: IndexState) -> None:
         self._index = index
         self.state = state
-        self.table = SegmentTable(state)
         self.lexical = LexicalIndex(state)
         self.keywords = KeywordIndex(state)
 
@@ -261,7 +260,7 @@ class Snapshot:
         lowest = min((similarity for _id, similarity in nearest), default=0.0)
         scores = np.full(self.n_segments, lowest, np.float32)
         for segment_id, similarity in nearest:
-            row = self.table.row_of(segment_id)
+            row = self.state.row_of(segment_id)
             if row is not None:
                 scores[row] = similarity
         return scores
@@ -276,10 +275,10 @@ class Snapshot:
         """
         counts = self.keywords.matches(keywords)
         if document_ids:
-            np.maximum(counts, 1.0, out=counts, where=self.table.mask_of(document_ids))
+            np.maximum(counts, 1.0, out=counts, where=self.state.mask_of(document_ids))
         return counts
 
     def document_values(self, values: Mapping[DocumentId, float]) -> FloatArray:
         """Give each row the value of its document, 0.0 where there is none, shape (n,)."""
         own = np.array([values.get(document_id, 0.0) for document_id in self.document_ids])
-        return own[self.table.document_numbers]
+        return own[self.state.document_numbers]

@@ -104,7 +104,7 @@ class Found:
 
     def _check_some(self) -> None:
         some, self._left = self._left[:_CHECKED_AT_ONCE], self._left[_CHECKED_AT_ONCE:]
-        ids = [self._corpus.snapshot.table.segment_ids[int(row)] for row in some]
+        ids = [self._corpus.snapshot.state.segment_id(row) for row in some]
         texts = self._corpus.texts_of(ids)
         for row, segment_id in zip(some.tolist(), ids, strict=True):
             text = fold(texts.get(segment_id, ""))
@@ -115,7 +115,7 @@ class Found:
     def document_ids(self) -> tuple[DocumentId, ...]:
         """The documents of the places known, in the order of their first place."""
         snapshot = self._corpus.snapshot
-        numbers = snapshot.table.document_numbers[np.array(self.rows, np.intp)]
+        numbers = snapshot.state.document_numbers[np.array(self.rows, np.intp)]
         _, firsts = np.unique(numbers, return_index=True)
         return tuple(snapshot.document_ids[int(numbers[i])] for i in np.sort(firsts))
 
@@ -140,7 +140,7 @@ class SegmentSearch:
         """Return the places in an order, not yet checked against their texts."""
         kept = np.ones(self._snapshot.n_segments, np.bool_)
         if self._scope:
-            kept = self._snapshot.table.mask_of(self._scope)
+            kept = self._snapshot.state.mask_of(self._scope)
         checks = []
         notes: list[str] = []
         words: list[BoolArray] = []
@@ -197,20 +197,20 @@ class SegmentSearch:
 
     def _filtered(self, one: Filter, kept: BoolArray) -> BoolArray:
         if one.field is Field.KIND:
-            return np.equal(self._snapshot.table.kinds, kind_number(SegmentKind(one.kind)))
+            return np.equal(self._snapshot.state.kinds, kind_number(SegmentKind(one.kind)))
         if one.field is Field.PAGE:
             first_page, last_page = self._page_numbers(kept)
             first, last = one.pages
             inside = last_page >= first
             return inside if last is None else inside & (first_page <= last)
-        return self._snapshot.table.mask_of(documents_of(one, self._corpus.statuses))
+        return self._snapshot.state.mask_of(documents_of(one, self._corpus.statuses))
 
     def _page_numbers(self, kept: BoolArray) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
         """Return the first and the last page of the rows of documents with a row that is kept."""
         snapshot = self._snapshot
         first = np.zeros(snapshot.n_segments, np.int32)
         last = np.full(snapshot.n_segments, -1, np.int32)
-        numbers = np.unique(snapshot.table.document_numbers[kept])
+        numbers = np.unique(snapshot.state.document_numbers[kept])
         status_of = {status.document_id: status for status in self._corpus.statuses}
         for number in numbers.tolist():
             document_id = snapshot.document_ids[number]
@@ -218,8 +218,8 @@ class SegmentSearch:
             if status is None:
                 continue
             outline = self._corpus.outline_of(status)
-            rows = snapshot.table.rows_of(document_id)
-            ordinals = snapshot.table.ordinals[rows]
+            rows = snapshot.state.rows_of(document_id)
+            ordinals = snapshot.state.ordinals[rows]
             known = ordinals < len(outline.first_pages)
             first[rows[known]] = outline.first_pages[ordinals[known]]
             last[rows[known]] = outline.last_pages[ordinals[known]]
@@ -230,7 +230,7 @@ class SegmentSearch:
     def _scores(self) -> npt.NDArray[np.float32]:
         terms = searched_terms(self._query)
         scores = np.asarray(self._snapshot.lexical.scores(terms), np.float32)
-        share = np.where(self._snapshot.table.boilerplate, _BOILERPLATE_SHARE, 1.0)
+        share = np.where(self._snapshot.state.boilerplate, _BOILERPLATE_SHARE, 1.0)
         return np.asarray(scores * share, np.float32)
 
     def _ordered(
@@ -254,7 +254,7 @@ class SegmentSearch:
         order = sorted(range(len(ids)), key=lambda number: names.get(ids[number], ""))
         place = np.zeros(len(ids), np.int64)
         place[order] = np.arange(len(ids))
-        return rows[np.argsort(place[self._snapshot.table.document_numbers[rows]], kind="stable")]
+        return rows[np.argsort(place[self._snapshot.state.document_numbers[rows]], kind="stable")]
 
     def _respelled(self) -> dict[str, str]:
         """Return the words that stand nowhere, each with the one that may be meant or nothing."""
@@ -270,7 +270,7 @@ class SegmentSearch:
 
     def _texts_with(self, term: str) -> Iterable[str]:
         rows = np.flatnonzero(self._snapshot.lexical.holding(term))[:_MAX_READ]
-        ids = [self._snapshot.table.segment_ids[int(row)] for row in rows]
+        ids = [self._snapshot.state.segment_id(row) for row in rows]
         return self._corpus.texts_of(ids).values()
 
 

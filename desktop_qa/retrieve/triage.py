@@ -105,7 +105,7 @@ def structure_scores(query: Query, snapshot: Snapshot, store: Store) -> FloatArr
         n_pages = status.n_pages if status is not None else 0
         fits = place_scores(segments, query.structure_refs, n_pages)
         for segment, fit in zip(segments, fits, strict=True):
-            if (row := snapshot.table.row_of(segment.id)) is not None:
+            if (row := snapshot.state.row_of(segment.id)) is not None:
                 scores[row] = fit
     return scores
 
@@ -117,8 +117,8 @@ def _documents(query: Query, snapshot: Snapshot) -> Sequence[DocumentId]:
     words = terms_of(strip_structure_refs(query.reformulated or query.text))
     scores = snapshot.lexical.scores(dict.fromkeys(words, 1.0))
     best = np.full(len(snapshot.document_ids), -np.inf)
-    rows = snapshot.table.mask_of(query.scope) if query.scope else scores > -np.inf
-    np.maximum.at(best, snapshot.table.document_numbers[rows], scores[rows])
+    rows = snapshot.state.mask_of(query.scope) if query.scope else scores > -np.inf
+    np.maximum.at(best, snapshot.state.document_numbers[rows], scores[rows])
     order = [int(n) for n in np.argsort(-best, kind="stable")[:N_DOCUMENTS] if best[n] > -np.inf]
     return [snapshot.document_ids[number] for number in order]
 

@@ -285,13 +285,12 @@ def _measure_chroma(folder: Path, vectors: dict[str, npt.NDArray[np.float32]]) -
         chroma: VectorIndex = index._chroma
         shares = []
         snapshot = index.snapshot()
-        ids = snapshot.table.segment_ids
         for vector in vectors.values():
             found = watch.time("Chroma, 1000 nearest", lambda v=vector: chroma.nearest(v, 1000))
             exact = watch.time(
                 "exact, all", lambda v=vector: exact_similarities(snapshot.state, v[None])[0]
             )
-            best = {ids[row] for row in best_rows(exact, 1000).tolist()}
+            best = {snapshot.state.segment_id(row) for row in best_rows(exact, 1000)}
             shares.append(len(best & {key for key, _ in found}) / len(best))
         watch.report()
         print(f"share of the 1000 nearest that Chroma finds: {statistics.mean(shares):.3f}")

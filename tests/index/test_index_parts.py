@@ -14,7 +14,7 @@ from desktop_qa.core.errors import LibraryError
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.index import index_parts
 from desktop_qa.index.index_parts import IndexParts
-from desktop_qa.index.index_state import IndexState, SegmentTable
+from desktop_qa.index.index_state import IndexState
 from desktop_qa.index.keywords import KeywordIndex
 from desktop_qa.index.lexical import LexicalIndex
 from desktop_qa.index.part_files import FOLDER_NAME
@@ -44,17 +44,16 @@ def _save(store: Store, parts: IndexParts, sample: SampleDocument) -> None:
 
 def _answers(state: IndexState) -> Answers:
     """Everything the state says of each segment, whatever row it is in."""
-    table = SegmentTable(state)
     columns = (
         LexicalIndex(state).scores(TERMS).round(4),
         KeywordIndex(state).matches(["c1", "dqa1"]),
         exact_similarities(state, QUESTION[None])[0].round(5),
-        table.kinds,
-        table.ordinals,
-        table.boilerplate,
+        state.kinds,
+        state.ordinals,
+        state.boilerplate,
     )
     rows = zip(*(column.tolist() for column in columns), strict=True)
-    return dict(zip(table.segment_ids, rows, strict=True))
+    return dict(zip(state.segment_ids(), rows, strict=True))
 
 
 def _from_the_store_alone(store: Store, tmp_path: Path) -> Answers:

@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 
-from desktop_qa.index.index_state import IndexState, LivePart, SegmentTable
+from desktop_qa.index.index_state import IndexState, LivePart
 from desktop_qa.index.keywords import KeywordIndex
 from desktop_qa.index.part import Part
 from tests.helpers.index_states import part_of_sample, state_of
@@ -22,10 +22,6 @@ class _Both:
 
     def remove(self, sample: SampleDocument) -> None:
         self.state = self.state.without((sample.document.id,))
-
-    @property
-    def table(self) -> SegmentTable:
-        return SegmentTable(self.state)
 
     @property
     def keywords(self) -> KeywordIndex:
@@ -49,7 +45,7 @@ def test_the_vocabulary_counts_documents_not_segments() -> None:
     both = _Both()
     both.add(A)
     both.add(B)
-    assert both.keywords.vocabulary == {"ads1115": 1, "lm358": 2}
+    assert both.keywords == {"ads1115": 1, "lm358": 2}
     assert tuple(both.keywords.holders("lm358")) == (A.document.id, B.document.id)
 
 
@@ -79,11 +75,11 @@ def test_a_code_leaves_the_vocabulary_with_its_last_document() -> None:
     both.add(A)
     both.add(B)
     both.remove(A)
-    assert both.keywords.vocabulary == {"lm358": 1}
-    assert "ads1115" not in both.keywords.vocabulary
+    assert both.keywords == {"lm358": 1}
+    assert "ads1115" not in both.keywords
     assert both.keywords.matches(["ads1115", "lm358"]).tolist() == [1]
     both.remove(B)
-    assert both.keywords.vocabulary == {}
+    assert both.keywords == {}
     assert both.keywords.matches(["lm358"]).shape == (0,)
 
 
@@ -102,24 +98,24 @@ def test_many_changes_end_where_a_count_by_hand_does() -> None:
     segments = [indexed for sample in present for indexed in sample.segments]
     asked = [f"c{i}" for i in range(0, 30, 3)]
     expected = [len(set(asked) & set(indexed.keywords)) for indexed in segments]
-    assert list(both.table.segment_ids) == [indexed.segment.id for indexed in segments]
+    assert list(both.state.segment_ids()) == [indexed.segment.id for indexed in segments]
     assert np.array_equal(both.keywords.matches(asked), expected)
     for code in asked:
         holders = {s.segment.document_id for s in segments if code in s.keywords}
-        assert both.keywords.vocabulary.get(code, 0) == len(holders)
+        assert both.keywords.get(code, 0) == len(holders)
 
 
 def test_joined_parts_keep_their_keywords() -> None:
     parts = [part_of_sample(A), part_of_sample(B), part_of_sample(make_sample("C3", ("XYZ9",)))]
     merged = Part.merge(parts, [None, None, np.zeros(1, np.bool_)])
     keywords = KeywordIndex(state_of([merged]))
-    assert keywords.vocabulary == {"ads1115": 1, "lm358": 2}
+    assert keywords == {"ads1115": 1, "lm358": 2}
     assert merged.keyword_list() == Part.merge([merged], [None]).keyword_list()
     assert keywords.matches(["ads1115", "lm358"]).tolist() == [1, 2, 0, 1]
 
 
 def test_a_keyword_is_looked_up_without_listing_all() -> None:
-    vocabulary = KeywordIndex(state_of([part_of_sample(A), part_of_sample(B)])).vocabulary
+    vocabulary = KeywordIndex(state_of([part_of_sample(A), part_of_sample(B)]))
     assert vocabulary["lm358"] == 2
     assert vocabulary.get("xyz9") is None
     assert len(vocabulary) == 2

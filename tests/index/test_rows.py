@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from desktop_qa.core.segment import SegmentId
-from desktop_qa.index.index_state import IndexState, LivePart, SegmentTable, best_mean, best_rows
+from desktop_qa.index.index_state import IndexState, LivePart, best_mean, best_rows
 from tests.helpers.index_states import part_of_sample, state_of
 from tests.helpers.sample_documents import make_sample
 
@@ -15,13 +15,13 @@ def _state() -> IndexState:
     return state_of([part_of_sample(A), part_of_sample(B)])
 
 
-def _table() -> SegmentTable:
-    return SegmentTable(_state())
+def _table() -> IndexState:
+    return _state()
 
 
 def test_a_row_tells_its_segment_document_and_boilerplate() -> None:
     table = _table()
-    assert len(table) == 5
+    assert table.n_rows == 5
     row = table.row_of(B.segments[1].segment.id)
     assert row == 3
     assert table.document_of(row) == B.document.id
@@ -40,26 +40,24 @@ def test_rows_of_documents_are_found() -> None:
 
 def test_rows_move_up_when_a_document_leaves_and_it_may_come_back() -> None:
     state = _state().without((A.document.id,))
-    table = SegmentTable(state)
-    assert list(table.segment_ids) == [s.segment.id for s in B.segments]
-    assert table.segment_ids[-1] == B.segments[2].segment.id
-    assert table.segment_ids[:2] == [s.segment.id for s in B.segments[:2]]
+    table = state
+    assert list(table.segment_ids()) == [s.segment.id for s in B.segments]
     assert table.row_of(B.segments[1].segment.id) == 1
     assert table.row_of(A.segments[0].segment.id) is None
     assert table.rows_of(A.document.id).tolist() == []
     assert table.document_of(0) == B.document.id
 
-    table = SegmentTable(state.added(LivePart.whole(part_of_sample(A))))
+    table = state.added(LivePart.whole(part_of_sample(A)))
     assert table.rows_of(A.document.id).tolist() == [3, 4]
     assert table.boilerplate.tolist() == [False, True, False, False, True]
     assert table.document_numbers.tolist() == [0, 0, 0, 1, 1]
 
 
 def test_an_empty_table_has_no_rows() -> None:
-    table = SegmentTable(IndexState())
-    assert len(table) == 0
+    table = IndexState()
+    assert table.n_rows == 0
     assert table.mask_of((A.document.id,)).shape == (0,)
-    assert list(table.segment_ids) == []
+    assert list(table.segment_ids()) == []
 
 
 @pytest.mark.parametrize("k", [1, 2, 3, 5])

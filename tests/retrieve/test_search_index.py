@@ -29,7 +29,7 @@ def _scores(index: SearchIndex, question: npt.NDArray[np.float32]) -> dict[str, 
     )
     return {
         segment_id: [round(float(scores[row]), 5) for scores in routes]
-        for row, segment_id in enumerate(snapshot.table.segment_ids)
+        for row, segment_id in enumerate(snapshot.state.segment_ids())
     }
 
 
@@ -56,8 +56,8 @@ def test_an_index_kept_up_to_date_equals_one_loaded_from_the_store(
 def test_rows_tell_their_kind_and_place(store: Store, index: SearchIndex) -> None:
     _save(store, index, make_sample("A1", ("one", "two", "three")))
     snapshot = index.snapshot()
-    assert snapshot.table.kinds.tolist() == [0, 1, 0]
-    assert snapshot.table.ordinals.tolist() == [0, 1, 2]
+    assert snapshot.state.kinds.tolist() == [0, 1, 0]
+    assert snapshot.state.ordinals.tolist() == [0, 1, 2]
 
 
 def test_a_kill_between_store_and_chroma_is_repaired(store: Store, index: SearchIndex) -> None:

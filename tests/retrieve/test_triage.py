@@ -29,7 +29,7 @@ def found(
     scores = structure_scores(query, snapshot, store)
     assert scores.shape == (snapshot.n_segments,)
     return {
-        snapshot.table.segment_ids[row]: float(scores[row])
+        snapshot.state.segment_id(row): float(scores[row])
         for row in np.flatnonzero(scores).tolist()
     }
 
@@ -100,7 +100,7 @@ def test_a_scope_is_kept_to(store, index) -> None:
     query = Query(question, structure_refs=find_structure_refs(question), scope=(second,))
     snapshot = index.snapshot()
     rows = np.flatnonzero(structure_scores(query, snapshot, store)).tolist()
-    assert {snapshot.table.segment_ids[row].split(":")[0] for row in rows} == {second}
+    assert {snapshot.state.segment_id(row).split(":")[0] for row in rows} == {second}
 
 
 def test_an_empty_library_and_a_question_without_places_score_nothing(store, index) -> None:
