@@ -33,6 +33,7 @@ from desktop_qa.llm.wire import (
     client,
     json_of,
     mapping,
+    objects,
     opened,
     plain,
     refusal,
@@ -143,7 +144,7 @@ async def models(exchange: Exchange) -> tuple[ListedModel, ...]:
     if not isinstance(listed, list):
         raise broken(exchange.profile.host, "its list of models cannot be read")
     names = []
-    for entry in map(mapping, listed):
+    for entry in objects(listed):
         name = entry.get("id") or entry.get("name")
         if isinstance(name, str) and name:
             names.append(ListedModel(name, n_context=_n_context(entry)))
@@ -206,8 +207,7 @@ def _message(message: Message) -> dict[str, object]:
 
 
 def _choice(content: Mapping[str, object]) -> Mapping[str, object]:
-    choices = content.get("choices")
-    return mapping(choices[0]) if isinstance(choices, list) and choices else {}
+    return next(iter(objects(content.get("choices"))), {})
 
 
 def _texts(said: Mapping[str, object]) -> tuple[str, str]:
@@ -220,10 +220,10 @@ def _texts(said: Mapping[str, object]) -> tuple[str, str]:
     thinking = said.get("reasoning_content") or said.get("reasoning") or ""
     text = content if isinstance(content, str) else ""
     thought = thinking if isinstance(thinking, str) else ""
-    for part in map(mapping, content if isinstance(content, list) else []):
+    for part in objects(content):
         inner = part.get("thinking")
         if isinstance(inner, list):
-            thought += "".join(str(mapping(one).get("text") or "") for one in inner)
+            thought += "".join(str(one.get("text") or "") for one in objects(inner))
         elif isinstance(part.get("text"), str):
             text += str(part["text"])
     return text, thought
@@ -252,7 +252,7 @@ class _ToolCallParts:
         self._parts: dict[int, _Part] = {}
 
     def add(self, pieces: object) -> None:
-        for piece in map(mapping, pieces if isinstance(pieces, list) else []):
+        for piece in objects(pieces):
             function = mapping(piece.get("function"))
             index = piece.get("index")
             if type(index) is not int:

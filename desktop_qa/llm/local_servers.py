@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import httpx2
 
 from desktop_qa.llm.profile import Dialect
+from desktop_qa.llm.wire import objects
 
 _HOST = "127.0.0.1"
 _PATIENCE_S = 0.5
@@ -87,13 +88,13 @@ async def _found(client: httpx2.AsyncClient, usual: str, port: int) -> FoundServ
     listed, version, tags, greeting = answers
     # llama.cpp and others answer at Ollama's /api/tags, too, for programs that know no other.
     if isinstance(version.content.get("version"), str) and "data" not in tags.content:
-        names = _names(_list(tags.content.get("models")), "name")
+        names = _names(objects(tags.content.get("models")), "name")
         return FoundServer("Ollama", Dialect.OLLAMA, root, names)
     entries = listed.content.get("data")
     asks_for_key = listed.status in (401, 403)
     if not isinstance(entries, list) and not asks_for_key:
         return None
-    models = _list(entries)
+    models = objects(entries)
     program = "LM Studio" if greeting.content.get("lmstudio") is True else _told(listed, models)
     return FoundServer(
         program or usual,
@@ -129,18 +130,13 @@ async def _answer(client: httpx2.AsyncClient, url: str) -> _Answer:
     )
 
 
-def _told(listed: _Answer, models: Sequence[object]) -> str:
+def _told(listed: _Answer, models: Sequence[Mapping[str, object]]) -> str:
     """Return the program that an answer tells; empty when it tells none."""
     by_header = (name for name in _BY_HEADER if listed.server.lower().startswith(name))
-    first = models[0] if models else None
-    owner = first.get("owned_by") if isinstance(first, Mapping) else None
+    owner = models[0].get("owned_by") if models else None
     return next(by_header, _BY_OWNER.get(str(owner).lower(), ""))
 
 
-def _list(value: object) -> Sequence[object]:
-    return value if isinstance(value, list) else ()
-
-
-def _names(models: Sequence[object], field: str) -> tuple[str, ...]:
-    named = (model.get(field) for model in models if isinstance(model, Mapping))
+def _names(models: Sequence[Mapping[str, object]], field: str) -> tuple[str, ...]:
+    named = (model.get(field) for model in models)
     return tuple(name for name in named if isinstance(name, str) and name)

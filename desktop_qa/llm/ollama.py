@@ -19,7 +19,7 @@ from desktop_qa.llm.messages import (
     ToolCall,
     Usage,
 )
-from desktop_qa.llm.wire import Body, Exchange, JsonStream, json_of, mapping, opened, plain
+from desktop_qa.llm.wire import Body, Exchange, JsonStream, json_of, mapping, objects, opened, plain
 
 
 async def pieces(exchange: Exchange, question: ModelQuestion) -> AsyncGenerator[Delta, None]:
@@ -40,7 +40,7 @@ async def pieces(exchange: Exchange, question: ModelQuestion) -> AsyncGenerator[
             said = mapping(content.get("message"))
             text, thinking = _text(said.get("content")), _text(said.get("thinking"))
             called = said.get("tool_calls")
-            for call in map(mapping, called if isinstance(called, list) else []):
+            for call in objects(called):
                 function = mapping(call.get("function"))
                 name = _text(function.get("name"))
                 arguments = arguments_of(name, function.get("arguments") or {}, exchange)
@@ -72,9 +72,9 @@ async def models(exchange: Exchange) -> tuple[ListedModel, ...]:
         tags = await json_of(response, exchange)
     async with opened(plain(exchange, "GET", "/api/ps"), {}, exchange) as response:
         running = await json_of(response, exchange)
-    loaded = {_text(entry.get("name")): entry for entry in _entries(running)}
+    loaded = {_text(entry.get("name")): entry for entry in objects(running.get("models"))}
     listed = []
-    for entry in _entries(tags):
+    for entry in objects(tags.get("models")):
         name = _text(entry.get("name"))
         listed.append(
             ListedModel(
@@ -167,11 +167,6 @@ def _usage(content: Mapping[str, object]) -> Usage | None:
     n_input = count_of(content.get("prompt_eval_count")) or 0
     nanoseconds = count_of(content.get("eval_duration"))
     return Usage(n_input, n_output, nanoseconds / 1e9 if nanoseconds else None)
-
-
-def _entries(content: Mapping[str, object]) -> list[Mapping[str, object]]:
-    listed = content.get("models")
-    return [mapping(entry) for entry in listed] if isinstance(listed, list) else []
 
 
 def _text(value: object) -> str:

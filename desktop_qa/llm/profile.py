@@ -7,21 +7,26 @@ from __future__ import annotations
 
 import datetime
 import ipaddress
-import math
 import os
 import tomllib
 import urllib.parse
 from collections.abc import Callable, Mapping
-from dataclasses import Field, dataclass, fields
+from dataclasses import dataclass, fields
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypeVar
+
+import msgspec
 
 from desktop_qa.core.whole_files import write_whole
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.messages import Usage
 from desktop_qa.llm.toml_text import toml_text
 from desktop_qa.paths import config_folder
+
+T = TypeVar("T")
+
+_Finite = Annotated[float, msgspec.Meta(ge=-1e300, le=1e300)]
 
 FILE_NAME = "models.toml"
 
@@ -85,12 +90,12 @@ class Profile:
     address: str
     model: str
     n_context: int = USUAL_CONTEXT
-    temperature: float = 0.0
+    temperature: _Finite = 0.0
     max_answer_tokens: int = 1024
     trusts_environment: bool = False
     follows_redirects: bool = False
-    input_price: float | None = None
-    output_price: float | None = None
+    input_price: _Finite | None = None
+    output_price: _Finite | None = None
     remote_host: str = ""
     calls_tools: bool | None = None
     keeps_schema: bool | None = None
@@ -248,8 +253,10 @@ class ProfileStore:
         Raises:
             ModelError: PROFILES, when the file is damaged.
         """
+        known = {dialect.value for dialect in Dialect}
         tables = self._tables(self._content(), "profiles")
-        return tuple(filter(None, map(self._profile, tables)))
+        # One of a later version is read again by that.
+        return tuple(self._read(t, Profile) for t in tables if str(t.get("dialect")) in known)
 
     def save(self, profile: Profile) -> None:
         """Put a profile in the place of that with its name, or at the end.
@@ -286,7 +293,8 @@ class ProfileStore:
         Raises:
             ModelError: PROFILES, when the file is damaged.
         """
-        return tuple(map(self._consent, self._tables(self._content(), "consents")))
+        tables = self._tables(self._content(), "consents")
+        return tuple(self._read({"n_lines": 0, **table}, Consent) for table in tables)
 
     def consent(self, library: Path, profile: Profile) -> Consent | None:
         """Return the consent to all of `WHAT_LEAVES`, for a profile's host and model.
@@ -328,35 +336,11 @@ class ProfileStore:
         kept = [table for table in self._tables(content, name) if is_kept(table)]
         self._write({**content, name: [*kept, *added]})
 
-    def _profile(self, table: Mapping[str, object]) -> Profile | None:
-        dialects = {dialect.value: dialect for dialect in Dialect}
-        dialect = dialects.get(str(table.get("dialect")))
-        if dialect is None:  # of a later version, which reads it again
-            return None
-        values: dict[str, Any] = {}
-        for field in fields(Profile):
-            if field.name in table and field.name != "dialect":
-                values[field.name] = self._checked(table, field.name, _kind_of(field))
-        missing = [name for name in ("name", "address", "model") if name not in values]
-        if missing:
-            raise self._damaged(f"a profile has no {missing[0]}")
-        return Profile(dialect=dialect, **values)
-
-    def _consent(self, table: Mapping[str, object]) -> Consent:
-        texts = [str(self._checked(table, name, str)) for name in ("library", "host", "model")]
-        day = table.get("agreed_on")
-        if type(day) is not datetime.date:
-            raise self._damaged(f"agreed_on must be a date, not {day!r}")
-        n_lines = self._checked(table, "n_lines", int) if "n_lines" in table else 0
-        return Consent(texts[0], texts[1], texts[2], day, int(str(n_lines)))
-
-    def _checked(self, table: Mapping[str, object], name: str, kind: type) -> object:
-        value = table.get(name)
-        if kind is float and type(value) is int:
-            value = float(value)
-        if type(value) is not kind or (isinstance(value, float) and not math.isfinite(value)):
-            raise self._damaged(f"{name} must be {_KIND_NAMES[kind]}, not {value!r}")
-        return value
+    def _read(self, table: Mapping[str, object], kind: type[T]) -> T:
+        try:
+            return msgspec.convert(table, kind)
+        except msgspec.ValidationError as error:
+            raise self._damaged(str(error)) from error
 
     def _tables(self, content: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
         tables = content.get(name, [])
@@ -389,15 +373,6 @@ class ProfileStore:
             f"The file of the models, {self._file}, cannot be read: {why}.",
             "Correct it, or delete it to begin anew.",
         )
-
-
-_KIND_NAMES = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
-
-
-def _kind_of(field: Field[Any]) -> type:
-    """Return the type of a field, which need not be given a value."""
-    name = str(field.type).removesuffix(" | None")
-    return next(kind for kind in _KIND_NAMES if kind.__name__ == name)
 
 
 def _folder_name(library: Path) -> str:

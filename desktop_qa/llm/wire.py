@@ -457,3 +457,8 @@ async def json_of(response: httpx2.Response, exchange: Exchange) -> dict[str, ob
 def mapping(value: object) -> Mapping[str, object]:
     """Return a JSON object; an empty one for what is none."""
     return value if isinstance(value, Mapping) else {}
+
+
+def objects(value: object) -> list[Mapping[str, object]]:
+    """Return the JSON objects of a list; of what is no list, none."""
+    return [mapping(one) for one in value] if isinstance(value, list) else []
