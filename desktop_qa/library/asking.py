@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -19,7 +18,7 @@ from desktop_qa.core.errors import Cancelled, NotStoredError
 from desktop_qa.core.question import Question
 from desktop_qa.core.segment import SegmentId
 from desktop_qa.core.stage_clock import StageClock
-from desktop_qa.index.embedder import Embedder, FloatMatrix
+from desktop_qa.index.embedder import Embedder, FloatMatrix, never
 from desktop_qa.index.store import Store
 from desktop_qa.library.keeping import HistoryKeeper
 from desktop_qa.library.queries import AskedQuestion, QuestionReader
@@ -28,11 +27,6 @@ from desktop_qa.retrieve.follow_up import Turn
 from desktop_qa.retrieve.retriever import Retrieved, Retriever
 from desktop_qa.retrieve.search_index import SearchIndex
 from desktop_qa.settings import RetrievalSettings
-
-
-def never() -> bool:
-    """Cancel nothing."""
-    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,21 +176,19 @@ def _shown(answer: Answer, top_k: int) -> Answer:
     return replace(answer, evidence=answer.evidence[:n_shown])
 
 
-_MAX_CONVERSATIONS = 64
 _MAX_TURNS = 8
 """Of each conversation; a follow-up goes back to the question before it."""
 
 
 class Conversations:
-    """Remembers the latest turns; what it has forgotten it takes from the history of the library.
+    """Remembers the latest turns; what it does not know it takes from the history of the library.
 
     Usable from several threads.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._lock = threading.Lock()
-        self._turns: OrderedDict[str, deque[Turn]] = OrderedDict()
+        self._turns: dict[str, deque[Turn]] = {}
 
     def before(self, question: Question) -> tuple[Turn, ...]:
         """Return the turns that a question may go on from, the latest last.
@@ -211,35 +203,21 @@ class Conversations:
             return ()
         origin = question.goes_on_from
         stored = self._store.turns_until(origin, _MAX_TURNS) if origin else ()
-        return tuple(map(Turn.of, stored)) or self._turns_of(question.conversation)
+        return tuple(map(Turn.of, stored)) or tuple(self._turns_of(question.conversation))
 
-    def _turns_of(self, conversation: str) -> tuple[Turn, ...]:
-        if not conversation:
-            return ()
-        with self._lock:
-            known = self._turns.get(conversation)
+    def _turns_of(self, conversation: str) -> deque[Turn]:
+        known = self._turns.get(conversation)
         if known is None:
-            stored = self._store.conversation(conversation, _MAX_TURNS)
+            stored = self._store.conversation(conversation, _MAX_TURNS) if conversation else ()
             known = deque(map(Turn.of, stored), _MAX_TURNS)
-            self._keep(conversation, known)
-        return tuple(known)
+            self._turns[conversation] = known
+        return known
 
     def add(self, answer: Answer) -> None:
         """Remember an answer as the latest turn of its conversation."""
-        if not answer.conversation:
-            return
-        known = deque(self._turns_of(answer.conversation), _MAX_TURNS)
-        known.append(Turn.of(answer))
-        self._keep(answer.conversation, known)
+        if answer.conversation:
+            self._turns_of(answer.conversation).append(Turn.of(answer))
 
     def forget(self) -> None:
         """Forget every turn; what is still in the history is taken from there when it is needed."""
-        with self._lock:
-            self._turns.clear()
-
-    def _keep(self, conversation: str, turns: deque[Turn]) -> None:
-        with self._lock:
-            self._turns[conversation] = turns
-            self._turns.move_to_end(conversation)
-            while len(self._turns) > _MAX_CONVERSATIONS:
-                self._turns.popitem(last=False)
+        self._turns.clear()

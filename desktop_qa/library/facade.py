@@ -31,9 +31,9 @@ from desktop_qa.core.segment import SegmentId
 from desktop_qa.core.sources import SourceSettings
 from desktop_qa.core.suggestion import Suggestion
 from desktop_qa.core.view import AnswerView, LibraryView
-from desktop_qa.index.embedder import Embedder, ModelProcess
+from desktop_qa.index.embedder import Embedder, ModelProcess, never
 from desktop_qa.index.store import Store
-from desktop_qa.library.asking import Asker, never
+from desktop_qa.library.asking import Asker
 from desktop_qa.library.comparing import Comparer
 from desktop_qa.library.describing import keep_description
 from desktop_qa.library.ingest import IngestControl

@@ -16,7 +16,7 @@ from desktop_qa.answer_export.content import moment
 from desktop_qa.answer_export.files import write_file
 from desktop_qa.answer_export.table_csv import safe_text
 from desktop_qa.core.document import Provenance
-from desktop_qa.core.errors import AlreadyThereError, ExportError, MarkError
+from desktop_qa.core.errors import ExportError, MarkError
 from desktop_qa.core.mark import (
     Mark,
     MarkColour,
@@ -27,6 +27,7 @@ from desktop_qa.core.mark import (
 )
 from desktop_qa.core.mark_places import find_again
 from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.export import check_target
 from desktop_qa.index.store import Store
 
 _MAX_REMEMBERED = 5_000
@@ -185,19 +186,7 @@ def export_marks(
             f"{target.name} has no ending that says which form to write.",
             "End the name with .md or .csv.",
         )
-    if not target.parent.is_dir():
-        raise ExportError(f"There is no folder {target.parent}.", "Choose a folder that is there.")
-    if target.parent.resolve().is_relative_to(library_folder.resolve()):
-        raise ExportError(
-            "This folder belongs to the library itself.", "Choose a folder outside of it."
-        )
-    if target.is_dir():
-        raise ExportError(f"{target.name} is a folder.", "Choose another name.")
-    if target.exists() and not replace:
-        raise AlreadyThereError(
-            f"{target.name} is already in {target.parent}.",
-            "Replace what is there, or choose another name.",
-        )
+    check_target(target, (target,), library_folder, replace=replace)
     # Spreadsheets read units right only when the file says that it is UTF-8.
     content = as_csv(marks).encode("utf-8-sig") if ending == ".csv" else as_markdown(marks).encode()
     write_file(content, target)

@@ -15,8 +15,8 @@ from desktop_qa.core.errors import Cancelled, NotReadError, NotStoredError
 from desktop_qa.core.segment import Segment, SegmentId
 from desktop_qa.core.similar import SimilarPiece, SimilarPieces
 from desktop_qa.core.view import EvidenceView
+from desktop_qa.index.embedder import never
 from desktop_qa.index.terms import count_terms, terms_of
-from desktop_qa.library.asking import never
 from desktop_qa.library.stored_documents import StoredDocuments
 from desktop_qa.retrieve.search_index import SearchIndex, Snapshot
 
@@ -68,15 +68,15 @@ class SimilarSegments(StoredDocuments):
         segment = self._known(segment_id)
         weights = _rare_terms(segment, index)
         snapshot = index.snapshot()
-        row = snapshot.table.row_of(segment_id)
+        row = snapshot.state.row_of(segment_id)
         if row is None:
             raise _gone()
         likeness = _likenesses(snapshot, row, weights)
         _stop_if(is_cancelled())
-        own = snapshot.table.mask_of([segment.document_id])
+        own = snapshot.state.mask_of([segment.document_id])
         n_candidates = limit * _CANDIDATES_PER_PIECE
         found = [
-            [(snapshot.table.segment_ids[at], float(likeness[at])) for at in rows]
+            [(snapshot.state.segment_id(at), float(likeness[at])) for at in rows]
             for rows in (_best(likeness, each, n_candidates) for each in (~own, own))
         ]
         _stop_if(is_cancelled())
@@ -152,7 +152,7 @@ def _likenesses(snapshot: Snapshot, row: int, weights: Mapping[str, float]) -> F
     if vector.any():
         near = np.clip(snapshot.vector_scores(vector), 0.0, 1.0)
         likeness = _MEANING_SHARE * near + (1 - _MEANING_SHARE) * likeness
-    likeness[snapshot.table.boilerplate] = 0.0
+    likeness[snapshot.state.boilerplate] = 0.0
     likeness[row] = 0.0
     return np.asarray(likeness, np.float32)
 
