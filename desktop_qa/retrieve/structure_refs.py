@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.augment.codes import is_part_number
+from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
 from desktop_qa.core.answer import Asked, PlaceKind, StructureRef
 from desktop_qa.retrieve.phrases import Phrase, phrases_of
 
@@ -27,10 +28,6 @@ FIGURE_WORDS = "|".join(f"{noun}s?" for noun in FIGURE_NOUNS)
 _MAX_CHARACTERS = 3000
 """A question is read so far: what is longer is a pasted text, in which no place is asked for."""
 
-_NUMBERS = {
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
-    "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
-}  # fmt: skip
 _ORDINALS = {
     "second to last": -2, "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1,
 }  # fmt: skip
@@ -51,7 +48,7 @@ _RANGE = r"\s*(?:[-–—]|\b(?:to|through|until)\b)\s*"
 _AND = r"\s*(?:,\s*and\b|,|&|\band\b|\bor\b)\s*"
 _LABEL = (
     rf"(?:(?:[A-Z][-.])?\d{{1,4}}(?:[-.–]\d{{1,4}})*[a-z]?(?![\w-])|[A-Z](?:\.\d{{1,3}})+"
-    rf"|(?:{'|'.join(_NUMBERS)})\b)"
+    rf"|(?:{'|'.join(SMALL_NUMBERS)})\b)"
 )
 _NUMBERED = re.compile(
     r"(?:\b(?P<noun>pages?|pp?\.|(?:sub)?sections?|chapters?|clauses?|paragraphs?|sec\.|ch(?:ap)?\."
@@ -63,7 +60,7 @@ _NUMBERED = re.compile(
 )
 _NTH_PAGE = re.compile(
     rf"\b(?:(?P<nth>{'|'.join(_ORDINALS)})|(?P<digits>\d{{1,3}})(?:st|nd|rd|th))"
-    rf"(?:\s+(?P<n>\d{{1,2}}|{'|'.join(_NUMBERS)}))?\s+pages?\b",
+    rf"(?:\s+(?P<n>\d{{1,2}}|{'|'.join(SMALL_NUMBERS)}))?\s+pages?\b",
     re.IGNORECASE,
 )
 _KINDS = {
@@ -133,7 +130,7 @@ _BEHIND = re.compile(
 _IDLE = re.compile(
     r"(?:following|above|below|next|previous|same|first|second|third|last|whole|entire|each|every"
     r"|other|another|main|important|new|only|complete|full|single|named|[\d.–,-]+|pages?|sections?"
-    rf"|chapters?|tables?|figures?|{'|'.join(_NUMBERS)}|{DOCUMENT_WORD})",
+    rf"|chapters?|tables?|figures?|{'|'.join(SMALL_NUMBERS)}|{DOCUMENT_WORD})",
     re.IGNORECASE,
 )
 
@@ -216,13 +213,13 @@ def _numbered(text: str) -> Iterator[_Found]:
     for match in _NTH_PAGE.finditer(text):
         nth = last = int(match["digits"] or _ORDINALS[match["nth"].lower()])
         if match["n"]:
-            n = int(_NUMBERS.get(match["n"].lower(), match["n"]))
+            n = int(SMALL_NUMBERS.get(match["n"].lower(), match["n"]))
             nth, last = (nth, nth + n - 1) if nth > 0 else (nth - n + 1, nth)
         yield _Found(StructureRef(PlaceKind.PAGE, str(nth), str(last)), *match.span())
 
 
 def _numbered_ref(noun: str, said: str) -> StructureRef:
-    words = [str(_NUMBERS.get(word, word)) for word in said.lower().split()]
+    words = [str(SMALL_NUMBERS.get(word, word)) for word in said.lower().split()]
     if noun[0] == "p" and noun[:3] != "par":
         pages = re.findall(r"\d+", " ".join(words))
         return StructureRef(PlaceKind.PAGE, pages[0], pages[-1])
