@@ -187,23 +187,27 @@ class TestRefusedFields:
 
 
 class TestPauses:
-    def test_busy_server_that_says_when_is_asked_again_then(self) -> None:
-        busy = page(429, error("Slow down"), "Retry-After: 0.7")
-        with ScriptedServer(busy, GOOD) as server:
+    @pytest.mark.parametrize(
+        ("headers", "pause_s"),
+        [
+            (("Retry-After: 0.7",), 0.7),
+            # A date is compared with the server's own clock.
+            (
+                (
+                    "Date: Sun, 06 Nov 1994 08:49:37 GMT",
+                    "Retry-After: Sun, 06 Nov 1994 08:49:38 GMT",
+                ),
+                1.0,
+            ),
+        ],
+    )
+    def test_busy_server_that_says_when_is_asked_again_then(
+        self, headers: tuple[str, ...], pause_s: float
+    ) -> None:
+        with ScriptedServer(page(429, error("Slow down"), *headers), GOOD) as server:
             asked = ask(profile_of(server))
         assert asked.text == "5 V"
-        assert [notice.wait_s for notice in asked.notices] == [0.7]
-
-    def test_date_is_compared_with_the_servers_own_clock(self) -> None:
-        busy = page(
-            429,
-            error("Slow down"),
-            "Date: Sun, 06 Nov 1994 08:49:37 GMT",
-            "Retry-After: Sun, 06 Nov 1994 08:49:38 GMT",
-        )
-        with ScriptedServer(busy, GOOD) as server:
-            asked = ask(profile_of(server))
-        assert [notice.wait_s for notice in asked.notices] == [1.0]
+        assert [notice.wait_s for notice in asked.notices] == [pause_s]
 
     @pytest.mark.parametrize(
         "headers", [(), ("Retry-After: 30",), ("Retry-After: soon",), ("Retry-After: inf",)]
@@ -216,19 +220,13 @@ class TestPauses:
         assert asked.failed.kind is ModelErrorKind.BUSY
         assert asked.notices == []
 
-    def test_server_that_wants_no_pause_is_not_asked_for_ever(self) -> None:
-        busy = page(429, error("Slow down"), "Retry-After: 0")
+    @pytest.mark.parametrize(("pause", "n_requests"), [("0", 3), ("0.6", 2)])
+    def test_all_pauses_together_have_a_limit(self, pause: str, n_requests: int) -> None:
+        busy = page(429, error("Slow down"), f"Retry-After: {pause}")
         with ScriptedServer(by=lambda _: busy) as server:
             asked = ask(profile_of(server))
         assert asked.failed.kind is ModelErrorKind.BUSY
-        assert len(server.requests) == 3
-
-    def test_all_pauses_together_have_a_limit(self) -> None:
-        busy = page(429, error("Slow down"), "Retry-After: 0.6")
-        with ScriptedServer(by=lambda _: busy) as server:
-            asked = ask(profile_of(server))
-        assert asked.failed.kind is ModelErrorKind.BUSY
-        assert len(server.requests) == 2
+        assert len(server.requests) == n_requests
 
     def test_server_that_loads_its_model_is_waited_for(self) -> None:
         content = error("Loading model", type="unavailable_error", code=503)
@@ -337,18 +335,15 @@ class TestEndless:
         assert asked.text == "5"
         assert asked.failed.kind is ModelErrorKind.STALLED
 
-    def test_answer_past_the_limit_of_tokens_ends(self) -> None:
-        words = (delta(content=f"word {n} ") for n in range(2000))
+    @pytest.mark.parametrize(
+        ("field", "kind"), [("content", "ENDLESS_ANSWER"), ("reasoning", "ENDLESS_THINKING")]
+    )
+    def test_what_goes_past_the_limit_of_tokens_ends(self, field: str, kind: str) -> None:
+        words = (delta(**{field: f"word {n} "}) for n in range(2000))
         with ScriptedServer([head(), *words]) as server:
             asked = ask(profile_of(server), max_tokens=20)
-        assert asked.failed.kind is ModelErrorKind.ENDLESS_ANSWER
+        assert asked.failed.kind is ModelErrorKind[kind]
         assert len(asked.text) <= 200
-
-    def test_thinking_past_the_limit_of_tokens_ends(self) -> None:
-        words = (delta(reasoning=f"word {n} ") for n in range(2000))
-        with ScriptedServer([head(), *words]) as server:
-            asked = ask(profile_of(server), max_tokens=20)
-        assert asked.failed.kind is ModelErrorKind.ENDLESS_THINKING
 
     @pytest.mark.parametrize("field", ["content", "reasoning"])
     def test_loop_ends_at_its_fourth_round(self, field: str) -> None:

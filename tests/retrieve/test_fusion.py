@@ -15,11 +15,8 @@ from desktop_qa.retrieve.fusion import (
 from desktop_qa.settings import FusionWeights
 
 
-def test_scores_are_scaled_to_the_unit_interval():
+def test_scores_are_scaled_to_the_unit_interval_and_equal_ones_say_nothing():
     assert scale_to_unit(np.array([2.0, 4.0, 3.0])).tolist() == [0.0, 1.0, 0.5]
-
-
-def test_equal_scores_say_nothing():
     assert scale_to_unit(np.array([2.0, 2.0])).tolist() == [0.0, 0.0]
 
 

@@ -24,22 +24,20 @@ def test_a_question_is_read_as_documents_are_written(question: str, text: str) -
     assert readable(question).text == text
 
 
-@pytest.mark.parametrize("question", ["", "  \n ", "\x00\x01", "\u200b"])
-def test_nothing_is_an_empty_question(question: str) -> None:
-    with pytest.raises(QuestionError, match="empty"):
-        readable(question)
-
-
-@pytest.mark.parametrize("question", ["???", "...", "😀🎉", "— !"])
-def test_marks_alone_are_no_question(question: str) -> None:
-    with pytest.raises(QuestionError, match="no word and no number"):
-        readable(question)
-
-
-@pytest.mark.parametrize("question", ["the", "What is it?", "and"])
-def test_words_that_stand_everywhere_are_no_question(question: str) -> None:
-    with pytest.raises(QuestionError, match="every document"):
-        readable(question)
+@pytest.mark.parametrize(
+    ("questions", "why"),
+    [
+        (("", "  \n ", "\x00\x01", "\u200b"), "empty"),
+        (("???", "...", "😀🎉", "— !"), "no word and no number"),
+        (("the", "What is it?", "and"), "every document"),
+    ],
+)
+def test_nothing_and_marks_and_words_that_stand_everywhere_are_no_question(
+    questions: tuple[str, ...], why: str
+) -> None:
+    for question in questions:
+        with pytest.raises(QuestionError, match=why):
+            readable(question)
 
 
 def test_a_long_question_keeps_its_ends_and_says_so() -> None:
