@@ -11,98 +11,65 @@ import pytest
 from desktop_qa.core.folders import FolderChoices, WatchMode
 from desktop_qa.core.question import Question
 from desktop_qa.index.store import Store
-from desktop_qa.service.client import ServiceClient
 from desktop_qa.service.folders import FolderRequests
-from desktop_qa.service.messages import Failure, News, Progress, Result
+from desktop_qa.service.messages import News
 from tests.helpers.pdf import write_datasheet
 
 pytestmark = pytest.mark.process
 
 
-@pytest.fixture
-def client():
-    made = ServiceClient()
-    made.start()
-    yield made
-    made.close()
-
-
-class Line:
-    """Asks, and keeps the news that come in between."""
-
-    def __init__(self, client):
-        self._client = client
-        self.news = []
-
-    def ask(self, *request):
-        wanted = self._client.request(*request)
-        while True:
-            message = self._client.receive()
+def wait_for_news(client, topic):
+    """Return the first news of a kind; a copy that takes its time may be told of twice."""
+    while True:
+        while not client.news:
+            message = client.receive()
             if isinstance(message, News):
-                self.news.append((message.topic, message.value))
-            elif message.request_id == wanted and not isinstance(message, Progress):
-                assert isinstance(message, Result | Failure)
-                assert isinstance(message, Result), message.error
-                return message.value
-
-    def wait_for_news(self, topic):
-        """Return the first news of a kind; a copy that takes its time may be told of twice."""
-        while True:
-            while not self.news:
-                message = self._client.receive()
-                if isinstance(message, News):
-                    self.news.append((message.topic, message.value))
-            told, value = self.news.pop(0)
-            if told == topic:
-                return value
-            assert told == "folder changed"
+                client.news.append((message.topic, message.value))
+        told, value = client.news.pop(0)
+        if told == topic:
+            return value
+        assert told == "folder changed"
 
 
 def test_what_happens_to_a_folder_is_told_taken_up_and_not_told_when_switched_off(
-    client, source_folder, tmp_path
+    reader, source_folder, tmp_path
 ):
-    line = Line(client)
-    write_datasheet(source_folder / "acm4197.pdf")
-    line.ask("open_library", str(tmp_path / "library"), str(source_folder))
-    line.ask("sync")
-    (row,) = line.ask("folders")
+    (row,) = reader.ask("folders")
     assert (row.mode, row.n_files) == (WatchMode.NATIVE, 1)
 
     shutil.copy(write_datasheet(tmp_path / "more.pdf", "ACM4198"), source_folder / "acm4198.pdf")
-    assert line.wait_for_news("folder changed") == str(source_folder)
-    assert line.ask("sync").documents == 2
+    assert wait_for_news(reader, "folder changed") == str(source_folder)
+    assert reader.ask("sync").documents == 2
 
-    view = line.ask("set_folder_choices", str(source_folder), FolderChoices(False, ("*98*",)))
+    view = reader.ask("set_folder_choices", str(source_folder), FolderChoices(False, ("*98*",)))
     assert view.sources[0].choices == FolderChoices(False, ("*98*",))
-    assert line.ask("sync").documents == 1
-    assert line.ask("folders")[0].mode is WatchMode.OFF
-    assert line.ask("count_exclusions", str(source_folder), ("*",)).n_excluded == 2
+    assert reader.ask("sync").documents == 1
+    assert reader.ask("folders")[0].mode is WatchMode.OFF
+    assert reader.ask("count_exclusions", str(source_folder), ("*",)).n_excluded == 2
 
-    line.ask("set_folder_choices", str(source_folder), FolderChoices())
-    line.ask("sync")
+    reader.ask("set_folder_choices", str(source_folder), FolderChoices())
+    reader.ask("sync")
     source_folder.rename(tmp_path / "aside")
-    assert line.wait_for_news("folder away") == str(source_folder)
-    assert line.ask("folders")[0].mode is WatchMode.AWAY
-    assert len(line.ask("statuses")) == 2
+    assert wait_for_news(reader, "folder away") == str(source_folder)
+    assert reader.ask("folders")[0].mode is WatchMode.AWAY
+    assert len(reader.ask("statuses")) == 2
     (tmp_path / "aside").rename(source_folder)
-    assert line.wait_for_news("folder back") == str(source_folder)
+    assert wait_for_news(reader, "folder back") == str(source_folder)
 
-    dropped = line.ask("sort_dropped", (str(source_folder / "acm4197.pdf"),), ("https://x.y/z",))
+    dropped = reader.ask("sort_dropped", (str(source_folder / "acm4197.pdf"),), ("https://x.y/z",))
     assert (dropped.n_known, len(dropped.left_out)) == (1, 1)
-    assert line.ask("remove_source", str(source_folder)).sources == ()
-    assert line.ask("sync").documents == 0
+    assert reader.ask("remove_source", str(source_folder)).sources == ()
+    assert reader.ask("sync").documents == 0
 
 
 @pytest.mark.timeout(180)
-def test_what_is_asked_for_last_is_done_before_the_line_is_closed(source_folder, tmp_path):
-    client, folder = ServiceClient(), tmp_path / "library"
-    client.start()
-    line = Line(client)
+def test_what_is_asked_for_last_is_done_before_the_line_is_closed(client, source_folder, tmp_path):
+    folder = tmp_path / "library"
     write_datasheet(source_folder / "acm4197.pdf")
     other = tmp_path / "other"
     other.mkdir()
-    line.ask("open_library", str(folder), str(source_folder))
-    line.ask("add_source", str(other))
+    client.ask("open_library", str(folder), str(source_folder))
+    client.ask("add_source", str(other))
     # A question is under way, so that the name has to wait for its turn.
     client.request("ask", Question("What is the offset voltage?"))
     client.request("rename", "Amplifiers")
@@ -124,12 +91,11 @@ def test_a_library_that_another_holds_opens_with_its_folders_and_tells_what_it_l
     foreign.mkdir()
     holder = Store.open(folder)
     holder.add_source(source_folder)
-    line = Line(client)
-    view = line.ask("open_library", str(folder), str(source_folder))
+    view = client.ask("open_library", str(folder), str(source_folder))
     assert view.read_only
-    assert not line.news
-    line.ask("open_library", str(folder), str(foreign))
-    assert line.news == [("not added", (str(foreign),))]
+    assert not client.news
+    client.ask("open_library", str(folder), str(foreign))
+    assert client.news == [("not added", (str(foreign),))]
     holder.close()
 
 
@@ -137,16 +103,12 @@ def test_a_library_that_another_holds_opens_with_its_folders_and_tells_what_it_l
 def test_a_library_that_cannot_be_opened_leaves_the_one_before_open(
     client, source_folder, tmp_path
 ):
-    line = Line(client)
-    line.ask("open_library", str(tmp_path / "library"), str(source_folder))
+    client.ask("open_library", str(tmp_path / "library"), str(source_folder))
     broken = tmp_path / "broken"
     broken.mkdir()
     (broken / "library.sqlite3").write_bytes(b"no database" * 1000)
-    refused = client.request("open_library", str(broken))
-    while (message := client.receive()).request_id != refused:
-        pass
-    assert isinstance(message, Failure)
-    assert [row.folder for row in line.ask("folders")] == [str(source_folder)]
+    assert client.failure_of("open_library", str(broken))
+    assert [row.folder for row in client.ask("folders")] == [str(source_folder)]
 
 
 @pytest.mark.parametrize(

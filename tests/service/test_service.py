@@ -23,9 +23,8 @@ from desktop_qa.core.question import Question
 from desktop_qa.core.view import AnswerView, LibraryView
 from desktop_qa.index.library_lock import LibraryLock, is_free
 from desktop_qa.index.store import Store
-from desktop_qa.service.client import ServiceClient
 from desktop_qa.service.library_service import _await_free, _Service
-from desktop_qa.service.messages import Crashed, Failure, Progress, Request, Result
+from desktop_qa.service.messages import Crashed, Request, Result
 from tests.helpers.pdf import write_datasheet
 
 pytestmark = pytest.mark.process
@@ -33,123 +32,70 @@ pytestmark = pytest.mark.process
 _OFFSET = Question("Typical offset voltage of the ACM4197?")
 
 
-@pytest.fixture
-def client():
-    made = ServiceClient()
-    made.start()
-    yield made
-    made.close()
-
-
-def outcome(client, request_id):
-    """Read until the request ends; return its end and the progress before it."""
-    progress = []
-    while True:
-        message = client.receive()
-        assert not isinstance(message, Crashed), message
-        if message is None or message.request_id != request_id:
-            continue
-        if isinstance(message, Progress):
-            progress.append(message.progress)
-            continue
-        return message, progress
-
-
 def test_a_folder_is_opened_read_and_asked_about(client, source_folder, tmp_path):
     write_datasheet(source_folder / "acm4197.pdf")
-    library = str(tmp_path / "library")
-    opened, _ = outcome(client, client.request("open_library", library, str(source_folder)))
-    assert isinstance(opened, Result)
-    assert isinstance(opened.value, LibraryView)
-    report, progress = outcome(client, client.request("sync"))
-    assert isinstance(report, Result)
-    assert report.value.documents == 1
-    assert progress[-1].n_done == progress[-1].n_documents == 1
-    answered, _ = outcome(client, client.request("ask", _OFFSET))
-    assert isinstance(answered, Result)
-    assert isinstance(answered.value, AnswerView)
-    assert "25 µV" in answered.value.answer.text
-    history, _ = outcome(client, client.request("history_page"))
-    assert isinstance(history, Result)
-    assert history.value.total == 1
+    opened = client.ask("open_library", str(tmp_path / "library"), str(source_folder))
+    assert isinstance(opened, LibraryView)
+    assert client.ask("sync").documents == 1
+    assert client.steps[-1].n_done == client.steps[-1].n_documents == 1
+    answered = client.ask("ask", _OFFSET)
+    assert isinstance(answered, AnswerView)
+    assert "25 µV" in answered.answer.text
+    assert client.ask("history_page").total == 1
 
 
-def test_the_history_is_reached_over_the_line(client, source_folder, tmp_path):
-    write_datasheet(source_folder / "acm4197.pdf")
-    library = str(tmp_path / "library")
-    outcome(client, client.request("open_library", library, str(source_folder)))
-    outcome(client, client.request("sync"))
-    asked = replace(_OFFSET, prefer=("vendor:Nobody",), top_k=1)
-    answered, _ = outcome(client, client.request("ask", asked))
-    assert len(answered.value.answer.evidence) == 1
-    number = answered.value.answer.history_id
-
-    def value_of(*request):
-        done, _ = outcome(client, client.request(*request))
-        assert isinstance(done, Result), done
-        return done.value
-
-    assert [item.id for item in value_of("history_page", "offset").items] == [number]
-    entry = value_of("history_entry", number)
-    assert entry.view.answer == answered.value.answer
+def test_the_history_is_reached_over_the_line(reader, tmp_path):
+    answered = reader.ask("ask", replace(_OFFSET, prefer=("vendor:Nobody",), top_k=1))
+    assert len(answered.answer.evidence) == 1
+    number = answered.answer.history_id
+    assert [item.id for item in reader.ask("history_page", "offset").items] == [number]
+    entry = reader.ask("history_entry", number)
+    assert entry.view.answer == answered.answer
     assert (entry.settings["prefer"], entry.settings["top_k"]) == (["vendor:Nobody"], 1)
-    value_of("feedback", number, 1, "right")
-    assert value_of("history_page", "").items[0].comment == "right"
-    for name, what in (("export_history", (number,)), ("export_view", answered.value)):
+    reader.ask("feedback", number, 1, "right")
+    assert reader.ask("history_page", "").items[0].comment == "right"
+    for name, what in (("export_history", (number,)), ("export_view", answered)):
         for form in ("md", "html", "pdf", "docx"):
             target = tmp_path / f"{name}.{form}"
-            assert value_of(name, what, str(target)).file == str(target)
+            assert reader.ask(name, what, str(target)).file == str(target)
             assert target.stat().st_size > 300
-    assert value_of("delete_history", (number,)) == 1
-    assert value_of("history_page").total == 0
-    assert value_of("restore_history", (number,)) == 1
-    assert value_of("clear_history") == 1
-    failed, _ = outcome(client, client.request("history_entry", number))
-    assert isinstance(failed.error, HistoryError)
+    assert reader.ask("delete_history", (number,)) == 1
+    assert reader.ask("history_page").total == 0
+    assert reader.ask("restore_history", (number,)) == 1
+    assert reader.ask("clear_history") == 1
+    assert isinstance(reader.failure_of("history_entry", number), HistoryError)
 
 
-def test_structure_text_and_export_come_over_the_line(client, source_folder, tmp_path):
-    write_datasheet(source_folder / "acm4197.pdf")
-    outcome(client, client.request("open_library", str(tmp_path / "library"), str(source_folder)))
-    outcome(client, client.request("sync"))
-    statuses, _ = outcome(client, client.request("statuses"))
-    document_id = statuses.value[0].document_id
-    structure, _ = outcome(client, client.request("structure", document_id))
-    assert [chapter.number for chapter in structure.value.chapters] == ["1", "2", "2.1", "3"]
-    assert [table.label for table in structure.value.tables] == ["Table 1"]
-    text, _ = outcome(client, client.request("markdown", document_id))
-    assert "Input offset voltage" in text.value.text
+def test_structure_text_and_export_come_over_the_line(reader, tmp_path):
+    (status,) = reader.ask("statuses")
+    document_id = status.document_id
+    structure = reader.ask("structure", document_id)
+    assert [chapter.number for chapter in structure.chapters] == ["1", "2", "2.1", "3"]
+    assert [table.label for table in structure.tables] == ["Table 1"]
+    text = reader.ask("markdown", document_id).text
+    assert "Input offset voltage" in text
     target = tmp_path / "exported.md"
-    exported, _ = outcome(client, client.request("export_markdown", document_id, str(target)))
-    assert exported.value.file == str(target)
-    assert target.read_text(encoding="utf-8") == text.value.text
-    again, _ = outcome(client, client.request("export_markdown", document_id, str(target)))
-    assert isinstance(again, Failure)
-    assert isinstance(again.error, AlreadyThereError)
-    unknown, _ = outcome(client, client.request("structure", "0" * 16))
-    assert isinstance(unknown.error, NotReadError)
-    opened, _ = outcome(client, client.request("read_again", (document_id,)))
-    assert isinstance(opened.value, LibraryView)
-    assert not opened.value.statuses[0].state.is_final
+    export = ("export_markdown", document_id, str(target))
+    assert reader.ask(*export).file == str(target)
+    assert target.read_text(encoding="utf-8") == text
+    assert isinstance(reader.failure_of(*export), AlreadyThereError)
+    assert isinstance(reader.failure_of("structure", "0" * 16), NotReadError)
+    opened = reader.ask("read_again", (document_id,))
+    assert isinstance(opened, LibraryView)
+    assert not opened.statuses[0].state.is_final
 
 
-def test_failures_arrive_as_errors_for_the_user(client, tmp_path):
-    failed, _ = outcome(client, client.request("ask", Question("What is the gain?")))
-    assert isinstance(failed, Failure)
-    assert isinstance(failed.error, QuestionError)
-    assert failed.error.hint
-    unknown, _ = outcome(client, client.request("no_such_method"))
-    assert isinstance(unknown, Failure)
-    assert isinstance(unknown.error, LibraryError)
+def test_failures_arrive_as_errors_for_the_user(client):
+    failed = client.failure_of("ask", Question("What is the gain?"))
+    assert isinstance(failed, QuestionError)
+    assert failed.hint
+    assert isinstance(client.failure_of("no_such_method"), LibraryError)
 
 
-def test_a_cancelled_question_fails_with_cancelled(client, source_folder, tmp_path):
-    write_datasheet(source_folder / "acm4197.pdf")
-    outcome(client, client.request("open_library", str(tmp_path / "library"), str(source_folder)))
-    outcome(client, client.request("sync"))
-    request_id = client.request("ask", _OFFSET)
-    client.cancel(request_id)
-    ended, _ = outcome(client, request_id)
+def test_a_cancelled_question_fails_with_cancelled(reader):
+    request_id = reader.request("ask", _OFFSET)
+    reader.cancel(request_id)
+    ended = reader.end_of(request_id)
     # The answer may have been quicker than the cancel.
     assert isinstance(ended, Result) or isinstance(ended.error, Cancelled)
 
@@ -158,8 +104,7 @@ def test_a_service_that_dies_is_reported_and_started_anew(client):
     client._process.kill()
     assert isinstance(client.receive(), Crashed)
     client.start()
-    failed, _ = outcome(client, client.request("history_page"))
-    assert isinstance(failed, Failure)
+    assert isinstance(client.failure_of("history_page"), QuestionError)
 
 
 _WINDOW = """
