@@ -99,43 +99,11 @@ def answered_window(open_window: MainWindow, qtbot: QtBot, service: FakeService)
     return open_window
 
 
-def test_every_control_has_a_name(answered_window: MainWindow) -> None:
+def test_every_control_has_a_name_and_its_focus_can_be_seen(
+    answered_window: MainWindow, qtbot: QtBot
+) -> None:
     assert [describe(w) for w in controls(answered_window) if not spoken_name(w)] == []
 
-
-def test_every_control_on_the_start_page_and_in_a_library_for_reading_has_a_name(
-    window: MainWindow, service: FakeService
-) -> None:
-    assert [describe(w) for w in controls(window) if not spoken_name(w)] == []
-    window.session.open_library(Path("/libraries/datasheets"))
-    service.open(window.session, make_library(read_only=True))
-    assert [describe(w) for w in controls(window) if not spoken_name(w)] == []
-
-
-def test_every_button_is_reached_by_tab(answered_window: MainWindow) -> None:
-    answered_window.ask_box.setFocus()
-    stops = tab_stops(answered_window)
-    reached = set(stops)
-    missed = [
-        describe(widget)
-        for widget in controls(answered_window)
-        if widget not in reached and not _is_reached_otherwise(widget, reached)
-    ]
-    assert missed == []
-
-
-def _is_reached_otherwise(widget: QWidget, reached: set[QWidget]) -> bool:
-    """Tell whether another control has the focus for it, such as a view for its header."""
-    parent = widget.parentWidget()
-    while parent is not None:
-        if parent in reached and isinstance(parent, QAbstractScrollArea | QTabBar | QLineEdit):
-            return True
-        parent = parent.parentWidget()
-    proxy = widget.focusProxy()
-    return proxy is not None and proxy in reached
-
-
-def test_focus_can_be_seen(answered_window: MainWindow, qtbot: QtBot) -> None:
     answered_window.activateWindow()
     unseen: list[str] = []
     for widget in list(controls(answered_window)):
@@ -149,18 +117,28 @@ def test_focus_can_be_seen(answered_window: MainWindow, qtbot: QtBot) -> None:
     assert unseen == []
 
 
-def test_tab_goes_through_the_panes_from_left_to_right(answered_window: MainWindow) -> None:
-    answered_window.side_bar.tabs.setFocus()
-    window = answered_window
-    panes = [window.side_bar, window.answer_scroll, window.ask_box, window.document_pane]
-    stops = tab_stops(window)
-    firsts = [next(n for n, stop in enumerate(stops) if pane.isAncestorOf(stop)) for pane in panes]
-    assert firsts == sorted(firsts)
-    below = next(n for n, stop in enumerate(stops) if window.status_line.isAncestorOf(stop))
-    assert below > firsts[-1]
+def test_every_control_on_the_start_page_and_in_a_library_for_reading_has_a_name(
+    window: MainWindow, service: FakeService
+) -> None:
+    assert [describe(w) for w in controls(window) if not spoken_name(w)] == []
+    window.session.open_library(Path("/libraries/datasheets"))
+    service.open(window.session, make_library(read_only=True))
+    assert [describe(w) for w in controls(window) if not spoken_name(w)] == []
 
 
-def test_shift_tab_goes_back_the_same_way(answered_window: MainWindow) -> None:
+def test_every_button_is_reached_by_tab_and_shift_tab_goes_back_the_same_way(
+    answered_window: MainWindow,
+) -> None:
+    answered_window.ask_box.setFocus()
+    stops = tab_stops(answered_window)
+    reached = set(stops)
+    missed = [
+        describe(widget)
+        for widget in controls(answered_window)
+        if widget not in reached and not _is_reached_otherwise(widget, reached)
+    ]
+    assert missed == []
+
     answered_window.ask_box.setFocus()
     first = QApplication.focusWidget()
     assert first is not None
@@ -170,6 +148,28 @@ def test_shift_tab_goes_back_the_same_way(answered_window: MainWindow) -> None:
     assert second is not first
     QTest.keyClick(second, Qt.Key.Key_Backtab)
     assert QApplication.focusWidget() is first
+
+
+def _is_reached_otherwise(widget: QWidget, reached: set[QWidget]) -> bool:
+    """Tell whether another control has the focus for it, such as a view for its header."""
+    parent = widget.parentWidget()
+    while parent is not None:
+        if parent in reached and isinstance(parent, QAbstractScrollArea | QTabBar | QLineEdit):
+            return True
+        parent = parent.parentWidget()
+    proxy = widget.focusProxy()
+    return proxy is not None and proxy in reached
+
+
+def test_tab_goes_through_the_panes_from_left_to_right(answered_window: MainWindow) -> None:
+    answered_window.side_bar.tabs.setFocus()
+    window = answered_window
+    panes = [window.side_bar, window.answer_scroll, window.ask_box, window.document_pane]
+    stops = tab_stops(window)
+    firsts = [next(n for n, stop in enumerate(stops) if pane.isAncestorOf(stop)) for pane in panes]
+    assert firsts == sorted(firsts)
+    below = next(n for n, stop in enumerate(stops) if window.status_line.isAncestorOf(stop))
+    assert below > firsts[-1]
 
 
 def test_what_gets_the_focus_is_scrolled_into_view(

@@ -51,16 +51,6 @@ def answered(qtbot: QtBot, open_window: MainWindow, service: FakeService) -> Mai
     return open_window
 
 
-def test_an_answer_is_as_wide_in_a_window_of_any_height(answered: MainWindow) -> None:
-    """Its height follows its width: where a bar made it narrower, the two never came to rest."""
-    content = answered.answer_scroll.widget()
-    width = content.width()
-    for height in range(answered.minimumHeight(), 1600, 100):
-        answered.resize(answered.width(), height)
-        QApplication.processEvents()
-        assert content.width() == width
-
-
 # Beginning
 
 
@@ -206,6 +196,14 @@ def test_an_answer_stands_with_its_evidence_and_leads_to_its_places(
     assert panel.answer_text.active_marker == 2
     assert answered.evidence_panel.current_key == "text"
 
+    # Its height follows its width: where a bar made it narrower, the two never came to rest.
+    content = answered.answer_scroll.widget()
+    width = content.width()
+    for height in range(answered.minimumHeight(), 1600, 100):
+        answered.resize(answered.width(), height)
+        QApplication.processEvents()
+        assert content.width() == width
+
 
 def test_a_reading_chosen_is_asked(
     qtbot: QtBot, open_window: MainWindow, service: FakeService
@@ -217,8 +215,8 @@ def test_a_reading_chosen_is_asked(
     assert open_window.answer_panel.question_label.text() == READINGS[0]
 
 
-def test_stop_gives_the_question_up_and_shows_the_answer_before(
-    qtbot: QtBot, answered: MainWindow, service: FakeService
+def test_stop_gives_the_question_up_and_a_crash_is_told_and_the_library_opened_again(
+    qtbot: QtBot, answered: MainWindow, service: FakeService, caplog: pytest.LogCaptureFixture
 ) -> None:
     ask(qtbot, answered, "And at 125 °C?")
     assert answered.ask_box.ask_button.text() == "Stop"
@@ -235,13 +233,6 @@ def test_stop_gives_the_question_up_and_shows_the_answer_before(
     service.reply(answered.session, make_answer_view("Next?"))
     assert [view.answer.question for view in answers] == ["Next?"]
 
-
-def test_a_crash_is_told_and_the_library_opened_again(
-    qtbot: QtBot,
-    answered: MainWindow,
-    service: FakeService,
-    caplog: pytest.LogCaptureFixture,
-) -> None:
     ask(qtbot, answered, "And now?")
     with caplog.at_level(logging.WARNING), qtbot.waitSignal(answered.session.notice_posted):
         service.crash()

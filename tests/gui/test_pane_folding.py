@@ -74,7 +74,9 @@ def test_room_brings_the_folded_panes_back_as_wide_as_they_were(
     assert shown(wide) == {"answer", "viewer"}
 
 
-def test_the_keyboard_goes_to_the_pane_that_comes(wide: MainWindow, qtbot: QtBot) -> None:
+def test_the_keyboard_goes_to_the_pane_that_comes_and_what_is_folded_at_the_end_comes_again(
+    wide: MainWindow, qtbot: QtBot, settings: QSettings
+) -> None:
     widen(wide, qtbot, SLIM)
     press(wide, Qt.Key.Key_F8)
     assert shown(wide) == {"library"}
@@ -83,12 +85,10 @@ def test_the_keyboard_goes_to_the_pane_that_comes(wide: MainWindow, qtbot: QtBot
     assert shown(wide) == {"answer"}
     assert wide.ask_box.isAncestorOf(wide.focusWidget())
 
-
-def test_the_last_pane_stays(wide: MainWindow) -> None:
-    for key in (Qt.Key.Key_F8, Qt.Key.Key_F10, Qt.Key.Key_F9):
-        press(wide, key)
-    assert shown(wide) == {"answer"}
-    assert wide.action("show_answer").isChecked()
+    widen(wide, qtbot, SLIM)
+    wide.close()
+    for name in ("library", "answer", "viewer"):
+        assert settings.value(f"window/show_{name}_action") == "shown"
 
 
 def test_an_answer_stays_where_one_pane_has_room_until_its_place_is_wanted(
@@ -106,16 +106,9 @@ def test_an_answer_stays_where_one_pane_has_room_until_its_place_is_wanted(
     assert shown(wide) == {"viewer"}
 
 
-def test_what_is_folded_at_the_end_is_there_in_a_wide_window_again(
-    wide: MainWindow, qtbot: QtBot, settings: QSettings
+def test_the_switch_shows_and_hides_the_panes_but_the_last_one_stays(
+    wide: MainWindow, qtbot: QtBot
 ) -> None:
-    widen(wide, qtbot, SLIM)
-    wide.close()
-    for name in ("library", "answer", "viewer"):
-        assert settings.value(f"window/show_{name}_action") == "shown"
-
-
-def test_the_switch_shows_and_hides_the_panes(wide: MainWindow, qtbot: QtBot) -> None:
     buttons = wide.menuBar().findChildren(PaneButton)
     assert [button.isChecked() for button in buttons] == [True, True, True]
     qtbot.mouseClick(buttons[0], Qt.MouseButton.LeftButton)
@@ -123,6 +116,11 @@ def test_the_switch_shows_and_hides_the_panes(wide: MainWindow, qtbot: QtBot) ->
     assert not buttons[0].isChecked()
     press(wide, Qt.Key.Key_F8)
     assert buttons[0].isChecked()
+
+    for key in (Qt.Key.Key_F8, Qt.Key.Key_F10, Qt.Key.Key_F9):
+        press(wide, key)
+    assert shown(wide) == {"answer"}
+    assert wide.action("show_answer").isChecked()
 
 
 def test_a_document_brought_back_into_a_narrow_window_has_its_width_in_a_wide_one(

@@ -71,9 +71,17 @@ def ask(qtbot: QtBot, window: MainWindow, question: str) -> None:
 # Scope
 
 
-def test_several_documents_are_asked_by_one_menu(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
+def test_several_documents_are_asked_by_one_menu_a_vendor_from_its_row(
+    opened: MainWindow, qtbot: QtBot, service: FakeService
 ) -> None:
+    panel = opened.library_panel
+    menu = panel.menu_at(panel.model.index(0))
+    action(menu, "ask_only").trigger()
+    assert opened.ask_box.scope == ("vendor:Bosch Sensortec",)
+    opened.action("choose_scope").trigger()
+    assert opened.ask_box.scope_bar.popup.isVisible()
+    opened.ask_box.scope_bar.popup.close()
+
     select_rows(opened, "amps/TI_OPA4197.pdf", "BOSCH_BME280.pdf")
     panel = opened.library_panel
     index = panel.model.index_of(DocumentId("BOSCH_BME280.pdf"))
@@ -84,18 +92,6 @@ def test_several_documents_are_asked_by_one_menu(
     (question,) = service.questions
     assert question.text == QUESTION
     assert set(question.scope) == {"/amps/TI_OPA4197.pdf", "/BOSCH_BME280.pdf"}
-
-
-def test_a_vendor_is_asked_from_its_row_and_the_list_opens_by_its_shortcut(
-    opened: MainWindow,
-) -> None:
-    panel = opened.library_panel
-    menu = panel.menu_at(panel.model.index(0))
-    action(menu, "ask_only").trigger()
-    assert opened.ask_box.scope == ("vendor:Bosch Sensortec",)
-    opened.action("choose_scope").trigger()
-    assert opened.ask_box.scope_bar.popup.isVisible()
-    opened.ask_box.scope_bar.popup.close()
 
 
 def test_the_scope_is_remembered_with_its_library(
@@ -175,7 +171,7 @@ def test_a_failed_question_stays_in_the_box(
 # Preferred sources
 
 
-def test_a_document_is_preferred_and_no_more_by_the_same_line(
+def test_a_document_is_preferred_and_no_more_by_the_same_line_and_so_are_vendors_and_folders(
     opened: MainWindow, service: FakeService
 ) -> None:
     panel = opened.library_panel
@@ -189,8 +185,6 @@ def test_a_document_is_preferred_and_no_more_by_the_same_line(
         spoken = item.data(Qt.ItemDataRole.AccessibleTextRole)
         assert ("preferred source" in spoken) is bool(preferred)
 
-
-def test_vendors_and_folders_are_preferred_with_a_mark(opened: MainWindow) -> None:
     panel = opened.library_panel
     action(panel.context_menu(DOCUMENTS[0]), "prefer_vendor").trigger()
     vendor = panel.model.index_of(f"vendor:{DOCUMENTS[0].vendor}")

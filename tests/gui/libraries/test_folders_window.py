@@ -52,7 +52,9 @@ def row_texts(folders: FoldersWindow, row: int) -> list[str]:
     return [item.text(column) for column in range(3)]
 
 
-def test_each_folder_says_how_it_is_followed_and_what_is_left_out(folders: FoldersWindow) -> None:
+def test_each_folder_says_how_it_is_followed_and_what_is_left_out_and_all_is_reached_by_tab(
+    folders: FoldersWindow, qtbot: QtBot
+) -> None:
     assert folders.isVisible()
     assert not folders.isModal()
     assert row_texts(folders, 0) == [_SHEETS, "51 files, 3 left out", "Followed"]
@@ -60,6 +62,15 @@ def test_each_folder_says_how_it_is_followed_and_what_is_left_out(folders: Folde
     assert folders.patterns == ("*draft*",)
     folders.tree.setCurrentItem(folders.tree.topLevelItem(1))
     assert "not connected" in folders.problem_label.text()
+
+    folders.activateWindow()
+    folders.tree.setFocus()
+    reached = set()
+    for _ in range(20):
+        qtbot.keyClick(folders.focusWidget(), Qt.Key.Key_Tab)
+        reached.add(folders.focusWidget())
+    wanted = {folders.patterns_edit, folders.watch_box, folders.remove_button, folders.close_button}
+    assert wanted <= reached
 
 
 def test_a_drive_that_is_away_is_said_once_and_withdrawn_when_it_is_back(
@@ -112,6 +123,13 @@ def test_patterns_are_counted_while_they_are_typed_and_count_when_applied(
         "set_folder_choices", make_library(), until=folders.parent().session.sync_started
     )
 
+    # One that means nothing cannot be applied.
+    folders.patterns_edit.setPlainText("[")
+    qtbot.waitUntil(lambda: (_SHEETS, ("[",)) in service.arguments_of("count_exclusions"))
+    service.answer("count_exclusions", ExclusionCount(0, 0, bad_pattern="["))
+    qtbot.waitUntil(lambda: "cannot be understood" in folders.count_label.text())
+    assert not folders.apply_button.isEnabled()
+
 
 def test_a_folder_says_which_kinds_are_read_which_are_not_and_how_many_are_scans(
     qtbot: QtBot, idle_window: MainWindow, service: FakeService
@@ -141,18 +159,12 @@ def test_a_folder_says_which_kinds_are_read_which_are_not_and_how_many_are_scans
     qtbot.waitUntil(lambda: len(service.arguments_of("count_exclusions")) > n_before)
 
 
-def test_a_pattern_that_means_nothing_cannot_be_applied(
-    qtbot: QtBot, folders: FoldersWindow, service: FakeService
-) -> None:
-    folders.patterns_edit.setPlainText("[")
-    qtbot.waitUntil(lambda: (_SHEETS, ("[",)) in service.arguments_of("count_exclusions"))
-    service.answer("count_exclusions", ExclusionCount(0, 0, bad_pattern="["))
-    qtbot.waitUntil(lambda: "cannot be understood" in folders.count_label.text())
-    assert not folders.apply_button.isEnabled()
-
-
-def test_following_is_switched_off_for_one_folder_and_for_all(
-    qtbot: QtBot, folders: FoldersWindow, service: FakeService
+def test_following_is_switched_off_and_a_folder_is_removed_after_a_while_unless_undone(
+    qtbot: QtBot,
+    folders: FoldersWindow,
+    service: FakeService,
+    idle_window: MainWindow,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     folders.watch_box.setFocus()
     qtbot.keyClick(folders.watch_box, Qt.Key.Key_Space)
@@ -166,14 +178,6 @@ def test_following_is_switched_off_for_one_folder_and_for_all(
     action.trigger()
     assert service.arguments_of("set_watching") == [(False,)] * 2
 
-
-def test_a_folder_is_removed_after_a_while_and_not_when_undone(
-    qtbot: QtBot,
-    folders: FoldersWindow,
-    idle_window: MainWindow,
-    service: FakeService,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
     take_out_first(qtbot, folders)
     (banner,) = (b for b in idle_window.message_area.banners if b.notice.key.startswith("removed"))
     assert "with its 51 documents leaves the library" in banner.notice.message
@@ -229,14 +233,3 @@ def test_a_read_only_library_is_shown_and_not_changed(
     qtbot.waitUntil(
         lambda: any("“new” was not added" in b.notice.message for b in window.message_area.banners)
     )
-
-
-def test_everything_in_the_list_is_reached_by_tab(qtbot: QtBot, folders: FoldersWindow) -> None:
-    folders.activateWindow()
-    folders.tree.setFocus()
-    reached = set()
-    for _ in range(20):
-        qtbot.keyClick(folders.focusWidget(), Qt.Key.Key_Tab)
-        reached.add(folders.focusWidget())
-    wanted = {folders.patterns_edit, folders.watch_box, folders.remove_button, folders.close_button}
-    assert wanted <= reached
