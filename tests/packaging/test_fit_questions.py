@@ -41,3 +41,15 @@ def test_fitting_brings_a_question_to_the_segment_that_answers(
         script.fit(model, [lesson] * 4, vectors, goes_on=False)
         after = (model([asked]) @ vectors.T)[0]
     assert after[2] - after[0] > before[2] - before[0]
+
+
+def test_the_mean_of_two_fits_halves_what_one_of_them_changes(script: ModuleType) -> None:
+    shipped = load_file(asset("resources/models/questions.safetensors"))
+    nothing = {name: np.zeros_like(values) for name, values in shipped.items()}
+    mean = script.mean_of(shipped, nothing)
+    assert {name: values.shape for name, values in mean.items()} == {
+        name: values.shape for name, values in shipped.items()
+    }
+    first = next(name for name in shipped if name.endswith(".a")).removesuffix(".a")
+    whole, half = (one[f"{first}.b"] @ one[f"{first}.a"] for one in (shipped, mean))
+    np.testing.assert_allclose(half, whole / 2, atol=1e-3)
