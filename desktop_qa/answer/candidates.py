@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from desktop_qa.answer.cells import RowQuestion, row_statements
@@ -27,15 +27,17 @@ def candidates(task: AnswerTask, evidence: Sequence[Evidence]) -> list[Statement
     """
     found: list[Statement] = []
     for item in (*evidence[:MAX_SOURCES], *_other_figures(task, evidence)):
+        family = task.source.document(item.segment.document_id).part_numbers
+        parts = part_mentions(task.query.keywords, family)
+        said: Iterable[Statement | None] = ()
         if item.segment.kind is SegmentKind.TABLE:
-            family = task.source.document(item.segment.document_id).part_numbers
-            parts = part_mentions(task.query.keywords, family)
             asked = RowQuestion(task.query.text, task.terms, parts)
             found += row_statements(asked, item, task.source)
         elif item.segment.kind is SegmentKind.FIGURE:
-            found += filter(None, [figure_statement(task.terms, item, task.source)])
+            said = [figure_statement(task.terms, item, task.source)]
         elif not item.segment.boilerplate:
-            found += sentence_pieces(task.terms, item)
+            said = sentence_pieces(task.terms, item)
+        found += [replace(one, mention=parts.of(one.text)) for one in said if one is not None]
     return found
 
 

@@ -36,21 +36,21 @@ FEATURES: Mapping[str, str] = {
     "years": "share of the question's years that stand in it",
     "bound": "its row gives the bound asked for",
     "figure": "it is the caption of a figure that was not asked for",
+    "rating": "it stands among absolute maximum ratings that were not asked for",
     "relevance": "log odds that it answers, by the model that reads question and statement as one",
 }
 """What a score is the sum of. Others were tried and brought nothing on libraries left out: kind of
 segment, page, references elsewhere, conditions given, likeness of the row's label, a number where
 one is asked for, a bound that is lacking, the words of the title left out."""
 
-_SIBLING, _ABSOLUTE_RATING = -6.0, -4.0
-"""What a statement loses that is about a sibling of the part alone, or stands among absolute
-maximum ratings that were not asked for. Not fitted: the one must never answer for the part, and
-the other is no value to work with, however few questions of a bank fall for them."""
+_SIBLING = -6.0
+"""What a statement loses that is about a sibling of the part alone. Not fitted: it must never
+answer for the part, however few questions of a bank fall for it."""
 
 _STATED = re.compile(r"\*\*(.*?)\*\*")
 _OHM_SIGN = str.maketrans({"\u2126": "Ω"})
 _FIGURE_ASKED = 3.0
-_N_READ = 24
+_N_READ = 40
 """Statements, the best by all else, that are read with the question: one takes 10 ms."""
 
 _N_CAPTIONS = 100
@@ -118,7 +118,8 @@ def ranked(task: AnswerTask, candidates: Sequence[Statement]) -> list[Statement]
     measured = []
     for one in candidates:
         own = _features(task, one, asked, top)
-        score = sum(weights[name] * value for name, value in own.items()) + _lost(one, asked)
+        score = sum(weights[name] * value for name, value in own.items())
+        score += _SIBLING * (one.mention is Mention.SIBLING)
         measured.append((replace(one, score=score), own))
     measured.sort(key=lambda m: -m[0].score)
     n_read = _N_CAPTIONS if query.type == QuestionType.FIGURE else _N_READ
@@ -136,11 +137,6 @@ def ranked(task: AnswerTask, candidates: Sequence[Statement]) -> list[Statement]
     least = weight * min(odds, default=0.0)
     first.sort(key=lambda s: -s.score)
     return [*first, *(replace(one, score=one.score + least) for one in others)]
-
-
-def _lost(statement: Statement, asked: _Asked) -> float:
-    lost = _SIBLING if statement.mention is Mention.SIBLING else 0.0
-    return lost + _ABSOLUTE_RATING * (not asked.asks_absolute and _is_absolute(statement))
 
 
 @lru_cache(maxsize=256)
@@ -173,6 +169,7 @@ def _features(
         "years": len(asked.years & statement.values) / max(len(asked.years), 1),
         "bound": float(asked.asks_bound and statement.gives_bound),
         "figure": float(is_figure) if not asked.asks_figure else -_FIGURE_ASKED * is_figure,
+        "rating": float(not asked.asks_absolute and _is_absolute(statement)),
     }
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from desktop_qa.answer.answerer import answer_question, by_statements
+from desktop_qa.answer.answerer import answer_question, by_statements, reply_to
 from desktop_qa.answer.citing import cited_answer
 from desktop_qa.answer.exact import exact
 from desktop_qa.answer.reply import ALSO
@@ -179,6 +179,15 @@ def test_rows_of_siblings_do_not_answer_for_the_part() -> None:
     assert "370" not in found.text
 
 
+def test_a_sentence_about_a_sibling_does_not_answer_for_the_part() -> None:
+    made = Sheet(title="DQC230, DQC231", parts=("DQC230", "DQC231"))
+    made.add_text("The collector-emitter voltage of the DQC230 is 65 V.", "1 Features")
+    made.add_text("The voltage between collector and emitter is 30 V at most.", "2 Ratings")
+    found = answer(made, "Collector-emitter voltage of the DQC231?").text
+    assert "30 V" in found
+    assert "65 V" not in found.split(words_of((ALSO,)))[0]
+
+
 def test_a_part_is_known_by_the_end_of_its_number() -> None:
     made = Sheet(title="DQD24072 family", parts=("DQD24072", "DQD24074")).add_table(
         [
@@ -226,10 +235,15 @@ def test_absolute_ratings_give_way_to_operating_conditions_unless_they_are_asked
         made.add_table(
             [["PARAMETER", "MIN", "MAX", "UNIT"], ["Supply voltage", "0", value, "V"]], section
         )
-    operating = answer(made, "Maximum supply voltage of the DQA1?")
-    assert "**5.5 V**" in operating.text.split(words_of((ALSO,)))[0]
-    absolute = answer(made, "Absolute maximum supply voltage of the DQA1?")
-    assert "**7 V**" in absolute.text.split(words_of((ALSO,)))[0]
+
+    def first(question: str) -> str:
+        task = made.task(question)
+        found_alike = tuple(replace(one, score=1.0) for one in task.evidence)
+        reply = reply_to(replace(task, evidence=found_alike, usable=found_alike))
+        return reply.statements[0].text
+
+    assert "**5.5 V**" in first("Maximum supply voltage of the DQA1?")
+    assert "**7 V**" in first("Absolute maximum supply voltage of the DQA1?")
 
 
 def test_segments_stand_in_the_order_of_what_they_state() -> None:
