@@ -1,17 +1,21 @@
 """What is fitted, fitted on all open libraries but one and measured on that one, in turn.
 
-`python -m tests.benchmarks.left_out SHARED --libraries FOLDER [--ablation] [--diagram] [--write]`
+`python -m tests.benchmarks.left_out SHARED --libraries FOLDER [--also LIBRARY ...] [--ablation]
+[--diagram] [--write]`
 
 SHARED has the documents and the question banks; FOLDER gets a library for each folder of documents
-that has none there yet. `--write` writes the weights that all libraries together give to
+that has none there yet. `--also` names libraries of the documents that the model of relevance did
+not learn from: trust is fitted on what was asked over them (`packaging/relevance_held_out.tsv`) as
+well; they are not measured. `--write` writes the weights that all libraries together give to
 `resources/statements.toml` and `trust.toml`; those are never what is measured.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -47,6 +51,7 @@ from desktop_qa.library.facade import Library
 from desktop_qa.paths import asset
 
 _OWN = Path(__file__).parent.parent / "real" / "banks"
+_HELD_OUT = Path(__file__).parents[2] / "packaging" / "relevance_held_out.tsv"
 _HEADS = (
     "library", "questions", "hit@3", "first statement right", "among three", "answer_score",
     "step_recall", "answerable refused", "negatives refused", "stated", "of them right",
@@ -171,6 +176,31 @@ def _collected(libraries: Path, shared: Path, one: OpenLibrary) -> Collected:
         library.close()
 
 
+def _collected_held_out(folder: Path) -> Collected:
+    library = Library.open(folder, read_only=True)
+    try:
+        questions = held_out_questions(listed_files(library.statuses()))
+        return collect(questions[:: 1 + len(questions) // _MAX_OF_A_BANK], library)
+    finally:
+        library.close()
+
+
+def held_out_questions(files: Container[str]) -> list[GoldQuestion]:
+    """Read the held-out questions of some documents; right is what holds the answer's texts."""
+    with _HELD_OUT.open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file, delimiter="\t") if row["file"] in files]
+    return [
+        GoldQuestion(
+            id=f"held-out-{n}",
+            question=row["question"],
+            type="fact",
+            answer_all=tuple((text,) for text in row["answer"].split(" | ") if text),
+            negative=not row["answer"],
+        )
+        for n, row in enumerate(rows)
+    ]
+
+
 def _measured(
     libraries: Path,
     shared: Path,
@@ -194,6 +224,9 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("shared", type=Path)
     arguments.add_argument("--libraries", type=Path, required=True)
+    arguments.add_argument(
+        "--also", type=Path, nargs="*", default=(), help="trust is fitted on as well"
+    )
     arguments.add_argument("--only", nargs="*", help="libraries; the others are passed over")
     arguments.add_argument("--ablation", action="store_true", help="what each feature is worth")
     arguments.add_argument("--diagram", type=Path, help="SVG of promises and outcomes")
@@ -205,9 +238,11 @@ def main() -> None:
     with ProcessPoolExecutor(_N_PROCESSES, get_context("spawn")) as pool:
         collect_one = partial(_collected, options.libraries, options.shared)
         collected = list(pool.map(collect_one, chosen))
+        also = list(pool.map(_collected_held_out, options.also))
         found = {one.name: own for one, own in zip(chosen, collected, strict=True)}
         fitted = [
-            _fitted([own for name, own in found.items() if name != one.name]) for one in chosen
+            _fitted([own for name, own in found.items() if name != one.name], also)
+            for one in chosen
         ]
         measure = partial(_measured, options.libraries, options.shared)
         for row, trust_of in pool.map(measure, chosen, collected, fitted):
@@ -222,7 +257,7 @@ def main() -> None:
         options.diagram.write_text(diagram, encoding="utf-8")
     if options.ablation:
         print(_ablation({name: own.statements for name, own in found.items() if own.statements}))
-    weights, trust = _fitted(list(found.values()))
+    weights, trust = _fitted(list(found.values()), also)
     written = (
         ("statements", statements_toml(weights)),
         ("trust", trust_toml(trust)),
@@ -246,11 +281,11 @@ def _ablation(found: Mapping[str, Sequence[LabelledStatements]]) -> str:
 
 
 def _fitted(
-    libraries: Sequence[Collected],
+    libraries: Sequence[Collected], also: Sequence[Collected]
 ) -> tuple[dict[str, float], TrustModel]:
     return (
         fit_statements([own.statements for own in libraries if own.statements]),
-        fit_trust([own.trusted for own in libraries if own.trusted]),
+        fit_trust([own.trusted for own in (*libraries, *also) if own.trusted]),
     )
 
 
