@@ -97,7 +97,7 @@ def test_reading_a_document_again_loses_no_citation(synced):
 
 def test_the_history_is_searched_and_deleted_and_taken_back(synced):
     first = synced.ask(Question(QUESTION)).history_id
-    second = synced.ask(Question("Price of the ACM4197?")).history_id
+    second = synced.ask(Question("What will the weather be tomorrow?")).history_id
     page = synced.history("offset voltage", limit=10)
     assert [item.id for item in page.items] == [first]
     assert (page.total, synced.history().total) == (1, 2)

@@ -30,7 +30,7 @@ from desktop_qa.retrieve.comparison import (
     Direction,
     read_comparison,
 )
-from tests.helpers.meanings import word_vectors
+from tests.helpers.meanings import WordMeaning, word_vectors
 from tests.helpers.tables import Sheet, Sheets
 
 ELECTRICAL = ("Parameter", "Symbol", "Conditions", "Min", "Typ", "Max", "Unit")
@@ -318,7 +318,8 @@ def test_a_question_that_does_not_compare_is_shown_what_answers_it_alone() -> No
 
 def test_parts_whose_answer_is_refused_are_compared_all_the_same() -> None:
     sheets = Sheets(regulator("AB100", "350"), regulator("AB200", "95"))
-    reply = reply_to(asked_of(sheets, "Which one glows more, AB100 or AB200?"))
+    task = asked_of(sheets, "Which one glows more, AB100 or AB200?")
+    reply = reply_to(replace(task, meaning=WordMeaning()))
     assert reply.status is AnswerStatus.NOT_FOUND
     assert table_of(reply).headers == ("Parameter", "AB100", "AB200")
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -8,9 +9,10 @@ from desktop_qa.answer.answerer import answer_question, by_statements, reply_to
 from desktop_qa.answer.citing import cited_answer
 from desktop_qa.answer.exact import exact
 from desktop_qa.answer.reply import ALSO
-from desktop_qa.core.answer import Answer
+from desktop_qa.core.answer import Answer, Query
 from desktop_qa.core.answer_blocks import as_text, first_said, words_of
 from desktop_qa.core.answer_table import TableUse
+from desktop_qa.core.asked_code import AskedCode, Standing
 from tests.helpers.meanings import WordMeaning
 from tests.helpers.tables import Sheet, cell_box
 
@@ -186,6 +188,22 @@ def test_a_sentence_about_a_sibling_does_not_answer_for_the_part() -> None:
     found = answer(made, "Collector-emitter voltage of the DQC231?").text
     assert "30 V" in found
     assert "65 V" not in found.split(words_of((ALSO,)))[0]
+
+
+def test_the_part_that_is_asked_for_stands_beside_the_name_of_its_family() -> None:
+    read: list[str] = []
+
+    class Reading(WordMeaning):
+        def relevances(self, question: str, texts: Sequence[str]) -> Sequence[float]:
+            read.extend(texts)
+            return super().relevances(question, texts)
+
+    made = Sheet(title="DQCx30 amplifiers", parts=("DQC230", "DQC430"))
+    made.add_text("The offset voltage is 25 µV at most.")
+    asked = (AskedCode("DQC430", Standing.FAMILY, (made.id,)),)
+    task = made.task(Query("Offset voltage of the DQC430?", codes=asked))
+    reply_to(replace(task, meaning=Reading()))
+    assert read[0].endswith("DQCx30 amplifiers | DQC430")
 
 
 def test_a_part_is_known_by_the_end_of_its_number() -> None:

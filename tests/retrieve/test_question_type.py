@@ -72,7 +72,7 @@ def test_form_and_examples_tell_the_kind(
             "What kind of document is this?", "Would this be regarded as a legal document?")),
         (QuestionType.COMPARE, (
             "Compare the sleep modes", "What is the difference between the two modes?",
-            "the two modes, whats the difference", "In which respects do the modes differ?")),
+            "In which respects do the modes differ?")),
     ],
 )  # fmt: skip
 def test_order_filler_spelling_and_formality_do_not_matter(
@@ -85,8 +85,8 @@ def test_order_filler_spelling_and_formality_do_not_matter(
 
 def test_another_kind_must_lead_over_the_plain_ones() -> None:
     scores = {QuestionType.FACT: 0.4, QuestionType.TABLE: 0.1, QuestionType.DESCRIPTION: 0.0}
-    assert question_type("…", {**scores, QuestionType.SUMMARY: 0.45}) is QuestionType.FACT
-    assert question_type("…", {**scores, QuestionType.SUMMARY: 0.6}) is QuestionType.SUMMARY
+    assert question_type("…", {**scores, QuestionType.SUMMARY: 0.55}) is QuestionType.FACT
+    assert question_type("…", {**scores, QuestionType.SUMMARY: 0.65}) is QuestionType.SUMMARY
 
 
 def test_several_documents_are_compared_and_several_parts_are_in_several_places() -> None:
