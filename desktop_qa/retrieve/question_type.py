@@ -26,10 +26,10 @@ TASKS = (
 )  # fmt: skip
 """Kinds that say what is to be done with the answer, not where it stands."""
 
-_LEAD = 0.2
-"""What another kind must have more than the best plain one: with 0.1 a fifth of the questions for a
-value or a fact that strangers asked is read as another kind ("VCEO" as a summary), with 0.2 a
-ninth."""
+_LEAD, _LEAD_OF_TASK = 0.1, 0.2
+"""What another kind must have more than the best plain one, and what a task must that would be done
+instead of answering: "VCEO" leads by 0.1 as a summary. With 0 a seventh of the questions for a
+value is calculated."""
 
 _WHOLE = 0.5
 """What a comparison of whole documents has more than the best plain kind; one of a single value
@@ -95,5 +95,6 @@ def topic_type(kind: QuestionType, scores: Scores) -> QuestionType:
 def _nearest(scores: Scores) -> QuestionType:
     plain, least = best_of(scores, _PLAIN)
     kind, score = best_of(scores, scores)
-    lead = 0.0 if kind is QuestionType.PROCEDURE else _LEAD
-    return kind if score > least + lead else plain
+    lead = _LEAD_OF_TASK if kind in TASKS else _LEAD
+    is_led = kind is QuestionType.PROCEDURE or score > least + lead
+    return kind if is_led else plain

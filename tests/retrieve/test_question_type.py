@@ -72,7 +72,7 @@ def test_form_and_examples_tell_the_kind(
             "What kind of document is this?", "Would this be regarded as a legal document?")),
         (QuestionType.COMPARE, (
             "Compare the sleep modes", "What is the difference between the two modes?",
-            "In which respects do the modes differ?")),
+            "the two modes, whats the difference", "In which respects do the modes differ?")),
     ],
 )  # fmt: skip
 def test_order_filler_spelling_and_formality_do_not_matter(
