@@ -194,7 +194,7 @@ class MainWindow(WindowParts):
         self.here.asking_wanted.connect(self.questions.focus_box)
         self.page_texts.search_requested.connect(self.searches.search_for)
         self.page_texts.ask_requested.connect(self._on_passage_asked_about)
-        connect_signals(self._links(), self.action, self._update_actions)
+        connect_signals(self._links(), self._update_actions)
 
     def _connect_menus(self) -> None:
         self.care.join_menu(child(self, QMenu, "library_menu"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Signal
@@ -68,23 +67,9 @@ def update_available(links: Iterable[MenuLink], action: Callable[[str], QAction]
             action(name).setEnabled(is_available)
 
 
-_WANTED = {
-    "side_bar_wanted": "show_library",
-    "pane_wanted": "show_answer",
-    "viewer_wanted": "show_viewer",
-}
-"""A part that has something to show says so by one of these signals; the pane then comes."""
-
-
-def connect_signals(
-    links: Iterable[MenuLink], action: Callable[[str], QAction], update: Callable[[], None]
-) -> None:
-    """Bring a pane into the window when a part wants it; look at the menus when one changed."""
+def connect_signals(links: Iterable[MenuLink], update: Callable[[], None]) -> None:
+    """Look at the menus when what a part can do changed."""
     for link in links:
-        for name, pane in _WANTED.items():
-            wanted = getattr(link, name, None)
-            if wanted is not None:
-                wanted.connect(partial(action(pane).setChecked, True))
         changed = getattr(link, "changed", None)
         if changed is not None:
             changed.connect(lambda *_what: update())

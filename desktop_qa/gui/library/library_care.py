@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSettings, QSize, Qt, Signal
+from PySide6.QtCore import QSettings, QSize, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QListWidget, QListWidgetItem, QMenu, QWidget
 
@@ -20,7 +20,7 @@ from desktop_qa.gui.answers.answer_reasons import listed
 from desktop_qa.gui.library.library_order import Arrangement, GroupBy, SortBy
 from desktop_qa.gui.library.library_words import first_of, moment, name_of
 from desktop_qa.gui.library.recent import keep_in, kept_in
-from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.boxes import in_column
@@ -71,21 +71,12 @@ class LibraryMemory:
         keep_in(self._settings, _KEY, folder, asdict(arrangement))
 
 
-class LibraryCare(QObject):
-    """Turns what the user wants done with documents into requests to the library.
-
-    Attributes:
-        changed: What can be done may be another.
-    """
-
-    changed = Signal()
+class LibraryCare(Feature):
+    """Turns what the user wants done with documents into requests to the library."""
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
-        self._window = window
-        self._session = session = window.session
         self._panel = panel = window.library_panel
-        self._messages = window.message_area
         self._memory = LibraryMemory(window.settings)
         self._folder = ""
         self._taken_out: list[tuple[DocumentId, ...]] = []
@@ -96,7 +87,7 @@ class LibraryCare(QObject):
         panel.remove_requested.connect(self.remove)
         panel.arrangement_changed.connect(self._on_arrangement_changed)
         panel.selection_changed.connect(lambda _selected: self.changed.emit())
-        session.library_opened.connect(self._on_library_opened)
+        self._session.library_opened.connect(self._on_library_opened)
 
     def actions(self) -> dict[str, Slot]:
         """See `MenuLink`."""

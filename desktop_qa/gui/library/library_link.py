@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.file_kinds import not_read_text
@@ -10,33 +10,29 @@ from desktop_qa.core.progress import DocumentStatus, IngestProgress, IngestRepor
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.library.recent import name_of_library
-from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.status_line import summary_text
 from desktop_qa.gui.widgets.messages import NoticeLevel
 from desktop_qa.gui.window_parts import WindowParts
 
 
-class LibraryLink(QObject):
+class LibraryLink(Feature):
     """Shows what the session tells of the library in list, start page and status line.
 
     Attributes:
-        changed: What can be done with the library may be another.
         another_opened: Another library than before is shown.
         renamed: With the name of the library that is shown.
     """
 
-    changed = Signal()
     another_opened = Signal()
     renamed = Signal(str)
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
-        self._window = window
-        self._session = session = window.session
+        session = self._session
         self._panel = window.library_panel
         self._start_page = window.start_page
         self._status_line = status_line = window.status_line
-        self._messages = window.message_area
         self._folder = ""
         session.library_opened.connect(self._on_library_opened)
         session.statuses_changed.connect(self._on_statuses_changed)

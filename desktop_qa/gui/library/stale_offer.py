@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
-
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.gui.library.library_words import documents_text
 from desktop_qa.gui.library.recent import keep_in, kept_in
-from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
 from desktop_qa.gui.window_parts import WindowParts
 
@@ -18,7 +16,7 @@ _SEGMENTS_PER_MINUTE = 1600
 """That two cores embed."""
 
 
-class StaleOffer(QObject):
+class StaleOffer(Feature):
     """Posts a notice that is in nobody's way; "Later" holds until the next version.
 
     Such documents are searched as they are. Nothing is read again unless the user says so.
@@ -26,8 +24,7 @@ class StaleOffer(QObject):
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
-        self._session = session = window.session
-        self._messages, self._settings = window.message_area, window.settings
+        session = self._session
         self._offered: tuple[str, int] | None = None
         session.library_opened.connect(lambda _view: self._update())
         session.statuses_changed.connect(lambda _changed, _removed: self._withdraw_if_done())
