@@ -82,8 +82,7 @@ def lessons_of(library: Library, questions: Path, weights: Mapping[str, float]) 
             alike: list[str] = []
             scores = [sum(weights[n] * own[n] for n in weights) for own in measured.features]
             order = np.argsort(np.negative(scores), kind="stable")
-            for statement in (measured.statements[n] for n in order):
-                text = statement.in_place
+            for statement, text in ((measured.statements[n], measured.texts[n]) for n in order):
                 holds = (
                     row["answer"] != ""
                     and statement.evidence.segment.document_id == documents[row["file"]]
@@ -93,7 +92,7 @@ def lessons_of(library: Library, questions: Path, weights: Mapping[str, float]) 
                 is_right = holds and len(of_row) >= _MIN_OF_ROW * len(label)
                 (right if is_right else alike if holds else wrong).append(text)
             if wrong and (right or not row["answer"]):
-                is_first = measured.statements[order[0]].in_place in right
+                is_first = measured.texts[order[0]] in right
                 others = _others(row["question"], documents[row["file"]], titles, right)
                 yield Lesson(
                     row["question"], tuple(right), tuple(wrong), tuple(alike), others,

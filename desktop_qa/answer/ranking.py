@@ -82,10 +82,12 @@ class Measured:
 
     Attributes:
         statements: Those that were read with the question, the best by all else first.
+        texts: Of each, as the model of relevance reads it.
         features: Of each; the names are those of `FEATURES`.
     """
 
     statements: tuple[Statement, ...]
+    texts: tuple[str, ...]
     features: tuple[Mapping[str, float], ...]
 
 
@@ -128,7 +130,9 @@ def ranked(task: AnswerTask, candidates: Sequence[Statement]) -> list[Statement]
     odds = task.relevances([one for one, _own in read]) if weight else [0.0] * len(read)
     if trial is not None:
         whole = [own | {"relevance": o} for (_one, own), o in zip(read, odds, strict=True)]
-        trial.measured.append(Measured(tuple(one for one, _own in read), tuple(whole)))
+        statements = tuple(one for one, _own in read)
+        texts = tuple(map(task.in_place, statements))
+        trial.measured.append(Measured(statements, texts, tuple(whole)))
     first = [
         replace(one, score=one.score + weight * o, odds=o)
         for (one, _own), o in zip(read, odds, strict=True)

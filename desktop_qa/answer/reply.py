@@ -87,14 +87,15 @@ class AnswerTask:
         return self.meaning.similarities(asked, texts)
 
     def relevances(self, statements: Sequence[Statement]) -> Sequence[float]:
-        """Return the log odds that each statement, read in its place, answers the question.
+        """Return the log odds that each statement, read in its place, answers the question."""
+        return self.meaning.relevances(self.query.text, list(map(self.in_place, statements)))
+
+    def in_place(self, statement: Statement) -> str:
+        """Return what the model of relevance reads of a statement.
 
         Of a family ("OPAx197") the part that was asked for stands beside the title: what is asked
         of another part has no answer there, as the model has learned.
         """
-        return self.meaning.relevances(self.query.text, list(map(self._in_place, statements)))
-
-    def _in_place(self, statement: Statement) -> str:
         text, document_id = statement.in_place, statement.evidence.segment.document_id
         own = (asked.code for asked in self.query.codes if document_id in asked.documents)
         return " | ".join((text, *(code for code in own if code.casefold() not in text.casefold())))

@@ -103,7 +103,6 @@ def test_a_lesson_has_what_answers_what_does_not_and_what_may(
     statements = [
         SimpleNamespace(
             text=text,
-            in_place=text,
             about="",
             evidence=SimpleNamespace(segment=SimpleNamespace(document_id=document)),
         )
@@ -122,7 +121,7 @@ def test_a_lesson_has_what_answers_what_does_not_and_what_may(
             trial = current_trial()
             assert trial is not None
             features = [{"words": float(n)} for n in range(len(statements))]
-            trial.measured.append(Measured(tuple(statements), tuple(features)))
+            trial.measured.append(Measured(tuple(statements), tuple(said), tuple(features)))
             pytest.fail(f"{question.text} is answered, which teaches nothing")
 
     questions = tmp_path / "questions.tsv"
