@@ -65,7 +65,7 @@ class DocumentLink(Feature):
         self._session.library_opened.connect(lambda _view: self._refresh())
 
     def actions(self) -> dict[str, Slot]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return {
             "structure": self.toggle_structure,
             "markdown": self.show_markdown_at_hand,
@@ -74,7 +74,7 @@ class DocumentLink(Feature):
         }
 
     def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         library, status = self._session.library, self.status
         has_content = status is not None and status.has_content
         can_write = library is not None and not library.read_only

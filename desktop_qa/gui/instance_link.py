@@ -35,11 +35,11 @@ class InstanceLink(Feature):
         session.news_arrived.connect(self._on_news)
 
     def actions(self) -> dict[str, Slot]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return {"try_to_write": self.try_to_write}
 
     def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         library = self._session.library
         return {"try_to_write": library is not None and library.read_only}
 

@@ -28,7 +28,7 @@ class LookLink(Feature):
         self._show(ThemeChoice(kept) if known else ThemeChoice.SYSTEM)
 
     def actions(self) -> dict[str, Slot]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return {f"theme_{choice.value}": partial(self._choose, choice) for choice in ThemeChoice}
 
     def _choose(self, choice: ThemeChoice, _is_checked: bool = True) -> None:

@@ -44,7 +44,7 @@ from desktop_qa.gui.library.stale_offer import StaleOffer
 from desktop_qa.gui.look_link import LookLink
 from desktop_qa.gui.marks.mark_link import MarkLink
 from desktop_qa.gui.menu_link import (
-    MenuLink,
+    Feature,
     connect_actions,
     connect_signals,
     give_tool_tips,
@@ -71,6 +71,7 @@ class MainWindow(WindowParts):
     """All panes of one library.
 
     Attributes:
+        features: All parts that work over the whole window.
         first_painted: Once, when the window is on screen: time to start the heavy work.
         closed: The user closed the window.
     """
@@ -128,6 +129,7 @@ class MainWindow(WindowParts):
         self.notifier = Notifier(self, self.instances.come_to_front)
         self.looks = LookLink(self)
         self._arrangement = Arrangement(self)
+        self.features = self.findChildren(Feature)
         self._connect_session()
         self._connect_panes()
         self._connect_menus()
@@ -136,38 +138,6 @@ class MainWindow(WindowParts):
         self.first_painted.connect(self.tear_off.restore)
 
     # Wiring
-
-    def _links(self) -> tuple[MenuLink, ...]:
-        """Return the parts that have entries in the menus."""
-        return (
-            self.libraries,
-            self.whole_libraries,
-            self.folders,
-            self.library_link,
-            self.care,
-            self.stale_offer,
-            self.scopes,
-            self.questions,
-            self.models,
-            self.models.answers,
-            self.conversations,
-            self.suggestions,
-            self.searches,
-            self.here,
-            self.documents,
-            self.pages,
-            self.printing,
-            self.page_texts,
-            self.evidence,
-            self.history,
-            self.viewer,
-            self.marks,
-            self.tear_off,
-            self.looks,
-            self.help,
-            self.instances,
-            self.notifier,
-        )
 
     def _connect_session(self) -> None:
         session, link = self.session, self.library_link
@@ -194,11 +164,11 @@ class MainWindow(WindowParts):
         self.here.asking_wanted.connect(self.questions.focus_box)
         self.page_texts.search_requested.connect(self.searches.search_for)
         self.page_texts.ask_requested.connect(self._on_passage_asked_about)
-        connect_signals(self._links(), self._update_actions)
+        connect_signals(self.features, self._update_actions)
 
     def _connect_menus(self) -> None:
         self.care.join_menu(child(self, QMenu, "library_menu"))
-        connect_actions(self._links(), self.action)
+        connect_actions(self.features, self.action)
         give_tool_tips(self)
         self.action("quit").triggered.connect(self.close)
         self.menuBar().setCornerWidget(PaneSwitch(self))
@@ -212,7 +182,7 @@ class MainWindow(WindowParts):
         self.library_panel.library_button.setMenu(self._library_menu)
 
     def _update_actions(self) -> None:
-        update_available(self._links(), self.action)
+        update_available(self.features, self.action)
         is_paused = self.session.is_paused
         self.action("watch_folders").setChecked(self.folders.is_watching)
         self.action("pause").setText("&Resume Indexing" if is_paused else "&Pause Indexing")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence
@@ -15,21 +15,11 @@ if TYPE_CHECKING:
 Slot = Callable[..., object]
 
 
-class MenuLink(Protocol):
-    """A part of the window with entries in the menus.
-
-    The names are those of the actions in `ui/main_window.ui`, without "_action".
-    """
-
-    def actions(self) -> Mapping[str, Slot]:
-        """Return what each of its actions does."""
-
-    def available(self) -> Mapping[str, bool]:
-        """Return which of its actions can be done now; one that is not named always can."""
-
-
 class Feature(QObject):
-    """A `MenuLink` that works over the whole window: its library, its panels, its messages.
+    """A part that works over the whole window: its library, its panels, its messages.
+
+    It may have entries in the menus, by the names of the actions in `ui/main_window.ui` without
+    "_action".
 
     Attributes:
         changed: What can be done may be another.
@@ -45,34 +35,32 @@ class Feature(QObject):
         self._settings = window.settings
 
     def actions(self) -> dict[str, Slot]:
-        """See `MenuLink`."""
+        """Return what each of its actions does."""
         return {}
 
     def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
+        """Return which of its actions can be done now; one that is not named always can."""
         return {}
 
 
-def connect_actions(links: Iterable[MenuLink], action: Callable[[str], QAction]) -> None:
+def connect_actions(features: Iterable[Feature], action: Callable[[str], QAction]) -> None:
     """Connect every action to what it does."""
-    for link in links:
-        for name, slot in link.actions().items():
+    for feature in features:
+        for name, slot in feature.actions().items():
             action(name).triggered.connect(slot)
 
 
-def update_available(links: Iterable[MenuLink], action: Callable[[str], QAction]) -> None:
+def update_available(features: Iterable[Feature], action: Callable[[str], QAction]) -> None:
     """Enable the actions that can be done now, and no others."""
-    for link in links:
-        for name, is_available in link.available().items():
+    for feature in features:
+        for name, is_available in feature.available().items():
             action(name).setEnabled(is_available)
 
 
-def connect_signals(links: Iterable[MenuLink], update: Callable[[], None]) -> None:
+def connect_signals(features: Iterable[Feature], update: Callable[[], None]) -> None:
     """Look at the menus when what a part can do changed."""
-    for link in links:
-        changed = getattr(link, "changed", None)
-        if changed is not None:
-            changed.connect(lambda *_what: update())
+    for feature in features:
+        feature.changed.connect(update)
 
 
 def give_tool_tips(window: QObject) -> None:

@@ -127,7 +127,7 @@ class Notifier(Feature):
         window.action("notify").setChecked(self.is_on)
 
     def actions(self) -> dict[str, MenuSlot]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return {"notify": self.set_on}
 
     @property

@@ -18,6 +18,7 @@ from desktop_qa.gui.garbage import collect_due
 from desktop_qa.gui.jobs import JobRunner
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.widgets.messages import MessageArea
 from desktop_qa.gui.widgets.theme import LIGHT, look
 from tests.gui.fake_service import FakeService
 
@@ -53,7 +54,7 @@ def make_parts(
     """Make what stands for the window where a part of it is tried alone, with some panels."""
 
     def make(**panels: QWidget) -> QWidget:
-        window = QWidget()
+        window, panels = QWidget(), {"message_area": MessageArea(), **panels}
         for widget in (window, *panels.values()):
             qtbot.addWidget(widget)
         actions: defaultdict[str, QAction] = defaultdict(lambda: QAction(window, checkable=True))

@@ -54,7 +54,7 @@ def test_every_action_of_the_form_stands_in_a_menu_and_does_something(window: Ma
     named = [a for a in window.findChildren(QAction) if a.objectName().endswith("_action")]
     assert named
     assert [action.objectName() for action in named if action not in shown] == []
-    connected = {name for link in window._links() for name in link.actions()}
+    connected = {name for one in window.features for name in one.actions()}
     by_window = {"quit", "full_screen", "show_library", "show_answer", "show_viewer"}
     known = connected | by_window
     assert {a.objectName().removesuffix("_action") for a in named} == known

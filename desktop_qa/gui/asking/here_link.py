@@ -48,11 +48,11 @@ class HereLink(Feature):
         self._document_action.triggered.connect(self.ask_document)
 
     def actions(self) -> dict[str, Slot]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return {"ask_this_page": self.ask_page, "ask_this_document": self.ask_document}
 
     def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return dict.fromkeys(self.actions(), self._status is not None)
 
     # What is seen

@@ -82,7 +82,7 @@ class QuestionLink(Feature):
         self._show_answer_page(False)
 
     def actions(self) -> dict[str, Slot]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         panel = self._answer_panel
         return {
             "focus_ask": self.focus_box,
@@ -96,7 +96,7 @@ class QuestionLink(Feature):
         }
 
     def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         panel, is_open = self._answer_panel, self._session.library is not None
         active = self._session.conversations.active
         current = active.current

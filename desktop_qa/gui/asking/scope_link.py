@@ -43,7 +43,7 @@ class ScopeLink(Feature):
         self.dialog.changed.connect(session.set_source_settings)
 
     def actions(self) -> dict[str, Slot]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return {
             "sources": self.open_sources,
             "choose_scope": self.choose,
@@ -51,7 +51,7 @@ class ScopeLink(Feature):
         }
 
     def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return dict.fromkeys(self.actions(), self._session.library is not None)
 
     def ask_everything(self) -> None:

@@ -51,7 +51,7 @@ class SuggestionLink(Feature):
         self._session.library_opened.connect(self._on_library_opened)
 
     def actions(self) -> dict[str, Slot]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return {"suggestions": self.switch}
 
     def switch(self, is_on: bool) -> None:

@@ -54,7 +54,7 @@ class ConversationLink(Feature):
         self._show_tabs()
 
     def actions(self) -> dict[str, Slot]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return {
             "new_tab": self.new,
             "close_tab": self.close,
@@ -65,7 +65,7 @@ class ConversationLink(Feature):
         }
 
     def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         conversations = self._session.conversations
         is_open = self._session.library is not None
         is_among_several = is_open and len(conversations.all) > 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QObject, QPoint, QRect, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, QTimer, Signal
 from PySide6.QtWidgets import QAbstractSlider
 
 from desktop_qa.core.document import Table, TableCell
@@ -18,7 +18,7 @@ from desktop_qa.gui.document_link import DocumentLink
 from desktop_qa.gui.evidence.evidence_card import EvidenceCard, reader_of
 from desktop_qa.gui.evidence.evidence_preview import PreviewKeeper
 from desktop_qa.gui.evidence.figure_window import FigureExport, FigureWindow
-from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.tables.table_export import TableExport
 from desktop_qa.gui.tables.table_numbers import origin_of
 from desktop_qa.gui.tables.table_pane import TableRows, TableWindow
@@ -29,7 +29,7 @@ from desktop_qa.gui.window_parts import WindowParts
 _LIST_MARGIN_PX = 12
 
 
-class EvidenceLink(QObject):
+class EvidenceLink(Feature):
     """Connects the pieces of evidence with the library, the viewer and windows of their own.
 
     Attributes:
@@ -43,8 +43,6 @@ class EvidenceLink(QObject):
         self, window: WindowParts, citations: CitationLink, documents: DocumentLink
     ) -> None:
         super().__init__(window)
-        self._window = window
-        self._session = window.session
         self._answer_panel = answer_panel = window.answer_panel
         self._panel = window.evidence_panel
         self._citations = citations
@@ -82,16 +80,12 @@ class EvidenceLink(QObject):
     # The menus
 
     def actions(self) -> dict[str, Slot]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return {
             "larger_answer": self.sizes.grow,
             "smaller_answer": self.sizes.shrink,
             "usual_answer": self.sizes.reset,
         }
-
-    def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
-        return {}
 
     def dress(self) -> None:
         """Draw answer and evidence in the sizes of now."""

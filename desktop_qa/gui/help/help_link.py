@@ -28,7 +28,7 @@ class HelpLink(Feature):
         self.log_window: LogWindow | None = None
 
     def actions(self) -> dict[str, Slot]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return {
             "shortcuts": self.show_shortcuts,
             "about": self.show_about,

@@ -58,7 +58,7 @@ class HistoryLink(Feature):
         panel.clear_action.triggered.connect(self._on_clear_triggered)
 
     def actions(self) -> dict[str, Slot]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return {
             "history": self.show,
             "export_answer": lambda: self.export_answer(),
@@ -66,7 +66,7 @@ class HistoryLink(Feature):
         }
 
     def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         is_open = self._session.library is not None
         return {
             "history": is_open,

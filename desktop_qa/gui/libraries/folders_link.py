@@ -351,11 +351,11 @@ class FoldersLink(Feature):
         session.news_arrived.connect(self._on_news)
 
     def actions(self) -> dict[str, Slot]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return {"folders": self.show, "watch_folders": self.set_watching}
 
     def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         is_open = self._session.library is not None
         return {"folders": is_open, "watch_folders": self._session.can_write}
 

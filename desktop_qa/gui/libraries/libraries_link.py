@@ -308,7 +308,7 @@ class LibrariesLink(Feature):
         look.changed.connect(self._show_rows)
 
     def actions(self) -> dict[str, Slot]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return {
             "switch_library": self.switcher_wanted.emit,
             "libraries": self.show,
@@ -316,7 +316,7 @@ class LibrariesLink(Feature):
         }
 
     def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return {"switch_library": not self._move_id, "new_library": not self._move_id}
 
     def recover(self) -> None:

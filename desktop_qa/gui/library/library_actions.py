@@ -6,14 +6,13 @@ import logging
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from desktop_qa import paths
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.library.examples import SAMPLE_FOLDER
 from desktop_qa.gui.library.recent import RecentLibraries, RecentLibrary, name_of_library
-from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
 from desktop_qa.gui.window_parts import WindowParts
 from desktop_qa.library_journal import Step, unfinished
@@ -21,17 +20,16 @@ from desktop_qa.library_journal import Step, unfinished
 logger = logging.getLogger(__name__)
 
 
-class LibraryActions(QObject):
+class LibraryActions(Feature):
     """Turns what the user points at into requests to the session."""
 
     def __init__(self, window: WindowParts, recent: RecentLibraries) -> None:
         super().__init__(window)
-        self._window, self._recent = window, recent
-        self._session, self._messages = window.session, window.message_area
+        self._recent = recent
         self._session.library_opened.connect(self._on_library_opened)
 
     def actions(self) -> dict[str, Slot]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return {
             "add_folder": self.choose_folder,
             "add_to_library": self.choose_to_add,
@@ -41,7 +39,7 @@ class LibraryActions(QObject):
         }
 
     def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return dict.fromkeys(("add_to_library", "locate_folder"), self._session.can_write)
 
     # Folders

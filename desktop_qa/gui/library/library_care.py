@@ -90,7 +90,7 @@ class LibraryCare(Feature):
         self._session.library_opened.connect(self._on_library_opened)
 
     def actions(self) -> dict[str, Slot]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return {
             "compare": lambda: self.compare(self._panel.selected_statuses),
             "details": self.show_details_at_hand,
@@ -100,7 +100,7 @@ class LibraryCare(Feature):
         }
 
     def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         n_selected = len(self._panel.selected_statuses)
         return {
             "compare": n_selected > 1,

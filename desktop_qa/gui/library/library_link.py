@@ -45,7 +45,7 @@ class LibraryLink(Feature):
         status_line.attention_button.clicked.connect(self.show_attention)
 
     def actions(self) -> dict[str, Slot]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return {
             "refresh": self._session.sync,
             "pause": self.pause_or_resume,
@@ -56,7 +56,7 @@ class LibraryLink(Feature):
         }
 
     def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         is_open, can_write = self._session.library is not None, self._session.can_write
         return {
             "refresh": can_write,

@@ -36,11 +36,11 @@ class StaleOffer(Feature):
         return tuple(s for s in self._session.statuses if s.stale and s.state.is_searchable)
 
     def actions(self) -> dict[str, Slot]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return {"read_stale": self.read_again}
 
     def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return {"read_stale": self._session.can_write and bool(self.stale)}
 
     def read_again(self) -> None:

@@ -79,7 +79,7 @@ class MarkLink(Feature):
         self.reports.back_wanted.connect(self.delete)
 
     def actions(self) -> dict[str, Slot]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return {
             "highlight": lambda: self.mark_selection(),
             "add_note": lambda: self.mark_selection(with_note=True),
@@ -89,7 +89,7 @@ class MarkLink(Feature):
         }
 
     def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         can_mark = self._view.selector.has_selection and self._status is not None
         return {
             **dict.fromkeys(("highlight", "add_note"), can_mark),

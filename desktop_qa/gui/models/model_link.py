@@ -7,22 +7,24 @@ is shown only while that turn's answer is on screen; one model is asked at a tim
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSettings, Signal
 
 from desktop_qa.core.errors import Cancelled, DesktopQaError
 from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.core.view import AnswerView
-from desktop_qa.gui.answers.answer_panel import AnswerPanel
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn
-from desktop_qa.gui.menu_link import Slot
-from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.menu_link import Feature, Slot
+from desktop_qa.gui.window_parts import WindowParts
 from desktop_qa.llm.errors import ModelError
 from desktop_qa.llm.profile import Profile, ProfileStore
+
+if TYPE_CHECKING:
+    from desktop_qa.gui.models.models_feature import ModelsFeature
 
 _CHOSEN = "models/chosen"
 
@@ -110,48 +112,28 @@ class _Stream:
     is_void: bool = False
 
 
-class ModelLink(QObject):
-    """Asks the chosen model after each answer, and shows what it says above that answer.
+class ModelLink(Feature):
+    """Asks the chosen model after each answer, and shows what it says above that answer."""
 
-    Attributes:
-        changed: What can be done with the model's answer may be another.
-    """
-
-    changed = Signal()
-
-    def __init__(
-        self,
-        session: LibrarySession,
-        panel: AnswerPanel,
-        choice: ModelChoice,
-        is_permitted: Callable[[Profile], bool],
-    ) -> None:
-        """Take the parts.
-
-        Args:
-            session: Asks.
-            panel: Shows.
-            choice: Which profile is asked.
-            is_permitted: Asks the user where text would leave this machine.
-        """
-        super().__init__(panel)
-        self.is_permitted = is_permitted
-        self._session = session
-        self._panel = panel
-        self._choice = choice
+    def __init__(self, window: WindowParts, models: ModelsFeature) -> None:
+        super().__init__(window)
+        self._models = models
+        self._choice = models.choice
+        self._panel = panel = window.answer_panel
         self._section = panel.model_section
         self._stream: _Stream | None = None
+        session = self._session
         session.turn_ended.connect(self._on_turn_ended)
         session.question_asked.connect(self.stop)
         session.library_left.connect(self._drop)
         session.library_closed.connect(self._drop)
         panel.answer_shown.connect(self._on_answer_shown)
-        choice.changed.connect(self.changed)
+        self._choice.changed.connect(self.changed)
         self._section.stop_button.clicked.connect(self.stop)
         self._section.ask_button.clicked.connect(self.ask_again)
 
     def actions(self) -> dict[str, Slot]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return {
             "stop": self._on_stop_wanted,
             "ask_model": self.ask_again,
@@ -159,7 +141,7 @@ class ModelLink(QObject):
         }
 
     def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         is_running = self._on_screen is not None
         has_answer = self._panel.view is not None and self._choice.profile is not None
         return {
@@ -183,7 +165,7 @@ class ModelLink(QObject):
         profile = self._choice.profile
         if turn is None or turn.view is None or turn.view is not self._panel.view:
             return
-        if profile is not None and self.is_permitted(profile):
+        if profile is not None and self._models.is_permitted(profile):
             self._ask(turn)
 
     def _on_turn_ended(self, _conversation: Conversation, turn: Turn) -> None:

@@ -25,7 +25,7 @@ class ModelsFeature(Feature):
         session = window.session
         self._status_line = window.status_line
         self.choice = ModelChoice(window.settings, ProfileStore(), self)
-        self.answers = ModelLink(session, window.answer_panel, self.choice, self.is_permitted)
+        self.answers = ModelLink(window, self)
         self.figures = FigureDescriber(session, self)
         self._menu = QMenu(window)
         self._menu.aboutToShow.connect(self._fill_menu)
@@ -36,7 +36,7 @@ class ModelsFeature(Feature):
         self._show_badge()
 
     def actions(self) -> dict[str, Slot]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return {"language_models": self.show_dialog}
 
     def show_dialog(self) -> None:

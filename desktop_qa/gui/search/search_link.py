@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout
 
@@ -19,7 +19,7 @@ from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.asking.ask_box import BoxMode
 from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.library.scope_model import document_entry
-from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.search.search_panel import SearchPanel
 from desktop_qa.gui.widgets.timers import single_shot
 from desktop_qa.gui.window_parts import WindowParts
@@ -32,19 +32,11 @@ _FOLLOW_MS = 70
 _MAX_SCOPE = 200
 
 
-class SearchLink(QObject):
-    """Switches the pane between answers and places, searches, shows places in the viewer.
-
-    Attributes:
-        changed: What can be done with places may be another.
-    """
-
-    changed = Signal()
+class SearchLink(Feature):
+    """Switches the pane between answers and places, searches, shows places in the viewer."""
 
     def __init__(self, window: WindowParts, citations: CitationLink) -> None:
         super().__init__(window)
-        self._window = window
-        self._session, self._settings = window.session, window.settings
         self._box = window.ask_box
         self._answers = window.answer_scroll
         self._citations = citations
@@ -93,11 +85,11 @@ class SearchLink(QObject):
             self._box.set_mode(BoxMode.SEARCH)
 
     def actions(self) -> dict[str, Slot]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return {"search_mode": self.switch, "ask_about_found": self.ask_about_found}
 
     def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         is_open = self._session.library is not None
         has_places = self.is_searching and bool(self.panel.model.rowCount())
         return {"search_mode": is_open, "ask_about_found": is_open and has_places}

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QActionGroup
 
 from desktop_qa.core.page_names import page_label
 from desktop_qa.gui.focus_order import bring_focus
-from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_layout import PageMode, Zoom, ZoomMode
 from desktop_qa.gui.window_parts import WindowParts
@@ -29,20 +28,12 @@ _COLOURS = {f"page_colours_{colours.value}": colours for colours in PageColours}
 _COLOURS_KEY = "viewer/page_colours"
 
 
-class PageLink(QObject):
-    """Connects the entries of the menu with the pages, and shows what they are at.
-
-    Signals:
-        changed: Another set of entries can be done now.
-    """
-
-    changed = Signal()
+class PageLink(Feature):
+    """Connects the entries of the menu with the pages, and shows what they are at."""
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
-        self._session = window.session
         self._panel = panel = window.pdf_panel
-        self._settings = settings = window.settings
         self._view = panel.view
         self._action = action = window.action
         self._group(tuple(_MODES))
@@ -56,7 +47,7 @@ class PageLink(QObject):
         panel.document_shown.connect(self._on_panel_document_shown)
         panel.document_left.connect(self.changed)
         self._show_arrangement()
-        kept = f"page_colours_{settings.value(_COLOURS_KEY, PageColours.PRINTED.value)}"
+        kept = f"page_colours_{self._settings.value(_COLOURS_KEY, PageColours.PRINTED.value)}"
         self._show_colours(_COLOURS.get(kept, PageColours.PRINTED))
 
     def _group(self, names: tuple[str, ...]) -> None:
@@ -74,7 +65,7 @@ class PageLink(QObject):
                 menu.addAction(self._action(name))
 
     def actions(self) -> dict[str, Slot]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         view = self._view
         modes = {name: lambda _on, mode=mode: view.set_mode(mode) for name, mode in _MODES.items()}
         zooms = {name: partial(self._set_zoom, zoom) for name, zoom in _ZOOMS.items()}
@@ -95,7 +86,7 @@ class PageLink(QObject):
         }
 
     def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         view = self._view
         has_pages = view.n_pages > 0 and not self._panel.message
         names = (*_MODES, *_ZOOMS, *_COLOURS, "zoom_in", "zoom_out", "rotate_right", "rotate_left")

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from textwrap import shorten
 
-from PySide6.QtCore import QObject, QPoint, QPointF, Qt, QUrl, Signal
+from PySide6.QtCore import QPoint, QPointF, Qt, QUrl, Signal
 from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
 
@@ -16,7 +16,7 @@ from desktop_qa.core.page_text import PageLink, TextQuery
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import StructureView
 from desktop_qa.gui.marks.cell_reports import read_cell
-from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.tables.table_text import copied
 from desktop_qa.gui.viewer.page_text_table import (
     Rows,
@@ -129,7 +129,7 @@ class PageTextMenu(QMenu):
         self.entries[name].setEnabled(True)
 
 
-class PageTextLink(QObject):
+class PageTextLink(Feature):
     """Wires the text of the document on screen.
 
     Attributes:
@@ -138,22 +138,18 @@ class PageTextLink(QObject):
     Signals:
         ask_requested: A passage and the `Path` of its file: to be asked about.
         search_requested: A passage to be looked for in the whole library.
-        changed: Other actions are possible.
         wrong_cell_found: A `ReadCell` of the page that shall be reported.
     """
 
     ask_requested = Signal(str, object)
     search_requested = Signal(str)
-    changed = Signal()
     wrong_cell_found = Signal(object)
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
-        self._session = window.session
         self._pane = window.document_pane
         self._panel = window.pdf_panel
         self._view = window.pdf_panel.view
-        self._messages = window.message_area
         self._action = window.action
         self.menu: PageTextMenu | None = None
         self.link_question: QMessageBox | None = None
@@ -177,7 +173,7 @@ class PageTextLink(QObject):
         self._panel.document_left.connect(self._on_document_left)
 
     def actions(self) -> dict[str, Slot]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return {
             "find": self.find,
             "find_next": self.find_next,
@@ -187,7 +183,7 @@ class PageTextLink(QObject):
         }
 
     def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         is_there = self._view.n_pages > 0 or self._pane.shows_markdown
         pages = self._view.n_pages > 0
         return {

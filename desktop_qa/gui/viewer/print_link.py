@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QRect, QRectF, QSize, Signal
 from PySide6.QtGui import QImage, QPageLayout, QPainter, QTransform
 
-from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.viewer.page_cache import RenderKey
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.pdf_document import PdfDocument
@@ -27,7 +27,7 @@ _BAND_PIXELS = 300_000
 """Handing a band to the printer takes the GUI thread some 20 ms."""
 
 
-class PrintLink(QObject):
+class PrintLink(Feature):
     """Prints what the panel shows, one document at a time."""
 
     def __init__(self, window: WindowParts) -> None:
@@ -38,11 +38,11 @@ class PrintLink(QObject):
         self._printer: QPrinter | None = None
 
     def actions(self) -> dict[str, Slot]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return {"print": self.choose}
 
     def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return {"print": self._panel.view.n_pages > 0 and not self._panel.message}
 
     def choose(self) -> None:

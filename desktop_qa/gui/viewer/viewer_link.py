@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QObject, Signal
+from PySide6.QtCore import QByteArray
 from PySide6.QtGui import QGuiApplication
 
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
 from desktop_qa.core.page_text import OutlineItem
 from desktop_qa.core.view import LibraryView, StructureView
 from desktop_qa.gui.answers.citation_link import CitationLink
-from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.viewer.outline_panel import LOADING, NO_DOCUMENT, OutlineEntry, OutlineState
 from desktop_qa.gui.viewer.viewer_documents import MAX_OPEN, RememberedDocuments, ViewerMemory
 from desktop_qa.gui.widgets.opening import open_path, show_in_folder
@@ -37,22 +37,14 @@ _OF_FILE = ("close_document", "open_outside", "show_in_folder", "copy_path", "co
 _Key = tuple[Path, DocumentId | None]
 
 
-class ViewerLink(QObject):
-    """Fills what stands beside the pages, and remembers it.
-
-    Signals:
-        changed: Other actions can be done now.
-    """
-
-    changed = Signal()
+class ViewerLink(Feature):
+    """Fills what stands beside the pages, and remembers it."""
 
     def __init__(self, window: WindowParts, citations: CitationLink) -> None:
         super().__init__(window)
-        self._window = window
-        self._session = session = window.session
+        session = self._session
         self._panel = panel = window.pdf_panel
         self._citations = citations
-        self._settings = window.settings
         self._memory = ViewerMemory(window.settings)
         self._side_bar_action = window.action("viewer_side_bar")
         self._folder = ""
@@ -78,7 +70,7 @@ class ViewerLink(QObject):
         self._restore_side_bar()
 
     def actions(self) -> dict[str, Slot]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         panel, copy = self._panel, QGuiApplication.clipboard().setText
         return {
             "viewer_side_bar": self.toggle_side_bar,
@@ -96,7 +88,7 @@ class ViewerLink(QObject):
         }
 
     def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         panel = self._panel
         is_open, n_open = panel.path is not None, len(panel.documents.documents)
         return {

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QObject, QRect, Qt, Signal
+from PySide6.QtCore import QByteArray, QRect, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow
 
 from desktop_qa.gui.focus_order import move_focus
-from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.screens import bring_onto_screen
 from desktop_qa.gui.window_parts import WindowParts
 
@@ -51,16 +51,14 @@ class ViewerWindow(QMainWindow):
         self.closed.emit()
 
 
-class TearOff(QObject):
+class TearOff(Feature):
     """Moves the pane of the document between the main window and a window of its own."""
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
-        self._main = window
         self._splitter = window.splitter
         self._pane = pane = window.document_pane
         self._action = action = window.action
-        self._settings = window.settings
         self._index = self._splitter.indexOf(pane)
         self._sizes: list[int] = []
         self.window: ViewerWindow | None = None
@@ -70,12 +68,8 @@ class TearOff(QObject):
         action("show_viewer").toggled.connect(self._on_show_viewer_toggled)
 
     def actions(self) -> dict[str, Slot]:
-        """See `MenuLink`."""
+        """See `Feature`."""
         return {"tear_off": lambda is_wanted: self.set_torn_off(bool(is_wanted))}
-
-    def available(self) -> dict[str, bool]:
-        """See `MenuLink`."""
-        return {}
 
     @property
     def is_torn_off(self) -> bool:
@@ -111,10 +105,10 @@ class TearOff(QObject):
 
     def _first_place(self) -> QRect:
         """Return where the window comes first: on another screen if there is one."""
-        here = self._main.screen()
+        here = self._window.screen()
         others = [screen for screen in here.virtualSiblings() if screen is not here]
         room = (others[0] if others else here).availableGeometry()
-        return first_place(room, None if others else self._main.geometry())
+        return first_place(room, None if others else self._window.geometry())
 
     def _focus_pages(self) -> None:
         """Let the keys go to the pages, whose window is another one now."""
@@ -132,7 +126,7 @@ class TearOff(QObject):
         everywhere = Qt.ShortcutContext.WindowShortcut
         return [
             one
-            for one in self._main.findChildren(QAction)
+            for one in self._window.findChildren(QAction)
             if one not in own and one.menu() is None and one.shortcutContext() == everywhere
         ]
 
@@ -169,7 +163,7 @@ class TearOff(QObject):
         """Tear it off again when it was so at the end of the last run."""
         if self._settings.value(_KEY, "pane") == "window":
             self.set_torn_off(True)
-            self._main.activateWindow()
+            self._window.activateWindow()
 
     def save(self) -> None:
         """Remember it, and bring the pane back: the program ends."""

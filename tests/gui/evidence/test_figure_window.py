@@ -21,7 +21,6 @@ from desktop_qa.gui.evidence.figure_window import (
     FigureWindow,
     save_figure,
 )
-from desktop_qa.gui.widgets.messages import MessageArea
 from tests.gui.fake_service import make_evidence
 from tests.gui.patient_bot import on_screen
 
@@ -202,7 +201,7 @@ def test_a_figure_is_saved_as_bitmap_or_drawing(
         return str(tmp_path / "out"), "SVG drawing (*.svg)"
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
-    window = make_parts(message_area=MessageArea())
+    window = make_parts()
     exports = FigureExport(window, window.session, window.message_area, window.settings)
     view = make_evidence(1, SegmentKind.FIGURE, figure_path=str(png), caption="Figure 1")
     exports.choose(replace(view, vector_path=str(svg)))

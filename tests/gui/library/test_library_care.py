@@ -18,7 +18,6 @@ from desktop_qa.gui.library.library_order import Arrangement, GroupBy, SortBy
 from desktop_qa.gui.library.library_panel import LibraryPanel
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.widgets.messages import MessageArea
 from tests.gui.fake_service import STATUSES, FakeService, make_library
 from tests.gui.library.test_details_dialog import DETAILS, PARTLY
 
@@ -39,7 +38,7 @@ def make_care(make_parts: Callable[..., QWidget], session: LibrarySession) -> Ca
 
     def make() -> Caring:
         panel = LibraryPanel()
-        care = LibraryCare(make_parts(library_panel=panel, message_area=MessageArea()))
+        care = LibraryCare(make_parts(library_panel=panel))
         panel.show_library("datasheets", session.statuses)
         session.library_opened.emit(session.library)
         return care, panel
