@@ -15,6 +15,7 @@ from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
 from desktop_qa.gui.focus_order import focus_order
+from desktop_qa.gui.menu_link import Feature
 from desktop_qa.gui.screens import bring_onto_screen
 from desktop_qa.gui.widgets.boxes import in_row
 from desktop_qa.gui.window_parts import WindowParts
@@ -41,7 +42,7 @@ _EDGES = {
 """Left and right edge of each pane in the picture of the window, by what shows it."""
 
 
-class Arrangement(QObject):
+class Arrangement(Feature):
     """Keeps the place of the window and of its panes, and shows those that there is room for.
 
     It checks and unchecks the actions of the panes. An unchecked one is therefore either a pane
@@ -50,8 +51,6 @@ class Arrangement(QObject):
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
-        self._window = window
-        self._settings = window.settings
         self._splitter = splitter = window.splitter
         self._panes = panes = {window.action(name): pane for name, pane in window.panes().items()}
         # Where the keyboard goes in a pane when the one that had it is folded.

@@ -13,7 +13,6 @@ from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.readings import ReadBy
 from desktop_qa.core.view import EvidenceView, MarkdownView, StructureView
-from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.answers.export_answer import ExportAction
 from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.menu_link import Feature, Slot
@@ -28,14 +27,13 @@ _READING_MS = 60
 class DocumentLink(Feature):
     """Keeps structure and text at the document that was pointed at last, in list or viewer."""
 
-    def __init__(self, window: WindowParts, citations: CitationLink, exports: ExportAction) -> None:
+    def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
-        self._exports = exports
+        self._exports = ExportAction(window)
         self._side_bar = window.side_bar
         self._panel = window.side_bar.structure_panel
         self._pane = window.document_pane
         self._pdf_panel = window.pdf_panel
-        self._citations = citations
         self._subject: DocumentId | None = None
         self._viewed: DocumentId | None = None
         self._reading: tuple[int, float] | None = None
@@ -220,7 +218,7 @@ class DocumentLink(Feature):
         status = self._session.status(document_id)
         if status is not None:
             self._window.show_pane("viewer")
-            self._citations.look_up(Path(status.path), places)
+            self._window.citations.look_up(Path(status.path), places)
 
     # What is read
 

@@ -17,14 +17,12 @@ from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.answers.citation_link import CitationLink
-from desktop_qa.gui.answers.export_answer import ExportAction
 from desktop_qa.gui.arrangement import Arrangement, PaneSwitch
 from desktop_qa.gui.asking.here_link import HereLink
 from desktop_qa.gui.asking.question_link import QuestionLink
 from desktop_qa.gui.asking.scope_link import ScopeLink
 from desktop_qa.gui.asking.suggestion_link import SuggestionLink
 from desktop_qa.gui.conversations.conversation_link import ConversationLink
-from desktop_qa.gui.conversations.thread_view import ThreadRows, ThreadView
 from desktop_qa.gui.document_link import DocumentLink
 from desktop_qa.gui.evidence.evidence_link import EvidenceLink
 from desktop_qa.gui.focus_order import move_focus
@@ -38,7 +36,6 @@ from desktop_qa.gui.library.library_actions import LibraryActions
 from desktop_qa.gui.library.library_care import LibraryCare
 from desktop_qa.gui.library.library_link import LibraryLink
 from desktop_qa.gui.library.reading_link import ReadingLink
-from desktop_qa.gui.library.recent import RecentLibraries
 from desktop_qa.gui.library.scope_model import document_entry
 from desktop_qa.gui.library.stale_offer import StaleOffer
 from desktop_qa.gui.look_link import LookLink
@@ -54,7 +51,6 @@ from desktop_qa.gui.models.models_feature import ModelsFeature
 from desktop_qa.gui.notifier import Notifier
 from desktop_qa.gui.search.search_link import SearchLink
 from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.tables.table_export import TableExport
 from desktop_qa.gui.viewer.file_link import FileLink
 from desktop_qa.gui.viewer.page_link import PageLink
 from desktop_qa.gui.viewer.page_text_link import PageTextLink
@@ -82,51 +78,38 @@ class MainWindow(WindowParts):
     def __init__(self, session: LibrarySession, keeper: ThemeKeeper, settings: QSettings) -> None:
         super().__init__(session, keeper, settings)
         self._was_painted = False
-        self.recent = RecentLibraries(settings)
-        self.libraries = LibraryActions(self, self.recent)
-        self.whole_libraries = LibrariesLink(self, self.libraries, self.recent)
-        self.folders = FoldersLink(self, self.libraries)
-        self.drops = DropLink(self, self.libraries)
-        self.citations = CitationLink(
-            self.answer_panel, self.evidence_panel, self.pdf_panel, self.answer_scroll
-        )
-        self.thread_view = ThreadView(
-            self.answer_scroll,
-            self.answer_panel.parts,
-            child(self, ThreadRows, "earlier_rows"),
-            child(self, ThreadRows, "later_rows"),
-        )
-        self.questions = QuestionLink(self, self.citations, self.thread_view)
+        self.libraries = LibraryActions(self)
+        self.whole_libraries = LibrariesLink(self)
+        self.folders = FoldersLink(self)
+        self.drops = DropLink(self)
+        self.citations = CitationLink(self)
+        self.questions = QuestionLink(self)
         self.models = ModelsFeature(self)
         self.library_link = LibraryLink(self)
-        self.readings = ReadingLink(self, self.models)
+        self.readings = ReadingLink(self)
         self.care = LibraryCare(self)
         self.scopes = ScopeLink(self)
         self.conversations = ConversationLink(self)
         self.suggestions = SuggestionLink(self)
         self.here = HereLink(self)
-        self.searches = SearchLink(self, self.citations)
-        exports = ExportAction(self, session, self.message_area, settings)
-        self.documents = DocumentLink(self, self.citations, exports)
+        self.searches = SearchLink(self)
+        self.documents = DocumentLink(self)
         self.page_texts = PageTextLink(self)
-        self.tables = TableExport(self, session, self.message_area, settings)
-        self.answer_panel.parts.table_export_requested.connect(self.tables.choose_for_answer)
-        self.history = HistoryLink(self, self.citations, self.questions.earlier)
-        self.viewer = ViewerLink(self, self.citations)
+        self.history = HistoryLink(self)
+        self.viewer = ViewerLink(self)
         self.tear_off = TearOff(self)
         self.marks = MarkLink(self)
         self.evidence_panel.reports = self.marks.reports
         self.answer_panel.follow_reports(self.marks.reports)
         self.page_texts.wrong_cell_found.connect(self.marks.ask_report)
-        self.evidence = EvidenceLink(self, self.citations, self.documents)
-        self.evidence.figure_enlarged.connect(self.models.figures.follow)
+        self.evidence = EvidenceLink(self)
         self.stale_offer = StaleOffer(self)
         self.pages = PageLink(self)
         self.files = FileLink(self)
         self.printing = PrintLink(self)
         self.help = HelpLink(self)
         self.instances = InstanceLink(self)
-        self.notifier = Notifier(self, self.instances.come_to_front)
+        self.notifier = Notifier(self)
         self.looks = LookLink(self)
         self._arrangement = Arrangement(self)
         self.features = self.findChildren(Feature)
@@ -158,7 +141,6 @@ class MainWindow(WindowParts):
         self.empty_state.recent_clicked.connect(self.libraries.open_recent)
         for begun in ("add_folder_clicked", "sample_clicked", "recent_clicked"):
             getattr(self.empty_state, begun).connect(self._on_begun)
-        self.drops.dropped.connect(lambda what: self.care.bring_back_files(what.paths))
         self.scopes.asking_wanted.connect(self.questions.focus_box)
         self.citations.place_shown.connect(self._on_place_shown)
         self.here.asking_wanted.connect(self.questions.focus_box)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import sys
 import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import SLOT, QObject, Qt, Signal, Slot
@@ -114,11 +113,11 @@ class SystemNotifications(QObject):
 class Notifier(Feature):
     """Watches how long the indexing takes, and who looks at the window when it ends."""
 
-    def __init__(self, window: WindowParts, come_to_front: Callable[[], None]) -> None:
+    def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
         self._began = 0.0
         self.notifications = SystemNotifications(self)
-        self.notifications.clicked.connect(come_to_front)
+        self.notifications.clicked.connect(window.instances.come_to_front)
         application = QApplication.instance()
         if isinstance(application, QGuiApplication):
             application.applicationStateChanged.connect(self._on_state_changed)

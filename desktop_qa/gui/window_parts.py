@@ -5,6 +5,8 @@ A feature is given this one object instead of each of the parts that it needs.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QSettings
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QScrollArea, QSplitter, QStackedWidget, QWidget
@@ -13,16 +15,26 @@ from desktop_qa.gui.answers.answer_panel import AnswerPanel
 from desktop_qa.gui.asking.ask_box import AskBox
 from desktop_qa.gui.asking.follow_up_hint import FollowUpHint
 from desktop_qa.gui.conversations.conversation_tabs import ConversationTabs
-from desktop_qa.gui.conversations.thread_view import ThreadRows
+from desktop_qa.gui.conversations.thread_view import ThreadRows, ThreadView
 from desktop_qa.gui.document_pane import DocumentPane
 from desktop_qa.gui.evidence.evidence_panel import EvidencePanel
 from desktop_qa.gui.library.empty_state import EmptyState, StartPage
+from desktop_qa.gui.library.recent import RecentLibraries
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.side_bar import SideBar
 from desktop_qa.gui.status_line import StatusLine
 from desktop_qa.gui.widgets.forms import child, load_form
 from desktop_qa.gui.widgets.messages import MessageArea
 from desktop_qa.gui.widgets.theme import ThemeKeeper
+
+if TYPE_CHECKING:
+    from desktop_qa.gui.answers.citation_link import CitationLink
+    from desktop_qa.gui.asking.question_link import QuestionLink
+    from desktop_qa.gui.document_link import DocumentLink
+    from desktop_qa.gui.instance_link import InstanceLink
+    from desktop_qa.gui.library.library_actions import LibraryActions
+    from desktop_qa.gui.library.library_care import LibraryCare
+    from desktop_qa.gui.models.models_feature import ModelsFeature
 
 _PROMOTED: dict[str, type[QWidget]] = {
     "MessageArea": MessageArea,
@@ -41,7 +53,7 @@ _PROMOTED: dict[str, type[QWidget]] = {
 
 
 class WindowParts(QMainWindow):
-    """The panels by name. They know nothing of each other.
+    """The panels by name, which know nothing of each other, and the features that others call.
 
     Attributes:
         session: The library that is open.
@@ -49,11 +61,20 @@ class WindowParts(QMainWindow):
         settings: What is kept from one start to the next.
     """
 
+    care: LibraryCare
+    citations: CitationLink
+    documents: DocumentLink
+    instances: InstanceLink
+    libraries: LibraryActions
+    models: ModelsFeature
+    questions: QuestionLink
+
     def __init__(self, session: LibrarySession, keeper: ThemeKeeper, settings: QSettings) -> None:
         super().__init__()
         self.session = session
         self.keeper = keeper
         self.settings = settings
+        self.recent = RecentLibraries(settings)
         load_form("main_window.ui", self, _PROMOTED)
         self.message_area = child(self, MessageArea, "message_area")
         self.stack = child(self, QStackedWidget, "stack")
@@ -64,6 +85,12 @@ class WindowParts(QMainWindow):
         self.answer_scroll = child(self, QScrollArea, "answer_scroll")
         self.start_page = child(self, StartPage, "start_page")
         self.answer_panel = child(self, AnswerPanel, "answer_panel")
+        self.thread_view = ThreadView(
+            self.answer_scroll,
+            self.answer_panel.parts,
+            child(self, ThreadRows, "earlier_rows"),
+            child(self, ThreadRows, "later_rows"),
+        )
         self.evidence_panel = child(self, EvidencePanel, "evidence_panel")
         self.conversation_tabs = child(self, ConversationTabs, "conversation_tabs")
         self.follow_up_hint = child(self, FollowUpHint, "follow_up_hint")

@@ -4,47 +4,37 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QScrollArea
+from PySide6.QtCore import Signal
 
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.view import AnswerView, EvidenceView
-from desktop_qa.gui.answers.answer_panel import AnswerPanel
-from desktop_qa.gui.evidence.evidence_panel import EvidencePanel
+from desktop_qa.gui.menu_link import Feature
 from desktop_qa.gui.viewer.pdf_highlights import NO_MARKER, Highlight
-from desktop_qa.gui.viewer.pdf_panel import PdfPanel
 from desktop_qa.gui.viewer.viewer_cited import CitedPlace, cited_places, neighbour
+from desktop_qa.gui.widgets.messages import NoticeLevel
+from desktop_qa.gui.window_parts import WindowParts
 
 _Key = tuple[str, int, int]
 
 
-class CitationLink(QObject):
+class CitationLink(Feature):
     """Keeps answer, evidence and document at the same citation, whichever was clicked.
 
     Attributes:
         place_shown: With the `EvidenceView` whose place the document shows.
-        place_lost: With the file that an earlier answer cites and that is not there as it was.
         cited_changed: With the `CitedPlace` tuple of the answer that is on screen now.
         active_changed: With the key of the cited place that the document shows, or None.
     """
 
     place_shown = Signal(object)
-    place_lost = Signal(str)
     cited_changed = Signal(object)
     active_changed = Signal(object)
 
-    def __init__(
-        self,
-        answer_panel: AnswerPanel,
-        evidence_panel: EvidencePanel,
-        pdf_panel: PdfPanel,
-        scroll_area: QScrollArea,
-    ) -> None:
-        super().__init__(answer_panel)
-        self._answer_panel = answer_panel
-        self._evidence_panel = evidence_panel
-        self._pdf_panel = pdf_panel
-        self._scroll_area = scroll_area
+    def __init__(self, window: WindowParts) -> None:
+        super().__init__(window)
+        self._answer_panel = answer_panel = window.answer_panel
+        self._evidence_panel = window.evidence_panel
+        self._pdf_panel = pdf_panel = window.pdf_panel
         self._cited: tuple[CitedPlace, ...] = ()
         self._active: _Key | None = None
         answer_panel.answer_text.citation_clicked.connect(self.show_citation)
@@ -112,7 +102,7 @@ class CitationLink(QObject):
             self.place_shown.emit(view)
             self.look_up(Path(view.path), places)
         else:
-            self.place_lost.emit(view.file)
+            self._say_lost(view.file)
 
     def show_place(
         self,
@@ -133,7 +123,7 @@ class CitationLink(QObject):
         """
         self._mark(view.marker if view.is_cited else None)
         if not view.path:
-            self.place_lost.emit(view.file)
+            self._say_lost(view.file)
             return
         marker = view.marker if view.is_cited else NO_MARKER
         others = [one for one in self._cited_in(view.path) if one.marker != marker]
@@ -151,6 +141,17 @@ class CitationLink(QObject):
         highlights = (*self._cited_in(str(path)), Highlight(NO_MARKER, places))
         self._pdf_panel.show_places(path, places, highlights, NO_MARKER)
         self._set_active(None)
+
+    def _say_lost(self, file: str) -> None:
+        """Say that a file which an earlier answer cites is not there as it was."""
+        name = file.rsplit("/", 1)[-1] or "The document"
+        self._messages.say(
+            f"{name} has changed or left the library, so this place cannot be shown.",
+            "Its words are kept with the answer.",
+            level=NoticeLevel.WARNING,
+            key="history",
+            passes=True,
+        )
 
     def _cited_in(self, path: str) -> list[Highlight]:
         answer = self._answer_panel.view
@@ -182,4 +183,4 @@ class CitationLink(QObject):
         self._set_active(nearest.key if nearest is not None else None)
         for card in self._evidence_panel.shown_cards:
             if card.view.is_cited and card.view.marker == marker:
-                self._scroll_area.ensureWidgetVisible(card.path_button)
+                self._window.answer_scroll.ensureWidgetVisible(card.path_button)

@@ -12,11 +12,10 @@ from desktop_qa.core.question import Question
 from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.answers.answer_panel import SEARCHING
 from desktop_qa.gui.answers.answer_parts import markers_shown
-from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.asking.ask_box import BoxMode
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn, TurnState
 from desktop_qa.gui.conversations.earlier_answers import EarlierAnswers
-from desktop_qa.gui.conversations.thread_view import ThreadView, waiting_words
+from desktop_qa.gui.conversations.thread_view import waiting_words
 from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.library.scope_model import ScopeEntry
 from desktop_qa.gui.menu_link import Feature, Slot
@@ -39,14 +38,14 @@ class QuestionLink(Feature):
     What is on screen is the current turn of the conversation that the session shows.
     """
 
-    def __init__(self, window: WindowParts, citations: CitationLink, thread: ThreadView) -> None:
+    def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
         self._ask_box = window.ask_box
         self._start_page = window.start_page
         self._answer_panel = window.answer_panel
         self._evidence_panel = window.evidence_panel
-        self._citations = citations
-        self._thread = thread
+        self._citations = window.citations
+        self._thread = window.thread_view
         self._hint = window.follow_up_hint
         ReadingWait(self._session)
         self.earlier = EarlierAnswers(self._session, window.answer_panel.feedback, self)

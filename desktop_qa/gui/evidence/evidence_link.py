@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+import shutil
 from functools import partial
+from pathlib import Path
 
-from PySide6.QtCore import QPoint, QRect, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, QStandardPaths, QTimer
 from PySide6.QtWidgets import QAbstractSlider
 
+from desktop_qa.answer_export.files import suggested_name
 from desktop_qa.core.document import Table, TableCell
-from desktop_qa.core.errors import Cancelled, DesktopQaError
+from desktop_qa.core.errors import Cancelled, DesktopQaError, ExportError
 from desktop_qa.core.similar import SimilarPieces
 from desktop_qa.core.structure import same_heading
 from desktop_qa.core.view import EvidenceView, StructureView
 from desktop_qa.gui.answers.answer_size import AnswerSize
-from desktop_qa.gui.answers.citation_link import CitationLink
-from desktop_qa.gui.document_link import DocumentLink
 from desktop_qa.gui.evidence.evidence_card import EvidenceCard, reader_of
 from desktop_qa.gui.evidence.evidence_preview import PreviewKeeper
-from desktop_qa.gui.evidence.figure_window import FigureExport, FigureWindow
+from desktop_qa.gui.evidence.figure_reader import clean_svg
+from desktop_qa.gui.evidence.figure_window import FigureWindow
 from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.tables.table_export import TableExport
 from desktop_qa.gui.tables.table_numbers import origin_of
 from desktop_qa.gui.tables.table_pane import TableRows, TableWindow
+from desktop_qa.gui.widgets.file_export import FileExport
 from desktop_qa.gui.widgets.symbols import Symbols
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.window_parts import WindowParts
@@ -34,27 +37,22 @@ class EvidenceLink(Feature):
 
     Attributes:
         windows: Those that are open.
-        figure_enlarged: A window shows a figure: that window, and the piece of evidence.
+        tables: Writes tables to files.
     """
 
-    figure_enlarged = Signal(object, object)
-
-    def __init__(
-        self, window: WindowParts, citations: CitationLink, documents: DocumentLink
-    ) -> None:
+    def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
         self._answer_panel = answer_panel = window.answer_panel
         self._panel = window.evidence_panel
-        self._citations = citations
-        self._documents = documents
+        self._citations = window.citations
         self._scroll_area = window.answer_scroll
         self._sought = ""
         self._brings_list = False
         self.windows: list[TableWindow | FigureWindow] = []
         self.previews = PreviewKeeper(window)
         self.sizes = AnswerSize(window.settings, self)
-        given = window, window.session, window.message_area, window.settings
-        self._cells, self._figures = TableExport(*given), FigureExport(*given)
+        self.tables, self._figures = TableExport(window), FigureExport(window)
+        answer_panel.parts.table_export_requested.connect(self.tables.choose_for_answer)
         self._panel.card_made.connect(self._on_card_made)
         for text in (answer_panel.answer_text, answer_panel.model_section.text, answer_panel.parts):
             text.passage_pointed.connect(self._on_passage_pointed)
@@ -71,7 +69,7 @@ class EvidenceLink(Feature):
     def _on_card_made(self, card: EvidenceCard) -> None:
         card.place_clicked.connect(self._citations.show_piece)
         card.heading_clicked.connect(self.show_heading)
-        card.menu_requested.connect(self._documents.show_menu)
+        card.menu_requested.connect(self._window.documents.show_menu)
         card.similar_requested.connect(self.show_similar)
         card.enlarge_requested.connect(self.enlarge)
         card.table_export_requested.connect(self._on_table_export_requested)
@@ -121,7 +119,7 @@ class EvidenceLink(Feature):
     def _show_structure(self, view: EvidenceView) -> None:
         status = self._session.status(view.document_id)
         if status is not None:
-            self._documents.show_structure(status)
+            self._window.documents.show_structure(status)
 
     def _on_structure(
         self, view: EvidenceView, path: tuple[str, ...], structure: StructureView
@@ -178,7 +176,7 @@ class EvidenceLink(Feature):
             window = FigureWindow(view.caption, view.figure_path, vector, self._window)
             window.place_requested.connect(partial(self._citations.show_piece, view, view.places))
             window.save_requested.connect(partial(self._figures.choose, view))
-            self.figure_enlarged.emit(window, view)
+            self._window.models.figures.follow(window, view)
             self._open(window)
 
     def _table_window(self, view: EvidenceView, table: Table) -> TableWindow:
@@ -205,4 +203,50 @@ class EvidenceLink(Feature):
     def _on_table_export_requested(self, view: EvidenceView, rows: TableRows) -> None:
         table = view.table
         label = f"{table.label} {table.caption}".strip() if table is not None else ""
-        self._cells.choose(label or (view.section_path or ("Table",))[-1], rows)
+        self.tables.choose(label or (view.section_path or ("Table",))[-1], rows)
+
+
+class FigureExport(FileExport):
+    """Asks where a figure shall be written, and writes it."""
+
+    folder_key = "export/figures_folder"
+    notice = "save_figure"
+    usual_place = QStandardPaths.StandardLocation.PicturesLocation
+
+    def choose(self, view: EvidenceView) -> None:
+        """Ask for a place and write the figure of a piece there."""
+        path, vector = view.figure_path, view.vector_path or ""
+        if not path:
+            return
+        kinds = ["PNG image (*.png)"]
+        if vector and clean_svg(vector):
+            kinds.append("SVG drawing (*.svg)")
+        name = f"{suggested_name(view.caption or 'Figure')}.png"
+        target, kind = self.ask("Save Figure", name, kinds)
+        if target is None:
+            return
+        if target.suffix.lower() not in (".png", ".svg"):
+            target = target.with_name(f"{target.name}{'.svg' if 'svg' in kind else '.png'}")
+        self.begin(target)
+        try:
+            save_figure(target, path, vector)
+        except ExportError as error:
+            self.tell_failed(error)
+        else:
+            self.tell_written(target, f"{target.name} was saved.")
+
+
+def save_figure(target: Path, path: str, vector_path: str) -> None:
+    """Write a figure as it is in the library, as a drawing when the name ends in .svg.
+
+    Raises:
+        ExportError: When it cannot be written, or is not there any more.
+    """
+    source = Path(vector_path if target.suffix.lower() == ".svg" and vector_path else path)
+    try:
+        shutil.copyfile(source, target)
+    except OSError as error:
+        raise ExportError(
+            f"{target} cannot be written ({error.strerror or error}).",
+            "Choose another place, or see whether the image is still in the library.",
+        ) from error

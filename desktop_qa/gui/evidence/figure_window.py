@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import (
     QEvent,
@@ -15,7 +13,6 @@ from PySide6.QtCore import (
     QRectF,
     QSize,
     QSizeF,
-    QStandardPaths,
     Qt,
     Signal,
     SignalInstance,
@@ -46,13 +43,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_qa.answer_export.files import suggested_name
-from desktop_qa.core.errors import ExportError
-from desktop_qa.core.view import EvidenceView
-from desktop_qa.gui.evidence.figure_reader import ImageJob, clean_svg, reader
+from desktop_qa.gui.evidence.figure_reader import ImageJob, reader
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.breakable import breakable_label
-from desktop_qa.gui.widgets.file_export import FileExport
 from desktop_qa.gui.widgets.large_window import LargeWindow
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
@@ -384,49 +377,3 @@ def copy_figure(owner: QWidget, path: str) -> None:
             QGuiApplication.clipboard().setImage(image)
 
     reader().read(ImageJob(path, "", _COPIED_PX), owner, on_read)
-
-
-class FigureExport(FileExport):
-    """Asks where a figure shall be written, and writes it."""
-
-    folder_key = "export/figures_folder"
-    notice = "save_figure"
-    usual_place = QStandardPaths.StandardLocation.PicturesLocation
-
-    def choose(self, view: EvidenceView) -> None:
-        """Ask for a place and write the figure of a piece there."""
-        path, vector = view.figure_path, view.vector_path or ""
-        if not path:
-            return
-        kinds = ["PNG image (*.png)"]
-        if vector and clean_svg(vector):
-            kinds.append("SVG drawing (*.svg)")
-        name = f"{suggested_name(view.caption or 'Figure')}.png"
-        target, kind = self.ask("Save Figure", name, kinds)
-        if target is None:
-            return
-        if target.suffix.lower() not in (".png", ".svg"):
-            target = target.with_name(f"{target.name}{'.svg' if 'svg' in kind else '.png'}")
-        self.begin(target)
-        try:
-            save_figure(target, path, vector)
-        except ExportError as error:
-            self.tell_failed(error)
-        else:
-            self.tell_written(target, f"{target.name} was saved.")
-
-
-def save_figure(target: Path, path: str, vector_path: str) -> None:
-    """Write a figure as it is in the library, as a drawing when the name ends in .svg.
-
-    Raises:
-        ExportError: When it cannot be written, or is not there any more.
-    """
-    source = Path(vector_path if target.suffix.lower() == ".svg" and vector_path else path)
-    try:
-        shutil.copyfile(source, target)
-    except OSError as error:
-        raise ExportError(
-            f"{target} cannot be written ({error.strerror or error}).",
-            "Choose another place, or see whether the image is still in the library.",
-        ) from error

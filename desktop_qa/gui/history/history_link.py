@@ -13,12 +13,10 @@ from desktop_qa.core.history import HistoryItem, HistoryPage, HistoryState
 from desktop_qa.core.question import Question
 from desktop_qa.core.view import LibraryView, PastQuestion
 from desktop_qa.gui.answers.answer_panel import copy_view
-from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.answers.export_answer import AnswerExport
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn
-from desktop_qa.gui.conversations.earlier_answers import EarlierAnswers
 from desktop_qa.gui.menu_link import Feature, Slot
-from desktop_qa.gui.widgets.messages import Notice, NoticeLevel
+from desktop_qa.gui.widgets.messages import Notice
 from desktop_qa.gui.window_parts import WindowParts
 
 _NOTICE = "history"
@@ -27,15 +25,12 @@ _NOTICE = "history"
 class HistoryLink(Feature):
     """Connects the history, the session and the panel of the answer."""
 
-    def __init__(
-        self, window: WindowParts, citations: CitationLink, earlier: EarlierAnswers
-    ) -> None:
+    def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
         session = window.session
         self._panel = window.side_bar.history_panel
         self._answer_panel = answer_panel = window.answer_panel
-        self._earlier = earlier
-        self._exports = AnswerExport(window, session, window.message_area, window.settings)
+        self._exports = AnswerExport(window)
         self._folder = ""
         self._opening = 0
         self._connect_panel()
@@ -45,7 +40,6 @@ class HistoryLink(Feature):
         session.question_asked.connect(self._on_question_asked)
         answer_panel.feedback.given.connect(self._on_feedback_given)
         answer_panel.export_requested.connect(self.export_answer)
-        citations.place_lost.connect(self._on_place_lost)
 
     def _connect_panel(self) -> None:
         panel = self._panel
@@ -164,7 +158,7 @@ class HistoryLink(Feature):
             conversation.id = name or conversation.id
         if turn is None:
             turn = conversation.insert(Turn(Question(past.question), history_id=past.id))
-        self._earlier.take(turn, past)
+        self._window.questions.earlier.take(turn, past)
         turn.is_seen = False
         conversation.current = turn
         if is_open:
@@ -188,16 +182,6 @@ class HistoryLink(Feature):
         if past.view is not None:
             copy_view(past.view)
             self._messages.say("Copied with citations.", key=_NOTICE, passes=True)
-
-    def _on_place_lost(self, file: str) -> None:
-        name = file.rsplit("/", 1)[-1] or "The document"
-        self._messages.say(
-            f"{name} has changed or left the library, so this place cannot be shown.",
-            "Its words are kept with the answer.",
-            level=NoticeLevel.WARNING,
-            key=_NOTICE,
-            passes=True,
-        )
 
     # Exporting
 

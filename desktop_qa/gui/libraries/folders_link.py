@@ -337,10 +337,10 @@ class FoldersLink(Feature):
         leaving: Those that are about to be taken out, with the time that is left to each.
     """
 
-    def __init__(self, window: WindowParts, libraries: LibraryActions) -> None:
+    def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
         session = window.session
-        self._libraries = libraries
+        self._libraries = window.libraries
         self.rows: tuple[FolderState, ...] = ()
         self.leaving: dict[str, QTimer] = {}
         self.folders_window: FoldersWindow | None = None

@@ -32,9 +32,8 @@ from desktop_qa.core.libraries import (
 )
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.library.details_text import size_text
-from desktop_qa.gui.library.library_actions import LibraryActions
 from desktop_qa.gui.library.library_words import documents_text, first_of
-from desktop_qa.gui.library.recent import RecentLibraries, RecentLibrary, library_name
+from desktop_qa.gui.library.recent import RecentLibrary, library_name
 from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.screens import bring_forward, resize_within_screen
 from desktop_qa.gui.widgets.boxes import in_column, in_row
@@ -293,12 +292,10 @@ class LibrariesLink(Feature):
 
     switcher_wanted = Signal()
 
-    def __init__(
-        self, window: WindowParts, libraries: LibraryActions, recent: RecentLibraries
-    ) -> None:
+    def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
-        self._libraries = libraries
-        self._recent = recent
+        self._libraries = window.libraries
+        self._recent = window.recent
         self._facts: tuple[LibraryFacts, ...] = ()
         self._sizes: dict[str, LibrarySize] = {}
         self._move_id = 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QObject, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QDragEnterEvent,
@@ -31,8 +31,8 @@ from desktop_qa.core.file_kinds import (
     not_read_text,
     with_extensions,
 )
-from desktop_qa.gui.library.library_actions import LibraryActions
 from desktop_qa.gui.library.recent import name_of_library
+from desktop_qa.gui.menu_link import Feature
 from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.dialog_parts import add_row, push_button
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
@@ -153,19 +153,11 @@ class _DropOverlay(QWidget):
             painter.drawText(area, wrap | edge, text)
 
 
-class DropLink(QObject):
-    """Has a drop on the window looked into by the library's process, then takes what can be taken.
+class DropLink(Feature):
+    """Has the library's process look into what is dropped, then takes what can be taken."""
 
-    Attributes:
-        dropped: With the `Dragged`.
-    """
-
-    dropped = Signal(object)
-
-    def __init__(self, window: WindowParts, libraries: LibraryActions) -> None:
+    def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
-        self._window, self._libraries = window, libraries
-        self._session, self._messages = window.session, window.message_area
         self.overlay = _DropOverlay(window)
         self.left_out_window: LeftOutWindow | None = None
         window.setAcceptDrops(True)
@@ -198,7 +190,7 @@ class DropLink(QObject):
     def _take(self, dragged: Dragged) -> None:
         self._messages.withdraw("drop")
         self._session.start("sort_dropped", dragged.paths, dragged.links, on_result=self._on_sorted)
-        self.dropped.emit(dragged)
+        self._window.care.bring_back_files(dragged.paths)
 
     def _on_sorted(self, dropped: Dropped) -> None:
         library = self._session.library
@@ -208,7 +200,7 @@ class DropLink(QObject):
             self._messages.say(message, hint, level=level, key="drop")
         elif library is not None and dropped.folders and not dropped.files:
             folders = [Path(folder) for folder in dropped.folders]
-            self._libraries.offer_choice(library, folders, _inside_text(dropped))
+            self._window.libraries.offer_choice(library, folders, _inside_text(dropped))
             if dropped.left_out or dropped.n_known:
                 self._report(dropped, "")
         else:

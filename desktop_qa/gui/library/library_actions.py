@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 from desktop_qa import paths
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.library.examples import SAMPLE_FOLDER
-from desktop_qa.gui.library.recent import RecentLibraries, RecentLibrary, name_of_library
+from desktop_qa.gui.library.recent import RecentLibrary, name_of_library
 from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
 from desktop_qa.gui.window_parts import WindowParts
@@ -23,9 +23,9 @@ logger = logging.getLogger(__name__)
 class LibraryActions(Feature):
     """Turns what the user points at into requests to the session."""
 
-    def __init__(self, window: WindowParts, recent: RecentLibraries) -> None:
+    def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
-        self._recent = recent
+        self._recent = window.recent
         self._session.library_opened.connect(self._on_library_opened)
 
     def actions(self) -> dict[str, Slot]:

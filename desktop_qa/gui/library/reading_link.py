@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMessageBox
 
 from desktop_qa.core.document import DocumentId
@@ -14,7 +13,7 @@ from desktop_qa.core.errors import Cancelled, DesktopQaError, QuestionError
 from desktop_qa.core.progress import DocumentStatus, IngestProgress
 from desktop_qa.core.readings import ModelReading, ReadBy, ReadingEstimate, ReadingProgress
 from desktop_qa.gui.library.library_words import name_of
-from desktop_qa.gui.models.models_feature import ModelsFeature
+from desktop_qa.gui.menu_link import Feature
 from desktop_qa.gui.status_line import summary_text
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
 from desktop_qa.gui.window_parts import WindowParts
@@ -23,13 +22,12 @@ from desktop_qa.llm.profile import Profile
 _NOTICE = "read by a model"
 
 
-class ReadingLink(QObject):
+class ReadingLink(Feature):
     """Has documents read one after the other, by the model that is chosen in the window."""
 
-    def __init__(self, window: WindowParts, models: ModelsFeature) -> None:
+    def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
-        self._window, self._models = window, models
-        self._session, self._messages = window.session, window.message_area
+        self._models = window.models
         self._status_line = window.status_line
         self._waiting: list[DocumentId] = []
         self._n_documents = 0

@@ -48,7 +48,7 @@ class MarkLink(Feature):
         self._list = panel.side_bar.marks
         self._editor = panel.mark_editor
         self.reports = CellReports(panel.book)
-        self._exports = MarkExport(window, window.session, window.message_area, window.settings)
+        self._exports = MarkExport(window)
         self._folder = ""
         kept = self._settings.value(_COLOUR_KEY)
         self._colour = next((one for one in MarkColour if one == kept), MarkColour.GREEN)

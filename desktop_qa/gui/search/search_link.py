@@ -15,7 +15,6 @@ from desktop_qa.core.errors import Cancelled, DesktopQaError, QuestionError
 from desktop_qa.core.search_view import SearchHit, SearchPage, SearchRequest, SearchSort
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import LibraryView
-from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.asking.ask_box import BoxMode
 from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.library.scope_model import document_entry
@@ -35,11 +34,10 @@ _MAX_SCOPE = 200
 class SearchLink(Feature):
     """Switches the pane between answers and places, searches, shows places in the viewer."""
 
-    def __init__(self, window: WindowParts, citations: CitationLink) -> None:
+    def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
         self._box = window.ask_box
         self._answers = window.answer_scroll
-        self._citations = citations
         self._entry = window.action("search_mode")
         self._folder = ""
         self._restored = ""
@@ -265,7 +263,7 @@ class SearchLink(Feature):
     def _on_marks(self, opened_for: int, hit: SearchHit, places: tuple[Provenance, ...]) -> None:
         if opened_for == self._opened_for and hit.path:
             self._window.show_pane("viewer")
-            self._citations.look_up(Path(hit.path), places)
+            self._window.citations.look_up(Path(hit.path), places)
 
     def _on_marks_failed(self, error: DesktopQaError) -> None:
         if not isinstance(error, Cancelled):

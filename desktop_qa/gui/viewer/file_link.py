@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication, QWindow
 
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.gui.menu_link import Feature
 from desktop_qa.gui.viewer.file_reader import FileState, FileWatch
 from desktop_qa.gui.viewer.pdf_document import LockedDocumentError, UnreachableFileError
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
@@ -19,12 +20,11 @@ _RETRY_MS = 3000
 """A file that could not be read is looked for so often while the panel says so."""
 
 
-class FileLink(QObject):
+class FileLink(Feature):
     """Keeps what the viewer shows and the file it came from together, and says when they part."""
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
-        self._session = window.session
         self._panel = window.pdf_panel
         self._document = window.pdf_panel.view.document
         self._locate_action = window.action("locate_folder")

@@ -12,7 +12,6 @@ from PySide6.QtGui import QGuiApplication
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
 from desktop_qa.core.page_text import OutlineItem
 from desktop_qa.core.view import LibraryView, StructureView
-from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.viewer.outline_panel import LOADING, NO_DOCUMENT, OutlineEntry, OutlineState
 from desktop_qa.gui.viewer.viewer_documents import MAX_OPEN, RememberedDocuments, ViewerMemory
@@ -40,11 +39,11 @@ _Key = tuple[Path, DocumentId | None]
 class ViewerLink(Feature):
     """Fills what stands beside the pages, and remembers it."""
 
-    def __init__(self, window: WindowParts, citations: CitationLink) -> None:
+    def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
         session = self._session
         self._panel = panel = window.pdf_panel
-        self._citations = citations
+        self._citations = citations = window.citations
         self._memory = ViewerMemory(window.settings)
         self._side_bar_action = window.action("viewer_side_bar")
         self._folder = ""

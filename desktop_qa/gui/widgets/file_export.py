@@ -7,16 +7,16 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
-from PySide6.QtCore import QObject, QSettings, QStandardPaths
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QStandardPaths
+from PySide6.QtWidgets import QFileDialog
 
 from desktop_qa.core.errors import AlreadyThereError, DesktopQaError
-from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.widgets.messages import MessageArea, NoticeAction, NoticeLevel
+from desktop_qa.gui.menu_link import Feature
+from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
 from desktop_qa.gui.widgets.opening import open_path, show_in_folder
 
 
-class FileExport(QObject):
+class FileExport(Feature):
     """Asks where, lets the library's process write, and says how it went.
 
     A subclass says what is exported and calls `ask`, then `begin`, `tell_written`, `tell_failed`.
@@ -32,19 +32,6 @@ class FileExport(QObject):
     usual_place: ClassVar[QStandardPaths.StandardLocation] = (
         QStandardPaths.StandardLocation.DocumentsLocation
     )
-
-    def __init__(
-        self,
-        window: QWidget,
-        session: LibrarySession,
-        messages: MessageArea,
-        settings: QSettings,
-    ) -> None:
-        super().__init__(window)
-        self._window = window
-        self._session = session
-        self._messages = messages
-        self._settings = settings
 
     def ask(
         self,

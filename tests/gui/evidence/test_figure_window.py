@@ -13,14 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.errors import ExportError
 from desktop_qa.core.segment import SegmentKind
+from desktop_qa.gui.evidence.evidence_link import FigureExport, save_figure
 from desktop_qa.gui.evidence.figure_reader import MOST_PX, ImageJob, read_image, reader
 from desktop_qa.gui.evidence.figure_view import FigureView
-from desktop_qa.gui.evidence.figure_window import (
-    FigureCanvas,
-    FigureExport,
-    FigureWindow,
-    save_figure,
-)
+from desktop_qa.gui.evidence.figure_window import FigureCanvas, FigureWindow
 from tests.gui.fake_service import make_evidence
 from tests.gui.patient_bot import on_screen
 
@@ -202,7 +198,7 @@ def test_a_figure_is_saved_as_bitmap_or_drawing(
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
     window = make_parts()
-    exports = FigureExport(window, window.session, window.message_area, window.settings)
+    exports = FigureExport(window)
     view = make_evidence(1, SegmentKind.FIGURE, figure_path=str(png), caption="Figure 1")
     exports.choose(replace(view, vector_path=str(svg)))
     assert "PNG image" in offered[0]

@@ -107,13 +107,13 @@ def test_a_table_is_written_by_the_librarys_process(
 ) -> None:
     view = comparison_answer(n_rows=7, n_documents=2)
     table = view.answer.tables[0]
-    opened.tables.export(table, {1: CellSource("a.pdf", 3)}, tmp_path / "table.csv")
+    opened.evidence.tables.export(table, {1: CellSource("a.pdf", 3)}, tmp_path / "table.csv")
     assert service.arguments_of("export_table") == [
         (table, {1: CellSource("a.pdf", 3)}, str(tmp_path / "table.csv"))
     ]
     service.answer("export_table", None)
     qtbot.waitUntil(lambda: "table.csv was exported." in message_of(opened))
-    opened.tables.export(table, {}, tmp_path / "other.csv")
+    opened.evidence.tables.export(table, {}, tmp_path / "other.csv")
     service.fail("export_table", ExportError("The disk is full.", "Free some space."))
     qtbot.waitUntil(lambda: "The disk is full." in message_of(opened))
 

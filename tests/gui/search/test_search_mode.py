@@ -71,15 +71,13 @@ def make_bench(
 
     def make() -> QWidget:
         scroll, box, viewer = QScrollArea(), AskBox(), PdfPanel()
-        panels = AnswerPanel(), EvidencePanel()
-        bench = make_parts(
-            answer_scroll=scroll, ask_box=box, pdf_panel=viewer, answer=panels[0], proof=panels[1]
-        )
-        bench.answer_pane = bench
+        panels = {"answer_panel": AnswerPanel(), "evidence_panel": EvidencePanel()}
+        bench = make_parts(answer_scroll=scroll, ask_box=box, pdf_panel=viewer, **panels)
+        bench.answer_pane, bench.citations = bench, CitationLink(bench)
         column = in_column(bench)
         column.addWidget(scroll)
         column.addWidget(box)
-        bench.searches = SearchLink(bench, CitationLink(*panels, viewer, scroll))
+        bench.searches = SearchLink(bench)
         bench.entry = bench.action("search_mode")
         bench.entry.triggered.connect(bench.searches.switch)
         bench.resize(640, 800)
