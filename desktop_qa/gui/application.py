@@ -82,15 +82,15 @@ class Application(QObject):
     def _on_first_painted(self) -> None:
         self.runner.start()
         self.window.whole_libraries.recover()
-        libraries = self.window.libraries
+        libraries, show_opening = self.window.libraries, self.window.library_link.show_opening
         if self._library is not None:
-            self.window.show_opening((self._folder or self._library).name)
+            show_opening((self._folder or self._library).name)
             self.session.open_library(self._library, self._folder)
         elif self._folder is not None:
-            self.window.show_opening(self._folder.name)
+            show_opening(self._folder.name)
             libraries.open_folder(self._folder)
         elif libraries.open_last():
-            self.window.show_opening(self.window.recent.entries[0].name)
+            show_opening(self.window.recent.entries[0].name)
 
     def _on_screen_removed(self, _screen: object) -> None:
         # Some systems move the windows of a screen that is unplugged by themselves; later.

@@ -14,6 +14,7 @@ from PySide6.QtCore import QByteArray, QEvent, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
+from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.focus_order import focus_order
 from desktop_qa.gui.menu_link import Feature
 from desktop_qa.gui.screens import bring_onto_screen
@@ -64,6 +65,7 @@ class Arrangement(Feature):
         self._lent: tuple[int, list[int]] | None = None
         for action in panes:
             action.toggled.connect(lambda is_wanted, own=action: self._on_toggled(own, is_wanted))
+        window.citations.place_shown.connect(self._on_place_shown)
         window.pdf_panel.side_bar_shown.connect(self._on_viewer_side_bar_shown)
         splitter.installEventFilter(self)
 
@@ -144,9 +146,13 @@ class Arrangement(Feature):
 
     # Folding
 
-    def has_room_beside(self, action: QAction, other: QAction) -> bool:
-        """Tell whether two panes can be seen at once."""
-        return len(self._fitting([other, action])) > 1
+    def _on_place_shown(self, view: EvidenceView) -> None:
+        # Where one pane has room, an answer stays that comes to who has just asked.
+        window, (answer, viewer, _library) = self._window, self._panes
+        has_asked = window.ask_box.isAncestorOf(window.focusWidget() or window)
+        if not has_asked or len(self._fitting([answer, viewer])) > 1:
+            viewer.setChecked(True)
+        window.library_panel.select_document(view.document_id)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Fold before the panes are painted too narrow."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -41,26 +41,6 @@ class Feature(QObject):
     def available(self) -> dict[str, bool]:
         """Return which of its actions can be done now; one that is not named always can."""
         return {}
-
-
-def connect_actions(features: Iterable[Feature], action: Callable[[str], QAction]) -> None:
-    """Connect every action to what it does."""
-    for feature in features:
-        for name, slot in feature.actions().items():
-            action(name).triggered.connect(slot)
-
-
-def update_available(features: Iterable[Feature], action: Callable[[str], QAction]) -> None:
-    """Enable the actions that can be done now, and no others."""
-    for feature in features:
-        for name, is_available in feature.available().items():
-            action(name).setEnabled(is_available)
-
-
-def connect_signals(features: Iterable[Feature], update: Callable[[], None]) -> None:
-    """Look at the menus when what a part can do changed."""
-    for feature in features:
-        feature.changed.connect(update)
 
 
 def give_tool_tips(window: QObject) -> None:

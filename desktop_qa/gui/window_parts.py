@@ -18,6 +18,7 @@ from desktop_qa.gui.conversations.conversation_tabs import ConversationTabs
 from desktop_qa.gui.conversations.thread_view import ThreadRows, ThreadView
 from desktop_qa.gui.document_pane import DocumentPane
 from desktop_qa.gui.evidence.evidence_panel import EvidencePanel
+from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.library.empty_state import EmptyState, StartPage
 from desktop_qa.gui.library.recent import RecentLibraries
 from desktop_qa.gui.session import LibrarySession
@@ -34,7 +35,9 @@ if TYPE_CHECKING:
     from desktop_qa.gui.instance_link import InstanceLink
     from desktop_qa.gui.library.library_actions import LibraryActions
     from desktop_qa.gui.library.library_care import LibraryCare
+    from desktop_qa.gui.marks.mark_link import MarkLink
     from desktop_qa.gui.models.models_feature import ModelsFeature
+    from desktop_qa.gui.search.search_link import SearchLink
 
 _PROMOTED: dict[str, type[QWidget]] = {
     "MessageArea": MessageArea,
@@ -66,8 +69,10 @@ class WindowParts(QMainWindow):
     documents: DocumentLink
     instances: InstanceLink
     libraries: LibraryActions
+    marks: MarkLink
     models: ModelsFeature
     questions: QuestionLink
+    searches: SearchLink
 
     def __init__(self, session: LibrarySession, keeper: ThemeKeeper, settings: QSettings) -> None:
         super().__init__()
@@ -111,6 +116,11 @@ class WindowParts(QMainWindow):
     def show_pane(self, name: str) -> None:
         """Bring a pane into the window: "library", "answer" or "viewer" has something to show."""
         self.action(f"show_{name}").setChecked(True)
+
+    def focus_box(self) -> None:
+        """Go to the box for questions."""
+        self.show_pane("answer")
+        bring_focus(self.ask_box)
 
     def panes(self) -> dict[str, QWidget]:
         """Return the panes by the actions that show them, the most wanted one first."""

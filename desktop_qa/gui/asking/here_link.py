@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Signal
+from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QMenu
 
 from desktop_qa.core.document import BoundingBox, DocumentId
@@ -19,13 +19,7 @@ _MAX_WORDS = 2000
 
 
 class HereLink(Feature):
-    """Tells the session what is seen, shows how it was read, puts it into the scope.
-
-    Attributes:
-        asking_wanted: The box for questions shall have the keyboard.
-    """
-
-    asking_wanted = Signal()
+    """Tells the session what is seen, shows how it was read, puts it into the scope."""
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
@@ -125,4 +119,4 @@ class HereLink(Feature):
 
     def _put(self, entry: ScopeEntry) -> None:
         self._bar.set_entries((entry,))
-        self.asking_wanted.emit()
+        self._window.focus_box()

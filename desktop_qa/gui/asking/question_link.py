@@ -16,10 +16,10 @@ from desktop_qa.gui.asking.ask_box import BoxMode
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn, TurnState
 from desktop_qa.gui.conversations.earlier_answers import EarlierAnswers
 from desktop_qa.gui.conversations.thread_view import waiting_words
-from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.library.scope_model import ScopeEntry
 from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.widgets.announcement import announce, spoken_answer
 from desktop_qa.gui.widgets.timers import single_shot
 from desktop_qa.gui.window_parts import WindowParts
 from desktop_qa.retrieve.unread import named_unread
@@ -56,6 +56,7 @@ class QuestionLink(Feature):
         session, panel, box = self._session, self._answer_panel, self._ask_box
         session.question_asked.connect(self._on_question_asked)
         session.turn_ended.connect(self._on_turn_ended)
+        session.question_answered.connect(lambda view: announce(panel, spoken_answer(view.answer)))
         session.conversation_shown.connect(self._on_conversation_shown)
         session.conversations_changed.connect(self._on_conversations_changed)
         box.asked.connect(session.ask)
@@ -84,7 +85,7 @@ class QuestionLink(Feature):
         """See `Feature`."""
         panel = self._answer_panel
         return {
-            "focus_ask": self.focus_box,
+            "focus_ask": self._window.focus_box,
             "new_conversation": self.new_conversation,
             "edit_question": self.edit_question,
             "ask_again": self.ask_again,
@@ -112,11 +113,6 @@ class QuestionLink(Feature):
         }
 
     # Asking
-
-    def focus_box(self) -> None:
-        """Go to the box for questions."""
-        self._window.show_pane("answer")
-        bring_focus(self._ask_box)
 
     def new_conversation(self) -> None:
         """Ask without going on from earlier questions, in a tab of its own."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
-
 from desktop_qa.core.sources import SourceSettings
 from desktop_qa.gui.asking.scope_drop import ScopeDrop, entries_of_paths
 from desktop_qa.gui.library.scope_model import ScopeEntry
@@ -16,13 +14,7 @@ from desktop_qa.gui.window_parts import WindowParts
 
 
 class ScopeLink(Feature):
-    """Takes the scope from where it is chosen, and shows what is preferred.
-
-    Attributes:
-        asking_wanted: The scope was chosen elsewhere: go to the box for questions.
-    """
-
-    asking_wanted = Signal()
+    """Takes the scope from where it is chosen, and shows what is preferred."""
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
@@ -57,11 +49,11 @@ class ScopeLink(Feature):
     def ask_everything(self) -> None:
         """Leave no document out."""
         self._bar.set_entries(())
-        self.asking_wanted.emit()
+        self._window.focus_box()
 
     def choose(self) -> None:
         """Open the list of what can be searched."""
-        self.asking_wanted.emit()
+        self._window.focus_box()
         self._bar.open_list()
 
     def open_sources(self) -> None:
@@ -82,7 +74,7 @@ class ScopeLink(Feature):
 
     def _on_scope_requested(self, entries: tuple[ScopeEntry, ...]) -> None:
         self._bar.set_entries(entries)
-        self.asking_wanted.emit()
+        self._window.focus_box()
 
     def _entries_of_paths(self, paths: Sequence[str]) -> tuple[ScopeEntry, ...]:
         library = self._session.library
@@ -91,4 +83,4 @@ class ScopeLink(Feature):
 
     def _on_dropped(self, entries: tuple[ScopeEntry, ...]) -> None:
         self._bar.add_entries(entries)
-        self.asking_wanted.emit()
+        self._window.focus_box()

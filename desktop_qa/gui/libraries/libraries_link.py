@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QBrush, QColor, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
@@ -284,13 +284,7 @@ def _detail_of(row: LibraryRow) -> str:
 
 
 class LibrariesLink(Feature):
-    """Opens the list of libraries and carries out what is chosen there.
-
-    Attributes:
-        switcher_wanted: The menu of libraries shall open.
-    """
-
-    switcher_wanted = Signal()
+    """Opens the list of libraries and carries out what is chosen there."""
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
@@ -307,7 +301,7 @@ class LibrariesLink(Feature):
     def actions(self) -> dict[str, Slot]:
         """See `Feature`."""
         return {
-            "switch_library": self.switcher_wanted.emit,
+            "switch_library": self._open_switcher,
             "libraries": self.show,
             "new_library": self.choose_new,
         }
@@ -319,6 +313,11 @@ class LibrariesLink(Feature):
     def recover(self) -> None:
         """Finish what was interrupted when the program was killed; at the start."""
         self._session.request("recover_libraries", on_result=lambda _none: None)
+
+    def _open_switcher(self) -> None:
+        self._window.show_pane("library")
+        self._window.side_bar.show_tab("documents")
+        self._window.library_panel.library_button.showMenu()
 
     # The list
 

@@ -13,6 +13,7 @@ from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.library.examples import SAMPLE_FOLDER
 from desktop_qa.gui.library.recent import RecentLibrary, name_of_library
 from desktop_qa.gui.menu_link import Feature, Slot
+from desktop_qa.gui.widgets.forms import child
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
 from desktop_qa.gui.window_parts import WindowParts
 from desktop_qa.library_journal import Step, unfinished
@@ -21,11 +22,24 @@ logger = logging.getLogger(__name__)
 
 
 class LibraryActions(Feature):
-    """Turns what the user points at into requests to the session."""
+    """Turns what the user points at into requests to the session.
+
+    Attributes:
+        menu: Of the button with the library's name.
+    """
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
         self._recent = window.recent
+        empty = window.empty_state
+        empty.add_folder_clicked.connect(self.choose_folder)
+        empty.sample_clicked.connect(self.open_sample)
+        empty.recent_clicked.connect(self.open_recent)
+        recent_menu = child(window, QMenu, "recent_menu")
+        recent_menu.aboutToShow.connect(partial(self._fill_recent, recent_menu))
+        self.menu = QMenu(window)
+        self.menu.aboutToShow.connect(self._on_menu_due)
+        window.library_panel.library_button.setMenu(self.menu)
         self._session.library_opened.connect(self._on_library_opened)
 
     def actions(self) -> dict[str, Slot]:
@@ -190,7 +204,7 @@ class LibraryActions(Feature):
         )
         return False
 
-    def fill_recent_menu(self, menu: QMenu) -> None:
+    def _fill_recent(self, menu: QMenu) -> None:
         """List the recent libraries."""
         menu.clear()
         for index, entry in enumerate(self._recent.entries):
@@ -202,6 +216,12 @@ class LibraryActions(Feature):
             action.triggered.connect(lambda _on=False, index=index: self.open_recent(index))
         if menu.isEmpty():
             menu.addAction("None yet").setEnabled(False)
+
+    def _on_menu_due(self) -> None:
+        self._fill_recent(self.menu)
+        self.menu.addSeparator()
+        for name in ("new_library", "libraries", "folders", "refresh"):
+            self.menu.addAction(self._window.action(name))
 
     # What an opened library says
 

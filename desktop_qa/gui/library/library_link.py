@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-
 from desktop_qa.core.document import DocumentId
+from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.file_kinds import not_read_text
 from desktop_qa.core.progress import DocumentStatus, IngestProgress, IngestReport
 from desktop_qa.core.view import LibraryView
@@ -17,15 +16,7 @@ from desktop_qa.gui.window_parts import WindowParts
 
 
 class LibraryLink(Feature):
-    """Shows what the session tells of the library in list, start page and status line.
-
-    Attributes:
-        another_opened: Another library than before is shown.
-        renamed: With the name of the library that is shown.
-    """
-
-    another_opened = Signal()
-    renamed = Signal(str)
+    """Shows what the session tells of the library: in list, status line, title, or by no panes."""
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
@@ -34,7 +25,12 @@ class LibraryLink(Feature):
         self._start_page = window.start_page
         self._status_line = status_line = window.status_line
         self._folder = ""
+        empty = window.empty_state
+        for begun in (empty.add_folder_clicked, empty.sample_clicked, empty.recent_clicked):
+            begun.connect(self._on_begun)
+        session.opening_failed.connect(self._on_opening_failed)
         session.library_opened.connect(self._on_library_opened)
+        session.library_closed.connect(self._on_library_closed)
         session.statuses_changed.connect(self._on_statuses_changed)
         session.sync_started.connect(self._on_sync_started)
         session.sync_progressed.connect(self._on_sync_progressed)
@@ -69,20 +65,44 @@ class LibraryLink(Feature):
 
     # What the session tells
 
+    def show_nothing(self) -> None:
+        """Show how to begin, in place of the panes."""
+        page, entries = self._window.empty_state, self._window.recent.entries
+        page.show_recent([(one.name, ", ".join(one.sources) or one.folder) for one in entries])
+        self._window.stack.setCurrentWidget(page)
+        page.setFocus()
+        self.changed.emit()
+
     def show_opening(self, name: str) -> None:
-        """Say that a library is being opened."""
+        """Show the panes while a library is being opened."""
         self._panel.show_library(name, ())
         self._status_line.show_idle(f"Opening {name} …", ())
+        self._show_panes()
+        self.changed.emit()
 
-    def show_closed(self) -> None:
-        """Say that no library is open."""
+    def _show_panes(self) -> None:
+        self._window.stack.setCurrentWidget(self._window.splitter)
+        self._window.ask_box.setFocus()
+
+    def _on_begun(self, _index: int = 0) -> None:
+        """Leave the empty state at once: making a library ready may take seconds."""
+        if self._session.is_opening:
+            self.show_opening("the library")
+
+    def _on_opening_failed(self, _error: DesktopQaError) -> None:
+        if self._session.library is None:
+            self.show_nothing()
+        self._status_line.show_idle("", self._session.statuses)
+
+    def _on_library_closed(self) -> None:
         self._folder = ""
+        self._window.setWindowTitle("Desktop QA")
+        self._window.setWindowFilePath("")
         self._panel.show_library("", ())
         self._status_line.show_idle("", ())
-
-    def show_not_opened(self) -> None:
-        """Say that what was to be opened is not."""
-        self._status_line.show_idle("", self._session.statuses)
+        self._window.answer_panel.clear()
+        self._window.pdf_panel.clear()
+        self.show_nothing()
 
     def _on_library_opened(self, view: LibraryView) -> None:
         name = name_of_library(view)
@@ -93,9 +113,12 @@ class LibraryLink(Feature):
         self._panel.show_library(name, view.statuses)
         self._show_start()
         self._status_line.show_idle(summary_text(view.statuses), view.statuses)
-        self.renamed.emit(name)
+        self._window.setWindowTitle(f"{name} – Desktop QA")
         if is_another:
-            self.another_opened.emit()
+            self._window.setWindowFilePath(view.folder)
+            self._window.answer_panel.forget()
+            self._window.pdf_panel.clear()
+            self._show_panes()
         self.changed.emit()
 
     def _on_statuses_changed(

@@ -48,6 +48,8 @@ class MarkLink(Feature):
         self._list = panel.side_bar.marks
         self._editor = panel.mark_editor
         self.reports = CellReports(panel.book)
+        window.evidence_panel.reports = self.reports
+        window.answer_panel.follow_reports(self.reports)
         self._exports = MarkExport(window)
         self._folder = ""
         kept = self._settings.value(_COLOUR_KEY)

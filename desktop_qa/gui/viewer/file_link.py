@@ -36,6 +36,7 @@ class FileLink(Feature):
         self.watch = FileWatch(self)
         self._retry_timer = QTimer(self, interval=_RETRY_MS)
         self._retry_timer.timeout.connect(self._document.reopen)
+        window.library_panel.document_activated.connect(self._on_document_activated)
         self._document.opened.connect(self._on_document_opened)
         self._document.failed.connect(self._on_document_failed)
         self._panel.document_left.connect(self._on_panel_document_left)
@@ -50,9 +51,11 @@ class FileLink(Feature):
 
     # Opened and not opened
 
-    def expect(self, path: Path) -> None:
-        """Give the line for a password the keyboard: the user opens this file by hand."""
-        self._wanted = path
+    def _on_document_activated(self, status: DocumentStatus) -> None:
+        """Show a file that the user opens by hand; the line for its password has the keyboard."""
+        self._window.show_pane("viewer")
+        self._wanted = Path(status.path)
+        self._panel.show_document(self._wanted)
 
     def _on_document_opened(self) -> None:
         self._wanted = None

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from textwrap import shorten
 
-from PySide6.QtCore import QPoint, QPointF, Qt, QUrl, Signal
+from PySide6.QtCore import QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
 
@@ -15,6 +15,7 @@ from desktop_qa.core.document import BoundingBox, Provenance, Table
 from desktop_qa.core.page_text import PageLink, TextQuery
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import StructureView
+from desktop_qa.gui.library.scope_model import document_entry
 from desktop_qa.gui.marks.cell_reports import read_cell
 from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.tables.table_text import copied
@@ -134,16 +135,7 @@ class PageTextLink(Feature):
 
     Attributes:
         link_question: On screen before an address is opened outside of the program.
-
-    Signals:
-        ask_requested: A passage and the `Path` of its file: to be asked about.
-        search_requested: A passage to be looked for in the whole library.
-        wrong_cell_found: A `ReadCell` of the page that shall be reported.
     """
-
-    ask_requested = Signal(str, object)
-    search_requested = Signal(str)
-    wrong_cell_found = Signal(object)
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
@@ -366,9 +358,9 @@ class PageTextLink(Feature):
             menu.offer_now("copy_whole", lambda: self._copy_rows(rows_of_table(table)))
             status = self._status_on_screen()
             cell = cell_at(table, page_index + 1, point.x(), point.y())
-            if status is not None and cell is not None:
-                read = read_cell(status.document_id, table, cell, "")
-                menu.offer_now("wrong_cell", lambda: self.wrong_cell_found.emit(read))
+            read = read_cell(status.document_id, table, cell, "") if status and cell else None
+            if read is not None:
+                menu.offer_now("wrong_cell", partial(self._window.marks.ask_report, read))
 
         self._with_tables(page_index + 1, came)
 
@@ -387,10 +379,9 @@ class PageTextLink(Feature):
         menu.offer("copy_table", self.copy_table, is_possible=is_known and can_be_table)
         menu.offer("copy_citation", self.copy_with_citation, is_possible=is_known)
         menu.addSeparator()
-        ask = partial(self.ask_requested.emit, passage, self._path)
-        menu.offer("ask", ask, is_possible=is_ours)
-        can_search = is_known and self._session.library is not None
-        menu.offer("search", partial(self.search_requested.emit, passage), is_possible=can_search)
+        menu.offer("ask", partial(self._ask_about, passage), is_possible=is_ours)
+        search = partial(self._window.searches.search_for, passage)
+        menu.offer("search", search, is_possible=is_known and self._session.library is not None)
         menu.addSeparator()
         menu.offer("mark", self._action("highlight").trigger, is_possible=is_ours)
         menu.offer("note", self._action("add_note").trigger, is_possible=is_ours)
@@ -415,6 +406,14 @@ class PageTextLink(Feature):
         menu.offer("select_all", self._view.selector.select_all, key=standard.SelectAll)
 
     # What is done with a selection
+
+    def _ask_about(self, passage: str) -> None:
+        """Put a passage into the box, limited to its document, ready to be completed."""
+        status, box = self._status_on_screen(), self._window.ask_box
+        if status is not None:
+            box.scope_bar.set_entries((document_entry(status),))
+        self._window.focus_box()
+        box.set_question(f"“{passage}” ")
 
     def copy_page_text(self, page_index: int | bool | None = None) -> None:
         """Select all text of a page, the one that is read when none is given, and copy it."""

@@ -227,8 +227,7 @@ class ViewerLink(Feature):
             self._panel.restore(RememberedDocuments(tuple(there), remembered.current))
 
     def _on_library_closed(self) -> None:
-        # Before the documents are closed: what is open is there again when it comes back.
-        self._remember_documents()
+        # What was open was remembered when the panel closed it.
         self._folder = ""
 
     def save(self) -> None:

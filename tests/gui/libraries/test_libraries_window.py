@@ -254,12 +254,12 @@ def test_the_switcher_opens_with_its_key_and_marks_the_open_library(
     open_window.recent.add(RecentLibrary("/libraries/b", ("/b",), "Bench"))
     shown: list[bool] = []
     button = open_window.library_panel.library_button
-    open_window._library_menu.aboutToShow.connect(
+    open_window.libraries.menu.aboutToShow.connect(
         lambda: shown.append(True), Qt.ConnectionType.QueuedConnection
     )
 
     def look() -> None:
-        menu = open_window._library_menu
+        menu = open_window.libraries.menu
         rows = [(a.text(), a.isChecked()) for a in menu.actions() if a.text()]
         assert ("Bench", False) in rows
         assert ("datasheets", True) in rows

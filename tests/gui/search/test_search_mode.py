@@ -300,7 +300,7 @@ def test_searching_in_the_window_from_its_key_to_a_question_about_what_was_found
     assert window.ask_box.edit.toPlainText() == ""
     assert not window.action("ask_about_found").isEnabled()
     # A passage of the viewer is searched as a phrase, within the scope.
-    window.page_texts.search_requested.emit("input\noffset  voltage")
+    window.searches.search_for("input\noffset  voltage")
     assert window.ask_box.mode is BoxMode.SEARCH
     assert last_request(service).text == '"input offset voltage"'
     window.scopes._on_dropped((ScopeEntry(f"/{FILE}", FILE),))

@@ -281,9 +281,8 @@ def test_the_menu_of_a_selection_copies_asks_searches_and_marks(
     (entry,) = sized.ask_box.scope_bar.entries
     assert "PT100" in entry.label or "part" in entry.label
     assert sized.ask_box.edit.hasFocus()
-    with qtbot.waitSignal(sized.page_texts.search_requested) as searched:
-        choose(sized, columns, "search")
-    assert searched.args == ["reference input"]
+    choose(sized, columns, "search")
+    assert sized.ask_box.edit.toPlainText() == '"reference input"'
     choose(sized, columns, "mark")
     ((mark,),) = service.arguments_of("save_mark")
     assert mark.quote == "reference input"
@@ -335,19 +334,22 @@ def test_the_menu_of_a_page_is_not_about_what_was_selected_out_of_sight(
 
 
 def test_the_menu_over_a_table_copies_it_whole_and_reports_a_cell_as_read_wrongly(
-    qtbot: QtBot, sized: MainWindow, service: FakeService, tabled: PdfView
+    qtbot: QtBot,
+    sized: MainWindow,
+    service: FakeService,
+    tabled: PdfView,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    found: list[ReadCell] = []
+    monkeypatch.setattr(sized.marks, "ask_report", found.append)
     menu = open_menu(sized, tabled, point_of(tabled, "Supply current"))
     qtbot.waitUntil(menu.entries["copy_whole"].isEnabled)
     menu.entries["copy_whole"].trigger()
     rows = QGuiApplication.clipboard().text().split("\n")
     assert len(rows) == 4
     assert rows[2].split("\t") == ["Supply current*", "1*", "3*", "mA*"]
-    with qtbot.waitSignal(sized.page_texts.wrong_cell_found) as found:
-        menu.entries["wrong_cell"].trigger()
-    (cell,) = found.args or [None]
-    assert isinstance(cell, ReadCell)
-    assert cell.text == "Supply current*"
+    menu.entries["wrong_cell"].trigger()
+    assert [cell.text for cell in found] == ["Supply current*"]
     (table,) = service.replies["tables_on_page"]
     assert table_at([table], 1, 60, 110) == table
     assert table_at([table], 1, 20, 110) is None
