@@ -15,8 +15,8 @@ from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
 from desktop_qa.core.view import EvidenceView
+from desktop_qa.gui.feature import Feature
 from desktop_qa.gui.focus_order import focus_order
-from desktop_qa.gui.menu_link import Feature
 from desktop_qa.gui.screens import bring_onto_screen
 from desktop_qa.gui.widgets.boxes import in_row
 from desktop_qa.gui.window_parts import WindowParts

@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtGui import QActionGroup
 
-from desktop_qa.gui.menu_link import Feature, Slot
+from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.widgets.theme import ThemeChoice
 from desktop_qa.gui.window_parts import WindowParts
 

@@ -1,14 +1,14 @@
 """The window: library, answer and document side by side, one quiet line below.
 
-The widgets know nothing of each other. This module builds them from `ui/main_window.ui`, connects
-them to the session and to each other, and remembers how the user arranged them.
+The panels know nothing of each other (`window_parts`); features connect them with the session and
+with each other. This module makes them all and joins them with the menus.
 """
 
 from __future__ import annotations
 
 from PySide6.QtCore import QSettings, Signal
-from PySide6.QtGui import QCloseEvent, QPaintEvent
-from PySide6.QtWidgets import QMenu
+from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QPaintEvent
+from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.arrangement import Arrangement, PaneSwitch
@@ -19,6 +19,7 @@ from desktop_qa.gui.asking.suggestion_link import SuggestionLink
 from desktop_qa.gui.conversations.conversation_link import ConversationLink
 from desktop_qa.gui.document_link import DocumentLink
 from desktop_qa.gui.evidence.evidence_link import EvidenceLink
+from desktop_qa.gui.feature import Feature
 from desktop_qa.gui.focus_order import move_focus
 from desktop_qa.gui.help.help_link import HelpLink
 from desktop_qa.gui.history.history_link import HistoryLink
@@ -33,10 +34,6 @@ from desktop_qa.gui.library.reading_link import ReadingLink
 from desktop_qa.gui.library.stale_offer import StaleOffer
 from desktop_qa.gui.look_link import LookLink
 from desktop_qa.gui.marks.mark_link import MarkLink
-from desktop_qa.gui.menu_link import (
-    Feature,
-    give_tool_tips,
-)
 from desktop_qa.gui.models.models_feature import ModelsFeature
 from desktop_qa.gui.notifier import Notifier
 from desktop_qa.gui.search.search_link import SearchLink
@@ -111,7 +108,7 @@ class MainWindow(WindowParts):
             for name, slot in feature.actions().items():
                 self.action(name).triggered.connect(slot)
         self.care.join_menu(child(self, QMenu, "library_menu"))
-        give_tool_tips(self)
+        _give_tool_tips(self)
         self.action("quit").triggered.connect(self.close)
         self.menuBar().setCornerWidget(PaneSwitch(self))
         self.action("full_screen").toggled.connect(self._on_full_screen_toggled)
@@ -153,3 +150,14 @@ class MainWindow(WindowParts):
         super().closeEvent(event)
         self.hide()  # before anything is waited for
         self.closed.emit()
+
+
+def _give_tool_tips(window: QWidget) -> None:
+    """Let every entry of the menus say on hovering what it does and by which key."""
+    for menu in window.findChildren(QMenu):
+        menu.setToolTipsVisible(True)
+    for action in window.findChildren(QAction):
+        tip = action.statusTip()
+        if tip:
+            key = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+            action.setToolTip(f"{tip} ({key})" if key else tip)

@@ -12,8 +12,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from desktop_qa.core.progress import IngestReport
-from desktop_qa.gui.menu_link import Feature
-from desktop_qa.gui.menu_link import Slot as MenuSlot
+from desktop_qa.gui.feature import Feature
+from desktop_qa.gui.feature import Slot as MenuSlot
 from desktop_qa.gui.window_parts import WindowParts
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.view import AnswerView, EvidenceView
-from desktop_qa.gui.menu_link import Feature
+from desktop_qa.gui.feature import Feature
 from desktop_qa.gui.viewer.pdf_highlights import NO_MARKER, Highlight
 from desktop_qa.gui.viewer.viewer_cited import CitedPlace, cited_places, neighbour
 from desktop_qa.gui.widgets.messages import NoticeLevel

@@ -16,8 +16,8 @@ from desktop_qa.gui.asking.ask_box import BoxMode
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn, TurnState
 from desktop_qa.gui.conversations.earlier_answers import EarlierAnswers
 from desktop_qa.gui.conversations.thread_view import waiting_words
+from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.library.scope_model import ScopeEntry
-from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.announcement import announce, spoken_answer
 from desktop_qa.gui.widgets.timers import single_shot

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from desktop_qa.core.sources import SourceSettings
 from desktop_qa.gui.asking.scope_drop import ScopeDrop, entries_of_paths
+from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.library.scope_model import ScopeEntry
 from desktop_qa.gui.library.sources_dialog import SourcesDialog
-from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.window_parts import WindowParts
 

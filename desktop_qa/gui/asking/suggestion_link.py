@@ -12,7 +12,7 @@ from desktop_qa.core.suggestion import Suggestion
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.asking.ask_box import BoxMode
 from desktop_qa.gui.asking.suggestion_list import SuggestionList, spoken
-from desktop_qa.gui.menu_link import Feature, Slot
+from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.widgets.announcement import announce
 from desktop_qa.gui.widgets.escape import keeps_escape
 from desktop_qa.gui.widgets.timers import single_shot

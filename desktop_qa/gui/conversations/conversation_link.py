@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.conversations.conversation_memory import ConversationMemory
 from desktop_qa.gui.conversations.conversation_model import Conversation
-from desktop_qa.gui.menu_link import Feature, Slot
+from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.widgets.timers import single_shot
 from desktop_qa.gui.window_parts import WindowParts
 

@@ -20,7 +20,7 @@ from desktop_qa.gui.evidence.evidence_card import EvidenceCard, reader_of
 from desktop_qa.gui.evidence.evidence_preview import PreviewKeeper
 from desktop_qa.gui.evidence.figure_reader import clean_svg
 from desktop_qa.gui.evidence.figure_window import FigureWindow
-from desktop_qa.gui.menu_link import Feature, Slot
+from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.tables.table_export import TableExport
 from desktop_qa.gui.tables.table_numbers import origin_of
 from desktop_qa.gui.tables.table_pane import TableRows, TableWindow

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.folders import FolderState
 from desktop_qa.core.libraries import LibrarySize
-from desktop_qa.gui.menu_link import Feature, Slot
+from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.window_parts import WindowParts
 

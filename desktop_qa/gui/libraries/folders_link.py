@@ -21,9 +21,9 @@ from desktop_qa.core.file_kinds import FileKind, PassedOver, counted, not_read_t
 from desktop_qa.core.folders import ExclusionCount, FolderChoices, FolderState, WatchMode
 from desktop_qa.core.view import LibraryView
 from desktop_qa.exclusions import cleaned, is_only_some
+from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.library.library_actions import LibraryActions
 from desktop_qa.gui.library.library_words import documents_text
-from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.screens import bring_forward, resize_within_screen
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.boxes import in_column, in_row

@@ -31,10 +31,10 @@ from desktop_qa.core.libraries import (
     LibrarySize,
 )
 from desktop_qa.core.view import LibraryView
+from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.library.details_text import size_text
 from desktop_qa.gui.library.library_words import documents_text, first_of
 from desktop_qa.gui.library.recent import RecentLibrary, library_name
-from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.screens import bring_forward, resize_within_screen
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.dialog_parts import add_row, column_tree, plain_label, push_button

@@ -31,8 +31,8 @@ from desktop_qa.core.file_kinds import (
     not_read_text,
     with_extensions,
 )
+from desktop_qa.gui.feature import Feature
 from desktop_qa.gui.library.recent import name_of_library
-from desktop_qa.gui.menu_link import Feature
 from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.dialog_parts import add_row, push_button
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel

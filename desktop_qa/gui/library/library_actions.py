@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 
 from desktop_qa import paths
 from desktop_qa.core.view import LibraryView
+from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.library.examples import SAMPLE_FOLDER
 from desktop_qa.gui.library.recent import RecentLibrary, name_of_library
-from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.widgets.forms import child
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
 from desktop_qa.gui.window_parts import WindowParts

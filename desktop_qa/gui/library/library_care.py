@@ -17,10 +17,10 @@ from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.removed import RemovedDocument
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.answers.answer_reasons import listed
+from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.library.library_order import Arrangement, GroupBy, SortBy
 from desktop_qa.gui.library.library_words import first_of, moment, name_of
 from desktop_qa.gui.library.recent import keep_in, kept_in
-from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.boxes import in_column

@@ -12,8 +12,8 @@ from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import Cancelled, DesktopQaError, QuestionError
 from desktop_qa.core.progress import DocumentStatus, IngestProgress
 from desktop_qa.core.readings import ModelReading, ReadBy, ReadingEstimate, ReadingProgress
+from desktop_qa.gui.feature import Feature
 from desktop_qa.gui.library.library_words import name_of
-from desktop_qa.gui.menu_link import Feature
 from desktop_qa.gui.status_line import summary_text
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
 from desktop_qa.gui.window_parts import WindowParts

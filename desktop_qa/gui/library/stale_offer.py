@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.library.library_words import documents_text
 from desktop_qa.gui.library.recent import keep_in, kept_in
-from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
 from desktop_qa.gui.window_parts import WindowParts
 

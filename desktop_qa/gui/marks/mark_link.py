@@ -19,10 +19,10 @@ from desktop_qa.core.errors import Cancelled, DesktopQaError
 from desktop_qa.core.mark import Mark, MarkColour, MarkStanding, PlacedMark, ReadCell
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import LibraryView
+from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.marks.cell_reports import CellReports
 from desktop_qa.gui.marks.mark_colours import swatch
 from desktop_qa.gui.marks.report_dialog import ReportDialog
-from desktop_qa.gui.menu_link import Feature, Slot
 from desktop_qa.gui.viewer.viewer_side_bar import MARKS
 from desktop_qa.gui.widgets.file_export import FileExport, with_ending
 from desktop_qa.gui.widgets.messages import Notice, NoticeAction, NoticeLevel

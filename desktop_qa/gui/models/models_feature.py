@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QMessageBox
 
-from desktop_qa.gui.menu_link import Feature, Slot
+from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.models.figure_describer import FigureDescriber
 from desktop_qa.gui.models.model_link import ModelChoice, ModelLink
 from desktop_qa.gui.window_parts import WindowParts

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication, QWindow
 
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.core.progress import DocumentStatus
-from desktop_qa.gui.menu_link import Feature
+from desktop_qa.gui.feature import Feature
 from desktop_qa.gui.viewer.file_reader import FileState, FileWatch
 from desktop_qa.gui.viewer.pdf_document import LockedDocumentError, UnreachableFileError
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QRect, QRectF, QSize, Signal
 from PySide6.QtGui import QImage, QPageLayout, QPainter, QTransform
 
-from desktop_qa.gui.menu_link import Feature, Slot
+from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.viewer.page_cache import RenderKey
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.pdf_document import PdfDocument

@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
 from desktop_qa.core.page_text import OutlineItem
 from desktop_qa.core.view import LibraryView, StructureView
-from desktop_qa.gui.menu_link import Feature, Slot
+from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.viewer.outline_panel import LOADING, NO_DOCUMENT, OutlineEntry, OutlineState
 from desktop_qa.gui.viewer.viewer_documents import MAX_OPEN, RememberedDocuments, ViewerMemory
 from desktop_qa.gui.widgets.opening import open_path, show_in_folder

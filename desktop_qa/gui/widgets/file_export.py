@@ -11,7 +11,7 @@ from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QFileDialog
 
 from desktop_qa.core.errors import AlreadyThereError, DesktopQaError
-from desktop_qa.gui.menu_link import Feature
+from desktop_qa.gui.feature import Feature
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
 from desktop_qa.gui.widgets.opening import open_path, show_in_folder
 

@@ -1,4 +1,4 @@
-"""What the menus need of a part of the window: its actions, and which of them can be done now."""
+"""A part of the window: what it works on, its actions, and which of them can be done now."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu
 
 if TYPE_CHECKING:
     from desktop_qa.gui.window_parts import WindowParts
@@ -41,14 +39,3 @@ class Feature(QObject):
     def available(self) -> dict[str, bool]:
         """Return which of its actions can be done now; one that is not named always can."""
         return {}
-
-
-def give_tool_tips(window: QObject) -> None:
-    """Let every entry of the menus say on hovering what it does and by which key."""
-    for menu in window.findChildren(QMenu):
-        menu.setToolTipsVisible(True)
-    for action in window.findChildren(QAction):
-        tip = action.statusTip()
-        if tip:
-            key = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-            action.setToolTip(f"{tip} ({key})" if key else tip)
