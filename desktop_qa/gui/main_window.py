@@ -10,6 +10,7 @@ from PySide6.QtCore import QSettings, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QPaintEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
+from desktop_qa.gui.answers.answer_size import AnswerSize
 from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.arrangement import Arrangement, PaneSwitch
 from desktop_qa.gui.asking.here_link import HereLink
@@ -86,6 +87,7 @@ class MainWindow(WindowParts):
         self.tear_off = TearOff(self)
         self.marks = MarkLink(self)
         self.evidence = EvidenceLink(self)
+        self.sizes = AnswerSize(self)
         self.stale_offer = StaleOffer(self)
         self.pages = PageLink(self)
         self.files = FileLink(self)

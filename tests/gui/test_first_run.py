@@ -129,9 +129,9 @@ def test_the_first_run_is_reached_by_keyboard(qtbot: QtBot) -> None:
     state.setFocus()
     assert state.title.text() == "Drop a folder of PDFs here"
     assert state.focusProxy() is state.add_button
-    with qtbot.waitSignal(state.add_folder_clicked):
+    with qtbot.waitSignal(state.add_button.clicked):
         qtbot.keyClick(state.add_button, Qt.Key.Key_Space)
-    with qtbot.waitSignal(state.sample_clicked):
+    with qtbot.waitSignal(state.sample_button.clicked):
         qtbot.keyClick(state.sample_button, Qt.Key.Key_Space)
     for button in (state.add_button, state.sample_button):
         assert button.toolTip()

@@ -116,7 +116,6 @@ class AnswerPanel(QWidget):
         self.model_section.documents_shown.connect(self.documents_body.setVisible)
         self.why_button.toggled.connect(self._show_why)
         self.copy_button.clicked.connect(self.copy_answer)
-        self.retry_button.clicked.connect(self.heading.again_requested)
         self._hide_answer()
 
     def _add_export_menu(self) -> None:

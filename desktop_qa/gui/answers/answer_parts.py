@@ -71,7 +71,7 @@ class AnswerParts(QWidget):
             card.passage_left.connect(self.passage_left)
             made = card
         self._connect(made, table, view)
-        made.enlarge_requested.connect(partial(self._open_window, table, view))
+        made.enlarge_button.clicked.connect(lambda: self._open_window(table, view))
         self.tables.append(made)
         self._layout.addWidget(made)
         if isinstance(made, ComparisonView) and len(table.rows) > _LAID_OUT_AT_ONCE:

@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QSettings, Signal
-from PySide6.QtWidgets import QWidget
-
+from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.widgets.theme import look
+from desktop_qa.gui.window_parts import WindowParts
 
 _KEY = "answer/size_step"
 _LEAST_STEP, _MOST_STEP = -2, 10
 
 
-class AnswerSize(QObject):
+class AnswerSize(Feature):
     """Keeps how many pixels larger than the window's own text answers are.
 
     Attributes:
         step: Pixels added to each kind of text.
-        changed: The user chose another size.
     """
 
-    changed = Signal()
-
-    def __init__(self, settings: QSettings, parent: QObject) -> None:
-        super().__init__(parent)
-        self._settings = settings
+    def __init__(self, window: WindowParts) -> None:
+        super().__init__(window)
         try:
-            kept = int(str(settings.value(_KEY, 0)))
+            kept = int(str(self._settings.value(_KEY, 0)))
         except ValueError:  # written by hand, or by another version
             kept = 0
         self.step = min(max(kept, _LEAST_STEP), _MOST_STEP)
-        look.answer_sizes = look.sizes.grown(self.step)
+        self._dress()
+
+    def actions(self) -> dict[str, Slot]:
+        """See `Feature`."""
+        return {
+            "larger_answer": self.grow,
+            "smaller_answer": self.shrink,
+            "usual_answer": self.reset,
+        }
 
     def grow(self) -> None:
         """Set answers larger."""
@@ -47,13 +50,12 @@ class AnswerSize(QObject):
         step = min(max(step, _LEAST_STEP), _MOST_STEP)
         if step != self.step:
             self.step = step
-            look.answer_sizes = look.sizes.grown(step)
             self._settings.setValue(_KEY, step)
-            self.changed.emit()
+            self._dress()
 
-    def dress(self, *panels: QWidget) -> None:
-        """Give the labels of panels their size; what draws for itself asks the theme."""
-        sizes = look.answer_sizes
+    def _dress(self) -> None:
+        """Give the labels of the panels their size; what draws for itself asks the theme."""
+        sizes = look.answer_sizes = look.sizes.grown(self.step)
         sheet = ""
         if self.step:
             sheet = (
@@ -64,6 +66,7 @@ class AnswerSize(QObject):
                 "#count_label, #table_notes_label, #readings_label, #quiet_link, #meta_row"
                 f" QToolButton {{ font-size: {sizes.small_px}px; }}"
             )
-        for panel in panels:
+        for panel in (self._window.answer_panel, self._window.evidence_panel):
             if panel.styleSheet() != sheet:
                 panel.setStyleSheet(sheet)
+        look.changed.emit()

@@ -46,12 +46,10 @@ class QuestionHeading(QObject):
 
     Attributes:
         edited: With the question as it was edited; it is to be asked.
-        again_requested: The question is to be asked once more as it is.
         editing_ended: The editor is gone: the keyboard belongs elsewhere.
     """
 
     edited = Signal(str)
-    again_requested = Signal()
     editing_ended = Signal()
 
     def __init__(self, panel: QWidget) -> None:
@@ -64,7 +62,6 @@ class QuestionHeading(QObject):
             tint(button, icon, "dim", "faint")
         self._question = ""
         self.edit_button.clicked.connect(self.edit)
-        self.again_button.clicked.connect(self.again_requested)
         self.editor.submitted.connect(self._on_asked)
         self.editor.left.connect(self.leave)
         self.show_question("")

@@ -71,7 +71,8 @@ class QuestionLink(Feature):
         panel.back_button.clicked.connect(lambda: self.step(-1))
         panel.forward_button.clicked.connect(lambda: self.step(1))
         panel.heading.edited.connect(self.ask_edited)
-        panel.heading.again_requested.connect(self.ask_again)
+        for button in (panel.heading.again_button, panel.retry_button):
+            button.clicked.connect(self.ask_again)
         panel.heading.editing_ended.connect(box.setFocus)
         self._thread.earlier.chosen.connect(self.show_turn)
         self._thread.later.chosen.connect(self.show_turn)

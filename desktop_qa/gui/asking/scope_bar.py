@@ -42,7 +42,7 @@ class ScopePopup(TickPopup):
         self.filter_edit.returnPressed.connect(self._toggle_first)
         self.tree.activated.connect(self._on_row_activated)
         self.ticked.connect(lambda _entry, _is_ticked: self._show_count())
-        self.cleared.connect(self._on_cleared)
+        self.clear_button.clicked.connect(self._on_cleared)
 
     def open_above(
         self,
@@ -151,7 +151,7 @@ class ScopeBar(QWidget):
         self.button.clicked.connect(self.open_list)
         self.more_button.clicked.connect(self.open_list)
         self.popup.ticked.connect(self._on_entry_toggled)
-        self.popup.cleared.connect(partial(self.set_entries, ()))
+        self.popup.clear_button.clicked.connect(lambda: self.set_entries(()))
         self._show()
 
     @property

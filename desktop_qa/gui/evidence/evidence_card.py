@@ -147,7 +147,7 @@ class TableBody(Body):
         self.pane.cell_clicked.connect(card.show_cell)
         self.pane.place_requested.connect(card.open_place)
         self.pane.changed.connect(card.update_more)
-        self.pane.enlarge_requested.connect(partial(card.enlarge_requested.emit, view))
+        self.pane.enlarge_button.clicked.connect(lambda: card.enlarge_requested.emit(view))
         self.pane.export_requested.connect(partial(card.table_export_requested.emit, view))
         self.column.addWidget(self.pane)
         rows = rows_shown(table, view.rows, view.cited_cells)

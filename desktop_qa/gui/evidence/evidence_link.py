@@ -15,18 +15,16 @@ from desktop_qa.core.errors import Cancelled, DesktopQaError, ExportError
 from desktop_qa.core.similar import SimilarPieces
 from desktop_qa.core.structure import same_heading
 from desktop_qa.core.view import EvidenceView, StructureView
-from desktop_qa.gui.answers.answer_size import AnswerSize
 from desktop_qa.gui.evidence.evidence_card import EvidenceCard, reader_of
 from desktop_qa.gui.evidence.evidence_preview import PreviewKeeper
 from desktop_qa.gui.evidence.figure_reader import clean_svg
 from desktop_qa.gui.evidence.figure_window import FigureWindow
-from desktop_qa.gui.feature import Feature, Slot
+from desktop_qa.gui.feature import Feature
 from desktop_qa.gui.tables.table_export import TableExport
 from desktop_qa.gui.tables.table_numbers import origin_of
 from desktop_qa.gui.tables.table_pane import TableRows, TableWindow
 from desktop_qa.gui.widgets.file_export import FileExport
 from desktop_qa.gui.widgets.symbols import Symbols
-from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.window_parts import WindowParts
 
 _LIST_MARGIN_PX = 12
@@ -50,7 +48,6 @@ class EvidenceLink(Feature):
         self._brings_list = False
         self.windows: list[TableWindow | FigureWindow] = []
         self.previews = PreviewKeeper(window)
-        self.sizes = AnswerSize(window.settings, self)
         self.tables, self._figures = TableExport(window), FigureExport(window)
         answer_panel.parts.table_export_requested.connect(self.tables.choose_for_answer)
         self._panel.card_made.connect(self._on_card_made)
@@ -63,8 +60,6 @@ class EvidenceLink(Feature):
         # The pieces are laid out one after the other: only then is there room to scroll to.
         bar.rangeChanged.connect(self._show_list)
         bar.actionTriggered.connect(lambda _action: setattr(self, "_brings_list", False))
-        self.sizes.changed.connect(self.dress)
-        self.dress()
 
     def _on_card_made(self, card: EvidenceCard) -> None:
         card.place_clicked.connect(self._citations.show_piece)
@@ -74,21 +69,6 @@ class EvidenceLink(Feature):
         card.enlarge_requested.connect(self.enlarge)
         card.table_export_requested.connect(self._on_table_export_requested)
         card.figure_save_requested.connect(self._figures.choose)
-
-    # The menus
-
-    def actions(self) -> dict[str, Slot]:
-        """See `Feature`."""
-        return {
-            "larger_answer": self.sizes.grow,
-            "smaller_answer": self.sizes.shrink,
-            "usual_answer": self.sizes.reset,
-        }
-
-    def dress(self) -> None:
-        """Draw answer and evidence in the sizes of now."""
-        self.sizes.dress(self._answer_panel, self._panel)
-        look.changed.emit()
 
     # Looking at passages
 

@@ -68,13 +68,9 @@ class EmptyState(QWidget):
     """The first run: drop a folder, choose one, try the sample, or open a recent library.
 
     Attributes:
-        add_folder_clicked: The user wants to choose a folder.
-        sample_clicked: The user wants to try the sample library.
         recent_clicked: With the index of a recent library.
     """
 
-    add_folder_clicked = Signal()
-    sample_clicked = Signal()
     recent_clicked = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -93,8 +89,6 @@ class EmptyState(QWidget):
         self.setFocusProxy(self.add_button)
         self.add_button.setAutoDefault(True)
         self.sample_button.setAutoDefault(True)
-        self.add_button.clicked.connect(self.add_folder_clicked)
-        self.sample_button.clicked.connect(self.sample_clicked)
 
     def _build(self) -> None:
         self.add_button.setObjectName("primary_button")

@@ -32,8 +32,8 @@ class LibraryActions(Feature):
         super().__init__(window)
         self._recent = window.recent
         empty = window.empty_state
-        empty.add_folder_clicked.connect(self.choose_folder)
-        empty.sample_clicked.connect(self.open_sample)
+        empty.add_button.clicked.connect(self.choose_folder)
+        empty.sample_button.clicked.connect(self.open_sample)
         empty.recent_clicked.connect(self.open_recent)
         recent_menu = child(window, QMenu, "recent_menu")
         recent_menu.aboutToShow.connect(partial(self._fill_recent, recent_menu))

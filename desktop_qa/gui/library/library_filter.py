@@ -259,12 +259,10 @@ class LibraryFilterBar(QWidget):
         popup: Once it was opened.
         changed: With the `Narrowing`.
         left_downwards: Down was pressed in the field: the list is wanted.
-        accepted: Enter was pressed in the field.
     """
 
     changed = Signal(object)
     left_downwards = Signal()
-    accepted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -281,7 +279,6 @@ class LibraryFilterBar(QWidget):
         self._is_setting = False
         self._build()
         self.edit.textChanged.connect(self._on_edited)
-        self.edit.returnPressed.connect(self.accepted)
         self.edit.installEventFilter(self)
         self.filter_button.clicked.connect(self.open_popup)
 
@@ -366,7 +363,7 @@ class LibraryFilterBar(QWidget):
         if self.popup is None:
             self.popup = FilterPopup(self)
             self.popup.ticked.connect(self._on_choice_toggled)
-            self.popup.cleared.connect(lambda: self._choose(frozenset()))
+            self.popup.clear_button.clicked.connect(lambda: self._choose(frozenset()))
         self.refresh_popup(is_opening=True)
         self.popup.open_below(self.filter_button)
 

@@ -26,8 +26,9 @@ class LibraryLink(Feature):
         self._status_line = status_line = window.status_line
         self._folder = ""
         empty = window.empty_state
-        for begun in (empty.add_folder_clicked, empty.sample_clicked, empty.recent_clicked):
-            begun.connect(self._on_begun)
+        for button in (empty.add_button, empty.sample_button):
+            button.clicked.connect(self._on_begun)
+        empty.recent_clicked.connect(self._on_begun)
         session.opening_failed.connect(self._on_opening_failed)
         session.library_opened.connect(self._on_library_opened)
         session.library_closed.connect(self._on_library_closed)
@@ -84,7 +85,7 @@ class LibraryLink(Feature):
         self._window.stack.setCurrentWidget(self._window.splitter)
         self._window.ask_box.setFocus()
 
-    def _on_begun(self, _index: int = 0) -> None:
+    def _on_begun(self) -> None:
         """Leave the empty state at once: making a library ready may take seconds."""
         if self._session.is_opening:
             self.show_opening("the library")

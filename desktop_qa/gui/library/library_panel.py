@@ -319,7 +319,7 @@ class LibraryPanel(QWidget):
         self.loading.finished.connect(self._after_change)
         self.filter_bar.changed.connect(self._on_narrowed)
         self.filter_bar.left_downwards.connect(self._enter_list)
-        self.filter_bar.accepted.connect(self._on_filter_accepted)
+        self.filter_bar.edit.returnPressed.connect(self._on_filter_accepted)
         self.no_match.narrowing_chosen.connect(self._on_narrowing_chosen)
         self.arrange_menu.arrangement_chosen.connect(self._on_arrangement_chosen)
         self.arrange_menu.fold_chosen.connect(self._on_fold_chosen)

@@ -38,7 +38,6 @@ class SearchLink(Feature):
         super().__init__(window)
         self._box = window.ask_box
         self._answers = window.answer_scroll
-        self._entry = window.action("search_mode")
         self._folder = ""
         self._restored = ""
         self._asked_for = 0
@@ -125,7 +124,7 @@ class SearchLink(Feature):
 
     def _on_mode_changed(self, mode: BoxMode) -> None:
         is_search = mode is BoxMode.SEARCH
-        self._entry.setChecked(is_search)
+        self._window.action("search_mode").setChecked(is_search)
         self._settings.setValue(_MODE_KEY, mode.value)
         self.panel.setVisible(is_search)
         self._answers.setVisible(not is_search)

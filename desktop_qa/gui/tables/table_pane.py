@@ -59,7 +59,6 @@ class CellsPane(QFrame):
     Attributes:
         cell_clicked: With the cell.
         export_requested: With what `for_file` returns.
-        enlarge_requested: The user wants more room for it.
         place_requested: The user wants to see the whole of it in its document.
         changed: More or fewer rows are shown, or others.
         has_place: All of it stands in one place of one document.
@@ -68,7 +67,6 @@ class CellsPane(QFrame):
 
     cell_clicked = Signal(object)
     export_requested = Signal(object)
-    enlarge_requested = Signal()
     place_requested = Signal()
     changed = Signal()
     has_place = True
@@ -99,7 +97,6 @@ class CellsPane(QFrame):
         self.find_button.clicked.connect(self.open_search)
         self.copy_button.clicked.connect(self.copy_table)
         self.export_button.clicked.connect(self._on_export_clicked)
-        self.enlarge_button.clicked.connect(self.enlarge_requested)
 
     def _on_arranged(self) -> None:
         """Say what the order and the search have done."""
@@ -219,7 +216,7 @@ class CellsPane(QFrame):
         menu.addAction("Search …\tCtrl+F", self.open_search)
         menu.addAction("Export as CSV …", self._on_export_clicked)
         if not self.is_large:
-            menu.addAction("Open in a Window", self.enlarge_requested.emit)
+            menu.addAction("Open in a Window", self.enlarge_button.click)
         if self.has_place:
             menu.addAction("Show the Table in Its Document", self.place_requested.emit)
         return menu

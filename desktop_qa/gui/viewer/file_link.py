@@ -27,7 +27,6 @@ class FileLink(Feature):
         super().__init__(window)
         self._panel = window.pdf_panel
         self._document = window.pdf_panel.view.document
-        self._locate_action = window.action("locate_folder")
         self._is_locating = False
         self._unlocked: Path | None = None
         self._wanted: Path | None = None
@@ -168,7 +167,7 @@ class FileLink(Feature):
         if status is not None and stamp is not None and status.path != stamp.path:
             self._panel.show_document(Path(status.path))
         else:
-            self._locate_action.trigger()
+            self._window.action("locate_folder").trigger()
 
     def _compare_versions(self) -> None:
         """Say when the pages are not those that the library has read."""

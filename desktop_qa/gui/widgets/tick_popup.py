@@ -51,12 +51,11 @@ class TickPopup(QFrame):
 
     Attributes:
         ticked: With the value of a row, and whether it is ticked.
-        cleared: Nothing shall be ticked any more.
+        clear_button: Takes all ticks away.
         is_filling: What is ticked meanwhile was not ticked by the user.
     """
 
     ticked = Signal(object, bool)
-    cleared = Signal()
 
     def __init__(
         self,
@@ -99,7 +98,6 @@ class TickPopup(QFrame):
         self.tree.pressed.connect(self._on_row_pressed)
         self.tree.clicked.connect(self._on_row_clicked)
         self.model.itemChanged.connect(self._on_item_changed)
-        self.clear_button.clicked.connect(self.cleared)
 
     def show_at(self, corner: QPoint, anchor: QWidget) -> None:
         """Show it at a place, inside the screen of a widget."""

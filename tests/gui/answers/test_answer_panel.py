@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QTextCursor
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.answer import AnswerStatus
@@ -89,7 +90,7 @@ def test_a_failure_takes_the_answers_place_escaped_and_offers_to_try_again(
     assert panel.answer_text.toPlainText() == "The disk is <full>.\nFree some space."
     assert panel.view is None
 
-    with qtbot.waitSignal(panel.heading.again_requested):
+    with qtbot.waitSignal(panel.retry_button.clicked):
         qtbot.mouseClick(panel.retry_button, Qt.MouseButton.LeftButton)
     panel.show_answer(make_answer_view())
     assert not panel.retry_button.isVisible()
@@ -161,9 +162,9 @@ def test_subscripts_of_the_page_are_set_low_and_units_stay_with_their_numbers(
 
 
 def test_sizes_have_bounds(
-    qapp: QApplication, plain_looks: None, settings: QSettings, panel: AnswerPanel
+    make_parts: Callable[..., QWidget], plain_looks: None, panel: AnswerPanel
 ) -> None:
-    sizes = AnswerSize(settings, panel)
+    sizes = AnswerSize(make_parts(answer_panel=panel, evidence_panel=panel))
     for change, end in ((sizes.grow, 10), (sizes.shrink, -2)):
         for _ in range(40):
             change()

@@ -317,7 +317,7 @@ def test_answers_are_set_larger_smaller_and_as_usual_and_it_is_remembered(
     for _ in range(3):
         answered.action("larger_answer").trigger()
     assert text.document().defaultFont().pixelSize() == usual + 3
-    assert answered.evidence.sizes.step == 3
+    assert answered.sizes.step == 3
     answered.action("smaller_answer").trigger()
     assert text.document().defaultFont().pixelSize() == usual + 2
     answered.action("usual_answer").trigger()
