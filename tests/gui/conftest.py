@@ -143,6 +143,5 @@ def window(application: Application) -> MainWindow:
 @pytest.fixture
 def open_window(window: MainWindow, service: FakeService) -> MainWindow:
     """A window with a library whose indexing has begun."""
-    window.libraries.open_folder(Path("/documents/datasheets"))
     service.open(window.session)
     return window

@@ -6,6 +6,7 @@ import itertools
 import queue
 import time
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
@@ -95,9 +96,11 @@ class FakeService:
         self.say(Progress(self.last_id(method), progress))
 
     def open(self, session: LibrarySession, library: LibraryView | None = None) -> None:
-        """Open the library that the session asked for, and wait until the session has it."""
-        until = session.library_opened
-        self.answer("open_library", library or make_library(), until=until)
+        """Open the library that the session asked for, or some, and wait until it has it."""
+        library = library or make_library()
+        if not session.is_opening:
+            session.open_library(Path(library.folder))
+        self.answer("open_library", library, until=session.library_opened)
 
     def finish(self, session: LibrarySession, report: IngestReport | None = None) -> None:
         """End the indexing, and wait until the session knows."""

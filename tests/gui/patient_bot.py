@@ -31,6 +31,12 @@ class PatientBot(QtBot):
         return super().waitSignals(signals, timeout=timeout, **options)
 
 
+def told(window: QWidget, key: str = "") -> list[str]:
+    """What a window says over its panes, with its hints; all of it, or that of some keys."""
+    notices = [banner.notice for banner in window.message_area.banners]
+    return [f"{one.message} {one.hint}".strip() for one in notices if key in one.key]
+
+
 def on_screen(qtbot: QtBot, widget: _Widget, width: int = 0, height: int = 0) -> _Widget:
     """Show a widget, of some size if said, that closes with the test."""
     qtbot.addWidget(widget)

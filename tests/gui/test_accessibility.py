@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -121,7 +120,6 @@ def test_every_control_on_the_start_page_and_in_a_library_for_reading_has_a_name
     window: MainWindow, service: FakeService
 ) -> None:
     assert [describe(w) for w in controls(window) if not spoken_name(w)] == []
-    window.session.open_library(Path("/libraries/datasheets"))
     service.open(window.session, make_library(read_only=True))
     assert [describe(w) for w in controls(window) if not spoken_name(w)] == []
 

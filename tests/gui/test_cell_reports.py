@@ -28,7 +28,6 @@ def answered(window: MainWindow, service: FakeService) -> MainWindow:
     view = samples.table_answer()
     status = make_status(FILE, n_segments=9, n_pages=6)
     status = replace(status, document_id=view.evidence[0].document_id)
-    window.libraries.open_folder(samples.FOLDER)
     service.open(window.session, make_library((status,)))
     window.answer_panel.show_answer(view)
     return window

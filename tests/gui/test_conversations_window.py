@@ -494,7 +494,6 @@ def test_conversations_come_back_with_their_library_at_the_next_start(
     service = FakeService()
     window = make_application(service).window
     qtbot.waitUntil(lambda: service.n_starts == 1)
-    window.session.open_library(Path("/libraries/datasheets"))
     service.open(window.session)
     assert titles(window) == ["Offset of the A1", "Gain of the C3"]
     assert window.session.conversations.active_index == 0
@@ -543,7 +542,6 @@ def test_an_earlier_answer_that_is_gone_says_so_and_can_be_asked_again(
 def test_tabs_stay_with_their_library(talking: MainWindow, service: FakeService) -> None:
     ask(talking, "under way?")
     for folder in ("/libraries/other", "/libraries/datasheets"):
-        talking.session.open_library(Path(folder))
         service.open(talking.session, make_library(folder=folder))
         if folder.endswith("other"):
             assert titles(talking) == [NEW_TITLE]

@@ -27,6 +27,7 @@ from tests.gui.fake_service import (
     make_progress,
     make_status,
 )
+from tests.gui.patient_bot import told
 from tests.gui.pdf_files import A5, write_pages
 from tests.gui.structures import make_structure
 
@@ -49,7 +50,6 @@ def opened(window: MainWindow, service: FakeService, documents: tuple[Path, Path
     waiting = make_status("TI_LM317.pdf", DocumentState.WAITING, vendor="", n_pages=0)
     window.resize(1366, 768)
     window.pdf_panel.view.is_animated = False
-    window.libraries.open_folder(documents[0].parent)
     service.open(window.session, make_library((*statuses, waiting)))
     return window
 
@@ -75,10 +75,6 @@ def rows(window: MainWindow) -> list[Row]:
             found.append(row)
         index = tree.indexBelow(index)
     return found
-
-
-def banners(window: MainWindow) -> list[str]:
-    return [f"{b.notice.message} {b.notice.hint}".strip() for b in window.message_area.banners]
 
 
 # The structure
@@ -330,12 +326,12 @@ def test_an_export_is_done_by_the_service_and_what_comes_of_it_is_told(
     report = ExportReport(str(target), str(target.with_name("opa_files")), 14, ())
     service.answer("export_markdown", report)
     qtbot.waitUntil(lambda: bool(opened.message_area.banners))
-    assert banners(opened) == [f"opa.md was exported with 14 images. It is in {target.parent}."]
+    assert told(opened) == [f"opa.md was exported with 14 images. It is in {target.parent}."]
 
     # What is there already is a question.
     opened.action("export").trigger()
     service.fail("export_markdown", AlreadyThereError("opa.md is already in out.", "Replace it?"))
-    qtbot.waitUntil(lambda: "already" in "".join(banners(opened)))
+    qtbot.waitUntil(lambda: "already" in "".join(told(opened)))
     (banner,) = opened.message_area.banners
     assert [button.text() for button in banner.action_buttons] == ["Replace", "Another name …"]
     qtbot.mouseClick(banner.action_buttons[0], Qt.MouseButton.LeftButton)
@@ -344,7 +340,7 @@ def test_an_export_is_done_by_the_service_and_what_comes_of_it_is_told(
     # Missing images and failures.
     opened.action("export").trigger()
     service.answer("export_markdown", ExportReport(str(target), "", 0, ("a.png", "b.png")))
-    qtbot.waitUntil(lambda: "2 images are not in the library any" in "".join(banners(opened)))
+    qtbot.waitUntil(lambda: "2 images are not in the library any" in "".join(told(opened)))
     opened.action("export").trigger()
     service.fail("export_markdown", ExportError("The disk is full.", "Free some space."))
-    qtbot.waitUntil(lambda: banners(opened) == ["The disk is full. Free some space."])
+    qtbot.waitUntil(lambda: told(opened) == ["The disk is full. Free some space."])

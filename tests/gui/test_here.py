@@ -25,7 +25,6 @@ def opened(window: MainWindow, service: FakeService, tmp_path: Path) -> MainWind
     status = make_status(path.name, path=str(path), n_segments=9, n_pages=10, read_at=1.0)
     window.resize(1366, 768)
     window.pdf_panel.view.is_animated = False
-    window.libraries.open_folder(tmp_path)
     service.open(window.session, make_library((status,)))
     return window
 

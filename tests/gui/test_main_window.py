@@ -27,10 +27,7 @@ from tests.gui.fake_service import (
     make_report,
     make_status,
 )
-
-
-def banner_texts(window: MainWindow) -> list[str]:
-    return [f"{b.notice.message} {b.notice.hint}".strip() for b in window.message_area.banners]
+from tests.gui.patient_bot import told
 
 
 def ask(qtbot: QtBot, window: MainWindow, question: str) -> None:
@@ -87,7 +84,6 @@ def test_the_library_used_last_is_opened_at_the_next_start(
     tmp_path: Path,
 ) -> None:
     (tmp_path / DATABASE_NAME).touch()
-    application.window.libraries.open_folder(tmp_path)
     service.open(application.session, make_library(folder=str(tmp_path)))
     application.window.close()
     next_service = FakeService()
@@ -99,7 +95,6 @@ def test_the_library_used_last_is_opened_at_the_next_start(
 def test_a_moved_folder_is_reported_with_a_way_to_locate_it(
     window: MainWindow, service: FakeService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    window.libraries.open_folder(Path("/documents/datasheets"))
     service.open(window.session, make_library(exists=False))
     (banner,) = window.message_area.banners
     assert "“datasheets” is not where it was" in banner.notice.message
@@ -150,7 +145,7 @@ def test_a_folder_without_documents_is_said_where_there_is_one(
     view = make_library((), folder="/libraries/new")
     service.open(window.session, view if has_folder else replace(view, sources=()))
     service.finish(window.session, make_report(documents=0))
-    said = [t.startswith("There are no PDF files in this folder.") for t in banner_texts(window)]
+    said = [t.startswith("There are no PDF files in this folder.") for t in told(window)]
     assert any(said) == has_folder
 
 
@@ -238,7 +233,7 @@ def test_stop_gives_the_question_up_and_a_crash_is_told_and_the_library_opened_a
         service.crash()
     qtbot.waitUntil(lambda: len(service.arguments_of("open_library")) == 2)
     assert service.n_starts == 2
-    asked, started = banner_texts(answered)
+    asked, started = told(answered)
     assert asked == "The library stopped working. Your question is still in the box: ask it again."
     assert started.startswith("The library stopped working and was started again.")
     assert answered.ask_box.edit.toPlainText() == "And now?"

@@ -52,7 +52,6 @@ def open_library(
     }  # fmt: skip
     window.resize(1366, 768)
     window.pdf_panel.view.is_animated = False
-    window.libraries.open_folder(files[0].parent)
     service.open(window.session, make_library(statuses, read_only=read_only))
     with qtbot.waitSignal(window.pdf_panel.document_shown):
         window.pdf_panel.show_document(files[0])
@@ -256,7 +255,6 @@ def test_a_mark_that_is_not_kept_after_another_library_was_opened_changes_nothin
     panel = opened.pdf_panel
     del service.replies["save_mark"]
     opened.marks.mark("words", (PLACE,))
-    opened.session.open_library(Path("/libraries/other"))
     service.open(opened.session, make_library((), folder="/libraries/other"))
     service.fail("save_mark", DiskFullError("The disk is full.", "Free some space."))
     qtbot.waitUntil(lambda: "The disk is full." in " ".join(banner_texts(opened)))

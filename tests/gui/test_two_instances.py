@@ -109,7 +109,6 @@ def ring_from_here(qtbot: QtBot, library: Path) -> bool:
 def test_a_line_about_reading_only_is_not_pushed_out_by_other_notices(
     qtbot: QtBot, window: MainWindow, service: FakeService
 ) -> None:
-    window.libraries.open_folder(Path("/documents/datasheets"))
     service.open(window.session, make_library(read_only=True))
     for number in range(6):
         window.libraries.report_missing(f"/gone/{number}")
@@ -130,7 +129,6 @@ def test_a_line_about_reading_only_is_not_pushed_out_by_other_notices(
 def test_the_other_window_is_rung_while_this_one_goes_on(
     qtbot: QtBot, window: MainWindow, service: FakeService, tmp_path: Path
 ) -> None:
-    window.libraries.open_folder(Path("/documents/datasheets"))
     service.open(window.session, make_library(folder=str(tmp_path), read_only=True))
     bell = Doorbell(window)
     bell.listen(tmp_path)
@@ -151,7 +149,6 @@ def test_the_other_window_is_rung_while_this_one_goes_on(
 def test_a_library_on_a_protected_drive_says_so_and_blames_no_other_window(
     qtbot: QtBot, window: MainWindow, service: FakeService
 ) -> None:
-    window.libraries.open_folder(Path("/documents/datasheets"))
     service.open(window.session, make_library(is_protected=True))
     shown = banner(window)
     assert "cannot be written" in shown.notice.message

@@ -52,7 +52,6 @@ def open_library(window: MainWindow, service: FakeService, files: tuple[Path, ..
     window.resize(1366, 768)
     window.pdf_panel.view.is_animated = False
     service.replies |= {"marks": (), "outline": OUTLINE_ITEMS}
-    window.libraries.open_folder(files[0].parent)
     service.open(window.session, make_library(statuses))
 
 
@@ -410,7 +409,7 @@ def test_a_piece_beside_the_citations_leaves_their_numbers_to_them(
     qtbot.waitUntil(lambda: panel.view.active == NO_MARKER)
     marks = {mark.marker: mark.places for mark in panel.view.highlights}
     assert marks[NO_MARKER] == alike.places
-    assert marks[cited.marker] == cited.places
+    assert set(marks[cited.marker]) == set(cited.places)
 
 
 def test_a_torn_off_viewer_is_so_at_the_next_start(
@@ -492,7 +491,6 @@ def test_each_library_has_its_own_open_documents(
     opened.libraries.open_folder(files[0].parent)
     service.answer("open_library", make_library(statuses), until=panel.document_shown)
     assert tab_texts(panel) == ["TI_OPA4197", "TI_ADS1115"]
-    opened.libraries.open_folder(Path("/elsewhere"))
     service.open(opened.session, make_library(statuses[2:], folder="/libraries/other"))
     assert panel.path is None
     assert panel.documents.documents == ()

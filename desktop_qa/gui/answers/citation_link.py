@@ -126,10 +126,10 @@ class CitationLink(Feature):
             self._say_lost(view.file)
             return
         marker = view.marker if view.is_cited else NO_MARKER
-        others = [one for one in self._cited_in(view.path) if one.marker != marker]
+        path = Path(view.path)
+        others = [one for one in self._pdf_panel.cited_in(path) if one.marker != marker]
         highlights = (*others, Highlight(marker, tuple(places)))
         self.place_shown.emit(view)
-        path = Path(view.path)
         target = at or tuple(places)
         self._pdf_panel.show_places(path, target, highlights, marker)
         is_cited_place = view.is_cited and bool(target)
@@ -138,7 +138,7 @@ class CitationLink(Feature):
     def look_up(self, path: Path, places: tuple[Provenance, ...]) -> None:
         """Show places of a document that no answer cites, among those that one does."""
         self._mark(None)
-        highlights = (*self._cited_in(str(path)), Highlight(NO_MARKER, places))
+        highlights = (*self._pdf_panel.cited_in(path), Highlight(NO_MARKER, places))
         self._pdf_panel.show_places(path, places, highlights, NO_MARKER)
         self._set_active(None)
 
@@ -152,14 +152,6 @@ class CitationLink(Feature):
             key="history",
             passes=True,
         )
-
-    def _cited_in(self, path: str) -> list[Highlight]:
-        answer = self._answer_panel.view
-        return [
-            Highlight(view.marker, view.places)
-            for view in (answer.evidence if answer is not None else ())
-            if view.is_cited and view.path == path
-        ]
 
     def _mark(self, marker: int | None) -> None:
         self._answer_panel.set_active_marker(marker)

@@ -48,7 +48,7 @@ class QuestionLink(Feature):
         self._thread = window.thread_view
         self._hint = window.follow_up_hint
         ReadingWait(self._session)
-        self.earlier = EarlierAnswers(self._session, window.answer_panel.feedback, self)
+        self.earlier = EarlierAnswers(window)
         self._on_screen: Turn | None = None
         self._is_filling = False
         self._was_answered = False

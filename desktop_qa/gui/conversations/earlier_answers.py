@@ -9,22 +9,22 @@ from datetime import date
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.history import HistoryItem
 from desktop_qa.core.question import Question
 from desktop_qa.core.view import AnswerView, PastQuestion
-from desktop_qa.gui.answers.answer_feedback import AnswerFeedback
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn
-from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.feature import Feature
 from desktop_qa.gui.widgets.history_days import moment_label
+from desktop_qa.gui.window_parts import WindowParts
 
 _MOST_AT_HAND = 40
 """Answers with all their evidence; those that were not shown for longest are fetched again."""
 
 
-class EarlierAnswers(QObject):
+class EarlierAnswers(Feature):
     """Asks the library's process for them.
 
     Attributes:
@@ -35,17 +35,13 @@ class EarlierAnswers(QObject):
     turns_loaded = Signal(object)
     answer_loaded = Signal(object)
 
-    def __init__(
-        self, session: LibrarySession, feedback: AnswerFeedback, parent: QObject | None = None
-    ) -> None:
-        super().__init__(parent)
-        self._session = session
-        self._feedback = feedback
+    def __init__(self, window: WindowParts) -> None:
+        super().__init__(window)
         self._loading: set[str] = set()
         self._fetching: set[int] = set()
         self._at_hand: OrderedDict[int, Turn] = OrderedDict()
-        session.library_opened.connect(self._on_library_opened)
-        session.library_left.connect(self._on_library_left)
+        self._session.library_opened.connect(self._on_library_opened)
+        self._session.library_left.connect(self._on_library_left)
 
     def _on_library_opened(self, _view: object) -> None:
         # What was under way in a process that is gone does not come any more.
@@ -105,7 +101,7 @@ class EarlierAnswers(QObject):
             return
         turn.take_answer(as_it_was(past, past.view, date.today()))
         turn.history_id = past.id
-        self._feedback.set_feedback(past.id, past.verdict, past.comment)
+        self._window.answer_panel.feedback.set_feedback(past.id, past.verdict, past.comment)
         self.touch(turn)
 
     def touch(self, turn: Turn) -> None:

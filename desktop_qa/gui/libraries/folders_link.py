@@ -22,10 +22,8 @@ from desktop_qa.core.folders import ExclusionCount, FolderChoices, FolderState, 
 from desktop_qa.core.view import LibraryView
 from desktop_qa.exclusions import cleaned, is_only_some
 from desktop_qa.gui.feature import Feature, Slot
-from desktop_qa.gui.library.library_actions import LibraryActions
 from desktop_qa.gui.library.library_words import documents_text
 from desktop_qa.gui.screens import bring_forward, resize_within_screen
-from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.dialog_parts import add_row, column_tree, plain_label, push_button
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
@@ -111,14 +109,9 @@ def count_text(count: ExclusionCount) -> str:
 class FoldersWindow(QDialog):
     """Shows the rows it is given; not modal. What is chosen here its owner does."""
 
-    def __init__(
-        self,
-        owner: FoldersLink,
-        session: LibrarySession,
-        libraries: LibraryActions,
-        parent: QWidget,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, owner: FoldersLink, window: WindowParts) -> None:
+        super().__init__(window)
+        session, libraries = window.session, window.libraries
         self.setWindowTitle("Folders of the Library")
         self.setObjectName("folders_window")
         self._owner = owner
@@ -340,7 +333,6 @@ class FoldersLink(Feature):
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
         session = window.session
-        self._libraries = window.libraries
         self.rows: tuple[FolderState, ...] = ()
         self.leaving: dict[str, QTimer] = {}
         self.folders_window: FoldersWindow | None = None
@@ -399,7 +391,7 @@ class FoldersLink(Feature):
         for folder in before - set(away):
             self._messages.withdraw(f"missing {folder}")
         for folder in set(away) - before:
-            self._libraries.report_missing(folder, away[folder].problem)
+            self._window.libraries.report_missing(folder, away[folder].problem)
         self._show_rows()
 
     # The list
@@ -409,7 +401,7 @@ class FoldersLink(Feature):
         if self._session.library is None:
             return
         if self.folders_window is None:
-            self.folders_window = FoldersWindow(self, self._session, self._libraries, self._window)
+            self.folders_window = FoldersWindow(self, self._window)
         self._show_rows()
         self._refresh()
         bring_forward(self.folders_window)

@@ -203,7 +203,7 @@ class PdfPanel(QWidget):
             target: Another place of it than that; empty for none.
         """
         last, look = self._last.get(path, (1, None))
-        return Visit(path, self._cited_in(path), None, target or last, look, self._answer)
+        return Visit(path, self.cited_in(path), None, target or last, look, self._answer)
 
     def set_cited(self, cited: Sequence[CitedPlace]) -> None:
         """Take what the current answer cites: it is marked in every document that is shown."""
@@ -224,7 +224,8 @@ class PdfPanel(QWidget):
             self._visit = replace(self._visit, active=marker)
         self.view.set_active(marker)
 
-    def _cited_in(self, path: Path) -> tuple[Highlight, ...]:
+    def cited_in(self, path: Path) -> tuple[Highlight, ...]:
+        """Return what the current answer cites in a document."""
         by_marker: dict[int, tuple[Provenance, ...]] = {}
         for place in self.cited:
             if place.path == path:
@@ -235,7 +236,7 @@ class PdfPanel(QWidget):
         """Return a visit with the marks of the current answer."""
         if visit.answer == self._answer:
             return visit
-        marks = self._cited_in(visit.path)
+        marks = self.cited_in(visit.path)
         return replace(visit, highlights=marks, active=None, answer=self._answer)
 
     def clear(self) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
@@ -29,7 +27,6 @@ _STATUSES = tuple(
 @pytest.fixture
 def reading(window: MainWindow, service: FakeService) -> MainWindow:
     """A window with a library of which nothing is read yet."""
-    window.libraries.open_folder(Path("/documents/datasheets"))
     service.open(window.session, make_library(_STATUSES))
     return window
 
@@ -105,7 +102,6 @@ def test_a_held_question_does_not_go_to_another_library(
 ) -> None:
     ask(qtbot, reading, "why?")
     left = reading.session.conversations.active
-    reading.session.open_library(Path("/libraries/other"))
     service.open(reading.session, make_library(folder="/libraries/other"))
     assert service.arguments_of("ask") == []
     assert left.draft == "why?"

@@ -47,7 +47,6 @@ def opened(window: MainWindow, service: FakeService, library: LibraryView) -> Ma
 
 def open_in(window: MainWindow, service: FakeService, library: LibraryView) -> MainWindow:
     service.replies["set_source_settings"] = None
-    window.session.open_library(Path("/libraries/datasheets"))
     service.open(window.session, library)
     return window
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -30,36 +30,26 @@ TYPED = "What is an ic opa"
 
 @pytest.fixture
 def make_link(
-    qtbot: QtBot,
-    qapp: QApplication,
-    session: LibrarySession,
-    settings: QSettings,
-    plain_looks: None,
-) -> Iterator[Callable[[], SuggestionLink]]:
+    qtbot: QtBot, qapp: QApplication, make_parts: Callable[..., QWidget], plain_looks: None
+) -> Callable[[], SuggestionLink]:
     """Make a box for questions at the foot of a pane, and what is offered above it."""
     ThemeKeeper(qapp)
 
     def make() -> SuggestionLink:
-        pane = QWidget()
-        pane.session, pane.settings, pane.message_area = session, settings, None
-        pane.answer_pane, pane.ask_box = pane, AskBox()
+        pane = make_parts(ask_box=AskBox())
+        pane.answer_pane = pane
         column = in_column(pane)
         column.addStretch(1)
         column.addWidget(pane.ask_box)
-        entry = QAction("suggestions", pane, checkable=True)
-        pane.action = lambda _name: entry
         link = SuggestionLink(pane)
-        entry.toggled.connect(link.switch)
+        pane.action("suggestions").toggled.connect(link.switch)
         on_screen(qtbot, pane, 500, 800)
         pane.activateWindow()
         pane.ask_box.setFocus()
         qtbot.waitUntil(pane.ask_box.edit.hasFocus)
-        panes.append(pane)
         return link
 
-    panes: list[QWidget] = []
-    yield make
-    panes.clear()
+    return make
 
 
 @pytest.fixture

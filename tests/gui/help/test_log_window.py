@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.folders import FolderState
@@ -15,10 +16,8 @@ from desktop_qa.core.libraries import LibrarySize
 from desktop_qa.gui.help.help_link import HelpLink
 from desktop_qa.gui.help.log_window import LogWindow
 from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.widgets.messages import MessageArea
 from desktop_qa.paths import log_folder
 from tests.gui.fake_service import FakeService
-from tests.gui.patient_bot import on_screen
 
 _LINES = (
     "2026-01-01 00:00:00.000 | INFO | window | desktop_qa.gui | started",
@@ -28,13 +27,10 @@ _LINES = (
 
 
 @pytest.fixture
-def help_link(qtbot: QtBot, session: LibrarySession) -> HelpLink:
+def help_link(make_parts: Callable[..., QWidget]) -> HelpLink:
     log_folder().mkdir(parents=True)
     (log_folder() / "window.log").write_text("\n".join(_LINES) + "\n")
-    window = on_screen(qtbot, QMainWindow())
-    window.session, window.message_area, window.settings = session, MessageArea(), QSettings()
-    window.setCentralWidget(window.message_area)
-    return HelpLink(window)
+    return HelpLink(make_parts())
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.history_days import answer_words, day_label, found_spans, moment_label
 from desktop_qa.gui.widgets.row_painting import wrapped
 from tests.gui.fake_service import QUESTION, FakeService, make_answer_view, make_library
-from tests.gui.patient_bot import on_screen
+from tests.gui.patient_bot import on_screen, told
 
 TODAY = date(2026, 3, 18)
 NOON = datetime(2026, 3, 18, 12).astimezone()
@@ -267,10 +267,6 @@ def past(number: int = 3, **changes: object) -> PastQuestion:
     return PastQuestion(**fields)  # type: ignore[arg-type]
 
 
-def banners(window: MainWindow) -> list[str]:
-    return [f"{b.notice.message} {b.notice.hint}".strip() for b in window.message_area.banners]
-
-
 def open_item(qtbot: QtBot, window: MainWindow, service: FakeService, answer: object) -> None:
     panel = window.side_bar.history_panel
     panel.list.setCurrentIndex(panel.model.index_of(3))
@@ -308,7 +304,7 @@ def test_a_place_that_is_gone_is_said_and_not_opened_and_a_question_that_failed_
     open_item(qtbot, listed, service, past(view=replace(view, evidence=gone)))
     assert listed.pdf_panel.path is None
     listed.answer_panel.answer_text.citation_clicked.emit(1)
-    assert "TI_OPA4197.pdf has changed or left the library" in banners(listed)[-1]
+    assert "TI_OPA4197.pdf has changed or left the library" in told(listed)[-1]
     assert listed.pdf_panel.path is None
 
     failed = past(state=HistoryState.FAILED, view=None, error="The disk is full.")
@@ -322,7 +318,7 @@ def test_what_can_be_done_with_an_earlier_question_is_offered_and_what_fails_is_
 ) -> None:
     listed.history.open(ITEMS[1])
     service.fail("history_entry", HistoryError("There is no question number 3.", ""))
-    qtbot.waitUntil(lambda: banners(listed) == ["There is no question number 3."])
+    qtbot.waitUntil(lambda: told(listed) == ["There is no question number 3."])
 
     # Clearing is asked once.
     cancel = QMessageBox.StandardButton.Cancel
@@ -356,7 +352,6 @@ def test_what_can_be_done_with_an_earlier_question_is_offered_and_what_fails_is_
     assert not menu_of((ITEMS[0],)).actions()[-1].isEnabled()
 
     # Another library has another history.
-    listed.libraries.open_folder(Path("/documents/others"))
     service.open(listed.session, make_library(folder="/libraries/others", read_only=True))
     panel = listed.side_bar.history_panel
     assert panel.model.items == ()
@@ -441,7 +436,7 @@ def test_the_answer_is_copied_and_exported_where_the_user_wants_it(
     assert suggested == [f"{QUESTION.rstrip('?')}.pdf"]
     assert service.arguments_of("export_history") == [((3,), str(target), False)]
     service.answer("export_history", AnswerExportReport(str(target), "", ()))
-    qtbot.waitUntil(lambda: banners(shown) == [f"answer.html was exported. It is in {tmp_path}."])
+    qtbot.waitUntil(lambda: told(shown) == [f"answer.html was exported. It is in {tmp_path}."])
     shown.answer_panel.export_requested.emit("docx")
     assert suggested[-1].endswith(".docx")
     shown.action("export_answer").trigger()
@@ -453,7 +448,7 @@ def test_the_answer_is_copied_and_exported_where_the_user_wants_it(
     target = str(tmp_path / "c..docx")
     assert service.arguments_of("export_conversation") == [("c1", target, False)]
     service.fail("export_conversation", AlreadyThereError("c.docx is already in x.", "Replace?"))
-    qtbot.waitUntil(lambda: banners(shown) == ["c.docx is already in x. Replace?"])
+    qtbot.waitUntil(lambda: told(shown) == ["c.docx is already in x. Replace?"])
     (replace_button,) = shown.message_area.banners[0].action_buttons
     qtbot.mouseClick(replace_button, Qt.MouseButton.LeftButton)
     assert service.arguments_of("export_conversation")[-1] == ("c1", target, True)

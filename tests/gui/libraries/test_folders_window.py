@@ -219,7 +219,6 @@ def test_a_folder_that_leaves_is_out_before_another_library_is_opened(
 def test_a_read_only_library_is_shown_and_not_changed(
     qtbot: QtBot, window: MainWindow, service: FakeService
 ) -> None:
-    window.libraries.open_folder(Path(_SHEETS))
     service.open(window.session, make_library(read_only=True))
     service.replies["folders"] = _ROWS
     window.action("folders").trigger()

@@ -204,7 +204,6 @@ def test_a_mixed_drop_takes_what_it_can_and_lists_the_rest(
 def test_a_library_that_is_only_read_takes_nothing_and_says_so(
     qtbot: QtBot, window: MainWindow, service: FakeService, sheets: Path
 ) -> None:
-    window.libraries.open_folder(Path("/documents/datasheets"))
     service.open(window.session, make_library(read_only=True))
     drop(qtbot, window, service, sheets / "a.pdf")
     assert "reading only" in banner(window).notice.message

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QSettings, Qt
@@ -24,7 +23,6 @@ from tests.gui.library.test_details_dialog import DETAILS, PARTLY
 
 @pytest.fixture
 def opened(window: MainWindow, service: FakeService) -> MainWindow:
-    window.libraries.open_folder(Path("/documents/datasheets"))
     service.open(window.session, make_library((*STATUSES, PARTLY)))
     return window
 
@@ -130,7 +128,6 @@ def test_delete_takes_out_what_is_selected_and_undo_brings_it_back(
 def test_a_library_open_for_reading_says_why_nothing_is_removed(
     qtbot: QtBot, window: MainWindow, service: FakeService
 ) -> None:
-    window.libraries.open_folder(Path("/documents/datasheets"))
     service.open(window.session, make_library(read_only=True))
     select(window, "TI_OPA4197.pdf")
     press(qtbot, window, Qt.Key.Key_Delete, Qt.KeyboardModifier.NoModifier)

@@ -16,6 +16,7 @@ from desktop_qa.gui.library.library_care import MOST_COMPARED
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.tables.table_export import AS_NUMBERS
 from tests.gui.fake_service import FakeService, make_library, make_status
+from tests.gui.patient_bot import told
 from tests.gui.sample_answers import comparison_answer, list_answer
 
 READY = tuple(make_status(f"TI_PART{n:02d}.pdf", part_numbers=(f"PART{n:02d}",)) for n in range(14))
@@ -24,7 +25,6 @@ UNREAD = make_status("TI_LATER.pdf", DocumentState.WAITING)
 
 @pytest.fixture
 def opened(window: MainWindow, service: FakeService) -> MainWindow:
-    window.libraries.open_folder(Path("/documents/datasheets"))
     service.open(window.session, make_library((*READY, UNREAD)))
     return window
 
@@ -37,10 +37,6 @@ def select(window: MainWindow, *files: str) -> None:
         if status.file in files:
             index = panel.model.index_of(status.document_id)
             selection.select(index, QItemSelectionModel.SelectionFlag.Select)
-
-
-def message_of(window: MainWindow) -> str:
-    return " ".join(banner.notice.message for banner in window.message_area.banners)
 
 
 def test_the_bar_appears_with_the_second_document_and_its_button_compares(
@@ -84,15 +80,15 @@ def test_too_many_documents_are_refused_with_the_number_allowed(
     select(opened, *(status.file for status in READY))
     opened.action("compare").trigger()
     assert service.arguments_of("compare") == []
-    assert f"At most {MOST_COMPARED} documents" in message_of(opened)
-    assert "14 are selected" in message_of(opened)
+    assert f"At most {MOST_COMPARED} documents" in "".join(told(opened))
+    assert "14 are selected" in "".join(told(opened))
 
 
 def test_what_was_not_read_is_left_out_and_named(opened: MainWindow, service: FakeService) -> None:
     select(opened, "TI_PART00.pdf", "TI_PART01.pdf", UNREAD.file)
     opened.action("compare").trigger()
     assert service.arguments_of("compare")[0][0] == ("TI_PART00.pdf", "TI_PART01.pdf")
-    assert "LATER is left out" in message_of(opened)
+    assert "LATER is left out" in "".join(told(opened))
     select(opened, "TI_PART00.pdf", UNREAD.file)
     opened.action("compare").trigger()
     assert len(service.arguments_of("compare")) == 1
@@ -112,10 +108,10 @@ def test_a_table_is_written_by_the_librarys_process(
         (table, {1: CellSource("a.pdf", 3)}, str(tmp_path / "table.csv"))
     ]
     service.answer("export_table", None)
-    qtbot.waitUntil(lambda: "table.csv was exported." in message_of(opened))
+    qtbot.waitUntil(lambda: "table.csv was exported." in "".join(told(opened)))
     opened.evidence.tables.export(table, {}, tmp_path / "other.csv")
     service.fail("export_table", ExportError("The disk is full.", "Free some space."))
-    qtbot.waitUntil(lambda: "The disk is full." in message_of(opened))
+    qtbot.waitUntil(lambda: "The disk is full." in "".join(told(opened)))
 
 
 def test_a_cell_of_an_earlier_answers_window_shows_its_own_document(

@@ -17,6 +17,7 @@ from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.profile import Dialect, Profile, ProfileStore
 from tests.gui.fake_service import STATUSES, FakeService
+from tests.gui.patient_bot import told
 from tests.gui.structures import make_structure
 
 HERE = Profile("Here", Dialect.OLLAMA, "http://127.0.0.1:11434", "qwen3:8b")
@@ -69,9 +70,7 @@ def press_when_there(qtbot: QtBot, texts: list[str], button: str) -> None:
 
 def notice(window: MainWindow) -> str:
     """What is said of readings by models."""
-    notices = (banner.notice for banner in window.message_area.banners)
-    told = (f"{one.message} {one.hint}" for one in notices if one.key == "read by a model")
-    return next(told, "")
+    return "".join(told(window, "read by a model"))
 
 
 def test_what_it_takes_is_told_before_and_progress_while_it_reads(

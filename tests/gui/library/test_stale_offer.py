@@ -39,7 +39,6 @@ def make_aged(version: str = NOW, *, read_only: bool = False) -> LibraryView:
 
 
 def open_with(window: MainWindow, service: FakeService, view: LibraryView) -> None:
-    window.libraries.open_folder(Path("/documents/datasheets"))
     service.open(window.session, view)
 
 
