@@ -29,7 +29,7 @@ class DocumentLink(Feature):
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
-        self._exports = ExportAction(window)
+        self.exports = ExportAction(window)
         self._side_bar = window.side_bar
         self._panel = window.side_bar.structure_panel
         self._pane = window.document_pane
@@ -43,11 +43,7 @@ class DocumentLink(Feature):
         self._connect()
 
     def _connect(self) -> None:
-        library = self._side_bar.library_panel
-        library.document_selected.connect(self._follow)
-        library.structure_requested.connect(self.show_structure)
-        library.markdown_requested.connect(self.show_markdown)
-        library.export_requested.connect(self._exports.choose)
+        self._side_bar.library_panel.document_selected.connect(self._follow)
         self._side_bar.tab_shown.connect(self._on_tab_shown)
         self._panel.place_chosen.connect(self._on_place_chosen)
         self._panel.reading_chosen.connect(self._on_reading_chosen)
@@ -67,7 +63,7 @@ class DocumentLink(Feature):
         return {
             "structure": self.toggle_structure,
             "markdown": self.show_markdown_at_hand,
-            "export": lambda: self._use(self._subject, self._exports.choose),
+            "export": lambda: self._use(self._subject, self.exports.choose),
             "read_again": lambda: self._use(self._subject, self._read_again),
         }
 
@@ -179,7 +175,7 @@ class DocumentLink(Feature):
         """Offer what can be done with the document of a piece of evidence."""
         status = self._session.status(view.document_id)
         if status is not None:
-            menu = self._side_bar.library_panel.context_menu(status)
+            menu = self._window.care.menu_of(status)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             menu.popup(position)
 
@@ -273,7 +269,7 @@ class DocumentLink(Feature):
         self._session.request("markdown", status.document_id, on_result=came, on_failure=failed)
 
     def _on_markdown_made(self, panel: MarkdownPanel) -> None:
-        panel.export_requested.connect(lambda one: self._use(one, self._exports.choose))
+        panel.export_requested.connect(lambda one: self._use(one, self.exports.choose))
         panel.closed.connect(self._on_markdown_closed)
 
     def _on_markdown_closed(self) -> None:

@@ -31,10 +31,12 @@ from desktop_qa.gui.widgets.theme import ThemeKeeper
 if TYPE_CHECKING:
     from desktop_qa.gui.answers.citation_link import CitationLink
     from desktop_qa.gui.asking.question_link import QuestionLink
+    from desktop_qa.gui.asking.scope_link import ScopeLink
     from desktop_qa.gui.document_link import DocumentLink
     from desktop_qa.gui.instance_link import InstanceLink
     from desktop_qa.gui.library.library_actions import LibraryActions
     from desktop_qa.gui.library.library_care import LibraryCare
+    from desktop_qa.gui.library.reading_link import ReadingLink
     from desktop_qa.gui.marks.mark_link import MarkLink
     from desktop_qa.gui.models.models_feature import ModelsFeature
     from desktop_qa.gui.search.search_link import SearchLink
@@ -72,6 +74,8 @@ class WindowParts(QMainWindow):
     marks: MarkLink
     models: ModelsFeature
     questions: QuestionLink
+    readings: ReadingLink
+    scopes: ScopeLink
     searches: SearchLink
 
     def __init__(self, session: LibrarySession, keeper: ThemeKeeper, settings: QSettings) -> None:

@@ -120,7 +120,7 @@ def test_each_conversation_keeps_its_answer_what_is_typed_in_it_and_its_scope(
 
     talking.action("next_tab").trigger()
     (status, *_) = talking.session.statuses
-    menu = talking.library_panel.context_menu(status)
+    menu = talking.care.menu_of(status)
     next(a for a in menu.actions() if a.objectName() == "ask_only").trigger()
     assert talking.ask_box.scope == ("/TI_OPA4197.pdf",)
     talking.action("previous_tab").trigger()

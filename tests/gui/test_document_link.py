@@ -96,7 +96,7 @@ def test_structure_is_asked_for_only_when_it_is_shown(
 def test_the_context_menu_shows_the_structure_and_the_filter_goes_back_to_the_documents(
     opened: MainWindow, service: FakeService
 ) -> None:
-    menu = opened.library_panel.context_menu(opened.session.statuses[0])
+    menu = opened.care.menu_of(opened.session.statuses[0])
     next(a for a in menu.actions() if a.objectName() == "structure").trigger()
     assert opened.side_bar.shows_structure
     service.answer("structure", make_structure(), until=opened.side_bar.structure_panel.refreshed)

@@ -20,18 +20,13 @@ class ScopeLink(Feature):
         super().__init__(window)
         session = window.session
         self._bar = window.ask_box.scope_bar
-        self._panel = panel = window.library_panel
+        self._panel = window.library_panel
         self.drop = ScopeDrop(window.answer_pane, self._entries_of_paths)
         self.drop.dropped.connect(self._on_dropped)
         self.dialog = SourcesDialog(window)
         session.library_opened.connect(self._show_library)
         session.statuses_changed.connect(self._show_library)
         session.sources_changed.connect(self._show_sources)
-        panel.scope_requested.connect(self._on_scope_requested)
-        panel.prefer_toggled.connect(
-            lambda one: session.set_source_settings(session.source_settings.toggled(one))
-        )
-        panel.sources_requested.connect(self.open_sources)
         self.dialog.changed.connect(session.set_source_settings)
 
     def actions(self) -> dict[str, Slot]:
@@ -72,7 +67,12 @@ class ScopeLink(Feature):
         self._panel.show_preferred(sources.preferred)
         self.dialog.show_sources(sources, self._session.statuses, is_read_only=is_read_only)
 
-    def _on_scope_requested(self, entries: tuple[ScopeEntry, ...]) -> None:
+    def toggle_preferred(self, pattern: str) -> None:
+        """Prefer a source, or no more."""
+        self._session.set_source_settings(self._session.source_settings.toggled(pattern))
+
+    def ask_only(self, entries: tuple[ScopeEntry, ...]) -> None:
+        """Leave out all but these."""
         self._bar.set_entries(entries)
         self._window.focus_box()
 

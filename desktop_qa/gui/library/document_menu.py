@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu
@@ -17,19 +16,18 @@ from desktop_qa.gui.library.scope_model import (
     vendor_entry,
 )
 from desktop_qa.gui.widgets.opening import show_in_folder
-
-if TYPE_CHECKING:
-    from desktop_qa.gui.library.library_panel import LibraryPanel
+from desktop_qa.gui.window_parts import WindowParts
 
 _MAX_NAME_CHARACTERS = 40
 
 
 class DocumentMenu(QMenu):
-    """What can be done with rows of the panel; the actions are found by their object names."""
+    """What features do with rows of the panel; the actions are found by their object names."""
 
-    def __init__(self, panel: LibraryPanel) -> None:
-        super().__init__(panel)
-        self._panel = panel
+    def __init__(self, window: WindowParts) -> None:
+        super().__init__(window.library_panel)
+        self._window = window
+        self._can_write = window.session.can_write
         self.setToolTipsVisible(True)
 
     def _add(self, text: str, name: str, slot: Callable[[], object]) -> QAction:
@@ -40,16 +38,17 @@ class DocumentMenu(QMenu):
 
     def fill_for_document(self, status: DocumentStatus) -> None:
         """Offer what can be done with one document."""
-        panel, needs_care = self._panel, needs_attention(status)
+        window, needs_care = self._window, needs_attention(status)
+        panel = window.library_panel
         self._add("Open", "open", lambda: panel.document_activated.emit(status))
         only = self._add_only("Ask only about this", (document_entry(status),))
         self.addSeparator()
-        self._add("Show structure", "structure", lambda: panel.structure_requested.emit(status))
+        self._add("Show structure", "structure", lambda: window.documents.show_structure(status))
         markdown = self._add(
-            "Show Markdown", "markdown", lambda: panel.markdown_requested.emit(status)
+            "Show Markdown", "markdown", lambda: window.documents.show_markdown(status)
         )
         export = self._add(
-            "Export Markdown …", "export", lambda: panel.export_requested.emit(status)
+            "Export Markdown …", "export", lambda: window.documents.exports.choose(status)
         )
         for action in (only, markdown, export):
             action.setEnabled(status.has_content)
@@ -71,18 +70,18 @@ class DocumentMenu(QMenu):
             failed = status.state is DocumentState.FAILED
             why = "Why did this fail?" if failed else "What is missing?"
             self._add(why, "why", lambda: panel.explain_document(status))
-        self._add("Details", "details", lambda: panel.details_requested.emit(status))
+        self._add("Details", "details", lambda: window.care.show_details(status))
         self._add_reading("Try again" if needs_care else "Read again", (status,))
         self._add_model_reading("Read again with a model …", (status,))
         self._add_removal("Remove from library", (status,))
 
     def fill_for_documents(self, statuses: tuple[DocumentStatus, ...]) -> None:
         """Offer what can be done with several documents at once."""
-        panel, these = self._panel, f"these {len(statuses)} documents"
+        these = f"these {len(statuses)} documents"
         entries = tuple(document_entry(status) for status in statuses if status.has_content)
         only = self._add_only(f"Ask only about these {len(entries)} documents", entries)
         only.setEnabled(bool(entries))
-        self._add(f"Compare {these}", "compare", lambda: panel.compare_requested.emit(statuses))
+        self._add(f"Compare {these}", "compare", lambda: self._window.care.compare(statuses))
         self._add_reading(f"Read {these} again", statuses)
         self._add_model_reading(f"Read {these} with a model …", statuses)
         self._add_removal(f"Remove {these} from library", statuses)
@@ -95,27 +94,25 @@ class DocumentMenu(QMenu):
         self._add_sources()
 
     def _add_only(self, text: str, entries: tuple[ScopeEntry, ...]) -> QAction:
-        return self._add(text, "ask_only", lambda: self._panel.scope_requested.emit(entries))
+        return self._add(text, "ask_only", lambda: self._window.scopes.ask_only(entries))
 
     def _add_reading(self, text: str, statuses: tuple[DocumentStatus, ...]) -> None:
         ids = tuple(status.document_id for status in statuses)
-        again = self._add(text, "retry", lambda: self._panel.retry_requested.emit(ids))
+        again = self._add(text, "retry", lambda: self._window.session.read_again(ids))
         are_final = all(status.state.is_final for status in statuses)
-        again.setEnabled(are_final and not self._panel.is_read_only)
+        again.setEnabled(are_final and self._can_write)
 
     def _add_model_reading(self, text: str, statuses: tuple[DocumentStatus, ...]) -> None:
-        panel, read = self._panel, tuple(status for status in statuses if status.has_content)
-        by_model = self._add(
-            text, "read_by_model", lambda: panel.model_reading_requested.emit(read)
-        )
-        by_model.setEnabled(bool(read) and not panel.is_read_only)
+        read = tuple(status for status in statuses if status.has_content)
+        by_model = self._add(text, "read_by_model", lambda: self._window.readings.offer(read))
+        by_model.setEnabled(bool(read) and self._can_write)
 
     def _add_removal(self, text: str, statuses: tuple[DocumentStatus, ...]) -> None:
         self.addSeparator()
-        remove = self._add(text, "remove", lambda: self._panel.remove_requested.emit(statuses))
-        remove.setEnabled(not self._panel.is_read_only)
+        remove = self._add(text, "remove", lambda: self._window.care.remove(statuses))
+        remove.setEnabled(self._can_write)
         read_only = "This library is open for reading only."
-        tip = read_only if self._panel.is_read_only else "The file stays where it is."
+        tip = "The file stays where it is." if self._can_write else read_only
         remove.setToolTip(tip)
         remove.setStatusTip(tip)
 
@@ -125,12 +122,11 @@ class DocumentMenu(QMenu):
 
     def _add_preference(self, what: str, name: str, entry: ScopeEntry) -> None:
         """Add a line with a check mark; the same line undoes it."""
-        panel = self._panel
-        action = self._add(f"Prefer {what}", name, lambda: panel.prefer_toggled.emit(entry.pattern))
+        scopes, pattern = self._window.scopes, entry.pattern
+        action = self._add(f"Prefer {what}", name, lambda: scopes.toggle_preferred(pattern))
         action.setCheckable(True)
-        action.setChecked(entry.pattern in panel.model.patterns)
-        action.setEnabled(not panel.is_read_only)
+        action.setChecked(pattern in self._window.library_panel.model.patterns)
+        action.setEnabled(self._can_write)
 
     def _add_sources(self) -> None:
-        panel = self._panel
-        self._add("Preferred sources …", "sources", lambda: panel.sources_requested.emit())
+        self._add("Preferred sources …", "sources", self._window.scopes.open_sources)

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPoint, QSettings, QSize, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QListWidget, QListWidgetItem, QMenu, QWidget
 
@@ -18,6 +18,7 @@ from desktop_qa.core.removed import RemovedDocument
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.answers.answer_reasons import listed
 from desktop_qa.gui.feature import Feature, Slot
+from desktop_qa.gui.library.document_menu import DocumentMenu
 from desktop_qa.gui.library.library_order import Arrangement, GroupBy, SortBy
 from desktop_qa.gui.library.library_words import first_of, moment, name_of
 from desktop_qa.gui.library.recent import keep_in, kept_in
@@ -82,9 +83,9 @@ class LibraryCare(Feature):
         self._taken_out: list[tuple[DocumentId, ...]] = []
         self._details: DetailsDialog | None = None
         self._removed: RemovedDialog | None = None
-        panel.compare_requested.connect(self.compare)
-        panel.details_requested.connect(self.show_details)
-        panel.remove_requested.connect(self.remove)
+        panel.compare_button.clicked.connect(lambda: self.compare(panel.selected_statuses))
+        panel.details_button.clicked.connect(self.show_details_at_hand)
+        panel.tree.menu_requested.connect(self._on_menu_requested)
         panel.arrangement_changed.connect(self._on_arrangement_changed)
         panel.selection_changed.connect(lambda _selected: self.changed.emit())
         self._session.library_opened.connect(self._on_library_opened)
@@ -120,6 +121,35 @@ class LibraryCare(Feature):
             self._panel.tree.addAction(action(name))
         menu.insertMenu(action("compare"), self._panel.arrange_menu)
         menu.insertSeparator(action("compare"))
+
+    # The menus of rows
+
+    def _on_menu_requested(self, index: QModelIndex, place: QPoint) -> None:
+        menu = self.menu_at(index)
+        if menu is not None:
+            menu.exec(place)
+            menu.deleteLater()
+
+    def menu_at(self, index: QModelIndex) -> DocumentMenu | None:
+        """Return the menu of a row: of all selected documents when it is one of several."""
+        model, selected = self._panel.model, self._panel.selected_statuses
+        row = model.row_at(index)
+        if row is None or (row.entry is None and not model.is_vendor(row)):
+            return None
+        if row.entry is not None and (len(selected) < 2 or row.entry.status not in selected):
+            return self.menu_of(row.entry.status)
+        menu = DocumentMenu(self._window)
+        if row.entry is None:
+            menu.fill_for_vendor(row.heading)
+        else:
+            menu.fill_for_documents(selected)
+        return menu
+
+    def menu_of(self, status: DocumentStatus) -> DocumentMenu:
+        """Return the menu of a document."""
+        menu = DocumentMenu(self._window)
+        menu.fill_for_document(status)
+        return menu
 
     # The arrangement of the list
 

@@ -36,7 +36,7 @@ class LibraryLink(Feature):
         session.sync_started.connect(self._on_sync_started)
         session.sync_progressed.connect(self._on_sync_progressed)
         session.sync_finished.connect(self._on_sync_finished)
-        self._panel.retry_requested.connect(session.read_again)
+        self._panel.retry_button.clicked.connect(self._on_retry_clicked)
         status_line.pause_button.clicked.connect(self.pause_or_resume)
         status_line.cancel_button.clicked.connect(session.cancel_sync)
         status_line.attention_button.clicked.connect(self.show_attention)
@@ -110,7 +110,6 @@ class LibraryLink(Feature):
         is_another, self._folder = self._folder != view.folder, view.folder
         if is_another:
             self._start_page.forget()
-        self._panel.is_read_only = view.read_only
         self._panel.show_library(name, view.statuses)
         self._show_start()
         self._status_line.show_idle(summary_text(view.statuses), view.statuses)
@@ -181,6 +180,11 @@ class LibraryLink(Feature):
         failed = [s.document_id for s in self._session.statuses if s.reason]
         if failed:
             self._session.read_again(tuple(failed))
+
+    def _on_retry_clicked(self) -> None:
+        status = self._panel.current_status
+        if status is not None:
+            self._session.read_again((status.document_id,))
 
     def focus_filter(self) -> None:
         """Go to the box that filters the documents."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
-from desktop_qa.gui.library.document_menu import DocumentMenu
 from desktop_qa.gui.library.library_delegate import LibraryDelegate
 from desktop_qa.gui.library.library_filter import ArrangeMenu, LibraryFilterBar
 from desktop_qa.gui.library.library_model import LibraryModel
@@ -245,36 +244,14 @@ class LibraryPanel(QWidget):
 
     Attributes:
         document_activated: With the `DocumentStatus` to open, by double click or Enter.
-        scope_requested: With the tuple of `ScopeEntry` that alone shall be asked.
-        prefer_toggled: With the pattern of a source that shall be preferred, or no more.
-        sources_requested: The preferred sources shall be shown.
-        retry_requested: With a tuple of document ids.
-        model_reading_requested: With the tuple of `DocumentStatus` that a model shall read.
-        compare_requested: With the tuple of `DocumentStatus` that shall be compared.
-        remove_requested: With the tuple of `DocumentStatus` that shall leave the library.
-        details_requested: With the `DocumentStatus` of which all shall be told.
         selection_changed: With the tuple of `DocumentStatus` that are selected.
         document_selected: With the `DocumentStatus` that became the current row.
-        structure_requested: With the `DocumentStatus` whose chapters shall be shown.
-        markdown_requested: With the `DocumentStatus` whose text shall be shown.
-        export_requested: With the `DocumentStatus` that shall be written as Markdown.
         arrangement_changed: With the `Arrangement` that the user chose.
     """
 
     document_activated = Signal(object)
-    scope_requested = Signal(object)
-    prefer_toggled = Signal(str)
-    sources_requested = Signal()
-    retry_requested = Signal(object)
-    model_reading_requested = Signal(object)
-    compare_requested = Signal(object)
-    remove_requested = Signal(object)
-    details_requested = Signal(object)
     selection_changed = Signal(object)
     document_selected = Signal(object)
-    structure_requested = Signal(object)
-    markdown_requested = Signal(object)
-    export_requested = Signal(object)
     arrangement_changed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -310,7 +287,6 @@ class LibraryPanel(QWidget):
         self.tree.setDragEnabled(True)
         self.tree.setDragDropMode(QTreeView.DragDropMode.DragOnly)
         self._closed_detail: DocumentId | None = None
-        self.is_read_only = False
         self._is_changing = False
         self.loading = SteppedWork(self)
         self._connect()
@@ -327,14 +303,8 @@ class LibraryPanel(QWidget):
         self.tree.clicked.connect(self._on_tree_clicked)
         self.tree.fold_requested.connect(self._fold)
         self.tree.escape_pressed.connect(self.filter_bar.step_back)
-        self.tree.menu_requested.connect(self._on_menu_requested)
         self.tree.selectionModel().currentChanged.connect(self._on_current_changed)
         self.tree.selectionModel().selectionChanged.connect(self._on_selection_changed)
-        self.compare_button.clicked.connect(
-            lambda: self.compare_requested.emit(self.selected_statuses)
-        )
-        self.retry_button.clicked.connect(self._on_retry_clicked)
-        self.details_button.clicked.connect(self._on_details_clicked)
         self._detail_close_button.clicked.connect(self._on_detail_closed)
 
     # What is shown
@@ -515,17 +485,7 @@ class LibraryPanel(QWidget):
         self._closed_detail = status.document_id if status is not None else None
         self._set_detail_visible(False)
 
-    def _on_retry_clicked(self) -> None:
-        status = self.current_status
-        if status is not None:
-            self.retry_requested.emit((status.document_id,))
-
-    # Opening and the context menu
-
-    def _on_details_clicked(self) -> None:
-        status = self.current_status
-        if status is not None:
-            self.details_requested.emit(status)
+    # Opening
 
     def _on_tree_activated(self, index: QModelIndex) -> None:
         row = self.model.row_at(index)
@@ -549,32 +509,6 @@ class LibraryPanel(QWidget):
     def _is_on_chevron(self, index: QModelIndex) -> bool:
         place = self.tree.viewport().mapFromGlobal(self.cursor().pos())
         return self._delegate.is_on_chevron(self.tree.visualRect(index), place)
-
-    def _on_menu_requested(self, index: QModelIndex, place: QPoint) -> None:
-        menu = self.menu_at(index)
-        if menu is not None:
-            menu.exec(place)
-            menu.deleteLater()
-
-    def menu_at(self, index: QModelIndex) -> DocumentMenu | None:
-        """Return the menu of a row: of all selected documents when it is one of several."""
-        row, selected = self.model.row_at(index), self.selected_statuses
-        if row is None or (row.entry is None and not self.model.is_vendor(row)):
-            return None
-        if row.entry is not None and (len(selected) < 2 or row.entry.status not in selected):
-            return self.context_menu(row.entry.status)
-        menu = DocumentMenu(self)
-        if row.entry is None:
-            menu.fill_for_vendor(row.heading)
-        else:
-            menu.fill_for_documents(selected)
-        return menu
-
-    def context_menu(self, status: DocumentStatus) -> DocumentMenu:
-        """Return the menu of a document."""
-        menu = DocumentMenu(self)
-        menu.fill_for_document(status)
-        return menu
 
     @property
     def selected_statuses(self) -> tuple[DocumentStatus, ...]:

@@ -32,7 +32,6 @@ class ReadingLink(Feature):
         self._waiting: list[DocumentId] = []
         self._n_documents = 0
         self._request_id: int | None = None
-        window.library_panel.model_reading_requested.connect(self.offer)
         self._status_line.cancel_button.clicked.connect(self.stop)
         self._session.leaving.connect(self._forget)
 

@@ -74,7 +74,7 @@ def test_several_documents_are_asked_by_one_menu_a_vendor_from_its_row(
     opened: MainWindow, qtbot: QtBot, service: FakeService
 ) -> None:
     panel = opened.library_panel
-    menu = panel.menu_at(panel.model.index(0))
+    menu = opened.care.menu_at(panel.model.index(0))
     action(menu, "ask_only").trigger()
     assert opened.ask_box.scope == ("vendor:Bosch Sensortec",)
     opened.action("choose_scope").trigger()
@@ -84,7 +84,7 @@ def test_several_documents_are_asked_by_one_menu_a_vendor_from_its_row(
     select_rows(opened, "amps/TI_OPA4197.pdf", "BOSCH_BME280.pdf")
     panel = opened.library_panel
     index = panel.model.index_of(DocumentId("BOSCH_BME280.pdf"))
-    only = action(panel.menu_at(index), "ask_only")
+    only = action(opened.care.menu_at(index), "ask_only")
     assert only.text() == "Ask only about these 2 documents"
     only.trigger()
     ask(qtbot, opened, QUESTION)
@@ -102,7 +102,7 @@ def test_the_scope_is_remembered_with_its_library(
     first = make_application(service).window
     qtbot.waitUntil(lambda: service.n_starts == 1)
     open_in(first, service, library)
-    action(first.library_panel.context_menu(DOCUMENTS[2]), "ask_only").trigger()
+    action(first.care.menu_of(DOCUMENTS[2]), "ask_only").trigger()
     with qtbot.waitSignal(first.session.library_opened):
         first.session.open_library(Path("/libraries/other"))
         service.answer("open_library", make_library(DOCUMENTS, folder="/libraries/other"))
@@ -175,7 +175,7 @@ def test_a_document_is_preferred_and_no_more_by_the_same_line_and_so_are_vendors
 ) -> None:
     panel = opened.library_panel
     for preferred in (("/BOSCH_BME280.pdf",), ()):
-        line = action(panel.context_menu(DOCUMENTS[2]), "prefer_document")
+        line = action(opened.care.menu_of(DOCUMENTS[2]), "prefer_document")
         assert line.isChecked() is not bool(preferred)
         line.trigger()
         assert service.arguments_of("set_source_settings")[-1] == (SourceSettings(preferred),)
@@ -185,11 +185,11 @@ def test_a_document_is_preferred_and_no_more_by_the_same_line_and_so_are_vendors
         assert ("preferred source" in spoken) is bool(preferred)
 
     panel = opened.library_panel
-    action(panel.context_menu(DOCUMENTS[0]), "prefer_vendor").trigger()
+    action(opened.care.menu_of(DOCUMENTS[0]), "prefer_vendor").trigger()
     vendor = panel.model.index_of(f"vendor:{DOCUMENTS[0].vendor}")
     assert vendor.data(PREFERRED_ROLE)
     assert not panel.model.index_of(DOCUMENTS[0].document_id).data(PREFERRED_ROLE)
-    action(panel.context_menu(DOCUMENTS[0]), "prefer_folder").trigger()
+    action(opened.care.menu_of(DOCUMENTS[0]), "prefer_folder").trigger()
     assert opened.session.source_settings.preferred == ("vendor:Texas Instruments", "/amps")
     assert panel.model.index_of(DOCUMENTS[1].document_id).data(PREFERRED_ROLE)
 
@@ -198,7 +198,7 @@ def test_a_preference_that_cannot_be_kept_is_taken_back(
     opened: MainWindow, service: FakeService
 ) -> None:
     del service.replies["set_source_settings"]
-    action(opened.library_panel.context_menu(DOCUMENTS[2]), "prefer_document").trigger()
+    action(opened.care.menu_of(DOCUMENTS[2]), "prefer_document").trigger()
     assert opened.session.source_settings.preferred
     service.fail(
         "set_source_settings", LibraryError("The disk is full."), until=opened.session.notice_posted
@@ -214,7 +214,7 @@ def test_a_library_for_reading_keeps_its_preferences(
     kept = SourceSettings(("/BOSCH_BME280.pdf",), 0.3)
     view = replace(make_library(DOCUMENTS, read_only=True), source_settings=kept)
     open_in(window, service, view)
-    line = action(window.library_panel.context_menu(DOCUMENTS[2]), "prefer_document")
+    line = action(window.care.menu_of(DOCUMENTS[2]), "prefer_document")
     assert line.isChecked()
     assert not line.isEnabled()
     assert not window.scopes.dialog.newest_box.isEnabled()
@@ -245,7 +245,7 @@ def test_the_dialog_sets_boost_revisions_and_patterns(
 def test_preferences_of_another_library_are_its_own(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
-    action(opened.library_panel.context_menu(DOCUMENTS[2]), "prefer_document").trigger()
+    action(opened.care.menu_of(DOCUMENTS[2]), "prefer_document").trigger()
     with qtbot.waitSignal(opened.session.library_opened):
         opened.session.open_library(Path("/libraries/other"))
         service.answer("open_library", make_library(DOCUMENTS, folder="/libraries/other"))

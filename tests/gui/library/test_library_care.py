@@ -133,7 +133,7 @@ def test_a_library_open_for_reading_says_why_nothing_is_removed(
     press(qtbot, window, Qt.Key.Key_Delete, Qt.KeyboardModifier.NoModifier)
     assert not service.arguments_of("remove_documents")
     assert any("reading only" in b.notice.message for b in window.message_area.banners)
-    menu = window.library_panel.context_menu(STATUSES[0])
+    menu = window.care.menu_of(STATUSES[0])
     (remove,) = [a for a in menu.actions() if a.objectName() == "remove"]
     assert not remove.isEnabled()
     assert "reading only" in remove.toolTip()

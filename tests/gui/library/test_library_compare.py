@@ -60,9 +60,8 @@ def test_the_bar_appears_with_the_second_document_and_its_button_compares(
 
 def test_the_menus_compare_too(opened: MainWindow, service: FakeService) -> None:
     select(opened, "TI_PART00.pdf", "TI_PART01.pdf", "TI_PART02.pdf")
-    panel = opened.library_panel
-    index = panel.model.index_of(READY[1].document_id)
-    menu = panel.menu_at(index)
+    index = opened.library_panel.model.index_of(READY[1].document_id)
+    menu = opened.care.menu_at(index)
     action = next(a for a in menu.actions() if a.objectName() == "compare")
     assert action.text() == "Compare these 3 documents"
     action.trigger()

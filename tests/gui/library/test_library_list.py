@@ -263,7 +263,6 @@ def test_the_menu_key_asks_for_the_menu_of_the_current_row(
     qtbot: QtBot, panel: LibraryPanel
 ) -> None:
     go_to(panel, "BOSCH_BME2.pdf")
-    panel.tree.menu_requested.disconnect()
     with qtbot.waitSignal(panel.tree.menu_requested) as asked:
         event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(1, 1), QPoint(1, 1))
         QApplication.sendEvent(panel.tree.viewport(), event)

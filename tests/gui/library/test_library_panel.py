@@ -12,7 +12,8 @@ from desktop_qa.core.document import DocumentId, Doubt, PageFailure, ReadingScor
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.gui.library.library_panel import LibraryPanel
 from desktop_qa.gui.library.library_words import describe, explain, name_of, pages_text
-from tests.gui.fake_service import STATUSES, make_status
+from desktop_qa.gui.main_window import MainWindow
+from tests.gui.fake_service import STATUSES, FakeService, make_status
 
 
 @pytest.fixture
@@ -112,15 +113,15 @@ def test_enter_opens_the_selected_document(qtbot: QtBot, panel: LibraryPanel) ->
 
 
 def test_a_failed_document_tells_reason_and_hint_and_can_be_tried_again(
-    qtbot: QtBot, panel: LibraryPanel
+    open_window: MainWindow, service: FakeService
 ) -> None:
+    panel = open_window.library_panel
     panel.tree.setCurrentIndex(index_of(panel, "internal_spec.pdf"))
     assert panel.detail_title.text() == "internal_spec: password"
     expected = "The file is protected by a password. Save a copy without the password."
     assert panel.detail_text.text() == expected
-    with qtbot.waitSignal(panel.retry_requested) as retried:
-        panel.retry_button.click()
-    assert retried.args == [(DocumentId("internal_spec.pdf"),)]
+    panel.retry_button.click()
+    assert service.arguments_of("read_again") == [((DocumentId("internal_spec.pdf"),),)]
     panel.tree.setCurrentIndex(index_of(panel, "TI_OPA4197.pdf"))
     assert not panel.detail_frame.isVisible()
 
@@ -151,7 +152,7 @@ def test_the_same_file_in_two_places_is_said() -> None:
 
 
 def test_the_menu_asks_alone_copies_and_explains(
-    panel: LibraryPanel, monkeypatch: pytest.MonkeyPatch
+    open_window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[QUrl] = []
 
@@ -160,7 +161,7 @@ def test_the_menu_asks_alone_copies_and_explains(
         return True
 
     monkeypatch.setattr(QDesktopServices, "openUrl", open_url)
-    menu = panel.context_menu(STATUSES[3])
+    menu = open_window.care.menu_of(STATUSES[3])
     actions = {action.objectName(): action for action in menu.actions()}
     assert actions["why"].text() == "Why did this fail?"
     assert not actions["ask_only"].isEnabled()
@@ -169,7 +170,7 @@ def test_the_menu_asks_alone_copies_and_explains(
     actions["show_in_folder"].trigger()
     assert Path(opened[0].toLocalFile()) == Path("/documents")
     actions["why"].trigger()
-    assert panel.detail_frame.isVisible()
+    assert open_window.library_panel.detail_frame.isVisible()
 
 
 def test_screen_readers_hear_name_vendor_pages_and_state(panel: LibraryPanel) -> None:

@@ -38,7 +38,7 @@ def window(open_window: MainWindow, tmp_path: Path) -> MainWindow:
 
 def begin(qtbot: QtBot, window: MainWindow, service: FakeService) -> list[str]:
     finish_sync(qtbot, window, service)
-    window.library_panel.model_reading_requested.emit((STATUS,))
+    window.readings.offer((STATUS,))
     qtbot.waitUntil(lambda: bool(service.arguments_of("estimate_reading")))
     texts: list[str] = []
     service.answer("estimate_reading", ((STATUS.document_id,), ESTIMATE))
@@ -76,7 +76,7 @@ def notice(window: MainWindow) -> str:
 def test_what_it_takes_is_told_before_and_progress_while_it_reads(
     qtbot: QtBot, window: MainWindow, service: FakeService
 ) -> None:
-    menu = DocumentMenu(window.library_panel)
+    menu = DocumentMenu(window)
     menu.fill_for_document(STATUS)
     assert any(action.objectName() == "read_by_model" for action in menu.actions())
     menu.deleteLater()
@@ -120,7 +120,7 @@ def test_without_a_model_it_says_where_to_choose_one(
     window: MainWindow, service: FakeService
 ) -> None:
     window.models.choose("")
-    window.library_panel.model_reading_requested.emit((STATUS,))
+    window.readings.offer((STATUS,))
     assert "No language model is chosen." in notice(window)
     assert not service.arguments_of("estimate_reading")
 

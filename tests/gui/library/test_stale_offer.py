@@ -59,9 +59,7 @@ def test_what_an_earlier_version_read_is_offered_and_nothing_else_is_read(
     assert service.arguments_of("sync") == [()]
     assert service.arguments_of("read_again") == []
     assert window.action("read_stale").isEnabled()
-    again = next(
-        a for a in window.library_panel.context_menu(FRESH).actions() if a.objectName() == "retry"
-    )
+    again = next(a for a in window.care.menu_of(FRESH).actions() if a.objectName() == "retry")
     assert again.text() == "Read again"
     again.trigger()
     assert service.arguments_of("read_again") == [((FRESH.document_id,),)]
@@ -135,7 +133,7 @@ def test_a_library_open_for_reading_offers_nothing(
     open_with(window, service, make_aged(read_only=True))
     assert offers(window) == []
     assert not window.action("read_stale").isEnabled()
-    menu = window.library_panel.context_menu(STALE[0])
+    menu = window.care.menu_of(STALE[0])
     assert not next(a for a in menu.actions() if a.objectName() == "retry").isEnabled()
 
 
