@@ -115,6 +115,7 @@ def make_application(
         application = Application(qapp, service, settings, folder)
         made.append(application)
         qtbot.addWidget(application.window)
+        application.window.pdf_panel.view.is_animated = False
         # The screen of the tests is 800 px wide: one of the panes would be folded.
         application.window.resize(WIDTH_OF_ALL_PANES_PX, application.window.height())
         application.window.show()

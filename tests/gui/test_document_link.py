@@ -28,7 +28,7 @@ from tests.gui.fake_service import (
     make_status,
 )
 from tests.gui.patient_bot import told
-from tests.gui.pdf_files import A5, write_pages
+from tests.gui.pdf_files import A5, show_document, write_pages
 from tests.gui.structures import make_structure
 
 
@@ -49,7 +49,6 @@ def opened(window: MainWindow, service: FakeService, documents: tuple[Path, Path
     )
     waiting = make_status("TI_LM317.pdf", DocumentState.WAITING, vendor="", n_pages=0)
     window.resize(1366, 768)
-    window.pdf_panel.view.is_animated = False
     service.open(window.session, make_library((*statuses, waiting)))
     return window
 
@@ -157,14 +156,12 @@ def test_the_list_follows_the_document_in_the_viewer_but_keeps_a_selection_of_se
     """What is removed is what is seen: the list does not stay at the page before."""
     select(opened, "ADS1115")
     panel = opened.library_panel
-    with qtbot.waitSignal(opened.pdf_panel.document_shown):
-        opened.pdf_panel.show_document(documents[0])
+    show_document(qtbot, opened.pdf_panel, documents[0])
     assert [status.file for status in panel.selected_statuses] == ["TI_OPA4197.pdf"]
     panel.tree.selectAll()
     several = panel.selected_statuses
     assert len(several) > 1
-    with qtbot.waitSignal(opened.pdf_panel.document_shown):
-        opened.pdf_panel.show_document(documents[1])
+    show_document(qtbot, opened.pdf_panel, documents[1])
     assert panel.selected_statuses == several
 
 

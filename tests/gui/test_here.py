@@ -13,7 +13,7 @@ from desktop_qa.core.question import Question
 from desktop_qa.core.viewed import Viewed
 from desktop_qa.gui.main_window import MainWindow
 from tests.gui.fake_service import FakeService, make_answer_view, make_library, make_status
-from tests.gui.pdf_files import A5, write_pages
+from tests.gui.pdf_files import A5, show_document, write_pages
 
 QUESTION = "What does this table show?"
 
@@ -24,7 +24,6 @@ def opened(window: MainWindow, service: FakeService, tmp_path: Path) -> MainWind
     path = write_pages(tmp_path / "TI_OPA4197.pdf", [A5] * 10)
     status = make_status(path.name, path=str(path), n_segments=9, n_pages=10, read_at=1.0)
     window.resize(1366, 768)
-    window.pdf_panel.view.is_animated = False
     service.open(window.session, make_library((status,)))
     return window
 
@@ -33,8 +32,7 @@ def opened(window: MainWindow, service: FakeService, tmp_path: Path) -> MainWind
 def at_page_4(qtbot: QtBot, opened: MainWindow) -> MainWindow:
     """The document is open at page 4."""
     (status,) = opened.session.statuses
-    with qtbot.waitSignal(opened.pdf_panel.document_shown):
-        opened.pdf_panel.show_document(Path(status.path))
+    show_document(qtbot, opened.pdf_panel, Path(status.path))
     opened.pdf_panel.view.go_to(4)
     qtbot.waitUntil(lambda: opened.pdf_panel.view.current_page == 4)
     return opened

@@ -20,7 +20,7 @@ from desktop_qa.gui.viewer.pdf_panel import PdfPanel
 from desktop_qa.gui.viewer.viewer_side_bar import MARKS
 from desktop_qa.gui.widgets.theme import DARK, LIGHT
 from tests.gui.fake_service import FakeService, make_library, make_status
-from tests.gui.pdf_files import A5, write_pages
+from tests.gui.pdf_files import A5, show_document, write_pages
 
 PLACE = Provenance(2, BoundingBox(72, 88, 200, 104))
 
@@ -53,8 +53,7 @@ def open_library(
     window.resize(1366, 768)
     window.pdf_panel.view.is_animated = False
     service.open(window.session, make_library(statuses, read_only=read_only))
-    with qtbot.waitSignal(window.pdf_panel.document_shown):
-        window.pdf_panel.show_document(files[0])
+    show_document(qtbot, window.pdf_panel, files[0])
     window.pdf_panel.view.go_to((PLACE,))
     return window
 

@@ -50,7 +50,6 @@ def open_library(window: MainWindow, service: FakeService, files: tuple[Path, ..
         make_status(path.name, path=str(path), n_segments=9, n_pages=10) for path in files
     )
     window.resize(1366, 768)
-    window.pdf_panel.view.is_animated = False
     service.replies |= {"marks": (), "outline": OUTLINE_ITEMS}
     service.open(window.session, make_library(statuses))
 

@@ -114,7 +114,6 @@ def test_a_file_written_again_is_told_of_and_shown_on_request(
     know(open_window, status_of(ten))
     show_document(qtbot, open_window.pdf_panel, ten)
     view = open_window.pdf_panel.view
-    view.is_animated = False
     view.go_to(4)
     write_pages(ten, [A5] * 12)
     qtbot.waitUntil(lambda: notices(open_window) == ["This file has changed since it was opened."])

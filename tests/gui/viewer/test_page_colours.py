@@ -14,7 +14,7 @@ from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.pdf_highlights import AMBER, Highlight
 from desktop_qa.gui.viewer.pdf_view import PdfView
-from tests.gui.pdf_files import A5, write_pages
+from tests.gui.pdf_files import A5, show_document, write_pages
 
 
 def contrast(one: QColor, other: QColor) -> float:
@@ -71,8 +71,7 @@ def test_colours_are_chosen_shown_and_kept(
 ) -> None:
     path = write_pages(tmp_path / "one.pdf", [A5])
     panel = open_window.pdf_panel
-    with qtbot.waitSignal(panel.document_shown):
-        panel.show_document(path)
+    show_document(qtbot, panel, path)
     view = panel.view
     assert view.images.colours is PageColours.PRINTED
     assert open_window.action("page_colours_printed").isChecked()

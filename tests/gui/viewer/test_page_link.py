@@ -15,15 +15,13 @@ from desktop_qa.core.document import DocumentId
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.viewer.page_layout import PageMode, Zoom, ZoomMode
 from tests.gui.fake_service import FakeService, make_library, make_status
-from tests.gui.pdf_files import A5, write_pages
+from tests.gui.pdf_files import A5, show_document, write_pages
 
 
 @pytest.fixture
 def reading(qtbot: QtBot, open_window: MainWindow, tmp_path: Path) -> MainWindow:
     path = write_pages(tmp_path / "ten.pdf", [A5] * 10)
-    with qtbot.waitSignal(open_window.pdf_panel.document_shown):
-        open_window.pdf_panel.show_document(path)
-    open_window.pdf_panel.view.is_animated = False
+    show_document(qtbot, open_window.pdf_panel, path)
     return open_window
 
 
@@ -101,9 +99,7 @@ def test_labels_of_pages_are_shown_beside_their_numbers_and_accepted(
         )
         document.save(path)
     panel = open_window.pdf_panel
-    with qtbot.waitSignal(panel.document_shown):
-        panel.show_document(path)
-    panel.view.is_animated = False
+    show_document(qtbot, panel, path)
     edit, toolbar = panel.toolbar.page, panel.toolbar
     assert (edit.text(), toolbar.page_label.text(), toolbar.page_count.text()) == (
         "1",
@@ -118,8 +114,7 @@ def test_labels_of_pages_are_shown_beside_their_numbers_and_accepted(
         assert panel.view.current_page == page
         assert (edit.text(), toolbar.page_label.text()) == (str(page), label)
     plain = tmp_path / "plain.pdf"
-    with qtbot.waitSignal(panel.document_shown):
-        panel.show_document(plain)
+    show_document(qtbot, panel, plain)
     assert not toolbar.page_label.isVisible()
 
 
@@ -127,14 +122,11 @@ def test_the_number_that_the_library_found_printed_is_shown_beside_the_place(
     qtbot: QtBot, window: MainWindow, service: FakeService, tmp_path: Path
 ) -> None:
     path = write_pages(tmp_path / "report.pdf", [A5] * 6)
-    window.libraries.open_folder(tmp_path)
     document_id = DocumentId(hashlib.sha256(path.read_bytes()).hexdigest()[:16])
     status = make_status(path.name, path=str(path), n_pages=6, page_starts=((3, "1"),))
     status = replace(status, document_id=document_id)
     service.open(window.session, make_library((status,)))
     panel = window.pdf_panel
-    with qtbot.waitSignal(panel.document_shown):
-        panel.show_document(path)
-    panel.view.is_animated = False
+    show_document(qtbot, panel, path)
     panel.jump_to(5)
     qtbot.waitUntil(lambda: panel.toolbar.page_label.text() == "(3)")

@@ -52,7 +52,6 @@ def show(qtbot: QtBot, window: MainWindow, service: FakeService, path: Path) -> 
     service.progress(make_progress(changed=(status,)))
     qtbot.waitUntil(lambda: window.session.status(status.document_id) is not None)
     view = window.pdf_panel.view
-    view.is_animated = False
     with qtbot.waitSignal(view.document.opened):
         window.pdf_panel.show_document(path)
     qtbot.waitUntil(lambda: view.texts.get(0) is not None)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.gui.main_window import MainWindow
-from tests.gui.pdf_files import BLUE
+from tests.gui.pdf_files import BLUE, show_document
 
 N_PAGES = 5
 A4 = (595.0, 842.0)
@@ -27,8 +27,7 @@ def reading(qtbot: QtBot, open_window: MainWindow, tmp_path: Path) -> MainWindow
             page = document.new_page(width=A4[0], height=A4[1])
             page.draw_rect(bar_of(number), color=None, fill=tuple(c / 255 for c in BLUE))
         document.save(path)
-    with qtbot.waitSignal(open_window.pdf_panel.document_shown):
-        open_window.pdf_panel.show_document(path)
+    show_document(qtbot, open_window.pdf_panel, path)
     return open_window
 
 
