@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 if TYPE_CHECKING:
+    from desktop_qa.core.view import LibraryView
     from desktop_qa.gui.window_parts import WindowParts
 
 Slot = Callable[..., object]
@@ -31,6 +32,7 @@ class Feature(QObject):
         self._session = window.session
         self._messages = window.message_area
         self._settings = window.settings
+        self._folder = ""
 
     def actions(self) -> dict[str, Slot]:
         """Return what each of its actions does."""
@@ -39,3 +41,8 @@ class Feature(QObject):
     def available(self) -> dict[str, bool]:
         """Return which of its actions can be done now; one that is not named always can."""
         return {}
+
+    def _is_another(self, view: LibraryView) -> bool:
+        """Tell whether a library that was opened is another than the feature worked on before."""
+        before, self._folder = self._folder, view.folder
+        return self._folder != before

@@ -33,7 +33,6 @@ class SuggestionLink(Feature):
         self._edit = self._box.edit
         # The list lies over it, and the box may grow to a third of it.
         self._pane = window.answer_pane
-        self._folder = ""
         self._asked_for: tuple[str, int] | None = None
         self.list = SuggestionList(self._pane)
         self.is_on = self._settings.value(_KEY, "true") != "false"
@@ -156,8 +155,7 @@ class SuggestionLink(Feature):
     # The questions of this library
 
     def _on_library_opened(self, view: LibraryView) -> None:
-        if view.folder != self._folder:
-            self._folder = view.folder
+        if self._is_another(view):
             self._box.set_questions(())
             self.close()
             self._session.request(

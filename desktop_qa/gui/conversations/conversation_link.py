@@ -29,7 +29,6 @@ class ConversationLink(Feature):
         self._ask_box = window.ask_box
         self._pane = window.answer_pane
         self._memory = ConversationMemory(window.settings)
-        self._folder = ""
         self._keeping = single_shot(self, self.keep, _KEPT_AFTER_MS)
         session.conversations_changed.connect(self._show_tabs)
         session.conversations_changed.connect(self._keeping.start)
@@ -174,8 +173,7 @@ class ConversationLink(Feature):
         self._folder = ""
 
     def _on_library_opened(self, view: LibraryView) -> None:
-        if view.folder == self._folder:
+        if not self._is_another(view):
             return
-        self._folder = view.folder
         kept, active = self._memory.remembered(view.folder)
         self._session.restore_conversations(kept, active)

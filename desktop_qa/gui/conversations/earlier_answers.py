@@ -41,15 +41,12 @@ class EarlierAnswers(Feature):
         self._fetching: set[int] = set()
         self._at_hand: OrderedDict[int, Turn] = OrderedDict()
         self._session.library_opened.connect(self._on_library_opened)
-        self._session.library_left.connect(self._on_library_left)
+        self._session.library_left.connect(self._at_hand.clear)
 
     def _on_library_opened(self, _view: object) -> None:
         # What was under way in a process that is gone does not come any more.
         self._loading.clear()
         self._fetching.clear()
-
-    def _on_library_left(self) -> None:
-        self._at_hand.clear()
 
     def load_turns(self, conversation: Conversation) -> None:
         """Fetch the questions of a conversation, without their answers."""

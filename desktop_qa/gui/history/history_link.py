@@ -31,7 +31,6 @@ class HistoryLink(Feature):
         self._panel = window.side_bar.history_panel
         self._answer_panel = answer_panel = window.answer_panel
         self._exports = AnswerExport(window)
-        self._folder = ""
         self._opening = 0
         self._connect_panel()
         session.library_opened.connect(self._on_library_opened)
@@ -78,8 +77,7 @@ class HistoryLink(Feature):
 
     def _on_library_opened(self, view: LibraryView) -> None:
         self._panel.is_read_only = view.read_only
-        if view.folder != self._folder:
-            self._folder = view.folder
+        if self._is_another(view):
             self._opening = 0
             self._panel.forget()
 

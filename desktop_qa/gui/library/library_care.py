@@ -79,7 +79,7 @@ class LibraryCare(Feature):
         super().__init__(window)
         self._panel = panel = window.library_panel
         self._memory = LibraryMemory(window.settings)
-        self._folder = ""
+        self._say = partial(self._messages.say, key=_COMPARE_NOTICE, passes=True)
         self._taken_out: list[tuple[DocumentId, ...]] = []
         self._details: DetailsDialog | None = None
         self._removed: RemovedDialog | None = None
@@ -154,9 +154,8 @@ class LibraryCare(Feature):
     # The arrangement of the list
 
     def _on_library_opened(self, view: LibraryView) -> None:
-        if view.folder == self._folder:
+        if not self._is_another(view):
             return
-        self._folder = view.folder
         self._taken_out.clear()
         self._messages.withdraw(_NOTICE)
         for dialog in (self._details, self._removed):
@@ -195,9 +194,6 @@ class LibraryCare(Feature):
         question = f"Compare {_named([name_of(status) for status in ready])}"
         title = "Compare " + " / ".join(name_of(status) for status in ready)
         self._session.compare(tuple(status.document_id for status in ready), question, title)
-
-    def _say(self, message: str, hint: str) -> None:
-        self._messages.say(message, hint, key=_COMPARE_NOTICE, passes=True)
 
     # Details
 

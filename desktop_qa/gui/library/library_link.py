@@ -24,7 +24,6 @@ class LibraryLink(Feature):
         self._panel = window.library_panel
         self._start_page = window.start_page
         self._status_line = status_line = window.status_line
-        self._folder = ""
         empty = window.empty_state
         for button in (empty.add_button, empty.sample_button):
             button.clicked.connect(self._on_begun)
@@ -107,7 +106,7 @@ class LibraryLink(Feature):
 
     def _on_library_opened(self, view: LibraryView) -> None:
         name = name_of_library(view)
-        is_another, self._folder = self._folder != view.folder, view.folder
+        is_another = self._is_another(view)
         if is_another:
             self._start_page.forget()
         self._panel.show_library(name, view.statuses)

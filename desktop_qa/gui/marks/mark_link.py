@@ -51,7 +51,7 @@ class MarkLink(Feature):
         window.evidence_panel.reports = self.reports
         window.answer_panel.follow_reports(self.reports)
         self._exports = MarkExport(window)
-        self._folder = ""
+        self._say = partial(self._messages.say, key=_NOTICE, passes=True)
         kept = self._settings.value(_COLOUR_KEY)
         self._colour = next((one for one in MarkColour if one == kept), MarkColour.GREEN)
         self._waiting = ""
@@ -104,8 +104,7 @@ class MarkLink(Feature):
 
     def _on_library_opened(self, view: LibraryView) -> None:
         self.reports.can_write = not view.read_only
-        if view.folder != self._folder:
-            self._folder = view.folder
+        if self._is_another(view):
             self._forget()
         self._load()
 
@@ -278,15 +277,6 @@ class MarkLink(Feature):
             else "Only documents of the library can be marked."
         )
         self._say(message, hint, level=NoticeLevel.WARNING)
-
-    def _say(
-        self,
-        message: str,
-        hint: str,
-        *actions: NoticeAction,
-        level: NoticeLevel = NoticeLevel.INFORMATION,
-    ) -> None:
-        self._messages.say(message, hint, *actions, level=level, key=_NOTICE, passes=True)
 
     def _keep(self, mark: Mark, path: str, before: PlacedMark | None) -> None:
         """Show a mark in the file where it was made, and have the library keep it."""

@@ -38,7 +38,6 @@ class SearchLink(Feature):
         super().__init__(window)
         self._box = window.ask_box
         self._answers = window.answer_scroll
-        self._folder = ""
         self._restored = ""
         self._asked_for = 0
         self._opened_for = 0
@@ -141,8 +140,7 @@ class SearchLink(Feature):
             self._box.set_mode(BoxMode.ASK)
 
     def _on_library_opened(self, view: LibraryView) -> None:
-        if view.folder != self._folder:
-            self._folder = view.folder
+        if self._is_another(view):
             self._asked_for += 1
             self.panel.show_nothing()
             # The conversations of the library are brought back in this turn.

@@ -46,7 +46,6 @@ class ViewerLink(Feature):
         self._citations = citations = window.citations
         self._memory = ViewerMemory(window.settings)
         self._side_bar_action = window.action("viewer_side_bar")
-        self._folder = ""
         self._outline_of: _Key | None = None
         self._outlines: dict[_Key, OutlineState] = {}
         self._labels: tuple[str, ...] = ()
@@ -216,9 +215,8 @@ class ViewerLink(Feature):
     # The open documents
 
     def _on_library_opened(self, view: LibraryView) -> None:
-        if view.folder == self._folder:
+        if not self._is_another(view):
             return
-        self._folder = view.folder
         # After everything else has heard of the library: it closes the documents of the other.
         known = {status.path for status in view.statuses}
         remembered = self._memory.restore(view.folder)
