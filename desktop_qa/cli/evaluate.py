@@ -50,9 +50,6 @@ def add_evaluation_verbs(verbs: Any) -> None:
     _add_banks(tune)
     add_library(tune)
     tune.add_argument("--folds", type=_folds, default=5, help="parts of the bank (5)")
-    tune.add_argument(
-        "--refusal", action="store_true", help="calibrate when a question is refused, instead"
-    )
     _add_outputs(tune, "one row for each question and set of weights")
 
     measure = verb(
@@ -275,31 +272,7 @@ def _print(
         print(as_text())
 
 
-def _tune_refusal(options: argparse.Namespace) -> int:
-    from desktop_qa.core.errors import QuestionError
-    from desktop_qa.evaluate.bank import read_banks
-    from desktop_qa.evaluate.refusal import calibrate, calibration_json, format_calibration, judge
-    from desktop_qa.evaluate.runner import listed_files, present_questions
-    from desktop_qa.library.facade import Library
-
-    bank = read_banks(options.banks)
-    with closing(Library.open(options.library, read_only=True)) as library:
-        questions, _missing = present_questions(bank, listed_files(library.statuses()))
-        judged = judge(questions, library, _say_each_tenth("questions"))
-    try:
-        found = calibrate(judged)
-    except ValueError as error:
-        raise QuestionError(
-            f"Refusal cannot be calibrated: {error}.", "Give a bank of each, of four or more."
-        ) from error
-    _write(options, lambda: format_calibration(found))
-    _print(options, lambda: calibration_json(found), lambda: format_calibration(found))
-    return 0
-
-
 def _tune(options: argparse.Namespace) -> int:
-    if options.refusal:
-        return _tune_refusal(options)
     from desktop_qa.evaluate.bank import read_banks
     from desktop_qa.evaluate.tuning import (
         format_held_out,

@@ -48,6 +48,10 @@ def report_json(report: Report, pools: Sequence[Sequence[str]] = ()) -> dict[str
     n_items = sum(len(ranking.ranks) for ranking in rankings)
     answers = [result.answer for result in results if result.answer is not None]
     values = {name: values_of(results, n_segments, name) for name in MEASURES}
+    of_kind: dict[str, list[QuestionResult]] = {}
+    for result in results:
+        if result.question.kind:
+            of_kind.setdefault(result.question.kind, []).append(result)
     return {
         "n": len(results),
         "unlocated": _round(
@@ -65,6 +69,9 @@ def report_json(report: Report, pools: Sequence[Sequence[str]] = ()) -> dict[str
         "refusal": {
             "on_negatives": _round(_refused(results, negative=True)),
             "on_positives": _round(_refused(results, negative=False)),
+            "by_kind": {
+                kind: _round(_refused(own, negative=True)) for kind, own in of_kind.items()
+            },
         },
         "answer_words": _p50_p95([answer.n_words for answer in answers]),
         "context_tokens": _round(mean([answer.context_tokens for answer in answers])),
@@ -104,6 +111,7 @@ def format_report(report: Report, pools: Sequence[Sequence[str]] = ()) -> str:
         + ", ".join(f"{share:.0%}: {risk:.2f}" for share, risk in figures["risk_coverage"]),
         f"{'refused':<16}{show(refusal['on_negatives'])} of negatives,"
         f" {show(refusal['on_positives'])} of positives",
+        *(f"  {kind:<14}{show(share)}" for kind, share in refusal["by_kind"].items()),
         f"{'words':<16}{show(figures['answer_words']['p50'])} (p95"
         f" {show(figures['answer_words']['p95'])})",
         f"{'seconds':<16}{show(figures['seconds']['p50'])} (p95 {show(figures['seconds']['p95'])})",

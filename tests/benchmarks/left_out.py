@@ -31,14 +31,7 @@ from desktop_qa.core.question import Question
 from desktop_qa.evaluate.answers import answer_score, step_recall
 from desktop_qa.evaluate.bank import GoldQuestion, read_bank
 from desktop_qa.evaluate.metrics import bootstrap_interval, calibration_error, mean, reliability_svg
-from desktop_qa.evaluate.refusal import (
-    REFUSALS,
-    Trusted,
-    fit_trust,
-    trust_toml,
-    trusted_answer,
-)
-from desktop_qa.evaluate.runner import evaluate_bank, listed_files, present_questions
+from desktop_qa.evaluate.runner import REFUSALS, evaluate_bank, listed_files, present_questions
 from desktop_qa.evaluate.statements import (
     LabelledStatements,
     fit_statements,
@@ -47,6 +40,12 @@ from desktop_qa.evaluate.statements import (
     statements_toml,
 )
 from desktop_qa.evaluate.tables import markdown_table, show
+from desktop_qa.evaluate.trust import (
+    Trusted,
+    fit_trust,
+    trust_toml,
+    trusted_answer,
+)
 from desktop_qa.library.facade import Library
 from desktop_qa.paths import asset
 
@@ -252,8 +251,10 @@ def main() -> None:
     print(markdown_table(_HEADS, rows))
     stated = [float(is_right) for probability, is_right in promised if probability >= STATED_FROM]
     print(f"stated over all: {len(stated)}, right {mean(stated)} {bootstrap_interval(stated)}")
+    probabilities, right = map(list, zip(*promised, strict=True))
+    print(f"calibration error over all: {calibration_error(probabilities, right)}")
     if options.diagram:
-        diagram = reliability_svg(*map(list, zip(*promised, strict=True)))
+        diagram = reliability_svg(probabilities, right)
         options.diagram.write_text(diagram, encoding="utf-8")
     if options.ablation:
         print(_ablation({name: own.statements for name, own in found.items() if own.statements}))

@@ -157,7 +157,7 @@ def test_result_without_an_answer_has_rank_measures_only(library: Library, tmp_p
     figures = report_json(report)
     assert figures["hit@1"] == 1.0
     assert figures["answer_score"] is None
-    assert figures["refusal"] == {"on_negatives": None, "on_positives": None}
+    assert figures["refusal"] == {"on_negatives": None, "on_positives": None, "by_kind": {}}
     assert question_rows(report)[0][-1] is None
 
 

@@ -154,7 +154,8 @@ def test_report_has_the_values_worked_out_by_hand() -> None:
     assert figures["sure"] == 0.0
     assert figures["sure_right"] is None
     assert figures["step_recall"] is None
-    assert figures["refusal"] == {"on_negatives": 0.5, "on_positives": pytest.approx(1 / 3, 1e-3)}
+    refusal = figures["refusal"]
+    assert (refusal["on_negatives"], refusal["on_positives"]) == (0.5, pytest.approx(1 / 3, 1e-3))
     assert figures["context_tokens"] == 600
     assert figures["segment_tokens"] == {"mean": 300, "max": 300}
     assert figures["by_type"]["table"]["n"] == 2
@@ -223,5 +224,5 @@ def test_bank_of_negatives_has_no_ranking_figures(tmp_path: Path) -> None:
     assert figures["hit@3"] is None
     assert figures["unlocated"] is None
     assert figures["log_rank_index"]["1"] is None
-    assert figures["refusal"] == {"on_negatives": 1.0, "on_positives": None}
+    assert figures["refusal"] == {"on_negatives": 1.0, "on_positives": None, "by_kind": {}}
     assert format_report(evaluate_bank(read_bank(path), _LIBRARY))

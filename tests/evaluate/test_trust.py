@@ -10,7 +10,7 @@ from desktop_qa.core.answer import Answer, AnswerStatus
 from desktop_qa.core.answer_blocks import Line, Run
 from desktop_qa.core.question import Question
 from desktop_qa.evaluate.bank import GoldQuestion
-from desktop_qa.evaluate.refusal import (
+from desktop_qa.evaluate.trust import (
     Trusted,
     fit_trust,
     trust_toml,
@@ -87,3 +87,16 @@ def test_what_was_withheld_is_judged_too_and_what_rests_on_nothing_is_not() -> N
     assert trusted_answer(negative, nothing, _answer("It is 5 V."), (FAR,)) == Trusted(
         FAR, False, False
     )
+
+
+def test_the_shipped_models_refuse_nothing_for_more_support() -> None:
+    model = shipped_trust()
+    for tables in tomllib.loads(trust_toml(model)).values():
+        for own in tables.values():
+            assert all(value >= 0.0 for name, value in own.items() if name != "bias")
+    weak = Grounds({"any": 0.1, "words": 0.1, "evidence": 0.1, "share": -4.0, "score": 0.0})
+    assert not model.gives(weak)
+    strong = replace(weak, features=dict.fromkeys(FEATURES, 3.0))
+    assert model.gives(strong)
+    assert not model.gives(replace(strong, is_new=False))
+    assert model.gives(replace(weak, is_at_place=True))
