@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.document import DocumentId
 
 _Widget = TypeVar("_Widget", bound=QWidget)
 
@@ -44,3 +47,20 @@ def on_screen(qtbot: QtBot, widget: _Widget, width: int = 0, height: int = 0) ->
         widget.resize(width, height)
     widget.show()
     return widget
+
+
+def ask(qtbot: QtBot, window: QWidget, question: str) -> None:
+    """Put a question into the box and press Enter."""
+    window.ask_box.set_question(question)
+    qtbot.keyClick(window.ask_box.edit, Qt.Key.Key_Return)
+
+
+def select_documents(window: QWidget, *files: str) -> None:
+    """Select documents in the list, and no others; the last is the current one."""
+    panel = window.library_panel
+    panel.tree.setFocus()
+    selection = panel.tree.selectionModel()
+    selection.clearSelection()
+    for file in files:
+        index = panel.model.index_of(DocumentId(file))
+        selection.setCurrentIndex(index, QItemSelectionModel.SelectionFlag.Select)

@@ -13,6 +13,7 @@ from desktop_qa.core.question import Question
 from desktop_qa.core.viewed import Viewed
 from desktop_qa.gui.main_window import MainWindow
 from tests.gui.fake_service import FakeService, make_answer_view, make_library, make_status
+from tests.gui.patient_bot import ask
 from tests.gui.pdf_files import A5, show_document, write_pages
 
 QUESTION = "What does this table show?"
@@ -36,11 +37,6 @@ def at_page_4(qtbot: QtBot, opened: MainWindow) -> MainWindow:
     opened.pdf_panel.view.go_to(4)
     qtbot.waitUntil(lambda: opened.pdf_panel.view.current_page == 4)
     return opened
-
-
-def ask(qtbot: QtBot, window: MainWindow, question: str) -> None:
-    window.ask_box.set_question(question)
-    qtbot.keyClick(window.ask_box.edit, Qt.Key.Key_Return)
 
 
 def test_the_page_on_screen_goes_out_with_the_question(

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -27,13 +27,7 @@ from tests.gui.fake_service import (
     make_report,
     make_status,
 )
-from tests.gui.patient_bot import told
-
-
-def ask(qtbot: QtBot, window: MainWindow, question: str) -> None:
-    window.ask_box.edit.setFocus()
-    qtbot.keyClicks(window.ask_box.edit, question)
-    qtbot.keyClick(window.ask_box.edit, Qt.Key.Key_Return)
+from tests.gui.patient_bot import ask, told
 
 
 def asked(service: FakeService) -> list[tuple[str, tuple[str, ...]]]:

@@ -24,11 +24,7 @@ from tests.helpers.said import said
 
 @pytest.fixture
 def panel(qtbot: QtBot) -> AnswerPanel:
-    made = AnswerPanel()
-    qtbot.addWidget(made)
-    made.resize(560, 700)
-    made.show()
-    return made
+    return on_screen(qtbot, AnswerPanel(), 560, 700)
 
 
 def table_card(panel: AnswerPanel) -> AnswerTableCard:

@@ -10,6 +10,7 @@ from desktop_qa.gui.answers.answer_panel import AnswerPanel
 from desktop_qa.gui.answers.answer_text import AnswerText
 from desktop_qa.gui.widgets import theme as themes
 from tests.gui.fake_service import make_answer_view
+from tests.gui.patient_bot import on_screen
 
 
 @pytest.fixture
@@ -19,10 +20,7 @@ def keeper(qapp: QApplication, plain_looks: None) -> themes.ThemeKeeper:
 
 @pytest.fixture
 def panel(qtbot: QtBot, keeper: themes.ThemeKeeper) -> AnswerPanel:
-    made = AnswerPanel()
-    qtbot.addWidget(made)
-    made.resize(900, 300)
-    made.show()
+    made = on_screen(qtbot, AnswerPanel(), 900, 300)
     made.show_answer(make_answer_view())
     return made
 

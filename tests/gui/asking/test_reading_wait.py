@@ -17,6 +17,7 @@ from tests.gui.fake_service import (
     make_report,
     make_status,
 )
+from tests.gui.patient_bot import ask
 
 _STATUSES = tuple(
     make_status(f"{part}.pdf", DocumentState.WAITING, part_numbers=(part,))
@@ -29,11 +30,6 @@ def reading(window: MainWindow, service: FakeService) -> MainWindow:
     """A window with a library of which nothing is read yet."""
     service.open(window.session, make_library(_STATUSES))
     return window
-
-
-def ask(qtbot: QtBot, window: MainWindow, question: str) -> None:
-    qtbot.keyClicks(window.ask_box.edit, question)
-    qtbot.keyClick(window.ask_box.edit, Qt.Key.Key_Return)
 
 
 def becomes_ready(window: MainWindow, service: FakeService, part: str) -> None:

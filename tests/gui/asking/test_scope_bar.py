@@ -13,6 +13,7 @@ from desktop_qa.gui.asking.scope_bar import ScopeBar, ScopePopup
 from desktop_qa.gui.library.scope_model import ScopeEntry, document_entry, vendor_entry
 from desktop_qa.gui.widgets.tick_popup import Chip
 from tests.gui.fake_service import make_status
+from tests.gui.patient_bot import on_screen
 
 LIBRARY = (
     make_status("amps/TI_OPA4197.pdf", vendor="Texas Instruments", n_segments=1),
@@ -25,11 +26,8 @@ SOURCES = (SourceFolder("/documents", True),)
 
 @pytest.fixture
 def box(qtbot: QtBot) -> AskBox:
-    made = AskBox()
-    qtbot.addWidget(made)
-    made.resize(600, 120)
+    made = on_screen(qtbot, AskBox(), 600, 120)
     made.scope_bar.show_library(LIBRARY, SOURCES)
-    made.show()
     return made
 
 

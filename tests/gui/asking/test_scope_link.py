@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from pytestqt.qtbot import QtBot
 
@@ -27,6 +27,7 @@ from tests.gui.fake_service import (
     make_library,
     make_status,
 )
+from tests.gui.patient_bot import ask, select_documents
 
 DOCUMENTS = (
     make_status("amps/TI_OPA4197.pdf", vendor="Texas Instruments", n_segments=1),
@@ -55,18 +56,6 @@ def action(menu: DocumentMenu | None, name: str) -> QAction:
     return next(one for one in menu.actions() if one.objectName() == name)
 
 
-def select_rows(window: MainWindow, *files: str) -> None:
-    panel = window.library_panel
-    for file in files:
-        index = panel.model.index_of(DocumentId(file))
-        panel.tree.selectionModel().select(index, QItemSelectionModel.SelectionFlag.Select)
-
-
-def ask(qtbot: QtBot, window: MainWindow, question: str) -> None:
-    window.ask_box.set_question(question)
-    qtbot.keyClick(window.ask_box.edit, Qt.Key.Key_Return)
-
-
 # Scope
 
 
@@ -81,7 +70,7 @@ def test_several_documents_are_asked_by_one_menu_a_vendor_from_its_row(
     assert opened.ask_box.scope_bar.popup.isVisible()
     opened.ask_box.scope_bar.popup.close()
 
-    select_rows(opened, "amps/TI_OPA4197.pdf", "BOSCH_BME280.pdf")
+    select_documents(opened, "amps/TI_OPA4197.pdf", "BOSCH_BME280.pdf")
     panel = opened.library_panel
     index = panel.model.index_of(DocumentId("BOSCH_BME280.pdf"))
     only = action(opened.care.menu_at(index), "ask_only")

@@ -181,10 +181,7 @@ def row(question: str, line: str) -> ThreadRow:
 
 @pytest.fixture
 def rows(qtbot: QtBot) -> ThreadRows:
-    made = ThreadRows()
-    qtbot.addWidget(made)
-    made.resize(500, 400)
-    made.show()
+    made = on_screen(qtbot, ThreadRows(), 500, 400)
     made.show_rows([row(f"Question {n}?", f"Answer {n}") for n in range(5)], "Earlier")
     return made
 

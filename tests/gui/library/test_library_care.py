@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, QSettings, Qt
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -19,6 +19,7 @@ from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.session import LibrarySession
 from tests.gui.fake_service import STATUSES, FakeService, make_library
 from tests.gui.library.test_details_dialog import DETAILS, PARTLY
+from tests.gui.patient_bot import select_documents
 
 
 @pytest.fixture
@@ -44,17 +45,6 @@ def make_care(make_parts: Callable[..., QWidget], session: LibrarySession) -> Ca
     return make
 
 
-def select(window: MainWindow, *files: str) -> None:
-    panel = window.library_panel
-    panel.tree.setFocus()
-    selection = panel.tree.selectionModel()
-    selection.clearSelection()
-    for file in files:
-        index = panel.model.index_of(DocumentId(file))
-        flag = QItemSelectionModel.SelectionFlag.Select
-        selection.setCurrentIndex(index, flag)
-
-
 def shown(panel: LibraryPanel) -> list[str]:
     return [row.entry.status.file for row in panel.model.rows if row.entry]
 
@@ -67,7 +57,7 @@ def press(qtbot: QtBot, window: MainWindow, key: Qt.Key, modifier: Qt.KeyboardMo
 
 
 def test_details_open_by_key(qtbot: QtBot, opened: MainWindow, service: FakeService) -> None:
-    select(opened, "TI_LM35.pdf")
+    select_documents(opened, "TI_LM35.pdf")
     press(qtbot, opened, Qt.Key.Key_Return, Qt.KeyboardModifier.AltModifier)
     dialog = opened.findChild(DetailsDialog)
     assert isinstance(dialog, DetailsDialog)
@@ -84,7 +74,7 @@ def test_delete_takes_out_what_is_selected_and_undo_brings_it_back(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
     panel = opened.library_panel
-    select(opened, "TI_OPA4197.pdf", "TI_LM35.pdf")
+    select_documents(opened, "TI_OPA4197.pdf", "TI_LM35.pdf")
     press(qtbot, opened, Qt.Key.Key_Delete, Qt.KeyboardModifier.NoModifier)
     (asked,) = service.arguments_of("remove_documents")
     assert set(asked[0]) == {"TI_OPA4197.pdf", "TI_LM35.pdf"}
@@ -115,7 +105,7 @@ def test_delete_takes_out_what_is_selected_and_undo_brings_it_back(
     assert not opened.action("undo_remove").isEnabled()
     # In a text field the key means the text.
     n_removed = len(service.arguments_of("remove_documents"))
-    select(opened, "TI_OPA4197.pdf")
+    select_documents(opened, "TI_OPA4197.pdf")
     field = panel.filter_edit
     field.setText("opa")
     field.setFocus()
@@ -129,7 +119,7 @@ def test_a_library_open_for_reading_says_why_nothing_is_removed(
     qtbot: QtBot, window: MainWindow, service: FakeService
 ) -> None:
     service.open(window.session, make_library(read_only=True))
-    select(window, "TI_OPA4197.pdf")
+    select_documents(window, "TI_OPA4197.pdf")
     press(qtbot, window, Qt.Key.Key_Delete, Qt.KeyboardModifier.NoModifier)
     assert not service.arguments_of("remove_documents")
     assert any("reading only" in b.notice.message for b in window.message_area.banners)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
@@ -16,7 +16,7 @@ from desktop_qa.gui.library.library_care import MOST_COMPARED
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.tables.table_export import AS_NUMBERS
 from tests.gui.fake_service import FakeService, make_library, make_status
-from tests.gui.patient_bot import told
+from tests.gui.patient_bot import select_documents, told
 from tests.gui.sample_answers import comparison_answer, list_answer
 
 READY = tuple(make_status(f"TI_PART{n:02d}.pdf", part_numbers=(f"PART{n:02d}",)) for n in range(14))
@@ -29,24 +29,14 @@ def opened(window: MainWindow, service: FakeService) -> MainWindow:
     return window
 
 
-def select(window: MainWindow, *files: str) -> None:
-    panel = window.library_panel
-    selection = panel.tree.selectionModel()
-    selection.clearSelection()
-    for status in (*READY, UNREAD):
-        if status.file in files:
-            index = panel.model.index_of(status.document_id)
-            selection.select(index, QItemSelectionModel.SelectionFlag.Select)
-
-
 def test_the_bar_appears_with_the_second_document_and_its_button_compares(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
     panel = opened.library_panel
-    select(opened, "TI_PART00.pdf")
+    select_documents(opened, "TI_PART00.pdf")
     assert not panel.selection_bar.isVisible()
     assert not opened.action("compare").isEnabled()
-    select(opened, "TI_PART00.pdf", "TI_PART02.pdf")
+    select_documents(opened, "TI_PART00.pdf", "TI_PART02.pdf")
     assert panel.selection_bar.isVisible()
     assert panel.selection_label.text() == "2 selected"
     qtbot.mouseClick(panel.compare_button, Qt.MouseButton.LeftButton)
@@ -59,7 +49,7 @@ def test_the_bar_appears_with_the_second_document_and_its_button_compares(
 
 
 def test_the_menus_compare_too(opened: MainWindow, service: FakeService) -> None:
-    select(opened, "TI_PART00.pdf", "TI_PART01.pdf", "TI_PART02.pdf")
+    select_documents(opened, "TI_PART00.pdf", "TI_PART01.pdf", "TI_PART02.pdf")
     index = opened.library_panel.model.index_of(READY[1].document_id)
     menu = opened.care.menu_at(index)
     action = next(a for a in menu.actions() if a.objectName() == "compare")
@@ -76,7 +66,7 @@ def test_the_menus_compare_too(opened: MainWindow, service: FakeService) -> None
 def test_too_many_documents_are_refused_with_the_number_allowed(
     opened: MainWindow, service: FakeService
 ) -> None:
-    select(opened, *(status.file for status in READY))
+    select_documents(opened, *(status.file for status in READY))
     opened.action("compare").trigger()
     assert service.arguments_of("compare") == []
     assert f"At most {MOST_COMPARED} documents" in "".join(told(opened))
@@ -84,11 +74,11 @@ def test_too_many_documents_are_refused_with_the_number_allowed(
 
 
 def test_what_was_not_read_is_left_out_and_named(opened: MainWindow, service: FakeService) -> None:
-    select(opened, "TI_PART00.pdf", "TI_PART01.pdf", UNREAD.file)
+    select_documents(opened, "TI_PART00.pdf", "TI_PART01.pdf", UNREAD.file)
     opened.action("compare").trigger()
     assert service.arguments_of("compare")[0][0] == ("TI_PART00.pdf", "TI_PART01.pdf")
     assert "LATER is left out" in "".join(told(opened))
-    select(opened, "TI_PART00.pdf", UNREAD.file)
+    select_documents(opened, "TI_PART00.pdf", UNREAD.file)
     opened.action("compare").trigger()
     assert len(service.arguments_of("compare")) == 1
 

@@ -25,6 +25,7 @@ from desktop_qa.gui.library.library_order import (
 )
 from desktop_qa.gui.library.library_panel import LibraryPanel
 from tests.gui.fake_service import STATUSES, make_status
+from tests.gui.patient_bot import on_screen
 
 _Key = Qt.Key
 
@@ -40,11 +41,8 @@ SENSORS = tuple(
 
 @pytest.fixture
 def panel(qtbot: QtBot) -> LibraryPanel:
-    made = LibraryPanel()
-    qtbot.addWidget(made)
-    made.resize(280, 420)
+    made = on_screen(qtbot, LibraryPanel(), 280, 420)
     made.show_library("datasheets", (*STATUSES, *AMPLIFIERS, *SENSORS))
-    made.show()
     made.activateWindow()
     qtbot.waitExposed(made)
     return made

@@ -14,15 +14,13 @@ from desktop_qa.gui.library.library_panel import LibraryPanel
 from desktop_qa.gui.library.library_words import describe, explain, name_of, pages_text
 from desktop_qa.gui.main_window import MainWindow
 from tests.gui.fake_service import STATUSES, FakeService, make_status
+from tests.gui.patient_bot import on_screen
 
 
 @pytest.fixture
 def panel(qtbot: QtBot) -> LibraryPanel:
-    made = LibraryPanel()
-    qtbot.addWidget(made)
-    made.resize(280, 600)
+    made = on_screen(qtbot, LibraryPanel(), 280, 600)
     made.show_library("datasheets", STATUSES)
-    made.show()
     return made
 
 

@@ -14,6 +14,7 @@ from desktop_qa.export import markdown_parts
 from desktop_qa.gui.structure.markdown_panel import MarkdownPanel
 from desktop_qa.gui.widgets import theme as themes
 from tests.gui.fake_service import make_status
+from tests.gui.patient_bot import on_screen
 
 STATUS = make_status("sub/TI_OPA4197.pdf", n_segments=9)
 TEXT = """# 6 Specifications
@@ -40,11 +41,7 @@ The offset is trimmed.
 
 @pytest.fixture
 def panel(qtbot: QtBot) -> MarkdownPanel:
-    made = MarkdownPanel()
-    qtbot.addWidget(made)
-    made.resize(500, 600)
-    made.show()
-    return made
+    return on_screen(qtbot, MarkdownPanel(), 500, 600)
 
 
 def make_text(folder: Path = Path(), text: str = TEXT, size: int = 40) -> MarkdownView:

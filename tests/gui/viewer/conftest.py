@@ -9,16 +9,14 @@ from pytestqt.qtbot import QtBot
 
 from desktop_qa.gui.viewer.pdf_panel import PdfPanel
 from desktop_qa.gui.viewer.pdf_view import PdfView
+from tests.gui.patient_bot import on_screen
 from tests.gui.pdf_files import A5, show_pages, write_pages
 
 
 @pytest.fixture
 def view(qtbot: QtBot) -> PdfView:
-    view = PdfView()
-    qtbot.addWidget(view)
+    view = on_screen(qtbot, PdfView(), 500, 600)
     view.is_animated = False
-    view.resize(500, 600)
-    view.show()
     return view
 
 
@@ -30,9 +28,6 @@ def ten_pages(qtbot: QtBot, view: PdfView, tmp_path: Path) -> PdfView:
 
 @pytest.fixture
 def panel(qtbot: QtBot) -> PdfPanel:
-    panel = PdfPanel()
-    qtbot.addWidget(panel)
+    panel = on_screen(qtbot, PdfPanel(), 640, 700)
     panel.view.is_animated = False
-    panel.resize(640, 700)
-    panel.show()
     return panel

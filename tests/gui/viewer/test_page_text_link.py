@@ -24,6 +24,7 @@ from desktop_qa.parse import page_text
 from desktop_qa.parse.page_text import TextFile
 from desktop_qa.service.client import ServiceClient
 from tests.gui.fake_service import FakeService, make_progress, make_status
+from tests.gui.patient_bot import on_screen
 from tests.gui.viewer.test_pdf_text import drag, point_of
 from tests.helpers.text_pages import library_table, write_columns, write_linked, write_table
 
@@ -436,11 +437,8 @@ def test_a_file_outside_of_the_library_is_cited_by_its_name() -> None:
 @pytest.mark.process
 def test_text_is_selected_and_found_over_the_real_line(qtbot: QtBot, tmp_path: Path) -> None:
     runner = JobRunner(ServiceClient())
-    view = PdfView()
-    qtbot.addWidget(view)
+    view = on_screen(qtbot, PdfView(), 700, 700)
     view.is_animated = False
-    view.resize(700, 700)
-    view.show()
 
     def request(method: str, *arguments: object, on_result: object, on_failure: object) -> None:
         runner.run(method, *arguments, on_result=on_result, on_failure=on_failure)

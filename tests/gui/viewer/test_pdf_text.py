@@ -19,6 +19,7 @@ from desktop_qa.gui.viewer import pdf_selection
 from desktop_qa.gui.viewer.page_text_cache import PageTexts
 from desktop_qa.gui.viewer.page_text_selection import caret_box
 from desktop_qa.gui.viewer.pdf_view import PdfView
+from tests.gui.patient_bot import on_screen
 from tests.gui.text_requests import TextRequester
 from tests.helpers.text_pages import (
     LEFT,
@@ -41,12 +42,9 @@ def requests() -> TextRequester:
 
 @pytest.fixture
 def view(qtbot: QtBot, requests: TextRequester) -> PdfView:
-    view = PdfView()
-    qtbot.addWidget(view)
+    view = on_screen(qtbot, PdfView(), 700, 700)
     view.is_animated = False
     view.texts.request = requests
-    view.resize(700, 700)
-    view.show()
     return view
 
 
