@@ -274,7 +274,7 @@ def _library(guide: Guide) -> None:
 
 
 def _filter(guide: Guide) -> None:
-    guide.window.library_panel.filter_button.click()
+    guide.window.library_panel.filter_bar.filter_button.click()
 
 
 def _details(guide: Guide) -> None:
