@@ -47,29 +47,19 @@ _EXPLANATION = (
 )
 
 
-class LibraryMemory:
-    """How each library's documents are grouped, sorted and folded, kept between sessions."""
-
-    def __init__(self, settings: QSettings) -> None:
-        self._settings = settings
-
-    def load(self, folder: str) -> Arrangement:
-        """Return the arrangement of a library; the usual one when none can be read."""
-        try:
-            kept = kept_in(self._settings, _KEY)[folder]
-            return Arrangement(
-                GroupBy(kept["group_by"]),
-                SortBy(kept["sort_by"]),
-                bool(kept["descending"]),
-                frozenset(map(str, kept["collapsed"])),
-                frozenset(map(str, kept["unfolded"])),
-            )
-        except (KeyError, TypeError, ValueError):
-            return Arrangement()
-
-    def save(self, folder: str, arrangement: Arrangement) -> None:
-        """Keep the arrangement of a library."""
-        keep_in(self._settings, _KEY, folder, asdict(arrangement))
+def kept_arrangement(settings: QSettings, folder: str) -> Arrangement:
+    """Return how a library's documents were arranged; as usual when that cannot be read."""
+    try:
+        kept = kept_in(settings, _KEY)[folder]
+        return Arrangement(
+            GroupBy(kept["group_by"]),
+            SortBy(kept["sort_by"]),
+            bool(kept["descending"]),
+            frozenset(map(str, kept["collapsed"])),
+            frozenset(map(str, kept["unfolded"])),
+        )
+    except (KeyError, TypeError, ValueError):
+        return Arrangement()
 
 
 class LibraryCare(Feature):
@@ -78,7 +68,6 @@ class LibraryCare(Feature):
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
         self._panel = panel = window.library_panel
-        self._memory = LibraryMemory(window.settings)
         self._say = partial(self._messages.say, key=_COMPARE_NOTICE, passes=True)
         self._taken_out: list[tuple[DocumentId, ...]] = []
         self._details: DetailsDialog | None = None
@@ -162,11 +151,11 @@ class LibraryCare(Feature):
             if dialog is not None:
                 dialog.close()
         self._panel.show_all()
-        self._panel.arrange(self._memory.load(view.folder))
+        self._panel.arrange(kept_arrangement(self._settings, view.folder))
 
     def _on_arrangement_changed(self, arrangement: Arrangement) -> None:
         if self._folder:
-            self._memory.save(self._folder, arrangement)
+            keep_in(self._settings, _KEY, self._folder, asdict(arrangement))
 
     # Comparing
 

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.removed import RemovedDocument
 from desktop_qa.gui.library.details_dialog import DetailsDialog
-from desktop_qa.gui.library.library_care import LibraryCare, LibraryMemory, RemovedDialog
+from desktop_qa.gui.library.library_care import LibraryCare, RemovedDialog, kept_arrangement
 from desktop_qa.gui.library.library_order import Arrangement, GroupBy, SortBy
 from desktop_qa.gui.library.library_panel import LibraryPanel
 from desktop_qa.gui.main_window import MainWindow
@@ -206,4 +206,4 @@ def test_each_library_keeps_how_it_is_grouped_sorted_and_folded(
 def test_an_arrangement_that_cannot_be_read_is_the_usual_one(settings: QSettings) -> None:
     for damaged in ("{", "[]", '{"/x": 3}', '{"/x": {"group_by": "moon"}}'):
         settings.setValue("libraries/arrangement", damaged)
-        assert LibraryMemory(settings).load("/x") == Arrangement()
+        assert kept_arrangement(settings, "/x") == Arrangement()
