@@ -367,13 +367,14 @@ class _Statement:
         self._borders = self._name_borders()
 
     def _scale_above(self, above: Sequence[_Row]) -> str:
-        """Return what the heads, or the lines right over them, say of the scale."""
-        lead = list(above[-_MAX_LEAD_ROWS:])
-        for one in [*reversed(self._heads), *reversed(lead)]:
-            text = one.row.text
-            if scale_of(text):
-                return text
-        return ""
+        """Return what the heads, or the lines right over them, say of the scale of all columns."""
+        lead = [one.row.text for one in above[-_MAX_LEAD_ROWS:]]
+        heads = []
+        for one in self._heads:
+            over = self._over_columns(one.row)
+            runs = one.row.runs if len(over) < 2 else [r for r in one.row.runs if r not in over]
+            heads.append(" ".join(run.text for run in runs))
+        return next(filter(scale_of, [*reversed(heads), *reversed(lead)]), "")
 
     def _heads_above(self, above: Sequence[_Row]) -> tuple[list[_Row], list[_Row]]:
         """Return the rows of heads, and the names of groups between them and the first amounts."""
@@ -447,7 +448,8 @@ class _Statement:
             return False
         heads = [[run.text for run in one.row.runs] for one in self._heads]
         n_periods = max((sum(map(is_period, of)) for of in heads), default=0)
-        if n_periods > 1 or (n_periods > 0) + (n_telling > 0) + bool(self._scale_note) > 1:
+        has_scale = self._scale_note or any(scale_of(one.row.text) for one in self._heads)
+        if n_periods > 1 or (n_periods > 0) + (n_telling > 0) + bool(has_scale) > 1:
             return len(texts) > 1
         if lengths[len(lengths) // 2] > _MAX_NAME_WORDS:
             return False

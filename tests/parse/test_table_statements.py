@@ -183,6 +183,19 @@ def test_the_scale_of_a_row_comes_before_that_of_the_table_and_shares_have_none(
     assert cell(table, "39,500").scale == 1_000
 
 
+def test_the_scale_in_the_head_of_one_column_is_of_no_other(report: Report) -> None:
+    report.heads("Shares", "Fair Value")
+    report.heads("(in thousands)", "Per Share")
+    report.row("Granted", "156,800", "$ 59.20")
+    report.row("Vested", "(157,743)", "$ 40.29")
+    report.row("Forfeited", "(14,347)", "$ 48.07")
+    table = report.table()
+
+    assert [cell(table, text).scale for text in ("156,800", "$ 59.20")] == [1_000, 1]
+    assert paths(table, "156,800") == (["Granted"], ["Shares"])
+    assert not table.scale_note
+
+
 def test_a_name_over_two_lines_is_one_row(report: Report) -> None:
     report.heads("2018", "2017")
     report.row("Revenue", "1,464", "1,000", lead=22)
