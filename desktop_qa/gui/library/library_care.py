@@ -76,7 +76,7 @@ class LibraryCare(Feature):
         panel.details_button.clicked.connect(self.show_details_at_hand)
         panel.tree.menu_requested.connect(self._on_menu_requested)
         panel.arrangement_changed.connect(self._on_arrangement_changed)
-        panel.selection_changed.connect(lambda _selected: self.changed.emit())
+        panel.tree.selectionModel().selectionChanged.connect(self.changed)
         self._session.library_opened.connect(self._on_library_opened)
 
     def actions(self) -> dict[str, Slot]:

@@ -244,13 +244,11 @@ class LibraryPanel(QWidget):
 
     Attributes:
         document_activated: With the `DocumentStatus` to open, by double click or Enter.
-        selection_changed: With the tuple of `DocumentStatus` that are selected.
         document_selected: With the `DocumentStatus` that became the current row.
         arrangement_changed: With the `Arrangement` that the user chose.
     """
 
     document_activated = Signal(object)
-    selection_changed = Signal(object)
     document_selected = Signal(object)
     arrangement_changed = Signal(object)
 
@@ -518,10 +516,9 @@ class LibraryPanel(QWidget):
         return tuple(entry.status for entry in entries if entry is not None)
 
     def _on_selection_changed(self) -> None:
-        selected = self.selected_statuses
-        self.selection_label.setText(f"{len(selected)} selected")
-        self.selection_bar.setVisible(len(selected) > 1)
-        self.selection_changed.emit(selected)
+        n_selected = len(self.selected_statuses)
+        self.selection_label.setText(f"{n_selected} selected")
+        self.selection_bar.setVisible(n_selected > 1)
 
     def explain_document(self, status: DocumentStatus) -> None:
         """Show what ails a document."""
