@@ -277,18 +277,18 @@ class _Statement:
         dated = (name for name in reversed(names) if period_of([name], "") == name)
         period = period_of(heads, stub) or next(dated, "")
         return replace(
-            cell, scale=self._scale_of(cell, names), sign=sign_of(cell.text), period=period
+            cell, scale=self._scale_of(cell, names, heads), sign=sign_of(cell.text), period=period
         )
 
-    def _scale_of(self, cell: TableCell, names: Sequence[str]) -> int:
+    def _scale_of(self, cell: TableCell, names: Sequence[str], heads: Sequence[str]) -> int:
         """What an amount is counted in: its own row or head may say so, before the table."""
         if not is_amount(cell.text) or is_share(cell.text) or cell.column in self._shares:
             return 1
-        heads = self._table.texts(self._scaled[cell.column])
-        for text in (*reversed(names), *reversed(heads)):
+        scaled = self._table.texts(self._scaled[cell.column])
+        for text in (*reversed(names), *reversed(scaled)):
             if own := scale_of(text):
                 return own
-        is_exempt = self._exempt and self._exempt <= words_in(" ".join(names))
+        is_exempt = self._exempt and self._exempt <= words_in(" ".join((*names, *heads)))
         return 1 if is_exempt else self._scale
 
 

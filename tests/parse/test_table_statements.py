@@ -196,6 +196,16 @@ def test_the_scale_in_the_head_of_one_column_is_of_no_other(report: Report) -> N
     assert not table.scale_note
 
 
+def test_what_a_scale_leaves_out_is_said_by_a_head_as_well_as_by_a_row(report: Report) -> None:
+    report.row("(In millions, except per share amounts)")
+    report.heads("Amount", "Price per Share")
+    report.row("Repurchases in 2021", "$ 7,055", "$ 67.86")
+    report.row("Repurchases in 2020", "5,137", "$ 41.12")
+    table = report.table()
+
+    assert [cell(table, text).scale for text in ("$ 7,055", "$ 67.86")] == [MILLION, 1]
+
+
 def test_a_name_over_two_lines_is_one_row(report: Report) -> None:
     report.heads("2018", "2017")
     report.row("Revenue", "1,464", "1,000", lead=22)
