@@ -32,10 +32,12 @@ _IN = (
 _STATED = [
     (scale, re.compile(rf"{_IN}(?:{words})(?![A-Za-z])", re.IGNORECASE)) for scale, words in _SCALES
 ]
-_EXCEPTION = re.compile(r"\b(?:except|other than)\s+(?P<what>[^():;,]*)", re.IGNORECASE)
-_WORD = re.compile(r"[^\W\d_]+")
+_EXCEPTION = re.compile(r"\b(?:except|other than)\s+(?P<what>[^():;]*)", re.IGNORECASE)
+_LISTED = re.compile(r",(?!\s*which\b)|\b(?:and|or)\b", re.IGNORECASE)
+_OWN_SCALE = re.compile(r"\b(?:which|in)\b", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _FILLERS = frozenset(
-    ("for", "as", "noted", "amounts", "amount", "data", "information", "and", "or")
+    ("for", "as", "noted", "amount", "data", "information", "number", "of", "count")
 )
 _BLANK = re.compile(r"(?:[$€£¥]\s?)?(?:[—–-]+\s?%?|\*+|n/?[am])", re.IGNORECASE)
 _MONTH = (
@@ -98,15 +100,28 @@ def without_scale(text: str) -> str:
     return "" if scale_of(rest) else " ".join(rest.split())
 
 
-def exempt_words(text: str) -> frozenset[str]:
-    """Return the words of what a scale leaves out: "per", "share" of "except per share amounts"."""
+def exemptions(text: str) -> dict[frozenset[str], int]:
+    """Return what a scale leaves out: the words of each, and what that is counted in.
+
+    "except number of shares, which are in thousands, and per share data" leaves out "share",
+    counted in thousands, and "per", "share", in ones.
+    """
     match = _EXCEPTION.search(text)
-    return words_in(match["what"]) - _FILLERS if match else frozenset()
+    left_out = {
+        words_in(_OWN_SCALE.split(phrase)[0]) - _FILLERS: scale_of(phrase) or 1
+        for phrase in (_LISTED.split(match["what"]) if match else ())
+    }
+    left_out.pop(frozenset(), None)
+    return left_out
 
 
 def words_in(text: str) -> frozenset[str]:
-    """Return the words of a name, whatever parts them: three of "per share—basic"."""
-    return frozenset(_WORD.findall(text.casefold()))
+    """Return the words of a name without the s of the plural: three of "per share—basic".
+
+    Compounds are one word, for nothing is counted in "share-based"; "per-share" are two.
+    """
+    words = _WORD.findall(text.casefold().replace("per-", "per "))
+    return frozenset(word.removesuffix("s") for word in words)
 
 
 def is_period(text: str) -> bool:

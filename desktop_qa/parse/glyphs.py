@@ -35,7 +35,7 @@ _Font = tuple[tuple[int, ...], str]
 """Numbers in the file, for others may have the name on other pages; and name."""
 
 _FONTS = ("helv", "hebo", "heit", "hebi", "tiro", "tibo", "tiit", "tibi")
-_SIGNS = "°±µ·×÷©®½§ΓΔΘΛΞΠΣΦΨΩαβγδεζηθκλπρστφχψω≤≥≠≈∞√∫∂←→↑↓↔•–†‡…"
+_SIGNS = "°±µ·×÷©®½§ΓΔΘΛΞΠΣΦΨΩαβγδεζηθκλπστφχψω≤≥≠≈∞√∫∂←→↑↓↔•–†‡…"
 _CHARS = "".join(map(chr, range(0x21, 0x7F))) + _SIGNS
 _DINGBATS = "■▲▼●◆❍❑❒➢➔✓✗①②③④⑤⑥⑦⑧⑨"
 
@@ -180,9 +180,17 @@ class GlyphReader:
         return numbers
 
     def _put(self, font: _Font, kinds: Mapping[str, Sequence[_Glyph]], page: _Page) -> None:
-        for char, looks in _looks(kinds).items():
-            if (font, char) not in self._read:
-                self._read[font, char] = _seen(char, page.shapes(looks))
+        new = {
+            char: page.shapes(looks)
+            for char, looks in _looks(kinds).items()
+            if (font, char) not in self._read
+        }
+        seen = {char: _seen(char, shapes) for char, shapes in new.items()}
+        if self._misnamed[font] and 2 * sum(map(str.isascii, seen.values())) < len(seen):
+            # Of signs alone: its µ is no p, which would stand in the font of the text.
+            seen = {char: _seen(char, shapes, signs_only=True) for char, shapes in new.items()}
+        self._read |= {(font, char): read for char, read in seen.items()}
+        for char in kinds:
             for glyph in kinds[char]:
                 glyph.char["c"] = self._read[font, char][:1]
         fitting = {char: _fitting(self._read[font, char], of) for char, of in kinds.items()}
@@ -251,12 +259,14 @@ def _is_misnamed(looks: Mapping[str, Sequence[_Glyph]], page: _Page) -> bool:
     return wrong > right
 
 
-def _seen(char: str, shapes: Sequence[_Shape]) -> str:
+def _seen(char: str, shapes: Sequence[_Shape], *, signs_only: bool = False) -> str:
     """Return what a glyph may show, the likeliest first; nothing for a blank, else as it was."""
     if not shapes:
         return ""
     likeness = _likenesses(shapes)
-    if likeness.max() < _LEAST_LIKENESS:
+    if signs_only:
+        likeness[_alphabet().chars < "\x80"] = -1
+    elif likeness.max() < _LEAST_LIKENESS:
         return char
     order = np.argsort(-likeness)
     near = order[likeness[order] > likeness.max() - _NEAR]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from desktop_qa.core.document import ColumnRole, Table, TableCell, TableColumn
 from desktop_qa.core.folding import fold
 from desktop_qa.parse.amounts import (
-    exempt_words,
+    exemptions,
     is_amount,
     is_blank,
     is_period,
@@ -37,6 +37,7 @@ _SAME_INDENT_PT = 2.0
 _ROUNDING = 0.05
 """Of the last place printed, for each row of a sum."""
 
+_PRICED = re.compile(r"[$€£¥]\s?[\d.]")
 _TOTAL = re.compile(r"(?:sub)?total|summe|insgesamt|gesamt|合計|小計|合计|小计", re.IGNORECASE)
 
 
@@ -108,7 +109,7 @@ class _Statement:
         note = table.scale_note or next(filter(scale_of, heads), "")
         self._note = note or table.caption
         self._scale = scale_of(self._note) or 1
-        self._exempt = exempt_words(self._note)
+        self._left_out = exemptions(self._note)
         self._shares = {k for k in range(table.n_columns) if self._is_of_shares(k)}
 
     def _is_of_shares(self, column: int) -> bool:
@@ -288,8 +289,13 @@ class _Statement:
         for text in (*reversed(names), *reversed(scaled)):
             if own := scale_of(text):
                 return own
-        is_exempt = self._exempt and self._exempt <= words_in(" ".join((*names, *heads)))
-        return 1 if is_exempt else self._scale
+        said = " ".join((*names, *heads))
+        words = words_in(said)
+        left_out = [item for item in self._left_out.items() if item[0] <= words]
+        # Of "Common stock, $0.01 par value" the par value stands in the name, not in the cell.
+        if not left_out or _PRICED.search(said):
+            return self._scale
+        return max(left_out, key=lambda item: len(item[0]))[1]
 
 
 def _style(cell: TableCell) -> tuple[int, str]:

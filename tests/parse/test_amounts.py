@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from desktop_qa.parse.amounts import (
-    exempt_words,
+    exemptions,
     is_amount,
     is_share,
     is_telling,
@@ -34,8 +34,18 @@ def test_a_scale_is_read_where_it_is_stated(text: str, scale: int) -> None:
 
 
 def test_a_scale_says_what_it_leaves_out() -> None:
-    assert exempt_words("(In millions, except per share amounts)") == {"per", "share"}
-    assert not exempt_words("(In millions)")
+    per_share, share = frozenset(("per", "share")), frozenset(("share",))
+    assert exemptions("(In millions, except per share amounts)") == {per_share: 1}
+    assert exemptions("(In millions, except share, per-share and visitor count data)") == {
+        share: 1,
+        per_share: 1,
+        frozenset(("visitor",)): 1,
+    }
+    assert exemptions(
+        "(In millions, except number of shares, which are reflected in thousands, and per share"
+        " amounts)"
+    ) == {share: 1000, per_share: 1}
+    assert not exemptions("(In millions)")
 
 
 @pytest.mark.parametrize(
