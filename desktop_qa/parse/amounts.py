@@ -100,28 +100,32 @@ def without_scale(text: str) -> str:
     return "" if scale_of(rest) else " ".join(rest.split())
 
 
-def exemptions(text: str) -> dict[frozenset[str], int]:
+def exemptions(text: str) -> dict[tuple[str, ...], int]:
     """Return what a scale leaves out: the words of each, and what that is counted in.
 
-    "except number of shares, which are in thousands, and per share data" leaves out "share",
-    counted in thousands, and "per", "share", in ones.
+    "in millions, except number of shares, which are in thousands, and per share data" leaves out
+    "share", counted in thousands, and "per", "share", in ones.
     """
-    match = _EXCEPTION.search(text)
+    start = min((m.start() for _scale, one in _STATED if (m := one.search(text))), default=0)
+    match = _EXCEPTION.search(text, start)
     left_out = {
-        words_in(_OWN_SCALE.split(phrase)[0]) - _FILLERS: scale_of(phrase) or 1
-        for phrase in (_LISTED.split(match["what"]) if match else ())
+        tuple(word for word in _words(_OWN_SCALE.split(one)[0]) if word not in _FILLERS): one
+        for one in (_LISTED.split(match["what"]) if match else ())
     }
-    left_out.pop(frozenset(), None)
-    return left_out
+    return {words: scale_of(one) or 1 for words, one in left_out.items() if words}
 
 
-def words_in(text: str) -> frozenset[str]:
-    """Return the words of a name without the s of the plural: three of "per share—basic".
+def speaks_of(text: str, words: Sequence[str]) -> bool:
+    """Tell whether a name says words in their order: "shares used per share" is not "per share"."""
+    said = _words(text)
+    at = [said.index(word) if word in said else -1 for word in words]
+    return -1 not in at and at == sorted(at)
 
-    Compounds are one word, for nothing is counted in "share-based"; "per-share" are two.
-    """
+
+def _words(text: str) -> list[str]:
+    """Words without the s of the plural; compounds are one: nothing is counted in "share-based"."""
     words = _WORD.findall(text.casefold().replace("per-", "per "))
-    return frozenset(word.removesuffix("s") for word in words)
+    return [word.removesuffix("s") for word in words]
 
 
 def is_period(text: str) -> bool:

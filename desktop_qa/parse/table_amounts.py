@@ -368,13 +368,15 @@ class _Statement:
 
     def _scale_above(self, above: Sequence[_Row]) -> str:
         """Return what the heads, or the lines right over them, say of the scale of all columns."""
-        lead = [one.row.text for one in above[-_MAX_LEAD_ROWS:]]
-        heads = []
+        lines = [one.row.text for one in above[-_MAX_LEAD_ROWS:]]
         for one in self._heads:
             over = self._over_columns(one.row)
             runs = one.row.runs if len(over) < 2 else [r for r in one.row.runs if r not in over]
-            heads.append(" ".join(run.text for run in runs))
-        return next(filter(scale_of, [*reversed(heads), *reversed(lead)]), "")
+            lines.append(" ".join(run.text for run in runs))
+        for k in reversed(range(len(lines) - 1)):
+            if lines[k].count("(") > lines[k].count(")"):
+                lines[k] += f" {lines.pop(k + 1)}"
+        return next(filter(scale_of, reversed(lines)), "")
 
     def _heads_above(self, above: Sequence[_Row]) -> tuple[list[_Row], list[_Row]]:
         """Return the rows of heads, and the names of groups between them and the first amounts."""

@@ -23,9 +23,9 @@ from desktop_qa.parse.amounts import (
     period_of,
     scale_of,
     sign_of,
+    speaks_of,
     value_of,
     without_scale,
-    words_in,
 )
 from desktop_qa.parse.table_roles import names_bound
 
@@ -289,13 +289,16 @@ class _Statement:
         for text in (*reversed(names), *reversed(scaled)):
             if own := scale_of(text):
                 return own
-        said = " ".join((*names, *heads))
-        words = words_in(said)
-        left_out = [item for item in self._left_out.items() if item[0] <= words]
+        texts = (*names, *heads)
+        left_out = {
+            words: scale
+            for words, scale in self._left_out.items()
+            if any(speaks_of(text, words) for text in texts)
+        }
         # Of "Common stock, $0.01 par value" the par value stands in the name, not in the cell.
-        if not left_out or _PRICED.search(said):
+        if not left_out or any(map(_PRICED.search, texts)):
             return self._scale
-        return max(left_out, key=lambda item: len(item[0]))[1]
+        return left_out[max(left_out, key=len)]
 
 
 def _style(cell: TableCell) -> tuple[int, str]:

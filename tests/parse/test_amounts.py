@@ -12,6 +12,7 @@ from desktop_qa.parse.amounts import (
     period_of,
     scale_of,
     sign_of,
+    speaks_of,
     value_of,
 )
 
@@ -34,18 +35,31 @@ def test_a_scale_is_read_where_it_is_stated(text: str, scale: int) -> None:
 
 
 def test_a_scale_says_what_it_leaves_out() -> None:
-    per_share, share = frozenset(("per", "share")), frozenset(("share",))
-    assert exemptions("(In millions, except per share amounts)") == {per_share: 1}
+    assert exemptions("(In millions, except per share amounts)") == {("per", "share"): 1}
     assert exemptions("(In millions, except share, per-share and visitor count data)") == {
-        share: 1,
-        per_share: 1,
-        frozenset(("visitor",)): 1,
+        ("share",): 1,
+        ("per", "share"): 1,
+        ("visitor",): 1,
     }
     assert exemptions(
         "(In millions, except number of shares, which are reflected in thousands, and per share"
         " amounts)"
-    ) == {share: 1000, per_share: 1}
+    ) == {("share",): 1000, ("per", "share"): 1}
+    assert not exemptions("All but the bonds, except for those of 2031 (in millions)")
     assert not exemptions("(In millions)")
+
+
+@pytest.mark.parametrize(
+    ("name", "is_said"),
+    [
+        ("Earnings per share:", True),
+        ("Price paid per-share", True),
+        ("Shares used in computing earnings per share", False),
+        ("Share-based compensation", False),
+    ],
+)
+def test_what_is_left_out_is_said_by_a_name_in_its_order(name: str, *, is_said: bool) -> None:
+    assert speaks_of(name, ("per", "share")) is is_said
 
 
 @pytest.mark.parametrize(
