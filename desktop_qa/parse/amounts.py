@@ -97,6 +97,7 @@ def scale_of(text: str) -> int:
 def without_scale(text: str) -> str:
     """Return a head without what it says of the scale: "Years ended December 31, (Millions)"."""
     rest = re.sub(r"\([^()]*\)", lambda m: "" if scale_of(m[0]) else m[0], text)
+    rest = _EXCEPTION.sub("", rest)
     return "" if scale_of(rest) else " ".join(rest.split())
 
 

@@ -298,7 +298,8 @@ def _regions(rows: Sequence[_Row]) -> Iterator[tuple[int, int]]:
     columns = _Columns()
     for k, one in enumerate(rows):
         is_alone = len(one.amounts) > 1 or (one.amounts and not one.names)
-        is_heads = is_alone and all(_YEAR.match(a.text) for a in one.amounts)
+        is_years = is_alone and all(_YEAR.match(a.text) for a in one.amounts)
+        is_heads = is_years or (first < 0 and _has_marks_only(one))
         if first >= 0 and (is_heads or not _goes_on(rows, last, k, columns)):
             yield first, last
             first = -1
@@ -309,6 +310,13 @@ def _regions(rows: Sequence[_Row]) -> Iterator[tuple[int, int]]:
             columns.add(one.amounts)
     if first >= 0:
         yield first, last
+
+
+def _has_marks_only(one: _Row) -> bool:
+    """Tell heads with the marks of notes, "Shares (1)", from a row of losses."""
+    return all(_MARK.fullmatch(amount.text) for amount in one.amounts) and any(
+        amount.right < run.left for amount in one.amounts for run in one.names
+    )
 
 
 def _goes_on(rows: Sequence[_Row], last: int, k: int, columns: _Columns) -> bool:

@@ -289,7 +289,7 @@ class _Statement:
         for text in (*reversed(names), *reversed(scaled)):
             if own := scale_of(text):
                 return own
-        texts = (*names, *heads)
+        texts = [*map(without_scale, (*names, *heads))]
         left_out = {
             words: scale
             for words, scale in self._left_out.items()
