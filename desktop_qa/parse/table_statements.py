@@ -289,7 +289,7 @@ class _Statement:
         for text in (*reversed(names), *reversed(scaled)):
             if own := scale_of(text):
                 return own
-        texts = [*map(without_scale, (*names, *heads))]
+        texts = [*names, " ".join(map(without_scale, heads))]
         left_out = {
             words: scale
             for words, scale in self._left_out.items()

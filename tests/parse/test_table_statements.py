@@ -206,6 +206,33 @@ def test_what_a_scale_leaves_out_is_said_by_a_head_as_well_as_by_a_row(report: R
     assert [cell(table, text).scale for text in ("$ 7,055", "$ 67.86")] == [MILLION, 1]
 
 
+def test_what_a_scale_leaves_out_has_its_own_and_is_no_part_of_a_name(report: Report) -> None:
+    report.row("(In millions, except number of shares, which are reflected in")
+    report.row("thousands, and per share amounts)")
+    report.heads("2021", "2020")
+    report.row("Common stock, $0.01 par value per share", "$ 7,055", "$ 5,137")
+    report.row("Dividends declared ($1.20 per share)", "(541)", "(520)")
+    report.row("Shares used in computing earnings per share", "4,617,834", "4,955,377")
+    report.row("Earnings per share", "$ 11.97", "$ 12.01")
+    table = report.table()
+
+    scales = [cell(table, text).scale for text in ("$ 7,055", "(541)", "4,617,834", "$ 11.97")]
+    assert scales == [MILLION, MILLION, 1_000, 1]
+
+
+def test_a_head_with_the_marks_of_notes_is_no_row_of_losses(report: Report) -> None:
+    report.row("(In millions, except average price per share)")
+    report.heads("Shares", "Average Price")
+    report.heads("(1)", "per Share (2)", stub="Period")
+    report.row("November", "6,210", "$ 150.48")
+    report.row("December", "4,400", "132.11")
+    report.row("January", "3,100", "139.76")
+    table = report.table()
+
+    assert cell(table, "132.11").scale == 1
+    assert paths(table, "132.11") == (["December"], ["Average Price", "per Share (2)"])
+
+
 def test_a_name_over_two_lines_is_one_row(report: Report) -> None:
     report.heads("2018", "2017")
     report.row("Revenue", "1,464", "1,000", lead=22)
