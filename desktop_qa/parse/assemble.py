@@ -145,22 +145,30 @@ def _places_of(runs: Sequence[Run]) -> tuple[Provenance, ...]:
     return tuple(Provenance(page_no, box_of(of)) for (page_no, _column), of in lines.items() if of)
 
 
-def to_blocks(drafts: Sequence[Draft], boilerplate_pages: frozenset[int]) -> tuple[Block, ...]:
+def to_blocks(
+    drafts: Sequence[Draft], boilerplate_pages: frozenset[int], ends: frozenset[int]
+) -> tuple[Block, ...]:
     """Finish the blocks and mark boilerplate.
 
     Args:
         drafts: In reading order.
         boilerplate_pages: Pages that hold nothing else: contents, packages, notices.
+        ends: The first and last pages. Elsewhere legal terms are the matter, and a chapter of
+            boilerplate ends with its page: what follows may be a chapter whose title was missed.
     """
     blocks: list[Block] = []
     level: int | None = None
+    started = 0
     for draft in drafts:
         page_no = draft.places[0].page_no if draft.places else 0
         is_heading = draft.kind == BlockKind.SECTION_HEADER
         if is_heading and (level is None or draft.level <= level):
             is_such = attempt(Stage.HEADINGS, page_no, False, is_boilerplate_section, draft.text)
-            level = draft.level if is_such else None
-        is_such = attempt(Stage.PARAGRAPHS, page_no, False, _is_aside, draft.text)
+            level, started = draft.level if is_such else None, page_no
+        is_below = level is not None and (page_no == started or page_no in ends)
+        is_aside = is_contents_line(draft.text) or (
+            page_no in ends and attempt(Stage.PARAGRAPHS, page_no, False, is_legal_text, draft.text)
+        )
         blocks.append(
             Block(
                 draft.kind,
@@ -168,14 +176,10 @@ def to_blocks(drafts: Sequence[Draft], boilerplate_pages: frozenset[int]) -> tup
                 draft.level,
                 draft.places,
                 draft.element_index,
-                boilerplate=level is not None or page_no in boilerplate_pages or is_such,
+                boilerplate=is_below or page_no in boilerplate_pages or is_aside,
             )
         )
     return tuple(blocks)
-
-
-def _is_aside(text: str) -> bool:
-    return is_contents_line(text) or is_legal_text(text)
 
 
 def referring_sentences(drafts: Iterable[Draft]) -> dict[str, list[str]]:

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from desktop_qa.core.document import split_heading_number
 
 _SECTION = re.compile(
-    r"^(?:important notice|disclaimers?|legal|trademarks?|glossary|"
+    r"^(?:important notice|disclaimers?|trademarks?|"
     r"electrostatic discharge caution|esd caution|community resources|support resources|"
     r"receiving notification|documentation support|related links|related documentation|"
     r"device and documentation support|third-party products disclaimer|revision history|"
     r"document revision history|history of revisions?|document history|data sheet status|"
-    r"definitions|contact information|contact us|copyright|"
-    r"(?:document )?(?:table of )?contents|list of (?:figures|tables)|figures|tables|"
+    r"contact information|contact us|"
+    r"(?:document )?(?:table of )?contents|list of (?:figures|tables)|"
     r"mechanical,? (?:packaging|data)|mechanical information|"
     r"packag(?:e|ing) (?:outlines?|information|materials|mechanical|drawings?|option addendum|"
     r"marking|dimensions|details|characteristics)|physical dimensions|outline dimensions|"
@@ -22,9 +22,9 @@ _SECTION = re.compile(
     r"recommended land pattern|example (?:board layout|stencil design)|pcb land pattern|"
     r"ordering (?:information|guide|options?|scheme)|order(?:ing)? codes?|orderable information|"
     r"product identification system|product (?:ordering|marking)|the microchip web ?site|"
-    r"customer (?:change notification|support)|reader response|worldwide sales|abbreviations|"
-    r"soldering|handling information|packing information|marking|references|bibliography|"
-    r"liability|appendix a:? revision history|lead[- ]free|life support)\b",
+    r"customer (?:change notification|support)|reader response|worldwide sales|"
+    r"soldering|handling information|packing information|marking|"
+    r"appendix a:? revision history|lead[- ]free|life support)\b",
     re.IGNORECASE,
 )
 _PAGE = re.compile(
@@ -62,14 +62,25 @@ def is_boilerplate_section(heading: str) -> bool:
     return bool(_SECTION.match(split_heading_number(heading)[1]))
 
 
-def is_boilerplate_page(lines: Sequence[str]) -> bool:
+def is_at_ends(page_no: int, n_pages: int) -> bool:
+    """Tell the first two and the last pages, where makers put what is not about the matter.
+
+    What speaks like a lawyer between them is the matter: a report has whole chapters of it.
+    """
+    return page_no <= 2 or page_no > min(n_pages - 3, 0.8 * n_pages)
+
+
+def is_boilerplate_page(lines: Sequence[str], *, at_ends: bool) -> bool:
     """Tell a page appended from a packaging catalogue or by lawyers, and lists of offices.
 
     Args:
         lines: The page's lines from the top, furniture included.
+        at_ends: As `is_at_ends` says of the page.
     """
     if any(_PAGE.match(line.strip()) for line in lines[:14]):
         return True
+    if not at_ends:
+        return False
     text = "\n".join(lines)
     n_contacts = min(len(_CONTACT.findall(text)), len(_NUMBER.findall(text)))
     return n_contacts >= _MIN_CONTACTS or is_legal_text(text)

@@ -27,7 +27,7 @@ from desktop_qa.parse.assemble import (
     page_words,
     to_blocks,
 )
-from desktop_qa.parse.boilerplate import is_boilerplate_page, is_contents_page
+from desktop_qa.parse.boilerplate import is_at_ends, is_boilerplate_page, is_contents_page
 from desktop_qa.parse.captions import find_captions
 from desktop_qa.parse.figures import find_figures
 from desktop_qa.parse.flow import (
@@ -169,6 +169,7 @@ class _Reading:
         self._drafts: list[Draft] = []
         self._metadata = Metadata("", "", (), "")
         self._contents: frozenset[int] = frozenset()
+        self._ends: frozenset[int] = frozenset()
         self._appended: frozenset[int] = frozenset()
 
     def read_pages(self) -> None:
@@ -259,8 +260,13 @@ class _Reading:
         self._contents = frozenset(
             n for n, of in rows.items() if attempt(Stage.LAYOUT, n, False, is_contents_page, of)
         )
+        self._ends = frozenset(n for n in rows if is_at_ends(n, self._pdf.n_pages))
         self._appended = frozenset(
-            n for n, of in rows.items() if attempt(Stage.LAYOUT, n, False, is_boilerplate_page, of)
+            n
+            for n, of in rows.items()
+            if attempt(
+                Stage.LAYOUT, n, False, partial(is_boilerplate_page, at_ends=n in self._ends), of
+            )
         )
 
     def read_metadata(self, paths: tuple[str, ...]) -> None:
@@ -457,7 +463,7 @@ class _Reading:
             self._pdf, document_id, figures_folder, self._on_page
         )
         self._on_step(Stage.LAYOUT, self._pdf.n_pages)
-        blocks = to_blocks(drafts, aside)
+        blocks = to_blocks(drafts, aside, self._ends)
         reading = attempt(
             Stage.METADATA,
             0,
