@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from desktop_qa.core.document import split_heading_number
 
 _SECTION = re.compile(
-    r"^(?:important notice|disclaimers?|trademarks?|"
+    r"^(?:important notice|disclaimers?|trademarks?|glossary|definitions|"
     r"electrostatic discharge caution|esd caution|community resources|support resources|"
     r"receiving notification|documentation support|related links|related documentation|"
     r"device and documentation support|third-party products disclaimer|revision history|"
