@@ -126,8 +126,10 @@ def table_rows(
         if above is None or any(_FORMULA.search(text) for text in unique_texts(cells)):
             continue
         name, symbol = _named(cells, columns)
-        own = (cells[i] for i in columns.of(ColumnRole.UNIT))
-        printed = next((c.text for c in own if c is not None and not is_no_unit(c.text)), "")
+        # A value may reach into the column of the units.
+        units = columns.of(ColumnRole.UNIT)
+        own = [c for i in units if (c := cells[i]) is not None and c.column in units]
+        printed = next((c.text for c in own if not is_no_unit(c.text)), "")
         unit = without_footnote(printed) or ("" if name or symbol else unit)
         held = unique_texts([cells[i] for i in columns.of(ColumnRole.CONDITION)])
         condition = ", ".join(text for text in held if text not in name)
