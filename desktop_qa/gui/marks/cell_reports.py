@@ -21,7 +21,6 @@ class CellReports(QObject):
     """The reports among the marks of a library.
 
     Attributes:
-        changed: A report came, went or says something else.
         wanted: With the `ReadCell` that shall be reported, or whose report shall be changed.
         back_wanted: With the id of the mark that shall be taken back.
     """
@@ -67,14 +66,7 @@ class CellReports(QObject):
 
 
 def read_cell(document_id: DocumentId, table: Table, cell: TableCell, name: str) -> ReadCell | None:
-    """Return a cell of a document's table as a report names it; `None` when it has no place.
-
-    Args:
-        document_id: Of the document.
-        table: The whole.
-        cell: Of it.
-        name: What a table without label and caption is called.
-    """
+    """Return a cell as a report names it, its table by `name` if need be; None without a place."""
     if not cell.provenances:
         return None
     first = next((c.text for c in table.cells if c.row == cell.row and not c.column), "")

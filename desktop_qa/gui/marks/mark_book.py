@@ -10,11 +10,7 @@ from desktop_qa.core.mark import PlacedMark, reading_order
 
 
 class MarkBook(QObject):
-    """All marks by id, sorted by file and down the pages; widgets read it and never own it.
-
-    Attributes:
-        changed: Marks came, went or are others.
-    """
+    """All marks by id, sorted by file and down the pages; widgets read it and never own it."""
 
     changed = Signal()
 

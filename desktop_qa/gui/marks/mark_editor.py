@@ -32,13 +32,7 @@ _GAP_PX = 4
 
 
 class MarkEditor(QFrame):
-    """Stands over the pages and follows them; made once, shown for one mark at a time.
-
-    Signals:
-        note_typed: (id of the mark, note) after a pause of typing and when it closes.
-        colour_chosen: (id of the mark, MarkColour).
-        delete_requested: Id of the mark.
-    """
+    """Stands over the pages and follows them; made once, shown for one mark at a time."""
 
     note_typed = Signal(str, str)
     colour_chosen = Signal(str, object)
@@ -99,12 +93,7 @@ class MarkEditor(QFrame):
         return self._mark_id if not self.isHidden() else ""
 
     def show_mark(self, placed: PlacedMark, *, can_write: bool) -> None:
-        """Open the sheet of a mark, ready to type.
-
-        Args:
-            placed: The mark; it stands on a page.
-            can_write: False when the library is open for reading only.
-        """
+        """Open the sheet of a mark on a page, ready to type unless it is for reading only."""
         self.flush()
         mark = placed.mark
         self._mark_id, self._saved = "", mark.note

@@ -199,13 +199,7 @@ class MarkLink(Feature):
             selector.clear()
 
     def mark(self, quote: str, places: Sequence[Provenance], *, with_note: bool = False) -> None:
-        """Highlight words of the document that is shown, in the colour used last.
-
-        Args:
-            quote: The words.
-            places: A rectangle for each line of them.
-            with_note: Open the note to be written.
-        """
+        """Highlight words of the document that is shown, each line a place, in the last colour."""
         status = self._status
         if not self._session.can_write or status is None or not places:
             self._say_why_not()
@@ -239,10 +233,7 @@ class MarkLink(Feature):
     def report(self, cell: ReadCell, instead: str = "", note: str = "") -> None:
         """Keep that a cell was read wrongly, in place of what was reported of it before.
 
-        Args:
-            cell: As read.
-            instead: What the page says; empty when it is not known.
-            note: The reader's own words.
+        The page says `instead`, empty when that is not known.
         """
         status = self._session.status(cell.document_id)
         if status is None:

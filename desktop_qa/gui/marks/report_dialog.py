@@ -26,12 +26,6 @@ _KEPT = (
 class ReportDialog(QDialog):
     """Shows what was read and where; both fields may stay empty.
 
-    Args:
-        cell: What is reported.
-        where: File and page.
-        placed: The report of before that is changed; `None` for a new one.
-        parent: The window.
-
     Attributes:
         reported: With what the page says instead and the note, when it is confirmed.
         taken_back: The report of before is wanted no more.

@@ -32,12 +32,7 @@ _READING, _SOURCE, _MESSAGE = range(3)
 
 
 class MarkdownPanel(QWidget):
-    """Shows the text it is given.
-
-    Attributes:
-        closed: The reader wants the pages back.
-        export_requested: With the `DocumentId` to write as files.
-    """
+    """Shows the text it is given."""
 
     closed = Signal()
     export_requested = Signal(str)

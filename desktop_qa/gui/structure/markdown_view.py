@@ -46,11 +46,7 @@ _HEADING_GROWTH = (7, 4, 2, 1, 0, 0)
 
 
 class MarkdownView(QTextBrowser):
-    """Text that is read, searched and copied.
-
-    Attributes:
-        laid_out: All parts are in the document.
-    """
+    """Text that is read, searched and copied."""
 
     laid_out = Signal()
 

@@ -61,9 +61,7 @@ def arrow_rect(row: QRect, depth: int) -> QRect:
 class StructureDelegate(QStyledItemDelegate):
     """Chapters in a line; tables and figures in two, under what they are called.
 
-    Attributes:
-        counts: For each group how many rows are shown, and how many there are.
-        current: The chapter that is read in the viewer, as a row of the view.
+    `counts` are the rows shown and there of each group, `current` is the chapter that is read.
     """
 
     def __init__(self, view: QTreeView) -> None:

@@ -34,15 +34,9 @@ class Row:
 
     Attributes:
         index: In the chapters, tables or figures of the `StructureView`.
-        title: Caption of a table or figure; without one the chapter it stands in.
-        pages: "7", "7–9"; empty when it is not known.
-        places: To show in the viewer.
+        title: Caption of a table or figure; without one that of its chapter, and `is_borrowed`.
         boilerplate: Legal, ordering and packaging matter.
-        depth: Of a chapter: how many stand above it.
-        number: Of a chapter.
         detail: Label and size.
-        is_borrowed: True when the title is the chapter's.
-        image_path: Of a figure.
     """
 
     kind: RowKind
@@ -132,10 +126,8 @@ def _shown(text: str) -> str:
 class StructureModel(QStandardItemModel):
     """Three groups: chapters as a tree, tables, figures.
 
-    Args:
-        view: The document.
-        heights: In pixels, of each kind's rows and of the heads of the groups (None). Known
-            beforehand, so that a view of thousands of rows asks no Python for them.
+    The heights of each kind's rows and of the heads of the groups (None), in pixels, are known
+    beforehand, so that a view of thousands of rows asks no Python for them.
     """
 
     def __init__(
@@ -187,10 +179,7 @@ class StructureModel(QStandardItemModel):
         return item.index() if item is not None else QModelIndex()
 
     def counts(self, words: Sequence[str]) -> dict[RowKind, tuple[int, int]]:
-        """Return for each kind that there is how many rows hold the words, and how many there are.
-
-        Meant for rows that are all made.
-        """
+        """Return of each kind how many of all rows hold the words, and how many there are."""
         found: dict[RowKind, tuple[int, int]] = {}
         for row in self._rows:
             n_hits, n_rows = found.get(row.kind, (0, 0))

@@ -51,12 +51,7 @@ _READING_PX = 90
 
 
 class StructureTree(QTreeView):
-    """Rows that show their place by click and Enter, and fold by their arrow.
-
-    Attributes:
-        row_chosen: With the `Row` to show in the viewer.
-        left_upwards: Up was pressed on the first row.
-    """
+    """Rows that show their place by click and Enter, and fold by their arrow."""
 
     row_chosen = Signal(object)
     left_upwards = Signal()
@@ -113,7 +108,6 @@ class StructurePanel(QWidget):
 
     Attributes:
         place_chosen: With (`DocumentId`, tuple of `Provenance`) to show in the viewer.
-        refreshed: What the tree shows has changed.
         reading_chosen: With the `ReadBy` to be seen.
         use_wanted: The reading that is seen is to be searched and cited.
     """
@@ -440,11 +434,7 @@ class StructurePanel(QWidget):
     # What is read
 
     def mark_reading(self, place: tuple[int, float] | None) -> None:
-        """Mark the chapter that is read.
-
-        Args:
-            place: 1-based page number and height on it in points; None marks nothing.
-        """
+        """Mark the chapter that is read at a page (1-based) and a height in points; or none."""
         self._reading = place
         self._show_reading()
 

@@ -32,12 +32,8 @@ class CellsModel(QAbstractTableModel):
 
     Attributes:
         rows: Those that are shown, as indices into the table's own.
-        n_header_rows: How many of these name the columns; they stay in sight.
-        n_label_columns: How many columns name the rows; they stay in sight.
+        n_label_columns: How many columns name the rows; they stay in sight, as header rows do.
         number_columns: Those that are set to the right.
-        sorting: `None` in the table's own order.
-        words: A row is shown when it holds all of them.
-        symbols: Words with a subscript.
         reports: Of cells that were read wrongly, once somebody follows them.
     """
 
@@ -88,10 +84,7 @@ class CellsModel(QAbstractTableModel):
     ) -> None:
         """Know which cells were reported, from now on too.
 
-        Args:
-            reports: Of the library.
-            read_cell: Returns what a cell is to a report by its row in the table and its column;
-                `None` for one that stands in no document.
+        `read_cell` tells what a cell is to a report, by its row in the table; None of others.
         """
         self.reports, self._read_cell = reports, read_cell
         reports.changed.connect(self._on_reports_changed)

@@ -25,12 +25,7 @@ class TableExport(FileExport):
     notice = "export_table"
 
     def choose(self, title: str, rows: TableRows) -> None:
-        """Ask for a place and have rows of a table of a document written there.
-
-        Args:
-            title: What the file is called at first.
-            rows: As printed, and as numbers where it has figures.
-        """
+        """Ask for a place and have rows of a table of a document written there."""
         form = str(self._settings.value(_FORM_KEY, _FOR_EXCEL))
         forms = (_FOR_EXCEL, _PLAIN, *((AS_NUMBERS,) if rows.numbers else ()))
         target, form = self._ask(title, forms, form if form in forms else _FOR_EXCEL)
@@ -44,10 +39,7 @@ class TableExport(FileExport):
     ) -> None:
         """Ask for a place and have a table of an answer written there, as it is looked at.
 
-        Args:
-            table: As it is looked at.
-            sources: Of each marker.
-            numbers: Its rows as numbers; none when it has no figures.
+        Its sources go by marker; `numbers` are its rows as numbers, none when it has no figures.
         """
         forms = (_WITH_PLACES, *((AS_NUMBERS,) if numbers else ()))
         target, form = self._ask(table.title or "Table", forms)

@@ -77,13 +77,9 @@ class TableGrid:
         return not any(cell.text.strip() and cell.column for cell in self._beginning(row))
 
     def sections(self, rows: Sequence[int]) -> list[tuple[int | None, list[list[int]]]]:
-        """Part rows of the body by their headings, and those that share a cell into blocks.
+        """Part ascending rows of the body by their headings, and what shares a cell into blocks.
 
-        Args:
-            rows: Of the body, ascending.
-
-        Returns:
-            (row of the heading or `None`, blocks of rows) in their order.
+        Each section is the row of its heading, or None, and blocks of rows in their order.
         """
         sections: list[tuple[int | None, list[list[int]]]] = []
         joined_until, touched = -1, self.rows_with_spans

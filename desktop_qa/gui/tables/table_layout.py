@@ -28,15 +28,9 @@ def unbroken(text: str) -> str:
 def rows_shown(
     table: Table, rows: tuple[int, int], cited: Iterable[tuple[int, int]]
 ) -> tuple[int, ...]:
-    """Return the rows to show at first: header rows, then those around the cited cells.
+    """Return the rows to show at first, ascending: header rows, then those around the cited cells.
 
-    Args:
-        table: The whole table.
-        rows: First and one past the last row that the evidence holds.
-        cited: (row, column) of the cited cells.
-
-    Returns:
-        Row indices, ascending; all rows of the evidence when they are few.
+    All of the evidence, rows[0] to rows[1] - 1 of the table, when they are few.
     """
     n_header = table.n_header_rows
     body = range(max(rows[0], n_header), min(rows[1], table.n_rows))
@@ -65,12 +59,7 @@ def all_rows(table: Table) -> tuple[int, ...]:
 
 
 def row_names(table: Table, rows: tuple[int, int]) -> tuple[str, ...]:
-    """Return what the rows of a piece of a table are called, each name once.
-
-    Args:
-        table: The whole table.
-        rows: First and one past the last row of the piece.
-    """
+    """Return what the rows from rows[0] to rows[1] - 1 are called, each name once."""
     names: dict[int, str] = {}
     for cell in sorted(table.cells, key=lambda cell: cell.column):
         in_piece = rows[0] <= cell.row < rows[1] and not cell.is_header
@@ -97,9 +86,7 @@ def _group_heading_above(table: Table, row: int, n_header: int) -> int | None:
 def widen_for_spans(widths: Sequence[int], spans: Iterable[tuple[int, int, int]]) -> list[int]:
     """Return the widths with which the cells over several columns find room too.
 
-    Args:
-        widths: What the cells of one column need.
-        spans: (first column, number of columns, width needed) of each wider cell.
+    Each span is its first column, the number of columns and the width needed.
     """
     widened = list(widths)
     for first, n_columns, needed in spans:
@@ -114,16 +101,10 @@ def widen_for_spans(widths: Sequence[int], spans: Iterable[tuple[int, int, int]]
 
 
 def column_widths(widest: Sequence[int], longest_word: Sequence[int], available: int) -> list[int]:
-    """Share a width among columns as browsers do.
+    """Share a width in pixels among columns as browsers do.
 
-    Args:
-        widest: Width of each column on one line.
-        longest_word: Width below which a column would break words.
-        available: Width to fill.
-
-    Returns:
-        One width for each column: all on one line when there is room, the rest shared by need;
-        never narrower than the longest word, so the sum may exceed `available`.
+    All are `widest`, on one line, when there is room; else the rest is shared by need, none
+    narrower than its longest word, so the sum may exceed what is available.
     """
     total, least = sum(widest), sum(longest_word)
     if total <= available:

@@ -22,11 +22,7 @@ _MOST_SAMPLE_ROWS = 80
 class TableModel(CellsModel):
     """Shows some rows of a table at first, and all of them when these are sorted or searched.
 
-    Attributes:
-        grid: The whole table.
-        first_rows: Shown until all are asked for, ascending, header rows among them.
-        is_whole: All rows are shown, not only the first ones.
-        arrangement: What the order and the search have done.
+    `first_rows` are shown until all are asked for, ascending, header rows among them.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -44,14 +40,7 @@ class TableModel(CellsModel):
         cited: frozenset[tuple[int, int]] = frozenset(),
         symbols: Symbols | None = None,
     ) -> None:
-        """Show another table in the order of its document.
-
-        Args:
-            grid: The whole table.
-            first_rows: See above.
-            cited: (row, column) in the grid of the cells to mark.
-            symbols: Words with a subscript.
-        """
+        """Show another table in the order of its document, cited cells (row, column) marked."""
         self.grid, self.n_columns = grid, grid.n_columns
         self.first_rows, self._cited = first_rows, cited
         self.symbols = symbols or Symbols()

@@ -58,10 +58,8 @@ class Sorting:
 class Arrangement:
     """Rows as they are shown, header rows first.
 
-    Attributes:
-        n_matching: Rows of the body that hold the words searched for, headings of groups left out.
-        n_body: Rows of the body, likewise.
-        notes: What the order does not do, in words: "within groups".
+    `n_matching` of the `n_body` rows hold the words, headings of groups not counted; `notes` say
+    what the order does not do: "within groups".
     """
 
     rows: tuple[int, ...]
@@ -73,16 +71,10 @@ class Arrangement:
 def arranged(
     grid: TableGrid, rows: Sequence[int], sorting: Sorting | None = None, words: str = ""
 ) -> Arrangement:
-    """Arrange some rows of a table.
+    """Arrange some rows of a table, ascending, header rows among them.
 
     Rows that share a cell stay together, and all stay under the heading of their group; a heading
-    goes when no row of its group is left.
-
-    Args:
-        grid: The whole table.
-        rows: Ascending, header rows among them.
-        sorting: `None` for the order of the document.
-        words: Each must stand in a row that is shown, in any column and case.
+    goes when no row of its group is left. Each word must stand in a row, in any column and case.
     """
     header = tuple(row for row in rows if row < grid.n_header_rows)
     if sorting is None and not words.strip():
@@ -172,13 +164,8 @@ def _key_of(grid: TableGrid, row: int, column: int) -> _Key | None:
 def value_of(text: str, unit: str = "") -> Value | None:
     """Return what a text is worth: "10 nA" is 1e-8, "2.7 V to 5.5 V" lies between two values.
 
-    Args:
-        text: Of a cell, as printed.
-        unit: Of its row, for a number that stands without one.
-
-    Returns:
-        `None` when the text does not begin with a number. A deviation ("±25") is its size, hex
-        codes ("1Fh") are numbers.
+    A number without a unit has that of its row. A deviation ("±25") is its size, hex codes ("1Fh")
+    are numbers; None when the text does not begin with one.
     """
     text = " ".join(text.translate(_SIGNS).split())
     code = _HEX.match(text)

@@ -42,12 +42,7 @@ _BUTTONS = (
 
 @dataclass(frozen=True, slots=True)
 class TableRows:
-    """Rows of a table for a file.
-
-    Attributes:
-        printed: Texts of the cells.
-        numbers: The same as numbers with header and sources; empty when it has no figures.
-    """
+    """Rows of a table for a file, as printed and as numbers; empty where it has no figures."""
 
     printed: Rows
     numbers: Rows
@@ -57,11 +52,9 @@ class CellsPane(QFrame):
     """Shows cells and offers what can be done with them; a subclass lays its parts out.
 
     Attributes:
-        cell_clicked: With the cell.
         export_requested: With what `for_file` returns.
         place_requested: The user wants to see the whole of it in its document.
         changed: More or fewer rows are shown, or others.
-        has_place: All of it stands in one place of one document.
         keeps_search: The line for searching stays when no words are left in it.
     """
 
@@ -223,11 +216,7 @@ class CellsPane(QFrame):
 
 
 class TablePane(CellsPane):
-    """A table of a document, some rows at first and all on demand.
-
-    Attributes:
-        model: Which rows are shown in which order.
-    """
+    """A table of a document, some rows at first and all on demand."""
 
     def __init__(
         self,
@@ -273,15 +262,7 @@ class TablePane(CellsPane):
         symbols: Symbols | None = None,
         origin: Origin | None = None,
     ) -> None:
-        """Show a table in the order of its document.
-
-        Args:
-            table: The whole.
-            first_rows: Shown until all are asked for, ascending, header rows among them.
-            cited: (row, column) of the cells to mark.
-            symbols: Words with a subscript.
-            origin: What its figures are copied with.
-        """
+        """Show a table in the order of its document, its figures copied with their origin."""
         self._origin = origin or Origin()
         self._show_notes(table)
         label = table.label or table.caption or "Table"
@@ -386,12 +367,7 @@ class TablePane(CellsPane):
 
 
 class _FindEdit(QLineEdit):
-    """Leaves by Escape and goes down into the rows.
-
-    Attributes:
-        left: The search is over.
-        went_down: By Down or Enter.
-    """
+    """Leaves by Escape and goes down into the rows by Down or Enter."""
 
     left = Signal()
     went_down = Signal()
@@ -429,12 +405,7 @@ class PaneWindow(LargeWindow):
 
 
 class TableWindow(PaneWindow):
-    """All rows of a table of a document.
-
-    Args:
-        title: What stands above the table: its caption and where it is.
-        origin: What its figures are copied with.
-    """
+    """All rows of a table of a document, under a title: its caption and where it is."""
 
     def __init__(
         self,

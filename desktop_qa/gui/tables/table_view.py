@@ -65,14 +65,8 @@ class TableView(QTableView):
     click on the edge fits it to its words. Headers stay in sight: what Qt scrolls away is drawn
     once more, over the others, and found there by `indexAt` and `visualRect`.
 
-    Args:
-        model: What is shown.
-        fills_place: It is as high as its place.
-
     Attributes:
         cell_clicked: With the cell, by click or Enter, where it leads somewhere.
-        find_requested: By Ctrl+F.
-        menu_requested: With the place on the screen; the current cell is what it is about.
         most_height_px: It scrolls inside when it is higher.
         padding: Left or right of the words of a cell, and above or below.
     """
@@ -621,11 +615,6 @@ class TextMeasure:
     """Measures the words of a table in its fonts; the widths of equal ones once.
 
     Datasheets' tables are wide: the small size lets their columns stand unbroken.
-
-    Attributes:
-        made_for: The font of the table, and the sizes.
-        fonts: The plain one, and by True the strong one.
-        small: Of notes.
     """
 
     def __init__(self, base: QFont, sizes: TextSizes, padding: tuple[int, int]) -> None:

@@ -28,11 +28,7 @@ _PAUSE_MS = 300
 
 @dataclass(frozen=True, slots=True)
 class FileContent:
-    """A file as it was read.
-
-    Attributes:
-        document_id: By which the library knows these bytes.
-    """
+    """A file as it was read; the library knows its bytes by `document_id`."""
 
     stamp: FileStamp
     document_id: DocumentId
@@ -132,11 +128,7 @@ class FileState(StrEnum):
 
 
 class FileWatch(QObject):
-    """Watches one file; on drives that tell nothing, `look` does.
-
-    Signals:
-        state_changed: The `FileState` that it has now.
-    """
+    """Watches one file and tells its `FileState`; on drives that tell nothing, `look` does."""
 
     state_changed = Signal(object)
 

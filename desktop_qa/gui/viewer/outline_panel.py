@@ -51,8 +51,6 @@ class OutlineEntry:
         parent: Index of the entry that it stands under, -1 for none; always a smaller one.
         page_no: 1-based; None when it leads nowhere in this document.
         top: Height on the page in points; None for the page as a whole.
-        places: Of the heading itself, when they are known.
-        page_label: What its page is called.
     """
 
     title: str

@@ -22,12 +22,9 @@ class FileStamp:
 
 @dataclass(frozen=True, slots=True)
 class RenderKey:
-    """One image: a page drawn upright at a size, or one tile of it.
+    """One image: a page drawn upright, as a whole so many device pixels large, or a tile of it.
 
-    Attributes:
-        width: Of the whole page in device pixels.
-        height: Of the whole page in device pixels.
-        tile: Left, top, width and height of the part in device pixels; None is the whole page.
+    `tile` is left, top, width and height of the part in device pixels.
     """
 
     file: FileStamp
@@ -38,11 +35,7 @@ class RenderKey:
 
 
 class PageCache:
-    """Images by key, bounded by bytes, the least recently used leaving first.
-
-    Attributes:
-        n_bytes: Of all images held.
-    """
+    """Images by key, bounded by bytes, the least recently used leaving first."""
 
     def __init__(self, max_bytes: int = MAX_CACHE_BYTES) -> None:
         self._max_bytes = max_bytes

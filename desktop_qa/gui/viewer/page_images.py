@@ -32,13 +32,7 @@ _SHADOW_ALPHAS = (28, 16, 8)
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What is seen of the pages.
-
-    Attributes:
-        layout: Where the pages stand.
-        part: The part of the canvas that is seen.
-        pixel_ratio: Device pixels of a logical pixel.
-    """
+    """What is seen: a part of the canvas, with so many device pixels for a logical one."""
 
     layout: PageLayout
     part: QRect
@@ -52,9 +46,6 @@ class Sight:
 
 class PageImages(QObject):
     """Asks a document for the images of what is visible and paints them.
-
-    Attributes:
-        colours: In which colours the pages are shown.
 
     Signals:
         changed: An image of the page at this index has arrived, or it cannot be drawn.
@@ -86,12 +77,7 @@ class PageImages(QObject):
             self.changed.emit(page_index)
 
     def request(self, sight: Sight, direction: int = 1) -> None:
-        """Have everything drawn that is seen, from the middle outwards, then what comes next.
-
-        Args:
-            sight: What is seen.
-            direction: 1 when the reader moves down, -1 when up.
-        """
+        """Have drawn what is seen, from the middle outwards, then what is next down (1) or up."""
         layout = sight.layout
         pages = list(layout.seen(sight.part))
         middle = sight.part.center().y()
@@ -127,14 +113,7 @@ class PageImages(QObject):
         )
 
     def paint(self, painter: QPainter, sight: Sight, page_index: int, canvas: QColor) -> None:
-        """Paint a page in viewport coordinates: its paper, and the best image there is.
-
-        Args:
-            painter: Of the viewport.
-            sight: What is seen.
-            page_index: The page, from 0.
-            canvas: The colour around the page, on which its shadow falls.
-        """
+        """Paint a page in viewport coordinates: its paper on the canvas, and the best image."""
         file, layout, pixel_ratio = self._document.stamp, sight.layout, sight.pixel_ratio
         page = layout.page_rect(page_index).translated(-sight.part.topLeft())
         target = _on_pixels(page, pixel_ratio)

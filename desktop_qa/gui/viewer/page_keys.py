@@ -81,12 +81,7 @@ class PageKeys:
         return True
 
     def scroll(self, key: Qt.Key, *, backwards: bool = False) -> bool:
-        """Scroll or turn pages by a key without Ctrl or Alt; False when it means neither.
-
-        Args:
-            key: The key.
-            backwards: Shift is held: the space bar goes up.
-        """
+        """Scroll or turn pages by a key without Ctrl or Alt; False when it means neither."""
         if not self._view.n_pages or key not in _SCROLLS:
             return False
         bar, direction = self._view.horizontalScrollBar(), _SCROLLS[key]

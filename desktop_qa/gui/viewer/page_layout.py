@@ -58,11 +58,7 @@ class ZoomMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Zoom:
-    """How large the pages are.
-
-    Attributes:
-        factor: 1.0 is the size on paper; counts in the mode FACTOR alone.
-    """
+    """How large the pages are; a factor of 1.0 is the size on paper and counts in FACTOR alone."""
 
     mode: ZoomMode = ZoomMode.FIT_WIDTH
     factor: float = 1.0
@@ -93,11 +89,7 @@ class PageMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PageArrangement:
-    """Everything about how a document is shown, apart from the place that is read.
-
-    Attributes:
-        rotation: Degrees clockwise by which the pages are turned on screen: 0, 90, 180 or 270.
-    """
+    """How a document is shown, apart from the place; `rotation` is in degrees clockwise."""
 
     mode: PageMode = PageMode.CONTINUOUS
     zoom: Zoom = Zoom()
@@ -113,11 +105,7 @@ class PageArrangement:
 
     @classmethod
     def from_text(cls, text: str) -> PageArrangement:
-        """Read what `to_text` wrote.
-
-        Raises:
-            ValueError: When it did not.
-        """
+        """Read what `to_text` wrote; a ValueError says that it did not."""
         mode, zoom_mode, factor, rotation = text.split(" ")
         return cls(PageMode(mode), Zoom(ZoomMode(zoom_mode), float(factor)), int(rotation))
 
@@ -154,11 +142,7 @@ class Anchor:
 
 @dataclass(frozen=True, slots=True)
 class ReadingPlace:
-    """What is being read, and how far down in the window it stands.
-
-    Attributes:
-        depth: 0 at the top, 1 at the bottom of the window.
-    """
+    """What is being read, and how far down in the window it stands: 0 is its top, 1 its bottom."""
 
     anchor: Anchor
     depth: float

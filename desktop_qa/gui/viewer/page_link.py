@@ -24,6 +24,7 @@ _ZOOMS = {
     "fit_page": Zoom(ZoomMode.FIT_PAGE),
     "actual_size": Zoom(ZoomMode.FACTOR, 1.0),
 }
+_FACTORS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 4.0, 8.0)
 _COLOURS = {f"page_colours_{colours.value}": colours for colours in PageColours}
 _COLOURS_KEY = "viewer/page_colours"
 
@@ -42,7 +43,6 @@ class PageLink(Feature):
             action(name).setCheckable(True)
         self._fill_size_menu()
         self._view.arrangement_changed.connect(self._show_arrangement)
-        self._view.zoom_changed.connect(self._show_arrangement)
         self._view.current_page_changed.connect(self.changed)
         panel.document_shown.connect(self._on_panel_document_shown)
         panel.document_left.connect(self.changed)
@@ -58,8 +58,14 @@ class PageLink(Feature):
 
     def _fill_size_menu(self) -> None:
         """Offer modes and rotation where the size is chosen: the toolbar has no room for more."""
-        menu = self._panel.toolbar.size_menu
-        for names in (tuple(_MODES), ("rotate_right", "rotate_left"), tuple(_COLOURS)):
+        toolbar, fits = self._panel.toolbar, ("fit_width", "fit_page")
+        toolbar.fit_width.clicked.connect(self._action("fit_width").trigger)
+        toolbar.fit_page.clicked.connect(self._action("fit_page").trigger)
+        menu = toolbar.size_menu
+        for factor in _FACTORS:
+            zoom = partial(self._set_zoom, Zoom(ZoomMode.FACTOR, factor))
+            menu.addAction(f"{factor:.0%}".replace("%", " %"), zoom)
+        for names in (fits, tuple(_MODES), ("rotate_right", "rotate_left"), tuple(_COLOURS)):
             menu.addSeparator()
             for name in names:
                 menu.addAction(self._action(name))

@@ -20,10 +20,7 @@ class PageTexts(QObject):
     """Knows the texts of the pages that were looked at last. Lives on the GUI thread.
 
     Attributes:
-        path: The file that the texts are of.
-        request: What `LibrarySession.request` is, a call of the library's process; without it
-            there is no text.
-        error: Why it has no text.
+        request: What `LibrarySession.request` is; without it there is no text.
 
     Signals:
         arrived: 0-based index of a page whose text is there now.
@@ -74,14 +71,8 @@ class PageTexts(QObject):
     ) -> bool:
         """Ask something else of the file; what comes when another one is open is dropped.
 
-        Args:
-            method: Of the service; path and password are put around the arguments.
-            arguments: What it takes between them.
-            on_result: Called with the value.
-            on_failure: Called with the error; without it the error is kept as that of the file.
-
-        Returns:
-            False when there is no file or no service.
+        Path and password are put around the arguments. Without `on_failure` an error is kept as
+        that of the file. False when there is no file or no service.
         """
         if self.request is None or self.path is None:
             return False

@@ -85,11 +85,7 @@ _ENTRIES = {
 
 
 class PageTextMenu(QMenu):
-    """Entries with what they do; one that cannot be done now is shown dim.
-
-    Attributes:
-        entries: By their names, as the tests and the code call them.
-    """
+    """Entries with what they do; one that cannot be done now is shown dim."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -105,15 +101,7 @@ class PageTextMenu(QMenu):
         key: QKeySequence.StandardKey | None = None,
         is_possible: bool = True,
     ) -> None:
-        """Add an entry.
-
-        Args:
-            name: What the code calls it.
-            act: What it does; None for what `offer_now` may tell.
-            of: What stands in its text.
-            key: The key that does the same.
-            is_possible: False shows it dim.
-        """
+        """Add an entry, dim while it is not possible or `act` is None: `offer_now` may tell it."""
         text, tip = _ENTRIES[name]
         action = self.entries[name] = self.addAction(text.format(of))
         action.setToolTip(tip)
@@ -507,13 +495,7 @@ def _copy(text: str) -> None:
 
 
 def section_path(view: StructureView, page_no: int, top: float) -> tuple[str, ...]:
-    """Return the headings that a height on a page stands under, from the outermost in.
-
-    Args:
-        view: The structure of the document.
-        page_no: 1-based.
-        top: Points from the top of the page.
-    """
+    """Return the headings that a height in points stands under, from the outermost in."""
     index = view.chapter_at(page_no, top)
     path: list[str] = []
     while index >= 0:
@@ -530,15 +512,7 @@ def cited(
     status: DocumentStatus | None = None,
     sections: Sequence[str] = (),
 ) -> str:
-    """Return a passage in quotation marks and, below it, its document, page and section.
-
-    Args:
-        text: The passage.
-        path: Of the file.
-        page_label: What the page is called.
-        status: The document in the library; None when it is not part of it.
-        sections: Headings from the outermost in.
-    """
+    """Return a passage in quotation marks and, below it, its document, page and section."""
     names = [path.stem]
     if status is not None:
         parts = ", ".join(status.part_numbers[:2])

@@ -26,14 +26,9 @@ END = 1 << 40
 
 
 def offset_at(page: PageText, x: float, y: float, near: int | None = None) -> int:
-    """Return the offset that a point means.
+    """Return the offset that a point means, in points as displayed; the page has a line.
 
-    Args:
-        page: With at least one line.
-        x: Points as displayed.
-        y: Points as displayed.
-        near: An offset whose column counts first where there is no text under the point: where a
-            drag began.
+    Where there is no text under the point the column of `near` counts first: there a drag began.
     """
     columns: dict[int, BoundingBox] = {}
     for line in page.lines:
@@ -88,12 +83,7 @@ def offset_in_line(page: PageText, line: TextLine, along: float) -> int:
 
 
 def caret_box(page: PageText, offset: int) -> BoundingBox:
-    """Return the line without width at which a caret stands, points as displayed.
-
-    Args:
-        page: With at least one line.
-        offset: 0 to the length of the text.
-    """
+    """Return the line without width at which a caret stands, in points; the page has a line."""
     at = along_of(page, offset)
     return page.box_along(page.lines[page.line_index(offset)], at, at)
 
@@ -139,13 +129,9 @@ def previous_word(page: PageText, offset: int) -> int | None:
 
 
 def line_step(page: PageText, offset: int, step: int, goal: float | None) -> int | None:
-    """Return the offset a line further; None when the page has no further line.
+    """Return the offset a line further (1) or before (-1); None when the page has none.
 
-    Args:
-        page: With at least one line.
-        offset: Where the caret stands.
-        step: 1 for down, -1 for up.
-        goal: Distance along the line that the caret keeps; its own when None.
+    `goal` is the distance along the line that the caret keeps; its own when None.
     """
     index = page.line_index(offset) + step
     if not 0 <= index < len(page.lines):
@@ -245,11 +231,7 @@ class PageNotReadError(Exception):
 class TextSelection:
     """The selection of one document.
 
-    Args:
-        pages: Where the texts come from.
-
     Attributes:
-        n_pages: Of the document.
         caret: The end that moves; None when nothing was clicked or selected yet.
         block: The rectangle that is selected, if it is one.
     """

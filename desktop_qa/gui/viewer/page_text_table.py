@@ -29,10 +29,6 @@ def rows_of_tables(tables: Sequence[Table], places: Sequence[Provenance]) -> Row
     """Return the selected cells of the table that holds a selection; empty when none does.
 
     A header row belongs to it when all of its cells in the selected columns are selected.
-
-    Args:
-        tables: Of the document.
-        places: Where the selection stands.
     """
     table = max(tables, key=lambda one: _covered(places, one.provenances), default=None)
     if table is None or _covered(places, table.provenances) < _MIN_INSIDE:
@@ -119,14 +115,9 @@ def _covered(places: Sequence[Provenance], others: Sequence[Provenance]) -> floa
 
 
 def rows_of_lines(page: PageText, parts: Sequence[tuple[TextLine, int, int]]) -> Rows:
-    """Return parts of lines as rows of cells, one column for each that the fullest row has.
+    """Return upright parts of lines as rows of cells, a column for each that the fullest row has.
 
-    Args:
-        page: With its text.
-        parts: Upright lines with the offsets that are selected.
-
-    Returns:
-        Two rows of two columns at least, else nothing: then it is no table.
+    Less than two rows of two columns are no table: nothing then.
     """
     rows = _visual_rows(page, [part for part in parts if part[0].angle == 0])
     template = max(rows, key=len, default=[])

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import (
     QEasingCurve,
+    QElapsedTimer,
     QEvent,
     QPoint,
     QPointF,
@@ -20,6 +21,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
+    QNativeGestureEvent,
     QPainter,
     QPaintEvent,
     QPen,
@@ -27,7 +29,15 @@ from PySide6.QtGui import (
     QShowEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QFrame,
+    QGestureEvent,
+    QLabel,
+    QPinchGesture,
+    QPushButton,
+    QWidget,
+)
 
 from desktop_qa.core.document import Provenance
 from desktop_qa.gui.viewer.page_cache import FileStamp
@@ -50,7 +60,6 @@ from desktop_qa.gui.viewer.page_layout import (
     next_larger,
     next_smaller,
 )
-from desktop_qa.gui.viewer.page_wheel import PageWheel
 from desktop_qa.gui.viewer.pdf_document import PdfDocument
 from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.theme import look as worn
@@ -76,6 +85,13 @@ _PAPER_STYLE = (
 _LEAST_NOTE_PX = 90
 """Lower pages have room for the button alone, lower ones still for nothing."""
 _LEAST_BUTTON_PX = 120
+_WHEEL_ZOOM = 1.2
+_WHEEL_STEP = 120
+_WHEEL_LINES_PX = 40
+_TURN_PAUSE_MS = 250
+"""One sweep over a touchpad turns one page, though it goes on sending events."""
+_LEAST_PINCH, _MOST_PINCH = 0.5, 2.0
+"""A single event of a pinch does not change the size more than this."""
 NO_PAGES = PageLayout((), QSize(), PageArrangement(), 1.0)
 
 
@@ -91,21 +107,18 @@ class PageView(QAbstractScrollArea):
 
     Signals:
         current_page_changed: 1-based number of the page that is read.
-        zoom_changed: Size of that page relative to paper, after any change of the size.
         reading_moved: 1-based number of a page and a height on it in points: what is read now.
-        arrangement_changed: The PageArrangement, after any change of mode, zoom or rotation.
+        arrangement_changed: The PageArrangement, after any change of mode, size or rotation.
         moved: The pages stand elsewhere in the window than before.
     """
 
     current_page_changed = Signal(int)
-    zoom_changed = Signal(float)
     reading_moved = Signal(int, float)
     arrangement_changed = Signal(object)
     moved = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._wheel = PageWheel(self)
         self.document = PdfDocument(self)
         self.images = PageImages(self.document, self)
         self.is_animated = True
@@ -127,6 +140,8 @@ class PageView(QAbstractScrollArea):
         self._glide.valueChanged.connect(lambda y: self._move_bars(None, y))
         self._request_timer = single_shot(self, self._request_images)
         self._notes: dict[int, FailureNote] = {}
+        self._wheeled_rest = 0
+        self._last_turn = QElapsedTimer()
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
         self.viewport().grabGesture(Qt.GestureType.PinchGesture)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -145,12 +160,9 @@ class PageView(QAbstractScrollArea):
         target: int | Sequence[Provenance] | ReadingPlace = 1,
         look: PageArrangement | None = None,
     ) -> None:
-        """Show a file at a page, at places or where it was read before, once it is open.
+        """Show a file at a page (1-based), at places or where it was read before, once it is open.
 
-        Args:
-            path: The file.
-            target: 1-based number of a page, places, or what `place` was.
-            look: What `arrangement` was; None leaves mode and size as they are.
+        `look` is what `arrangement` was; None leaves mode and size as they are.
         """
         self._pending = target if isinstance(target, int | ReadingPlace) else tuple(target)
         self._pending_look = look
@@ -247,8 +259,6 @@ class PageView(QAbstractScrollArea):
             return
         if self.n_pages:
             self._rearrange(before, about)
-            if zoom.mode is not before.zoom.mode:
-                self.zoom_changed.emit(self.factor)
             self._request_timer.start(_ZOOM_PAUSE_MS)
         self.arrangement_changed.emit(self.arrangement)
 
@@ -298,7 +308,7 @@ class PageView(QAbstractScrollArea):
         if self.n_pages:
             offset = self.page_layout.point_of(anchor) - about
             self._move_bars(*self._inside(round(offset.x()), round(offset.y())))
-            self._emit_zoom()
+            self._find_factor()
         self._show_failures()
 
     def _set_layout(self, layout: PageLayout) -> None:
@@ -326,12 +336,7 @@ class PageView(QAbstractScrollArea):
             self._go_to_places(target)
 
     def turn(self, direction: int, *, at_end: bool = False) -> bool:
-        """Go to the next (1) or previous (-1) page or pair; False when there is none.
-
-        Args:
-            direction: 1 or -1.
-            at_end: Show the end of the page, for who scrolls up into it.
-        """
+        """Go to the next (1) or previous (-1) page or pair, or to its end; False without one."""
         if not self.n_pages:
             return False
         pages = self.page_layout.spread_of(self._page_index)
@@ -392,16 +397,11 @@ class PageView(QAbstractScrollArea):
         page_index: int | None = None,
         read: tuple[int, float] | None = None,
     ) -> None:
-        """Move the top left corner of what is seen, and remember what is read there.
+        """Move the top left corner of what is seen on the canvas, and remember what is read there.
 
-        Where pages are turned, the window stays with the page.
-
-        Args:
-            x: On the canvas.
-            y: On the canvas.
-            page_index: The page that was asked for stays the current one although another fills
-                more of the window; without one it is the page that is seen most.
-            read: Page number and height on it in points to be told as read; None is the eye's.
+        Where pages are turned, the window stays with the page: the one that was asked for stays the
+        current one although another fills more of the window; without one it is that seen most.
+        `read`, a page number and a height in points, is told as read; None is where the eye is.
         """
         self._glide.stop()
         start, room = self.offset.y(), self.viewport().size()
@@ -488,13 +488,13 @@ class PageView(QAbstractScrollArea):
         if page_index != self._page_index:
             self._page_index = page_index
             self.current_page_changed.emit(page_index + 1)
-            self._emit_zoom()
+            self._find_factor()
 
-    def _emit_zoom(self) -> None:
+    def _find_factor(self) -> None:
         factor = self.page_layout.factor(self._page_index) if self.n_pages else 1.0
         if factor != self.factor:
             self.factor = factor
-            self.zoom_changed.emit(factor)
+            self.arrangement_changed.emit(self.arrangement)
 
     # The bars
 
@@ -541,17 +541,64 @@ class PageView(QAbstractScrollArea):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll, and turn pages at their edges; Ctrl zooms at the pointer, Shift goes across."""
-        if self._wheel.turn(event):
-            event.accept()
+        angle = event.angleDelta().y()
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.zoom_by(_WHEEL_ZOOM ** (angle / _WHEEL_STEP), event.position())
+        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier and angle:
+            # Qt would go on by a whole window; macOS has turned the wheel across by itself.
+            self.push(-_wheeled_px(event), 0)
+        elif self.page_layout.turns_pages and angle:
+            self._turn_over_page(event, angle)
         else:
             super().wheelEvent(event)
+            return
+        event.accept()
+
+    def _turn_over_page(self, event: QWheelEvent, angle: int) -> None:
+        """Scroll within the page; what is wheeled beyond its edge turns it."""
+        direction = -1 if angle > 0 else 1
+        if self.can_scroll(direction):
+            self._wheeled_rest = 0
+            self.scroll_by(-event.pixelDelta().x(), -_wheeled_px(event), glides=False)
+            self._last_turn.start()
+            return
+        if self._wheeled_rest * angle < 0:
+            self._wheeled_rest = 0
+        self._wheeled_rest += angle
+        is_early = self._last_turn.isValid() and self._last_turn.elapsed() < _TURN_PAUSE_MS
+        # A wheel with notches says at each that it means a turn; a touchpad glides on.
+        if abs(self._wheeled_rest) < _WHEEL_STEP or (is_early and abs(angle) < _WHEEL_STEP):
+            return
+        self._wheeled_rest = 0
+        self._last_turn.start()
+        self.turn(direction, at_end=direction < 0)
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Zoom about the fingers on a touchpad or a touch screen."""
-        if self._wheel.pinch(event):
-            event.accept()
-            return True
-        return super().viewportEvent(event)
+        gesture = Qt.NativeGestureType
+        if isinstance(event, QNativeGestureEvent):
+            if event.gestureType() is gesture.ZoomNativeGesture:
+                self._pinch(1.0 + event.value(), event.position())
+            elif event.gestureType() is gesture.SmartZoomNativeGesture:
+                is_fitted = self.zoom.mode is ZoomMode.FIT_WIDTH
+                zoom = Zoom(ZoomMode.FACTOR, 2 * self.factor) if is_fitted else Zoom()
+                self.set_zoom(zoom, event.position())
+            else:
+                return super().viewportEvent(event)
+        elif event.type() == QEvent.Type.Gesture and isinstance(event, QGestureEvent):
+            pinch = event.gesture(Qt.GestureType.PinchGesture)
+            if not isinstance(pinch, QPinchGesture):
+                return super().viewportEvent(event)
+            if pinch.changeFlags() & QPinchGesture.ChangeFlag.ScaleFactorChanged:
+                center = self.viewport().mapFromGlobal(pinch.centerPoint())
+                self._pinch(pinch.scaleFactor(), QPointF(center))
+        else:
+            return super().viewportEvent(event)
+        event.accept()
+        return True
+
+    def _pinch(self, growth: float, about: QPointF) -> None:
+        self.zoom_by(min(max(growth, _LEAST_PINCH), _MOST_PINCH), about)
 
     # Drawing
 
@@ -659,14 +706,14 @@ class PageView(QAbstractScrollArea):
         self.viewport().update()
 
 
-class FailureNote(QWidget):
-    """Says over the paper of a page that it cannot be drawn.
+def _wheeled_px(event: QWheelEvent) -> int:
+    """Return how far a wheel, or fingers on a touchpad, push the page down."""
+    notches = event.angleDelta().y() / _WHEEL_STEP
+    return event.pixelDelta().y() or round(notches * 3 * _WHEEL_LINES_PX)
 
-    Args:
-        page_index: Of the page.
-        viewport: What the pages are seen in.
-        retry: Takes the index of a page that is to be drawn once more.
-    """
+
+class FailureNote(QWidget):
+    """Says over the paper of a page that it cannot be drawn."""
 
     def __init__(self, page_index: int, viewport: QWidget, retry: Callable[[int], None]) -> None:
         super().__init__(viewport)

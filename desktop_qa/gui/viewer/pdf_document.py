@@ -40,11 +40,7 @@ class SessionPasswords(dict[DocumentId | None, str]):
 
 
 class LockedDocumentError(UnreadableDocumentError):
-    """The document opens with a password.
-
-    Attributes:
-        was_wrong: A password was given and is not the right one.
-    """
+    """The document opens with a password, another one than was given if `was_wrong`."""
 
     def __init__(self, path: Path, *, was_wrong: bool) -> None:
         super().__init__(

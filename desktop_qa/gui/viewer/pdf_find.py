@@ -36,9 +36,7 @@ class PdfFinder(QObject):
     """Searches the document that `PageTexts` has, from the page that is read around to it.
 
     Attributes:
-        query: What is looked for.
         hits: All places known so far, in reading order.
-        current: The place that is shown.
         is_running: True while pages are still to be searched.
 
     Signals:

@@ -57,10 +57,7 @@ def paint_highlights(
     accent: QColor,
     colours: PageColours = PageColours.PRINTED,
 ) -> None:
-    """Paint the rectangles of a page, the active one's on top of the others.
-
-    Citations are amber; a place that was looked up has the accent colour.
-    """
+    """Paint the rectangles of a page, the active one's on top; what is cited is amber."""
     ordered = sorted(highlights, key=lambda highlight: highlight.marker == active)
     for highlight in ordered:
         is_active = highlight.marker == active
@@ -105,11 +102,7 @@ def badges(
     left_edge: float,
     font: QFont,
 ) -> Iterator[Badge]:
-    """Yield the numbers of the visible pages, none over another.
-
-    `left_edge` is the left end of what is visible on the canvas: the numbers stay in view when
-    the page's own edge is scrolled away.
-    """
+    """Yield the numbers of the visible pages, none over another, in view from the left edge on."""
     metrics = QFontMetricsF(font)
     highlights = tuple(highlights)
     for page_index in page_indices:

@@ -32,12 +32,7 @@ def whole_address(address: str) -> str:
 
 
 def description(link: PageLink, labels: Sequence[str] = ()) -> str:
-    """Return what the tool tip says of a link.
-
-    Args:
-        link: Under the pointer.
-        labels: What the pages are called; their numbers when there are none.
-    """
+    """Return what the tool tip says of a link; pages without labels go by their numbers."""
     if link.page_no is not None:
         is_named = link.page_no <= len(labels)
         return f"Page {labels[link.page_no - 1] if is_named else link.page_no}"

@@ -28,7 +28,7 @@ from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.core.mark import MarkColour
 from desktop_qa.gui.marks.mark_book import MarkBook
 from desktop_qa.gui.marks.mark_editor import MarkEditor
-from desktop_qa.gui.viewer.page_layout import PageArrangement, ReadingPlace, Zoom
+from desktop_qa.gui.viewer.page_layout import PageArrangement, ReadingPlace
 from desktop_qa.gui.viewer.pdf_highlights import Highlight
 from desktop_qa.gui.viewer.pdf_toolbar import PdfToolbar
 from desktop_qa.gui.viewer.pdf_view import PdfView
@@ -130,7 +130,6 @@ class PdfPanel(QWidget):
         view.document.opened.connect(self._on_document_opened)
         view.document.failed.connect(self._on_document_failed)
         view.current_page_changed.connect(self._on_view_page_changed)
-        view.zoom_changed.connect(self._show_zoom)
         view.reading_moved.connect(self.side_bar.outline.mark_reading)
         view.highlight_clicked.connect(self.set_active)
         view.jumping.connect(self._leave)
@@ -139,7 +138,6 @@ class PdfPanel(QWidget):
         toolbar.page.page_entered.connect(self.jump_to)
         # The keys that come next scroll the page that was asked for.
         toolbar.page.left.connect(partial(view.setFocus, Qt.FocusReason.OtherFocusReason))
-        toolbar.zoom_requested.connect(self._on_toolbar_zoom_requested)
         toolbar.larger.clicked.connect(view.zoom_in)
         toolbar.smaller.clicked.connect(view.zoom_out)
         for button, step in ((toolbar.back, -1), (toolbar.forward, 1)):
@@ -181,13 +179,9 @@ class PdfPanel(QWidget):
         highlights: Sequence[Highlight] | None = None,
         active: int | None = None,
     ) -> None:
-        """Show a page or places of a document.
+        """Show a page or places of a document; no places show it where it was read last.
 
-        Args:
-            path: The file.
-            target: What to scroll to; no places show the document where it was read last.
-            highlights: Everything to mark in this document; what the answer cites when None.
-            active: Marker of the highlight to mark most strongly.
+        Marked are the highlights, `active` most strongly; what the answer cites when they are None.
         """
         self._leave()
         visit = self._visit_to(path, target if isinstance(target, int) else tuple(target))
@@ -196,12 +190,7 @@ class PdfPanel(QWidget):
         self._show(visit)
 
     def _visit_to(self, path: Path, target: int | tuple[Provenance, ...] = ()) -> Visit:
-        """Return what shows a document with what the answer cites, where it was read last.
-
-        Args:
-            path: The file.
-            target: Another place of it than that; empty for none.
-        """
+        """Return what shows a document with what the answer cites, there or where it was left."""
         last, look = self._last.get(path, (1, None))
         return Visit(path, self.cited_in(path), None, target or last, look, self._answer)
 
@@ -291,7 +280,6 @@ class PdfPanel(QWidget):
         self.toolbar.set_document(visit.path, self.view.n_pages)
         self.toolbar.set_page(self.view.current_page)
         self._shown_page = self.view.current_page
-        self._show_zoom()
         self._show_side_bar()
         self.document_shown.emit(visit.path)
 
@@ -313,24 +301,10 @@ class PdfPanel(QWidget):
         self._message.show_text(title, hint, can_open=can_open)
         self.stack.setCurrentWidget(self._message)
 
-    def _on_toolbar_zoom_requested(self, zoom: Zoom) -> None:
-        self.view.set_zoom(zoom)
-        # Also when nothing has changed: the click has switched the button.
-        self._show_zoom()
-
-    def _show_zoom(self) -> None:
-        self.toolbar.set_zoom(self.view.zoom, self.view.factor)
-
     # Beside the pages
 
     def show_side_bar(self, is_wanted: bool, tab: str = "", *, without_pages: bool = False) -> None:
-        """Show or hide what stands beside the pages.
-
-        Args:
-            is_wanted: False hides it.
-            tab: The one to open; empty leaves it as it is.
-            without_pages: Show it although there are no pages beside it.
-        """
+        """Show or hide what stands beside the pages; a tab of it, or it alone without pages."""
         self.wants_side_bar = is_wanted
         self._is_without_pages = without_pages
         if tab:

@@ -45,7 +45,6 @@ class TextSelector(QObject):
     """The selection of the document on screen.
 
     Attributes:
-        model: What is selected.
         is_dragging: True between `press` and `release`.
         is_caret_shown: True while the keys move a caret over the pages.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -24,7 +23,6 @@ from desktop_qa.gui.widgets.boxes import in_row
 from desktop_qa.gui.widgets.elided_label import NAME_MIN_WIDTH_PX, ElidedLabel
 from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
 
-_MENU_FACTORS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 4.0, 8.0)
 _SPACING = 2
 _GROUP_SPACING = 8
 _EDGE = 8
@@ -48,9 +46,6 @@ class TravelButton(GlyphButton):
 
 class PageEdit(QLineEdit):
     """The number of the page, to read and to type; a label such as "iv" is taken, too.
-
-    Attributes:
-        labels: What the pages are called in the document, from the first to the last.
 
     Signals:
         page_entered: Number of the page that was typed, when Enter was pressed.
@@ -122,13 +117,8 @@ class PageEdit(QLineEdit):
 class PdfToolbar(QFrame):
     """Name, pages and size of the document shown. What has no room goes into a menu.
 
-    The buttons do nothing by themselves: who can do it listens to them.
-
-    Signals:
-        zoom_requested: A Zoom.
+    Buttons and the menu of sizes do nothing by themselves: who can do it fills and hears them.
     """
-
-    zoom_requested = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -186,8 +176,6 @@ class PdfToolbar(QFrame):
             line.addWidget(group)
         line.insertWidget(1, self.name, 1)
         self._fill_percent_menu()
-        self.fit_width.clicked.connect(lambda: self.zoom_requested.emit(Zoom(ZoomMode.FIT_WIDTH)))
-        self.fit_page.clicked.connect(lambda: self.zoom_requested.emit(Zoom(ZoomMode.FIT_PAGE)))
         self.more.clicked.connect(self._on_more_clicked)
         self.set_document(None, 0)
 
@@ -197,13 +185,6 @@ class PdfToolbar(QFrame):
         self.percent.setAutoRaise(True)
         self.percent.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         menu = self.size_menu = QMenu(self.percent)
-        wanted = self.zoom_requested.emit
-        for factor in _MENU_FACTORS:
-            zoom = Zoom(ZoomMode.FACTOR, factor)
-            menu.addAction(f"{factor:.0%}".replace("%", " %"), partial(wanted, zoom))
-        menu.addSeparator()
-        menu.addAction("Fit width", partial(wanted, Zoom(ZoomMode.FIT_WIDTH)))
-        menu.addAction("Fit page", partial(wanted, Zoom(ZoomMode.FIT_PAGE)))
         # Not setMenu(): its arrow takes the room of a digit.
         self.percent.clicked.connect(
             lambda: menu.popup(self.percent.mapToGlobal(self.percent.rect().bottomLeft()))

@@ -116,9 +116,7 @@ class PrintLink(Feature):
 class PrintJob(QObject):
     """One printing of some pages, band by band. Lives on the GUI thread.
 
-    Signals:
-        progressed: Pages done, of how many.
-        finished: True when all pages went to the printer, False when it was cancelled or failed.
+    It tells by `progressed` how many pages are done, of how many, and `finished` whether all went.
     """
 
     progressed = Signal(int, int)

@@ -25,10 +25,7 @@ _DARK_BELOW = 128
 class TickScrollBar(QScrollBar):
     """A vertical scroll bar: ticks of evidence and finds over its groove, dots of marks beside.
 
-    Attributes:
-        ticks: Each tick's height as a fraction of the document, and whether it is active.
-        found_ticks: The same of the words that are looked for.
-        dots: Each mark's height as a fraction of the document, and its colour.
+    All are kept by their heights as fractions of the document.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -55,13 +52,7 @@ class TickScrollBar(QScrollBar):
         dots: Sequence[tuple[float, MarkColour]],
         tips: Sequence[tuple[float, str]],
     ) -> None:
-        """Show where evidence and marks are.
-
-        Args:
-            ticks: Of evidence: height in the document, 0 to 1; True marks the active citation.
-            dots: Of marks, with their colours.
-            tips: What is said at a height.
-        """
+        """Show evidence (True: active), marks and what is said of them, by heights of 0 to 1."""
         self.ticks = tuple(sorted(ticks, key=lambda tick: tick[1]))
         self.dots, self._tips = tuple(dots), tuple(tips)
         self.update()

@@ -21,12 +21,8 @@ class CitedPlace:
     """What one citation points at on one page.
 
     Attributes:
-        marker: Number of the citation.
-        path: Of the document.
-        page_no: 1-based.
         section: Headings over it, the outermost first, without the document's title.
         quote: The cited words; of a table or figure what it is called.
-        places: On that page.
         page: The page for people: "45 (PDF 47)" where it prints another number.
     """
 
@@ -50,10 +46,7 @@ class CitedPlace:
 
 
 def cited_places(evidence: Sequence[EvidenceView]) -> tuple[CitedPlace, ...]:
-    """Return the places that an answer cites, down the pages of one document after the other.
-
-    The documents stand in the order of their first citations.
-    """
+    """Return the places that an answer cites, down the pages, the document cited first first."""
     found: list[CitedPlace] = []
     order: dict[str, int] = {}
     for view in evidence:
@@ -92,11 +85,7 @@ def in_file(places: Iterable[CitedPlace], path: Path | None) -> tuple[CitedPlace
 
 
 class CitedList(ViewerList):
-    """Lists them by page: those of the document that is shown, then the others.
-
-    Signals:
-        place_chosen: With the `CitedPlace` to go to.
-    """
+    """Lists them by page: those of the document that is shown, then the others."""
 
     place_chosen = Signal(object)
 

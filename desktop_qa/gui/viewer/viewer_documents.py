@@ -25,12 +25,9 @@ _MAX_LIBRARIES = 8
 
 @dataclass(frozen=True, slots=True)
 class OpenDocument:
-    """A document with a tab.
+    """A document with a tab; place and look are those in which the window was closed.
 
-    Attributes:
-        is_kept: False for one that an answer opened: the next such document takes its place.
-        place: Where it was read when the window closed; None where that is not known.
-        look: How large, likewise.
+    It is not kept when an answer opened it: the next such document takes its place then.
     """
 
     path: Path
@@ -69,10 +66,7 @@ class OpenDocuments:
         return next((i for i, one in enumerate(self._documents) if one.path == path), -1)
 
     def show(self, path: Path, *, is_kept: bool = False) -> None:
-        """Open a document, or go to it when it is open.
-
-        One that is only looked at takes the place of the one that was looked at before.
-        """
+        """Open a document or go to it; one only looked at takes the place of the one before."""
         index = self.index_of(path)
         if index >= 0:
             if is_kept:
@@ -138,9 +132,7 @@ VisitTarget = int | tuple[Provenance, ...] | ReadingPlace
 class Visit:
     """A document that the reader was shown, with its marks, and the target to show it again.
 
-    Attributes:
-        look: Mode, size and rotation; None for those of the document before it.
-        answer: Counts the answers; the highlights are those of this one.
+    `answer` counts the answers: the highlights are those of this one.
     """
 
     path: Path
@@ -179,12 +171,7 @@ class Visits:
         self.later.clear()
 
     def travel(self, step: int, here: Visit | None) -> Visit | None:
-        """Go back (negative) or forward so many places; None when there are none.
-
-        Args:
-            step: How many places, -1 is back by one.
-            here: The present place, to come back to; None when nothing is shown.
-        """
+        """Go so many places back (negative) or forward from here; None when there are none."""
         source, other = (self.earlier, self.later) if step < 0 else (self.later, self.earlier)
         # The same citation clicked twice is one place.
         while source and here is not None and _is_same(source[0], here):

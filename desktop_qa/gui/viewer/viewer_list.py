@@ -49,16 +49,12 @@ _AT_ONCE = 100
 
 @dataclass(frozen=True, slots=True)
 class ViewerRow:
-    """A row, ready to draw.
+    """A row, ready to draw; `key` is what it stands for, None for the head of a group.
 
     Attributes:
-        key: What it stands for; None for the head of a group.
-        text: Words of the document; of a head its title.
         detail: A quieter line below.
         tag: Short, at the right: the page.
-        chip: Number of a citation; empty for none.
-        colour: Of a mark.
-        is_active: It is what the viewer shows now.
+        chip: Number of a citation.
     """
 
     key: object
@@ -193,13 +189,7 @@ class RowDelegate(RowsDelegate):
 
 
 class _Rows(QListView):
-    """The list itself.
-
-    Signals:
-        chosen: With the key of a row: by click or Enter.
-        menu_wanted: With the key of a row and a global position.
-        delete_wanted: With the key of a row: by Delete.
-    """
+    """The list; a key is chosen by click or Enter, its menu and its deletion may be wanted."""
 
     chosen = Signal(object)
     menu_wanted = Signal(object, object)

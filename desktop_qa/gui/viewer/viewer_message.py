@@ -55,11 +55,7 @@ class MessagePage(QWidget):
 
 
 class PasswordPage(QWidget):
-    """A line for a password.
-
-    Signals:
-        password_entered: What was typed; never empty.
-    """
+    """A line for a password; `password_entered` tells it, never empty."""
 
     password_entered = Signal(str)
 
@@ -108,12 +104,7 @@ class PasswordPage(QWidget):
         self.setFocusProxy(self.edit)
 
     def ask(self, name: str, *, was_wrong: bool) -> None:
-        """Ask for the password of a document.
-
-        Args:
-            name: Of the file.
-            was_wrong: The one that was typed does not open it.
-        """
+        """Ask for the password of a file, anew when the one typed before was wrong."""
         show_breakable(self.title, f"{name} is protected by a password.")
         self.wrong.setVisible(was_wrong)
         if was_wrong:

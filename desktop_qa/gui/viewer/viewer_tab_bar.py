@@ -46,15 +46,7 @@ _PREVIEW_NOTE = "Only looked at: the next document takes its place. Double-click
 class DocumentTabs(QTabBar):
     """Shows what `OpenDocuments` holds and changes nothing by itself, but for the order.
 
-    Args:
-        documents: What is shown; `refresh` after a change.
-
-    Signals:
-        document_chosen: With the path.
-        close_requested: With the path.
-        keep_requested: With the path.
-        document_moved: The order is another one.
-        others_close_requested: With the path that stays.
+    What the reader wants it tells with the path; `refresh` it after a change.
     """
 
     document_chosen = Signal(object)

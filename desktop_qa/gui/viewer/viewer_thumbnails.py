@@ -55,10 +55,6 @@ _NO_DOCUMENT = "Open a document: its pages are shown here."
 class PageThumbnails(QListView):
     """One picture for each page; the current one is framed.
 
-    Attributes:
-        images: The pictures held.
-        current_page: 1-based number of the framed page.
-
     Signals:
         page_chosen: 1-based number of a page that was clicked or reached by key.
     """
@@ -103,12 +99,7 @@ class PageThumbnails(QListView):
         self._timer.start()
 
     def set_signs(self, cited: set[int], marked: Mapping[int, Sequence[MarkColour]]) -> None:
-        """Put dots on pages: amber for citations, the colours of marks.
-
-        Args:
-            cited: Numbers of the pages that the answer cites.
-            marked: Colours of the marks of each page by its number.
-        """
+        """Put dots on pages by their numbers: amber for citations, the colours of marks."""
         self._cited, self._marked = set(cited), dict(marked)
         self.viewport().update()
 

@@ -21,11 +21,7 @@ _GAP_PX = 40
 
 
 class ViewerWindow(QMainWindow):
-    """Holds the pane while it is torn off.
-
-    Signals:
-        closed: The user closed it.
-    """
+    """Holds the pane while it is torn off."""
 
     closed = Signal()
 
@@ -179,14 +175,9 @@ class TearOff(Feature):
 
 
 def first_place(room: QRect, beside: QRect | None) -> QRect:
-    """Return where a window for reading is put that was never placed by hand.
+    """Return the inside of a window for reading that was never placed by hand: all in a room.
 
-    Args:
-        room: Usable part of its screen.
-        beside: The main window, if that is on the same screen: some of it shall stay in sight.
-
-    Returns:
-        The inside of the window, which lies in the room with its frame.
+    Some of the main window, if it is on the same screen, stays in sight.
     """
     # A frame has a title of about this height.
     room = room.adjusted(0, _GAP_PX, 0, 0)

@@ -18,13 +18,7 @@ def spoken_answer(answer: Answer) -> str:
 
 
 def announce(widget: QWidget, words: str, *, at_once: bool = False) -> None:
-    """Have a screen reader say something, after what it is saying now unless at once.
-
-    Args:
-        widget: What the words are about.
-        words: Plain text; long ones are cut at a word.
-        at_once: For what went wrong.
-    """
+    """Have a screen reader say something of a widget, after what it says now unless at once."""
     if len(words) > _MAX_CHARACTERS:
         words = words[:_MAX_CHARACTERS].rpartition(" ")[0] + " …"
     event = QAccessibleAnnouncementEvent(widget, words)

@@ -66,12 +66,9 @@ class DoubtedRun(Run):
 
 
 class AnswerHtml:
-    """Renders one answer.
+    """Renders one answer, with its tables among the words or not.
 
-    Args:
-        figures: By marker; each is shown once, below the first words that cite it or at the end.
-        symbols: Words with a subscript.
-        with_tables: Tables are among the words; else they are shown elsewhere.
+    Each figure is shown once, below the first words that cite its marker or at the end.
     """
 
     def __init__(
@@ -330,11 +327,7 @@ def _merge(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def excerpt(text: str, quotes: Iterable[str], n_characters: int) -> str:
-    """Return the part of a text around its first quote, cut at word ends.
-
-    Returns:
-        The whole text when it is not longer than `n_characters`.
-    """
+    """Return the part of a text around its first quote, cut at word ends; all of a short one."""
     if len(text) <= n_characters:
         return text
     found = [span for quote in quotes for span in _find_quote(text, quote)]

@@ -33,14 +33,7 @@ def in_column(
     spacing: int | None = None,
     inside: QBoxLayout | None = None,
 ) -> QVBoxLayout:
-    """Make a column of widgets.
-
-    Args:
-        parent: Whose layout it is; None for one that stands in another.
-        margins: Those of the style when they are not given.
-        spacing: Pixels between two widgets; that of the style when it is not given.
-        inside: The layout at whose end it is put.
-    """
+    """Make a column, of a widget or inside another box, with the style's gaps unless given."""
     return _set_up(
         QVBoxLayout() if parent is None else QVBoxLayout(parent), margins, spacing, inside
     )

@@ -14,14 +14,7 @@ _ZERO_WIDTH_SPACE = "\u200b"
 def breakable_label(
     parent: QWidget, name: str, text: str = "", *, can_select: bool = False
 ) -> QLabel:
-    """Return a label of plain words, whatever marks stand in them; see `show_breakable`.
-
-    Args:
-        parent: It is in.
-        name: By which the style sheet knows it.
-        text: Shown at first.
-        can_select: The words can be selected with the mouse.
-    """
+    """Return a label of plain words that the style sheet knows by a name; see `show_breakable`."""
     label = QLabel(parent)
     label.setObjectName(name)
     label.setTextFormat(Qt.TextFormat.PlainText)

@@ -51,13 +51,7 @@ def calm_label(name: str) -> QLabel:
 
 
 def column_tree(headers: Sequence[str], name: str, parent: QWidget) -> QTreeWidget:
-    """Make a list with columns, the first as wide as the others leave it.
-
-    Args:
-        headers: Over the columns.
-        name: What a screen reader calls the list.
-        parent: The window.
-    """
+    """Make a list with columns, the first as wide as the others leave it; `name` is spoken."""
     tree = QTreeWidget(parent)
     tree.setHeaderLabels(headers)
     tree.setRootIsDecorated(False)

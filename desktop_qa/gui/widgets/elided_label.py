@@ -10,13 +10,7 @@ NAME_MIN_WIDTH_PX = 70
 
 
 class ElidedLabel(QLabel):
-    """A name or a sentence in one line that gives way to what stands beside it.
-
-    Args:
-        mode: Which part gives way: the middle, or where what matters less stands.
-        least_px: So much of it is always seen.
-        policy: Whether it takes more room than its text needs.
-    """
+    """A name or a sentence in one line that gives way to what stands beside it."""
 
     def __init__(
         self,

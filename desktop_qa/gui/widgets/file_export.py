@@ -20,11 +20,6 @@ class FileExport(Feature):
     """Asks where, lets the library's process write, and says how it went.
 
     A subclass says what is exported and calls `ask`, then `begin`, `tell_written`, `tell_failed`.
-
-    Attributes:
-        folder_key: Under which setting the folder chosen last is remembered.
-        notice: Key of its notices: a newer one takes the place of the one before.
-        usual_place: Where files go until the user has chosen a folder.
     """
 
     folder_key: ClassVar[str]
@@ -44,13 +39,8 @@ class FileExport(Feature):
     ) -> tuple[Path | None, str]:
         """Ask for a file; returns None when the user thinks better of it.
 
-        Args:
-            title: Of the dialog.
-            name: What the file is called at first, with its ending.
-            filters: As the dialog takes them, such as "CSV (*.csv)".
-            chosen_filter: The one that is chosen at first.
-            confirms: The dialog asks before it takes a file that is there; else the export finds
-                out, which knows about files beside it too.
+        The dialog asks before it takes a file that is there, unless `confirms` is False: then the
+        export finds out, which knows about files beside it too.
         """
         usual = QStandardPaths.writableLocation(self.usual_place) or str(Path.home())
         folder = Path(str(self._settings.value(self.folder_key, usual)))
@@ -71,13 +61,7 @@ class FileExport(Feature):
         self._messages.withdraw(self.notice)
 
     def tell_written(self, file: Path, message: str = "", trouble: str = "") -> None:
-        """Say that a file was written, and offer to open it.
-
-        Args:
-            file: What was written.
-            message: Instead of "name was exported."
-            trouble: What is missing in it; then the notice stays until it is closed.
-        """
+        """Say that a file was written, and offer to open it; with trouble the notice stays."""
         self._messages.say(
             message or f"{file.name} was exported.",
             trouble or f"It is in {file.parent}.",

@@ -36,11 +36,8 @@ class FindLine(QFrame):
     """The line: words, case, whole words, how many, previous and next.
 
     Attributes:
-        query_changed: With the `TextQuery`.
         step_requested: To the next place, True for the previous one.
-        closed: By Escape or its button.
-        scroll_key_pressed: With a `Qt.Key` that scrolls what is searched: an arrow up or down,
-            a page key.
+        scroll_key_pressed: With a `Qt.Key` that scrolls what is searched.
     """
 
     query_changed = Signal(object)

@@ -40,15 +40,10 @@ class _FormLoader(QUiLoader):
 def load_form(
     form: str, owner: QWidget, promoted: Mapping[str, Callable[[QWidget], QWidget]] | None = None
 ) -> None:
-    """Build the children that `ui/<form>` describes inside a widget.
+    """Build the children that `ui/<form>` describes inside a widget of the form's outermost class.
 
-    Args:
-        form: File name such as "library_panel.ui".
-        owner: Plays the form's outermost widget; of the same class as that.
-        promoted: Make our own widgets by the class that the form names, with the parent alone.
-
-    Raises:
-        RuntimeError: When the form cannot be read: a fault of the installation.
+    `promoted` makes our own widgets by the class that the form names, with the parent alone. A
+    form that cannot be read raises RuntimeError: a fault of the installation.
     """
     path = paths.asset(f"ui/{form}")
     loader = _FormLoader(owner, promoted or {})
@@ -59,11 +54,7 @@ def load_form(
 
 
 def child(owner: QObject, kind: type[ChildT], name: str) -> ChildT:
-    """Return a form's child by name.
-
-    Raises:
-        LookupError: When the form and its module disagree.
-    """
+    """Return a form's child by name; LookupError when the form and its module disagree."""
     found = owner.findChild(kind, name)
     if not isinstance(found, kind):
         msg = f"{type(owner).__name__} has no {kind.__name__} named {name!r}"

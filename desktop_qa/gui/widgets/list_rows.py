@@ -32,13 +32,7 @@ _MAX_SIZES = 20_000
 
 
 def set_up_rows(view: QAbstractItemView, name: str, spoken: str) -> None:
-    """Let a list or a tree be read: no frame, no editing, rows that lie under the pointer lit.
-
-    Args:
-        view: The list.
-        name: What style sheets and tests call it.
-        spoken: What a screen reader calls it.
-    """
+    """Let a list or a tree be read: no frame, no editing, rows under the pointer lit."""
     view.setObjectName(name)
     view.setAccessibleName(spoken)
     view.setFrameShape(QFrame.Shape.NoFrame)
@@ -49,11 +43,7 @@ def set_up_rows(view: QAbstractItemView, name: str, spoken: str) -> None:
 
 
 class RowsModel(QAbstractListModel):
-    """Rows in their order, all at once or page by page while the list is scrolled.
-
-    Attributes:
-        more_wanted: The list was scrolled to the end of what has come.
-    """
+    """Rows in their order, all at once or page by page while the list is scrolled."""
 
     more_wanted = Signal()
 

@@ -17,19 +17,9 @@ _ANY_WIDTH_PX = 1e6
 def draw_wrapped(
     painter: QPainter, rect: QRect, text: str, spans: Spans, alignment: Qt.AlignmentFlag = _LEFT
 ) -> float:
-    """Draw words in lines as wide as a rectangle, cut where it ends.
+    """Draw words in lines as wide as a rectangle, cut where it ends; returns their height in px.
 
     Lines are as far apart as those without subscripts, so that rows keep their measured heights.
-
-    Args:
-        painter: With font and pen.
-        rect: Of the words.
-        text: Line feeds begin a line.
-        spans: Of the text.
-        alignment: To a side, and to the middle of the height or its top.
-
-    Returns:
-        The height of the lines in pixels.
     """
     layout, height = _laid_out(text, painter.font(), spans, rect.width(), alignment)
     is_centred = bool(alignment & Qt.AlignmentFlag.AlignVCenter)
@@ -42,16 +32,9 @@ def draw_wrapped(
 
 
 def draw_line(painter: QPainter, at: QPointF, text: str, spans: Spans) -> float:
-    """Draw words on one line.
+    """Draw words, whole or shortened at their end, on one line from the left end of its baseline.
 
-    Args:
-        painter: With font and pen.
-        at: Left end of the baseline.
-        text: Whole, or shortened at its end.
-        spans: Of the text; what lies in a part that was left out is passed over.
-
-    Returns:
-        The width of the words in pixels.
+    Returns their width in pixels.
     """
     shown = [(start, length) for start, length in spans if start + length <= len(text)]
     if not shown:

@@ -11,16 +11,7 @@ from desktop_qa.gui.widgets.boxes import Margins, in_column, in_row
 
 
 class PanelTabs(QWidget):
-    """A side bar.
-
-    Args:
-        panels: By the names of their tabs, from the left; what a tab says is set on `tabs`.
-        tabs: The line of tabs, without tabs.
-        margins: Of that line.
-
-    Signals:
-        tab_shown: Name of the tab that is open now.
-    """
+    """A side bar: panels by the names of their tabs; what a tab says is set on `tabs`."""
 
     tab_shown = Signal(str)
 

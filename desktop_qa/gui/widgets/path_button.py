@@ -35,11 +35,8 @@ class PathButton(QAbstractButton):
     """Draws "[1] OPA4197 › 6 Specifications › **6.7 Electrical Characteristics** · page 7".
 
     Where room lacks, the headings between the document and the innermost leave first; the dots in
-    their place list them. Left and Right choose a part for the keyboard.
-
-    Attributes:
-        clicked: The innermost heading, the page or the chip.
-        part_chosen: With the number of headings down to the chosen one: 1 is the document.
+    their place list them. Left and Right choose a part for the keyboard. `clicked` is the innermost
+    heading, page or chip; `part_chosen` has the number of headings down to it, 1 is the document.
     """
 
     part_chosen = Signal(int)

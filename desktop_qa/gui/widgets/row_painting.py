@@ -46,11 +46,7 @@ def paint_line(
     mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
     at: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
 ) -> str:
-    """Draw a text in one line in the middle of a place, elided where it has no room.
-
-    Returns:
-        What is drawn of it.
-    """
+    """Draw a text in one line in the middle of a place, elided; returns what is drawn of it."""
     shown = QFontMetricsF(font).elidedText(text, mode, place.width())
     painter.setFont(font)
     painter.setPen(QColor(colour))
@@ -61,15 +57,7 @@ def paint_line(
 def wrapped(
     text: str, metrics: QFontMetricsF, room: float, n_lines: int, first_room: float = 0.0
 ) -> list[str]:
-    """Break a text into lines that fit, the last one elided.
-
-    Args:
-        text: White space counts as one space.
-        metrics: Of the font.
-        room: Width of a line in pixels.
-        n_lines: At most.
-        first_room: Of the first line; that of the others when 0.
-    """
+    """Break a text, any white space being one space, into some lines; the last is elided."""
     words = text.split()
     lines: list[str] = []
     while words and len(lines) < n_lines:

@@ -10,11 +10,7 @@ _END = object()
 
 
 class SteppedWork(QObject):
-    """Runs an iterator a step at a time; each step shall take less than 50 ms.
-
-    Attributes:
-        finished: The iterator is at its end.
-    """
+    """Runs an iterator a step at a time; each step shall take less than 50 ms."""
 
     finished = Signal()
 

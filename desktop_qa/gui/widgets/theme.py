@@ -233,14 +233,9 @@ _tints: WeakKeyDictionary[QWidget, tuple[str, str, str, int]] = WeakKeyDictionar
 def tint(
     widget: QWidget, name: str, colour: str = "dim", disabled: str = "", size_px: int = 16
 ) -> None:
-    """Give a button, a label or a field an icon in a colour of whatever theme is worn.
+    """Give a button, a label or a field, there in front, an icon in a colour of the theme worn.
 
-    Args:
-        widget: A field has its icon in front of the words.
-        name: Of the icon.
-        colour: The token of the theme.
-        disabled: The token while the button cannot be used; empty as Qt fades it.
-        size_px: Its side.
+    Colours are tokens of the theme; unless one is given Qt fades a button that is disabled.
     """
     _tints[widget] = name, colour, disabled, size_px
     _draw_tint(widget)

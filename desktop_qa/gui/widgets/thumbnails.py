@@ -13,11 +13,7 @@ _MAX_PIXELS = 2_000_000
 
 
 class Thumbnails(QObject):
-    """Reads one image in a turn of the event loop, the one that was asked for last first.
-
-    Attributes:
-        changed: An image that was missing is there.
-    """
+    """Reads one image in a turn of the event loop, the one that was asked for last first."""
 
     changed = Signal()
 

@@ -42,16 +42,8 @@ class TickFilter(WordFilter):
 class TickPopup(QFrame):
     """Each tick counts at once; closes by Esc or a click beside it.
 
-    Args:
-        model: The rows, under headings.
-        name: What a screen reader calls it.
-        field: What the field to find rows is called, and what stands in it.
-        clear_text: Of the button that takes all ticks away.
-        parent: The widget that it belongs to.
-
     Attributes:
         ticked: With the value of a row, and whether it is ticked.
-        clear_button: Takes all ticks away.
         is_filling: What is ticked meanwhile was not ticked by the user.
     """
 
@@ -147,14 +139,7 @@ class TickPopup(QFrame):
 
 
 class Chip(QPushButton):
-    """Something that was chosen; a click, Delete or Backspace leaves it out.
-
-    Args:
-        value: What was chosen.
-        label: What it is called.
-        spoken: What a screen reader says.
-        parent: The line of chips.
-    """
+    """Something that was chosen; a click, Delete or Backspace leaves it out."""
 
     def __init__(self, value: Any, label: str, spoken: str, parent: QWidget) -> None:
         super().__init__(parent)

@@ -34,14 +34,7 @@ class WordFilter(QSortFilterProxyModel):
 
 
 class FilterEdit(QLineEdit):
-    """A field for words; Down leads to what they narrow.
-
-    Args:
-        name: What a screen reader calls it.
-        placeholder: Shown while it is empty.
-        rows: What is narrowed.
-        tip: What the words do.
-    """
+    """A field for words, with a name that is spoken; Down leads to the rows that they narrow."""
 
     def __init__(
         self, name: str, placeholder: str, rows: QAbstractItemView | None = None, tip: str = ""

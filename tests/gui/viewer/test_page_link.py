@@ -45,7 +45,7 @@ def test_modes_and_sizes_are_chosen_and_shown(reading: MainWindow) -> None:
         view.set_mode(PageMode.CONTINUOUS)
         assert reading.action("page_continuous").isChecked()
     texts = [a.text().replace("&", "") for a in reading.pdf_panel.toolbar.size_menu.actions()]
-    assert {"Continuous", "Two Pages", "Rotate Right", "Fit width", "100 %"} <= set(texts)
+    assert {"Continuous", "Two Pages", "Rotate Right", "Fit Width", "100 %"} <= set(texts)
     assert reading.action("fit_width").isChecked()
     reading.action("actual_size").trigger()
     assert view.zoom == Zoom(ZoomMode.FACTOR, 1.0)
@@ -59,6 +59,28 @@ def test_modes_and_sizes_are_chosen_and_shown(reading: MainWindow) -> None:
     reading.action("fit_page").trigger()
     assert view.zoom.mode is ZoomMode.FIT_PAGE
     assert reading.pdf_panel.toolbar.fit_page.isChecked()
+
+
+def test_the_size_is_stepped_fitted_and_chosen_in_the_toolbar(
+    qtbot: QtBot, reading: MainWindow
+) -> None:
+    toolbar, view = reading.pdf_panel.toolbar, reading.pdf_panel.view
+    before = view.factor
+    assert toolbar.fit_width.isChecked()
+    toolbar.larger.click()
+    assert view.factor > before
+    assert not toolbar.fit_width.isChecked()
+    toolbar.smaller.click()
+    toolbar.fit_page.click()
+    assert view.zoom.mode is ZoomMode.FIT_PAGE
+    assert toolbar.fit_page.isChecked()
+    for _ in range(2):  # once more leaves it on
+        toolbar.fit_width.click()
+        assert toolbar.fit_width.isChecked()
+    assert view.factor == pytest.approx(before)
+    assert toolbar.percent.text() == f"{before * 100:.0f} %"
+    qtbot.keyClick(toolbar.next, Qt.Key.Key_Plus, Qt.KeyboardModifier.ControlModifier)
+    assert view.factor > before
 
 
 def test_pages_are_turned_and_gone_to_by_key(qtbot: QtBot, reading: MainWindow) -> None:

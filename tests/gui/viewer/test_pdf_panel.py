@@ -42,9 +42,6 @@ def test_a_document_is_named_with_its_pages_and_size(
     assert panel.toolbar.name.toolTip() == str(ten)
     assert panel.toolbar.page.text() == "1"
     assert panel.toolbar.page_count.text() == "/ 10"
-    assert panel.toolbar.percent.text() == f"{panel.view.factor * 100:.0f} %"
-    assert panel.toolbar.fit_width.isChecked()
-    assert not panel.toolbar.fit_page.isChecked()
 
 
 def test_a_citation_opens_its_document_at_the_place_and_marks_it(
@@ -78,7 +75,6 @@ def test_page_and_size_of_each_document_are_remembered(
     show_document(qtbot, panel, five)
     assert panel.view.current_page == 3
     assert panel.view.zoom.mode is ZoomMode.FIT_PAGE
-    assert panel.toolbar.fit_page.isChecked()
 
 
 def test_back_and_forward_go_between_jumps(
@@ -146,26 +142,6 @@ def test_page_buttons_turn_pages_and_stop_at_the_ends(
     assert not toolbar.next.isEnabled()
     toolbar.previous.click()
     assert panel.view.current_page == 4
-
-
-def test_the_size_is_stepped_fitted_and_chosen(qtbot: QtBot, panel: PdfPanel, ten: Path) -> None:
-    show_document(qtbot, panel, ten)
-    toolbar = panel.toolbar
-    before = panel.view.factor
-    toolbar.larger.click()
-    assert panel.view.factor > before
-    assert not toolbar.fit_width.isChecked()
-    toolbar.smaller.click()
-    toolbar.fit_page.click()
-    assert panel.view.zoom.mode is ZoomMode.FIT_PAGE
-    assert toolbar.fit_page.isChecked()
-    for _ in range(2):  # once more leaves it on
-        toolbar.fit_width.click()
-        assert toolbar.fit_width.isChecked()
-    assert panel.view.factor == pytest.approx(before)
-    assert toolbar.percent.text() == f"{before * 100:.0f} %"
-    qtbot.keyClick(toolbar.next, Qt.Key.Key_Plus, Qt.KeyboardModifier.ControlModifier)
-    assert panel.view.factor > before
 
 
 def test_a_file_that_is_gone_is_explained_and_others_still_open(

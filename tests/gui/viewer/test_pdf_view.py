@@ -316,7 +316,7 @@ def test_left_and_right_turn_pages_unless_there_is_something_to_scroll(
 def test_zoom_keys_step_and_fit(qtbot: QtBot, ten_pages: PdfView) -> None:
     control = Qt.KeyboardModifier.ControlModifier
     fitted = ten_pages.factor
-    with qtbot.waitSignal(ten_pages.zoom_changed):
+    with qtbot.waitSignal(ten_pages.arrangement_changed):
         qtbot.keyClick(ten_pages, Qt.Key.Key_Plus, control)
     assert ten_pages.factor > fitted
     assert ten_pages.zoom.mode is ZoomMode.FACTOR
