@@ -6,7 +6,8 @@ evidence, the table of an answer) would come after everything else.
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
 
@@ -78,3 +79,12 @@ def _bring_into_view(widget: QWidget) -> None:
         if isinstance(area, QScrollArea) and content is not None and content.isAncestorOf(widget):
             area.ensureWidgetVisible(widget)
         area = area.parentWidget()
+
+
+def keeps_escape(event: QEvent) -> bool:
+    """Keep Escape for the widget that gets this event, before a shortcut takes it; True then."""
+    is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+    if event.type() != QEvent.Type.ShortcutOverride or not is_escape:
+        return False
+    event.accept()
+    return True

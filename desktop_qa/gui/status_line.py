@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QProgressBar, QSizePolicy, QToolButton, QW
 from desktop_qa.core.progress import DocumentStatus, IngestProgress
 from desktop_qa.gui.library.library_words import needs_attention
 from desktop_qa.gui.widgets.boxes import in_row
-from desktop_qa.gui.widgets.elided_label import ElidedLabel
+from desktop_qa.gui.widgets.labels import ElidedLabel
 from desktop_qa.gui.widgets.theme import tint
 
 _BAR_WIDTH_PX = 150

@@ -14,7 +14,7 @@ from desktop_qa.core.answer import THEY_DISAGREE, Answer, AnswerStatus, Trust
 from desktop_qa.gui.answers.answer_reasons import sureness
 from desktop_qa.gui.widgets.answer_html import markers_of
 from desktop_qa.gui.widgets.boxes import in_row, take_away
-from desktop_qa.gui.widgets.breakable import shortened
+from desktop_qa.gui.widgets.labels import shortened
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
 

@@ -23,8 +23,8 @@ from desktop_qa.gui.answers.model_section import ModelSection
 from desktop_qa.gui.asking.question_heading import HeadingEdit, QuestionHeading
 from desktop_qa.gui.marks.cell_reports import CellReports
 from desktop_qa.gui.widgets.answer_html import plain_text
-from desktop_qa.gui.widgets.breakable import show_breakable
 from desktop_qa.gui.widgets.forms import child, load_form
+from desktop_qa.gui.widgets.labels import show_breakable
 from desktop_qa.gui.widgets.symbols import Symbols
 from desktop_qa.gui.widgets.theme import look, tint
 from desktop_qa.gui.widgets.timers import single_shot

@@ -9,7 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from desktop_qa.gui.widgets.boxes import in_column, in_row, take_away
-from desktop_qa.gui.widgets.breakable import breakable_label, show_breakable
+from desktop_qa.gui.widgets.labels import breakable_label, show_breakable
 from desktop_qa.gui.widgets.theme import tint
 
 _ICON_PX = 14

@@ -16,9 +16,9 @@ from desktop_qa.gui.tables.table_numbers import Origin, Rows
 from desktop_qa.gui.tables.table_pane import TablePane, TableRows
 from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.breakable import with_breaks
+from desktop_qa.gui.widgets.buttons import LinkButton
 from desktop_qa.gui.widgets.chips import chip_font, chip_pixmap, chip_size
-from desktop_qa.gui.widgets.quiet_buttons import LinkButton
+from desktop_qa.gui.widgets.labels import with_breaks
 from desktop_qa.gui.widgets.symbols import Symbols
 from desktop_qa.gui.widgets.theme import look
 

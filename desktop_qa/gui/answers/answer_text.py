@@ -54,9 +54,9 @@ from desktop_qa.gui.widgets.answer_html import (
 )
 from desktop_qa.gui.widgets.chips import chip_font, chip_pixmap
 from desktop_qa.gui.widgets.flow_text import FlowText
-from desktop_qa.gui.widgets.stepped_work import SteppedWork
 from desktop_qa.gui.widgets.symbols import Symbols
 from desktop_qa.gui.widgets.theme import look
+from desktop_qa.gui.widgets.timers import SteppedWork
 
 _LINE_HEIGHT = 1.62
 _FIRST_CHARACTERS = 6000

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.answers.answer_text import AnswerText
-from desktop_qa.gui.widgets.breakable import show_breakable
 from desktop_qa.gui.widgets.forms import child, load_form
+from desktop_qa.gui.widgets.labels import show_breakable
 from desktop_qa.gui.widgets.symbols import Symbols
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot

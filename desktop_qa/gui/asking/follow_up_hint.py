@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from desktop_qa.gui.widgets.boxes import in_row
-from desktop_qa.gui.widgets.elided_label import ElidedLabel
+from desktop_qa.gui.widgets.labels import ElidedLabel
 
 _GOES_ON = "Goes on from: "
 _ALONE = "Asked alone, without the questions before it"

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
 from desktop_qa.gui.asking.question_edit import QuestionEdit
-from desktop_qa.gui.widgets.escape import keeps_escape
+from desktop_qa.gui.focus_order import keeps_escape
 from desktop_qa.gui.widgets.forms import child
 from desktop_qa.gui.widgets.theme import tint
 

@@ -19,7 +19,7 @@ from desktop_qa.gui.conversations.thread_view import waiting_words
 from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.library.scope_model import ScopeEntry
 from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.widgets.announcement import announce, spoken_answer
+from desktop_qa.gui.widgets.messages import announce, spoken_answer
 from desktop_qa.gui.widgets.timers import single_shot
 from desktop_qa.gui.window_parts import WindowParts
 from desktop_qa.retrieve.unread import named_unread

@@ -13,8 +13,8 @@ from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.asking.ask_box import BoxMode
 from desktop_qa.gui.asking.suggestion_list import SuggestionList, spoken
 from desktop_qa.gui.feature import Feature, Slot
-from desktop_qa.gui.widgets.announcement import announce
-from desktop_qa.gui.widgets.escape import keeps_escape
+from desktop_qa.gui.focus_order import keeps_escape
+from desktop_qa.gui.widgets.messages import announce
 from desktop_qa.gui.widgets.timers import single_shot
 from desktop_qa.gui.window_parts import WindowParts
 

@@ -19,8 +19,7 @@ from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyleOptionViewItem, Q
 from desktop_qa.core.suggestion import Suggestion, SuggestionKind
 from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel, set_up_rows
-from desktop_qa.gui.widgets.marked_line import bold_width, paint_bold
-from desktop_qa.gui.widgets.row_painting import paint_line, small_font
+from desktop_qa.gui.widgets.row_painting import bold_width, paint_bold, paint_line, small_font
 from desktop_qa.gui.widgets.theme import icon_pixmap, look
 
 _EDGE_PX = 10

@@ -8,7 +8,7 @@ from dataclasses import replace
 from desktop_qa.core import gaps
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, CellSource, TableUse
 from desktop_qa.gui.library.library_words import natural_key
-from desktop_qa.gui.tables.cells_model import CellsModel, Sample
+from desktop_qa.gui.tables.table_model import CellsModel, Sample
 from desktop_qa.gui.tables.table_numbers import Origin, as_numbers, by_bounds, has_numbers
 from desktop_qa.gui.widgets.symbols import Symbols
 

@@ -14,7 +14,7 @@ from desktop_qa.gui.tables.table_numbers import Rows
 from desktop_qa.gui.tables.table_pane import CellsPane
 from desktop_qa.gui.tables.table_view import MOST_HEIGHT_PX
 from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.breakable import show_breakable
+from desktop_qa.gui.widgets.labels import show_breakable
 
 _FEW_ROWS = 6
 _FILTER_PX = 220

@@ -21,9 +21,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QTabBar, QToolButton, QWidget
 
 from desktop_qa.gui.conversations.conversation_model import Conversation, ConversationState
+from desktop_qa.gui.focus_order import keeps_escape
 from desktop_qa.gui.widgets.boxes import in_row
-from desktop_qa.gui.widgets.escape import keeps_escape
-from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
+from desktop_qa.gui.widgets.buttons import Glyph, GlyphButton
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
 

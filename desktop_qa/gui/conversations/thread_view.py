@@ -35,9 +35,8 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 from desktop_qa.gui.answers.answer_parts import AnswerParts
 from desktop_qa.gui.comparison.comparison_view import ComparisonView
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn, TurnState
-from desktop_qa.gui.widgets.lowered_text import draw_line
 from desktop_qa.gui.widgets.row_painting import small_font
-from desktop_qa.gui.widgets.symbols import Symbols
+from desktop_qa.gui.widgets.symbols import Symbols, draw_line
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
 

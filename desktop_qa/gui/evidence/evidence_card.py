@@ -30,10 +30,10 @@ from desktop_qa.gui.tables.table_numbers import origin_of
 from desktop_qa.gui.tables.table_pane import TablePane
 from desktop_qa.gui.widgets.answer_html import body_of, citation_line, excerpt, highlighted
 from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.breakable import breakable_label
+from desktop_qa.gui.widgets.buttons import IconButton, LinkButton
 from desktop_qa.gui.widgets.flow_text import FlowText
+from desktop_qa.gui.widgets.labels import breakable_label
 from desktop_qa.gui.widgets.path_button import PathButton
-from desktop_qa.gui.widgets.quiet_buttons import IconButton, LinkButton
 from desktop_qa.gui.widgets.symbols import Symbols
 from desktop_qa.gui.widgets.theme import look
 

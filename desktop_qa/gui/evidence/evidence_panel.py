@@ -15,9 +15,9 @@ from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.evidence.evidence_card import EvidenceCard
 from desktop_qa.gui.marks.cell_reports import CellReports
 from desktop_qa.gui.widgets.boxes import in_column, in_row, take_away
-from desktop_qa.gui.widgets.breakable import breakable_label, show_breakable
+from desktop_qa.gui.widgets.buttons import LinkButton
 from desktop_qa.gui.widgets.forms import child, load_form
-from desktop_qa.gui.widgets.quiet_buttons import LinkButton
+from desktop_qa.gui.widgets.labels import breakable_label, show_breakable
 from desktop_qa.gui.widgets.theme import tint
 from desktop_qa.gui.widgets.timers import single_shot
 

@@ -45,8 +45,8 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.gui.evidence.figure_reader import ImageJob, reader
 from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.breakable import breakable_label
-from desktop_qa.gui.widgets.large_window import LargeWindow
+from desktop_qa.gui.widgets.dialog_parts import LargeWindow
+from desktop_qa.gui.widgets.labels import breakable_label
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
 

@@ -13,8 +13,13 @@ from desktop_qa.gui.library.library_model import PREFERRED_ROLE
 from desktop_qa.gui.library.library_order import Entry, Row, note_of
 from desktop_qa.gui.library.library_words import found_words, pages_text
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index
-from desktop_qa.gui.widgets.marked_line import pieces
-from desktop_qa.gui.widgets.row_painting import paint_chevron, paint_ground, paint_line, small_font
+from desktop_qa.gui.widgets.row_painting import (
+    paint_chevron,
+    paint_ground,
+    paint_line,
+    pieces,
+    small_font,
+)
 from desktop_qa.gui.widgets.theme import icon_pixmap, look
 
 _ROW_PADDING_PX = 5

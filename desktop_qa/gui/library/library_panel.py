@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.gui.focus_order import keeps_escape
 from desktop_qa.gui.library.library_delegate import LibraryDelegate
 from desktop_qa.gui.library.library_filter import ArrangeMenu, LibraryFilterBar
 from desktop_qa.gui.library.library_model import LibraryModel
@@ -41,10 +42,9 @@ from desktop_qa.gui.library.library_words import (
 )
 from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.dialog_parts import plain_label
-from desktop_qa.gui.widgets.escape import keeps_escape
 from desktop_qa.gui.widgets.forms import child, load_form
-from desktop_qa.gui.widgets.stepped_work import SteppedWork
 from desktop_qa.gui.widgets.theme import tint
+from desktop_qa.gui.widgets.timers import SteppedWork
 
 _MANY = 1500
 """Documents from which on they are taken in steps: fewer cost less than 50 ms."""

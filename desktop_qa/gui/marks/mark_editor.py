@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.core.mark import MarkColour, MarkStanding, PlacedMark
+from desktop_qa.gui.focus_order import keeps_escape
 from desktop_qa.gui.marks.mark_colours import colour_button, swatch
 from desktop_qa.gui.viewer.pdf_view import PdfView
 from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.escape import keeps_escape
-from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
+from desktop_qa.gui.widgets.buttons import Glyph, GlyphButton
 from desktop_qa.gui.widgets.history_days import moment_label
 from desktop_qa.gui.widgets.timers import single_shot
 

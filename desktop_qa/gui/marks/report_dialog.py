@@ -13,8 +13,8 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.mark import PlacedMark, ReadCell
 from desktop_qa.gui.widgets.boxes import in_column
-from desktop_qa.gui.widgets.breakable import show_breakable
 from desktop_qa.gui.widgets.dialog_parts import plain_label
+from desktop_qa.gui.widgets.labels import show_breakable
 
 _WIDTH_PX = 440
 _KEPT = (

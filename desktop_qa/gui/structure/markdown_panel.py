@@ -20,10 +20,10 @@ from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import MarkdownView as MarkdownText
 from desktop_qa.gui.structure.markdown_view import MarkdownView
 from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.buttons import Glyph, GlyphButton
 from desktop_qa.gui.widgets.dialog_parts import plain_label
-from desktop_qa.gui.widgets.elided_label import ElidedLabel
 from desktop_qa.gui.widgets.find_bar import FindBar
-from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
+from desktop_qa.gui.widgets.labels import ElidedLabel
 from desktop_qa.gui.widgets.theme import look, tint
 from desktop_qa.gui.widgets.timers import single_shot
 

@@ -32,13 +32,12 @@ from desktop_qa.gui.library.library_words import name_of
 from desktop_qa.gui.structure.structure_delegate import StructureDelegate, arrow_rect
 from desktop_qa.gui.structure.structure_model import Row, RowKind, StructureModel
 from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.buttons import Glyph, GlyphButton
 from desktop_qa.gui.widgets.dialog_parts import calm_label
-from desktop_qa.gui.widgets.elided_label import ElidedLabel
-from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
+from desktop_qa.gui.widgets.labels import ElidedLabel
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, set_up_rows
-from desktop_qa.gui.widgets.stepped_work import SteppedWork
 from desktop_qa.gui.widgets.theme import tint
-from desktop_qa.gui.widgets.timers import single_shot
+from desktop_qa.gui.widgets.timers import SteppedWork, single_shot
 from desktop_qa.gui.widgets.word_filter import FilterEdit, WordFilter
 
 _MAX_UNFOLDED = 250

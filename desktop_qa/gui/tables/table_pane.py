@@ -11,21 +11,20 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QMenu, QToolButton, QWidget
 
 from desktop_qa.core.document import Table
-from desktop_qa.gui.tables.cells_model import CellsModel
+from desktop_qa.gui.focus_order import keeps_escape
 from desktop_qa.gui.tables.table_grid import TableGrid
 from desktop_qa.gui.tables.table_layout import all_rows
-from desktop_qa.gui.tables.table_model import TableModel
+from desktop_qa.gui.tables.table_model import CellsModel, TableModel
 from desktop_qa.gui.tables.table_numbers import Origin, Rows, as_numbers, has_numbers, heads_of
 from desktop_qa.gui.tables.table_order import Sorting
 from desktop_qa.gui.tables.table_text import as_markdown, copied, copied_numbers
 from desktop_qa.gui.tables.table_view import TableView
 from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.breakable import breakable_label, show_breakable, with_breaks
-from desktop_qa.gui.widgets.escape import keeps_escape
-from desktop_qa.gui.widgets.large_window import LargeWindow
-from desktop_qa.gui.widgets.plain_tip import plain_tip
-from desktop_qa.gui.widgets.quiet_buttons import IconButton
+from desktop_qa.gui.widgets.buttons import IconButton
+from desktop_qa.gui.widgets.closed_text import plain_tip
+from desktop_qa.gui.widgets.dialog_parts import LargeWindow
+from desktop_qa.gui.widgets.labels import breakable_label, show_breakable, with_breaks
 from desktop_qa.gui.widgets.symbols import Symbols
 
 _SEARCHED_FROM_ROWS = 4

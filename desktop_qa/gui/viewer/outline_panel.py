@@ -26,9 +26,9 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.document import Provenance
 from desktop_qa.gui.widgets.boxes import in_column
+from desktop_qa.gui.widgets.closed_text import plain_tip
 from desktop_qa.gui.widgets.dialog_parts import calm_label
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, set_up_rows
-from desktop_qa.gui.widgets.plain_tip import plain_tip
 from desktop_qa.gui.widgets.row_painting import paint_line, small_font
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot

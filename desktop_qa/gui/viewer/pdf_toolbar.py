@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.gui.viewer.page_layout import Zoom, ZoomMode
 from desktop_qa.gui.widgets.boxes import in_row
-from desktop_qa.gui.widgets.elided_label import NAME_MIN_WIDTH_PX, ElidedLabel
-from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
+from desktop_qa.gui.widgets.buttons import Glyph, GlyphButton
+from desktop_qa.gui.widgets.labels import NAME_MIN_WIDTH_PX, ElidedLabel
 
 _SPACING = 2
 _GROUP_SPACING = 8

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.mark import PlacedMark
 from desktop_qa.core.page_text import PageLink
-from desktop_qa.gui.marks.mark_painting import paint_marks
+from desktop_qa.gui.marks.mark_colours import paint_marks
 from desktop_qa.gui.viewer.page_cache import FileStamp
 from desktop_qa.gui.viewer.page_keys import PageKeys
 from desktop_qa.gui.viewer.page_layout import PageLayout
@@ -41,7 +41,7 @@ from desktop_qa.gui.viewer.pdf_links import description
 from desktop_qa.gui.viewer.pdf_pointer import Pointer
 from desktop_qa.gui.viewer.pdf_selection import TextSelector
 from desktop_qa.gui.viewer.tick_scroll_bar import TickScrollBar
-from desktop_qa.gui.widgets.plain_tip import plain_tip
+from desktop_qa.gui.widgets.closed_text import plain_tip
 from desktop_qa.gui.widgets.timers import single_shot
 
 _BADGE_FONT_PX = 11

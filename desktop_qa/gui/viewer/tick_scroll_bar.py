@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QScrollBar, QStyle, QStyleOptionSlider, QToolTip, 
 from desktop_qa.core.mark import MarkColour
 from desktop_qa.gui.marks.mark_colours import line_of
 from desktop_qa.gui.viewer.pdf_highlights import AMBER_BORDER
-from desktop_qa.gui.widgets.plain_tip import plain_tip
+from desktop_qa.gui.widgets.closed_text import plain_tip
 
 _TICK_HEIGHT = 3.0
 _OTHER_ALPHA = 0.55

@@ -29,9 +29,9 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.mark import MarkColour
 from desktop_qa.gui.marks.mark_colours import paint_dot
+from desktop_qa.gui.widgets.closed_text import plain_tip
 from desktop_qa.gui.widgets.dialog_parts import calm_label
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel, set_up_rows
-from desktop_qa.gui.widgets.plain_tip import plain_tip
 from desktop_qa.gui.widgets.row_painting import paint_line, small_font, wrapped
 from desktop_qa.gui.widgets.theme import look
 

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.gui.viewer.viewer_documents import OpenDocuments
-from desktop_qa.gui.widgets.plain_tip import plain_tip
+from desktop_qa.gui.widgets.closed_text import plain_tip
 from desktop_qa.gui.widgets.theme import tint
 
 _MAX_WIDTH_PX = 190

@@ -8,6 +8,8 @@ from typing import Any
 from PySide6.QtCore import QByteArray, Qt, QUrl
 from PySide6.QtGui import QPixmap, QTextDocument
 
+_MAX_TIP_CHARACTERS = 600
+
 
 class ClosedDocument(QTextDocument):
     """A rich text that reads no file and no address; it shows what was added as a resource.
@@ -26,7 +28,8 @@ class ClosedDocument(QTextDocument):
 
 
 def plain_tip(text: str) -> str:
-    """Return a text for a tool tip; Qt would take one with tags in it for HTML and load images."""
-    if "<" not in text:
-        return text
-    return f"<p>{html.escape(text, quote=False)}</p>".replace("\n", "<br/>")
+    """Return a tool tip that shows a text as it is, in lines of a readable length, not endless."""
+    if len(text) > _MAX_TIP_CHARACTERS:
+        text = f"{text[:_MAX_TIP_CHARACTERS].rstrip()} …"
+    # Only rich text is wrapped by Qt.
+    return f"<qt>{html.escape(text).replace(chr(10), '<br>')}</qt>"

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QBoxLayout,
+    QDialog,
     QHBoxLayout,
     QHeaderView,
     QLabel,
@@ -16,6 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.gui.widgets.boxes import in_row
+
+_SIZE = (1080, 720)
+_SCREEN_SHARE = 0.9
 
 
 def push_button(
@@ -75,3 +80,20 @@ def add_row(inside: QBoxLayout, *parts: QWidget | None, spacing: int | None = No
         else:
             row.addWidget(part)
     return row
+
+
+class LargeWindow(QDialog):
+    """As large as the screen allows, and gone when it is closed."""
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowFlag(Qt.WindowType.WindowMinMaxButtonsHint)
+        self.setWindowTitle(f"{title} – Desktop QA")
+        room = self.screen().availableSize() * _SCREEN_SHARE
+        self.resize(min(_SIZE[0], room.width()), min(_SIZE[1], room.height()))
+
+    def search_by(self, begin: Callable[[], object]) -> None:
+        """Let Ctrl+F begin a search."""
+        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
+        find.activated.connect(begin)

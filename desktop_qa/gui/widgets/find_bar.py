@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.page_text import TextQuery
 from desktop_qa.gui.focus_order import bring_focus
-from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
+from desktop_qa.gui.widgets.buttons import Glyph, GlyphButton
 
 NOT_FOUND = "Not found"
 _SCROLLING = {

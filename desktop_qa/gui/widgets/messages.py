@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -21,16 +21,33 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_qa.core.answer import Answer
+from desktop_qa.core.answer_blocks import words_of
 from desktop_qa.core.errors import DesktopQaError
-from desktop_qa.gui.widgets.announcement import announce
 from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.breakable import with_breaks
+from desktop_qa.gui.widgets.labels import with_breaks
 from desktop_qa.gui.widgets.theme import tint
 
+_MAX_CHARACTERS = 400
+"""A screen reader cannot skip within an announcement; the whole can be read in its place."""
 _MAX_BANNERS = 3
 _SECONDS_SHOWN = 8
-_MAX_CHARACTERS = 400
 _LONG_WORD = re.compile(r"\S{41,}")
+
+
+def spoken_answer(answer: Answer) -> str:
+    """Return an answer as it is read out: its words alone."""
+    return "Answer: " + " ".join(words_of(answer.blocks).split())
+
+
+def announce(widget: QWidget, words: str, *, at_once: bool = False) -> None:
+    """Have a screen reader say something of a widget, after what it says now unless at once."""
+    if len(words) > _MAX_CHARACTERS:
+        words = words[:_MAX_CHARACTERS].rpartition(" ")[0] + " …"
+    event = QAccessibleAnnouncementEvent(widget, words)
+    politeness = QAccessible.AnnouncementPoliteness
+    event.setPoliteness(politeness.Assertive if at_once else politeness.Polite)
+    QAccessible.updateAccessibility(event)
 
 
 class NoticeLevel(StrEnum):

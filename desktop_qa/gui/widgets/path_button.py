@@ -21,8 +21,7 @@ from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.widgets.answer_html import PATH_ARROW
 from desktop_qa.gui.widgets.chips import chip_font, chip_pixmap, chip_size
 from desktop_qa.gui.widgets.closed_text import plain_tip
-from desktop_qa.gui.widgets.lowered_text import draw_line
-from desktop_qa.gui.widgets.symbols import Symbols
+from desktop_qa.gui.widgets.symbols import Symbols, draw_line
 from desktop_qa.gui.widgets.theme import look
 
 _GAP_PX = 8

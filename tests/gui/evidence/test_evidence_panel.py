@@ -58,7 +58,7 @@ def test_a_click_on_the_path_shows_the_place(qtbot: QtBot, panel: EvidencePanel)
 
 def test_the_path_is_whole_in_the_tool_tip_and_for_screen_readers(panel: EvidencePanel) -> None:
     button = card_of(panel).path_button
-    assert button.toolTip() == "OPA4197 › 1 Features · page 1"
+    assert "OPA4197 › 1 Features · page 1" in button.toolTip()
     assert button.accessibleName() == "Citation 1: OPA4197 › 1 Features · page 1"
 
 

@@ -11,8 +11,13 @@ from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.question import Question
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.widgets.announcement import announce, spoken_answer
-from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeLevel
+from desktop_qa.gui.widgets.messages import (
+    MessageArea,
+    Notice,
+    NoticeLevel,
+    announce,
+    spoken_answer,
+)
 from tests.gui.fake_service import FakeService
 from tests.gui.sample_answers import table_answer
 from tests.helpers import said as words
@@ -29,7 +34,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> Said:
         is_urgent = event.politeness() is QAccessible.AnnouncementPoliteness.Assertive
         words.append((event.message(), is_urgent))
 
-    monkeypatch.setattr("desktop_qa.gui.widgets.announcement.QAccessible.updateAccessibility", hear)
+    monkeypatch.setattr("desktop_qa.gui.widgets.messages.QAccessible.updateAccessibility", hear)
     return words
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from desktop_qa.gui.widgets.lowered_text import draw_line, draw_wrapped
+from desktop_qa.gui.widgets.symbols import draw_line, draw_wrapped
 
 WORDS, LOWERED = "V OS", ((2, 2),)
 BASELINE = 60

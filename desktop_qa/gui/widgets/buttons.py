@@ -1,4 +1,4 @@
-"""Tool buttons with a small drawn sign that has the colour of the text, in any theme."""
+"""Flat buttons: an icon, a drawn sign in the colour of the text, a word that looks like a link."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from desktop_qa.gui.widgets.theme import draw_icon
+from desktop_qa.gui.widgets.theme import draw_icon, tint
 
 _SIDE = 26
 _SIGN = 16
@@ -68,3 +68,26 @@ class GlyphButton(QToolButton):
         colour = self.palette().color(QPalette.ColorRole.ButtonText).name()
         draw_icon(painter, f"glyph_{self._glyph.value}", colour, place)
         painter.end()
+
+
+class IconButton(QToolButton):
+    """An icon of `resources/icons`, whose name screen readers say."""
+
+    def __init__(self, parent: QWidget, icon: str, name: str, tip: str) -> None:
+        super().__init__(parent)
+        tint(self, icon)
+        self.setObjectName("quiet_button")
+        self.setAccessibleName(name)
+        self.setToolTip(tip)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+
+class LinkButton(QToolButton):
+    """A word that is clicked as a link is."""
+
+    def __init__(self, parent: QWidget, text: str = "", tip: str = "") -> None:
+        super().__init__(parent)
+        self.setObjectName("quiet_link")
+        self.setText(text)
+        self.setToolTip(tip)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
