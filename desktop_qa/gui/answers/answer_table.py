@@ -13,7 +13,7 @@ from desktop_qa.core.document import Table, TableCell
 from desktop_qa.gui.comparison.comparison_model import stands_out
 from desktop_qa.gui.tables.table_model import TableModel
 from desktop_qa.gui.tables.table_numbers import Origin, Rows
-from desktop_qa.gui.tables.table_pane import TablePane, TableRows
+from desktop_qa.gui.tables.table_pane import TablePane
 from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.buttons import LinkButton
@@ -136,10 +136,9 @@ class AnswerTableCard(TablePane):
         """Return all rows."""
         return self.whole().texts()
 
-    def for_file(self) -> object:
+    def for_file(self) -> tuple[object, Rows]:
         """Return the `AnswerTable`, and its rows as numbers; none where it has no figures."""
-        rows = super().for_file()
-        return self.answer_table, rows.numbers if isinstance(rows, TableRows) else []
+        return self.answer_table, super().for_file()[1]
 
     # Looking at passages
 

@@ -95,6 +95,6 @@ class ComparisonView(CellsPane):
         """Return the rows shown as numbers; what holds for a cell stands behind its row."""
         return self.model.as_numbers()
 
-    def for_file(self) -> object:
+    def for_file(self) -> tuple[object, Rows]:
         """Return the `AnswerTable` of the rows shown, and these as numbers."""
         return self.model.shown(), self.numbers() if self.has_numbers else []

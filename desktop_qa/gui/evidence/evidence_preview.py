@@ -110,7 +110,7 @@ class PassagePreview(QFrame):
             table.resize(_WIDTH_PX - 26, 80)
             table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             cited = frozenset(view.cited_cells)
-            model.show_table(TableGrid(view.table), shown, cited, Symbols.of((view,)))
+            model.show_table(view.table, shown, cited, Symbols.of((view,)))
             return table
         if view.kind is SegmentKind.FIGURE and view.figure_path:
             figure = FigureView(

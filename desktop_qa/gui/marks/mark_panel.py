@@ -78,6 +78,7 @@ class MarkPanel(QWidget):
         colours.addStretch(1)
         colours.addWidget(self.export_button)
         column.addWidget(self.list, 1)
+        self.setFocusProxy(self.list)
         tint(self.export_button, "export", "dim", "faint")
         self._show_swatches()
         look.changed.connect(self._show_swatches)

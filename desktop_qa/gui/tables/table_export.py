@@ -26,12 +26,13 @@ class TableExport(FileExport):
 
     def choose(self, title: str, rows: TableRows) -> None:
         """Ask for a place and have rows of a table of a document written there."""
+        printed, numbers = rows
         form = str(self._settings.value(_FORM_KEY, _FOR_EXCEL))
-        forms = (_FOR_EXCEL, _PLAIN, *((AS_NUMBERS,) if rows.numbers else ()))
+        forms = (_FOR_EXCEL, _PLAIN, *((AS_NUMBERS,) if numbers else ()))
         target, form = self._ask(title, forms, form if form in forms else _FOR_EXCEL)
         if target is not None:
             self._settings.setValue(_FORM_KEY, form)
-            cells = rows.numbers if form == AS_NUMBERS else rows.printed
+            cells = numbers if form == AS_NUMBERS else printed
             self._request(target, "export_cells", cells, str(target), form != _PLAIN)
 
     def choose_for_answer(

@@ -17,19 +17,9 @@ class TableGrid:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.n_rows, self.n_columns = table.n_rows, table.n_columns
-        self._rows: list[Row] = [[None] * table.n_columns for _ in range(table.n_rows)]
-        self._wide: list[TableCell] = []
-        for cell in table.cells:
-            is_single = cell.row_span == cell.column_span == 1
-            if is_single and cell.row < table.n_rows and cell.column < table.n_columns:
-                self._rows[cell.row][cell.column] = cell
-            else:
-                self._wide.append(cell)
-        for cell in self._wide:
-            columns = range(cell.column, min(cell.column + cell.column_span, table.n_columns))
-            for row in self._rows[cell.row : cell.row + cell.row_span]:
-                for column in columns:
-                    row[column] = cell
+        self.n_header_rows = table.n_header_rows
+        self._rows: list[Row] = table.grid()
+        self._wide = [c for c in table.cells if c.row_span > 1 or c.column_span > 1]
 
     def row(self, index: int) -> Row:
         """Return the cell that covers each column of a row."""
@@ -44,14 +34,6 @@ class TableGrid:
         """Return the cells whose first place is in a row."""
         places = enumerate(self._rows[row])
         return [c for column, c in places if c is not None and (c.row, c.column) == (row, column)]
-
-    @cached_property
-    def n_header_rows(self) -> int:
-        """Rows at the top that name the columns; as `Table.n_header_rows`."""
-        for index, row in enumerate(self._rows):
-            if not any(row) or not all(cell.is_header for cell in row if cell is not None):
-                return index
-        return self.n_rows
 
     @cached_property
     def rows_with_spans(self) -> frozenset[int]:

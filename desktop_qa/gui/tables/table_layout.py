@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from desktop_qa.core.document import Table
+from desktop_qa.gui.tables.table_grid import TableGrid
 
 _MAX_ROWS = 9
 _ROWS_AROUND = 1
@@ -32,7 +34,8 @@ def rows_shown(
 
     All of the evidence, rows[0] to rows[1] - 1 of the table, when they are few.
     """
-    n_header = table.n_header_rows
+    grid = TableGrid(table)
+    n_header = grid.n_header_rows
     body = range(max(rows[0], n_header), min(rows[1], table.n_rows))
     if not body:
         body = range(n_header, table.n_rows)
@@ -47,15 +50,9 @@ def rows_shown(
         for near in range(row - _ROWS_AROUND, row + _ROWS_AROUND + 1):
             if near in body or near in cited_rows:
                 wanted.add(near)
-        heading = _group_heading_above(table, row, n_header)
-        if heading is not None:
-            wanted.add(heading)
+        above = range(row - 1, n_header - 1, -1)
+        wanted.update(islice(filter(grid.is_group_heading, above), 1))
     return (*header, *sorted(wanted))
-
-
-def all_rows(table: Table) -> tuple[int, ...]:
-    """Return every row."""
-    return tuple(range(table.n_rows))
 
 
 def row_names(table: Table, rows: tuple[int, int]) -> tuple[str, ...]:
@@ -71,16 +68,6 @@ def row_names(table: Table, rows: tuple[int, int]) -> tuple[str, ...]:
             if cell.column == 0 or (cell.column == 1 and is_symbol):
                 names[cell.row] = text
     return tuple(dict.fromkeys(names[row] for row in sorted(names)))
-
-
-def _group_heading_above(table: Table, row: int, n_header: int) -> int | None:
-    """Return the nearest row above whose one cell spans all columns: "OFFSET VOLTAGE"."""
-    headings = (
-        cell.row
-        for cell in table.cells
-        if n_header <= cell.row < row and cell.column_span >= table.n_columns > 1 and cell.text
-    )
-    return max(headings, default=None)
 
 
 def widen_for_spans(widths: Sequence[int], spans: Iterable[tuple[int, int, int]]) -> list[int]:

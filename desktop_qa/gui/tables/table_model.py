@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Iterator
 from itertools import product
 from typing import NamedTuple
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
-from desktop_qa.core.document import TableCell
+from desktop_qa.core.document import Table, TableCell
 from desktop_qa.core.mark import ReadCell
 from desktop_qa.gui.marks.cell_reports import CellReports
 from desktop_qa.gui.tables.table_grid import NO_GRID, TableGrid
@@ -16,9 +16,9 @@ from desktop_qa.gui.tables.table_layout import is_number_like
 from desktop_qa.gui.tables.table_order import Arrangement, Sorting, arranged
 from desktop_qa.gui.tables.table_text import texts_of
 from desktop_qa.gui.widgets.closed_text import plain_tip
+from desktop_qa.gui.widgets.list_rows import Index
 from desktop_qa.gui.widgets.symbols import Symbols
 
-Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 _SAMPLE_CELLS = 1200
 _MOST_SAMPLE_ROWS = 80
@@ -223,14 +223,15 @@ class TableModel(CellsModel):
 
     def show_table(
         self,
-        grid: TableGrid,
-        first_rows: tuple[int, ...],
+        table: Table,
+        first_rows: tuple[int, ...] | None = None,
         cited: frozenset[tuple[int, int]] = frozenset(),
         symbols: Symbols | None = None,
     ) -> None:
         """Show another table in the order of its document, cited cells (row, column) marked."""
-        self.grid, self.n_columns = grid, grid.n_columns
-        self.first_rows, self._cited = first_rows, cited
+        self.grid, self.n_columns = TableGrid(table), table.n_columns
+        self.first_rows = tuple(range(table.n_rows)) if first_rows is None else first_rows
+        self._cited = cited
         self.symbols = symbols or Symbols()
         self.sort_as(None)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
@@ -12,8 +11,6 @@ from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QMenu, QToolButton, QWi
 
 from desktop_qa.core.document import Table
 from desktop_qa.gui.focus_order import keeps_escape
-from desktop_qa.gui.tables.table_grid import TableGrid
-from desktop_qa.gui.tables.table_layout import all_rows
 from desktop_qa.gui.tables.table_model import CellsModel, TableModel
 from desktop_qa.gui.tables.table_numbers import Origin, Rows, as_numbers, has_numbers, heads_of
 from desktop_qa.gui.tables.table_order import Sorting
@@ -39,12 +36,8 @@ _BUTTONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class TableRows:
-    """Rows of a table for a file, as printed and as numbers; empty where it has no figures."""
-
-    printed: Rows
-    numbers: Rows
+TableRows = tuple[Rows, Rows]
+"""Rows of a table for a file: as printed, and as numbers; the latter empty without figures."""
 
 
 class CellsPane(QFrame):
@@ -136,8 +129,8 @@ class CellsPane(QFrame):
         """True when some cells can be copied as numbers."""
         raise NotImplementedError
 
-    def for_file(self) -> object:
-        """Return what is written to a file."""
+    def for_file(self) -> tuple[object, Rows]:
+        """Return what is written to a file, and its rows as numbers."""
         raise NotImplementedError
 
     def copy_table(self) -> None:
@@ -256,7 +249,7 @@ class TablePane(CellsPane):
     def show_table(
         self,
         table: Table,
-        first_rows: tuple[int, ...],
+        first_rows: tuple[int, ...] | None = None,
         cited: frozenset[tuple[int, int]] = frozenset(),
         symbols: Symbols | None = None,
         origin: Origin | None = None,
@@ -267,7 +260,7 @@ class TablePane(CellsPane):
         label = table.label or table.caption or "Table"
         self.view.setAccessibleName(f"{label}, {table.n_rows} rows")
         self.view.forget_widths()
-        self.model.show_table(TableGrid(table), first_rows, cited, symbols)
+        self.model.show_table(table, first_rows, cited, symbols)
         n_body = table.n_rows - self.model.grid.n_header_rows
         self.find_button.setVisible(n_body >= _SEARCHED_FROM_ROWS)
         self._update_footer()
@@ -354,15 +347,15 @@ class TablePane(CellsPane):
         if self.model.is_whole:
             return self.model
         model = TableModel()
-        model.show_table(self.model.grid, all_rows(self.model.grid.table))
+        model.show_table(self.model.grid.table)
         return model
 
-    def for_file(self) -> object:
+    def for_file(self) -> tuple[object, Rows]:
         """Return the `TableRows` as arranged, all of them unless the user searched."""
         model = self.whole()
         printed = model.texts()
         body = printed[model.n_header_rows :]
-        return TableRows(printed, self._as_numbers(body) if self.has_numbers else [])
+        return printed, self._as_numbers(body) if self.has_numbers else []
 
 
 class _FindEdit(QLineEdit):
@@ -420,4 +413,4 @@ class TableWindow(PaneWindow):
         self.column.setContentsMargins(16, 14, 16, 12)
         label = breakable_label(self, "table_title", title, can_select=True)
         self.column.insertWidget(0, label)
-        pane.show_table(table, all_rows(table), cited, symbols, origin)
+        pane.show_table(table, None, cited, symbols, origin)

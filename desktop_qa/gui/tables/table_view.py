@@ -38,8 +38,9 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.gui.marks.cell_reports import paint_report
 from desktop_qa.gui.tables.table_layout import column_widths, unbroken, widen_for_spans
-from desktop_qa.gui.tables.table_model import CellsModel, Index
+from desktop_qa.gui.tables.table_model import CellsModel
 from desktop_qa.gui.tables.table_text import copied
+from desktop_qa.gui.widgets.list_rows import Index
 from desktop_qa.gui.widgets.symbols import draw_wrapped
 from desktop_qa.gui.widgets.theme import TextSizes, icon_pixmap, look
 from desktop_qa.gui.widgets.timers import single_shot

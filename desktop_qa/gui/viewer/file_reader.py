@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 import threading
-from collections import deque
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -40,57 +39,48 @@ Outcome = FileContent | FileStamp | OSError
 
 
 class FileReader(QObject):
-    """Reads files on plain threads and tells what came of it on the GUI thread.
+    """Reads files on plain threads and tells what `came` of the last request on the GUI thread.
 
-    The threads touch no Qt object that lives on: they leave what they have read in a queue, which
-    is looked into while something is awaited. One that hangs on a dead drive is left to itself.
-
-    Signals:
-        came: Number of the request and its `Outcome`.
+    The threads touch no Qt object that lives on: they leave what they have read where it is looked
+    for while it is awaited. One that hangs on a dead drive is left to itself.
     """
 
-    came = Signal(int, object)
+    came = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._done: deque[tuple[int, Outcome]] = deque()
-        self._awaited: set[int] = set()
-        self._last_number = 0
+        self._done: list[Outcome] = []
         self._n_looks = 0
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._on_timer_timeout)
 
-    def read(self, path: Path, known: FileStamp | None = None) -> int:
-        """Read a file, or only look at it when it still is what is known; returns a number."""
-        self._last_number += 1
-        number, done = self._last_number, self._done
+    @property
+    def is_reading(self) -> bool:
+        """True while something is awaited."""
+        return self._timer.isActive()
 
-        def run() -> None:
-            done.append((number, _read(path, known)))
-
-        self._awaited.add(number)
+    def read(self, path: Path, known: FileStamp | None = None) -> None:
+        """Read a file, or only look at it when it still is what is known; no other is awaited."""
+        done: list[Outcome] = []
+        self._done = done
         # A daemon: the program ends though a drive does not answer.
-        threading.Thread(target=run, name="file-reader", daemon=True).start()
+        read = threading.Thread(target=lambda: done.append(_read(path, known)), daemon=True)
+        read.name = "file-reader"
+        read.start()
         self._n_looks = 0
         self._timer.start(_QUICK_MS)
-        return number
 
     def forget(self) -> None:
         """Await nothing any more."""
-        self._awaited.clear()
         self._timer.stop()
 
     def _on_timer_timeout(self) -> None:
         self._n_looks += 1
         if self._n_looks == _QUICK_LOOKS:
             self._timer.setInterval(_SLOW_MS)
-        while self._done:
-            number, outcome = self._done.popleft()
-            if number in self._awaited:
-                self._awaited.discard(number)
-                self.came.emit(number, outcome)
-        if not self._awaited:
+        if self._done:
             self._timer.stop()
+            self.came.emit(self._done[0])
 
 
 def _read(path: Path, known: FileStamp | None) -> Outcome:
@@ -137,7 +127,6 @@ class FileWatch(QObject):
         self.state = FileState.SAME
         self._stamp: FileStamp | None = None
         self._document_id: DocumentId | None = None
-        self._number = 0
         self._reader = FileReader(self)
         self._reader.came.connect(self._on_reader_came)
         self._watcher = QFileSystemWatcher(self)
@@ -148,7 +137,6 @@ class FileWatch(QObject):
     def watch(self, stamp: FileStamp | None, document_id: DocumentId | None) -> None:
         """Watch a file as it was read, in place of the former one; None watches nothing."""
         self._stamp, self._document_id = stamp, document_id
-        self._number = 0
         self._reader.forget()
         self._timer.stop()
         watched = [*self._watcher.files(), *self._watcher.directories()]
@@ -160,16 +148,13 @@ class FileWatch(QObject):
 
     def look(self) -> None:
         """Look at the file; one look at a time, for a drive may not answer."""
-        if self._stamp is not None and not self._number:
-            self._number = self._reader.read(Path(self._stamp.path), self._stamp)
+        if self._stamp is not None and not self._reader.is_reading:
+            self._reader.read(Path(self._stamp.path), self._stamp)
 
     def _on_watcher_signal(self, _path: str) -> None:
         self._timer.start()
 
-    def _on_reader_came(self, number: int, outcome: Outcome) -> None:
-        if number != self._number or self._stamp is None:
-            return
-        self._number = 0
+    def _on_reader_came(self, outcome: Outcome) -> None:
         if isinstance(outcome, FileStamp):
             self._set_state(FileState.SAME)
         elif isinstance(outcome, FileContent):

@@ -11,7 +11,6 @@ from PySide6.QtGui import (
     QFont,
     QKeyEvent,
     QPainter,
-    QPen,
     QStandardItem,
     QStandardItemModel,
 )
@@ -29,7 +28,7 @@ from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.closed_text import plain_tip
 from desktop_qa.gui.widgets.dialog_parts import calm_label
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, set_up_rows
-from desktop_qa.gui.widgets.row_painting import paint_line, small_font
+from desktop_qa.gui.widgets.row_painting import paint_ground, paint_line, small_font
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
 from desktop_qa.gui.widgets.word_filter import WORDS_ROLE, FilterEdit, WordFilter
@@ -92,15 +91,13 @@ class _TitleDelegate(QStyledItemDelegate):
         number = index.data(ROW_ROLE)
         entry, is_current = self._panel.entries[number], number == self._panel.current
         painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        option.state &= ~QStyle.StateFlag.State_Selected
         if is_current:
             row = QRectF(0, rect.top(), tree.viewport().width(), rect.height())
             painter.fillRect(row, QColor(theme.accent_soft))
-        elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(rect, QColor(theme.hover))
-        if tree.hasFocus() and option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(QColor(theme.accent), 1))
-            painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -2.5, -0.5), 4, 4)
+            option.state &= ~QStyle.StateFlag.State_MouseOver
+        paint_ground(painter, option, rect)
         font, small = QFont(option.font), small_font(option.font)
         font.setWeight(QFont.Weight.DemiBold if is_current else QFont.Weight.Normal)
         place = rect.adjusted(4, 0, -_PAGE_GAP_PX, 0)
@@ -150,7 +147,6 @@ class OutlinePanel(QWidget):
         column.addWidget(self._stack, 1)
         self.entries: tuple[OutlineEntry, ...] = ()
         self.current = -1
-        self._words = ""
         self._items: list[QStandardItem] = []
         self._auto_expanded: list[int] = []
         self._reading: tuple[int, float] = (1, 0.0)
@@ -244,7 +240,7 @@ class OutlinePanel(QWidget):
         return self.current != former
 
     def _mark_reading(self) -> None:
-        if not self._find_current() or self._words:
+        if not self._find_current() or self.filter_edit.text().strip():
             return
         wanted = self._over(self.current)
         for number in self._auto_expanded:
@@ -275,14 +271,13 @@ class OutlinePanel(QWidget):
 
     def _on_filter_changed(self, words: str) -> None:
         """Show only entries whose titles hold all words, and what they stand under."""
-        self._words = words.strip()
         self._filter.narrow(words)
         self.tree.setCurrentIndex(QModelIndex())
         self._auto_expanded = []
         is_empty = bool(self.entries) and not self._filter.rowCount()
         self.empty_label.setText("No chapter holds these words." if is_empty else "")
         self._stack.setCurrentIndex(1 if is_empty else 0)
-        if self._words or len(self.entries) <= _FEW_ENTRIES:
+        if words.strip() or len(self.entries) <= _FEW_ENTRIES:
             self.tree.expandAll()
         else:
             self.tree.collapseAll()

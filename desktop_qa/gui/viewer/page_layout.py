@@ -77,11 +77,6 @@ class PageMode(StrEnum):
     COVER_AND_PAIRS = "cover_and_pairs"
 
     @property
-    def turns(self) -> bool:
-        """True when pages are turned; False when all are scrolled through."""
-        return self is not PageMode.CONTINUOUS
-
-    @property
     def has_pairs(self) -> bool:
         """True when two pages stand side by side."""
         return self in (PageMode.PAIRS, PageMode.COVER_AND_PAIRS)
@@ -159,8 +154,10 @@ class PageLayout:
     Args:
         sizes: Width and height of each page in points as displayed.
         viewport: What is visible of the canvas, in logical pixels.
-        arrangement: Mode, size and rotation.
         pixels_per_point: Logical pixels of a point at factor 1.
+
+    Attributes:
+        turns_pages: One spread is seen at a time.
     """
 
     def __init__(
@@ -173,6 +170,7 @@ class PageLayout:
         self.sizes = sizes
         self.rotation = arrangement.rotation
         self._mode = arrangement.mode
+        self.turns_pages = self._mode is not PageMode.CONTINUOUS
         self._viewport = viewport
         self._pixels_per_point = pixels_per_point
         self._spreads = spreads(self._mode, len(sizes))
@@ -222,10 +220,10 @@ class PageLayout:
         for index, (pages, width) in enumerate(zip(spread_sizes, widths, strict=True)):
             height = max(height for _, height in pages)
             top, stretch = start + GAP, height + GAP
-            if self._mode.turns:
+            if self.turns_pages:
                 stretch = max(self._viewport.height(), height + 2 * GAP)
                 top = start + (stretch - height) // 2
-            self._starts.append(start if self._mode.turns else top)
+            self._starts.append(start if self.turns_pages else top)
             self._stretches.append(stretch)
             left = (self.width - width) // 2
             if self._mode is PageMode.COVER_AND_PAIRS and index == 0:
@@ -234,17 +232,12 @@ class PageLayout:
                 self._rects.append(QRect(left, top, page_width, page_height))
                 left += page_width + GAP
             start += stretch
-        return start if self._mode.turns and spread_sizes else start + GAP
+        return start if self.turns_pages and spread_sizes else start + GAP
 
     @property
     def n_pages(self) -> int:
         """Number of pages."""
         return len(self.sizes)
-
-    @property
-    def turns_pages(self) -> bool:
-        """True when one spread is seen at a time."""
-        return self._mode.turns
 
     def factor(self, page_index: int) -> float:
         """Size of a page relative to paper."""
@@ -282,7 +275,7 @@ class PageLayout:
 
     def window_range(self, page_index: int) -> QRect:
         """Return where on the canvas the window may be while it shows a page."""
-        if not self._mode.turns:
+        if not self.turns_pages:
             return QRect(0, 0, self.width, self.height)
         spread = self._spread_index(page_index)
         start, stretch = self._starts[spread], self._stretches[spread]
@@ -296,10 +289,6 @@ class PageLayout:
 
     # Pages at places
 
-    def page_at(self, y: float) -> int:
-        """Index of the page at a height of the canvas, the left one of two; see `page_under`."""
-        return self.spread_at(y)[0] if self._spreads else 0
-
     def page_under(self, point: QPointF) -> int:
         """Index of the page at a point of the canvas, or of the nearest one left or above."""
         if not self._spreads:
@@ -307,30 +296,21 @@ class PageLayout:
         pages = self.spread_at(point.y())
         return pages[-1] if point.x() >= self._rects[pages[-1]].left() else pages[0]
 
-    def visible(self, top: int, height: int) -> Iterator[int]:
-        """Yield the indices of the pages that a strip of the canvas touches."""
-        for page_index in range(self.page_at(top), self.n_pages):
-            rect = self._rects[page_index]
-            if rect.top() >= top + height:
-                return
-            if rect.bottom() >= top:
-                yield page_index
-
     def seen(self, part: QRect) -> Iterator[int]:
         """Yield the indices of the pages that a part of the canvas touches."""
-        for page_index in self.visible(part.top(), part.height()):
-            if self._rects[page_index].intersects(part):
+        for page_index in range(self.page_under(QPointF(0, part.top())), self.n_pages):
+            rect = self._rects[page_index]
+            if rect.top() > part.bottom():
+                return
+            if rect.intersects(part):
                 yield page_index
 
     def most_visible(self, top: int, height: int) -> int:
-        """Index of the page that fills most of a strip, the first of equals."""
-        best, best_share = self.page_at(top + height // 2), 0
-        for page_index in self.visible(top, height):
-            rect = self._rects[page_index]
-            share = min(rect.bottom() + 1, top + height) - max(rect.top(), top)
-            if share > best_share:
-                best, best_share = page_index, share
-        return best
+        """Index of the page that fills most of a strip of the canvas, the first of equals."""
+        strip = QRect(0, top, self.width, height)
+        nearest = self.page_under(QPointF(0, top + height // 2))
+        heights = {index: (self._rects[index] & strip).height() for index in self.seen(strip)}
+        return max(heights, key=heights.__getitem__, default=nearest)
 
     # Points, fractions, canvas
 

@@ -133,7 +133,6 @@ class PdfDocument(QObject):
         self._patience = single_shot(self, self._on_patience_timeout, READ_LIMIT_MS)
         self.passwords = SessionPasswords()
         self._typed_password: str | None = None
-        self._request = 0
         self._path: Path | None = None
         self._buffer: QBuffer | None = None
         self._target: FileContent | None = None
@@ -186,7 +185,7 @@ class PdfDocument(QObject):
         """
         self._path, self._target, self._locked = path, self._loaded, None
         self._typed_password = None
-        self._request = self._reader.read(path, self.stamp)
+        self._reader.read(path, self.stamp)
         self._patience.stop()
         if self._shows(path):
             self.opened.emit()
@@ -204,12 +203,12 @@ class PdfDocument(QObject):
 
     def reopen(self) -> None:
         """Try once more to open what could not be opened."""
-        if self._path is not None and not self._is_open and not self._request:
+        if self._path is not None and not (self._is_open or self._reader.is_reading):
             self.open(self._path)
 
     def close(self) -> None:
         """Let go of the file."""
-        self._request, self._path = 0, None
+        self._path = None
         self._reader.forget()
         self._patience.stop()
         self._target = self._locked = None
@@ -238,15 +237,12 @@ class PdfDocument(QObject):
         self._small_wanted = [key for key in keys if key != self._in_flight]
         self._advance()
 
-    def _on_reader_came(self, number: int, outcome: Outcome) -> None:
-        if number != self._request or self._path is None:
-            return
-        self._request = 0
+    def _on_reader_came(self, outcome: Outcome) -> None:
         self._patience.stop()
         if isinstance(outcome, FileContent):
             self._target = outcome
             self._advance()
-        elif isinstance(outcome, OSError) and not self._shows(self._path):
+        elif isinstance(outcome, OSError) and self._path and not self._shows(self._path):
             # What is in memory can be read although the file or its drive is gone.
             self._fail(unreadable(self._path, outcome))
 

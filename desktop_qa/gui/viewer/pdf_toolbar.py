@@ -57,25 +57,23 @@ class PageEdit(QLineEdit):
 
     def __init__(self) -> None:
         super().__init__()
-        self._page_no = 1
-        self._n_pages = 1
+        self.page_no, self.n_pages = 1, 0
         self.labels: tuple[str, ...] = ()
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setAccessibleName("Page number")
         self.setToolTip("Type the number or the label of a page and press Enter")
 
-    def set_page(self, page_no: int, n_pages: int) -> None:
+    def set_page(self, page_no: int) -> None:
         """Show where the reader is; a number being typed is left alone."""
-        self._n_pages = max(n_pages, 1)
-        width = self.fontMetrics().horizontalAdvance("0" * max(len(str(n_pages)), 2))
+        self.page_no = page_no
+        width = self.fontMetrics().horizontalAdvance("0" * max(len(str(self.n_pages)), 2))
         self.setFixedWidth(width + 22)
-        self._page_no = page_no
         if not self.hasFocus() or not self.isModified():
             self.setText(str(page_no))
 
     def _page_of(self, typed: str) -> int | None:
         """Return the page with a number or else a label; None when there is none."""
-        if typed.isdecimal() and 1 <= int(typed) <= self._n_pages:
+        if typed.isdecimal() and 1 <= int(typed) <= self.n_pages:
             return int(typed)
         # The first page of a label wins, as it would be found by leafing.
         labels = [label.casefold() for label in self.labels]
@@ -90,13 +88,13 @@ class PageEdit(QLineEdit):
                 self.page_entered.emit(page_no)
             else:
                 below = self.mapToGlobal(self.rect().bottomLeft())
-                QToolTip.showText(below, f"There are pages 1 to {self._n_pages}", self)
-            self.setText(str(self._page_no))
+                QToolTip.showText(below, f"There are pages 1 to {self.n_pages}", self)
+            self.setText(str(self.page_no))
             self.selectAll()
             if page_no is not None:
                 self.left.emit()
         elif event.key() == Qt.Key.Key_Escape:
-            self.setText(str(self._page_no))
+            self.setText(str(self.page_no))
             self.selectAll()
             self.left.emit()
         else:
@@ -110,7 +108,7 @@ class PageEdit(QLineEdit):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Take back a number that was not entered."""
         super().focusOutEvent(event)
-        self.setText(str(self._page_no))
+        self.setText(str(self.page_no))
         self.deselect()
 
 
@@ -123,7 +121,6 @@ class PdfToolbar(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("pdfToolbar")
-        self._page_no, self._n_pages = 1, 0
         self._shows_name = True
         self._more_actions: tuple[QAction | None, ...] = ()
         self.name = ElidedLabel()
@@ -207,7 +204,7 @@ class PdfToolbar(QFrame):
             ("fit", ((self.fit_width, "Fit Width"), (self.fit_page, "Fit Page"))),
             ("views", ((self.structure, "Structure"), (self.text, "Markdown"))),
         ):
-            if self.groups[name].isVisible() or not self._n_pages:
+            if self.groups[name].isVisible() or not self.page.n_pages:
                 continue
             for button, text in entries:
                 action = menu.addAction(text)
@@ -236,9 +233,9 @@ class PdfToolbar(QFrame):
         """Show which document it is; without pages nothing that needs pages is offered."""
         self.name.setText(path.name if path is not None else "")
         self.name.setToolTip(str(path or ""))
-        self._n_pages = n_pages
         self.page_count.setText(f"/ {n_pages}" if n_pages else "")
         self.open_outside.setEnabled(path is not None)
+        self.page.n_pages = n_pages
         self.set_page(1)
         self._show_what_fits()
 
@@ -253,11 +250,11 @@ class PdfToolbar(QFrame):
     def set_labels(self, labels: Sequence[str]) -> None:
         """Take what the pages are called; a label is shown where it is not the page's number."""
         self.page.labels = tuple(labels)
-        self.set_page(self._page_no)
+        self.set_page(self.page.page_no)
         self._show_what_fits()
 
     def _show_label(self) -> None:
-        number = self._page_no
+        number = self.page.page_no
         label = "".join(self.page.labels[number - 1 : number])
         differs = bool(label) and label != str(number)
         said = f"({label})" if differs else ""
@@ -269,11 +266,10 @@ class PdfToolbar(QFrame):
 
     def set_page(self, page_no: int) -> None:
         """Show the number of the page that is read."""
-        self._page_no = page_no
-        self.page.set_page(page_no, self._n_pages)
+        self.page.set_page(page_no)
         self._show_label()
-        self.previous.setEnabled(page_no > 1 and self._n_pages > 0)
-        self.next.setEnabled(page_no < self._n_pages)
+        self.previous.setEnabled(page_no > 1 and self.page.n_pages > 0)
+        self.next.setEnabled(page_no < self.page.n_pages)
 
     def set_zoom(self, zoom: Zoom, factor: float) -> None:
         """Show the size of the pages and what it follows."""
@@ -315,7 +311,7 @@ class PdfToolbar(QFrame):
         name_width = name_width if self._shows_name else _GROUP_SPACING
         widths = self._widths()
         room = self.width() - name_width - 2 * _EDGE
-        shown = set(widths) if self._n_pages else {"open", "more"}
+        shown = set(widths) if self.page.n_pages else {"open", "more"}
         if not self.open_outside.isEnabled():
             shown -= {"open", "more"}
         for name in _GIVING_WAY:

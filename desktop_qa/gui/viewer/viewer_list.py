@@ -18,7 +18,6 @@ from PySide6.QtGui import (
     QFontMetricsF,
     QKeyEvent,
     QPainter,
-    QPen,
 )
 from PySide6.QtWidgets import (
     QListView,
@@ -29,10 +28,11 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.mark import MarkColour
 from desktop_qa.gui.marks.mark_colours import paint_dot
+from desktop_qa.gui.widgets.chips import chip_size, paint_chip
 from desktop_qa.gui.widgets.closed_text import plain_tip
 from desktop_qa.gui.widgets.dialog_parts import calm_label
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel, set_up_rows
-from desktop_qa.gui.widgets.row_painting import paint_line, small_font, wrapped
+from desktop_qa.gui.widgets.row_painting import paint_ground, paint_line, small_font, wrapped
 from desktop_qa.gui.widgets.theme import look
 
 _LEFT_PX, _RIGHT_PX = 10, 10
@@ -40,7 +40,6 @@ _SIGN_PX = 26
 _PADDING_PX = 6
 _HEAD_ABOVE_PX = 8
 _DOT_PX = 12
-_CHIP_PADDING_PX = 5
 _TEXT_LINES = 3
 _DETAIL_LINES = 2
 _AT_ONCE = 100
@@ -135,7 +134,13 @@ class RowDelegate(RowsDelegate):
             paint_line(painter, place, row.text, small, theme.dim, mode=middle)
             painter.restore()
             return
-        self._paint_ground(painter, option, row, rect)
+        if row.is_active:
+            painter.fillRect(rect, QColor(theme.accent_soft))
+            bar = QRectF(rect.left(), rect.top(), 3, rect.height())
+            painter.fillRect(bar, QColor(theme.accent))
+            option.state &= ~QStyle.StateFlag.State_MouseOver
+        option.state &= ~QStyle.StateFlag.State_Selected
+        paint_ground(painter, option, rect)
         metrics = QFontMetricsF(option.font)
         top = rect.top() + _PADDING_PX
         self._paint_sign(painter, row, small, QRectF(rect.left(), top, 0, metrics.height()))
@@ -151,22 +156,6 @@ class RowDelegate(RowsDelegate):
             place.translate(0, own.lineSpacing())
         painter.restore()
 
-    def _paint_ground(
-        self, painter: QPainter, option: QStyleOptionViewItem, row: ViewerRow, rect: QRectF
-    ) -> None:
-        theme = look.theme
-        if row.is_active:
-            painter.fillRect(rect, QColor(theme.accent_soft))
-            bar = QRectF(rect.left(), rect.top(), 3, rect.height())
-            painter.fillRect(bar, QColor(theme.accent))
-        elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(rect, QColor(theme.hover))
-        has_focus = self._view.hasFocus() and self._view.currentIndex().row() >= 0
-        if has_focus and option.state & QStyle.StateFlag.State_Selected:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(QColor(theme.accent), 1))
-            painter.drawRoundedRect(rect.adjusted(3.5, 0.5, -1.5, -0.5), 4, 4)
-
     def _paint_sign(self, painter: QPainter, row: ViewerRow, font: QFont, line: QRectF) -> None:
         theme = look.theme
         left, middle = line.left() + _LEFT_PX, line.center().y()
@@ -174,18 +163,12 @@ class RowDelegate(RowsDelegate):
             dot = QRectF(left, middle - _DOT_PX / 2, _DOT_PX, _DOT_PX)
             paint_dot(painter, dot, row.colour, is_dark=theme.is_dark)
         elif row.chip:
-            chip_font = QFont(font)
-            chip_font.setWeight(QFont.Weight.DemiBold)
-            metrics = QFontMetricsF(chip_font)
-            width = max(metrics.horizontalAdvance(row.chip) + 2 * _CHIP_PADDING_PX, 18.0)
-            chip = QRectF(left - 1, middle - metrics.height() / 2 - 1, width, metrics.height() + 2)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(theme.accent if row.is_active else theme.accent_soft))
-            painter.drawRoundedRect(chip, 4, 4)
-            painter.setFont(chip_font)
-            painter.setPen(QColor(theme.on_accent if row.is_active else theme.accent))
-            painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, row.chip)
+            strong = QFont(font)
+            strong.setWeight(QFont.Weight.DemiBold)
+            size = chip_size(row.chip, strong)
+            top = middle - size.height() / 2
+            chip = QRectF(left - 1, top, size.width(), size.height())
+            paint_chip(painter, chip, row.chip, strong, is_active=row.is_active)
 
 
 class _Rows(QListView):
@@ -241,6 +224,7 @@ class ViewerList(QStackedWidget):
         self._delegate = RowDelegate(self.view)
         self.view.setModel(self.model)
         self.view.setItemDelegate(self._delegate)
+        self.setFocusProxy(self.view)
         self.empty_label = calm_label("viewer_empty_label")
         self.addWidget(self.view)
         self.addWidget(self.empty_label)

@@ -73,15 +73,11 @@ class ViewerSideBar(PanelTabs):
 
     def focus(self) -> None:
         """Take the focus where the keys do something."""
-        homes = {
-            PAGES: self.thumbnails,
-            CITED: self.cited.view,
-            MARKS: self.marks.list.view,
-        }
-        if self.tab == OUTLINE:
+        panel = self._stack.currentWidget()
+        if panel is self.outline:
             self.outline.focus()
-        else:
-            homes[self.tab].setFocus()
+        elif panel is not None:
+            panel.setFocus()
 
     def _show_icons(self) -> None:
         for index, name in enumerate(_TIPS):

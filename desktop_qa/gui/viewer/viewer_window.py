@@ -77,9 +77,9 @@ class TearOff(Feature):
         if is_wanted and not self.is_torn_off:
             self._tear_off()
         elif not is_wanted and self.is_torn_off:
-            self._remember()
             self._bring_back()
-        self._show_state()
+        self._action("tear_off").setChecked(self.is_torn_off)
+        self._pane.pdf_panel.toolbar.tear_off.setChecked(self.is_torn_off)
 
     def _tear_off(self) -> None:
         self._action("show_viewer").setChecked(True)
@@ -130,6 +130,7 @@ class TearOff(Feature):
         window, self.window = self.window, None
         if window is None:
             return
+        self._settings.setValue(_GEOMETRY_KEY, window.saveGeometry())
         window.takeCentralWidget()
         self._splitter.insertWidget(self._index, self._pane)
         self._splitter.setStretchFactor(self._index, 1)
@@ -140,10 +141,6 @@ class TearOff(Feature):
         window.hide()
         window.deleteLater()
         self._focus_pages()
-
-    def _show_state(self) -> None:
-        self._action("tear_off").setChecked(self.is_torn_off)
-        self._pane.pdf_panel.toolbar.tear_off.setChecked(self.is_torn_off)
 
     def _on_document_shown(self, path: Path) -> None:
         if self.window is not None:
@@ -164,14 +161,7 @@ class TearOff(Feature):
     def save(self) -> None:
         """Remember it, and bring the pane back: the program ends."""
         self._settings.setValue(_KEY, "window" if self.is_torn_off else "pane")
-        if self.is_torn_off:
-            self._remember()
-            self._bring_back()
-            self._show_state()
-
-    def _remember(self) -> None:
-        if self.window is not None:
-            self._settings.setValue(_GEOMETRY_KEY, self.window.saveGeometry())
+        self.set_torn_off(False)
 
 
 def first_place(room: QRect, beside: QRect | None) -> QRect:

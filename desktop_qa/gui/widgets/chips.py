@@ -11,7 +11,7 @@ _PADDING_PX = 6
 _RADIUS_PX = 4.5
 
 
-def chip_size(marker: int, font: QFont) -> QSize:
+def chip_size(marker: int | str, font: QFont) -> QSize:
     """Return the size of a chip in device-independent pixels."""
     metrics = QFontMetricsF(font)
     height = round(metrics.height()) + 2
@@ -27,20 +27,27 @@ def chip_font(base: QFont) -> QFont:
     return font
 
 
-def chip_pixmap(marker: int, font: QFont, *, is_active: bool, scale: float) -> QPixmap:
+def paint_chip(
+    painter: QPainter, rect: QRectF, marker: int | str, font: QFont, *, is_active: bool
+) -> None:
     """Draw a chip; the active one, whose place is shown in the viewer, is filled."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(look.theme.accent if is_active else look.theme.accent_soft))
+    painter.drawRoundedRect(rect, _RADIUS_PX, _RADIUS_PX)
+    painter.setPen(QColor(look.theme.on_accent if is_active else look.theme.accent))
+    painter.setFont(font)
+    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, str(marker))
+
+
+def chip_pixmap(marker: int, font: QFont, *, is_active: bool, scale: float) -> QPixmap:
+    """Return a chip as a picture for a device pixel ratio."""
     size = chip_size(marker, font)
     pixmap = QPixmap(size * scale)
     pixmap.setDevicePixelRatio(scale)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(look.theme.accent if is_active else look.theme.accent_soft))
     rect = QRectF(0, 0, size.width(), size.height())
-    painter.drawRoundedRect(rect, _RADIUS_PX, _RADIUS_PX)
-    painter.setPen(QColor(look.theme.on_accent if is_active else look.theme.accent))
-    painter.setFont(font)
-    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, str(marker))
+    paint_chip(painter, rect, marker, font, is_active=is_active)
     painter.end()
     return pixmap

@@ -9,10 +9,9 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import Table, TableCell
-from desktop_qa.gui.tables.table_layout import all_rows
 from desktop_qa.gui.tables.table_numbers import Origin
 from desktop_qa.gui.tables.table_order import Sorting
-from desktop_qa.gui.tables.table_pane import TablePane, TableRows, TableWindow
+from desktop_qa.gui.tables.table_pane import TablePane, TableWindow
 from desktop_qa.gui.widgets.symbols import Symbols
 from tests.gui.fake_service import make_table, place
 
@@ -34,7 +33,7 @@ def pane(qtbot: QtBot) -> TablePane:
     qtbot.addWidget(made)
     made.resize(460, 400)
     table = make_table(8)
-    made.show_table(table, all_rows(table), frozenset({(1, 2)}))
+    made.show_table(table, None, frozenset({(1, 2)}))
     made.show()
     return made
 
@@ -151,10 +150,10 @@ def test_an_export_holds_all_rows_though_few_are_shown(qtbot: QtBot, pane: Table
     pane.show_table(make_table(30), (0, 1, 2, 3))
     with qtbot.waitSignal(pane.export_requested) as exported:
         pane.export_button.click()
-    (rows,) = exported.args or [None]
-    assert isinstance(rows, TableRows)
-    assert len(rows.printed) == 30
-    assert rows.numbers[-1] == ["Row 29", "TA = 25 °C", "29"]
+    (rows,) = exported.args or [([], [])]
+    printed, numbers = rows
+    assert len(printed) == 30
+    assert numbers[-1] == ["Row 29", "TA = 25 °C", "29"]
 
 
 def test_figures_are_copied_as_numbers_with_their_head_and_source(pane: TablePane) -> None:
@@ -208,7 +207,7 @@ def test_a_large_table_scrolls_inside_with_its_header_in_sight(
     qtbot: QtBot, pane: TablePane
 ) -> None:
     table = wide_table(5000, 20)
-    pane.show_table(table, all_rows(table), frozenset({(2500, 3)}))
+    pane.show_table(table, None, frozenset({(2500, 3)}))
     view = pane.view
     assert view.is_scrolling
     assert view.height() <= 440
@@ -224,7 +223,7 @@ def test_a_large_table_scrolls_inside_with_its_header_in_sight(
 
 def test_a_table_of_many_columns_scrolls_sideways(pane: TablePane) -> None:
     table = wide_table(40, 300)
-    pane.show_table(table, all_rows(table))
+    pane.show_table(table)
     assert pane.view.horizontalScrollBar().maximum() > 1000
 
 
@@ -248,7 +247,7 @@ def test_cells_that_look_like_html_are_words(pane: TablePane) -> None:
     hostile = '<img src="file:///etc/passwd">'
     cells = tuple(replace(c, text=hostile) if c.row == 3 else c for c in table.cells)
     table = replace(table, cells=cells)
-    pane.show_table(table, all_rows(table))
+    pane.show_table(table)
     model = pane.model
     tip = model.index(3, 0).data(Qt.ItemDataRole.ToolTipRole)
     assert "<img" not in tip

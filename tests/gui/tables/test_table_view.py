@@ -8,7 +8,6 @@ from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import Table, TableCell
-from desktop_qa.gui.tables.table_grid import TableGrid
 from desktop_qa.gui.tables.table_layout import (
     column_widths,
     is_number_like,
@@ -72,7 +71,7 @@ def view(qtbot: QtBot) -> TableView:
     model.setParent(made)
     qtbot.addWidget(made)
     made.resize(400, 200)
-    model.show_table(TableGrid(make_table(4)), (0, 1, 2, 3), frozenset({(1, 2)}))
+    model.show_table(make_table(4), (0, 1, 2, 3), frozenset({(1, 2)}))
     made.show()
     return made
 
@@ -81,7 +80,7 @@ def test_spans_are_kept_and_cut_to_the_rows_shown(view: TableView) -> None:
     assert view.rowSpan(1, 0) == 2
     model = view.table_model
     assert isinstance(model, TableModel)
-    model.show_table(TableGrid(make_table(4)), (0, 2, 3))
+    model.show_table(make_table(4), (0, 2, 3))
     assert view.rowSpan(1, 0) == 1
     assert model.index(1, 0).data() == "Offset"
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPointF, QSize
+from PySide6.QtCore import QPointF, QRect, QSize
 
 from desktop_qa.gui.viewer.page_layout import (
     GAP,
@@ -53,10 +53,10 @@ def test_pages_follow_each_other_with_a_gap() -> None:
     assert layout.page_rect(0).top() == GAP
     assert layout.page_rect(1).top() == GAP + 400 + GAP
     assert layout.height == 3 * (400 + GAP) + GAP
-    assert list(layout.visible(0, 400)) == [0]
-    assert list(layout.visible(300, 400)) == [0, 1]
-    assert layout.page_at(GAP + 400 + 2) == 0
-    assert layout.page_at(GAP + 400 + GAP) == 1
+    assert list(layout.seen(QRect(0, 0, 500, 400))) == [0]
+    assert list(layout.seen(QRect(0, 300, 500, 400))) == [0, 1]
+    assert layout.page_under(QPointF(0, GAP + 400 + 2)) == 0
+    assert layout.page_under(QPointF(0, GAP + 400 + GAP)) == 1
     assert layout.most_visible(300, 400) == 1
     assert layout.most_visible(100, 400) == 0
 
@@ -72,7 +72,7 @@ def test_a_point_is_found_again_at_another_size() -> None:
 def test_a_document_without_pages_has_no_height_to_scroll() -> None:
     layout = PageLayout((), VIEWPORT, PageArrangement(), 1.0)
     assert layout.n_pages == 0
-    assert list(layout.visible(0, 400)) == []
+    assert list(layout.seen(QRect(0, 0, 500, 400))) == []
     assert layout.height < VIEWPORT.height()
 
 
