@@ -105,7 +105,7 @@ def test_a_report_is_changed_and_taken_back_from_the_cell(
     assert first.id == second.id
     menu_of(answered, 1, 3)["Take the Report Back"].trigger()  # type: ignore[attr-defined]
     assert service.arguments_of("delete_marks") == [((first.id,),)]
-    assert answered.marks.reports.reports == ()
+    assert answered.pdf_panel.book.reports == ()
 
 
 def test_reports_stand_in_the_list_of_marks(answered: MainWindow) -> None:
@@ -115,7 +115,7 @@ def test_reports_stand_in_the_list_of_marks(answered: MainWindow) -> None:
     (row,) = [row for row in marks.list.rows if row.key is not None]
     assert row.text == "±25"
     assert row.detail.startswith("Reported wrong: says “±52” instead")
-    (placed,) = answered.marks.reports.reports
+    (placed,) = answered.pdf_panel.book.reports
     offered = entries(answered.marks.menu_of(placed.mark.id))
     assert "Take the Report Back" in offered
     marks.filter_edit.setText("reported wrong")

@@ -21,7 +21,7 @@ from desktop_qa.gui.answers.answer_text import AnswerText
 from desktop_qa.gui.answers.answer_why import AnswerWhy
 from desktop_qa.gui.answers.model_section import ModelSection
 from desktop_qa.gui.asking.question_heading import HeadingEdit, QuestionHeading
-from desktop_qa.gui.marks.cell_reports import CellReports
+from desktop_qa.gui.marks.mark_book import MarkBook
 from desktop_qa.gui.widgets.answer_html import plain_text
 from desktop_qa.gui.widgets.forms import child, load_form
 from desktop_qa.gui.widgets.labels import show_breakable
@@ -108,7 +108,7 @@ class AnswerPanel(QWidget):
         self.heading = QuestionHeading(self)
         self.feedback = AnswerFeedback(self)
         self.view: AnswerView | None = None
-        self._reports: CellReports | None = None
+        self._reports: MarkBook | None = None
         self._waiting_words = SEARCHING
         self._searching = single_shot(self, self._on_searching_due, _SEARCHING_SHOWN_AFTER_MS)
         self.meta_row.attach(self.meta_label, self.copy_button, self.export_button)
@@ -235,7 +235,7 @@ class AnswerPanel(QWidget):
         self.feedback.show_answer(answer.history_id)
         self._show_why(self.why_button.isChecked())
 
-    def follow_reports(self, reports: CellReports) -> None:
+    def follow_reports(self, reports: MarkBook) -> None:
         """Say below answers, and mark in their tables, which cells were read wrongly."""
         self._reports = self.parts.reports = reports
         reports.changed.connect(self._on_reports_changed)

@@ -14,7 +14,7 @@ from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.answers.answer_table import LONG_LIST, AnswerTableCard
 from desktop_qa.gui.comparison.comparison_model import ComparisonModel
 from desktop_qa.gui.comparison.comparison_view import ComparisonView
-from desktop_qa.gui.marks.cell_reports import CellReports
+from desktop_qa.gui.marks.mark_book import MarkBook
 from desktop_qa.gui.tables.table_numbers import Origin, origin_of
 from desktop_qa.gui.tables.table_pane import CellsPane, PaneWindow
 from desktop_qa.gui.widgets.boxes import in_column, take_away
@@ -46,7 +46,7 @@ class AnswerParts(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.tables: list[CellsPane] = []
-        self.reports: CellReports | None = None
+        self.reports: MarkBook | None = None
         self.windows: list[PaneWindow] = []
         self._layout = in_column(self, margins=(0, 0, 0, 0), spacing=8)
         self.hide()

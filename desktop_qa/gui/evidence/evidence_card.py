@@ -24,7 +24,7 @@ from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.answers.answer_why import EvidenceWhy
 from desktop_qa.gui.evidence.figure_view import FigureView
 from desktop_qa.gui.evidence.figure_window import copy_figure
-from desktop_qa.gui.marks.cell_reports import CellReports, read_cell
+from desktop_qa.gui.marks.mark_book import MarkBook, read_cell
 from desktop_qa.gui.tables.table_layout import row_names, rows_shown
 from desktop_qa.gui.tables.table_numbers import origin_of
 from desktop_qa.gui.tables.table_pane import TablePane
@@ -249,7 +249,7 @@ class EvidenceCard(QFrame):
         segment_id: SegmentId | None = None,
         is_compact: bool = False,
         note: str = "",
-        reports: CellReports | None = None,
+        reports: MarkBook | None = None,
     ) -> None:
         super().__init__(parent)
         self.view = view

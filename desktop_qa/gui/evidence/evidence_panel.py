@@ -13,7 +13,7 @@ from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.similar import SimilarPiece, SimilarPieces
 from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.evidence.evidence_card import EvidenceCard
-from desktop_qa.gui.marks.cell_reports import CellReports
+from desktop_qa.gui.marks.mark_book import MarkBook
 from desktop_qa.gui.widgets.boxes import in_column, in_row, take_away
 from desktop_qa.gui.widgets.buttons import LinkButton
 from desktop_qa.gui.widgets.forms import child, load_form
@@ -151,7 +151,7 @@ class EvidencePanel(QWidget):
         if layout is not None:
             layout.addWidget(self.similar)
         self.heading_label.hide()
-        self.reports: CellReports | None = None
+        self.reports: MarkBook | None = None
         self._evidence: tuple[EvidenceView, ...] = ()
         self._found: dict[int, Evidence] = {}
         self._compact: frozenset[int] = frozenset()

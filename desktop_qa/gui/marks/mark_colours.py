@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QToolButton
 
 from desktop_qa.core.mark import MarkColour, PlacedMark
-from desktop_qa.gui.marks.cell_reports import paint_report
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_layout import PageLayout
 
@@ -32,6 +31,9 @@ _LINES = {
 }
 _SWATCH_PX = 14
 _SCALES = (1, 2, 3)
+_MOST_CORNER_PX = 6.0
+_CORNER_SHARE = 0.3
+"""Of the height of the cell, so that its words stay free on a small page."""
 _FILL = 0.45
 _LINE_PX = 1.5
 _REPORT_PX = 4
@@ -137,3 +139,20 @@ def _paint_mark(
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
     if placed.mark.note.strip():
         paint_note_sign(painter, QPointF(rects[-1].right(), rects[-1].top() + 3), colour)
+
+
+def paint_report(painter: QPainter, rect: QRectF, colour: QColor) -> None:
+    """Mark a cell as reported: a dashed border, and a corner as spreadsheets have for remarks."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(colour, 1.4, Qt.PenStyle.DashLine))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    inside = rect.adjusted(1, 1, -1.5, -1.5)
+    painter.drawRect(inside)
+    corner = inside.topRight()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    size = min(_MOST_CORNER_PX, _CORNER_SHARE * rect.height())
+    left, below = QPointF(-size, 0), QPointF(0, size)
+    painter.drawPolygon(QPolygonF([corner, corner + left, corner + below]))
+    painter.restore()

@@ -20,7 +20,6 @@ from desktop_qa.core.mark import Mark, MarkColour, MarkStanding, PlacedMark, Rea
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.feature import Feature, Slot
-from desktop_qa.gui.marks.cell_reports import CellReports
 from desktop_qa.gui.marks.mark_colours import swatch
 from desktop_qa.gui.marks.report_dialog import ReportDialog
 from desktop_qa.gui.viewer.viewer_side_bar import MARKS
@@ -47,9 +46,8 @@ class MarkLink(Feature):
         self._book = panel.book
         self._list = panel.side_bar.marks
         self._editor = panel.mark_editor
-        self.reports = CellReports(panel.book)
-        window.evidence_panel.reports = self.reports
-        window.answer_panel.follow_reports(self.reports)
+        window.evidence_panel.reports = panel.book
+        window.answer_panel.follow_reports(panel.book)
         self._exports = MarkExport(window)
         self._say = partial(self._messages.say, key=_NOTICE, passes=True)
         kept = self._settings.value(_COLOUR_KEY)
@@ -77,8 +75,8 @@ class MarkLink(Feature):
         self._list.export_button.clicked.connect(
             lambda: self.choose_export(tuple(placed.mark.id for placed in self._list.listed))
         )
-        self.reports.wanted.connect(self.ask_report)
-        self.reports.back_wanted.connect(self.delete)
+        self._book.report_wanted.connect(self.ask_report)
+        self._book.back_wanted.connect(self.delete)
 
     def actions(self) -> dict[str, Slot]:
         """See `Feature`."""
@@ -103,7 +101,7 @@ class MarkLink(Feature):
     # From the library
 
     def _on_library_opened(self, view: LibraryView) -> None:
-        self.reports.can_write = not view.read_only
+        self._book.can_write = not view.read_only
         if self._is_another(view):
             self._forget()
         self._load()
@@ -222,7 +220,7 @@ class MarkLink(Feature):
         if not self._session.can_write or status is None:
             self._say_why_not()
             return
-        placed = self.reports.on(cell.document_id, cell.places)
+        placed = self._book.report_on(cell.document_id, cell.places)
         where = f"{status.file}, page {status.page_name(cell.places[0].page_no)}"
         dialog = ReportDialog(cell, where, placed, self._window)
         dialog.reported.connect(partial(self.report, cell))
@@ -238,7 +236,7 @@ class MarkLink(Feature):
         status = self._session.status(cell.document_id)
         if status is None:
             return
-        before = self.reports.on(cell.document_id, cell.places)
+        before = self._book.report_on(cell.document_id, cell.places)
         mark = _made(cell.document_id, status.file, cell.places, cell.text, MarkColour.ROSE)
         if before is not None:
             mark = replace(mark, id=before.mark.id, made_at=before.mark.made_at)

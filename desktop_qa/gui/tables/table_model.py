@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
 from desktop_qa.core.document import Table, TableCell
 from desktop_qa.core.mark import ReadCell
-from desktop_qa.gui.marks.cell_reports import CellReports
+from desktop_qa.gui.marks.mark_book import MarkBook
 from desktop_qa.gui.tables.table_grid import NO_GRID, TableGrid
 from desktop_qa.gui.tables.table_layout import is_number_like
 from desktop_qa.gui.tables.table_order import Arrangement, Sorting, arranged
@@ -53,7 +53,7 @@ class CellsModel(QAbstractTableModel):
         self.rows: tuple[int, ...] = ()
         self.sorting: Sorting | None = None
         self.words = ""
-        self.reports: CellReports | None = None
+        self.reports: MarkBook | None = None
         self._read_cell: Callable[[int, int], ReadCell | None] = lambda _row, _column: None
         self._reported: dict[tuple[int, int], str] = {}
 
@@ -87,7 +87,7 @@ class CellsModel(QAbstractTableModel):
     # Cells that were read wrongly
 
     def follow_reports(
-        self, reports: CellReports, read_cell: Callable[[int, int], ReadCell | None]
+        self, reports: MarkBook, read_cell: Callable[[int, int], ReadCell | None]
     ) -> None:
         """Know which cells were reported, from now on too.
 
@@ -115,8 +115,9 @@ class CellsModel(QAbstractTableModel):
         place = self.rows[row], column
         if place not in self._reported:
             cell = self.read_cell(row, column)
-            said = reports.sentence(cell.document_id, cell.places) if cell is not None else ""
-            self._reported[place] = said
+            placed = reports.report_on(cell.document_id, cell.places) if cell is not None else None
+            wrong = placed.mark.cell if placed is not None else None
+            self._reported[place] = wrong.sentence if wrong is not None else ""
         return self._reported[place]
 
     # What a cell says; rows are counted from the first that is shown

@@ -14,7 +14,7 @@ from desktop_qa.gui.focus_order import keeps_escape
 from desktop_qa.gui.tables.table_model import CellsModel, TableModel
 from desktop_qa.gui.tables.table_numbers import Origin, Rows, as_numbers, has_numbers, heads_of
 from desktop_qa.gui.tables.table_order import Sorting
-from desktop_qa.gui.tables.table_text import as_markdown, copied, copied_numbers
+from desktop_qa.gui.tables.table_text import as_markdown, copied
 from desktop_qa.gui.tables.table_view import TableView
 from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.boxes import in_column, in_row
@@ -145,7 +145,7 @@ class CellsPane(QFrame):
     def copy_as_numbers(self) -> None:
         """Put the selected cells, or all rows shown when it is one, on the clipboard as numbers."""
         numbers = self.numbers(self._selected())
-        QGuiApplication.clipboard().setMimeData(copied_numbers(numbers))
+        QGuiApplication.clipboard().setMimeData(copied(numbers, as_numbers=True))
 
     def offer_forms(self, button: QToolButton) -> None:
         """Let a button ask in which form the table is copied."""
@@ -182,7 +182,7 @@ class CellsPane(QFrame):
             place = menu.addAction("Open at Place", partial(self.cell_clicked.emit, target))
             place.setEnabled(target is not None)
             if cells.reports is not None:
-                cells.reports.offer(menu, cells.read_cell(row, column))
+                cells.reports.offer_report(menu, cells.read_cell(row, column))
             menu.addAction("Copy Selection\tCtrl+C", self.view.copy_selection)
         menu.addAction("Copy Table", self.copy_table)
         if self.has_numbers:

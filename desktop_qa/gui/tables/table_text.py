@@ -14,43 +14,23 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _OF_EXCEL = "urn:schemas-microsoft-com:office:excel"
 
 
-def as_tsv(rows: Iterable[Sequence[str]]) -> str:
-    """Return rows of cells with tabs between; line ends and tabs in a cell become spaces."""
-    return "\n".join("\t".join(_one_line(text) for text in row) for row in rows)
-
-
-def as_html(rows: Iterable[Sequence[str]]) -> str:
-    """Return rows of cells as a table of HTML, which spreadsheets and word processors paste."""
-    lines = (
-        "".join(f"<td>{html.escape(_one_line(text), quote=False)}</td>" for text in row)
-        for row in rows
-    )
-    return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
-
-
-def copied(rows: Sequence[Sequence[str]]) -> QMimeData:
-    """Return rows for the clipboard, as text and as HTML."""
-    data = QMimeData()
-    data.setText(as_tsv(rows))
-    data.setHtml(as_html(rows))
-    return data
-
-
-def copied_numbers(rows: Sequence[Sequence[str]]) -> QMimeData:
-    """Return rows of numbers for the clipboard; in HTML each says its value.
+def copied(rows: Sequence[Sequence[str]], *, as_numbers: bool = False) -> QMimeData:
+    """Return rows for the clipboard, as text and as HTML, in which each number may say its value.
 
     By the value Excel and LibreOffice take it, whatever sign parts decimals in their language.
+    Line ends and tabs in a cell become spaces.
     """
-    lines = ("".join(map(_typed, row)) for row in rows)
+    lines = ("".join(_cell(text, as_numbers) for text in row) for row in rows)
     table = f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
     data = QMimeData()
-    data.setText(as_tsv(rows))
-    data.setHtml(f'<html xmlns:x="{_OF_EXCEL}"><body>{table}</body></html>')
+    data.setText("\n".join("\t".join(map(_one_line, row)) for row in rows))
+    typed = f'<html xmlns:x="{_OF_EXCEL}"><body>{table}</body></html>'
+    data.setHtml(typed if as_numbers else table)
     return data
 
 
-def _typed(text: str) -> str:
-    is_number = _NUMBER.fullmatch(text) is not None
+def _cell(text: str, as_number: bool) -> str:
+    is_number = as_number and _NUMBER.fullmatch(text) is not None
     value = f' sdval="{text}" x:num="{text}"' if is_number else ""
     return f"<td{value}>{html.escape(_one_line(text), quote=False)}</td>"
 

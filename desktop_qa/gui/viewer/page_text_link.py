@@ -17,7 +17,7 @@ from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import StructureView
 from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.library.scope_model import document_entry
-from desktop_qa.gui.marks.cell_reports import read_cell
+from desktop_qa.gui.marks.mark_book import read_cell
 from desktop_qa.gui.tables.table_text import copied
 from desktop_qa.gui.viewer.page_text_table import (
     Rows,

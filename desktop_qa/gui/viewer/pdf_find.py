@@ -19,10 +19,8 @@ from desktop_qa.gui.widgets.timers import single_shot
 
 FOUND_COLOR = QColor("#8a3fd1")
 """Violet: amber is for evidence alone, the accent for what is selected."""
-
 FOUND_ON_DARK = QColor("#bb8cf5")
 """For the ticks beside pages that lie on a dark canvas."""
-
 MAX_HITS = 10_000
 _TYPING_MS = 120
 _MAX_EXACT_TICKS = 600
@@ -230,7 +228,7 @@ class PdfFinder(QObject):
             for box in current.boxes:
                 painter.drawRect(layout.to_canvas(page_index, box).adjusted(-1, -1, 1, 1))
 
-    def ticks(self, layout: PageLayout) -> list[tuple[float, bool]]:
+    def ticks(self, layout: PageLayout) -> tuple[tuple[float, bool], ...]:
         """Return where the places stand in the document, 0 to 1, and which is the present one."""
         shown = [(hit, False) for hit in self.hits]
         if len(shown) > _MAX_EXACT_TICKS:
@@ -238,13 +236,13 @@ class PdfFinder(QObject):
             shown = [(hit, False) for hit in first_of.values()]
         if self.current is not None:
             shown.append((self.current, True))
-        return [
+        return tuple(
             (height, is_current)
             for hit, is_current in shown
             for height, _page_no in layout.heights(
                 Provenance(hit.page_no, box) for box in hit.boxes[:1]
             )
-        ]
+        )
 
 
 def _key(hit: TextHit) -> _Key:

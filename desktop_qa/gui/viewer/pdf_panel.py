@@ -203,8 +203,7 @@ class PdfPanel(QWidget):
         if self._visit is not None:
             self._visit = self._of_this_answer(self._visit)
             if self._is_shown(self._visit.path):
-                self.view.set_highlights(self._visit.highlights)
-                self.view.set_active(self._visit.active)
+                self.view.set_highlights(self._visit.highlights, self._visit.active)
         self.show_signs()
 
     def set_active(self, marker: int | None) -> None:
@@ -274,8 +273,7 @@ class PdfPanel(QWidget):
         visit = self._visit
         if visit is None:
             return
-        self.view.set_highlights(visit.highlights)
-        self.view.set_active(visit.active)
+        self.view.set_highlights(visit.highlights, visit.active)
         self.stack.setCurrentWidget(self.view)
         self.toolbar.set_document(visit.path, self.view.n_pages)
         self.toolbar.set_page(self.view.current_page)

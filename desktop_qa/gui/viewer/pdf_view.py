@@ -28,7 +28,7 @@ from desktop_qa.gui.viewer.page_keys import PageKeys
 from desktop_qa.gui.viewer.page_layout import PageLayout
 from desktop_qa.gui.viewer.page_text_cache import PageTexts
 from desktop_qa.gui.viewer.page_view import LINE_PX, PageView
-from desktop_qa.gui.viewer.pdf_find import FOUND_COLOR, FOUND_ON_DARK, PdfFinder
+from desktop_qa.gui.viewer.pdf_find import PdfFinder
 from desktop_qa.gui.viewer.pdf_highlights import (
     NO_MARKER,
     Badge,
@@ -47,7 +47,6 @@ from desktop_qa.gui.widgets.timers import single_shot
 _BADGE_FONT_PX = 11
 _GRASP_PX = 1.5
 """A mark is hit a little beside its rectangle too."""
-_DARK_CANVAS = 0.5
 _TEXT_PAUSE_MS = 300
 """The text is fetched when the pages are drawn: they are what is waited for."""
 _TIP_CHARACTERS = 90
@@ -103,7 +102,7 @@ class PdfView(PageView):
         self.selector.changed.connect(self.viewport().update)
         self.selector.blinked.connect(self.viewport().update)
         self.selector.caret_moved.connect(self._on_caret_moved)
-        self.finder.changed.connect(self._show_found_ticks)
+        self.finder.changed.connect(self._show_ticks)
         self.finder.place_wanted.connect(self._on_finder_place_wanted)
         self.document.opened.connect(self._on_file_opened)
         # By a method: a function that holds the view would hold its signal beyond its end.
@@ -170,9 +169,9 @@ class PdfView(PageView):
 
     # Evidence and marks
 
-    def set_highlights(self, highlights: Sequence[Highlight]) -> None:
+    def set_highlights(self, highlights: Sequence[Highlight], active: int | None = None) -> None:
         """Mark places of the open document as evidence; the former ones leave."""
-        self.highlights = tuple(highlights)
+        self.highlights, self.active = tuple(highlights), active
         self._show_ticks()
 
     def set_active(self, marker: int | None) -> None:
@@ -202,31 +201,26 @@ class PdfView(PageView):
     def _set_layout(self, layout: PageLayout) -> None:
         super()._set_layout(layout)
         self._show_ticks()
-        self._show_found_ticks()
-
-    def _show_found_ticks(self) -> None:
-        is_dark = self.canvas.lightnessF() < _DARK_CANVAS
-        color = FOUND_ON_DARK if is_dark else FOUND_COLOR
-        self._ticks.set_found_ticks(self.finder.ticks(self.page_layout), color)
-        self.viewport().update()
 
     def _show_ticks(self) -> None:
-        """Show in the scroll bar where evidence and marks are and what they say."""
-        heights = self.page_layout.heights
+        """Show in the scroll bar where evidence, marks and finds are and what they say."""
+        bar, heights, words = self._ticks, self.page_layout.heights, self._cited_words
         cited = [one for one in self.highlights if one.marker != NO_MARKER]
-        ticks = [
+        bar.ticks = tuple(
             (y, one.marker == self.active) for one in cited for y, _page in heights(one.places)
-        ]
-        dots = [(y, one.mark.colour) for one in self.marks for y, _page in heights(one.places)[:1]]
-        words = self._cited_words
+        )
+        bar.found_ticks = self.finder.ticks(self.page_layout)
+        bar.dots = tuple(
+            (y, one.mark.colour) for one in self.marks for y, _page in heights(one.places)[:1]
+        )
         named = [(one.places, f"[{one.marker}] {words.get(one.marker, '')}") for one in cited]
         named += [(one.places, one.mark.note.strip() or one.mark.quote) for one in self.marks]
-        tips = [
+        bar.tips = tuple(
             (y, f"Page {page_no}: {shorten(said, _TIP_CHARACTERS, placeholder=' …')}")
             for places, said in named
             for y, page_no in heights(places)
-        ]
-        self._ticks.set_signs(ticks, dots, tips)
+        )
+        bar.update()
         self.viewport().update()
 
     def badges(self) -> list[Badge]:

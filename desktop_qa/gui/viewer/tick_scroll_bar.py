@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from operator import itemgetter
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QScrollBar, QStyle, QStyleOptionSlider, QToolTip, QWidget
 
 from desktop_qa.core.mark import MarkColour
 from desktop_qa.gui.marks.mark_colours import line_of
+from desktop_qa.gui.viewer.pdf_find import FOUND_COLOR, FOUND_ON_DARK
 from desktop_qa.gui.viewer.pdf_highlights import AMBER_BORDER
 from desktop_qa.gui.widgets.closed_text import plain_tip
+from desktop_qa.gui.widgets.theme import look
 
 _TICK_HEIGHT = 3.0
 _OTHER_ALPHA = 0.55
 _FOUND_HEIGHT = 2.0
-_FOUND_STEPS = 1_000
 _DOT_PX = 4.0
 _GRASP_PX = 4.0
-_DARK_BELOW = 128
 
 
 class TickScrollBar(QScrollBar):
     """A vertical scroll bar: ticks of evidence and finds over its groove, dots of marks beside.
 
-    All are kept by their heights as fractions of the document.
+    All stand at heights that are fractions of the document.
+
+    Attributes:
+        ticks: Of evidence; True marks the active citation.
+        found_ticks: Of the words that are looked for; True marks the present place.
+        tips: What is said at a height.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -33,36 +38,14 @@ class TickScrollBar(QScrollBar):
         self.ticks: tuple[tuple[float, bool], ...] = ()
         self.found_ticks: tuple[tuple[float, bool], ...] = ()
         self.dots: tuple[tuple[float, MarkColour], ...] = ()
-        self._found_color = QColor(AMBER_BORDER)
-        self._tips: tuple[tuple[float, str], ...] = ()
-
-    def set_found_ticks(self, ticks: Sequence[tuple[float, bool]], color: QColor) -> None:
-        """Show where words were found, in a colour of their own."""
-        # A thousand of them on 700 pixels: one for each height is enough.
-        heights = {(is_active, round(fraction * _FOUND_STEPS)) for fraction, is_active in ticks}
-        self.found_ticks = tuple(
-            (height / _FOUND_STEPS, is_active) for is_active, height in sorted(heights)
-        )
-        self._found_color = color
-        self.update()
-
-    def set_signs(
-        self,
-        ticks: Sequence[tuple[float, bool]],
-        dots: Sequence[tuple[float, MarkColour]],
-        tips: Sequence[tuple[float, str]],
-    ) -> None:
-        """Show evidence (True: active), marks and what is said of them, by heights of 0 to 1."""
-        self.ticks = tuple(sorted(ticks, key=lambda tick: tick[1]))
-        self.dots, self._tips = tuple(dots), tuple(tips)
-        self.update()
+        self.tips: tuple[tuple[float, str], ...] = ()
 
     def tip_at(self, y: float) -> str:
         """Return what is said of the ticks and dots near a height of the bar; empty for nothing."""
         groove = self._groove()
         near = [
             (abs(groove.top() + fraction * groove.height() - y), text)
-            for fraction, text in self._tips
+            for fraction, text in self.tips
         ]
         found = dict.fromkeys(text for distance, text in sorted(near) if distance <= _GRASP_PX)
         return "\n".join(found)
@@ -84,20 +67,19 @@ class TickScrollBar(QScrollBar):
         super().paintEvent(event)
         if not (self.ticks or self.dots or self.found_ticks):
             return
-        groove = self._groove()
+        groove, is_dark = self._groove(), look.theme.is_dark
         painter = QPainter(self)
         for ticks, of_all, plain_height in (
-            (self.found_ticks, self._found_color, _FOUND_HEIGHT),
+            (self.found_ticks, FOUND_ON_DARK if is_dark else FOUND_COLOR, _FOUND_HEIGHT),
             (self.ticks, AMBER_BORDER, _TICK_HEIGHT),
         ):
-            for fraction, is_active in ticks:
+            for fraction, is_active in sorted(ticks, key=itemgetter(1)):
                 color = QColor(of_all)
                 if not is_active:
                     color.setAlphaF(_OTHER_ALPHA)
                 height = _TICK_HEIGHT if is_active else plain_height
                 y = groove.top() + fraction * (groove.height() - height)
                 painter.fillRect(QRectF(1, round(y), self.width() - 2, height), color)
-        is_dark = self.palette().color(QPalette.ColorRole.Base).lightness() < _DARK_BELOW
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         for fraction, colour in self.dots:

@@ -48,7 +48,6 @@ class ViewerLink(Feature):
         self._side_bar_action = window.action("viewer_side_bar")
         self._outline_of: _Key | None = None
         self._outlines: dict[_Key, OutlineState] = {}
-        self._labels: tuple[str, ...] = ()
         session.library_opened.connect(self._on_library_opened)
         session.library_closed.connect(self._on_library_closed)
         panel.document_shown.connect(self._on_document_shown)
@@ -155,7 +154,6 @@ class ViewerLink(Feature):
             return
         self._keep_outline()
         self._outline_of = key
-        self._labels = self._panel.view.document.page_labels
         known = self._outlines.get(key)
         if known is not None:
             self._panel.side_bar.outline.show_entries(known.entries)
@@ -179,7 +177,7 @@ class ViewerLink(Feature):
                 self._outlines.pop(next(iter(self._outlines)))
 
     def _on_outline(self, key: _Key, items: Sequence[OutlineItem]) -> None:
-        entries = entries_of_outline(items, self._labels)
+        entries = entries_of_outline(items, self._panel.view.document.page_labels)
         if entries and key == self._outline_of:
             self._panel.side_bar.outline.show_entries(entries)
         else:
@@ -200,7 +198,8 @@ class ViewerLink(Feature):
 
     def _on_structure(self, key: _Key, view: StructureView | None) -> None:
         if key == self._outline_of:
-            entries = entries_of_structure(view, self._labels) if view is not None else []
+            labels = self._panel.view.document.page_labels
+            entries = entries_of_structure(view, labels) if view is not None else []
             self._panel.side_bar.outline.show_entries(entries)
 
     def _on_entry_chosen(self, entry: OutlineEntry) -> None:

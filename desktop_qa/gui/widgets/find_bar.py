@@ -9,7 +9,6 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QTextCursor, QText
 from PySide6.QtWidgets import (
     QAbstractSlider,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.page_text import TextQuery
 from desktop_qa.gui.focus_order import bring_focus
+from desktop_qa.gui.widgets.boxes import in_row
 from desktop_qa.gui.widgets.buttons import Glyph, GlyphButton
 
 NOT_FOUND = "Not found"
@@ -61,9 +61,7 @@ class FindLine(QFrame):
         self.previous_button = GlyphButton(Glyph.PREVIOUS, "Previous", "Shift+Enter")
         self.next_button = GlyphButton(Glyph.NEXT, "Next", "Enter")
         self.close_button = GlyphButton(Glyph.CLOSE, "Close", "Esc")
-        line = QHBoxLayout(self)
-        line.setContentsMargins(12, 5, 8, 5)
-        line.setSpacing(4)
+        line = in_row(self, margins=(12, 5, 8, 5), spacing=4)
         line.addWidget(self.words_edit, 1)
         for button, key in ((self.case_button, "Alt+M"), (self.word_button, "Alt+W")):
             button.setCheckable(True)

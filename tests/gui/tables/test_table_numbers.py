@@ -15,7 +15,7 @@ from desktop_qa.gui.tables.table_numbers import (
     heads_of,
     origin_of,
 )
-from desktop_qa.gui.tables.table_text import copied_numbers
+from desktop_qa.gui.tables.table_text import copied
 
 
 @pytest.mark.parametrize(
@@ -108,6 +108,6 @@ def test_a_table_of_words_has_nothing_to_copy_as_numbers() -> None:
 
 
 def test_the_clipboard_says_the_value_of_a_number_in_any_language() -> None:
-    data = copied_numbers([["Net loss", "-16.5"]])
+    data = copied([["Net loss", "-16.5"]], as_numbers=True)
     assert data.text() == "Net loss\t-16.5"
     assert '<td>Net loss</td><td sdval="-16.5" x:num="-16.5">-16.5</td>' in data.html()
