@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QToolButton
 from desktop_qa.core.mark import MarkColour, PlacedMark
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_layout import PageLayout
+from desktop_qa.gui.widgets.row_painting import faded
 
 # Fill of the pen, and the line under it: at least 4.5 : 1 on white paper. The fills have 3 : 1
 # and more on the dark theme's panels.
@@ -127,8 +128,7 @@ def _paint_mark(
                 line_of(colour),
             )
         return
-    fill = fill_of(colour)
-    fill.setAlphaF(_FILL)
+    fill = faded(fill_of(colour), _FILL)
     painter.setCompositionMode(colours.tinting)
     for rect in rects:
         painter.fillRect(rect, fill)

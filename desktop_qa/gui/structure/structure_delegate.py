@@ -40,7 +40,13 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.gui.structure.structure_model import Row, RowKind
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index
-from desktop_qa.gui.widgets.row_painting import paint_chevron, paint_ground, paint_line, small_font
+from desktop_qa.gui.widgets.row_painting import (
+    faded,
+    paint_chevron,
+    paint_ground,
+    paint_line,
+    small_font,
+)
 from desktop_qa.gui.widgets.theme import look
 
 THUMBNAIL = QSize(60, 44)
@@ -107,10 +113,7 @@ class StructureDelegate(QStyledItemDelegate):
     # What all rows have
 
     def _ink(self, colour: str, row: Row) -> QColor:
-        ink = QColor(colour)
-        if row.boilerplate:
-            ink.setAlphaF(_FADED)
-        return ink
+        return faded(colour, _FADED if row.boilerplate else 1.0)
 
     def _write_pages(self, painter: QPainter, area: QRectF, row: Row, font: QFont) -> float:
         """Write the page at the right edge; returns the room it took with its gaps."""

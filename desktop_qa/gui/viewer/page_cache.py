@@ -42,9 +42,6 @@ class PageCache:
         self.n_bytes = 0
         self._images: OrderedDict[RenderKey, QImage] = OrderedDict()
 
-    def __len__(self) -> int:
-        return len(self._images)
-
     def __contains__(self, key: RenderKey) -> bool:
         return key in self._images
 

@@ -15,6 +15,7 @@ from desktop_qa.core.page_text import FoundText, TextHit, TextQuery
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_layout import PageLayout
 from desktop_qa.gui.viewer.page_text_cache import PageTexts
+from desktop_qa.gui.widgets.row_painting import faded
 from desktop_qa.gui.widgets.timers import single_shot
 
 FOUND_COLOR = QColor("#8a3fd1")
@@ -218,8 +219,7 @@ class PdfFinder(QObject):
         first, end = self._index_of((page_index + 1, 0)), self._index_of((page_index + 2, 0))
         for hit in self.hits[first:end]:
             is_current = hit is current
-            fill = QColor(FOUND_COLOR)
-            fill.setAlphaF(_ACTIVE_FILL if is_current else _OTHER_FILL)
+            fill = faded(FOUND_COLOR, _ACTIVE_FILL if is_current else _OTHER_FILL)
             for box in hit.boxes:
                 painter.fillRect(layout.to_canvas(page_index, box), fill)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)

@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QRegion
 from desktop_qa.core.document import Provenance
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_layout import PageLayout
+from desktop_qa.gui.widgets.row_painting import faded
 
 AMBER = QColor("#ffc400")
 AMBER_BORDER = QColor("#d99a00")
@@ -66,11 +67,11 @@ def paint_highlights(
         strength = 1.0 if is_cited else _LOOKED_UP_STRENGTH
         rects = layout.rects_on(page_index, highlight.places)
         painter.setCompositionMode(colours.tinting)
-        tint = _faded(fill, strength * (_ACTIVE_FILL if is_active else _OTHER_FILL))
+        tint = faded(fill, strength * (_ACTIVE_FILL if is_active else _OTHER_FILL))
         for part in _covered(rects):
             painter.fillRect(part, tint)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-        color = _faded(border, 1.0 if is_active else _OTHER_BORDER)
+        color = faded(border, 1.0 if is_active else _OTHER_BORDER)
         width = _BORDER_WIDTH if is_active else 1.0
         painter.setPen(QPen(color, width))
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -158,9 +159,3 @@ def _on_paper(color: QColor, colours: PageColours) -> QColor:
     if colours is PageColours.DARK:
         return color if is_light else color.lighter(160)
     return color.darker(160) if is_light else color
-
-
-def _faded(color: QColor, alpha: float) -> QColor:
-    faded = QColor(color)
-    faded.setAlphaF(alpha)
-    return faded

@@ -29,8 +29,7 @@ class Pointer(QObject):
     def __init__(self, view: PdfView) -> None:
         super().__init__(view)
         self._view = view
-        self._marker: int | None = None
-        self._link: PageLink | None = None
+        self._target: PageLink | int | None = None
         self._mark_id = ""
         self._pressed_at = QPointF()
         self._last = QPointF()
@@ -55,9 +54,7 @@ class Pointer(QObject):
         self._count_clicks(event, is_double=is_double)
         self._pressed_at = self._last = event.position()
         self._is_moved = False
-        is_first = self._n_clicks == 1
-        self._marker = view.marker_under(event.position()) if is_first else None
-        self._link = self.link_under(event.position()) if is_first else None
+        self._target = self._target_under(event.position()) if self._n_clicks == 1 else None
         mark = None if is_double else view.mark_at(event.position())
         self._mark_id = mark.mark.id if mark is not None else ""
         page_index, point = view.point_at(event.position())
@@ -96,7 +93,7 @@ class Pointer(QObject):
         self._last = event.position()
         if (event.position() - self._pressed_at).manhattanLength() > _CLICK_PX:
             self._is_moved = True
-            self._marker = self._link = None
+            self._target = None
         if self._is_moved:
             self._drag()
             if self._beyond() and not self._edge.isActive():
@@ -115,13 +112,13 @@ class Pointer(QObject):
             return
         self._edge.stop()
         view.selector.release()
-        marker, self._marker = self._marker, None
-        link, self._link = self._link, None
+        target, self._target = self._target, None
         mark_id, self._mark_id = self._mark_id, ""
-        if link is not None and link == self.link_under(event.position()):
-            view.link_followed.emit(link)
-        elif marker is not None and marker == view.marker_under(event.position()):
-            view.highlight_clicked.emit(marker)
+        if target is not None and target == self._target_under(event.position()):
+            followed = (
+                view.link_followed if isinstance(target, PageLink) else view.highlight_clicked
+            )
+            followed.emit(target)
         distance = (event.position() - self._pressed_at).manhattanLength()
         if mark_id and event.button() is Qt.MouseButton.LeftButton and distance <= _CLICK_PX:
             view.mark_clicked.emit(mark_id)
@@ -149,10 +146,14 @@ class Pointer(QObject):
         page = self._view.texts.get(page_index)
         return link_at(page, point.x(), point.y()) if page is not None else None
 
+    def _target_under(self, position: QPointF) -> PageLink | int | None:
+        """Return the link, else the marker of the citation, that a click would choose."""
+        return self.link_under(position) or self._view.marker_under(position)
+
     def _show_cursor(self, position: QPointF) -> None:
         view = self._view
         cursor = Qt.CursorShape.ArrowCursor
-        if view.marker_under(position) is not None or self.link_under(position) is not None:
+        if self._target_under(position) is not None:
             cursor = Qt.CursorShape.PointingHandCursor
         elif view.n_pages and self._is_on_text(position):
             cursor = Qt.CursorShape.IBeamCursor

@@ -22,6 +22,7 @@ from desktop_qa.gui.viewer.page_text_selection import (
     caret_box,
     offset_at,
 )
+from desktop_qa.gui.widgets.row_painting import faded
 
 MAX_COPIED = 2_000_000
 """Characters that are copied at most: more than that hangs the programs that paste."""
@@ -319,14 +320,12 @@ class TextSelector(QObject):
         """Paint the selection of a page, and the caret, in canvas coordinates."""
         boxes = self.model.boxes(page_index) if self.has_selection else ()
         if boxes:
-            fill = QColor(color)
-            fill.setAlphaF(_ALPHA)
             # One path: where boxes of lines overlap, the colour must not double.
             path = QPainterPath()
             path.setFillRule(Qt.FillRule.WindingFill)
             for box in boxes:
                 path.addRect(layout.to_canvas(page_index, box))
-            painter.fillPath(path, fill)
+            painter.fillPath(path, faded(color, _ALPHA))
         block = self.model.block
         if block is not None and block.page_no == page_index + 1:
             painter.setPen(QPen(color, 1.0, Qt.PenStyle.DashLine))

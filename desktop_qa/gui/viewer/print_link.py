@@ -237,12 +237,7 @@ def pages_to_print(printer: QPrinter, n_pages: int, current_page: int) -> list[i
         return [current_page]
     pages = list(range(1, n_pages + 1))
     if kind is QPrinter.PrintRange.PageRange:
-        ranges = printer.pageRanges()
-        if not ranges.isEmpty():
-            pages = [page for page in pages if ranges.contains(page)]
-        else:
-            first, last = printer.fromPage() or 1, printer.toPage() or n_pages
-            pages = [page for page in pages if first <= page <= last]
+        pages = [page for page in pages if printer.pageRanges().contains(page)] or pages
     if printer.pageOrder() is QPrinter.PageOrder.LastPageFirst:
         pages.reverse()
     return pages

@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import itemgetter
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QScrollBar, QStyle, QStyleOptionSlider, QToolTip, QWidget
 
 from desktop_qa.core.mark import MarkColour
@@ -13,6 +13,7 @@ from desktop_qa.gui.marks.mark_colours import line_of
 from desktop_qa.gui.viewer.pdf_find import FOUND_COLOR, FOUND_ON_DARK
 from desktop_qa.gui.viewer.pdf_highlights import AMBER_BORDER
 from desktop_qa.gui.widgets.closed_text import plain_tip
+from desktop_qa.gui.widgets.row_painting import faded
 from desktop_qa.gui.widgets.theme import look
 
 _TICK_HEIGHT = 3.0
@@ -74,9 +75,7 @@ class TickScrollBar(QScrollBar):
             (self.ticks, AMBER_BORDER, _TICK_HEIGHT),
         ):
             for fraction, is_active in sorted(ticks, key=itemgetter(1)):
-                color = QColor(of_all)
-                if not is_active:
-                    color.setAlphaF(_OTHER_ALPHA)
+                color = faded(of_all, 1.0 if is_active else _OTHER_ALPHA)
                 height = _TICK_HEIGHT if is_active else plain_height
                 y = groove.top() + fraction * (groove.height() - height)
                 painter.fillRect(QRectF(1, round(y), self.width() - 2, height), color)

@@ -49,11 +49,9 @@ class FlowText(QTextBrowser):
         The `line-height` of HTML is a least height to Qt, which sets lines with images unevenly.
         """
         self.setHtml(html)
-        spacing = QTextBlockFormat()
-        spacing.setLineHeight(line_height_px, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
         cursor = QTextCursor(self.document())
         cursor.select(QTextCursor.SelectionType.Document)
-        cursor.mergeBlockFormat(spacing)
+        self._space(cursor, line_height_px)
 
     def append_html(self, html: str, line_height_px: int) -> None:
         """Show more rich text below what is shown, as `show_html` does."""
@@ -63,11 +61,14 @@ class FlowText(QTextBrowser):
         cursor.insertBlock(QTextBlockFormat(), QTextCharFormat())
         first = cursor.position()
         cursor.insertHtml(html)
+        cursor.setPosition(first, QTextCursor.MoveMode.KeepAnchor)
+        self._space(cursor, line_height_px)
+        cursor.endEditBlock()
+
+    def _space(self, lines: QTextCursor, line_height_px: int) -> None:
         spacing = QTextBlockFormat()
         spacing.setLineHeight(line_height_px, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
-        cursor.setPosition(first, QTextCursor.MoveMode.KeepAnchor)
-        cursor.mergeBlockFormat(spacing)
-        cursor.endEditBlock()
+        lines.mergeBlockFormat(spacing)
 
     def _on_size_changed(self, size: QSizeF) -> None:
         self.setFixedHeight(max(1, math.ceil(size.height())))

@@ -20,6 +20,13 @@ def small_font(font: QFont) -> QFont:
     return small
 
 
+def faded(colour: str | QColor, alpha: float) -> QColor:
+    """Return a colour of an opacity between 0 and 1."""
+    found = QColor(colour)
+    found.setAlphaF(alpha)
+    return found
+
+
 def paint_ground(painter: QPainter, option: QStyleOptionViewItem, area: QRectF) -> None:
     """Draw what shows that a row is chosen, under the mouse, or has the keyboard."""
     if option.state & QStyle.StateFlag.State_Selected:

@@ -32,7 +32,7 @@ def test_an_image_put_again_counts_once() -> None:
     cache.put(key(0), image())
     cache.put(key(0), image())
     assert cache.n_bytes == 400
-    assert len(cache) == 1
+    assert len(cache._images) == 1
 
 
 def test_an_image_larger_than_all_room_is_kept_alone() -> None:
@@ -40,7 +40,7 @@ def test_an_image_larger_than_all_room_is_kept_alone() -> None:
     cache.put(key(0), image())
     cache.put(key(1, 100), image(100))
     assert key(1, 100) in cache
-    assert len(cache) == 1
+    assert len(cache._images) == 1
 
 
 def test_the_nearest_size_of_the_same_page_stands_in() -> None:
