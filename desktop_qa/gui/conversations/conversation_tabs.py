@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QTabBar, QToolButton, 
 from desktop_qa.gui.conversations.conversation_model import Conversation, ConversationState
 from desktop_qa.gui.focus_order import keeps_escape
 from desktop_qa.gui.widgets.boxes import in_row
-from desktop_qa.gui.widgets.buttons import Glyph, GlyphButton
+from desktop_qa.gui.widgets.buttons import GlyphButton
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
 
@@ -261,7 +261,7 @@ class ConversationTabs(QWidget):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.bar = ConversationTabBar(self)
-        self.new_button = GlyphButton(Glyph.PLUS, "New conversation", "Ctrl+T", self)
+        self.new_button = GlyphButton("plus", "New conversation", "Ctrl+T", self)
         self.undo_button = QToolButton(self)
         self.undo_button.setObjectName("quiet_link")
         self.undo_button.setText("Undo close")

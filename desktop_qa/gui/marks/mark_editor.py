@@ -19,7 +19,7 @@ from desktop_qa.gui.focus_order import keeps_escape
 from desktop_qa.gui.marks.mark_colours import colour_button, swatch
 from desktop_qa.gui.viewer.pdf_view import PdfView
 from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.buttons import Glyph, GlyphButton
+from desktop_qa.gui.widgets.buttons import GlyphButton
 from desktop_qa.gui.widgets.history_days import moment_label
 from desktop_qa.gui.widgets.timers import single_shot
 
@@ -47,7 +47,7 @@ class MarkEditor(QFrame):
         self._saved = ""
         self.colour_buttons: dict[MarkColour, QToolButton] = {}
         self.delete_button = QToolButton()
-        self.close_button = GlyphButton(Glyph.CLOSE, "Close", "Esc")
+        self.close_button = GlyphButton("close", "Close", "Esc")
         self.note_edit = QPlainTextEdit()
         self.state_label = QLabel()
         self._timer = single_shot(self, self.flush, _TYPING_MS)

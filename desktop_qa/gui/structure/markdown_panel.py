@@ -20,7 +20,7 @@ from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import MarkdownView as MarkdownText
 from desktop_qa.gui.structure.markdown_view import MarkdownView
 from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.buttons import Glyph, GlyphButton
+from desktop_qa.gui.widgets.buttons import GlyphButton
 from desktop_qa.gui.widgets.dialog_parts import plain_label
 from desktop_qa.gui.widgets.find_bar import FindBar
 from desktop_qa.gui.widgets.labels import ElidedLabel
@@ -45,7 +45,7 @@ class MarkdownPanel(QWidget):
         self.copy_button = QToolButton()
         self.find_button = QToolButton()
         self.export_button = QPushButton("Export …")
-        self.close_button = GlyphButton(Glyph.CLOSE, "Back to the pages", "Esc")
+        self.close_button = GlyphButton("close", "Back to the pages", "Esc")
         self.view = MarkdownView()
         self.source = QPlainTextEdit()
         self.find_bar = FindBar()

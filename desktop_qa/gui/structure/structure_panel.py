@@ -32,7 +32,7 @@ from desktop_qa.gui.library.library_words import name_of
 from desktop_qa.gui.structure.structure_delegate import StructureDelegate, arrow_rect
 from desktop_qa.gui.structure.structure_model import Row, RowKind, StructureModel
 from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.buttons import Glyph, GlyphButton
+from desktop_qa.gui.widgets.buttons import GlyphButton
 from desktop_qa.gui.widgets.dialog_parts import calm_label
 from desktop_qa.gui.widgets.labels import ElidedLabel
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, set_up_rows
@@ -122,8 +122,8 @@ class StructurePanel(QWidget):
         self.name_label.setObjectName("structure_name")
         self.pages_label = QLabel()
         self.pages_label.setObjectName("count_label")
-        self.expand_button = GlyphButton(Glyph.EXPAND_ALL, "Expand all chapters")
-        self.collapse_button = GlyphButton(Glyph.COLLAPSE_ALL, "Collapse all chapters")
+        self.expand_button = GlyphButton("expand_all", "Expand all chapters")
+        self.collapse_button = GlyphButton("collapse_all", "Collapse all chapters")
         self.jump_buttons = {
             kind: _small_button("jump_button", partial(self._go_to_group, kind)) for kind in RowKind
         }

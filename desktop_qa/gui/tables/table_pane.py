@@ -77,8 +77,6 @@ class CellsPane(QFrame):
         view.menu_requested.connect(self._show_menu)
         self.cells.modelReset.connect(self._on_arranged)
         self.find_edit.textChanged.connect(self.cells.narrow)
-        self.find_edit.left.connect(self.close_search)
-        self.find_edit.went_down.connect(self._on_went_down)
         self.find_button.clicked.connect(self.open_search)
         self.copy_button.clicked.connect(self.copy_table)
         self.export_button.clicked.connect(self._on_export_clicked)
@@ -109,7 +107,8 @@ class CellsPane(QFrame):
         self.view.setFocus()
         self.changed.emit()
 
-    def _on_went_down(self) -> None:
+    def go_to_rows(self) -> None:
+        """Give the keyboard to the first row below the headers."""
         if self.cells.rowCount() > self.cells.n_header_rows:
             self.view.setCurrentIndex(self.cells.index(self.cells.n_header_rows, 0))
             self.view.setFocus()
@@ -361,11 +360,9 @@ class TablePane(CellsPane):
 class _FindEdit(QLineEdit):
     """Leaves by Escape and goes down into the rows by Down or Enter."""
 
-    left = Signal()
-    went_down = Signal()
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
+    def __init__(self, pane: CellsPane) -> None:
+        super().__init__(pane)
+        self._pane = pane
         self.setPlaceholderText("Search the table …")
         self.setAccessibleName("Search the table")
         self.setClearButtonEnabled(True)
@@ -377,9 +374,9 @@ class _FindEdit(QLineEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave, or go down."""
         if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
+            self._pane.close_search()
         elif event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.went_down.emit()
+            self._pane.go_to_rows()
         else:
             super().keyPressEvent(event)
 

@@ -88,7 +88,7 @@ class PdfPanel(QWidget):
         super().__init__()
         self.toolbar = PdfToolbar()
         self.documents = OpenDocuments()
-        self.tabs = DocumentTabs(self.documents)
+        self.tabs = DocumentTabs(self)
         self.view = PdfView()
         self.book = MarkBook(self)
         self.side_bar = ViewerSideBar(self.view.document, self.book)
@@ -126,7 +126,7 @@ class PdfPanel(QWidget):
         self.clear()
 
     def _connect(self) -> None:
-        view, toolbar, tabs = self.view, self.toolbar, self.tabs
+        view, toolbar = self.view, self.toolbar
         view.document.opened.connect(self._on_document_opened)
         view.document.failed.connect(self._on_document_failed)
         view.current_page_changed.connect(self._on_view_page_changed)
@@ -145,11 +145,6 @@ class PdfPanel(QWidget):
             button.menu().aboutToShow.connect(partial(self._fill_travel_menu, button.menu(), step))
         toolbar.open_outside.clicked.connect(partial(self.use_file, open_path))
         toolbar.side_bar.clicked.connect(self.show_side_bar)
-        tabs.document_chosen.connect(self.go_to_document)
-        tabs.close_requested.connect(self.close_document)
-        tabs.keep_requested.connect(self.keep_document)
-        tabs.document_moved.connect(self.changed)
-        tabs.others_close_requested.connect(self.close_others)
         self.side_bar.thumbnails.page_chosen.connect(self.jump_to)
         self._message.button.clicked.connect(partial(self.use_file, open_path))
 

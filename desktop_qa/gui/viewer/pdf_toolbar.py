@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.gui.viewer.page_layout import Zoom, ZoomMode
 from desktop_qa.gui.widgets.boxes import in_row
-from desktop_qa.gui.widgets.buttons import Glyph, GlyphButton
+from desktop_qa.gui.widgets.buttons import GlyphButton
 from desktop_qa.gui.widgets.labels import NAME_MIN_WIDTH_PX, ElidedLabel
 
 _SPACING = 2
@@ -34,7 +34,7 @@ _GIVING_WAY = ("word", "open", "fit", "turn", "views", "travel", "zoom", "page",
 class TravelButton(GlyphButton):
     """Back or forward; a long press or the right button lists the places."""
 
-    def __init__(self, glyph: Glyph, name: str, keys: str) -> None:
+    def __init__(self, glyph: str, name: str, keys: str) -> None:
         super().__init__(glyph, name, keys)
         self.setToolTip(f"{self.toolTip()}; press long or right-click for the places")
         self.setMenu(QMenu(self))
@@ -125,11 +125,11 @@ class PdfToolbar(QFrame):
         self._more_actions: tuple[QAction | None, ...] = ()
         self.name = ElidedLabel()
         self.name.setObjectName("pdfName")
-        self.side_bar = GlyphButton(Glyph.SIDE_BAR, "Outline, pages, cited places, marks", "F4")
-        self.back = TravelButton(Glyph.BACK, "Back to where you were", "Alt+Left")
-        self.forward = TravelButton(Glyph.FORWARD, "Forward again", "Alt+Right")
-        self.previous = GlyphButton(Glyph.PREVIOUS, "Previous page")
-        self.next = GlyphButton(Glyph.NEXT, "Next page")
+        self.side_bar = GlyphButton("side_bar", "Outline, pages, cited places, marks", "F4")
+        self.back = TravelButton("back", "Back to where you were", "Alt+Left")
+        self.forward = TravelButton("forward", "Forward again", "Alt+Right")
+        self.previous = GlyphButton("previous", "Previous page")
+        self.next = GlyphButton("next", "Next page")
         self.page_word = QLabel("Page")
         self.page = PageEdit()
         self.page.setObjectName("pdfPage")
@@ -139,16 +139,16 @@ class PdfToolbar(QFrame):
         self.page_label.setToolTip("What this page is called in the document")
         self.page_label.hide()
         self.page_count = QLabel()
-        self.smaller = GlyphButton(Glyph.MINUS, "Smaller", "Ctrl+-")
+        self.smaller = GlyphButton("minus", "Smaller", "Ctrl+-")
         self.percent = QToolButton()
-        self.larger = GlyphButton(Glyph.PLUS, "Larger", "Ctrl++")
-        self.fit_width = GlyphButton(Glyph.FIT_WIDTH, "Fit width", "Ctrl+0")
-        self.fit_page = GlyphButton(Glyph.FIT_PAGE, "Fit page")
-        self.open_outside = GlyphButton(Glyph.EXTERNAL, "Open in the system's PDF reader")
-        self.tear_off = GlyphButton(Glyph.TEAR_OFF, "In a window of its own", "Ctrl+Shift+W")
-        self.structure = GlyphButton(Glyph.STRUCTURE, "Structure", "Ctrl+Shift+S")
-        self.text = GlyphButton(Glyph.TEXT, "Show as Markdown", "Ctrl+Shift+M")
-        self.more = GlyphButton(Glyph.MORE, "More")
+        self.larger = GlyphButton("plus", "Larger", "Ctrl++")
+        self.fit_width = GlyphButton("fit_width", "Fit width", "Ctrl+0")
+        self.fit_page = GlyphButton("fit_page", "Fit page")
+        self.open_outside = GlyphButton("external", "Open in the system's PDF reader")
+        self.tear_off = GlyphButton("tear_off", "In a window of its own", "Ctrl+Shift+W")
+        self.structure = GlyphButton("structure", "Structure", "Ctrl+Shift+S")
+        self.text = GlyphButton("text", "Show as Markdown", "Ctrl+Shift+M")
+        self.more = GlyphButton("more", "More")
         self.groups = {
             "side": _group(self.side_bar),
             "travel": _group(self.back, self.forward),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFont,
@@ -24,9 +26,11 @@ from PySide6.QtWidgets import (
     QToolButton,
 )
 
-from desktop_qa.gui.viewer.viewer_documents import OpenDocuments
 from desktop_qa.gui.widgets.closed_text import plain_tip
 from desktop_qa.gui.widgets.theme import tint
+
+if TYPE_CHECKING:
+    from desktop_qa.gui.viewer.pdf_panel import PdfPanel
 
 _MAX_WIDTH_PX = 190
 _MIN_WIDTH_PX = 88
@@ -44,18 +48,9 @@ _PREVIEW_NOTE = "Only looked at: the next document takes its place. Double-click
 
 
 class DocumentTabs(QTabBar):
-    """Shows what `OpenDocuments` holds and changes nothing by itself, but for the order.
+    """Shows which documents of a panel are open; `refresh` it after a change."""
 
-    What the reader wants it tells with the path; `refresh` it after a change.
-    """
-
-    document_chosen = Signal(object)
-    close_requested = Signal(object)
-    keep_requested = Signal(object)
-    document_moved = Signal()
-    others_close_requested = Signal(object)
-
-    def __init__(self, documents: OpenDocuments) -> None:
+    def __init__(self, panel: PdfPanel) -> None:
         super().__init__()
         self.setObjectName("document_tabs")
         self.setAccessibleName("Open documents")
@@ -65,7 +60,8 @@ class DocumentTabs(QTabBar):
         self.setElideMode(Qt.TextElideMode.ElideMiddle)
         self.setUsesScrollButtons(True)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._model = documents
+        self._panel = panel
+        self._model = panel.documents
         self._is_filling = False
         self.currentChanged.connect(self._on_current_changed)
         self.tabMoved.connect(self._on_tab_moved)
@@ -126,17 +122,17 @@ class DocumentTabs(QTabBar):
     def _on_close_clicked(self, button: QToolButton) -> None:
         for index in range(self.count()):
             if self.tabButton(index, QTabBar.ButtonPosition.RightSide) is button:
-                self.close_requested.emit(self._model.documents[index].path)
+                self._panel.close_document(self._model.documents[index].path)
                 return
 
     def _on_current_changed(self, index: int) -> None:
         if not self._is_filling and 0 <= index < len(self._model.documents):
-            self.document_chosen.emit(self._model.documents[index].path)
+            self._panel.go_to_document(self._model.documents[index].path)
 
     def _on_tab_moved(self, index: int, to: int) -> None:
         if not self._is_filling:
             self._model.move(index, to)
-            self.document_moved.emit()
+            self._panel.changed.emit()
 
     # The mouse
 
@@ -148,14 +144,14 @@ class DocumentTabs(QTabBar):
         """Close by the middle button."""
         path = self._path_at(event.position().toPoint())
         if event.button() == Qt.MouseButton.MiddleButton and path is not None:
-            self.close_requested.emit(path)
+            self._panel.close_document(path)
         super().mouseReleaseEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Keep a document that was only looked at."""
         path = self._path_at(event.position().toPoint())
         if path is not None and event.button() == Qt.MouseButton.LeftButton:
-            self.keep_requested.emit(path)
+            self._panel.keep_document(path)
         super().mouseDoubleClickEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -165,12 +161,10 @@ class DocumentTabs(QTabBar):
             return
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction("Close").triggered.connect(lambda: self.close_requested.emit(path))
-        others = menu.addAction("Close Others")
-        others.triggered.connect(lambda: self.others_close_requested.emit(path))
-        keep = menu.addAction("Keep Open")
+        menu.addAction("Close", partial(self._panel.close_document, path))
+        menu.addAction("Close Others", partial(self._panel.close_others, path))
+        keep = menu.addAction("Keep Open", partial(self._panel.keep_document, path))
         keep.setEnabled(not self._model.documents[self._model.index_of(path)].is_kept)
-        keep.triggered.connect(lambda: self.keep_requested.emit(path))
         menu.popup(event.globalPos())
 
     # Looks

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QToolButton, QWidget
@@ -14,35 +12,11 @@ _SIDE = 26
 _SIGN = 16
 
 
-class Glyph(StrEnum):
-    """The signs there are: `resources/icons/glyph_<value>.svg`."""
-
-    PREVIOUS = "previous"
-    NEXT = "next"
-    BACK = "back"
-    FORWARD = "forward"
-    MINUS = "minus"
-    PLUS = "plus"
-    EXTERNAL = "external"
-    FIT_WIDTH = "fit_width"
-    FIT_PAGE = "fit_page"
-    STRUCTURE = "structure"
-    TEXT = "text"
-    EXPAND_ALL = "expand_all"
-    COLLAPSE_ALL = "collapse_all"
-    CLOSE = "close"
-    MATCH_CASE = "match_case"
-    WHOLE_WORD = "whole_word"
-    SIDE_BAR = "side_bar"
-    MORE = "more"
-    TEAR_OFF = "tear_off"
-
-
 class GlyphButton(QToolButton):
-    """A flat button with a sign; its name is for the tool tip and for screen readers."""
+    """A flat button with a sign, `resources/icons/glyph_*.svg`; its name is for tips and readers."""
 
     def __init__(
-        self, glyph: Glyph, name: str, keys: str = "", parent: QWidget | None = None
+        self, glyph: str, name: str, keys: str = "", parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._glyph = glyph
@@ -66,7 +40,7 @@ class GlyphButton(QToolButton):
         middle = QPointF(self.width() / 2, self.height() / 2)
         place = QRectF(middle - QPointF(_SIGN / 2, _SIGN / 2), QSizeF(_SIGN, _SIGN))
         colour = self.palette().color(QPalette.ColorRole.ButtonText).name()
-        draw_icon(painter, f"glyph_{self._glyph.value}", colour, place)
+        draw_icon(painter, f"glyph_{self._glyph}", colour, place)
         painter.end()
 
 

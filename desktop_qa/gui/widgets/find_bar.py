@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from desktop_qa.core.page_text import TextQuery
 from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.widgets.boxes import in_row
-from desktop_qa.gui.widgets.buttons import Glyph, GlyphButton
+from desktop_qa.gui.widgets.buttons import GlyphButton
 
 NOT_FOUND = "Not found"
 _SCROLLING = {
@@ -53,14 +53,14 @@ class FindLine(QFrame):
         self.words_edit.setPlaceholderText("Find in this document …")
         self.words_edit.setAccessibleName("Find in this document")
         self.words_edit.setClearButtonEnabled(True)
-        self.case_button = GlyphButton(Glyph.MATCH_CASE, "Match case", "Alt+M")
-        self.word_button = GlyphButton(Glyph.WHOLE_WORD, "Whole words only", "Alt+W")
+        self.case_button = GlyphButton("match_case", "Match case", "Alt+M")
+        self.word_button = GlyphButton("whole_word", "Whole words only", "Alt+W")
         self.count_label = QLabel()
         self.count_label.setObjectName("count_label")
         self.count_label.setAccessibleName("Places found")
-        self.previous_button = GlyphButton(Glyph.PREVIOUS, "Previous", "Shift+Enter")
-        self.next_button = GlyphButton(Glyph.NEXT, "Next", "Enter")
-        self.close_button = GlyphButton(Glyph.CLOSE, "Close", "Esc")
+        self.previous_button = GlyphButton("previous", "Previous", "Shift+Enter")
+        self.next_button = GlyphButton("next", "Next", "Enter")
+        self.close_button = GlyphButton("close", "Close", "Esc")
         line = in_row(self, margins=(12, 5, 8, 5), spacing=4)
         line.addWidget(self.words_edit, 1)
         for button, key in ((self.case_button, "Alt+M"), (self.word_button, "Alt+W")):
