@@ -85,8 +85,6 @@ class MarkEditor(QFrame):
         view.moved.connect(self.follow)
         view.pressed.connect(self.close_sheet)
 
-    # One mark
-
     @property
     def mark_id(self) -> str:
         """The mark whose sheet is open; empty when none is."""
@@ -163,8 +161,6 @@ class MarkEditor(QFrame):
             y = rect.top() - _GAP_PX - height
         x = max(min(rect.left(), room.right() - width), room.left())
         self.move(round(x), round(max(min(y, room.bottom() - height), room.top())))
-
-    # What the reader does
 
     def _on_note_changed(self) -> None:
         if self._mark_id:

@@ -85,8 +85,6 @@ class MarkPanel(QWidget):
         book.changed.connect(self.refresh)
         self.refresh()
 
-    # What is shown
-
     @property
     def shows_all(self) -> bool:
         """True when the marks of all documents are listed."""

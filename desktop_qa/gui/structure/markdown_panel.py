@@ -108,8 +108,6 @@ class MarkdownPanel(QWidget):
         self.find_bar.hide()
         self.find_bar.search_in(self.view)
 
-    # What is shown
-
     @property
     def document_id(self) -> DocumentId | None:
         """The document whose text is shown, or is on its way."""
@@ -169,8 +167,6 @@ class MarkdownPanel(QWidget):
         if self._stack.currentIndex() == _READING:
             # More of it is there to be counted.
             self.find_bar.search_in(self.view)
-
-    # What the reader does
 
     def copy_all(self) -> None:
         """Put the Markdown on the clipboard."""

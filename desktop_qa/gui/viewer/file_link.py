@@ -48,8 +48,6 @@ class FileLink(Feature):
         if isinstance(application, QGuiApplication):
             application.focusWindowChanged.connect(self._on_focus_window_changed)
 
-    # Opened and not opened
-
     def _on_document_activated(self, status: DocumentStatus) -> None:
         """Show a file that the user opens by hand; the line for its password has the keyboard."""
         self._window.show_pane("viewer")
@@ -91,8 +89,6 @@ class FileLink(Feature):
         for key in (_FILE, _VERSION, _TEXT):
             self.notices.withdraw(key)
 
-    # Passwords
-
     def _on_password_entered(self, password: str) -> None:
         self._unlocked = self._panel.path
         self._document.unlock(password)
@@ -117,8 +113,6 @@ class FileLink(Feature):
         # Nobody keeps it but the passwords of the session.
         password = self._document.passwords.get(status.document_id, "")
         self._session.change("unlock", status.document_id, password)
-
-    # What becomes of the file
 
     def _on_focus_window_changed(self, window: QWindow | None) -> None:
         if window is not None and window is self._panel.window().windowHandle():

@@ -63,8 +63,6 @@ class PageKeys:
         is_end = held == _CONTROL and event.key() in (_Key.Key_Home, _Key.Key_End)
         return is_end and self.scroll(_Key(event.key()))
 
-    # Scrolling and zooming
-
     def zoom(self, event: QKeyEvent) -> bool:
         """Zoom when the key says so: Ctrl++, Ctrl+-, Ctrl+0 (fit width); True when it did."""
         is_control = bool(event.modifiers() & _CONTROL)
@@ -118,8 +116,6 @@ class PageKeys:
         else:
             view.scroll_by(0, direction * round(view.viewport().height() * _PAGE_SHARE))
 
-    # The text
-
     def _act_on_text(self, event: QKeyEvent) -> bool:
         view = self._view
         if not view.n_pages:
@@ -161,8 +157,6 @@ class PageKeys:
         steps = {_NONE: _PLAIN, _CONTROL: _WITH_CONTROL}.get(modifiers & ~_SHIFT, {})
         step = steps.get(_Key(event.key()))
         return step is not None and self._view.selector.move(step, extends=extends)
-
-    # Links
 
     def forget_link(self) -> None:
         """Stand on no link."""

@@ -111,9 +111,6 @@ def _covered(places: Sequence[Provenance], others: Sequence[Provenance]) -> floa
     return covered / total if total else 0.0
 
 
-# From the words alone
-
-
 def rows_of_lines(page: PageText, parts: Sequence[tuple[TextLine, int, int]]) -> Rows:
     """Return upright parts of lines as rows of cells, a column for each that the fullest row has.
 

@@ -64,8 +64,6 @@ class PdfFinder(QObject):
         self._failure = ""
         self._typing = single_shot(self, self._search, _TYPING_MS)
 
-    # What was found
-
     @property
     def is_missing(self) -> bool:
         """True when the words were looked for everywhere and are nowhere."""
@@ -93,8 +91,6 @@ class PdfFinder(QObject):
     def _index_of(self, key: _Key) -> int:
         """Return the index of the first place at or behind a key."""
         return bisect_left(self.hits, key, key=_key)
-
-    # Searching
 
     def set_query(self, query: TextQuery, page_no: int) -> None:
         """Look for words, first from a page on; soon, so that a word is typed to its end first."""
@@ -207,8 +203,6 @@ class PdfFinder(QObject):
     def _go(self, index: int) -> None:
         hit = self.current = self.hits[index]
         self.place_wanted.emit(tuple(Provenance(hit.page_no, box) for box in hit.boxes))
-
-    # Drawing
 
     def paint(
         self, painter: QPainter, layout: PageLayout, page_index: int, colours: PageColours

@@ -123,8 +123,6 @@ class Pointer(QObject):
         if mark_id and event.button() is Qt.MouseButton.LeftButton and distance <= _CLICK_PX:
             view.mark_clicked.emit(mark_id)
 
-    # By the middle button the paper itself is moved
-
     def _take_hold(self, position: QPointF) -> None:
         self._view.stop_gliding()
         self._held_at = position
@@ -167,8 +165,6 @@ class Pointer(QObject):
         page = self._view.texts.peek(page_index)
         # Over a scanned page the pointer does not promise that there is something to select.
         return page is None or bool(page.lines)
-
-    # At the edge
 
     def _beyond(self) -> QPointF:
         """Return how far the pointer is beyond the edges of the viewport, in pixels."""

@@ -99,14 +99,10 @@ class ViewerLink(Feature):
             **dict.fromkeys(_OF_FILE, is_open),
         }
 
-    # Citations
-
     def step(self, direction: int) -> None:
         """Go to the next place that the answer cites, or the one before."""
         self._window.show_pane("viewer")
         self._citations.step(direction)
-
-    # The side bar
 
     def toggle_side_bar(self) -> None:
         """Show what stands beside the pages, ready for keys, or hide it."""
@@ -126,8 +122,6 @@ class ViewerLink(Feature):
         if isinstance(widths, QByteArray):
             self._panel.splitter.restoreState(widths)
         self._panel.show_side_bar(self._settings.value(_SIDE_BAR_KEY, "hidden") == "shown")
-
-    # The outline
 
     def _on_document_shown(self, path: Path) -> None:
         side_bar = self._panel.side_bar
@@ -210,8 +204,6 @@ class ViewerLink(Feature):
         line = Provenance(page_no, BoundingBox(0.0, top, 1.0, top + _HEADING_PT))
         self._panel.jump_to(entry.places or ((line,) if top > _HEADING_PT else page_no))
         self._panel.side_bar.outline.mark_reading(page_no, top + 1)
-
-    # The open documents
 
     def _on_library_opened(self, view: LibraryView) -> None:
         if not self._is_another(view):

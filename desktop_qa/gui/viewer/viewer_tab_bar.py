@@ -134,8 +134,6 @@ class DocumentTabs(QTabBar):
             self._model.move(index, to)
             self._panel.changed.emit()
 
-    # The mouse
-
     def _path_at(self, point: QPoint) -> Path | None:
         index = self.tabAt(point)
         return self._model.documents[index].path if index >= 0 else None
@@ -166,8 +164,6 @@ class DocumentTabs(QTabBar):
         keep = menu.addAction("Keep Open", partial(self._panel.keep_document, path))
         keep.setEnabled(not self._model.documents[self._model.index_of(path)].is_kept)
         menu.popup(event.globalPos())
-
-    # Looks
 
     def tabSizeHint(self, index: int) -> QSize:
         """As wide as the name, within bounds: many tabs share the bar before it scrolls."""

@@ -85,8 +85,6 @@ class PageThumbnails(QListView):
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._timer.start())
         document.small_image_rendered.connect(self._on_document_small_image_rendered)
 
-    # What is shown
-
     def show_document(self) -> None:
         """Show the pages of the document that is open now; none when none is."""
         sizes = self._document.page_sizes
@@ -140,8 +138,6 @@ class PageThumbnails(QListView):
         colours = dict.fromkeys(self._marked.get(page_no, ()))
         return [*cited, *colours][:_MAX_DOTS]
 
-    # Drawing them
-
     def _key(self, page_index: int) -> RenderKey | None:
         file = self._document.stamp
         if file is None or page_index >= len(self._document.page_sizes):
@@ -175,8 +171,6 @@ class PageThumbnails(QListView):
         self.images.put(key, PageColours.PRINTED.on_paper(image))
         if key.file == self._document.stamp:
             self.update(self._pages.index(key.page_index))
-
-    # What the reader does
 
     def _on_clicked(self, index: QModelIndex) -> None:
         self._key_timer.stop()

@@ -150,8 +150,6 @@ class TearOff(Feature):
         if self.window is not None:
             self.window.setVisible(is_shown)
 
-    # From one start to the next
-
     def restore(self) -> None:
         """Tear it off again when it was so at the end of the last run."""
         if self._settings.value(_KEY, "pane") == "window":

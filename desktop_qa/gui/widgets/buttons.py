@@ -13,7 +13,7 @@ _SIGN = 16
 
 
 class GlyphButton(QToolButton):
-    """A flat button with a sign, `resources/icons/glyph_*.svg`; its name is for tips and readers."""
+    """A flat button with a sign, `resources/icons/glyph_*.svg`; its name is for who hears it."""
 
     def __init__(
         self, glyph: str, name: str, keys: str = "", parent: QWidget | None = None

@@ -71,8 +71,6 @@ class RowsModel(QAbstractListModel):
             self._rows = (*self._rows, *rows)
             self.endInsertRows()
 
-    # What a kind of row says of itself
-
     def words(self, row: Any, role: int) -> object:
         """Return what a row shows, how it is heard, or its tip."""
         raise NotImplementedError
@@ -85,8 +83,6 @@ class RowsModel(QAbstractListModel):
     def has_more(self) -> bool:
         """True when there are rows that have not come."""
         return False
-
-    # What Qt asks
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - as Qt declares it
         """Return how many rows have come."""

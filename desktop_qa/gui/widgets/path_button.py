@@ -73,8 +73,6 @@ class PathButton(QAbstractButton):
         """Return the height of the line and its chip."""
         return QSize(240, round(QFontMetricsF(self._font(strong=True)).height()) + 6)
 
-    # Drawing
-
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw chip, path and page."""
         painter = QPainter(self)
@@ -150,8 +148,6 @@ class PathButton(QAbstractButton):
         metrics = QFontMetricsF(font)
         baseline = (self.height() - metrics.height()) / 2 + metrics.ascent()
         return x + draw_line(painter, QPointF(x, baseline), text, self._symbols.spans(text))
-
-    # Choosing a part
 
     def rect_of(self, part: int) -> QRectF:
         """Return where a part was drawn; empty when it is not in sight."""
