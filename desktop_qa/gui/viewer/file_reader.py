@@ -12,7 +12,6 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QFileSystemWatcher, QObject, QTimer, Signal
 
 from desktop_qa.core.document import DocumentId
-from desktop_qa.gui.viewer.page_cache import FileStamp
 from desktop_qa.gui.widgets.timers import single_shot
 
 _BLOCK_BYTES = 1 << 20
@@ -23,6 +22,15 @@ _ID_DIGITS = 16
 _MAX_READS = 3
 _PAUSE_MS = 300
 """A file that is being written is looked at when this time has passed without a word of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileStamp:
+    """A file at one moment: when it is written again, its old images no longer count."""
+
+    path: str
+    n_bytes: int
+    modified_ns: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ turned: turning costs no drawing.
 from __future__ import annotations
 
 import math
+from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -15,10 +16,10 @@ from functools import lru_cache
 from PySide6.QtCore import QObject, QPoint, QRect, QRectF, Signal
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from desktop_qa.gui.viewer.page_cache import FileStamp, PageCache, RenderKey
+from desktop_qa.gui.viewer.file_reader import FileStamp
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_layout import PageLayout
-from desktop_qa.gui.viewer.pdf_document import PdfDocument
+from desktop_qa.gui.viewer.pdf_document import PdfDocument, RenderKey
 
 MAX_PAGE_PIXELS = 4 * 1024 * 1024
 """Putting a larger image on white paper takes the GUI thread more than 15 ms."""
@@ -28,6 +29,10 @@ TILE_SIZE = 1024
 _AHEAD_SHARE = 0.75
 """What comes next in the direction of scrolling is drawn ahead: this share of the window."""
 _SHADOW_ALPHAS = (28, 16, 8)
+
+
+MAX_CACHE_BYTES = 112 * 1024 * 1024
+"""With Qt, the file and a page being drawn the whole viewer stays below 400 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +47,49 @@ class Sight:
         """Return width and height of an upright page in device pixels."""
         size = self.layout.upright_size(page_index)
         return _pixels(size.width(), self.pixel_ratio), _pixels(size.height(), self.pixel_ratio)
+
+
+class PageCache:
+    """Images by key, bounded by bytes, the least recently used leaving first."""
+
+    def __init__(self, max_bytes: int = MAX_CACHE_BYTES) -> None:
+        self._max_bytes = max_bytes
+        self.n_bytes = 0
+        self._images: OrderedDict[RenderKey, QImage] = OrderedDict()
+
+    def __contains__(self, key: RenderKey) -> bool:
+        return key in self._images
+
+    def get(self, key: RenderKey) -> QImage | None:
+        """Return an image and count it as used now."""
+        image = self._images.get(key)
+        if image is not None:
+            self._images.move_to_end(key)
+        return image
+
+    def put(self, key: RenderKey, image: QImage) -> None:
+        """Keep an image; the oldest ones leave when there is no room, but never this one."""
+        former = self._images.pop(key, None)
+        self._images[key] = image
+        self.n_bytes += image.sizeInBytes() - (former.sizeInBytes() if former is not None else 0)
+        while self.n_bytes > self._max_bytes and len(self._images) > 1:
+            _key, oldest = self._images.popitem(last=False)
+            self.n_bytes -= oldest.sizeInBytes()
+
+    def nearest(self, file: FileStamp, page_index: int, width: int) -> QImage | None:
+        """Return the whole-page image whose size is closest, to stand in for the right one."""
+        of_page = [
+            key
+            for key in self._images
+            if key.page_index == page_index and key.tile is None and key.file == file
+        ]
+        nearest = min(of_page, key=lambda key: abs(key.width - width), default=None)
+        return self.get(nearest) if nearest is not None else None
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._images.clear()
+        self.n_bytes = 0
 
 
 class PageImages(QObject):

@@ -40,7 +40,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.core.document import Provenance
-from desktop_qa.gui.viewer.page_cache import FileStamp
+from desktop_qa.gui.viewer.file_reader import FileStamp
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_images import PageImages, Sight
 from desktop_qa.gui.viewer.page_layout import (

@@ -9,6 +9,7 @@ nothing here touches the document while a page is being drawn: one lane, one thi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QElapsedTimer, QIODevice, QObject, QRect, QSize, Signal
@@ -17,8 +18,7 @@ from PySide6.QtPdf import QPdfDocument, QPdfDocumentRenderOptions, QPdfPageRende
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import UnreadableDocumentError
-from desktop_qa.gui.viewer.file_reader import FileContent, FileReader, Outcome
-from desktop_qa.gui.viewer.page_cache import FileStamp, RenderKey
+from desktop_qa.gui.viewer.file_reader import FileContent, FileReader, FileStamp, Outcome
 from desktop_qa.gui.widgets.timers import single_shot
 
 READ_LIMIT_MS = 10_000
@@ -30,6 +30,20 @@ _MAX_KNOWN = 40
 """Files whose page sizes are kept: twice as many as can be open."""
 _LETTER = (612.0, 792.0)
 """Stands in for a page whose own size is broken, so that the others keep their numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class RenderKey:
+    """One image: a page drawn upright, as a whole so many device pixels large, or a tile of it.
+
+    `tile` is left, top, width and height of the part in device pixels.
+    """
+
+    file: FileStamp
+    page_index: int
+    width: int
+    height: int
+    tile: tuple[int, int, int, int] | None = None
 
 
 class SessionPasswords(dict[DocumentId | None, str]):

@@ -23,7 +23,7 @@ from desktop_qa.core.document import Provenance
 from desktop_qa.core.mark import PlacedMark
 from desktop_qa.core.page_text import PageLink
 from desktop_qa.gui.marks.mark_colours import paint_marks
-from desktop_qa.gui.viewer.page_cache import FileStamp
+from desktop_qa.gui.viewer.file_reader import FileStamp
 from desktop_qa.gui.viewer.page_keys import PageKeys
 from desktop_qa.gui.viewer.page_layout import PageLayout
 from desktop_qa.gui.viewer.page_text_cache import PageTexts

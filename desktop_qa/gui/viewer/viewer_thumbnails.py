@@ -30,9 +30,9 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.mark import MarkColour
 from desktop_qa.gui.marks.mark_colours import paint_dot
-from desktop_qa.gui.viewer.page_cache import PageCache, RenderKey
 from desktop_qa.gui.viewer.page_colours import PageColours
-from desktop_qa.gui.viewer.pdf_document import PdfDocument
+from desktop_qa.gui.viewer.page_images import PageCache
+from desktop_qa.gui.viewer.pdf_document import PdfDocument, RenderKey
 from desktop_qa.gui.viewer.pdf_highlights import AMBER, AMBER_BORDER
 from desktop_qa.gui.widgets.list_rows import Index, set_up_rows
 from desktop_qa.gui.widgets.row_painting import paint_line

@@ -13,8 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import BoundingBox, Provenance
 from desktop_qa.gui.viewer import page_view
-from desktop_qa.gui.viewer.page_cache import MAX_CACHE_BYTES
-from desktop_qa.gui.viewer.page_images import MAX_PAGE_PIXELS
+from desktop_qa.gui.viewer.page_images import MAX_CACHE_BYTES, MAX_PAGE_PIXELS
 from desktop_qa.gui.viewer.page_layout import (
     GAP,
     PageArrangement,

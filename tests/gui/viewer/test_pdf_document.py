@@ -13,8 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop_qa.catalog import document_id_of
 from desktop_qa.core.errors import UnreadableDocumentError
-from desktop_qa.gui.viewer.page_cache import RenderKey
-from desktop_qa.gui.viewer.pdf_document import PdfDocument
+from desktop_qa.gui.viewer.pdf_document import PdfDocument, RenderKey
 from tests.gui.pdf_files import (
     A5,
     write_pages,

@@ -2,7 +2,9 @@ from __future__ import annotations
 
 from PySide6.QtGui import QImage
 
-from desktop_qa.gui.viewer.page_cache import FileStamp, PageCache, RenderKey
+from desktop_qa.gui.viewer.file_reader import FileStamp
+from desktop_qa.gui.viewer.page_images import PageCache
+from desktop_qa.gui.viewer.pdf_document import RenderKey
 
 FILE = FileStamp("a.pdf", 10, 1)
 ROOM_FOR_THREE = 3 * 10 * 10 * 4
