@@ -144,7 +144,8 @@ class SuggestionDelegate(RowsDelegate):
         )
         text_right = min(left + wanted, right - least - (_GAP_PX if least else 0))
         place = QRectF(left, row.top(), text_right - left + 1, row.height())
-        paint_bold(painter, place, font, look.theme.text, suggestion.text, suggestion.spans)
+        painter.setPen(QColor(look.theme.text))
+        paint_bold(painter, place, font, suggestion.text, lambda _text: suggestion.spans)
         room = QRectF(text_right + 2 * _GAP_PX, row.top(), 0, row.height())
         room.setRight(right)
         if suggestion.detail and room.width() > 3 * _GAP_PX:

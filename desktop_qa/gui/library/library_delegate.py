@@ -14,10 +14,10 @@ from desktop_qa.gui.library.library_order import Entry, Row, note_of
 from desktop_qa.gui.library.library_words import found_words, pages_text
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index
 from desktop_qa.gui.widgets.row_painting import (
+    paint_bold,
     paint_chevron,
     paint_ground,
     paint_line,
-    pieces,
     small_font,
 )
 from desktop_qa.gui.widgets.theme import icon_pixmap, look
@@ -168,9 +168,9 @@ class LibraryDelegate(QStyledItemDelegate):
         rect: QRectF,
     ) -> None:
         """Draw the name, and behind it what else there is to say, as far as there is room."""
-        middle, right = Qt.TextElideMode.ElideMiddle, Qt.TextElideMode.ElideRight
+        middle = Qt.TextElideMode.ElideMiddle
         painter.setPen(QColor(look.theme.dim if row.is_older else look.theme.text))
-        left = self._paint_words(painter, rect, entry.name, font, middle)
+        left = paint_bold(painter, rect, font, entry.name, self._spans, middle)
         note = note_of(row, entry, self.words)
         room = rect.right() - left - 2 * _GAP_PX
         metrics = QFontMetricsF(small)
@@ -180,24 +180,10 @@ class LibraryDelegate(QStyledItemDelegate):
             return
         painter.setPen(QColor(look.theme.dim))
         place = QRectF(left + _GAP_PX + 2, rect.top(), room, rect.height())
-        self._paint_words(painter, place, note, small, right)
+        paint_bold(painter, place, small, note, self._spans)
 
-    def _paint_words(
-        self, painter: QPainter, rect: QRectF, text: str, font: QFont, elide: Qt.TextElideMode
-    ) -> float:
-        """Draw a line with the words that are looked for in bold; return where it ends."""
-        bold = QFont(font)
-        bold.setWeight(QFont.Weight.Bold)
-        widest = QFontMetricsF(bold if found_words(text, self.words) else font)
-        text = widest.elidedText(text, elide, rect.width())
-        left = rect.left()
-        for piece, is_found in pieces(text, found_words(text, self.words)):
-            its_font = bold if is_found else font
-            painter.setFont(its_font)
-            place = rect.adjusted(left - rect.left(), 0, 40, 0)
-            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, piece)
-            left += QFontMetricsF(its_font).horizontalAdvance(piece)
-        return left
+    def _spans(self, text: str) -> list[tuple[int, int]]:
+        return found_words(text, self.words)
 
     def _paint_dot(self, painter: QPainter, status: DocumentStatus, dot: QRectF) -> None:
         """Draw the state by shape as well as colour: ring, pie, disc, triangle, chord, square."""

@@ -71,7 +71,7 @@ class MarkLink(Feature):
         rows = self._list.list.view
         rows.chosen.connect(self.go_to)
         rows.menu_wanted.connect(self._show_menu)
-        rows.delete_wanted.connect(self._on_delete_wanted)
+        rows.delete_wanted.connect(self.delete)
         self._list.export_button.clicked.connect(
             lambda: self.choose_export(tuple(placed.mark.id for placed in self._list.listed))
         )
@@ -181,10 +181,6 @@ class MarkLink(Feature):
         for action in (note, colours.menuAction(), delete):
             action.setEnabled(self._session.can_write)
         return menu
-
-    def _on_delete_wanted(self, mark_id: str) -> None:
-        if self._session.can_write:
-            self.delete(mark_id)
 
     # Making one
 

@@ -55,7 +55,8 @@ class ReportDialog(QDialog):
         )
         if before is not None:
             back = buttons.addButton("Take Back", QDialogButtonBox.ButtonRole.DestructiveRole)
-            back.clicked.connect(self._on_back_clicked)
+            back.clicked.connect(self.taken_back)
+            back.clicked.connect(self.reject)
         kept = plain_label(_KEPT, self, "caption", is_selectable=False)
         form = QFormLayout()
         form.addRow("The page says", self.instead_edit)
@@ -74,7 +75,3 @@ class ReportDialog(QDialog):
     def _on_accepted(self) -> None:
         self.reported.emit(self.instead_edit.text().strip(), self.note_edit.text().strip())
         self.accept()
-
-    def _on_back_clicked(self) -> None:
-        self.taken_back.emit()
-        self.reject()

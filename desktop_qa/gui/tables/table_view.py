@@ -436,20 +436,14 @@ class TableView(QTableView):
         self.set_column_width(column, max(_LEAST_COLUMN_PX, *wide))
         self.refit_rows()
 
-    def _header_column_at(self, position: QPoint) -> int | None:
-        """Return the column of a place in the header rows; `None` elsewhere."""
-        under = self._under(position)
-        row, column = self.rowAt(under.y()), self.columnAt(under.x())
-        return column if column >= 0 and 0 <= row < self.table_model.n_header_rows else None
-
     def _edge_at(self, position: QPoint) -> int | None:
         """Return the column whose right edge is near a place in the header rows."""
-        left = position - QPoint(_EDGE_PX, 0)
-        column = self._header_column_at(left)
-        if column is None:
+        left = self._under(position - QPoint(_EDGE_PX, 0))
+        row, column = self.rowAt(left.y()), self.columnAt(left.x())
+        if column < 0 or not 0 <= row < self.table_model.n_header_rows:
             return None
         edge = self.columnViewportPosition(column) + self.columnWidth(column)
-        return column if abs(edge - self._under(left).x() - _EDGE_PX) <= _EDGE_PX else None
+        return column if abs(edge - left.x() - _EDGE_PX) <= _EDGE_PX else None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag the edge of a column; the pointer tells where there is one, and what leads on."""

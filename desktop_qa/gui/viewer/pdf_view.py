@@ -112,11 +112,10 @@ class PdfView(PageView):
 
     def _on_file_opened(self) -> None:
         stamp = self.document.stamp
-        path = Path(stamp.path) if stamp is not None else None
-        if path is None or (path == self.texts.path and stamp == self._text_stamp):
+        if stamp is None or stamp == self._text_stamp:
             return
         self._text_stamp = stamp
-        self.texts.set_file(path, self.document.password)
+        self.texts.set_file(Path(stamp.path), self.document.password)
         self.selector.set_document(self.n_pages)
         self.finder.clear()
         self._text_timer.start()

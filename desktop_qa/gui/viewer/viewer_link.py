@@ -64,7 +64,11 @@ class ViewerLink(Feature):
         panel.toolbar.set_more_actions(
             [window.action(name) if name else None for name in MORE_ACTIONS]
         )
-        self._restore_side_bar()
+        panel.side_bar.restore(self._settings, _TAB_KEY)
+        widths = self._settings.value(_WIDTHS_KEY)
+        if isinstance(widths, QByteArray):
+            panel.splitter.restoreState(widths)
+        panel.show_side_bar(self._settings.value(_SIDE_BAR_KEY, "hidden") == "shown")
 
     def actions(self) -> dict[str, Slot]:
         """See `Feature`."""
@@ -115,13 +119,6 @@ class ViewerLink(Feature):
             self._panel.view.setFocus()
         # Also when it was there already, in a pane out of sight: the click has switched the entry.
         self._side_bar_action.setChecked(is_wanted)
-
-    def _restore_side_bar(self) -> None:
-        self._panel.side_bar.restore(self._settings, _TAB_KEY)
-        widths = self._settings.value(_WIDTHS_KEY)
-        if isinstance(widths, QByteArray):
-            self._panel.splitter.restoreState(widths)
-        self._panel.show_side_bar(self._settings.value(_SIDE_BAR_KEY, "hidden") == "shown")
 
     def _on_document_shown(self, path: Path) -> None:
         side_bar = self._panel.side_bar

@@ -90,7 +90,10 @@ class TearOff(Feature):
         self._pane.show()
         geometry = self._settings.value(_GEOMETRY_KEY)
         if not isinstance(geometry, QByteArray) or not window.restoreGeometry(geometry):
-            window.setGeometry(self._first_place())
+            here = self._window.screen()
+            others = [screen for screen in here.virtualSiblings() if screen is not here]
+            room = (others[0] if others else here).availableGeometry()
+            window.setGeometry(first_place(room, None if others else self._window.geometry()))
         path = self._pane.pdf_panel.path
         window.show_name(path.name if path is not None else "")
         window.closed.connect(lambda: self.set_torn_off(False))
@@ -98,13 +101,6 @@ class TearOff(Feature):
         bring_onto_screen(window)
         window.activateWindow()
         self._focus_pages()
-
-    def _first_place(self) -> QRect:
-        """Return where the window comes first: on another screen if there is one."""
-        here = self._window.screen()
-        others = [screen for screen in here.virtualSiblings() if screen is not here]
-        room = (others[0] if others else here).availableGeometry()
-        return first_place(room, None if others else self._window.geometry())
 
     def _focus_pages(self) -> None:
         """Let the keys go to the pages, whose window is another one now."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
@@ -101,25 +101,27 @@ def pieces(text: str, spans: Iterable[tuple[int, int]]) -> list[tuple[str, bool]
 
 
 def paint_bold(
-    painter: QPainter, place: QRectF, font: QFont, colour: str, text: str, spans: Spans
-) -> None:
-    """Draw a line with the spans in bold, elided at the right."""
+    painter: QPainter,
+    place: QRectF,
+    font: QFont,
+    text: str,
+    spans_of: Callable[[str], Spans],
+    mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+) -> float:
+    """Draw a line, elided, with its spans in bold; returns where it ends."""
     strong = QFont(font)
     strong.setWeight(QFont.Weight.Bold)
-    painter.setPen(QColor(colour))
-    left, right = place.left(), place.right()
-    plain_metrics, strong_metrics = QFontMetricsF(font), QFontMetricsF(strong)
-    for piece, is_strong in pieces(text, spans):
-        metrics = strong_metrics if is_strong else plain_metrics
-        painter.setFont(strong if is_strong else font)
-        room = QRectF(left, place.top(), right - left, place.height())
-        width = metrics.horizontalAdvance(piece)
-        if width > room.width():
-            piece = metrics.elidedText(piece, Qt.TextElideMode.ElideRight, room.width())
-            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, piece)
-            return
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, piece)
-        left += width
+    if bold_width(font, text, spans_of(text)) > place.width():
+        text = QFontMetricsF(strong if spans_of(text) else font).elidedText(
+            text, mode, place.width()
+        )
+    rest = QRectF(place)
+    for piece, is_strong in pieces(text, spans_of(text)):
+        its_font = strong if is_strong else font
+        painter.setFont(its_font)
+        painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip, piece)
+        rest.setLeft(rest.left() + QFontMetricsF(its_font).horizontalAdvance(piece))
+    return rest.left()
 
 
 def bold_width(font: QFont, text: str, spans: Spans) -> float:
