@@ -51,11 +51,19 @@ def compare_way(task: AnswerTask) -> Reply | None:
         statuses = documents_of_class(asked.device_class, query.scope, task.source)
         documents = tuple(read_document(status, (), task.source) for status in statuses)
         return class_reply(Compared(documents, task.source, vectors), asked)
-    is_whole = query.type == QuestionType.COMPARE
-    if n_columns < 2 or (asked is None and not is_whole):
+    about = " ".join(task.terms.weights)
+    is_across = query.type == QuestionType.ACROSS_DOCUMENTS
+    is_whole = query.type == QuestionType.COMPARE or (is_across and not about)
+    if n_columns < 2 or not (asked or is_whole or is_across):
         return None
     order = ranked(task, candidates(task, task.usable))
-    return compared(named, codes, task.source, vectors, asked=asked, order=order, is_whole=is_whole)
+    return compared(
+        *(named, codes, task.source, vectors),
+        about=about,
+        asked=asked,
+        order=order,
+        is_whole=is_whole,
+    )
 
 
 def comparison_of(
@@ -119,6 +127,7 @@ def compared(
     vectors: Vectors,
     *,
     names: Sequence[str] = (),
+    about: str = "",
     asked: Comparison | None = None,
     order: Sequence[Statement] = (),
     is_whole: bool = True,
@@ -131,6 +140,7 @@ def compared(
         source: Of the library.
         vectors: See `compare_parameters`.
         names: Of the parameters to compare; all when empty.
+        about: What the question says beside the parts: the name of a parameter, or nothing.
         asked: What they are ranked by; `None` for nothing.
         order: What may answer the question, best first.
         is_whole: They are compared also where they cannot be ranked.
@@ -152,14 +162,15 @@ def compared(
         return _chosen(found, names)
     placed = _in_order(found.rows, order)
     # What more likely answers than not was asked for.
-    about = [row for row, best in placed if best is not None and (best.odds or 0.0) > 0.0]
+    likely = [row for row, best in placed if best is not None and (best.odds or 0.0) > 0.0]
+    likely = likely or asked_rows(found.rows, about, vectors)
     rows = [row for row, _best in placed]
-    rows.sort(key=lambda row: len(row.stated) == 1 and row not in about)
-    if asked is not None and (reply := ranking_reply(found, rows, about, asked)) is not None:
+    rows.sort(key=lambda row: len(row.stated) == 1 and row not in likely)
+    if asked is not None and (reply := ranking_reply(found, rows, likely, asked)) is not None:
         return reply
-    if not is_whole:
+    if not is_whole and (asked is not None or all(len(row.stated) < 2 for row in likely)):
         return None
-    statements, lead = found.values(about) or found.telling(), ""
+    statements, lead = found.values(likely) or found.telling(), ""
     if not statements and all(len(row.stated) == 1 for row in rows):
         lead = f"{found.names} state nothing under the same name."
     elif not statements:

@@ -182,7 +182,15 @@ def asked_rows(
     scored = [(max(map(fit, row.stated)), row) for row in rows]
     best = max(s for s, _row in scored)
     near = [(s, row) for s, row in scored if s >= max(0.0 if unit else _MIN_ASKED, best - _AS_GOOD)]
-    near.sort(key=lambda x: (x[1].is_rating, -round(x[0], 1), -len(x[1].stated), -x[0]))
+    near.sort(
+        key=lambda x: (
+            len(x[1].stated) < 2,
+            x[1].is_rating,
+            -round(x[0], 1),
+            -len(x[1].stated),
+            -x[0],
+        )
+    )
     return [row for _score, row in near if row.is_rating == near[0][1].is_rating]
 
 
