@@ -8,9 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPen
 
 from desktop_qa.core.page_text import PageLink
-from desktop_qa.gui.viewer.page_layout import PageLayout, Zoom, ZoomMode
+from desktop_qa.gui.viewer.page_layout import LINE_PX, PageLayout, Zoom, ZoomMode
 from desktop_qa.gui.viewer.page_text_selection import Step
-from desktop_qa.gui.viewer.page_view import LINE_PX
 from desktop_qa.gui.viewer.pdf_links import link_at
 
 if TYPE_CHECKING:

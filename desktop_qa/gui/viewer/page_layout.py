@@ -42,6 +42,8 @@ _SAME = 0.01
 
 MARGIN = 28
 """Left and right of the widest page, so that a citation's number has room beside it."""
+LINE_PX = 48
+"""A key for a line scrolls by so much."""
 GAP = 14
 """Above, between and below the pages."""
 _MAX_CANVAS_PX = 1_500_000_000

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -22,6 +24,13 @@ _SHOWN_MS = 4_000
 _PER_WORD_MS = 180
 _HINT_MARGIN_PX = 16
 _HINT_WIDTH_PX = 420
+_PAPER_STYLE = (
+    "QWidget#pageFailure { background: #ffffff; }"
+    "QLabel#pageFailureText { color: #4a5262; background: transparent; }"
+)
+_LEAST_NOTE_PX = 90
+"""Lower pages have room for the button alone, lower ones still for nothing."""
+_LEAST_BUTTON_PX = 120
 _KEPT = "It is kept until the program ends, in memory only."
 
 
@@ -120,6 +129,39 @@ class PasswordPage(QWidget):
     def _enter(self) -> None:
         if self.edit.text():
             self.password_entered.emit(self.edit.text())
+
+
+class FailureNote(QWidget):
+    """Says over the paper of a page that it cannot be drawn."""
+
+    def __init__(self, page_index: int, viewport: QWidget, retry: Callable[[int], None]) -> None:
+        super().__init__(viewport)
+        self.setObjectName("pageFailure")
+        self.setStyleSheet(_PAPER_STYLE)
+        self.text = QLabel("This page cannot be drawn.")
+        self.text.setObjectName("pageFailureText")
+        self.text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.text.setWordWrap(True)
+        self.button = QPushButton("Try Again")
+        self.button.setAccessibleName(f"Try to draw page {page_index + 1} again")
+        self.button.setToolTip(self.button.accessibleName())
+        self.button.setCursor(Qt.CursorShape.ArrowCursor)
+        self.button.clicked.connect(lambda: retry(page_index))
+        column = in_column(self, margins=(8, 4, 8, 4))
+        column.addStretch(1)
+        column.addWidget(self.text)
+        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(1)
+
+    def lie_on(self, paper: QRect) -> None:
+        """Stand in the middle of a paper, no larger than it."""
+        size = self.sizeHint().expandedTo(self.minimumSize()).boundedTo(paper.size())
+        self.text.setVisible(paper.height() >= _LEAST_NOTE_PX)
+        self.button.setVisible(paper.width() >= _LEAST_BUTTON_PX)
+        rect = QRect(0, 0, min(max(size.width(), 260), paper.width()), min(120, paper.height()))
+        rect.moveCenter(paper.center())
+        self.setGeometry(rect)
+        self.show()
 
 
 class ViewHint(QLabel):

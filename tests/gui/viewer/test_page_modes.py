@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import BoundingBox, Provenance
-from desktop_qa.gui.viewer import page_view
+from desktop_qa.gui.viewer import pdf_view
 from desktop_qa.gui.viewer.page_images import MAX_CACHE_BYTES, MAX_PAGE_PIXELS
 from desktop_qa.gui.viewer.page_layout import (
     GAP,
@@ -174,7 +174,7 @@ def test_a_sweep_over_a_touchpad_turns_one_page(
     ten_pages: PdfView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A busy machine may take longer over the sweep than the pause after which a new one begins.
-    monkeypatch.setattr(page_view, "_TURN_PAUSE_MS", 600_000)
+    monkeypatch.setattr(pdf_view, "_TURN_PAUSE_MS", 600_000)
     ten_pages.set_mode(PageMode.SINGLE)
     ten_pages.set_zoom(Zoom(ZoomMode.FIT_PAGE))
     for _ in range(20):
