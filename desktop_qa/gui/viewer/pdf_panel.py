@@ -98,7 +98,6 @@ class PdfPanel(QWidget):
         self._last: dict[Path, tuple[VisitTarget, PageArrangement | None]] = {}
         self._shown_page = 1
         self.cited: tuple[CitedPlace, ...] = ()
-        self._answer = 0
         self.notices = MessageArea()
         self.find_line = FindLine()
         self.find_line.hide()
@@ -187,16 +186,17 @@ class PdfPanel(QWidget):
     def _visit_to(self, path: Path, target: int | tuple[Provenance, ...] = ()) -> Visit:
         """Return what shows a document with what the answer cites, there or where it was left."""
         last, look = self._last.get(path, (1, None))
-        return Visit(path, self.cited_in(path), None, target or last, look, self._answer)
+        return Visit(path, self.cited_in(path), None, target or last, look)
 
     def set_cited(self, cited: Sequence[CitedPlace]) -> None:
         """Take what the current answer cites: it is marked in every document that is shown."""
         self.cited = tuple(cited)
-        self._answer += 1
+        self.visits.earlier = list(map(self._renewed, self.visits.earlier))
+        self.visits.later = list(map(self._renewed, self.visits.later))
         self.side_bar.cited.show_places(self.cited)
         self.view.set_cited_words({place.marker: place.quote for place in self.cited})
         if self._visit is not None:
-            self._visit = self._of_this_answer(self._visit)
+            self._visit = self._renewed(self._visit)
             if self._is_shown(self._visit.path):
                 self.view.set_highlights(self._visit.highlights, self._visit.active)
         self.show_signs()
@@ -215,12 +215,9 @@ class PdfPanel(QWidget):
                 by_marker[place.marker] = (*by_marker.get(place.marker, ()), *place.places)
         return tuple(Highlight(marker, places) for marker, places in by_marker.items())
 
-    def _of_this_answer(self, visit: Visit) -> Visit:
+    def _renewed(self, visit: Visit) -> Visit:
         """Return a visit with the marks of the current answer."""
-        if visit.answer == self._answer:
-            return visit
-        marks = self.cited_in(visit.path)
-        return replace(visit, highlights=marks, active=None, answer=self._answer)
+        return replace(visit, highlights=self.cited_in(visit.path), active=None)
 
     def clear(self) -> None:
         """Close all documents; where each was read stays known."""
@@ -245,7 +242,6 @@ class PdfPanel(QWidget):
         self.document_left.emit()
 
     def _show(self, visit: Visit, is_kept: bool = False) -> None:
-        visit = self._of_this_answer(visit)
         self._visit = visit
         self.documents.show(visit.path, is_kept=is_kept)
         self._show_documents()

@@ -130,17 +130,13 @@ VisitTarget = int | tuple[Provenance, ...] | ReadingPlace
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A document that the reader was shown, with its marks, and the target to show it again.
-
-    `answer` counts the answers: the highlights are those of this one.
-    """
+    """A document that the reader was shown, with its marks, and the target to show it again."""
 
     path: Path
     highlights: tuple[Highlight, ...]
     active: int | None
     target: VisitTarget
     look: PageArrangement | None
-    answer: int = 0
 
     @property
     def page_no(self) -> int:
