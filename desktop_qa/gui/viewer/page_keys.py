@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPen
 
 from desktop_qa.core.page_text import PageLink
 from desktop_qa.gui.viewer.page_layout import LINE_PX, PageLayout, Zoom, ZoomMode
-from desktop_qa.gui.viewer.page_text_selection import Step
+from desktop_qa.gui.viewer.page_text_selection import Unit
 from desktop_qa.gui.viewer.pdf_links import link_at
 
 if TYPE_CHECKING:
@@ -21,26 +21,22 @@ _NONE = Qt.KeyboardModifier.NoModifier
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
 _CONTROL = Qt.KeyboardModifier.ControlModifier
 
-_PLAIN = {
-    _Key.Key_Left: Step.PREVIOUS_CHARACTER,
-    _Key.Key_Right: Step.NEXT_CHARACTER,
-    _Key.Key_Up: Step.PREVIOUS_LINE,
-    _Key.Key_Down: Step.NEXT_LINE,
-    _Key.Key_PageUp: Step.PREVIOUS_PAGE,
-    _Key.Key_PageDown: Step.NEXT_PAGE,
-    _Key.Key_Home: Step.LINE_START,
-    _Key.Key_End: Step.LINE_END,
-}
-_WITH_CONTROL = {
-    _Key.Key_Left: Step.PREVIOUS_WORD,
-    _Key.Key_Right: Step.NEXT_WORD,
-    _Key.Key_Home: Step.DOCUMENT_START,
-    _Key.Key_End: Step.DOCUMENT_END,
-}
 _SCROLLS = {
     **dict.fromkeys((_Key.Key_Space, _Key.Key_PageDown, _Key.Key_Down, _Key.Key_End), 1),
     **dict.fromkeys((_Key.Key_PageUp, _Key.Key_Up, _Key.Key_Home, _Key.Key_Left), -1),
     _Key.Key_Right: 1,
+}
+_UNITS = {
+    _NONE: {
+        **dict.fromkeys((_Key.Key_Left, _Key.Key_Right), Unit.CHARACTER),
+        **dict.fromkeys((_Key.Key_Up, _Key.Key_Down), Unit.LINE),
+        **dict.fromkeys((_Key.Key_PageUp, _Key.Key_PageDown), Unit.PAGE),
+        **dict.fromkeys((_Key.Key_Home, _Key.Key_End), Unit.OWN_LINE),
+    },
+    _CONTROL: {
+        **dict.fromkeys((_Key.Key_Left, _Key.Key_Right), Unit.WORD),
+        **dict.fromkeys((_Key.Key_Home, _Key.Key_End), Unit.DOCUMENT),
+    },
 }
 
 
@@ -153,9 +149,10 @@ class PageKeys:
         # Without a caret the keys scroll; with Shift they still extend what was selected.
         if not extends and not self._view.selector.is_caret_shown:
             return False
-        steps = {_NONE: _PLAIN, _CONTROL: _WITH_CONTROL}.get(modifiers & ~_SHIFT, {})
-        step = steps.get(_Key(event.key()))
-        return step is not None and self._view.selector.move(step, extends=extends)
+        key = _Key(event.key())
+        unit = _UNITS.get(modifiers & ~_SHIFT, {}).get(key)
+        move = self._view.selector.move
+        return unit is not None and move(unit, _SCROLLS[key], extends=extends)
 
     def forget_link(self) -> None:
         """Stand on no link."""

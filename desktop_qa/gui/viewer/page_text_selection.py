@@ -188,26 +188,15 @@ class Grain(IntEnum):
     PARAGRAPH = 4
 
 
-class Step(Enum):
-    """A movement of the caret by key; those towards the end of the document are positive."""
+class Unit(Enum):
+    """What the caret moves by; of the last two it goes to an end."""
 
-    NEXT_CHARACTER = 1
-    PREVIOUS_CHARACTER = -1
-    NEXT_WORD = 2
-    PREVIOUS_WORD = -2
-    NEXT_LINE = 3
-    PREVIOUS_LINE = -3
-    NEXT_PAGE = 4
-    PREVIOUS_PAGE = -4
-    LINE_END = 5
-    LINE_START = -5
-    DOCUMENT_END = 6
-    DOCUMENT_START = -6
-
-    @property
-    def direction(self) -> int:
-        """1 towards the end of the document, -1 towards its beginning."""
-        return 1 if self.value > 0 else -1
+    CHARACTER = "character"
+    WORD = "word"
+    LINE = "line"
+    PAGE = "page"
+    OWN_LINE = "own line"
+    DOCUMENT = "document"
 
 
 PageSource = Callable[[int], PageText | None]
@@ -391,8 +380,8 @@ class TextSelection:
 
     # By key
 
-    def move(self, step: Step, *, extends: bool) -> None:
-        """Move the caret; the selection goes with it, or goes away.
+    def move(self, unit: Unit, direction: int, *, extends: bool) -> None:
+        """Move the caret on (1) or back (-1); the selection goes with it, or goes away.
 
         Raises:
             PageNotReadError: When it leads to a page whose text is on the way.
@@ -400,12 +389,12 @@ class TextSelection:
         caret = self.caret
         if caret is None:
             return
-        if not extends and not self.is_empty and step in _CHARACTERS:
+        if not extends and not self.is_empty and unit is Unit.CHARACTER:
             # As in every text: the caret goes to the end of what was selected.
-            edge = self.end if step.direction > 0 else self.start
+            edge = self.end if direction > 0 else self.start
             self._place(edge or caret, extends=False)
             return
-        target, goal = self._target(self._known(caret), step)
+        target, goal = self._target(self._known(caret), unit, direction)
         self._place(target, extends=extends)
         self._goal = goal
 
@@ -425,58 +414,51 @@ class TextSelection:
             raise PageNotReadError(page_index)
         return page
 
-    def _target(self, caret: TextPosition, step: Step) -> tuple[TextPosition, float | None]:
-        if step is Step.DOCUMENT_START:
-            return TextPosition(0, 0), None
-        if step is Step.DOCUMENT_END:
+    def _target(
+        self, caret: TextPosition, unit: Unit, direction: int
+    ) -> tuple[TextPosition, float | None]:
+        if unit is Unit.DOCUMENT:
             last = self.n_pages - 1
-            return TextPosition(last, len(self._text(last).text)), None
+            end = TextPosition(last, len(self._text(last).text)) if direction > 0 else None
+            return end or TextPosition(0, 0), None
         page = self._text(caret.page_index)
         goal: float | None = None
-        offset: int | None = None
-        if step in _LINES or step in _PAGES:
+        if unit in (Unit.LINE, Unit.PAGE):
             goal = self._goal
             if goal is None and page.lines:
                 goal = along_of(page, caret.offset)
-        if step in _LINES and page.lines:
-            offset = line_step(page, caret.offset, step.direction, goal)
-        elif step not in _PAGES and page.lines:
-            offset = _MOVES[step](page, caret.offset)
+        offset = _moved(page, caret.offset, unit, direction, goal) if page.lines else None
         if offset is not None:
             return replace(caret, offset=offset), goal
-        return self._on_next_page(caret, step, goal), goal
-
-    def _on_next_page(self, caret: TextPosition, step: Step, goal: float | None) -> TextPosition:
-        """Return the place on the nearest page with text in a direction; the same at the end."""
-        index = caret.page_index + step.direction
+        # To the nearest page with text; at the end it stays.
+        index = caret.page_index + direction
         while 0 <= index < self.n_pages:
-            page = self._text(index)
-            if page.lines:
-                return TextPosition(index, self._entry(page, caret, step, goal))
-            index += step.direction
-        return caret
-
-    def _entry(self, page: PageText, caret: TextPosition, step: Step, goal: float | None) -> int:
-        if step in _PAGES:
-            here = self._text(caret.page_index)
-            line = here.line_index(caret.offset) if here.lines else 0
-            return page.lines[min(line, len(page.lines) - 1)].first
-        if step in _LINES:
-            edge = page.lines[0 if step.direction > 0 else -1]
-            return line_step(page, edge.first, 0, goal) or 0
-        return 0 if step.direction > 0 else len(page.text)
+            other = self._text(index)
+            if other.lines:
+                here = page.line_index(caret.offset) if page.lines else 0
+                return TextPosition(index, _entered(other, unit, direction, here, goal)), goal
+            index += direction
+        return caret, goal
 
 
-_CHARACTERS = {Step.NEXT_CHARACTER, Step.PREVIOUS_CHARACTER}
-_LINES = {Step.NEXT_LINE, Step.PREVIOUS_LINE}
-_PAGES = {Step.NEXT_PAGE, Step.PREVIOUS_PAGE}
+def _moved(
+    page: PageText, offset: int, unit: Unit, direction: int, goal: float | None
+) -> int | None:
+    """Return where a movement leads on a page; None when it leads to another one."""
+    if unit is Unit.CHARACTER:
+        return offset + direction if 0 <= offset + direction <= len(page.text) else None
+    if unit is Unit.WORD:
+        return (next_word if direction > 0 else previous_word)(page, offset)
+    if unit is Unit.OWN_LINE:
+        return line_at(page, offset)[direction > 0]
+    return line_step(page, offset, direction, goal) if unit is Unit.LINE else None
 
 
-_MOVES: dict[Step, Callable[[PageText, int], int | None]] = {
-    Step.NEXT_CHARACTER: lambda page, offset: offset + 1 if offset < len(page.text) else None,
-    Step.PREVIOUS_CHARACTER: lambda _page, offset: offset - 1 if offset > 0 else None,
-    Step.NEXT_WORD: next_word,
-    Step.PREVIOUS_WORD: previous_word,
-    Step.LINE_START: lambda page, offset: line_at(page, offset)[0],
-    Step.LINE_END: lambda page, offset: line_at(page, offset)[1],
-}
+def _entered(page: PageText, unit: Unit, direction: int, line: int, goal: float | None) -> int:
+    """Return where a movement from a line of another page leads on this one."""
+    if unit is Unit.PAGE:
+        return page.lines[min(line, len(page.lines) - 1)].first
+    if unit is Unit.LINE:
+        edge = page.lines[0 if direction > 0 else -1]
+        return line_step(page, edge.first, 0, goal) or 0
+    return 0 if direction > 0 else len(page.text)

@@ -16,9 +16,9 @@ from desktop_qa.gui.viewer.page_text_cache import PageTexts
 from desktop_qa.gui.viewer.page_text_selection import (
     Grain,
     PageNotReadError,
-    Step,
     TextPosition,
     TextSelection,
+    Unit,
     caret_box,
     offset_at,
 )
@@ -226,14 +226,15 @@ class TextSelector(QObject):
             self.model.begin(TextPosition(page_index, 0))
             self._changed()
 
-    def move(self, step: Step, *, extends: bool) -> bool:
+    def move(self, unit: Unit, direction: int, *, extends: bool) -> bool:
         """Move the caret; False when it stands nowhere."""
         if self.model.caret is None:
             return False
         try:
-            self.model.move(step, extends=extends)
+            self.model.move(unit, direction, extends=extends)
         except PageNotReadError as missing:
-            self._when_read(missing.page_index, partial(self.move, step, extends=extends))
+            again = partial(self.move, unit, direction, extends=extends)
+            self._when_read(missing.page_index, again)
             return True
         self._is_caret_lit = True
         self._changed()

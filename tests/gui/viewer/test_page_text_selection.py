@@ -11,9 +11,9 @@ from desktop_qa.core.page_text import PageText
 from desktop_qa.gui.viewer.page_text_selection import (
     Grain,
     PageNotReadError,
-    Step,
     TextPosition,
     TextSelection,
+    Unit,
     caret_box,
     offset_at,
     word_at,
@@ -165,26 +165,26 @@ def test_the_caret_moves_and_extends_by_key(
     page = pages[0]
     start = page.text.index("The converter")
     selection.begin(TextPosition(0, start))
-    selection.move(Step.NEXT_WORD, extends=True)
+    selection.move(Unit.WORD, 1, extends=True)
     assert selection.text() == "The "
-    selection.move(Step.NEXT_CHARACTER, extends=True)
-    selection.move(Step.PREVIOUS_CHARACTER, extends=True)
-    selection.move(Step.LINE_END, extends=True)
+    selection.move(Unit.CHARACTER, 1, extends=True)
+    selection.move(Unit.CHARACTER, -1, extends=True)
+    selection.move(Unit.OWN_LINE, 1, extends=True)
     assert selection.text() == LEFT[0]
-    selection.move(Step.NEXT_LINE, extends=True)
-    selection.move(Step.LINE_END, extends=True)
+    selection.move(Unit.LINE, 1, extends=True)
+    selection.move(Unit.OWN_LINE, 1, extends=True)
     assert selection.text() == f"{LEFT[0]} {LEFT[1]}"
-    selection.move(Step.PREVIOUS_LINE, extends=False)
+    selection.move(Unit.LINE, -1, extends=False)
     assert selection.is_empty
-    selection.move(Step.LINE_START, extends=False)
+    selection.move(Unit.OWN_LINE, -1, extends=False)
     assert selection.caret == TextPosition(0, start)
-    selection.move(Step.PREVIOUS_WORD, extends=True)
+    selection.move(Unit.WORD, -1, extends=True)
     assert selection.text() == "text"
-    selection.move(Step.DOCUMENT_END, extends=True)
+    selection.move(Unit.DOCUMENT, 1, extends=True)
     assert selection.caret == TextPosition(1, len(pages[1].text))
-    selection.move(Step.DOCUMENT_START, extends=False)
+    selection.move(Unit.DOCUMENT, -1, extends=False)
     assert selection.caret == TextPosition(0, 0)
-    selection.move(Step.PREVIOUS_CHARACTER, extends=False)
+    selection.move(Unit.CHARACTER, -1, extends=False)
     assert selection.caret == TextPosition(0, 0)
 
 
@@ -192,14 +192,14 @@ def test_lines_and_pages_are_walked_in_reading_order(
     selection: TextSelection, pages: list[PageText]
 ) -> None:
     selection.begin(TextPosition(0, pages[0].text.index("ment that")))
-    selection.move(Step.NEXT_LINE, extends=False)
+    selection.move(Unit.LINE, 1, extends=False)
     assert pages[0].text[selection.caret.offset :].startswith("The reference")
-    selection.move(Step.NEXT_PAGE, extends=True)
+    selection.move(Unit.PAGE, 1, extends=True)
     assert selection.caret.page_index == 1
-    selection.move(Step.PREVIOUS_PAGE, extends=True)
+    selection.move(Unit.PAGE, -1, extends=True)
     assert selection.caret.page_index == 0
     selection.begin(TextPosition(1, 0))
-    selection.move(Step.PREVIOUS_CHARACTER, extends=False)
+    selection.move(Unit.CHARACTER, -1, extends=False)
     assert selection.caret == TextPosition(0, len(pages[0].text))
 
 
@@ -208,7 +208,7 @@ def test_a_selection_that_is_left_by_an_arrow_ends_at_its_edge(
 ) -> None:
     selection.begin(TextPosition(0, 3))
     selection.extend(TextPosition(0, 9))
-    selection.move(Step.PREVIOUS_CHARACTER, extends=False)
+    selection.move(Unit.CHARACTER, -1, extends=False)
     assert selection.caret == TextPosition(0, 3)
     assert selection.is_empty
 
@@ -224,10 +224,10 @@ def test_a_page_on_the_way_is_named_and_the_selection_waits(pages: list[PageText
     assert selection.boxes(1) == ()
     selection.begin(TextPosition(0, len(pages[0].text)))
     with pytest.raises(PageNotReadError) as missing:
-        selection.move(Step.NEXT_CHARACTER, extends=False)
+        selection.move(Unit.CHARACTER, 1, extends=False)
     assert missing.value.page_index == 1
     known[1] = pages[1]
-    selection.move(Step.NEXT_CHARACTER, extends=False)
+    selection.move(Unit.CHARACTER, 1, extends=False)
     assert selection.caret == TextPosition(1, 0)
 
 
