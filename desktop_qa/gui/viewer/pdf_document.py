@@ -124,7 +124,7 @@ class PdfDocument(QObject):
             a drive that does not answer `opened` may still come; after a LockedDocumentError it
             does when `unlock` is given the right password.
         image_rendered: A wanted image is there; a null image when the page cannot be drawn.
-        small_image_rendered: An image asked for by `want_small` is there, as `image_rendered`.
+        small_image_rendered: The same of a small picture.
     """
 
     opened = Signal()
@@ -156,8 +156,7 @@ class PdfDocument(QObject):
         self._sizes: list[tuple[float, float]] = []
         self._labels: list[str] = []
         self._known: dict[FileStamp, tuple[tuple[tuple[float, float], ...], tuple[str, ...]]] = {}
-        self._wanted: list[RenderKey] = []
-        self._small_wanted: list[RenderKey] = []
+        self._wanted: dict[bool, list[RenderKey]] = {False: [], True: []}
         self._is_small = False
         self._in_flight: RenderKey | None = None
 
@@ -204,7 +203,7 @@ class PdfDocument(QObject):
         if self._shows(path):
             self.opened.emit()
             return
-        self._wanted = []
+        self._wanted[False] = []
         self._patience.start()
 
     def open_same(self, other: PdfDocument) -> None:
@@ -227,8 +226,7 @@ class PdfDocument(QObject):
         self._patience.stop()
         self._target = self._locked = None
         self._is_open = False
-        self._wanted = []
-        self._small_wanted = []
+        self._wanted = {False: [], True: []}
         self._advance()
 
     def unlock(self, password: str) -> None:
@@ -238,17 +236,12 @@ class PdfDocument(QObject):
             self._target, self._locked, self._loaded = self._locked, None, None
             self._advance()
 
-    def want(self, keys: Sequence[RenderKey]) -> None:
-        """Draw these next, the first first, and forget what was wanted before."""
-        self._wanted = [key for key in keys if key != self._in_flight]
-        self._advance()
+    def want(self, keys: Sequence[RenderKey], *, are_small: bool = False) -> None:
+        """Draw these next, the first first, and forget what was wanted before.
 
-    def want_small(self, keys: Sequence[RenderKey]) -> None:
-        """Draw these whenever nothing else is to be drawn, and forget what was wanted so before.
-
-        Small pictures of pages never hold up the pages, but for the one that is being drawn.
+        Small pictures never hold up the pages, but for the one that is being drawn.
         """
-        self._small_wanted = [key for key in keys if key != self._in_flight]
+        self._wanted[are_small] = [key for key in keys if key != self._in_flight]
         self._advance()
 
     def _on_reader_came(self, outcome: Outcome) -> None:
@@ -276,16 +269,14 @@ class PdfDocument(QObject):
             self._load()
         elif self._loaded is not None and not self._is_open:
             self._measure()
-        elif self._wanted and self._is_open:
-            self._is_small = False
-            self._draw(self._wanted.pop(0))
-        elif self._small_wanted and self._is_open:
-            self._is_small = True
-            key = self._small_wanted.pop(0)
-            if key.file == self.stamp:
-                self._draw(key)
-            else:
-                self._next_turn.start()
+        elif self._is_open:
+            for are_small, wanted in self._wanted.items():
+                while wanted:
+                    key = wanted.pop(0)
+                    if key.file == self.stamp:
+                        self._is_small = are_small
+                        self._draw(key)
+                        return
 
     def _load(self) -> None:
         self._is_open = False

@@ -157,12 +157,11 @@ class PageThumbnails(QListView):
 
     def _request(self) -> None:
         if not self.isVisible():
-            self._document.want_small(())
+            self._document.want((), are_small=True)
             return
         keys = [key for row in self.visible_rows() if (key := self._key(row)) is not None]
-        self._document.want_small(
-            [key for key in keys if key not in self.images and key not in self._failed]
-        )
+        missing = [key for key in keys if key not in self.images and key not in self._failed]
+        self._document.want(missing, are_small=True)
 
     def _on_document_small_image_rendered(self, key: RenderKey, image: QImage) -> None:
         if image.isNull():

@@ -220,7 +220,7 @@ def test_the_document_before_does_not_come_back_in_place_of_one_that_does_not_an
         document.open(far)
     shown: list[bool] = []
     document.opened.connect(lambda: shown.append(True))
-    document.want_small([])  # as when the list of small pages is scrolled
+    document.want([], are_small=True)  # as when the list of small pages is scrolled
     assert shown == []
     assert document.page_sizes == ()
     with qtbot.waitSignal(document.opened), far.open("wb") as pipe:
@@ -299,7 +299,7 @@ def test_small_pictures_wait_for_the_pages(qtbot: QtBot, tmp_path: Path) -> None
     seen: list[tuple[str, int]] = []
     document.image_rendered.connect(lambda key, _: seen.append(("page", key.page_index)))
     document.small_image_rendered.connect(lambda key, _: seen.append(("small", key.page_index)))
-    document.want_small([key_of(document, index, 30, 40) for index in (0, 1)])
+    document.want([key_of(document, index, 30, 40) for index in (0, 1)], are_small=True)
     document.want([key_of(document, index, 100, 140) for index in (3, 4)])
     qtbot.waitUntil(lambda: len(seen) == 4)
     assert seen == [("small", 0), ("page", 3), ("page", 4), ("small", 1)]
