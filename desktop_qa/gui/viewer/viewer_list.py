@@ -36,7 +36,7 @@ from desktop_qa.gui.widgets.row_painting import paint_ground, paint_line, small_
 from desktop_qa.gui.widgets.theme import look
 
 _LEFT_PX, _RIGHT_PX = 10, 10
-_SIGN_PX = 26
+_SIGN_PX = 30
 _PADDING_PX = 6
 _HEAD_ABOVE_PX = 8
 _DOT_PX = 12

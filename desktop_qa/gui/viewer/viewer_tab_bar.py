@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFont,
@@ -62,15 +62,13 @@ class DocumentTabs(QTabBar):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._panel = panel
         self._model = panel.documents
-        self._is_filling = False
         self.currentChanged.connect(self._on_current_changed)
         self.tabMoved.connect(self._on_tab_moved)
         self.hide()
 
     def refresh(self) -> None:
         """Show what is open now."""
-        self._is_filling = True
-        documents = self._model.documents
+        documents, blocker = self._model.documents, QSignalBlocker(self)
         while self.count() > len(documents):
             self.removeTab(self.count() - 1)
         while self.count() < len(documents):
@@ -86,7 +84,7 @@ class DocumentTabs(QTabBar):
             button.setAccessibleName(f"Close {document.path.name}")
         if documents:
             self.setCurrentIndex(self._model.index_of(self._model.current))
-        self._is_filling = False
+        blocker.unblock()
         self.setVisible(len(documents) > 1)
         self._show_crosses()
         self.update()
@@ -116,23 +114,17 @@ class DocumentTabs(QTabBar):
         button.setFixedSize(_CLOSE_PX, _CLOSE_PX)
         button.setToolTip("Close (Ctrl+W)")
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        button.clicked.connect(lambda: self._on_close_clicked(button))
+        at = button.geometry
+        button.clicked.connect(lambda: self._panel.close_document(self._path_at(at().center())))
         self.setTabButton(index, QTabBar.ButtonPosition.RightSide, button)
 
-    def _on_close_clicked(self, button: QToolButton) -> None:
-        for index in range(self.count()):
-            if self.tabButton(index, QTabBar.ButtonPosition.RightSide) is button:
-                self._panel.close_document(self._model.documents[index].path)
-                return
-
     def _on_current_changed(self, index: int) -> None:
-        if not self._is_filling and 0 <= index < len(self._model.documents):
+        if 0 <= index < len(self._model.documents):
             self._panel.go_to_document(self._model.documents[index].path)
 
     def _on_tab_moved(self, index: int, to: int) -> None:
-        if not self._is_filling:
-            self._model.move(index, to)
-            self._panel.changed.emit()
+        self._model.move(index, to)
+        self._panel.changed.emit()
 
     def _path_at(self, point: QPoint) -> Path | None:
         index = self.tabAt(point)
