@@ -50,13 +50,10 @@ class TableGrid:
         (only,) = said
         if only.column_span >= self.n_columns:
             return True
-        return only.column == 0 and self.n_columns > 2 and not self._is_alone(row + 1)
-
-    def _is_alone(self, row: int) -> bool:
-        """Tell whether a row has words in its first column only, or there is none."""
-        if row >= self.n_rows:
-            return True
-        return not any(cell.text.strip() and cell.column for cell in self._beginning(row))
+        if only.column or self.n_columns <= 2 or row + 1 >= self.n_rows:
+            return False
+        # Not where the row below has words in its first column alone, too.
+        return any(cell.text.strip() and cell.column for cell in self._beginning(row + 1))
 
     def sections(self, rows: Sequence[int]) -> list[tuple[int | None, list[list[int]]]]:
         """Part ascending rows of the body by their headings, and what shares a cell into blocks.

@@ -242,7 +242,11 @@ class OutlinePanel(QWidget):
     def _mark_reading(self) -> None:
         if not self._find_current() or self.filter_edit.text().strip():
             return
-        wanted = self._over(self.current)
+        wanted: list[int] = []
+        over = self.entries[self.current].parent if self.current >= 0 else -1
+        while over >= 0:
+            wanted.insert(0, over)
+            over = self.entries[over].parent
         for number in self._auto_expanded:
             if number not in wanted:
                 self.tree.collapse(self._index(number))
@@ -256,14 +260,6 @@ class OutlinePanel(QWidget):
 
     def _index(self, number: int) -> QModelIndex:
         return self._filter.mapFromSource(self._items[number].index())
-
-    def _over(self, number: int) -> list[int]:
-        """Return the entries that one stands under, the outermost first."""
-        found: list[int] = []
-        while number >= 0 and self.entries[number].parent >= 0:
-            number = self.entries[number].parent
-            found.append(number)
-        return found[::-1]
 
     def _choose(self, index: QModelIndex) -> None:
         if index.isValid():

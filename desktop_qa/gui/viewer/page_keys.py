@@ -124,7 +124,10 @@ class PageKeys:
         elif event.key() == _Key.Key_Escape:
             return self._leave()
         elif event.key() in (_Key.Key_Return, _Key.Key_Enter):
-            return self._follow()
+            link = self._link[1] if self._link is not None else self._link_at_caret()
+            if link is not None:
+                view.link_followed.emit(link)
+            return link is not None
         else:
             return self._move(event)
         return True
@@ -175,13 +178,6 @@ class PageKeys:
             return False
         self._link = links[index]
         self._view.viewport().update()
-        return True
-
-    def _follow(self) -> bool:
-        link = self._link[1] if self._link is not None else self._link_at_caret()
-        if link is None:
-            return False
-        self._view.link_followed.emit(link)
         return True
 
     def _link_at_caret(self) -> PageLink | None:

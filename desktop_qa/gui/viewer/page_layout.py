@@ -190,7 +190,11 @@ class PageLayout:
             spread_sizes.append(
                 [(max(round(w * scale), 1), max(round(h * scale), 1)) for w, h in beside]
             )
-        widths = [self._width_of(pages) for pages in spread_sizes]
+        # A page without a partner stands where it would in a pair.
+        widths = [
+            pages[0][0] + (GAP + pages[-1][0] if self._mode.has_pairs else 0)
+            for pages in spread_sizes
+        ]
         self.width = max(viewport.width(), max(widths, default=0) + 2 * MARGIN)
         self.height = self._stack(spread_sizes, widths)
 
@@ -210,11 +214,6 @@ class PageLayout:
             height = max(height for _, height in pages)
             fitted = min(fitted, (self._viewport.height() - 2 * GAP) / height)
         return min(max(fitted / per_point, MIN_FITTED_FACTOR), MAX_FACTOR) * per_point
-
-    def _width_of(self, pages: list[tuple[int, int]]) -> int:
-        if not self._mode.has_pairs:
-            return pages[0][0]
-        return pages[0][0] + GAP + pages[-1][0]
 
     def _stack(self, spread_sizes: list[list[tuple[int, int]]], widths: list[int]) -> int:
         """Place the spreads one below the other; returns the height of the canvas."""

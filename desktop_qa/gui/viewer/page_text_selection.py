@@ -394,7 +394,9 @@ class TextSelection:
             edge = self.end if direction > 0 else self.start
             self._place(edge or caret, extends=False)
             return
-        target, goal = self._target(self._known(caret), unit, direction)
+        length = len(self._text(caret.page_index).text)
+        caret = replace(caret, offset=min(caret.offset, length))
+        target, goal = self._target(caret, unit, direction)
         self._place(target, extends=extends)
         self._goal = goal
 
@@ -403,10 +405,6 @@ class TextSelection:
             self._anchor = position, position
         self._grain, self.block, self._goal = Grain.CHARACTER, None, None
         self.caret = position
-
-    def _known(self, position: TextPosition) -> TextPosition:
-        length = len(self._text(position.page_index).text)
-        return replace(position, offset=min(position.offset, length))
 
     def _text(self, page_index: int) -> PageText:
         page = self._pages(page_index)

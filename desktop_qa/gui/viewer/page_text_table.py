@@ -33,7 +33,7 @@ def rows_of_tables(tables: Sequence[Table], places: Sequence[Provenance]) -> Row
     table = max(tables, key=lambda one: _covered(places, one.provenances), default=None)
     if table is None or _covered(places, table.provenances) < _MIN_INSIDE:
         return []
-    grid = [[cell if _has_text(cell) else None for cell in row] for row in table.grid()]
+    grid = [[cell if cell and cell.text else None for cell in row] for row in table.grid()]
     chosen = [
         [
             cell if cell and _covered(cell.provenances, places) > _MIN_COVERED else None
@@ -93,10 +93,6 @@ def cell_at(table: Table, page_no: int, x: float, y: float) -> TableCell | None:
 
     nearest = min(table.cells, key=far, default=None)
     return nearest if nearest is not None and far(nearest) < _MAX_OFF_CELL_PT else None
-
-
-def _has_text(cell: TableCell | None) -> bool:
-    return cell is not None and bool(cell.text)
 
 
 def _covered(places: Sequence[Provenance], others: Sequence[Provenance]) -> float:

@@ -181,7 +181,11 @@ class PdfFinder(QObject):
             return
         if not self.hits:
             if not self.is_running:
-                self._search_on(page_no)
+                left = self._left
+                self.set_query(self.query, page_no)
+                # From behind the place that was shown last if it is still before the eyes.
+                if left is not None and abs(left[0] - page_no) <= 1:
+                    self._start = (left[0], left[1] + 1)
             return
         if self.current is None:
             self._show_first()
@@ -192,13 +196,6 @@ class PdfFinder(QObject):
             self.said.emit(f"The search went on from the {end} of the document.")
         self._go(index % len(self.hits))
         self.changed.emit()
-
-    def _search_on(self, page_no: int) -> None:
-        """Search anew, from behind the place that was shown last if it is still before the eyes."""
-        left = self._left
-        self.set_query(self.query, page_no)
-        if left is not None and abs(left[0] - page_no) <= 1:
-            self._start = (left[0], left[1] + 1)
 
     def _go(self, index: int) -> None:
         hit = self.current = self.hits[index]

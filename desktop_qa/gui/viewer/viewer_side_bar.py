@@ -81,7 +81,11 @@ class ViewerSideBar(PanelTabs):
 
     def _show_icons(self) -> None:
         for index, name in enumerate(_TIPS):
-            self.tabs.setTabIcon(index, _icon(name))
+            made = icon(name, look.theme.dim)
+            for scale in (1, 2, 3):
+                picture = icon_pixmap(name, look.theme.accent, 16, scale)
+                made.addPixmap(picture, QIcon.Mode.Selected)
+            self.tabs.setTabIcon(index, made)
 
 
 class _SideTabs(QTabBar):
@@ -96,11 +100,3 @@ class _SideTabs(QTabBar):
     def minimumTabSizeHint(self, index: int) -> QSize:
         """Names are never shortened."""
         return self.tabSizeHint(index)
-
-
-def _icon(name: str) -> QIcon:
-    made = icon(name, look.theme.dim)
-    for scale in (1, 2, 3):
-        picture = icon_pixmap(name, look.theme.accent, 16, scale)
-        made.addPixmap(picture, QIcon.Mode.Selected)
-    return made
