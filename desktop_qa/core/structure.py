@@ -128,21 +128,22 @@ def same_heading(chapters: Sequence[ChapterEntry], path: Sequence[str]) -> Chapt
     if not wanted:
         return None
     found = None
-    for chapter in chapters:
+    for index, chapter in enumerate(chapters):
         if _folded(f"{chapter.number} {chapter.title}") != wanted[-1]:
             continue
         found = found or chapter
-        if _outer(chapters, chapter) == wanted[:-1]:
+        if list(map(_folded, path_to(chapters, index))) == wanted:
             return chapter
     return found
 
 
-def _outer(chapters: Sequence[ChapterEntry], chapter: ChapterEntry) -> list[str]:
-    headings: list[str] = []
-    while chapter.parent >= 0:
-        chapter = chapters[chapter.parent]
-        headings.insert(0, _folded(f"{chapter.number} {chapter.title}"))
-    return headings
+def path_to(chapters: Sequence[ChapterEntry], index: int) -> tuple[str, ...]:
+    """Return the headings down to that of an index, from the outermost in; none for -1."""
+    path: list[str] = []
+    while index >= 0:
+        path.insert(0, f"{chapters[index].number} {chapters[index].title}".strip())
+        index = chapters[index].parent
+    return tuple(path)
 
 
 def _folded(heading: str) -> str:

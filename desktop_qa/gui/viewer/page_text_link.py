@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
 from desktop_qa.core.document import BoundingBox, Provenance, Table
 from desktop_qa.core.page_text import PageLink, TextQuery
 from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.structure import path_to
 from desktop_qa.core.view import StructureView
 from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.library.scope_model import document_entry
@@ -476,7 +477,8 @@ class PageTextLink(Feature):
             label = status.page_name(place.page_no)
 
         def came(view: StructureView | None) -> None:
-            sections = section_path(view, place.page_no, place.bbox.top) if view is not None else ()
+            at = view.chapter_at(place.page_no, place.bbox.top) if view is not None else -1
+            sections = path_to(view.chapters, at) if view is not None else ()
             _copy(cited(text, path, label, status, sections))
             self.hint.say("The passage was copied with its citation.")
 
@@ -492,17 +494,6 @@ class PageTextLink(Feature):
 
 def _copy(text: str) -> None:
     QGuiApplication.clipboard().setText(text)
-
-
-def section_path(view: StructureView, page_no: int, top: float) -> tuple[str, ...]:
-    """Return the headings that a height in points stands under, from the outermost in."""
-    index = view.chapter_at(page_no, top)
-    path: list[str] = []
-    while index >= 0:
-        chapter = view.chapters[index]
-        path.append(f"{chapter.number} {chapter.title}".strip())
-        index = chapter.parent
-    return tuple(reversed(path))
 
 
 def cited(
