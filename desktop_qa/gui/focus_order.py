@@ -82,7 +82,7 @@ def _bring_into_view(widget: QWidget) -> None:
 
 
 def keeps_escape(event: QEvent) -> bool:
-    """Keep Escape for the widget that gets this event, before a shortcut takes it; True then."""
+    """Keep Escape for the widget that gets this event, before a shortcut does; True if it was."""
     is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
     if event.type() != QEvent.Type.ShortcutOverride or not is_escape:
         return False

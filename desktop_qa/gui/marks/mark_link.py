@@ -193,7 +193,7 @@ class MarkLink(Feature):
             selector.clear()
 
     def mark(self, quote: str, places: Sequence[Provenance], *, with_note: bool = False) -> None:
-        """Highlight words of the document that is shown, each line a place, in the last colour."""
+        """Highlight words of the document that is shown, a place a line, in the last colour."""
         status = self._status
         if not self._session.can_write or status is None or not places:
             self._say_why_not()

@@ -293,7 +293,7 @@ class PdfPanel(QWidget):
     # Beside the pages
 
     def show_side_bar(self, is_wanted: bool, tab: str = "", *, without_pages: bool = False) -> None:
-        """Show or hide what stands beside the pages; a tab of it, or it alone without pages."""
+        """Show or hide what stands beside the pages, open at a tab; even `without_pages`."""
         self.wants_side_bar = is_wanted
         self._is_without_pages = without_pages
         if tab:
