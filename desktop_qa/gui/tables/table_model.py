@@ -307,12 +307,9 @@ class TableModel(CellsModel):
     def first_cited(self) -> QModelIndex:
         """Return the first cited cell that is shown; invalid when there is none."""
         rows = {row for row, _ in self._cited}
-        for row, index in enumerate(self.rows):
-            if index in rows:
-                for column in range(self.n_columns):
-                    if self.is_cited(row, column):
-                        return self.index(row, column)
-        return QModelIndex()
+        lines = (row for row, index in enumerate(self.rows) if index in rows)
+        cited = (at for at in product(lines, range(self.n_columns)) if self.is_cited(*at))
+        return next((self.index(*place) for place in cited), QModelIndex())
 
     def texts(self, places: Collection[tuple[int, int]] = ()) -> list[list[str]]:
         """Return the texts at some places by rows, of all when there are none."""
@@ -322,28 +319,17 @@ class TableModel(CellsModel):
     def spans(self) -> list[tuple[int, int, int, int]]:
         """Return (row, column, n_rows, n_columns) of the cells over several places."""
         spans: list[tuple[int, int, int, int]] = []
-        touched = self.grid.rows_with_spans
+        n_all, touched = len(self.rows), self.grid.rows_with_spans
         for row, index in enumerate(self.rows):
-            if index in touched:
-                spans += self._spans_from(row)
-        return spans
-
-    def _spans_from(self, row: int) -> list[tuple[int, int, int, int]]:
-        spans: list[tuple[int, int, int, int]] = []
-        n_all = len(self.rows)
-        for column, cell in enumerate(self.grid.row(self.rows[row])):
-            if cell is None or cell.column != column:
-                continue
-            if cell.row_span == 1 and cell.column_span == 1:
-                continue
-            if row and self.cell(row - 1, column) is cell:
-                continue
-            n_rows = 1
-            while row + n_rows < n_all and self.cell(row + n_rows, column) is cell:
-                n_rows += 1
-            n_columns = min(cell.column_span, self.n_columns - column)
-            if n_rows > 1 or n_columns > 1:
-                spans.append((row, column, n_rows, n_columns))
+            for column, cell in enumerate(self.grid.row(index) if index in touched else ()):
+                is_first = cell is not None and cell.column == column
+                if cell is None or not is_first or (row and self.cell(row - 1, column) is cell):
+                    continue
+                n_rows, n_columns = 1, min(cell.column_span, self.n_columns - column)
+                while row + n_rows < n_all and self.cell(row + n_rows, column) is cell:
+                    n_rows += 1
+                if n_rows > 1 or n_columns > 1:
+                    spans.append((row, column, n_rows, n_columns))
         return spans
 
     def sample(self) -> Iterator[Sample]:
