@@ -51,6 +51,9 @@ class _Fragment:
 
     Attributes:
         left: And the other edges: around all that is not white space.
+        head: Upper end of its letters; boxes of fonts overlap from line to line, these do not.
+        foot: Lower end of its letters.
+        bins: The strips of the page that it touches, as bits.
     """
 
     angle: int
@@ -64,6 +67,9 @@ class _Fragment:
     size: float = 0.0
     baseline: float = 0.0
     bold: bool = False
+    head: float = 0.0
+    foot: float = 0.0
+    bins: int = 0
 
     def add(self, text: str, box: _Box) -> None:
         """Add what a glyph stands for; the letters of a ligature share its width."""
@@ -95,27 +101,22 @@ class _Fragment:
         self.left, self.top = min(self.left, left), min(self.top, top)
         self.right, self.bottom = max(self.right, right), max(self.bottom, bottom)
 
-    def trim(self) -> None:
-        """Leave out white space at the end."""
+    def end(self) -> None:
+        """Leave out white space at the end, and measure where the letters stand."""
         while self.chars and self.chars[-1] == " ":
             self.chars.pop()
             self.starts.pop()
             self.ends.pop()
+        self.head = self.baseline - 0.72 * self.size
+        self.foot = self.baseline + 0.2 * self.size
+        first = max(int(self.head / _BIN_PT), 0)
+        last = max(int(self.foot / _BIN_PT), first)
+        self.bins = ((1 << (last - first + 1)) - 1) << first
 
     @property
     def text(self) -> str:
         """All its characters."""
         return "".join(self.chars)
-
-    def as_piece(self, index: int) -> _Piece:
-        """Return its place for the reading order."""
-        return _Piece(
-            index,
-            self.left,
-            self.baseline - 0.72 * self.size,
-            self.right,
-            self.baseline + 0.2 * self.size,
-        )
 
 
 class ReadingPage:
@@ -193,7 +194,7 @@ class ReadingPage:
                         yield from ((word, True) for word in self._words(span, angle))
                     else:
                         self._add_span(fragment, span)
-                fragment.trim()
+                fragment.end()
                 if fragment.chars:
                     yield fragment, False
 
@@ -251,12 +252,10 @@ class ReadingPage:
     # In reading order
 
     def _lay_out(self, angle: int, fragments: list[_Fragment]) -> None:
-        pieces = [fragment.as_piece(index) for index, fragment in enumerate(fragments)]
-        for column in _read_order(pieces):
+        for column in map(_column, filter(None, _cut(fragments, 0))):
             self._n_columns += 1
             above: Sequence[_Fragment] = ()
-            for indices in column.rows:
-                row = [fragments[index] for index in indices]
+            for row in column.rows:
                 if not above or _starts_block(above, row, column):
                     self._n_blocks += 1
                 self._add_line(angle, row)
@@ -382,63 +381,29 @@ _ROWS_BACK = 8
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
-    """A run of characters, turned so that it reads from left to right.
-
-    Attributes:
-        index: The caller's.
-        top: Of its letters; boxes of fonts overlap from line to line, these do not.
-        bottom: Of its letters.
-    """
-
-    index: int
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    @property
-    def bins(self) -> int:
-        """The strips of the page that it touches, as bits."""
-        first = max(int(self.top / _BIN_PT), 0)
-        last = max(int(self.bottom / _BIN_PT), first)
-        return ((1 << (last - first + 1)) - 1) << first
-
-
-@dataclass(frozen=True, slots=True)
 class _ReadColumn:
-    """Rows read from top to bottom, each from left to right; numbers are the caller's indices."""
+    """Rows read from top to bottom, each from left to right."""
 
     left: float
     right: float
-    rows: tuple[tuple[int, ...], ...]
+    rows: list[list[_Fragment]]
 
 
-def _read_order(pieces: Sequence[_Piece]) -> list[_ReadColumn]:
-    """Sort what stands on a page into columns in reading order."""
-    with_bins = [(piece, piece.bins) for piece in pieces]
-    return [_column(group) for group in _cut(with_bins, 0) if group]
-
-
-_Binned = tuple[_Piece, int]
-
-
-def _cut(pieces: list[_Binned], depth: int) -> list[list[_Piece]]:
+def _cut(pieces: list[_Fragment], depth: int) -> list[list[_Fragment]]:
+    """Part what stands on a page at its gutters, into columns in reading order."""
     gutter = _gutter(pieces) if depth < _MAX_DEPTH else None
     if gutter is None:
-        return [[piece for piece, _bins in pieces]]
-    crossing = sorted(
-        (p for p in pieces if p[0].left < gutter < p[0].right), key=lambda p: p[0].top
-    )
-    beside = [p for p in pieces if not p[0].left < gutter < p[0].right]
-    groups: list[list[_Piece]] = []
-    wide: list[_Binned] = []
+        return [pieces]
+    crossing = sorted((p for p in pieces if p.left < gutter < p.right), key=lambda p: p.head)
+    beside = [p for p in pieces if not p.left < gutter < p.right]
+    groups: list[list[_Fragment]] = []
+    wide: list[_Fragment] = []
     for index in range(len(crossing) + 1):
-        end = crossing[index][0].top if index < len(crossing) else float("inf")
-        band = [p for p in beside if _middle(p[0]) < end]
-        beside = [p for p in beside if _middle(p[0]) >= end]
-        left = [p for p in band if p[0].right <= gutter]
-        right = [p for p in band if p[0].right > gutter]
+        end = crossing[index].head if index < len(crossing) else float("inf")
+        band = [p for p in beside if _middle(p) < end]
+        beside = [p for p in beside if _middle(p) >= end]
+        left = [p for p in band if p.right <= gutter]
+        right = [p for p in band if p.right > gutter]
         if left and right and not _is_one_row(left, right):
             # What stands above the columns may have columns of its own.
             groups += [*_cut(wide, depth + 1), *_cut(left, depth + 1), *_cut(right, depth + 1)]
@@ -450,25 +415,25 @@ def _cut(pieces: list[_Binned], depth: int) -> list[list[_Piece]]:
     return [*groups, *_cut(wide, depth + 1)]
 
 
-def _middle(piece: _Piece) -> float:
-    return (piece.top + piece.bottom) / 2
+def _middle(piece: _Fragment) -> float:
+    return (piece.head + piece.foot) / 2
 
 
-def _is_one_row(left: list[_Binned], right: list[_Binned]) -> bool:
+def _is_one_row(left: list[_Fragment], right: list[_Fragment]) -> bool:
     """A single row that the gutter happens to cross: a heading's number and its title."""
-    return len(left) == 1 and len(right) == 1 and bool(left[0][1] & right[0][1])
+    return len(left) == 1 and len(right) == 1 and bool(left[0].bins & right[0].bins)
 
 
-def _gutter(pieces: list[_Binned]) -> float | None:
+def _gutter(pieces: list[_Fragment]) -> float | None:
     """Return the left edge of a right column, if there is one."""
     if len(pieces) < 2 * _MIN_STARTS:
         return None
-    left = min(piece.left for piece, _bins in pieces)
-    right = max(piece.right for piece, _bins in pieces)
+    left = min(piece.left for piece in pieces)
+    right = max(piece.right for piece in pieces)
     width = right - left
     if width < _MIN_WIDTH_PT:
         return None
-    starts = Counter(round(piece.left) for piece, _bins in pieces)
+    starts = Counter(round(piece.left) for piece in pieces)
     best, best_score = None, 0.0
     for edge, n_starts in starts.items():
         if n_starts < _MIN_STARTS or not left + 0.2 * width < edge < left + 0.85 * width:
@@ -479,16 +444,16 @@ def _gutter(pieces: list[_Binned]) -> float | None:
     return best
 
 
-def _score(pieces: list[_Binned], x: float, left: float, right: float) -> float:
+def _score(pieces: list[_Fragment], x: float, left: float, right: float) -> float:
     """Rate a gutter by the strips with running text on both sides, less those it would cut."""
     before = after = crossing = 0
-    for piece, bins in pieces:
+    for piece in pieces:
         if piece.right <= x:
-            before |= bins
+            before |= piece.bins
         elif piece.left >= x:
-            after |= bins
+            after |= piece.bins
         else:
-            crossing |= bins
+            crossing |= piece.bins
     both = before & after & ~crossing
     n_both = both.bit_count()
     n_crossed = (crossing & before & after).bit_count()
@@ -500,8 +465,8 @@ def _score(pieces: list[_Binned], x: float, left: float, right: float) -> float:
     sides = ((x - gutter - left, True), (right - x, False))
     for width, is_left in sides:
         filled = sum(
-            (piece.right - piece.left) * (bins & both).bit_count()
-            for piece, bins in pieces
+            (piece.right - piece.left) * (piece.bins & both).bit_count()
+            for piece in pieces
             if (piece.right <= x if is_left else piece.left >= x)
         )
         if filled < _MIN_FILLED * width * n_both:
@@ -509,42 +474,42 @@ def _score(pieces: list[_Binned], x: float, left: float, right: float) -> float:
     return n_both - n_crossed + min(gutter, 20.0) / 100
 
 
-def _white(pieces: list[_Binned], x: float, both: int) -> float:
+def _white(pieces: list[_Fragment], x: float, both: int) -> float:
     """Return how wide the white strip left of x is for nine lines of ten."""
-    gaps = sorted(x - piece.right for piece, bins in pieces if piece.right <= x and bins & both)
+    gaps = sorted(x - piece.right for piece in pieces if piece.right <= x and piece.bins & both)
     return gaps[len(gaps) // 10]
 
 
-def _column(pieces: list[_Piece]) -> _ReadColumn:
-    rows: list[list[_Piece]] = []
+def _column(pieces: list[_Fragment]) -> _ReadColumn:
+    rows: list[list[_Fragment]] = []
     # Tall ones first: a subscript stays in its line though it stands lower.
-    for piece in sorted(pieces, key=lambda p: (round(p.bottom), p.left)):
+    for piece in sorted(pieces, key=lambda p: (round(p.foot), p.left)):
         row = _row_of(piece, rows)
         if row is None:
             rows.append([piece])
         else:
             row.append(piece)
-    rows.sort(key=lambda row: _middle(max(row, key=lambda p: p.bottom - p.top)))
+    rows.sort(key=lambda row: _middle(max(row, key=lambda p: p.foot - p.head)))
     return _ReadColumn(
         min(piece.left for piece in pieces),
         max(piece.right for piece in pieces),
-        tuple(tuple(p.index for p in sorted(row, key=lambda p: p.left)) for row in rows),
+        [sorted(row, key=lambda p: p.left) for row in rows],
     )
 
 
-def _row_of(piece: _Piece, rows: list[list[_Piece]]) -> list[_Piece] | None:
+def _row_of(piece: _Fragment, rows: list[list[_Fragment]]) -> list[_Fragment] | None:
     best, best_shared = None, 0.0
-    height = piece.bottom - piece.top
+    height = piece.foot - piece.head
     for row in rows[-_ROWS_BACK:]:
-        main = max(row, key=lambda p: p.bottom - p.top)
-        shared = min(piece.bottom, main.bottom) - max(piece.top, main.top)
-        needed = 0.5 * min(height, main.bottom - main.top)
+        main = max(row, key=lambda p: p.foot - p.head)
+        shared = min(piece.foot, main.foot) - max(piece.head, main.head)
+        needed = 0.5 * min(height, main.foot - main.head)
         if shared > needed and shared > best_shared and not _covers(row, piece):
             best, best_shared = row, shared
     return best
 
 
-def _covers(row: list[_Piece], piece: _Piece) -> bool:
+def _covers(row: list[_Fragment], piece: _Fragment) -> bool:
     """True when the piece stands above, below or upon the row, not beside it."""
     return any(
         min(other.right, piece.right) - max(other.left, piece.left)
