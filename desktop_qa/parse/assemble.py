@@ -21,6 +21,7 @@ from desktop_qa.core.document import (
     Table,
     Word,
 )
+from desktop_qa.core.folding import Vocabulary
 from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.boilerplate import (
     is_boilerplate_section,
@@ -31,7 +32,7 @@ from desktop_qa.parse.boxes import clear_of, padded, within
 from desktop_qa.parse.figures import FoundFigure
 from desktop_qa.parse.flow import PageFlow
 from desktop_qa.parse.layout import Element
-from desktop_qa.parse.lines import Line, Vocabulary, group_fragments, group_lines, joined_text
+from desktop_qa.parse.lines import Line, group_fragments, group_lines, joined_text
 from desktop_qa.parse.markdown import table_title
 from desktop_qa.parse.page import ImagePlace, StyledWord
 from desktop_qa.parse.paragraphs import Run, box_of, goes_on

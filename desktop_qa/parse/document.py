@@ -18,6 +18,7 @@ from desktop_qa.core.document import (
     Provenance,
     Word,
 )
+from desktop_qa.core.folding import Vocabulary
 from desktop_qa.core.stages import Stage, attempt, completes
 from desktop_qa.parse.assemble import (
     Draft,
@@ -48,7 +49,6 @@ from desktop_qa.parse.headings import find_by_typography, find_numbered, find_st
 from desktop_qa.parse.layout import Column
 from desktop_qa.parse.lines import (
     Line,
-    Vocabulary,
     group_fragments,
     group_lines,
     join_fractions,

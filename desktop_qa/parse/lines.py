@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from desktop_qa.core.document import BoundingBox
+from desktop_qa.core.folding import Vocabulary, is_broken
 from desktop_qa.parse.characters import raised
 from desktop_qa.parse.page import Rule, StyledWord
 
@@ -37,9 +38,6 @@ _MIN_CODE_SHARE = 0.75
 
 _TAB_IN_SIZES = 12.0
 """White between a command and its operands or comment."""
-
-_HYPHENS = ("-", "\u00ad", "\u2010")
-_HYPHENATED = re.compile(r"[^\W\d_]{2,}[-\u00ad\u2010]$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,40 +360,12 @@ def _joined(base: StyledWord, word: StyledWord) -> StyledWord:
     return replace(base, text=base.text + text, bbox=base.bbox.union(word.bbox))
 
 
-class Vocabulary:
-    """The words of a document, which tell whether a hyphen at a line's end belongs to its word."""
-
-    def __init__(self, texts: Iterable[str]) -> None:
-        self._words = {_bare(text) for text in texts if not text.endswith(_HYPHENS)}
-
-    def join(self, before: str, after: str) -> str:
-        """Join the parts of a word that was broken at a hyphen.
-
-        Args:
-            before: First part with its hyphen, "low-".
-            after: Second part, "power".
-        """
-        stem, tail = _bare(before[:-1]), _bare(after)
-        if stem + tail in self._words:
-            return before[:-1] + after
-        both_are_words = stem in self._words and tail in self._words
-        if f"{stem}-{tail}" in self._words or (both_are_words and len(tail) > 2):
-            return before + after
-        return before[:-1] + after
-
-
-def _bare(text: str) -> str:
-    return text.strip(".,;:()[]\"'“”").lower().replace("\u00ad", "-").replace("\u2010", "-")
-
-
 def joined_text(texts: Sequence[str], vocabulary: Vocabulary) -> str:
     """Join the texts of lines that follow each other; hyphenation at their ends is undone."""
     whole = ""
     for text in texts:
-        if whole and _HYPHENATED.search(whole) and text[:1].islower():
-            head, _, last = whole.rpartition(" ")
-            first, _, rest = text.partition(" ")
-            whole = " ".join(part for part in (head, vocabulary.join(last, first), rest) if part)
+        if is_broken(whole, text):
+            whole = vocabulary.join(whole, text)
         else:
             whole = f"{whole} {text}" if whole else text
     return whole

@@ -7,8 +7,8 @@ from pathlib import Path
 import pymupdf
 
 from desktop_qa.core.document import BlockKind
+from desktop_qa.core.folding import Vocabulary
 from desktop_qa.parse.lines import (
-    Vocabulary,
     group_fragments,
     group_lines,
     join_scripts,

@@ -144,7 +144,6 @@ def test_what_is_copied_joins_lines_and_mends_words(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("lines", "expected"),
     [
-        (("Use a low-", "noise part."), "Use a low-noise part."),
         (("Use a trans-", "former here."), "Use a transformer here."),
         (("At the high-", "est voltage."), "At the highest voltage."),
         (("Noise is low here: a low-", "noise part makes noise."), "low-noise part"),
