@@ -43,9 +43,6 @@ def walk_sections(blocks: Sequence[Block]) -> Iterator[Section]:
 
     Headings may skip levels: a heading's parent is the nearest heading before it with a smaller
     level. Running headers and footers never belong to a chapter.
-
-    Args:
-        blocks: Of a document, in reading order.
     """
     hierarchy: list[tuple[int, str]] = []
     heading: Block | None = None

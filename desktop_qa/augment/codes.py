@@ -117,10 +117,7 @@ class CodeMatch(IntEnum):
 def match_codes(query_code: str, document_code: str) -> CodeMatch:
     """Tell how a code that a person typed means a part of a document.
 
-    Args:
-        query_code: As typed: "opa 4197", "drv8833-c", "L7805", "bq2407x".
-        document_code: As the document prints it; its hyphens tell a suffix from the part, so pass
-            it as printed where it is known, not in normal form.
+    The hyphens of the part tell a suffix from it, so pass it as printed, not in normal form.
     """
     return max(
         _one_matches(asked, own)
@@ -135,12 +132,7 @@ def codes_match(query_code: str, document_code: str) -> bool:
 
 
 def match_document(query_code: str, document_codes: Sequence[str]) -> CodeMatch:
-    """Tell how a code that a person typed means one of the parts a document is about.
-
-    Args:
-        query_code: As typed.
-        document_codes: All part numbers of one document, as printed.
-    """
+    """Tell how a code that a person typed means one of a document's parts, as printed."""
     matches = (match_codes(query_code, code) for code in document_codes)
     return max(matches, default=CodeMatch.NONE)
 
@@ -154,12 +146,7 @@ def stems_of(document_codes: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def rest_behind(code: str, stem: str) -> str:
-    """Return what a typed code has behind a part, as typed; "" when it does not start with it.
-
-    Args:
-        code: As typed.
-        stem: The part in normal form, without separators and in lower case.
-    """
+    """Return what a typed code has behind a stem in normal form; "" when it has another."""
     position = 0
     for char in stem:
         while position < len(code) and _IGNORED.match(code[position]):
@@ -323,20 +310,11 @@ _MIN_JOINED = 6
 def codes_in_question(
     question: str, prefixes: Iterable[str] = (), parts: Container[str] = frozenset()
 ) -> tuple[str, ...]:
-    """Find the part numbers a person typed, also with a space or a hyphen put in.
+    """Find the part numbers a person typed, in order, also with a space or a hyphen put in.
 
     Ordinary words before numbers ("figure 12", "at 125"), quantities, periods ("FY 2022"), pins,
-    packages and standards are not part numbers.
-
-    Args:
-        question: As typed.
-        prefixes: Letters that the library's own part numbers start with, in lower case; they count
-            like those of known makers.
-        parts: The library's own part numbers in normal form; they are found behind ordinary words
-            too ("MAX 3232").
-
-    Returns:
-        The codes as typed, in order, each once.
+    packages and standards are not part numbers. The prefixes of the library's own parts count like
+    those of known makers; its parts, in normal form, are found behind ordinary words too.
     """
     known = VENDOR_PREFIXES.union(prefixes)
     found: dict[str, int] = {}

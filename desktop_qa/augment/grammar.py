@@ -52,14 +52,7 @@ class Word:
 
 @lru_cache(maxsize=1024)
 def parse(text: str) -> tuple[Word, ...]:
-    """Parse an English text; the last 1024 texts are kept.
-
-    Args:
-        text: A question or a sentence or two; its first 2000 characters are parsed.
-
-    Returns:
-        Its words in order, white space left out.
-    """
+    """Parse an English text, of 2000 characters, into its words; the last 1024 texts are kept."""
     with _LOCK:
         parsed = _pipeline()(text[:_MAX_CHARACTERS])
     words = [token for token in parsed if not token.is_space]

@@ -45,14 +45,7 @@ _NAME = re.compile(
 
 
 def find_keywords(text: str) -> tuple[str, ...]:
-    """Find part numbers, registers, pins, bits, standards and error codes.
-
-    Args:
-        text: A segment's lexical text, or a question.
-
-    Returns:
-        Their normal forms (`normalize_code`), sorted, each once.
-    """
+    """Find part numbers, registers, pins, bits, standards and errors in normal form, sorted."""
     found: set[str] = set()
     for match in _CANDIDATE.finditer(text):
         kind = match.lastgroup
@@ -101,10 +94,7 @@ def _is_name(candidate: str) -> bool:
 def index_keys(segment: Segment, document: Document | None = None) -> tuple[str, ...]:
     """Return the keys that a segment is found by beside its words, sorted, each once.
 
-    Args:
-        segment: Of the document.
-        document: Its tables tell the unit of a number that stands in a cell of its own;
-            without them only values written in one piece are found.
+    The document's tables tell the unit of a number that stands in a cell of its own.
     """
     text = segment.lexical_text
     page_no = next(iter(segment.metadata.page_nos), 0)

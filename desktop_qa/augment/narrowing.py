@@ -25,15 +25,9 @@ class Narrower:
     def narrow(
         self, texts: Sequence[str], places: tuple[Provenance, ...]
     ) -> tuple[Provenance, ...]:
-        """Return the rectangles of the texts alone.
+        """Return the rectangles of texts alone that stand in `places`, lines of one width joined.
 
-        Args:
-            texts: Parts of what stands in `places`, in reading order.
-            places: Of the whole.
-
-        Returns:
-            One rectangle for each line, lines of the same width joined; `places` when a text is
-            not found word by word.
+        When a text is not found word by word, all of the places.
         """
         locator = self._locator(places)
         # Sentences that follow each other are found as one: the same words may stand twice.

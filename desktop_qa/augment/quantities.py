@@ -120,11 +120,7 @@ def plain_quantities(text: str) -> str:
 
 
 def find_quantities(text: str) -> tuple[Quantity, ...]:
-    """Find numbers with a unit, in order; those of a range or list each on its own.
-
-    Args:
-        text: From `plain_quantities`.
-    """
+    """Find numbers with a unit in a plain text, in order; those of a range each on its own."""
     found: list[Quantity] = []
     for match, listed in _stated(text):
         unit = match["unit"]
@@ -261,10 +257,6 @@ def n_held(asked: Iterable[str], stated: Collection[str]) -> int:
 
     People leave out the sign that makers print before what flows or lies the other way, as of PNP
     transistors; that of a temperature tells two of them apart.
-
-    Args:
-        asked: In normal form, with the mark of the index or without.
-        stated: In normal form, without the mark.
     """
     plain = (value.lstrip(VALUE_PREFIX) for value in asked)
     return sum(v in stated or (f"-{v}" in stated and not v.endswith("degc")) for v in plain)

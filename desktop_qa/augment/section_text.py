@@ -69,12 +69,6 @@ def split_blocks(
     Breaks fall between blocks where possible, not between a list and the sentence that opens it;
     inside a block at sentence ends; inside a sentence that alone is too long, between words.
     Each piece but the first starts with the last words of the one before it.
-
-    Args:
-        blocks: Of the document.
-        indices: Blocks of this chapter with text, in reading order.
-        limit: Tokens of a piece.
-        count_tokens: The embedder's count.
     """
     room = limit - round(limit * OVERLAP)
     units = [unit for index in indices for unit in _units(blocks[index], index, room, count_tokens)]

@@ -93,14 +93,9 @@ def segment_document(
 ) -> tuple[Segment, ...]:
     """Cut a document into segments in reading order; the same document gives the same segments.
 
-    Args:
-        document: As it was parsed.
-        count_tokens: The embedder's count, without its marks for start and end.
-        variant: What the indexed texts carry beside the segment's own words.
-        page_words: Of the document; without them the pieces of a paragraph that is cut all have
-            the place of the whole paragraph.
-        max_tokens: Of what is embedded, context line included: at least 100, at most what the
-            model reads. Less gives smaller segments.
+    Without the words of the pages the pieces of a paragraph that is cut all have its whole place.
+    What is embedded, context line included, has `max_tokens`: at least 100, at most what the model
+    reads.
     """
     return _Segmenter(document, count_tokens, variant, page_words, max_tokens).segments()
 
@@ -465,16 +460,10 @@ _LEAD_IN_KINDS = (BlockKind.TEXT, BlockKind.LIST_ITEM)
 def find_lead_ins(
     blocks: Sequence[Block], indices: Sequence[int], count_tokens: CountTokens
 ) -> dict[int, list[int]]:
-    """Find the lines of conditions that belong to the tables of a chapter.
+    """Find the lines of conditions that belong to the tables of a chapter, by table block.
 
-    Args:
-        blocks: Of the document.
-        indices: The chapter's body in reading order, repeated captions left out.
-        count_tokens: The embedder's count.
-
-    Returns:
-        For each table block that has one, the text blocks of its lead-in. When all the text of a
-        chapter stands above its first table and is no longer than a lead-in, it is one.
+    When all the text of a chapter stands above its first table and is no longer than a lead-in, it
+    is one.
     """
     tables = [i for i in indices if blocks[i].kind is BlockKind.TABLE]
     texts = [i for i in indices if blocks[i].text.strip() and i not in tables]

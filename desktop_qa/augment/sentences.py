@@ -87,18 +87,11 @@ def partition(
     fill: Callable[[int, int], float],
     break_costs: Sequence[float],
 ) -> list[tuple[int, int]]:
-    """Cut units 0..n-1 into pieces, each no fuller than 1.
+    """Cut units 0..n-1 into pieces (first, last), inclusive, each no fuller than 1.
 
-    Minimises the sum over pieces of 1 + fill², plus the cost of each break: so as few pieces as
-    possible, of even size, broken where it hurts least. Exact, by dynamic programming.
-
-    Args:
-        n_units: Number of units.
-        fill: Share of the limit that units first..last (inclusive) take; grows with `last`.
-        break_costs: Cost of a break before unit i; the first is not used.
-
-    Returns:
-        Pieces as (first, last), inclusive. A single unit over the limit stands alone.
+    Minimises the sum over pieces of 1 + fill², plus the cost of the break before each unit: so as
+    few pieces as possible, of even size, broken where it hurts least. Exact, by dynamic
+    programming. A single unit over the limit stands alone.
     """
     best = [0.0] + [float("inf")] * n_units
     start_of = [0] * (n_units + 1)

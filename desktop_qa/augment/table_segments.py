@@ -53,11 +53,7 @@ def group_rows(
 ) -> list[RowGroup]:
     """Cut a table into row groups that fit both limits; a row is split only when it alone is over.
 
-    Args:
-        text: The table's lines.
-        limits: Tokens of a group.
-        count_tokens: The embedder's count.
-        embed_data: Leave the data fields in the vector's text, for ablation.
+    With `embed_data` the vector's text has the data fields, for ablation.
     """
     return _Grouper(text, limits, count_tokens, embed_data=embed_data).groups()
 

@@ -25,18 +25,10 @@ _Row = Sequence[TableCell | None]
 
 
 def table_values(table: Table, first_row: int = 0, n_rows: int | None = None) -> frozenset[str]:
-    """Return the values of some body rows whose unit stands in another cell.
+    """Return the values of some body rows whose unit stands in another cell, as `find_values` does.
 
     The unit of a number is the one in its row's column of units; without one, what the column's
     header says in brackets or behind a comma.
-
-    Args:
-        table: Of the document.
-        first_row: First body row in the table's grid.
-        n_rows: Rows to read; all by default.
-
-    Returns:
-        Normal forms of `find_values`.
     """
     grid = table.grid()
     n_header = min(table.n_header_rows, table.n_rows)

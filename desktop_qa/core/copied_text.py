@@ -13,15 +13,10 @@ _DASH_BULLET = re.compile(r"[·–—-]")
 
 
 def copied_text(page: PageText, start: int, end: int) -> str:
-    """Return a stretch of a page's text as it is copied.
+    """Return a stretch of a page's text, between two offsets, as it is copied.
 
     Lines of a paragraph are joined by spaces, items of a list and cells of a row stay apart, and
     a word that was broken at a hyphen is mended where the next line goes on with a small letter.
-
-    Args:
-        page: With its text.
-        start: Offset of the first character.
-        end: One past the last.
     """
     whole = ""
     block = -1

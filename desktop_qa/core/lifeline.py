@@ -34,13 +34,10 @@ def end_with_parent(patience_s: float = 0.0) -> None:
 
 
 def give_way(niceness: int) -> None:
-    """Let processes of normal priority go first; called once at the start of a child.
+    """Let processes of normal priority go first, by a niceness of 1 to 19; called once in a child.
 
     On two cores an ingest keeps both busy, and the window's thread then waited for up to 300 ms
     to be given one.
-
-    Args:
-        niceness: 1 (a little) to 19 (whenever nobody else wants to work); Windows knows one step.
     """
     if sys.platform == "win32":
         process = ctypes.windll.kernel32.GetCurrentProcess()

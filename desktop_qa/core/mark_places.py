@@ -44,13 +44,7 @@ def find_again(
 ) -> tuple[Provenance, ...]:
     """Return where a quote of an earlier version stands now; empty when that is not sure.
 
-    The same page counts first, then the nearest ones; on none of them may it stand twice.
-
-    Args:
-        quote: The marked words.
-        page_no: 1-based number of the page that they stood on.
-        n_pages: Of the document as it is now.
-        words_of: The words of a page by its number.
+    The same page (1-based) counts first, then the nearest ones; on none of them may it stand twice.
     """
     if len(fold_for_matching(quote)) < _LEAST_CHARACTERS:
         return ()

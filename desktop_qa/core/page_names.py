@@ -13,11 +13,7 @@ _COUNTED = re.compile(r"(.*?)([0-9]{1,9})")
 
 
 def page_starts(labels: Sequence[str]) -> PageStarts:
-    """Return where labels begin to count anew; nothing when all are the places in the file.
-
-    Args:
-        labels: Of each page, the first one's first.
-    """
+    """Return where labels of pages begin to count anew; none when all are places in the file."""
     starts: list[tuple[int, str]] = []
     due = "1"
     for page_no, label in enumerate(labels, start=1):

@@ -47,12 +47,7 @@ _NOWHERE = _Place(-1, False)
 
 
 def structure_view(document: Document, library_folder: Path) -> StructureView:
-    """Return the structure of a document.
-
-    Args:
-        document: As parsed.
-        library_folder: The image paths of its figures are relative to it.
-    """
+    """Return the structure of a document; image paths of figures are relative to the folder."""
     chapters = dict(_chapters(document.blocks))
     tables: dict[int, _Place] = {}
     figures: dict[int, _Place] = {}
@@ -118,12 +113,7 @@ def bare_caption(label: str, caption: str) -> str:
 
 
 def same_heading(chapters: Sequence[ChapterEntry], path: Sequence[str]) -> ChapterEntry | None:
-    """Return the heading that a path of headings ends with; `None` when there is none like it.
-
-    Args:
-        chapters: Of a document, in reading order.
-        path: Headings as printed, from the outermost in; each with its number if it has one.
-    """
+    """Return the heading that a path of headings, outermost first, ends with; `None` without."""
     wanted = [_folded(heading) for heading in path]
     if not wanted:
         return None

@@ -26,14 +26,7 @@ _SYMBOL = re.compile(
 
 
 def lowered_words(words: Sequence[Word]) -> dict[str, str]:
-    """Return the words of a page that have a subscript.
-
-    Args:
-        words: Of one page, in reading order.
-
-    Returns:
-        By word, without brackets and stops around it, what is not lowered of it.
-    """
+    """Return, by word of a page that has a subscript, what is not lowered of it."""
     found: dict[str, str] = {}
     balance: Counter[str] = Counter()
     for line in _lines(words):

@@ -10,10 +10,6 @@ from pathlib import Path
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file beside its place, then put it there: nobody ever reads a half of it.
 
-    Args:
-        path: What is there is replaced; its folder is there.
-        content: All of it.
-
     Raises:
         OSError: When it cannot be written; what was there is as it was.
     """

@@ -72,12 +72,7 @@ class Draft:
 
 
 def join_runs(runs: Iterable[Run], vocabulary: Vocabulary) -> list[Draft]:
-    """Join the runs of a paragraph that a column, a page or a float cuts.
-
-    Args:
-        runs: Of all pages in reading order.
-        vocabulary: Of the document.
-    """
+    """Join the runs of a paragraph, in reading order, that a column, a page or a float cuts."""
     drafts: list[Draft] = []
     previous: Run | None = None
     for run in runs:
@@ -149,13 +144,10 @@ def _places_of(runs: Sequence[Run]) -> tuple[Provenance, ...]:
 def to_blocks(
     drafts: Sequence[Draft], boilerplate_pages: frozenset[int], ends: frozenset[int]
 ) -> tuple[Block, ...]:
-    """Finish the blocks and mark boilerplate.
+    """Finish the blocks and mark boilerplate; some pages hold nothing else.
 
-    Args:
-        drafts: In reading order.
-        boilerplate_pages: Pages that hold nothing else: contents, packages, notices.
-        ends: The first and last pages. Elsewhere legal terms are the matter, and a chapter of
-            boilerplate ends with its page: what follows may be a chapter whose title was missed.
+    But at the ends, the first and last pages, legal terms are the matter, and a chapter of
+    boilerplate ends with its page: what follows may be a chapter whose title was missed.
     """
     blocks: list[Block] = []
     level: int | None = None
@@ -261,14 +253,7 @@ class ElementBuilder:
         folder: Path | None,
         on_page: Callable[[int, int], None],
     ) -> tuple[list[Draft], tuple[Table, ...], tuple[Figure, ...]]:
-        """Resolve the elements among the drafts.
-
-        Args:
-            pdf: To draw figures from.
-            document_id: Names the folder in the figures' image paths.
-            folder: Where images are written; None draws none.
-            on_page: Called with page number and page count before a figure is drawn.
-        """
+        """Resolve the elements among the drafts; a `folder` of None draws no figures."""
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
         joined = join_continued([t for page in self._pages.values() for t in page.tables])

@@ -91,13 +91,7 @@ def join_near(
     details: Sequence[BoundingBox],
     obstacles: Sequence[BoundingBox],
 ) -> list[BoundingBox]:
-    """Join drawings that only little white parts, and the details beside them.
-
-    Args:
-        drawings: Each a figure by itself.
-        details: Too small for that.
-        obstacles: What a drawing does not reach over: text, tables, other figures.
-    """
+    """Join drawings that only little white parts, and the details beside them."""
     joined: list[BoundingBox] = []
     for drawing in drawings:
         box, free = drawing, [*joined, *details]

@@ -51,15 +51,7 @@ _PLAIN = re.compile(r"[\x21-\x7e]*\Z")
 
 
 def repair(text: str, font: str) -> str:
-    """Return the text of a word as it is seen.
-
-    Args:
-        text: Of one font run, as the engine decoded it.
-        font: Name of the font, which tells what private characters mean.
-
-    Returns:
-        The text with U+FFFD for what has no meaning; may be empty.
-    """
+    """Return the text of one font run as it is seen, U+FFFD for what has no meaning."""
     if _PLAIN.match(text):
         return text
     if _PRIVATE_LETTERS.search(text) and not is_symbolic(font):
@@ -108,12 +100,7 @@ def raised(text: str) -> str:
 
 
 def is_garbled(texts: Iterable[str], share: float = MAX_UNMAPPED_SHARE) -> bool:
-    """Tell whether words come from fonts without a usable character map.
-
-    Args:
-        texts: Repaired words of a page or a document.
-        share: Of characters without meaning that is too much.
-    """
+    """Tell whether repaired words come from fonts without a usable character map."""
     n_chars = n_unmapped = n_in_broken_words = n_alike = 0
     for text in texts:
         n_chars += len(text)

@@ -62,13 +62,8 @@ def find_clusters(
 ) -> list[Cluster]:
     """Join the drawings and bitmaps of a page that lie close together.
 
-    Args:
-        page: With its drawings.
-        tables: Places of tables, whose rules are left out.
-        captions: Those side by side keep the drawings above (or below) them apart.
-        frames: Around figures; their rules are left out, what they hold stays apart.
-        text: Places of running text: a box around some is a frame of the page.
-        captions_above: Side on which the document sets its captions.
+    Rules of tables, frames and boxes around running text are left out; captions side by side keep
+    the drawings above (or below) them apart.
     """
     raster = _Raster(page)
     places = [caption.bbox for caption in captions]
@@ -320,13 +315,7 @@ def _lies_on(rules: Iterable[Line], position: float, start: float, end: float) -
 
 
 def find_frames(page: PageContent, captions: Sequence[Caption], *, captions_above: bool) -> Frames:
-    """Find the rules that enclose captions with their drawings, and frames beside captions.
-
-    Args:
-        page: With its rules.
-        captions: Of figures on this page.
-        captions_above: Side of the frames beside captions.
-    """
+    """Find the rules that enclose captions with their drawings, and frames beside captions."""
     frames = Frames()
     if not captions:
         return frames

@@ -68,15 +68,7 @@ def find_figures(
     *,
     captions_above: bool = False,
 ) -> list[FoundFigure]:
-    """Find the figures of a page, top to bottom.
-
-    Args:
-        page: With its drawings and images.
-        fragments: Runs of words that belong to no table and are no furniture.
-        captions: Of figures on this page.
-        tables: Places of the tables: their rules are no drawing.
-        captions_above: Side on which this document sets its captions.
-    """
+    """Find the figures of a page, top to bottom, among words of no table and no furniture."""
     finder = _Finder(page, fragments, captions, tables, captions_above=captions_above)
     finder.match()
     found = _disjoint([*finder.captioned(), *finder.alone()])

@@ -323,14 +323,10 @@ def _with_neighbours(items: Sequence[Item]) -> Iterator[tuple[Line | None, Line,
 
 
 def set_aside_continued(page: PageFlow, before: PageFlow | None) -> None:
-    """Move what a page repeats of the one before it to the page's header.
+    """Move what a page repeats of the one before it to the page's header; both are laid out.
 
     That is "Electrical Characteristics (continued)", and the conditions below it when they stand
     on the page before in the same words.
-
-    Args:
-        page: Laid out.
-        before: The page before it, laid out; None for the first.
     """
     known = {fold(item.text) for item in _lines_of(before)} if before is not None else set()
     for index, column in enumerate(page.columns):
@@ -410,12 +406,7 @@ _LINE_GAP = 0.55
 
 
 def adopt_titles(page: PageFlow, body_size: float) -> None:
-    """Give tables and figures without a caption the title that is centred above them.
-
-    Args:
-        page: Laid out.
-        body_size: Of running text, points: what is much larger is a heading.
-    """
+    """Give tables and figures without a caption the title that is centred above them."""
     positions = {id(word): index for index, word in enumerate(page.content.words)}
     for number, column in enumerate(page.columns):
         kept: list[Item] = []
@@ -482,12 +473,7 @@ def name_tables(page: PageFlow, body_size: float, levels: Mapping[Style, int]) -
 
     The lines right above a table name it where it has no title, and state under which conditions
     its values hold; a heading right above it is its title, and states conditions as well. A title
-    that is set as headings of the document are heads the table as theirs do.
-
-    Args:
-        page: Laid out, with the headings among its items.
-        body_size: Of running text, points.
-        levels: Of the document's headings by their style; empty where others tell the headings.
+    that is set as headings of the document are, by `levels`, heads the table as theirs do.
     """
     positions = {id(word): index for index, word in enumerate(page.content.words)}
     tables = [

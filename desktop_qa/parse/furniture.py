@@ -53,18 +53,11 @@ _MAX_DEPTH_SHARE = 0.3
 def find_furniture(
     pages: Sequence[PageContent], fragments: Sequence[Sequence[Line]]
 ) -> list[frozenset[int]]:
-    """Find the engine lines of each page that are furniture.
+    """Find the `line_no` of the engine lines of each page that are furniture.
 
     A line near the top or bottom is furniture when its text, digits aside, recurs on many pages,
     or is a bare page number. What shares its height, or stands between it and the edge of the
     page, belongs to it: running chapter titles differ from page to page.
-
-    Args:
-        pages: Of the document, in order.
-        fragments: Runs of words of each page.
-
-    Returns:
-        For each page the `line_no` of its furniture.
     """
     fragments = [_outside_grids(*of) for of in zip(pages, fragments, strict=True)]
     texts: dict[tuple[str, bool], dict[int, str]] = defaultdict(dict)
@@ -104,14 +97,9 @@ def find_furniture(
 
 
 def _runs_through(on: set[int], n_pages: int, baselines: Mapping[int, float]) -> bool:
-    """Tell what recurs at one place on most pages, or on most left or right ones.
+    """Tell what recurs at one place on most pages, or on most left or right ones, 0-based.
 
     The first page may differ; what leads from there on may end where others are appended.
-
-    Args:
-        on: Indices of the pages on which it stands.
-        n_pages: Of the document.
-        baselines: By index of the page, points; empty when it is known to stand at one place.
     """
     if baselines and len(on) < n_pages:
         near = ({j for j in on if abs(baselines[i] - baselines[j]) < _SAME_PLACE_PT} for i in on)
@@ -127,11 +115,7 @@ def _runs_through(on: set[int], n_pages: int, baselines: Mapping[int, float]) ->
 
 
 def _counts_pages(texts: Mapping[int, str]) -> bool:
-    """Tell a line that ends with the number of its page, or with that within its part.
-
-    Args:
-        texts: By index of the page; alike, digits aside.
-    """
+    """Tell a line that ends with the number of its page (0-based index), or within its part."""
     ends = [(index, re.search(r"\d+$", texts[index])) for index in sorted(texts)]
     return len(ends) > 1 and all(
         a and b and int(b[0]) - int(a[0]) == after - before
@@ -160,9 +144,6 @@ def _recurring(texts: Mapping[int, str]) -> set[int]:
     """Tell on which pages a line recurs: in the same words, or with numbers that count pages.
 
     The title of a table that names another part on each page is alike in all but the numbers.
-
-    Args:
-        texts: By index of the page; alike, digits aside.
     """
     n_pages = Counter(texts.values())
     pairs = [
@@ -409,15 +390,11 @@ _MIN_COUNTED = 3
 
 
 def printed_numbers(furniture: Mapping[int, Sequence[str]]) -> dict[int, str]:
-    """Return what pages call themselves: "45", "F-12", "3-4".
+    """Return what pages call themselves: "45", "F-12", "3-4", by their 1-based place in the file.
 
     It is a number that keeps its distance from the page's place in the file on several pages: a
     year or the number of pages stays the same. A page without one, between two of a count, is
     counted with them. Of several counts that a page is in, the longest one holds.
-
-    Args:
-        furniture: The words that may be of header and footer, of each page by its 1-based place
-            in the file.
     """
     counts: dict[tuple[str, int], set[int]] = defaultdict(set)
     for page_no, words in furniture.items():

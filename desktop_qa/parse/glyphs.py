@@ -120,10 +120,6 @@ class GlyphReader:
         """Put what is seen in place of codes without meaning, of wrong names and of blanks.
 
         The page is drawn only when it has a font that was not looked at before.
-
-        Args:
-            blocks: Of the engine's "rawdict" of the page; changed in place.
-            page: Where they stand.
         """
         numbers = self._numbers(page)
         fonts: dict[_Font, list[tuple[_Span, _Line]]] = defaultdict(list)
@@ -160,12 +156,7 @@ class GlyphReader:
                 span["chars"] = [char for char in span["chars"] if char["c"]]
 
     def believes(self, names: Collection[str], page: pymupdf.Page) -> bool:
-        """Tell whether fonts of a page say rightly what they show, as far as they say it.
-
-        Args:
-            names: Of the fonts, as the engine has them.
-            page: Where they stand.
-        """
+        """Tell whether fonts of a page say rightly what they show, as far as they say it."""
         numbers = self._numbers(page)
         return all(self._believed.issuperset(_font(name, numbers, page)[0]) for name in names)
 
@@ -399,15 +390,9 @@ def _alphabet_of(known: Sequence[tuple[str, _Shape]]) -> _Alphabet:
 
 
 def drawn_glyphs(name: str, chars: str, size: int) -> Iterator[tuple[str, _Grey]]:
-    """Draw characters of one of the engine's own fonts, those that it has.
+    """Draw characters of a font of the engine, `size` pixels high: each and its rows of grey.
 
-    Args:
-        name: The engine's short name of the font.
-        chars: What to draw.
-        size: Of the font, in pixels.
-
-    Yields:
-        A character and its picture, rows of grey; the baseline is at twice the size.
+    The baseline is at twice the size.
     """
     font = pymupdf.Font(name)
     cell = 3 * size

@@ -95,9 +95,7 @@ def number_key(number: str) -> tuple[int, ...]:
 def may_be_heading(lines: Sequence[Line], *, any_case: bool = False) -> bool:
     """Tell whether lines read as a heading, however they are set.
 
-    Args:
-        lines: From the top.
-        any_case: Whether it may begin in lower case; such a line is mostly the rest of a sentence.
+    One in lower case, where not in `any_case`, is mostly the rest of a sentence.
     """
     text = " ".join(line.text for line in lines).strip()
     if len(lines) > MAX_HEADING_LINES or len(text) > _MAX_LENGTH or is_caption(text):
@@ -259,15 +257,10 @@ def rank(
     known: Sequence[Heading],
     span: tuple[float, float] | None = None,
 ) -> list[Heading]:
-    """Give headings their levels: by number, else by style.
+    """Give headings their levels: by number, else by style; with a `span` centred ones first.
 
     Between numbered chapters a heading without number is one level deeper than its style: it
     cannot end a chapter. Before the first chapter the highest level is 1.
-
-    Args:
-        found: Headings without levels.
-        known: Headings whose level is sure: those of an outline, those with numbers.
-        span: Left and right edge of the text, when centred headings are to rank above others.
     """
     numbered = [replace(h, level=n.count(".") + 1) for h in found if (n := heading_number(h.text))]
     if len(numbered) + len(known) < _MIN_NUMBERED:

@@ -70,17 +70,10 @@ def find_by_typography(
     contents_pages: frozenset[int] = frozenset(),
     may_have_cover: bool = True,
 ) -> list[Heading]:
-    """Find headings by how they are set.
+    """Find headings by how they are set, among lines without tables, figures and furniture.
 
-    Args:
-        flow: Lines of all pages in reading order, without tables, figures and furniture.
-        known: Headings of the outline: then only lines in exactly their styles count.
-        numbered: Headings whose numbers make a sequence: a number must fit into it.
-        standing: Headings that are known by their style; their levels are not.
-        title: Of the document, which is no chapter of it.
-        skip_pages: Pages without headings.
-        contents_pages: Pages on which only large bold lines are headings, not the entries.
-        may_have_cover: False for a first page with a table, whose words are not in the flow.
+    With headings `known` of the outline only lines in exactly their styles count; a number must fit
+    into the sequence of the `numbered` ones. On pages of contents only large bold lines count.
 
     Returns:
         The standing headings with their levels, then those that were found.
@@ -337,16 +330,9 @@ def find_numbered(
     skip_pages: frozenset[int] = frozenset(),
     contents_pages: frozenset[int] = frozenset(),
 ) -> list[Heading]:
-    """Find the headings whose numbers make one rising sequence through the document.
+    """Find the headings, not known yet, whose numbers make one rising sequence.
 
-    Args:
-        fragments: Runs of words of each page by page number, without furniture.
-        known: Headings of the outline, whose words are no longer among the fragments.
-        skip_pages: Pages without headings.
-        contents_pages: Pages on which entries stand for the headings of other pages.
-
-    Returns:
-        Headings that are not known yet, in the order of their numbers.
+    On pages of contents entries stand for the headings of other pages.
     """
     body = body_style(line for lines in fragments.values() for line in lines)
     candidates = [
@@ -469,14 +455,7 @@ def _row_from(first: Line, fragments: Sequence[Line], *, n_label_words: int = 1)
 def _with_lines_below(
     first: Line, fragments: Sequence[Line], stands_out: bool, *, n_label_words: int = 1
 ) -> tuple[Line, ...]:
-    """Add the lines that go on with the title: they hang under its first word or its number.
-
-    Args:
-        first: Number and title.
-        fragments: Of the page, from its top.
-        stands_out: By boldness or size; else only capitals tell the title from the text below.
-        n_label_words: Words before the title.
-    """
+    """Add the lines that go on with the title: they hang under its first word or its number."""
     lines = [first]
     title = first.words[n_label_words:]
     indent = title[0].bbox.left if title else first.left
@@ -591,18 +570,10 @@ def find_standing(
     title: str = "",
     skip_pages: frozenset[int] = frozenset(),
 ) -> list[Heading]:
-    """Find lines in styles that serve as headings again and again.
+    """Find lines in styles that serve as headings again and again, without levels.
 
     Such a style is bold, no smaller than the text, and nearly all its lines stand alone at the
     left edge of a column, or centred, with white above.
-
-    Args:
-        fragments: Runs of words of each page by page number, without furniture.
-        title: Of the document, which is no chapter of it.
-        skip_pages: Pages without headings, contents among them.
-
-    Returns:
-        Headings in the order of pages, without levels.
     """
     pages = {
         number: upright_lines(of) for number, of in fragments.items() if number not in skip_pages

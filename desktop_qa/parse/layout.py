@@ -112,11 +112,8 @@ def find_columns(
 ) -> list[Column]:
     """Sort what stands on a page into columns in reading order.
 
-    Args:
-        fragments: Runs of words of the page that belong to no element.
-        elements: Tables, figures and headings.
-        rules: Of the page: one across two columns parts what stands above from what stands below.
-        fills: Of the page: the edges of a shaded bar part as rules do.
+    A rule across two columns, or the edge of a shaded bar, parts what stands above from what stands
+    below.
     """
     elements = list(elements)
     boxes = []

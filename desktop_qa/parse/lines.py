@@ -79,11 +79,7 @@ class Line:
 
 
 def make_line(words: Sequence[StyledWord]) -> Line:
-    """Join words into a line, sorted in the direction in which they read.
-
-    Args:
-        words: At least one.
-    """
+    """Join words, at least one, into a line, sorted in the direction in which they read."""
     ordered = tuple(words)
     if len(words) > 1:
         ordered = tuple(sorted(words, key=_ALONG.get(words[0].angle, lambda word: word.bbox.left)))
@@ -281,11 +277,7 @@ def letter_zone(line: Line) -> tuple[float, float]:
 
 
 def join_scripts(words: Sequence[StyledWord]) -> tuple[StyledWord, ...]:
-    """Join a word, the sub- or superscript that touches it, and what touches that: I, 2 and C.
-
-    Args:
-        words: Of a page in the engine's order, in which a script may stand far from its word.
-    """
+    """Join a word, the sub- or superscript that touches it, and what touches that: I, 2 and C."""
     scripts = [i for i, word in enumerate(words) if not word.angle]
     ends: dict[int, list[int]] = {}
     starts: dict[int, list[int]] = {}
@@ -406,12 +398,7 @@ class _Bar:
 
 
 def join_fractions(words: Sequence[StyledWord], rules: Sequence[Rule]) -> tuple[StyledWord, ...]:
-    """Set each fraction of a page as one word in its line.
-
-    Args:
-        words: Of the page, scripts joined.
-        rules: Of the page.
-    """
+    """Set each fraction of a page, scripts joined, as one word in its line."""
     bars = _bars(rules)
     if not bars:
         return tuple(words)

@@ -17,13 +17,7 @@ _SPECIAL = re.compile(r"([\\`*_|<>#\[\]])")
 def render_markdown(
     blocks: Sequence[Block], tables: Sequence[Table], figures: Sequence[Figure]
 ) -> str:
-    """Render blocks in reading order; furniture is left out.
-
-    Args:
-        blocks: Of the document.
-        tables: Named by the `element_index` of TABLE blocks.
-        figures: Named by the `element_index` of PICTURE blocks.
-    """
+    """Render blocks in reading order; furniture is left out."""
     parts: list[str] = []
     in_list = False
     for block in blocks:

@@ -72,15 +72,9 @@ def read_metadata(
     paths: Sequence[str],
     read_logos: Callable[[], Sequence[Wordmark]] = tuple,
 ) -> Metadata:
-    """Read title, vendor, part numbers and revision.
+    """Read title, vendor, part numbers and revision from the pages' lines, furniture included.
 
-    Args:
-        first_page: Its lines, furniture included.
-        page_height: Of the first page, points.
-        pages: Texts of every page, furniture included.
-        pdf_metadata: The PDF's own, believed when its words stand on page 1.
-        paths: File names: hints, believed when the pages hold them.
-        read_logos: Reads what page 1 draws in letters; asked where the words name no maker.
+    The PDF's own metadata and the names of files are hints, believed where the pages hold them.
     """
     cover = attempt(Stage.METADATA, 1, None, read_cover, first_page)
     page_texts = [" ".join(page.lines) for page in pages]
@@ -398,14 +392,7 @@ class _ReportCover:
 
 
 def read_cover(lines: Sequence[Line]) -> _ReportCover | None:
-    """Read the cover of a report.
-
-    Args:
-        lines: Of the first page, from top to bottom.
-
-    Returns:
-        None for a page that lacks form or period.
-    """
+    """Read the cover of a report; None for a page that lacks form or period."""
     forms = [match for line in lines if (match := _FORM.match(line.text))]
     period = _PERIOD.search(" ".join(line.text for line in lines))
     if not forms or period is None:
@@ -501,15 +488,9 @@ def find_date(
 ) -> str:
     """Find when the document's own revision came out.
 
-    Args:
-        page_texts: Plain text of every page, furniture included.
-        revision: As `metadata.find_revision` read it.
-        pages: Their lines, for a date that runs along them or stands alone.
-        created: Creation date of the PDF ("D:20140310..."), which tells 3 May from 5 March.
-
     Returns:
         "2021-03", "2021-03-15", or "2021" where only the copyright tells; empty when the pages do
-        not say.
+        not say. Whether 3 May or 5 March is meant, the date at which the PDF was made tells.
     """
     stated = re.findall(_DATE, revision, re.IGNORECASE)
     if stated:

@@ -77,15 +77,9 @@ def match_outline(
     fragments: dict[int, Sequence[Line]],
     contents_pages: frozenset[int] = frozenset(),
 ) -> list[Heading]:
-    """Find the words of the page that each outline entry names.
+    """Find the words of the page that each chapter of an outline names, in its order.
 
-    Args:
-        outline: Chapters only.
-        fragments: Runs of words of each page by page number.
-        contents_pages: Pages that repeat the titles beside the numbers of their pages.
-
-    Returns:
-        Headings of the entries that were found, in the order of the outline.
+    Pages of contents repeat the titles beside the numbers of their pages.
     """
     candidates: dict[int, list[_Candidate]] = {}
     for entry in outline:
@@ -116,13 +110,7 @@ def _best_of_pages(
     candidates: dict[int, list[_Candidate]],
     used: dict[int, set[int]],
 ) -> _Candidate | None:
-    """Look on the entry's page; on those beside it for the same words only, if it has a likeness.
-
-    Args:
-        entry: Of the outline.
-        candidates: Of each page.
-        used: Engine lines of each page that are headings already.
-    """
+    """Look on the entry's page; on those beside it for the same words, if it has a likeness."""
     best: _Candidate | None = None
     for page_no in _pages_of(entry):
         free = [c for c in candidates.get(page_no, ()) if not used.get(page_no, set()) & c.line_nos]
@@ -149,12 +137,7 @@ def _without_entries(fragments: Sequence[Line]) -> list[Line]:
 
 
 def sub_headings(found: Sequence[Heading], by_type: Sequence[Heading]) -> list[Heading]:
-    """Return the headings that an outline of chapters only leaves out, with their levels.
-
-    Args:
-        found: Of the outline, at least one.
-        by_type: Found by their type alone, the chapters not among them.
-    """
+    """Return the headings that an outline of chapters only leaves out, with their levels."""
     known = {style_of(heading.lines[0]) for heading in found}
     largest = max(style[0] for style in known)
     by_style: dict[Style, list[Heading]] = {}

@@ -220,14 +220,7 @@ class TextFile:
         skipped: Collection[int] = (),
         on_page: Callable[[int], None] = lambda _page_no: None,
     ) -> FoundText:
-        """Search from a page on for a tenth of a second, one page at least.
-
-        Args:
-            query: What to find.
-            first_page: 1-based.
-            skipped: Pages that are not looked at.
-            on_page: Told each page before it is looked at.
-        """
+        """Search from a page (1-based) on for a tenth of a second, one page at least."""
         deadline = time.monotonic() + _SLICE_S
         hits: list[TextHit] = []
         n_without_text = 0

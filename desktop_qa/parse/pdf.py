@@ -71,11 +71,7 @@ class PdfFile:
     """An open PDF; use as a context manager, in one thread."""
 
     def __init__(self, path: Path, password: str = "") -> None:
-        """Open a file.
-
-        Args:
-            path: The file.
-            password: Of a protected one; the user's or the owner's.
+        """Open a file, with the user's or the owner's password.
 
         Raises:
             UnreadableDocumentError: For an empty, damaged or foreign file, and for a protected
@@ -136,13 +132,10 @@ class PdfFile:
         return top if 0 < top < page.rect.height else None
 
     def page(self, page_no: int, *, words_only: bool = False) -> PageContent:
-        """Read one page as it is displayed.
+        """Read one page, 1-based, as it is displayed.
 
-        Raises one of `PAGE_ERRORS` when it is damaged.
-
-        Args:
-            page_no: 1-based.
-            words_only: Leave out drawings and bitmaps, which may take all time and memory.
+        Drawings and bitmaps, left out for `words_only`, may take all time and memory. Raises one of
+        `PAGE_ERRORS` when it is damaged.
         """
         pymupdf.TOOLS.reset_mupdf_warnings()
         page = self._load(page_no)
@@ -217,14 +210,7 @@ class PdfFile:
         return float(rect.width), float(rect.height)
 
     def render(self, page_no: int, bbox: BoundingBox, target: Path, dpi: int = 200) -> None:
-        """Render a region of a page to a PNG file.
-
-        Args:
-            page_no: 1-based.
-            bbox: Region in points as displayed.
-            target: PNG to write; its folder exists.
-            dpi: Resolution; lowered for large regions so that no side exceeds 3000 pixels.
-        """
+        """Render a region of a page to a PNG file, no side longer than 3000 pixels."""
         longest = max(bbox.width, bbox.height, 1.0)
         scale = min(dpi / 72, 3000 / longest)
         drawn = self._display_list(page_no)
@@ -243,17 +229,7 @@ class PdfFile:
         return pixels[:, : drawn.width].copy()
 
     def render_vector(self, page_no: int, bbox: BoundingBox, target: Path, max_bytes: int) -> bool:
-        """Write a region of a page to an SVG file, its text as outlines.
-
-        Args:
-            page_no: 1-based.
-            bbox: Region in points as displayed.
-            target: SVG to write; its folder exists.
-            max_bytes: Beyond which nothing is written.
-
-        Returns:
-            True when the file was written.
-        """
+        """Write a region of a page to an SVG file, its text as outlines; False when too large."""
         drawn = self._display_list(page_no)
         clip = pymupdf.Rect(bbox.left, bbox.top, bbox.right, bbox.bottom) & drawn.rect
         svg = _svg(drawn, clip)

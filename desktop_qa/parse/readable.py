@@ -60,13 +60,10 @@ def _is_sound(text: str) -> bool:
 
 
 def outlined_pages(pages: Sequence[PageContent]) -> list[int]:
-    """Return the pages whose text is lost because it is drawn as shapes.
+    """Return the pages, of those that could be read, whose text is drawn as shapes.
 
     The drawings at the end of a datasheet are lettered so; they are pages without text, as long
     as they are few.
-
-    Args:
-        pages: Those that could be read.
     """
     outlined = [page.page_no for page in pages if _is_outlined(page)]
     return outlined if len(outlined) > _MAX_OUTLINED_SHARE * len(pages) else []
@@ -86,10 +83,6 @@ def _is_picture(page: PageContent) -> bool:
 
 def check_readable(pages: Sequence[PageContent], failures: Mapping[int, str]) -> None:
     """Refuse a document without usable text.
-
-    Args:
-        pages: Those that could be read.
-        failures: Reasons by page number.
 
     Raises:
         UnreadableDocumentError: When no page holds text.

@@ -57,15 +57,7 @@ def score_reading(
     n_outlined: int,
     n_matched: int,
 ) -> ReadingScore:
-    """Return how surely a document was read and what is in doubt, in the order of the pages.
-
-    Args:
-        blocks: Of the document, in the coordinates of the pages.
-        tables: Likewise, read.
-        pages: As laid out.
-        n_outlined: Headings that the outline names.
-        n_matched: Those of them that were found on the pages.
-    """
+    """Return how surely a document was read and what is in doubt, in the order of the pages."""
     parts = (_cells(tables, pages), _headings(blocks, n_outlined, n_matched), _words(blocks, pages))
     doubts = sorted((d for _, of in parts for d in of), key=lambda doubt: doubt.page_no)
     return ReadingScore(round(min(share for share, _ in parts), 3), tuple(doubts))
@@ -74,13 +66,7 @@ def score_reading(
 def grids_without_table(
     page: PageContent, lines: LineSet, tables: Iterable[BoundingBox]
 ) -> list[FilledGrid]:
-    """Return the grids of rules that words fill, as far as they are not in tables.
-
-    Args:
-        page: Its words.
-        lines: Of the page.
-        tables: That were found on it.
-    """
+    """Return the grids of rules that words fill, as far as they are not in tables."""
     taken = tuple(tables)
     found = []
     for group in find_grids(lines):

@@ -123,14 +123,7 @@ class ReadingPage:
     """One page on the way from the engine's characters to a `PageText`."""
 
     def __init__(self, matrix: Matrix, rotation: int, width: float, height: float) -> None:
-        """Start a page.
-
-        Args:
-            matrix: From the engine's coordinates to those displayed.
-            rotation: Of the page as displayed, degrees clockwise.
-            width: As displayed, points.
-            height: As displayed, points.
-        """
+        """Start a page, turned by `rotation` degrees clockwise; its size in points as displayed."""
         self._matrix = matrix
         self._is_turned = tuple(matrix) != (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
         self._rotation = rotation

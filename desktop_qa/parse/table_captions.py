@@ -63,17 +63,10 @@ def find_titles(
     taken: frozenset[int],
     captions_above: bool | None = None,
 ) -> list[Title | None]:
-    """Find the "Table 3. ..." line of each table, above or below.
+    """Find the "Table 3. ..." line of each table, above or below; places are boxes with notes.
 
     A document has its titles above its tables or below them, not both: a title that stands
     between two tables goes the way of the others.
-
-    Args:
-        page: With the tables.
-        boxes: Of the tables.
-        places: Of the tables with their notes.
-        taken: Words that belong to tables and notes.
-        captions_above: On which side the document has them; None to go by the page's own.
     """
     above = [_title_above(page, box, taken) for box in boxes]
     below = [_title_below(page, place, taken) for place in places]
@@ -167,14 +160,7 @@ def starts_note(text: str) -> bool:
 def find_notes(
     page: PageContent, bbox: BoundingBox, taken: frozenset[int], marks: frozenset[str]
 ) -> Notes:
-    """Read the notes that follow a table.
-
-    Args:
-        page: With the table.
-        bbox: Of the table.
-        taken: Words that belong to tables and their notes.
-        marks: Of the table's references; a bare "1. ..." is a note only when it is among them.
-    """
+    """Read the notes that follow a table; a bare "1. ..." is one only when among the marks."""
     lines = _lines_between(page, bbox, bbox.bottom - 1, bbox.bottom + MAX_NOTES_HEIGHT, taken)
     notes: list[list[str]] = []
     indices: list[int] = []
@@ -264,12 +250,9 @@ _SENTENCE_END = re.compile(r"(?<=[a-z)]\.)\s+(?=[A-Z])")
 def conditions_in(text: str, *, general: bool = False) -> tuple[str, ...]:
     """Cut the conditions out of a title, or of the text beside it.
 
-    Args:
-        text: "Electrical Characteristics (TJ = 25 °C unless otherwise noted)".
-        general: Keep only what says of itself that it holds for the whole table.
-
     Returns:
-        As printed, without the brackets: "TJ = 25 °C unless otherwise noted".
+        As printed, without the brackets: "TJ = 25 °C unless otherwise noted"; in `general` only
+        what says of itself that it holds for the whole table.
     """
     pattern = _GENERAL if general else _STATES
     return tuple(

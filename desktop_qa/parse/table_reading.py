@@ -90,11 +90,7 @@ class _Group:
 
 
 def read_table(table: Table) -> Table:
-    """Return a table with the role of each column, and the path and confidence of each cell.
-
-    Args:
-        table: Joined over its pages, with its header rows marked.
-    """
+    """Return a table with the role of each column, and the path and confidence of each cell."""
     if is_statement(table):
         return read_statement(table)
     reading = _Reading(table)
@@ -780,12 +776,7 @@ _IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]+)[)\]]\s*$")
 
 
 def describe_table(table: Table, heading: str) -> str:
-    """Describe a table by its title, headers, units and chapter.
-
-    Args:
-        table: With its header rows marked.
-        heading: Of the chapter it stands in, with its number; empty before the first.
-    """
+    """Describe a table by its title, headers, units and the heading of its chapter."""
     number, chapter = split_heading_number(heading)
     subject = table.caption or table.label or chapter or "Table"
     parts = [subject.rstrip(" .:")]

@@ -320,13 +320,7 @@ _MAX_CODE = 3
 
 
 def count_header_rows(lattice: Lattice, texts: dict[int, str], fills: Sequence[Fill]) -> int:
-    """Count the rows at the top that name the columns.
-
-    Args:
-        lattice: Of the table.
-        texts: Text of each slot by `id(slot)`.
-        fills: Shaded areas of the page.
-    """
+    """Count the rows at the top that name the columns; texts are by `id(slot)`."""
     n_max = min(MAX_HEADER_ROWS, lattice.n_rows - 1)
     first = row = _leading_titles(lattice, texts, fills)
     while row < n_max:

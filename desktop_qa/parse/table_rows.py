@@ -159,9 +159,6 @@ def segment_bands(lattice: Lattice) -> None:
     """Divide each row of a ruled lattice that holds several rows of text.
 
     A text that stands once beside the rows of its band (the parameter, the unit) spans them.
-
-    Args:
-        lattice: With a row for each band between rules.
     """
     kinds = column_kinds(lattice)
     tall = [slot for slot in lattice.slots if slot.row_span > 1 and slot.words]
@@ -334,17 +331,9 @@ def are_bands_rows(n_lines: int, n_bands: int) -> bool:
 def join_into_rows(
     lattice: Lattice, first: int, end: int, kinds: ColumnKinds, *, is_ruled: bool = False
 ) -> int:
-    """Join rows `first` to `end` - 1, of one line each, into the rows of the table.
+    """Join rows `first` to `end` - 1, of one line each, into the rows of the table; count them.
 
-    Args:
-        lattice: Changed in place.
-        first: First of the rows.
-        end: Behind the last one.
-        kinds: Of the columns.
-        is_ruled: True where rules part most rows of the table: more rows are then unlikely.
-
-    Returns:
-        Number of rows that are left.
+    Where rules part most rows of the table, more rows are unlikely.
     """
     rows: list[_Row] = []
     above: dict[int, TextLine] = {}
@@ -769,14 +758,7 @@ def _amid(levels: Sequence[float], middles: Sequence[float]) -> list[int]:
 def span_bands(
     lattice: Lattice, n_rows_of: Sequence[int], kinds: ColumnKinds, *, is_ruled: bool
 ) -> None:
-    """Let texts span the rows of their band.
-
-    Args:
-        lattice: Changed in place.
-        n_rows_of: Number of rows of each band from the top, the header's included.
-        kinds: Of the columns.
-        is_ruled: As in `join_into_rows`.
-    """
+    """Let texts span the rows of their band, the header's band included."""
     first = 0
     for n_rows in n_rows_of:
         _span_band(lattice, first, first + n_rows, kinds, is_ruled=is_ruled)
@@ -802,9 +784,7 @@ _WORD = re.compile(r"[^\W\d_]{4,}")
 def set_out_sub_names(lattice: Lattice, values: frozenset[int]) -> None:
     """Give names that hold the first of their sub-names rows of their own.
 
-    Args:
-        lattice: Divided into rows; changed in place.
-        values: Columns of values; those before the first name the rows. Symbols may read as values.
+    Columns before the first of values name the rows. Symbols may read as values.
     """
     for column in range(min(values - {0}, default=1)):
         labels = _labels(lattice, column)

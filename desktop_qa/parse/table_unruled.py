@@ -64,15 +64,10 @@ def find_unruled(
     headings: Sequence[BoundingBox] = (),
     heads: Sequence[Lattice] = (),
 ) -> list[Lattice]:
-    """Find tables outside of the grids that were found before.
+    """Find tables outside of the grids that were found before, in the free words of a page.
 
-    Args:
-        page: Its free words are looked at.
-        lines: All straight lines of the page.
-        taken: Rectangles of the tables found by their grids.
-        frames: Boxes and grids that are no tables; their upright sides are borders of one.
-        headings: Places of headings whose words are not among the page's any more.
-        heads: Grids that hold no more than the names of columns; their borders go on below.
+    Boxes and grids that are no tables have borders of one as their upright sides; the borders of
+    grids that are heads only go on below. Words of headings are not among the page's any more.
     """
     rows = page_rows(page, taken)
     if len(rows) < MIN_ROWS:

@@ -80,13 +80,7 @@ def find_tables(
 ) -> tuple[FoundTable, ...]:
     """Find the tables of a page, from top to bottom.
 
-    Args:
-        page: Its words, without those of known headings.
-        headings: Where those headings stand: the rules above and below one are of two tables, or
-            of a table and the page's header.
-        captions_above: On which side of its tables the document has their titles, once that is
-            known from all of its pages.
-        lines: Of the page, where they are known.
+    The rules above and below a heading are of two tables, or of a table and the page's header.
     """
     angle = _turned_angle(page)
     if not angle:
@@ -436,14 +430,7 @@ class FoundTable:
 def join_continued(
     tables: Sequence[FoundTable],
 ) -> list[tuple[Table, list[FoundTable]]]:
-    """Join the parts of tables that run over pages; a repeated header is dropped.
-
-    Args:
-        tables: All parts of a document, by page and position.
-
-    Returns:
-        Tables in the order of their first part, each with its parts.
-    """
+    """Join the parts of tables that run over pages, by the first; a repeated header is dropped."""
     groups: list[list[FoundTable]] = []
     for table in tables:
         goes_on = bool(groups) and attempt(

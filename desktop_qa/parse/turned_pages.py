@@ -61,12 +61,7 @@ def text_direction(words: Sequence[StyledWord]) -> int:
 
 
 def turn_back(result: ParseResult, turns: Mapping[int, Turn]) -> ParseResult:
-    """Move everything that was found on turned pages to where it is displayed.
-
-    Args:
-        result: With the places of turned pages as on the upright page.
-        turns: By page number.
-    """
+    """Move everything that was found on turned pages to where it is displayed."""
     if not turns:
         return result
     document = result.document

@@ -182,24 +182,15 @@ _DARK = 200
 def ruled_bitmaps(
     images: Sequence[ImagePlace], width: float, height: float
 ) -> Sequence[ImagePlace]:
-    """Return the bitmaps of a page of words that are large enough to hold its tables' lines.
-
-    Args:
-        images: Of the page.
-        width: Of the page, in points.
-        height: As `width`.
-    """
+    """Return the bitmaps of a page of words that are large enough to hold its tables' lines."""
     page = BoundingBox(0.0, 0.0, width, height)
     return [i for i in images if page.intersection_area(i.bbox) >= _MIN_SHARE * page.area]
 
 
 def find_rules(ink: NDArray[np.uint8]) -> Iterator[Rule]:
-    """Find the straight thin lines of a page drawn in grey at `DPI`, across and upright.
+    """Find the straight thin lines of a page drawn in grey at `DPI`; 0 is black.
 
     A line that is not quite straight comes in pieces; whoever joins lines joins them.
-
-    Args:
-        ink: (rows, columns); 0 is black.
     """
     scale = DPI / 72
     dark = ink < _DARK

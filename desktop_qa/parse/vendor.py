@@ -157,17 +157,10 @@ def find_vendor(
     paths: Sequence[str] = (),
     read_logos: Callable[[], Sequence[Wordmark]] = tuple,
 ) -> str:
-    """Name the maker of a document.
+    """Name the maker of a document, without its legal form; logos are read where words name nobody.
 
-    Args:
-        pages: Of the document, in order, furniture included.
-        pdf_metadata: Its author is believed where the pages name it too.
-        paths: Places of the file: the weakest witness, for a name that the pages hold.
-        read_logos: Reads what page 1 draws in letters; asked where its words name nobody.
-
-    Returns:
-        The name without its legal form. Where nothing on the pages tells it, that of a file named
-        MAKER_PART, whose part the pages have; else empty.
+    Where nothing on the pages tells it, it is that of a file named MAKER_PART, whose part the pages
+    have; else empty.
     """
     for read in (tuple, read_logos):
         candidates = rank_vendors(pages, pdf_metadata, paths, read())

@@ -95,15 +95,9 @@ class _Alphabet:
 
 
 def read_wordmarks(pdf: PdfFile, page_no: int, words: Sequence[BoundingBox]) -> list[Wordmark]:
-    """Read what is drawn in letters at the head and the foot of a page.
+    """Read rows of letters drawn at the head and the foot of a page (1-based), the tallest first.
 
-    Args:
-        pdf: An open file.
-        page_no: 1-based.
-        words: Places of the words that the engine has, points; they are left out.
-
-    Returns:
-        Rows of three letters and more, the tallest first.
+    The places of the words that the engine has are left out.
     """
     width, height = pdf.page_size(page_no)
     scale = _DPI / 72

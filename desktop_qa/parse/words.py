@@ -46,13 +46,7 @@ class WordReader:
     """
 
     def __init__(self, matrix: Matrix, rotation: int, texts: dict[str, str]) -> None:
-        """Start a page.
-
-        Args:
-            matrix: From the engine's coordinates to those displayed.
-            rotation: Of the page as displayed, degrees clockwise.
-            texts: Texts and fonts of the document so far; grows.
-        """
+        """Start a page, turned by `rotation` degrees clockwise; equal texts are kept once."""
         self._matrix = matrix
         self._rotation = rotation
         self._texts = texts
