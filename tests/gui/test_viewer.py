@@ -486,13 +486,13 @@ def test_each_library_has_its_own_open_documents(
     show_document(qtbot, panel, files[1])
     statuses = opened.session.statuses
     opened.session.close_library(lambda: None)  # as for a move, which then fails
-    assert panel.documents.documents == ()
+    assert panel.documents.documents == []
     opened.libraries.open_folder(files[0].parent)
     service.answer("open_library", make_library(statuses), until=panel.document_shown)
     assert tab_texts(panel) == ["TI_OPA4197", "TI_ADS1115"]
     service.open(opened.session, make_library(statuses[2:], folder="/libraries/other"))
     assert panel.path is None
-    assert panel.documents.documents == ()
+    assert panel.documents.documents == []
     opened.libraries.open_folder(files[0].parent)
     service.answer("open_library", make_library(statuses), until=panel.document_shown)
     assert tab_texts(panel) == ["TI_OPA4197", "TI_ADS1115"]

@@ -32,7 +32,7 @@ _READING, _SOURCE, _MESSAGE = range(3)
 
 
 class MarkdownPanel(QWidget):
-    """Shows the text it is given."""
+    """Shows the text it is given, or waits for it: that of `document_id`."""
 
     closed = Signal()
     export_requested = Signal(str)
@@ -53,7 +53,7 @@ class MarkdownPanel(QWidget):
         self._toolbar = QFrame()
         self._stack = QStackedWidget()
         self._text: MarkdownText | None = None
-        self._document_id: DocumentId | None = None
+        self.document_id: DocumentId | None = None
         self._has_source = False
         self._loading_timer = single_shot(
             self, lambda: self._show_message("Reading the text …"), _LOADING_MS
@@ -63,7 +63,7 @@ class MarkdownPanel(QWidget):
         self.find_button.clicked.connect(lambda: self.find_words())
         self.find_bar.closed.connect(self._on_find_closed)
         self.copy_button.clicked.connect(self.copy_all)
-        self.export_button.clicked.connect(lambda: self.export_requested.emit(self._document_id))
+        self.export_button.clicked.connect(lambda: self.export_requested.emit(self.document_id))
         self.close_button.clicked.connect(self.closed)
         self.view.laid_out.connect(self._on_laid_out)
 
@@ -109,11 +109,6 @@ class MarkdownPanel(QWidget):
         self.find_bar.search_in(self.view)
 
     @property
-    def document_id(self) -> DocumentId | None:
-        """The document whose text is shown, or is on its way."""
-        return self._document_id
-
-    @property
     def message(self) -> str:
         """What stands in place of the text; empty while there is text."""
         is_message = self._stack.currentIndex() == _MESSAGE
@@ -121,7 +116,7 @@ class MarkdownPanel(QWidget):
 
     def show_document(self, status: DocumentStatus) -> None:
         """Show which document it is while its text is on the way."""
-        self._document_id, self._text, self._has_source = status.document_id, None, False
+        self.document_id, self._text, self._has_source = status.document_id, None, False
         name = status.file.rsplit("/", 1)[-1]
         self.name_label.setText(f"{name.rsplit('.', 1)[0]}.md")
         self.name_label.setToolTip(status.path)

@@ -12,27 +12,23 @@ Row = list[TableCell | None]
 
 
 class TableGrid:
-    """Reads a table's cells by place."""
+    """Reads a table's cells by place; `rows` have the cell that covers each column."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.n_rows, self.n_columns = table.n_rows, table.n_columns
         self.n_header_rows = table.n_header_rows
-        self._rows: list[Row] = table.grid()
+        self.rows: list[Row] = table.grid()
         self._wide = [c for c in table.cells if c.row_span > 1 or c.column_span > 1]
-
-    def row(self, index: int) -> Row:
-        """Return the cell that covers each column of a row."""
-        return self._rows[index]
 
     def text(self, row: int, column: int) -> str:
         """Return the words at a place."""
-        cell = self._rows[row][column]
+        cell = self.rows[row][column]
         return cell.text if cell is not None else ""
 
     def _beginning(self, row: int) -> list[TableCell]:
         """Return the cells whose first place is in a row."""
-        places = enumerate(self._rows[row])
+        places = enumerate(self.rows[row])
         return [c for column, c in places if c is not None and (c.row, c.column) == (row, column)]
 
     @cached_property
@@ -45,7 +41,7 @@ class TableGrid:
         if row < self.n_header_rows or self.n_columns < 2:
             return False
         said = [cell for cell in self._beginning(row) if cell.text.strip()]
-        if len(said) != 1 or any(cell is not None and cell.row < row for cell in self._rows[row]):
+        if len(said) != 1 or any(cell is not None and cell.row < row for cell in self.rows[row]):
             return False
         (only,) = said
         if only.column_span >= self.n_columns:
@@ -76,14 +72,14 @@ class TableGrid:
                 blocks.append([row])
             if row not in touched:
                 continue
-            ends = (c.row + c.row_span - 1 for c in self._rows[row] if c is not None)
+            ends = (c.row + c.row_span - 1 for c in self.rows[row] if c is not None)
             joined_until = max(joined_until, row - 1, *ends)
         return sections
 
     def is_evenly_joined(self, block: Sequence[int]) -> bool:
         """Tell whether each cell over several rows of a block covers all of it."""
         first, last = min(block), max(block)
-        cells = (cell for row in block for cell in self._rows[row] if cell is not None)
+        cells = (cell for row in block for cell in self.rows[row] if cell is not None)
         tall = [cell for cell in cells if cell.row_span > 1]
         return all(cell.row <= first and cell.row + cell.row_span - 1 >= last for cell in tall)
 

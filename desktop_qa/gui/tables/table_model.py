@@ -268,7 +268,7 @@ class TableModel(CellsModel):
 
     def cell(self, row: int, column: int) -> TableCell | None:
         """Return the cell that covers a place."""
-        return self.grid.row(self.rows[row])[column]
+        return self.grid.rows[self.rows[row]][column]
 
     def text(self, row: int, column: int) -> str:
         """Return the words at a place."""
@@ -321,7 +321,7 @@ class TableModel(CellsModel):
         spans: list[tuple[int, int, int, int]] = []
         n_all, touched = len(self.rows), self.grid.rows_with_spans
         for row, index in enumerate(self.rows):
-            for column, cell in enumerate(self.grid.row(index) if index in touched else ()):
+            for column, cell in enumerate(self.grid.rows[index] if index in touched else ()):
                 is_first = cell is not None and cell.column == column
                 if cell is None or not is_first or (row and self.cell(row - 1, column) is cell):
                     continue
@@ -336,7 +336,7 @@ class TableModel(CellsModel):
         """Yield the cells of the header rows, the first ones, some in between and the last."""
         for row in self._sample_rows():
             is_header = self.is_header(row)
-            for column, cell in enumerate(self.grid.row(self.rows[row])):
+            for column, cell in enumerate(self.grid.rows[self.rows[row]]):
                 if cell is not None and cell.column == column and cell.text:
                     is_strong = is_header or self.is_cited(row, column)
                     yield Sample(column, cell.column_span, cell.text, is_header, is_strong)

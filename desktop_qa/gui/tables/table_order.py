@@ -111,7 +111,7 @@ def _notes(sections: Sequence[tuple[int | None, list[list[int]]]]) -> tuple[str,
 def _holds(grid: TableGrid, row: int, words: Sequence[str]) -> bool:
     if not words:
         return True
-    cells = grid.row(row)
+    cells = grid.rows[row]
     text = " ".join([cell.text for cell in cells if cell is not None]).casefold()
     return all(word in text for word in words)
 

@@ -69,6 +69,7 @@ class TableView(QTableView):
     Attributes:
         cell_clicked: With the cell, by click or Enter, where it leads somewhere.
         most_height_px: It scrolls inside when it is higher.
+        measured: The rows that have the heights of their words.
         padding: Left or right of the words of a cell, and above or below.
     """
 
@@ -89,7 +90,7 @@ class TableView(QTableView):
         self._fills_place = fills_place
         self._own_widths: dict[int, int] = {}
         self._spans: dict[tuple[int, int], tuple[int, int, int, int]] = {}
-        self._measured: set[int] = set()
+        self.measured: set[int] = set()
         self._has_shown_cited = False
         self._dragged: tuple[int, int, int] | None = None
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -258,10 +259,6 @@ class TableView(QTableView):
         is_lowest = row + self.rowSpan(row, column) >= n_header
         return is_lowest and column <= sorting.column < column + self.columnSpan(row, column)
 
-    def is_measured(self, row: int) -> bool:
-        """Tell whether a row has the height of its words."""
-        return row in self._measured
-
     # Sizes
 
     def _fit(self) -> None:
@@ -311,7 +308,7 @@ class TableView(QTableView):
 
     def refit_rows(self) -> None:
         """Give the rows heights for the widths of now."""
-        self._measured.clear()
+        self.measured.clear()
         self.verticalHeader().setDefaultSectionSize(self.measure.line_height())
         model = self.table_model
         self._set_heights(range(model.rowCount() if self._is_small else model.n_header_rows))
@@ -335,7 +332,7 @@ class TableView(QTableView):
         if len(rows) * len(columns) > _MOST_FITTED_CELLS:
             _rows, columns = self._in_sight()
         heights = self._heights(rows, columns)
-        self._measured.update(heights)
+        self.measured.update(heights)
         for row, height in heights.items():
             if self.rowHeight(row) != height:
                 self.setRowHeight(row, height)
@@ -386,7 +383,7 @@ class TableView(QTableView):
             return
         for _ in range(3):  # rows that grow push others out of sight: it settles at once
             rows, _columns = self._in_sight()
-            if self._measured.issuperset(rows):
+            if self.measured.issuperset(rows):
                 break
             self._set_heights(rows)
             self.fit_height()
@@ -586,7 +583,7 @@ class _CellDelegate(QStyledItemDelegate):
         words.setWidth(words.width() - view.sign_room(row, column))
         painter.setPen(QColor(theme.dim if model.is_dim(row, column) else theme.text))
         text, alignment = model.text(row, column), view.alignment_of(row, column)
-        if not view.is_measured(row) and not model.symbols.spans(text):
+        if row not in view.measured and not model.symbols.spans(text):
             text, way = text.replace("\n", " "), Qt.TextElideMode.ElideRight
             text = painter.fontMetrics().elidedText(text, way, words.width())
         bottom = self._draw(painter, words, text, alignment)

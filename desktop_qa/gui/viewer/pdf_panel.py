@@ -418,7 +418,7 @@ class PdfPanel(QWidget):
 
     def close_others(self, path: Path) -> None:
         """Close all documents but one, and show that one."""
-        for document in self.documents.documents:
+        for document in list(self.documents.documents):
             if document.path not in (path, self.path):
                 self.documents.close(document.path)
         if path != self.path:

@@ -161,9 +161,6 @@ class PdfToolbar(QFrame):
             "open": _group(self.open_outside, self.tear_off),
             "more": _group(self.more),
         }
-        font = self.name.font()
-        font.setWeight(font.Weight.DemiBold)
-        self.name.setFont(font)
         for button in (self.side_bar, self.fit_width, self.fit_page, self.structure, self.tear_off):
             button.setCheckable(True)
         line = in_row(self, margins=(_EDGE, 4, _EDGE - 2, 4), spacing=_GROUP_SPACING)

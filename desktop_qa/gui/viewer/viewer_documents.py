@@ -48,13 +48,8 @@ class OpenDocuments:
     """Documents in the order of their tabs."""
 
     def __init__(self) -> None:
-        self._documents: list[OpenDocument] = []
+        self.documents: list[OpenDocument] = []
         self._recent: list[Path] = []
-
-    @property
-    def documents(self) -> tuple[OpenDocument, ...]:
-        """All of them."""
-        return tuple(self._documents)
 
     @property
     def current(self) -> Path | None:
@@ -63,7 +58,7 @@ class OpenDocuments:
 
     def index_of(self, path: Path | None) -> int:
         """Return where a document stands, -1 when it is not open."""
-        return next((i for i, one in enumerate(self._documents) if one.path == path), -1)
+        return next((i for i, one in enumerate(self.documents) if one.path == path), -1)
 
     def show(self, path: Path, *, is_kept: bool = False) -> None:
         """Open a document or go to it; one only looked at takes the place of the one before."""
@@ -73,22 +68,22 @@ class OpenDocuments:
                 self.keep(path)
         else:
             document = OpenDocument(path, is_kept)
-            preview = next((i for i, one in enumerate(self._documents) if not one.is_kept), -1)
+            preview = next((i for i, one in enumerate(self.documents) if not one.is_kept), -1)
             if preview >= 0 and not is_kept:
-                self._recent.remove(self._documents[preview].path)
-                self._documents[preview] = document
+                self._recent.remove(self.documents[preview].path)
+                self.documents[preview] = document
             else:
-                self._documents.insert(self.index_of(self.current) + 1, document)
+                self.documents.insert(self.index_of(self.current) + 1, document)
         if path in self._recent:
             self._recent.remove(path)
         self._recent.append(path)
-        while len(self._documents) > MAX_OPEN:
+        while len(self.documents) > MAX_OPEN:
             self.close(self._recent[0])
 
     def restore(self, remembered: RememberedDocuments) -> None:
         """Open documents as they were before."""
-        self._documents = list(remembered.documents[:MAX_OPEN])
-        self._recent = [one.path for one in self._documents]
+        self.documents = list(remembered.documents[:MAX_OPEN])
+        self._recent = [one.path for one in self.documents]
         if remembered.current in self._recent:
             self._recent.remove(remembered.current)
             self._recent.append(remembered.current)
@@ -96,31 +91,31 @@ class OpenDocuments:
     def keep(self, path: Path) -> bool:
         """Let a document stay when others are looked at; True when it did not before."""
         index = self.index_of(path)
-        if index < 0 or self._documents[index].is_kept:
+        if index < 0 or self.documents[index].is_kept:
             return False
-        self._documents[index] = replace(self._documents[index], is_kept=True)
+        self.documents[index] = replace(self.documents[index], is_kept=True)
         return True
 
     def close(self, path: Path) -> None:
         """Close a document; the one that was shown before it is the current one then."""
         index = self.index_of(path)
         if index >= 0:
-            del self._documents[index]
+            del self.documents[index]
             self._recent.remove(path)
 
     def move(self, index: int, to: int) -> None:
         """Move a document to another place in the order."""
-        self._documents.insert(to, self._documents.pop(index))
+        self.documents.insert(to, self.documents.pop(index))
 
     def beside(self, step: int) -> OpenDocument | None:
         """Return the document so many tabs after the current one, around the ends."""
-        if not self._documents:
+        if not self.documents:
             return None
-        return self._documents[(self.index_of(self.current) + step) % len(self._documents)]
+        return self.documents[(self.index_of(self.current) + step) % len(self.documents)]
 
     def clear(self) -> None:
         """Close all."""
-        self._documents.clear()
+        self.documents.clear()
         self._recent.clear()
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
-from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QCheckBox,
     QLabel,
@@ -40,9 +39,8 @@ class MessagePage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("pdfMessage")
-        self.title = _title("pdfMessageTitle")
+        self.title = _label("pdfMessageTitle")
         self.hint = _label("pdfMessageHint")
-        self.hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.button = QPushButton("Open in the system's reader")
         column = in_column(self, spacing=8)
         column.addStretch(2)
@@ -72,7 +70,7 @@ class PasswordPage(QWidget):
         super().__init__()
         self.setObjectName("passwordPage")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.title = _title("passwordTitle")
+        self.title = _label("passwordTitle")
         self.wrong = _label("passwordWrong", "That password does not open it.")
         self.hint = _label("passwordHint", _KEPT)
         self.edit = QLineEdit()
@@ -210,11 +208,3 @@ class ViewHint(QLabel):
 
 def _label(name: str, text: str = "") -> QLabel:
     return plain_label(text, None, name, is_selectable=False)
-
-
-def _title(name: str) -> QLabel:
-    label = _label(name)
-    font = label.font()
-    font.setWeight(font.Weight.DemiBold)
-    label.setFont(font)
-    return label
