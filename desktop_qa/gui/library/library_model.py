@@ -173,12 +173,12 @@ class LibraryModel(RowsModel):
         if before is after:
             return
         if [row.key for row in before] == [row.key for row in after]:
-            self._rows = after
+            self.rows = after
             self._tell_changes(before, touched)
             return
         self.layoutAboutToBeChanged.emit()
         kept = [(index, before[index.row()].key) for index in self.persistentIndexList()]
-        self._rows, self._numbers = after, None
+        self.rows, self._numbers = after, None
         self.changePersistentIndexList(
             [index for index, _key in kept], [self.index_of(key) for _index, key in kept]
         )

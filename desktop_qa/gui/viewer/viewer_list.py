@@ -71,10 +71,10 @@ class ViewerRows(RowsModel):
     def show(self, rows: Sequence[ViewerRow]) -> None:
         """Show these; the current row stays with its key."""
         rows = tuple(rows)
-        if [row.key for row in rows] != [row.key for row in self._rows]:
+        if [row.key for row in rows] != [row.key for row in self.rows]:
             super().show(rows)
-        elif rows != self._rows:
-            self._rows = rows
+        elif rows != self.rows:
+            self.rows = rows
             self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
 
     def index_of(self, key: object) -> QModelIndex:

@@ -49,26 +49,21 @@ class RowsModel(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rows: tuple[Any, ...] = ()
+        self.rows: tuple[Any, ...] = ()
         self._is_waiting = False
-
-    @property
-    def rows(self) -> tuple[Any, ...]:
-        """What has come."""
-        return self._rows
 
     def show(self, rows: Sequence[Any]) -> None:
         """Hold other rows."""
         self.beginResetModel()
-        self._rows = tuple(rows)
+        self.rows = tuple(rows)
         self.endResetModel()
 
     def append(self, rows: Sequence[Any]) -> None:
         """Hold the rows that follow, too."""
         if rows:
-            first = len(self._rows)
+            first = len(self.rows)
             self.beginInsertRows(QModelIndex(), first, first + len(rows) - 1)
-            self._rows = (*self._rows, *rows)
+            self.rows = (*self.rows, *rows)
             self.endInsertRows()
 
     def words(self, row: Any, role: int) -> object:
@@ -86,18 +81,18 @@ class RowsModel(QAbstractListModel):
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - as Qt declares it
         """Return how many rows have come."""
-        return 0 if parent.isValid() else len(self._rows)
+        return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the row, or what it says."""
-        if not 0 <= index.row() < len(self._rows):
+        if not 0 <= index.row() < len(self.rows):
             return None
-        row = self._rows[index.row()]
+        row = self.rows[index.row()]
         return row if role == ROW_ROLE else self.words(row, role)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Let all rows be chosen but heads."""
-        if index.isValid() and self.is_head(self._rows[index.row()]):
+        if index.isValid() and self.is_head(self.rows[index.row()]):
             return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
