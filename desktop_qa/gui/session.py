@@ -331,6 +331,26 @@ class LibrarySession(AskingSession):
 
         self._runner.run(method, *arguments, on_result=came, on_failure=failed)
 
+    def request_of_file(
+        self,
+        path: Path | None,
+        method: str,
+        *arguments: object,
+        otherwise: object,
+        on_result: ResultCallback,
+    ) -> None:
+        """Ask for something of a file; of one that is not read, or fails, it is `otherwise`."""
+        status = self.status_of_file(path)
+        if status is None or not status.has_content:
+            on_result(otherwise)
+            return
+        self.request(
+            method,
+            *(status.document_id, *arguments),
+            on_result=on_result,
+            on_failure=lambda _error: on_result(otherwise),
+        )
+
     def start(
         self,
         method: str,

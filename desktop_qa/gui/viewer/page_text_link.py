@@ -351,7 +351,9 @@ class PageTextLink(Feature):
             if read is not None:
                 menu.offer_now("wrong_cell", partial(self._window.marks.ask_report, read))
 
-        self._with_tables(page_index + 1, came)
+        self._session.request_of_file(
+            *(self._path, "tables_on_page", page_index + 1), otherwise=(), on_result=came
+        )
 
     def _on_menu_closed(self) -> None:
         self.menu = None
@@ -424,22 +426,13 @@ class PageTextLink(Feature):
         if not places:
             self._copy_rows([] if selector.is_long else self._rows_by_words())
             return
-        self._with_tables(
-            places[0].page_no,
-            lambda tables: self._copy_rows(rows_of_tables(tables, places) or self._rows_by_words()),
-        )
 
-    def _with_tables(self, page_no: int, act: Callable[[tuple[Table, ...]], None]) -> None:
-        """Give the library's tables of a page to who waits for them; none where it has none."""
-        status = self._status_on_screen()
-        if status is None or not status.has_content:
-            act(())
-            return
-        self._session.request(
-            *("tables_on_page", status.document_id, page_no),
-            on_result=act,
-            # Words can be copied by their columns without the library's table.
-            on_failure=lambda _error: act(()),
+        def came(tables: tuple[Table, ...]) -> None:
+            self._copy_rows(rows_of_tables(tables, places) or self._rows_by_words())
+
+        # Words can be copied by their columns without the library's table.
+        self._session.request_of_file(
+            *(self._path, "tables_on_page", places[0].page_no), otherwise=(), on_result=came
         )
 
     def _rows_by_words(self) -> Rows:
@@ -482,14 +475,7 @@ class PageTextLink(Feature):
             _copy(cited(text, path, label, status, sections))
             self.hint.say("The passage was copied with its citation.")
 
-        if status is None or not status.has_content:
-            came(None)
-        else:
-            self._session.request(
-                *("structure", status.document_id),
-                on_result=came,
-                on_failure=lambda _error: came(None),
-            )
+        self._session.request_of_file(path, "structure", otherwise=None, on_result=came)
 
 
 def _copy(text: str) -> None:

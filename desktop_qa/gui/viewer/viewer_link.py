@@ -175,17 +175,8 @@ class ViewerLink(Feature):
             self._ask_structure(key)
 
     def _ask_structure(self, key: _Key) -> None:
-        if key != self._outline_of:
-            return
-        status = self._session.status_of_file(key[0])
-        if status is None or not status.has_content:
-            self._on_structure(key, None)
-            return
-        self._session.request(
-            *("structure", status.document_id),
-            on_result=partial(self._on_structure, key),
-            on_failure=lambda _error: self._on_structure(key, None),
-        )
+        came = partial(self._on_structure, key)
+        self._session.request_of_file(key[0], "structure", otherwise=None, on_result=came)
 
     def _on_structure(self, key: _Key, view: StructureView | None) -> None:
         if key == self._outline_of:
