@@ -166,19 +166,15 @@ class FileWatch(QObject):
         if isinstance(outcome, FileStamp):
             self._set_state(FileState.SAME)
         elif isinstance(outcome, FileContent):
-            self._see_content(outcome)
+            # Programs that save write a new file in place of the old one, watched no more.
+            if outcome.stamp.path not in self._watcher.files():
+                self._watcher.addPath(outcome.stamp.path)
+            is_same = outcome.document_id == self._document_id
+            self._stamp = outcome.stamp if is_same else self._stamp
+            self._set_state(FileState.SAME if is_same else FileState.CHANGED)
         elif isinstance(outcome, FileNotFoundError | NotADirectoryError):
             self._set_state(FileState.GONE)
         # Other errors come and go with a drive: the next look tells.
-
-    def _see_content(self, content: FileContent) -> None:
-        # Programs that save write a new file in place of the old one, which is watched no more.
-        if content.stamp.path not in self._watcher.files():
-            self._watcher.addPath(content.stamp.path)
-        is_same = content.document_id == self._document_id
-        if is_same:
-            self._stamp = content.stamp
-        self._set_state(FileState.SAME if is_same else FileState.CHANGED)
 
     def _set_state(self, state: FileState) -> None:
         if state is not self.state:

@@ -184,39 +184,35 @@ def _is_same(one: Visit, other: Visit) -> bool:
     return one.path == other.path and one.target == other.target
 
 
-class ViewerMemory:
-    """Keeps it in the QSettings by library; what is damaged or foreign counts as nothing."""
+def kept_documents(settings: QSettings, library: str) -> RememberedDocuments:
+    """Return what was open in a library, by its folder; what is damaged or foreign is nothing."""
+    try:
+        kept = _kept(settings)[library]
+        documents = tuple(map(_document_of, kept["documents"]))
+        current = Path(kept["current"]) if kept["current"] else None
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return RememberedDocuments()
+    return RememberedDocuments(documents, current)
 
-    def __init__(self, settings: QSettings) -> None:
-        self._settings = settings
 
-    def restore(self, library: str) -> RememberedDocuments:
-        """Return what was open in a library, by its folder."""
-        try:
-            kept = self._read()[library]
-            documents = tuple(map(_document_of, kept["documents"]))
-            current = Path(kept["current"]) if kept["current"] else None
-        except (AttributeError, KeyError, TypeError, ValueError):
-            return RememberedDocuments()
-        return RememberedDocuments(documents, current)
+def keep_documents(settings: QSettings, library: str, remembered: RememberedDocuments) -> None:
+    """Keep what is open in a library; of many libraries the ones used last are kept."""
+    libraries = _kept(settings)
+    libraries.pop(library, None)
+    libraries[library] = {
+        "current": str(remembered.current or ""),
+        "documents": [_entry_of(one) for one in remembered.documents],
+    }
+    newest = dict(list(libraries.items())[-_MAX_LIBRARIES:])
+    settings.setValue(_KEY, json.dumps({"version": _VERSION, "libraries": newest}))
 
-    def save(self, library: str, remembered: RememberedDocuments) -> None:
-        """Keep what is open in a library; of many libraries the ones used last are kept."""
-        libraries = self._read()
-        libraries.pop(library, None)
-        libraries[library] = {
-            "current": str(remembered.current or ""),
-            "documents": [_entry_of(one) for one in remembered.documents],
-        }
-        newest = dict(list(libraries.items())[-_MAX_LIBRARIES:])
-        self._settings.setValue(_KEY, json.dumps({"version": _VERSION, "libraries": newest}))
 
-    def _read(self) -> dict[str, Any]:
-        try:
-            kept = json.loads(str(self._settings.value(_KEY)))
-            return dict(kept["libraries"]) if kept["version"] == _VERSION else {}
-        except (KeyError, TypeError, ValueError, RecursionError):
-            return {}
+def _kept(settings: QSettings) -> dict[str, Any]:
+    try:
+        kept = json.loads(str(settings.value(_KEY)))
+        return dict(kept["libraries"]) if kept["version"] == _VERSION else {}
+    except (KeyError, TypeError, ValueError, RecursionError):
+        return {}
 
 
 def _entry_of(one: OpenDocument) -> dict[str, Any]:

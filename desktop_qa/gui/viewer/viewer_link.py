@@ -14,7 +14,12 @@ from desktop_qa.core.page_text import OutlineItem
 from desktop_qa.core.view import LibraryView, StructureView
 from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.viewer.outline_panel import LOADING, NO_DOCUMENT, OutlineEntry, OutlineState
-from desktop_qa.gui.viewer.viewer_documents import MAX_OPEN, RememberedDocuments, ViewerMemory
+from desktop_qa.gui.viewer.viewer_documents import (
+    MAX_OPEN,
+    RememberedDocuments,
+    keep_documents,
+    kept_documents,
+)
 from desktop_qa.gui.widgets.opening import open_path, show_in_folder
 from desktop_qa.gui.window_parts import WindowParts
 
@@ -44,7 +49,6 @@ class ViewerLink(Feature):
         session = self._session
         self._panel = panel = window.pdf_panel
         self._citations = citations = window.citations
-        self._memory = ViewerMemory(window.settings)
         self._side_bar_action = window.action("viewer_side_bar")
         self._outline_of: _Key | None = None
         self._outlines: dict[_Key, OutlineState] = {}
@@ -198,7 +202,7 @@ class ViewerLink(Feature):
             return
         # After everything else has heard of the library: it closes the documents of the other.
         known = {status.path for status in view.statuses}
-        remembered = self._memory.restore(view.folder)
+        remembered = kept_documents(self._settings, view.folder)
         there = [one for one in remembered.documents if str(one.path) in known]
         if there:
             self._panel.restore(RememberedDocuments(tuple(there), remembered.current))
@@ -216,7 +220,7 @@ class ViewerLink(Feature):
 
     def _remember_documents(self) -> None:
         if self._folder:
-            self._memory.save(self._folder, self._panel.remembered())
+            keep_documents(self._settings, self._folder, self._panel.remembered())
 
 
 def entries_of_outline(items: Sequence[OutlineItem], labels: tuple[str, ...]) -> list[OutlineEntry]:

@@ -21,9 +21,10 @@ from desktop_qa.gui.viewer.viewer_documents import (
     OpenDocument,
     OpenDocuments,
     RememberedDocuments,
-    ViewerMemory,
     Visit,
     Visits,
+    keep_documents,
+    kept_documents,
 )
 
 
@@ -146,20 +147,18 @@ REMEMBERED = RememberedDocuments(
 
 
 def test_open_documents_are_remembered_for_each_library(settings: QSettings) -> None:
-    memory = ViewerMemory(settings)
-    memory.save("/libraries/one", REMEMBERED)
-    memory.save("/libraries/two", RememberedDocuments())
-    assert ViewerMemory(settings).restore("/libraries/one") == REMEMBERED
-    assert memory.restore("/libraries/two") == RememberedDocuments()
-    assert memory.restore("/libraries/other") == RememberedDocuments()
+    keep_documents(settings, "/libraries/one", REMEMBERED)
+    keep_documents(settings, "/libraries/two", RememberedDocuments())
+    assert kept_documents(settings, "/libraries/one") == REMEMBERED
+    assert kept_documents(settings, "/libraries/two") == RememberedDocuments()
+    assert kept_documents(settings, "/libraries/other") == RememberedDocuments()
 
 
 def test_only_the_libraries_used_last_are_remembered(settings: QSettings) -> None:
-    memory = ViewerMemory(settings)
     for number in range(12):
-        memory.save(f"/libraries/{number}", REMEMBERED)
-    assert memory.restore("/libraries/0") == RememberedDocuments()
-    assert memory.restore("/libraries/11") == REMEMBERED
+        keep_documents(settings, f"/libraries/{number}", REMEMBERED)
+    assert kept_documents(settings, "/libraries/0") == RememberedDocuments()
+    assert kept_documents(settings, "/libraries/11") == REMEMBERED
 
 
 WHOLE = {
@@ -180,7 +179,6 @@ WHOLE = {
 )  # fmt: skip
 def test_damaged_or_foreign_values_never_harm(settings: QSettings, text: str) -> None:
     settings.setValue("viewer/open_documents", text)
-    memory = ViewerMemory(settings)
-    assert memory.restore("L") == RememberedDocuments()
-    memory.save("L", REMEMBERED)
-    assert memory.restore("L") == REMEMBERED
+    assert kept_documents(settings, "L") == RememberedDocuments()
+    keep_documents(settings, "L", REMEMBERED)
+    assert kept_documents(settings, "L") == REMEMBERED
