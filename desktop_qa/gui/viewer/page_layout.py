@@ -179,14 +179,16 @@ class PageLayout:
         turned = [(h, w) if self.rotation % 180 else (w, h) for w, h in sizes]
         limit = _MAX_CANVAS_PX / max(sum(height for _, height in turned), 1.0)
         self._scales: list[float] = []
+        self._spread_index: list[int] = []
         self._rects: list[QRect] = []
         self._starts: list[int] = []
         self._stretches: list[int] = []
         spread_sizes: list[list[tuple[int, int]]] = []
-        for pages in self._spreads:
+        for number, pages in enumerate(self._spreads):
             beside = turned[pages.start : pages.stop]
             scale = min(self._scale(beside, arrangement.zoom), limit)
             self._scales += [scale] * len(pages)
+            self._spread_index += [number] * len(pages)
             spread_sizes.append(
                 [(max(round(w * scale), 1), max(round(h * scale), 1)) for w, h in beside]
             )
@@ -261,14 +263,7 @@ class PageLayout:
 
     def spread_of(self, page_index: int) -> range:
         """Return the indices of the pages that stand beside a page, its own among them."""
-        return self._spreads[self._spread_index(page_index)]
-
-    def _spread_index(self, page_index: int) -> int:
-        if self._mode is PageMode.PAIRS:
-            return page_index // 2
-        if self._mode is PageMode.COVER_AND_PAIRS:
-            return (page_index + 1) // 2
-        return page_index
+        return self._spreads[self._spread_index[page_index]]
 
     def spread_at(self, y: float) -> range:
         """Return the spread at a height of the canvas; in a gap the one above it."""
@@ -278,7 +273,7 @@ class PageLayout:
         """Return where on the canvas the window may be while it shows a page."""
         if not self.turns_pages:
             return QRect(0, 0, self.width, self.height)
-        spread = self._spread_index(page_index)
+        spread = self._spread_index[page_index]
         start, stretch = self._starts[spread], self._stretches[spread]
         pages = self.spread_of(page_index)
         left = self._rects[pages[0]].left() - MARGIN
