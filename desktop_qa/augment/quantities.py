@@ -148,11 +148,7 @@ def _stated(text: str) -> Iterator[tuple[re.Match[str], list[str]]]:
 
 
 def find_periods(text: str) -> tuple[tuple[int, int], ...]:
-    """Find where periods stand that say they are some: "FY2019", "Q3 2020", "Feb 2, 2019".
-
-    Returns:
-        Index of the first character and behind the last one, in order.
-    """
+    """Find where periods stand that say they are some: "FY2019", "Q3 2020", "Feb 2, 2019"."""
     return tuple(match.span() for match in _PERIOD.finditer(text))
 
 
@@ -175,9 +171,6 @@ def _plain_year(match: re.Match[str]) -> str:
 
 def find_values(text: str) -> tuple[str, ...]:
     """Find values with a unit, also in ranges ("-40 to 85 °C") and lists ("1.8/3.3 V"), and years.
-
-    Args:
-        text: A segment's lexical text, or a question.
 
     Returns:
         Number and base unit without a space ("0.5a", "-40degc", "400000hz"), and the year of each
@@ -208,11 +201,7 @@ def find_values(text: str) -> tuple[str, ...]:
 
 
 def values_in_question(question: str) -> tuple[str, ...]:
-    """Find the values and years a person asks about; a bare "-40" is a temperature.
-
-    Returns:
-        As `find_values`, with the mark of the keyword index (`VALUE_PREFIX`).
-    """
+    """Find the values and years a person asks about, marked; a bare "-40" is a temperature."""
     text = question.translate(_CHARACTERS)
     cold = (f"-{match[1]}degc" for match in _BARE_TEMPERATURE.finditer(text))
     values = dict.fromkeys((*find_values(question), *cold))

@@ -129,9 +129,7 @@ def _typed() -> dict[str, tuple[Decimal, str]]:
 def unit_of(text: str, *, is_typed: bool = True) -> tuple[Decimal, str] | None:
     """Return the factor to the base unit, and that unit; `None` for what is no unit.
 
-    Args:
-        text: "mA", "kHz", "V/µs", "nV/√Hz", with "u" for the micro sign.
-        is_typed: Letters may be large or small; in print a "Min" is no minute and an "M" no metre.
+    Typed letters may be large or small; in print a "Min" is no minute and an "M" no metre.
     """
     text = _KIND_OF_VALUE.sub("", text.strip().replace("-ohm", "ohm"))
     found = _written().get(text) or (_typed().get(text.lower()) if is_typed else None)

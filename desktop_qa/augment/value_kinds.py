@@ -65,9 +65,7 @@ _UNIT_AT_LINE_END = re.compile(r"(?<=\s)([°A-Za-zµμ%ΩΩ][\w%ΩΩ°/√²]*)$
 def dimensions_in(text: str, *, at_line_ends: bool = False) -> frozenset[str]:
     """Return the dimensions of the units in a text: "time" for "25 µs", "current" for "| mA".
 
-    Args:
-        text: Of a segment, or what a question says of the unit it wants.
-        at_line_ends: Also take the last word of a line for a unit, as rows of tables end.
+    Rows of tables end with theirs: `at_line_ends` the last word of a line may be a unit.
     """
     found = set(_UNIT.findall(text))
     if at_line_ends:

@@ -139,11 +139,8 @@ def as_text(
 ) -> str:
     """Print an answer as Markdown, for people and programs; nothing reads it back.
 
-    Args:
-        blocks: Tables and figures have no words here.
-        strong: Stands on both sides of what is stated.
-        bullet: Stands before the items of lists that have no number.
-        with_markers: False leaves out the [n] behind the words.
+    What is stated stands between two `strong`, items without a number behind a `bullet`; tables and
+    figures have no words here.
     """
 
     def printed(run: Run) -> str:

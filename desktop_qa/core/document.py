@@ -429,11 +429,7 @@ _HEADING_NUMBER = re.compile(
 
 
 def split_heading_number(heading: str) -> tuple[str, str]:
-    """Split "6.7 Electrical Characteristics" into ("6.7", "Electrical Characteristics").
-
-    Returns:
-        The number ("" when the heading has none) and the title.
-    """
+    """Split "6.7 Electrical Characteristics" into ("6.7", "Electrical Characteristics")."""
     match = _HEADING_NUMBER.match(heading)
     if match is None:
         return "", heading.strip()

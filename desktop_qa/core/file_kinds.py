@@ -165,11 +165,7 @@ def not_read_text(counts: Iterable[FileCount], max_kinds: int | None = None) -> 
     """Return a sentence for each reason why files are not read; empty when all are.
 
     "210 files are not read: 120 web pages (.html), 90 Markdown files (.md). Only PDF is read so
-    far. 2 files are hidden or of the system."
-
-    Args:
-        counts: Of one folder or of several.
-        max_kinds: More kinds are told by the number of their files; None names all.
+    far. 2 files are hidden or of the system." Beyond `max_kinds` kinds are told by their number.
     """
     by_reason: dict[PassedOver, list[FileCount]] = {}
     for count in counts:

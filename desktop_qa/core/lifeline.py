@@ -13,13 +13,10 @@ _BELOW_NORMAL_PRIORITY_CLASS = 0x4000
 
 
 def end_with_parent(patience_s: float = 0.0) -> None:
-    """End this process when its parent is gone; called once at its start.
+    """End this process when its parent is gone, with patience if it has still to write.
 
     A closed pipe is noticed only between two pieces of work: without this a killed program would
     leave children that read on for a page, or import on for ten seconds.
-
-    Args:
-        patience_s: For one that has still to write when the parent is gone; it then ends by itself.
     """
     parent = multiprocessing.parent_process()
     if parent is None:

@@ -27,12 +27,8 @@ def signed_blocks(
 ) -> tuple[AnswerBlock, ...]:
     """Return blocks with a sign behind each doubted sentence, and the document's value beside it.
 
-    Args:
-        blocks: Of a model.
-        doubts: Of these blocks.
-        mark: Marks the words and the sign of a doubt, by its place in `doubts`.
-        is_numbered: The signs are `numbered_sign`, for reasons that stand below; no value is beside
-            them then.
+    The words and the sign of a doubt are marked. Where reasons stand below, the signs are
+    `numbered_sign` and no value is beside them.
     """
     by_block: dict[int, list[int]] = {}
     for number, doubt in enumerate(doubts):

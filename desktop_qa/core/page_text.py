@@ -98,11 +98,7 @@ class PageText:
     _firsts: list[int] = field(default_factory=list, compare=False, repr=False)
 
     def line_index(self, offset: int) -> int:
-        """Return which line holds a character, or ends before it.
-
-        Args:
-            offset: 0 to the length of the text; the page has lines.
-        """
+        """Return which line holds the character at an offset, or ends before it."""
         if not self._firsts:
             self._firsts.extend(line.first for line in self.lines)
         return max(bisect_right(self._firsts, offset) - 1, 0)

@@ -219,13 +219,7 @@ def _is_next_line(above: BoundingBox, below: BoundingBox) -> bool:
 
 
 def may_hold(words_of_page: str, query: TextQuery) -> bool:
-    """Tell whether a page may hold the words, by all its characters without white space.
-
-    Args:
-        words_of_page: Folded without regard to case, hyphens and white space left out, in any
-            order of the lines.
-        query: What is wanted.
-    """
+    """Tell whether a page may hold the words, by all its characters, `squeezed`, in any order."""
     pieces = fold_words(query.words, match_case=False).replace("-", " ").split()
     return all(piece in words_of_page for piece in pieces)
 

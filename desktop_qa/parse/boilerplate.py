@@ -71,12 +71,7 @@ def is_at_ends(page_no: int, n_pages: int) -> bool:
 
 
 def is_boilerplate_page(lines: Sequence[str], *, at_ends: bool) -> bool:
-    """Tell a page appended from a packaging catalogue or by lawyers, and lists of offices.
-
-    Args:
-        lines: The page's lines from the top, furniture included.
-        at_ends: As `is_at_ends` says of the page.
-    """
+    """Tell a page appended from a packaging catalogue or by lawyers, and lists of offices."""
     if any(_PAGE.match(line.strip()) for line in lines[:14]):
         return True
     if not at_ends:

@@ -145,14 +145,11 @@ def _is_near(box: BoundingBox, caption: BoundingBox) -> bool:
 
 
 def captions_stand_above(pages: Sequence[PageFlow]) -> dict[int, bool]:
-    """Tell on which side of its figures each page sets the captions.
+    """Tell of each page, by number, whether its captions stand above the figures.
 
     The side on which more captions of the page find a drawing of their own; where both sides
     serve as well, the document's pages decide together: the drawing of a register may stand below
     its caption where plots stand above theirs.
-
-    Returns:
-        By page number, True when captions stand above.
     """
     served = {page.content.page_no: _captions_served(page) for page in pages}
     every_above = sum(above for above, _below in served.values())

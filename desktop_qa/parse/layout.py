@@ -245,14 +245,11 @@ def _read(left: list[_Box], right: list[_Box], bars: list[_Box], depth: int) -> 
 
 
 def _labels(left: list[_Box], right: list[_Box]) -> list[list[_Box]]:
-    """Group the lines of a left side that each stand in the row where a text begins.
+    """Group the lines of a left side that each stand in the row where a text begins, from the top.
 
     Few lines beside many are labels of the margin; as many, if no prose, are names of what stands
-    beside them when all their groups begin in the rows of groups there.
-
-    Returns:
-        The labels from the top, each with the lines that go on with it; empty when the left side
-        is a column to be read by itself.
+    beside them when all their groups begin in the rows of groups there. Else the left side is a
+    column to be read by itself, and none is returned.
     """
     texts_only = (isinstance(b.item, Line) or _may_be_heading(b) for b in left)
     if not left or not all(texts_only):

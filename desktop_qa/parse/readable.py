@@ -82,11 +82,7 @@ def _is_picture(page: PageContent) -> bool:
 
 
 def check_readable(pages: Sequence[PageContent], failures: Mapping[int, str]) -> None:
-    """Refuse a document without usable text.
-
-    Raises:
-        UnreadableDocumentError: When no page holds text.
-    """
+    """Refuse a document without usable text by `UnreadableDocumentError`."""
     if not pages:
         raise UnreadableDocumentError(
             "None of the PDF's pages could be read.", "Copy or download it again."

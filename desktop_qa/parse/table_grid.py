@@ -76,11 +76,7 @@ def collect_lines(page: PageContent) -> LineSet:
 
 
 def join_lines(pieces: Iterable[tuple[float, float, float]]) -> list[Line]:
-    """Join (position, start, end) pieces that lie on one line with small gaps.
-
-    Returns:
-        Lines of at least `MIN_LENGTH`, by position and start.
-    """
+    """Join (position, start, end) pieces that lie on one line with small gaps, by position."""
     lines: list[Line] = []
     for group in _by_position(sorted(pieces)):
         group.sort(key=lambda piece: piece[1])
@@ -511,11 +507,7 @@ def cluster(values: Sequence[float], distance: float = MERGE_DISTANCE) -> list[f
 def build_lattice(
     horizontals: list[Line], verticals: list[Line], words: Sequence[StyledWord] = ()
 ) -> Lattice | None:
-    """Span the lattice of a group of lines; cells with no line between them become one slot.
-
-    Returns:
-        None when the lines span no area.
-    """
+    """Span the lattice of a group of lines, None without area; what no line parts is one slot."""
     box = extent((horizontals, verticals))
     xs = _with_ends(cluster([line.position for line in verticals]), box.left, box.right)
     ys = _with_ends(cluster([line.position for line in horizontals]), box.top, box.bottom)

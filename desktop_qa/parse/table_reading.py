@@ -488,12 +488,7 @@ class _Reading:
     def _names_of(
         self, row: Sequence[TableCell | None], named: dict[int, int]
     ) -> list[tuple[int, int]]:
-        """Return (column, cell) of what names a row; a name printed once holds below it.
-
-        Args:
-            row: Of the grid.
-            named: Cell that names the rows so far, by column; brought up to date.
-        """
+        """Return (column, cell) of what names a row; a name printed once holds below it."""
         names = [c for c in self._subjects if (cell := row[c]) is not None and cell.text]
         fresh = [c for c in names if named.get(c) != self._index.get(id(row[c]))]
         if fresh:
@@ -660,11 +655,7 @@ def nest_sub_rows(table: Table) -> Table:
 
 
 def _families(table: Table, column: int) -> dict[TableCell, int]:
-    """Find parents in a column.
-
-    Returns:
-        The parent's cell and the last row of its sub-rows.
-    """
+    """Find the parents in a column, each with the last row of its sub-rows."""
     labels = _labels(table, column)
     if len(labels) < 3 or not _is_set_left(labels):
         return {}

@@ -520,11 +520,7 @@ def _top_rows(table: FoundTable, n_characters: int) -> tuple[str, int]:
 
 
 def _common_borders(parts: Sequence[FoundTable]) -> list[float] | None:
-    """Unite the columns of the parts, each measured from its own left side.
-
-    Returns:
-        None when the parts have columns that do not fit into one another.
-    """
+    """Unite the columns of the parts, each from its own left side; None when they do not fit."""
     if not all(part.column_borders for part in parts):
         return None
     every = [x - part.bbox.left for part in parts for x in part.column_borders]
