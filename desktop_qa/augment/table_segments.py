@@ -116,7 +116,8 @@ class _Grouper:
         no_labels = [0] * len(notes)
         body = _sums([*(self._count(row.text) for row in rows), *notes])
         full = [*(self._label_size(row, None) for row in rows), *notes]
-        new = _sums([*self._new_label_sizes(), *no_labels])
+        pairs = zip(self._rows, (None, *self._rows), strict=False)
+        new = _sums([*(self._label_size(row, before) for row, before in pairs), *no_labels])
         group = [*(self._size(row.group) for row in rows), *no_labels]
         costs = [*map(self._break_cost, range(len(rows))), *(_BREAK_BEFORE_NOTE for _ in notes)]
 
@@ -128,10 +129,6 @@ class _Grouper:
             return max(n_body / self._body_room, n_labels / self._label_room)
 
         return partition(len(costs), fill, costs)
-
-    def _new_label_sizes(self) -> list[int]:
-        before: list[TableRow | None] = [None, *self._rows]
-        return [self._label_size(row, before[i]) for i, row in enumerate(self._rows)]
 
     def _label_size(self, row: TableRow, before: TableRow | None) -> int:
         text = row.lexical if self._embed_data else row.labels(before)

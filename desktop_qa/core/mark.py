@@ -166,11 +166,12 @@ def report_on(
 
 
 def _hold(places: Sequence[Provenance], others: Sequence[Provenance]) -> bool:
-    return bool(others) and all(any(_meet(a, b) for a in places) for b in others)
-
-
-def _meet(a: Provenance, b: Provenance) -> bool:
-    """Tell places of one cell: a word of it lies in its line."""
-    return a.page_no == b.page_no and (
-        a.bbox.contains_center(b.bbox) or b.bbox.contains_center(a.bbox)
+    """Tell whether each of some places is of a cell of others: a word of it lies in its line."""
+    return bool(others) and all(
+        any(
+            a.page_no == b.page_no
+            and (a.bbox.contains_center(b.bbox) or b.bbox.contains_center(a.bbox))
+            for a in places
+        )
+        for b in others
     )

@@ -265,7 +265,8 @@ def _heads_drawing(block: Sequence[Line], marks: Sequence[BoundingBox]) -> bool:
 
 def lay_out(page: PageFlow) -> None:
     """Sort a page into columns of lines and elements."""
-    taken = {word.line_no for figure in page.figures for word in _caption_words(figure)}
+    captions = [figure.caption for figure in page.figures if figure.caption is not None]
+    taken = {w.line_no for caption in captions for line in caption.lines for w in line.words}
     taken.update(number for figure in page.figures for number in figure.line_nos)
     lines = [f for f in page.fragments if f.words[0].line_no not in taken and not f.words[0].angle]
     elements = [
@@ -281,12 +282,6 @@ def lay_out(page: PageFlow) -> None:
         size = heading.lines[0].size
         elements.append(Element(BlockKind.SECTION_HEADER, index, box_of(heading.lines), size))
     page.columns = find_columns(lines, elements, page.content.rules, page.content.fills)
-
-
-def _caption_words(figure: FoundFigure) -> Iterator[StyledWord]:
-    if figure.caption is not None:
-        for line in figure.caption.lines:
-            yield from line.words
 
 
 def flow_lines(pages: Iterable[PageFlow]) -> list[FlowLine]:
@@ -325,7 +320,11 @@ def set_aside_continued(page: PageFlow, before: PageFlow | None) -> None:
     That is "Electrical Characteristics (continued)", and the conditions below it when they stand
     on the page before in the same words.
     """
-    known = {fold(item.text) for item in _lines_of(before)} if before is not None else set()
+    known = set[str]()
+    if before is not None:
+        items = (item for column in before.columns for item in column.items)
+        lines = (item for item in (*items, *before.header) if isinstance(item, Line))
+        known = {fold(line.text) for line in lines}
     for index, column in enumerate(page.columns):
         repeated: list[Line] = []
         after_heading = False
@@ -341,12 +340,6 @@ def set_aside_continued(page: PageFlow, before: PageFlow | None) -> None:
             page.header += repeated
             rest = tuple(item for item in column.items if item not in repeated)
             page.columns[index] = replace(column, items=rest)
-
-
-def _lines_of(page: PageFlow) -> Iterator[Line]:
-    for column in page.columns:
-        yield from (item for item in column.items if isinstance(item, Line))
-    yield from page.header
 
 
 def insert_headings(page: PageFlow, headings: Sequence[Heading]) -> None:

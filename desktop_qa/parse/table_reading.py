@@ -784,13 +784,12 @@ def describe_table(table: Table, heading: str) -> str:
 
 
 def _headers(table: Table) -> list[str]:
-    cells = [cell for cell in table.cells if cell.is_header and _clean(cell.text)]
-    return list(dict.fromkeys(_clean(cell.text) for cell in cells))
+    return list(dict.fromkeys(cell.text for cell in table.cells if cell.is_header and cell.text))
 
 
 def _row_names(table: Table) -> list[str]:
     """Return what the first rows are about."""
-    names = (_clean(cell.text) for cell in _body(table, ColumnRole.SUBJECT))
+    names = (cell.text for cell in _body(table, ColumnRole.SUBJECT))
     kept = (name for name in names if 2 <= len(name) <= 60 and not is_value(name))
     return list(itertools.islice(dict.fromkeys(kept), _MAX_ROWS_NAMED))
 
@@ -803,11 +802,7 @@ def _body(table: Table, role: ColumnRole) -> Iterator[TableCell]:
 
 
 def _units(table: Table) -> list[str]:
-    found = [_clean(cell.text) for cell in _body(table, ColumnRole.UNIT)]
+    found = [cell.text for cell in _body(table, ColumnRole.UNIT)]
     heads = (_IN_BRACKETS.search(cell.text) for cell in table.cells if cell.is_header)
     named = (match[1] for match in heads if match is not None and is_unit(match[1]))
     return list(dict.fromkeys((*(unit for unit in found if not is_value(unit)), *named)))
-
-
-def _clean(text: str) -> str:
-    return " ".join(text.split())

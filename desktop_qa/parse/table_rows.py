@@ -710,11 +710,9 @@ def _span_band(
         if key[0] in kinds.values and (len(filled) > 1 or is_value(lattice.text_of(filled[0]))):
             continue
         starts = [slot.row - first for slot in filled]
-        amid = (
-            _amid(levels, [_middle(lattice.lines_of(slot)) for slot in filled])
-            if starts[0] and are_data
-            else []
-        )
+        lines = [lattice.lines_of(slot) for slot in filled]
+        middles = [(of[0].baseline + of[-1].baseline) / 2 for of in lines]
+        amid = _amid(levels, middles) if starts[0] and are_data else []
         is_headed = starts == [0] and end - first <= MAX_LINES
         if not amid and not is_ruled and not is_headed:
             continue
@@ -734,10 +732,6 @@ def _level(lattice: Lattice, row: int) -> float:
     return min(
         (lattice.words[i].baseline for slot in own for i in slot.words), default=lattice.ys[row]
     )
-
-
-def _middle(lines: Sequence[TextLine]) -> float:
-    return (lines[0].baseline + lines[-1].baseline) / 2
 
 
 def _amid(levels: Sequence[float], middles: Sequence[float]) -> list[int]:

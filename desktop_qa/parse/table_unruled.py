@@ -756,7 +756,9 @@ def _find_aligned(
     for (left_key, right_key), at in shared.items():
         names = of[left_key].between(at[0], at[-1])
         shorter = min(len(names), len(of[right_key].between(at[0], at[-1])))
-        if len(at) >= MIN_SHARED and 2 * len(at) >= shorter and not _are_running_text(names):
+        widths = sorted((run.right - run.left) / run.size for run in names)
+        is_running_text = widths[len(widths) // 2] > MAX_LABEL
+        if len(at) >= MIN_SHARED and 2 * len(at) >= shorter and not is_running_text:
             joined = group[left_key] | group[right_key]
             group.update(dict.fromkeys(joined, joined))
     tables = {id(one): one for one in group.values() if len(one) > 1}.values()
@@ -777,16 +779,6 @@ def _find_aligned(
         ]
         left, right = min(run.left for run in over) - 2, max(run.right for run in over) + 2
         yield _AlignedBlock(left, right, first, last)
-
-
-def _are_running_text(runs: Sequence[Run]) -> bool:
-    widths = sorted(map(_width, runs))
-    return widths[len(widths) // 2] > MAX_LABEL
-
-
-def _width(run: Run) -> float:
-    """Width in sizes of the font."""
-    return (run.right - run.left) / run.size
 
 
 def _is_parted(a: Run, b: Run, row: PageRow, headings: Sequence[BoundingBox]) -> bool:

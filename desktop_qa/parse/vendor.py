@@ -202,9 +202,11 @@ def rank_vendors(
     places = {token for path in paths for token in re.split(r"[_/\\\s]+", path.casefold())}
     for candidate in groups.values():
         name = candidate.spellings.most_common(1)[0][0]
-        if author and _is_same(_key(author), _key(name)):
+        key, own = _key(name), _key(author)
+        if key and own and (key <= own or own <= key):
             candidate.add(author, "author", 0)
-        if places & (_key(name) | {_compact(name), _initials(name)}):
+        initials = "".join(word[0] for word in re.findall(r"\w+", name)).casefold()
+        if places & (key | {_compact(name), initials}):
             candidate.pages["place"].add(0)
     plain = " ".join(_ADDRESS.sub(" ", text) for text in texts)
     ranked = [
@@ -336,14 +338,6 @@ def _key(name: str) -> frozenset[str]:
 
 def _compact(name: str) -> str:
     return re.sub(r"[\W_]", "", name).casefold()
-
-
-def _initials(name: str) -> str:
-    return "".join(word[0] for word in re.findall(r"\w+", name)).casefold()
-
-
-def _is_same(a: frozenset[str], b: frozenset[str]) -> bool:
-    return bool(a and b) and (a <= b or b <= a)
 
 
 def _grouped(found: Iterable[tuple[str, str, int]]) -> dict[frozenset[str], _Candidate]:
