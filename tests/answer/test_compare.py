@@ -324,6 +324,21 @@ def test_parts_whose_answer_is_refused_are_compared_all_the_same() -> None:
     assert table_of(reply).headers == ("Parameter", "AB100", "AB200")
 
 
+def test_what_a_question_names_is_compared_where_several_state_it() -> None:
+    ratings = "Absolute Maximum Ratings"
+    one = stating("AB100", ("Collector voltage", "VCE", "", "", "", "40", "V"), section=ratings)
+    one.add_table((ELECTRICAL, ("Collector voltage", "VCE", "", "", "", "35", "V")), "1", "1")
+    one.add_table((ELECTRICAL, ("Saturation voltage", "VSAT", "", "", "", "2", "V")), "2", "2")
+    other = stating("XY200", ("Collector voltage", "VCE", "", "", "", "60", "V"), section=ratings)
+    other.add_table((ELECTRICAL, ("Saturation voltage", "VSAT", "", "", "", "3", "V")), "2", "2")
+    sheets = Sheets(one, other)
+    for kind in (QuestionType.COMPARE, QuestionType.ACROSS_DOCUMENTS):
+        task = asked_of(sheets, "Compare VCE of AB100 and XY200", kind)
+        reply = reply_to(replace(task, meaning=WordMeaning()))
+        assert "40 V" in reply.statements[0].text
+        assert "60 V" in reply.statements[0].text
+
+
 def test_whole_documents_are_compared_whatever_else_a_question_says() -> None:
     sheets = Sheets(regulator("AB100", "350"), regulator("AB200", "95"))
     question = "Does it matter which one is in my drawer, AB100 or AB200?"
