@@ -84,7 +84,7 @@ class AnswerParts(QWidget):
         pane = ComparisonView(_comparison(table, view), is_large=True)
         window = PaneWindow(table.title or "Comparison", pane, self.window())
         self._connect(pane, table, view)
-        window.finished.connect(partial(self._on_window_finished, window))
+        window.finished.connect(lambda _result: self.windows.remove(window))
         self.windows.append(window)
         window.show()
 
@@ -106,9 +106,6 @@ class AnswerParts(QWidget):
         self, view: AnswerView, rows: tuple[AnswerTable, list[list[str]]]
     ) -> None:
         self.table_export_requested.emit(rows[0], sources_of(view), rows[1])
-
-    def _on_window_finished(self, window: PaneWindow, _result: int) -> None:
-        self.windows.remove(window)
 
     def _on_cell_chosen(self, view: AnswerView, cell: AnswerCell) -> None:
         # A window may show the table of another answer than the one on screen.

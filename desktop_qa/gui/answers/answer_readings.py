@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
@@ -109,10 +107,7 @@ class AnswerReadings(QWidget):
         take_away(self._layout, self.buttons)
         self.buttons = [ReadingButton(reading, self) for reading in readings]
         for button in self.buttons:
-            button.clicked.connect(partial(self._on_clicked, button.question))
+            button.clicked.connect(lambda _on=False, one=button.question: self.chosen.emit(one))
             self._layout.addWidget(button)
         self.label.setText("Choose what to ask:" if is_open else "Or did you mean:")
         self.setVisible(bool(readings))
-
-    def _on_clicked(self, question: str, _checked: bool = False) -> None:
-        self.chosen.emit(question)

@@ -81,9 +81,6 @@ class Reason:
     text: str
 
 
-# One piece of evidence
-
-
 def found_sentence(evidence: Evidence) -> str:
     """Return how a piece was found: "Found 2nd by meaning and 5th by words."."""
     near = (hit for hit in evidence.hits if hit.rank <= _LAST_TOLD_RANK)
@@ -159,9 +156,6 @@ def read_cells(view: EvidenceView) -> str:
     if columns:
         parts.append(f"column{'s' if len(columns) > 1 else ''} {listed(columns)}")
     return f"Read from {', '.join(parts)}." if parts else ""
-
-
-# The whole answer
 
 
 def answer_reasons(view: AnswerView) -> tuple[Reason, ...]:
@@ -252,9 +246,6 @@ def _searched(answer: Answer) -> str:
     elif answer.model:
         parts.append(f"with {answer.model}")
     return " · ".join(parts)
-
-
-# Words
 
 
 def ordinal(number: int) -> str:

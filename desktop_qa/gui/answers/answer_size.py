@@ -29,22 +29,10 @@ class AnswerSize(Feature):
     def actions(self) -> dict[str, Slot]:
         """See `Feature`."""
         return {
-            "larger_answer": self.grow,
-            "smaller_answer": self.shrink,
-            "usual_answer": self.reset,
+            "larger_answer": lambda: self._set(self.step + 1),
+            "smaller_answer": lambda: self._set(self.step - 1),
+            "usual_answer": lambda: self._set(0),
         }
-
-    def grow(self) -> None:
-        """Set answers larger."""
-        self._set(self.step + 1)
-
-    def shrink(self) -> None:
-        """Set answers smaller."""
-        self._set(self.step - 1)
-
-    def reset(self) -> None:
-        """Set answers as large as the rest."""
-        self._set(0)
 
     def _set(self, step: int) -> None:
         step = min(max(step, _LEAST_STEP), _MOST_STEP)

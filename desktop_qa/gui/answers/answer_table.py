@@ -81,7 +81,8 @@ class AnswerTableCard(TablePane):
         self.offer_forms(self.copy_button)
         self._draw_chips()
         look.changed.connect(self._draw_chips)
-        self.place_requested.connect(self._on_place_requested)
+        if self.chip_buttons:
+            self.place_requested.connect(self.chip_buttons[0].click)
         self.view.entered.connect(self._on_cell_entered)
         self.view.viewport().installEventFilter(self)
 
@@ -128,10 +129,6 @@ class AnswerTableCard(TablePane):
         n_more = max(0, _MOST_ROWS - len(stated))
         return tuple(sorted((*stated, *first[:n_more])))
 
-    def _on_place_requested(self) -> None:
-        if self.chip_buttons:
-            self.chip_buttons[0].click()
-
     def texts(self) -> Rows:
         """Return all rows."""
         return self.whole().texts()
@@ -139,8 +136,6 @@ class AnswerTableCard(TablePane):
     def for_file(self) -> tuple[object, Rows]:
         """Return the `AnswerTable`, and its rows as numbers; none where it has no figures."""
         return self.answer_table, super().for_file()[1]
-
-    # Looking at passages
 
     def _on_cell_entered(self, index: QModelIndex) -> None:
         cell = self.model.target(index.row(), index.column())

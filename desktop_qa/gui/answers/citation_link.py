@@ -44,8 +44,6 @@ class CitationLink(Feature):
         pdf_panel.view.highlight_clicked.connect(self._on_highlight_clicked)
         pdf_panel.document_shown.connect(self._on_document_shown)
 
-    # Of the answer
-
     def _on_answer_shown(self, view: AnswerView | None) -> None:
         cited = cited_places(view.evidence if view is not None else ())
         if cited != self._cited:
@@ -73,8 +71,6 @@ class CitationLink(Feature):
         view = self._evidence_panel.view_of(place.marker)
         if view is not None:
             self.show_place(view, view.places, at=place.places)
-
-    # Showing
 
     def show_citation(self, marker: int) -> None:
         """Show what a marker of the answer points at."""

@@ -122,8 +122,6 @@ class ModelSection(QWidget):
         doing = "writing" if said.blocks else "working"
         self.state_label.setText(f"{doing} … {seconds} s")
 
-    # Folding
-
     def fold_next(self) -> None:
         """Show both answers, then the model's alone, then that of the documents alone."""
         model, documents = self.model_fold, self.documents_fold

@@ -162,8 +162,6 @@ class AskBox(QWidget):
         """Let the box grow to a third of the pane that it stands in."""
         self.edit.set_most(pane_height_px // _SHARE_OF_PANE - _ROWS_PX)
 
-    # Asking and searching
-
     @property
     def mode(self) -> BoxMode:
         """Whether what is typed is asked or searched."""
@@ -273,14 +271,10 @@ class AskBox(QWidget):
         self.frame.style().unpolish(self.frame)
         self.frame.style().polish(self.frame)
 
-    # Scope
-
     @property
     def scope(self) -> tuple[str, ...]:
         """Patterns of what is asked; empty is the whole library."""
         return tuple(entry.pattern for entry in self.scope_bar.entries)
-
-    # Looks
 
     @property
     def _shows_stop(self) -> bool:

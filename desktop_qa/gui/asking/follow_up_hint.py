@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from desktop_qa.gui.widgets.boxes import in_row
@@ -13,22 +13,14 @@ _ALONE = "Asked alone, without the questions before it"
 
 
 class FollowUpHint(QWidget):
-    """Says it in one quiet line, and lets the next question be asked alone.
-
-    Attributes:
-        alone_chosen: With whether the next question is asked alone.
-    """
-
-    alone_chosen = Signal(bool)
+    """Says it in one quiet line, and has a button for asking alone."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._is_alone = False
         self.label = ElidedLabel(Qt.TextElideMode.ElideRight, policy=QSizePolicy.Policy.Ignored)
         self.label.setObjectName("follow_up_label")
         self.button = QToolButton(self)
         self.button.setObjectName("quiet_link")
-        self.button.clicked.connect(self._on_button_clicked)
         line = in_row(self, margins=(2, 0, 0, 4), spacing=8)
         line.addWidget(self.label, 1)
         line.addWidget(self.button)
@@ -41,7 +33,7 @@ class FollowUpHint(QWidget):
             question: Complete; empty when there is none to go on from.
             is_alone: The user wants it asked alone.
         """
-        question, self._is_alone = " ".join(question.split()), is_alone
+        question = " ".join(question.split())
         self.label.setText(_ALONE if is_alone else f"{_GOES_ON}{question}")
         self.label.setAccessibleName(self.label.text())
         self.label.setToolTip("" if is_alone else question)
@@ -53,9 +45,6 @@ class FollowUpHint(QWidget):
         )
         self.button.setToolTip(tip)
         self.setVisible(bool(question))
-
-    def _on_button_clicked(self) -> None:
-        self.alone_chosen.emit(not self._is_alone)
 
     def minimumSizeHint(self) -> QSize:
         """Give way: the line does not widen the pane."""

@@ -49,8 +49,6 @@ class HereLink(Feature):
         """See `Feature`."""
         return dict.fromkeys(self.actions(), self._status is not None)
 
-    # What is seen
-
     @property
     def _status(self) -> DocumentStatus | None:
         """The document that the viewer shows, if the library can be asked about it."""
@@ -91,8 +89,6 @@ class HereLink(Feature):
     def _on_document_changed(self, _what: object = None) -> None:
         self._bar.here_button.setEnabled(self._status is not None)
         self.changed.emit()
-
-    # The scope
 
     def _on_menu_due(self) -> None:
         status = self._status

@@ -114,8 +114,6 @@ class QuestionEdit(QPlainTextEdit):
         super().resizeEvent(event)
         self.fit()
 
-    # Text
-
     def replace_text(self, text: str) -> None:
         """Put another text in place of the whole; Undo brings the old one back."""
         cursor = self.textCursor()
@@ -135,8 +133,6 @@ class QuestionEdit(QPlainTextEdit):
     def caret(self) -> int:
         """Characters before the caret."""
         return self.textCursor().position()
-
-    # Keys
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Submit, recall, or type."""
@@ -164,8 +160,6 @@ class QuestionEdit(QPlainTextEdit):
         if event.commitString():
             self.typed.emit()
 
-    # Pasting
-
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         """Leave dropped files to the window, which makes a library of them."""
         return not source.hasUrls() and (source.hasText() or source.hasHtml())
@@ -184,8 +178,6 @@ class QuestionEdit(QPlainTextEdit):
         super().insertFromMimeData(plain)
         if len(text) > room:
             self.paste_cut.emit()
-
-    # Focus
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Tell the frame to show the focus."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QTimer
 
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.question import Question
@@ -18,7 +18,6 @@ from desktop_qa.gui.conversations.earlier_answers import EarlierAnswers
 from desktop_qa.gui.conversations.thread_view import waiting_words
 from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.library.scope_model import ScopeEntry
-from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.messages import announce, spoken_answer
 from desktop_qa.gui.widgets.timers import single_shot
 from desktop_qa.gui.window_parts import WindowParts
@@ -47,13 +46,15 @@ class QuestionLink(Feature):
         self._citations = window.citations
         self._thread = window.thread_view
         self._hint = window.follow_up_hint
-        ReadingWait(self._session)
         self.earlier = EarlierAnswers(window)
         self._on_screen: Turn | None = None
         self._is_filling = False
         self._was_answered = False
         self.slow_timer = single_shot(self, self._on_slow, _SLOW_MS)
         session, panel, box = self._session, self._answer_panel, self._ask_box
+        session.waits_for = self._words_of_wait
+        for change in (session.statuses_changed, session.sync_progressed, session.sync_finished):
+            change.connect(lambda *_what: session.send_questions_in_wait())
         session.question_asked.connect(self._on_question_asked)
         session.turn_ended.connect(self._on_turn_ended)
         session.question_answered.connect(lambda view: announce(panel, spoken_answer(view.answer)))
@@ -76,7 +77,7 @@ class QuestionLink(Feature):
         panel.heading.editing_ended.connect(box.setFocus)
         self._thread.earlier.chosen.connect(self.show_turn)
         self._thread.later.chosen.connect(self.show_turn)
-        self._hint.alone_chosen.connect(self._on_alone_chosen)
+        self._hint.button.clicked.connect(self._on_alone_clicked)
         self.earlier.turns_loaded.connect(self._on_turns_loaded)
         self.earlier.answer_loaded.connect(self._on_answer_loaded)
         # Until a library is open there is no answer, and no arrows to go to another.
@@ -169,8 +170,9 @@ class QuestionLink(Feature):
             active.current = turn.before
         self._session.ask_turn(again)
 
-    def _on_alone_chosen(self, is_alone: bool) -> None:
-        self._session.conversations.active.asks_alone = is_alone
+    def _on_alone_clicked(self) -> None:
+        active = self._session.conversations.active
+        active.asks_alone = not active.asks_alone
         self._show_origin()
         self._ask_box.setFocus()
 
@@ -335,30 +337,20 @@ class QuestionLink(Feature):
         self._start_page.setVisible(not is_answer)
         self._answer_panel.setVisible(is_answer)
 
+    def _words_of_wait(self, turn: Turn) -> str:
+        """Say what a question waits for; empty when it is to be asked now.
 
-class ReadingWait(QObject):
-    """Holds a question while nothing of the library can be searched and something is read.
-
-    Who asks in the first seconds of a library asks once; a question that was held and names a
-    document is held until that one is read, since no other could answer it.
-    """
-
-    def __init__(self, session: LibrarySession) -> None:
-        super().__init__(session)
-        self._session = session
-        session.waits_for = self.words
-        session.statuses_changed.connect(self._on_reading_changed)
-        session.sync_progressed.connect(self._on_reading_changed)
-        session.sync_finished.connect(self._on_reading_changed)
-
-    def words(self, turn: Turn) -> str:
-        """Say what a question waits for; empty when it is to be asked now."""
+        Who asks in the first seconds of a library asks once: the question is held while nothing
+        can be searched and something is read. One that was held and names a document is held until
+        that one is read, since no other could answer it.
+        """
         session = self._session
         if session.library is None or not session.is_syncing:
             return ""
         named: DocumentStatus | None = None
         if any(status.has_content for status in session.statuses):
-            named = self._named(turn)
+            unread = named_unread(turn.question.text, session.statuses) if turn.waits_for else ()
+            named = next((status for status in unread if not status.state.is_final), None)
             if named is None:
                 return ""
         if session.is_paused:
@@ -366,13 +358,3 @@ class ReadingWait(QObject):
         if named is None:
             return _FIRST_READ
         return _NAMED.format(file=named.file.rsplit("/", 1)[-1])
-
-    def _named(self, turn: Turn) -> DocumentStatus | None:
-        """Return a document that is still to be read and that a held question names."""
-        if not turn.waits_for:
-            return None
-        unread = named_unread(turn.question.text, self._session.statuses)
-        return next((status for status in unread if not status.state.is_final), None)
-
-    def _on_reading_changed(self, *_what: object) -> None:
-        self._session.send_questions_in_wait()

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path, PurePosixPath
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QDragEnterEvent,
-    QDropEvent,
-    QFont,
-    QPainter,
-    QPaintEvent,
-)
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import SourceFolder
-from desktop_qa.gui.library.document_mime import dragged
-from desktop_qa.gui.library.drops import local_paths, paint_veil
+from desktop_qa.gui.library.drops import paint_veil
 from desktop_qa.gui.library.scope_model import ScopeEntry, document_entry
 from desktop_qa.gui.widgets.theme import look
 
@@ -88,17 +80,26 @@ def words_for(entries: Entries) -> str:
     return f"Ask only about these {len(entries)}"
 
 
-class _DropPlace(QWidget):
+class DropPlace(QWidget):
     """A veil over the pane that says what letting go will do."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._pane = parent
         self.setObjectName("drop_place")
         self.words = ""
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
+    def show_for(self, entries: Entries) -> None:
+        """Say what letting these go will do."""
+        self.words = words_for(entries)
+        self.setGeometry(self._pane.rect())
+        self.raise_()
+        self.show()
+
     def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the veil and the words."""
         painter = QPainter(self)
         inner = paint_veil(painter, self.rect(), 0.88, _INSET_PX)
         font = self.font()
@@ -108,61 +109,3 @@ class _DropPlace(QWidget):
         flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
         painter.drawText(inner.adjusted(16, 8, -16, -8), int(flags), self.words)
         painter.end()
-
-
-class ScopeDrop(QObject):
-    """Takes what is dropped on a pane and is in the library; the rest is the window's.
-
-    Attributes:
-        dropped: With the tuple of `ScopeEntry`.
-    """
-
-    dropped = Signal(object)
-
-    def __init__(self, pane: QWidget, of_paths: Callable[[Sequence[str]], Entries]) -> None:
-        """Watch a pane.
-
-        Args:
-            pane: Where things are let go.
-            of_paths: Says what files and folders of the system are in the library.
-        """
-        super().__init__(pane)
-        self._pane = pane
-        self._of_paths = of_paths
-        self.place = _DropPlace(pane)
-        pane.setAcceptDrops(True)
-        pane.installEventFilter(self)
-
-    def _entries_of(self, data: QMimeData) -> Entries:
-        own = dragged(data)
-        if own is not None:
-            return own.entries
-        paths = local_paths(data)
-        return self._of_paths(paths) if paths else ()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Accept what is in the library, show where it goes."""
-        kind = event.type()
-        if kind == QEvent.Type.DragEnter and isinstance(event, QDragEnterEvent):
-            entries = self._entries_of(event.mimeData())
-            if entries:
-                event.setDropAction(Qt.DropAction.CopyAction)
-                event.accept()
-                self._show_place(entries)
-                return True
-        elif kind == QEvent.Type.DragLeave:
-            self.place.hide()
-        elif kind == QEvent.Type.Drop and isinstance(event, QDropEvent):
-            self.place.hide()
-            entries = self._entries_of(event.mimeData())
-            if entries:
-                event.acceptProposedAction()
-                self.dropped.emit(entries)
-                return True
-        return super().eventFilter(watched, event)
-
-    def _show_place(self, entries: Entries) -> None:
-        self.place.words = words_for(entries)
-        self.place.setGeometry(self._pane.rect())
-        self.place.raise_()
-        self.place.show()

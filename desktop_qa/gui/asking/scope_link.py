@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from PySide6.QtCore import QEvent, QMimeData, QObject, Qt
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 
 from desktop_qa.core.sources import SourceSettings
-from desktop_qa.gui.asking.scope_drop import ScopeDrop, entries_of_paths
+from desktop_qa.gui.asking.scope_drop import DropPlace, entries_of_paths
 from desktop_qa.gui.feature import Feature, Slot
+from desktop_qa.gui.library.document_mime import dragged
+from desktop_qa.gui.library.drops import local_paths
 from desktop_qa.gui.library.scope_model import ScopeEntry
 from desktop_qa.gui.library.sources_dialog import SourcesDialog
 from desktop_qa.gui.screens import bring_forward
@@ -21,8 +24,9 @@ class ScopeLink(Feature):
         session = window.session
         self._bar = window.ask_box.scope_bar
         self._panel = window.library_panel
-        self.drop = ScopeDrop(window.answer_pane, self._entries_of_paths)
-        self.drop.dropped.connect(self._on_dropped)
+        self.drop_place = DropPlace(window.answer_pane)
+        window.answer_pane.setAcceptDrops(True)
+        window.answer_pane.installEventFilter(self)
         self.dialog = SourcesDialog(window)
         session.library_opened.connect(self._show_library)
         session.statuses_changed.connect(self._show_library)
@@ -76,11 +80,27 @@ class ScopeLink(Feature):
         self._bar.set_entries(entries)
         self._window.focus_box()
 
-    def _entries_of_paths(self, paths: Sequence[str]) -> tuple[ScopeEntry, ...]:
-        library = self._session.library
+    def _entries_of(self, data: QMimeData) -> tuple[ScopeEntry, ...]:
+        own, library = dragged(data), self._session.library
+        if own is not None:
+            return own.entries
         sources = library.sources if library is not None else ()
-        return entries_of_paths(paths, self._session.statuses, sources)
+        return entries_of_paths(local_paths(data), self._session.statuses, sources)
 
-    def _on_dropped(self, entries: tuple[ScopeEntry, ...]) -> None:
-        self._bar.add_entries(entries)
-        self._window.focus_box()
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take what is dropped on the pane and is in the library; the rest is the window's."""
+        kind = event.type()
+        if kind in (QEvent.Type.DragLeave, QEvent.Type.Drop):
+            self.drop_place.hide()
+        if isinstance(event, QDropEvent) and kind in (QEvent.Type.DragEnter, QEvent.Type.Drop):
+            entries = self._entries_of(event.mimeData())
+            if entries:
+                event.setDropAction(Qt.DropAction.CopyAction)
+                event.accept()
+                if isinstance(event, QDragEnterEvent):
+                    self.drop_place.show_for(entries)
+                else:
+                    self._bar.add_entries(entries)
+                    self._window.focus_box()
+                return True
+        return super().eventFilter(watched, event)

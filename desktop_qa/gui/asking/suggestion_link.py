@@ -72,8 +72,6 @@ class SuggestionLink(Feature):
         self._edit.replace_range(suggestion.start, suggestion.end, suggestion.text)
         self._edit.setFocus()
 
-    # Asking the library
-
     def _on_typed(self) -> None:
         text = self._edit.toPlainText()
         is_wanted = self.is_on and self._session.library is not None
@@ -103,8 +101,6 @@ class SuggestionLink(Feature):
         n = len(suggestions)
         if n:
             announce(self._edit, "1 suggestion" if n == 1 else f"{n} suggestions")
-
-    # Keys and places
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Walk the list by the keys of the box, and follow the pane."""
@@ -151,8 +147,6 @@ class SuggestionLink(Feature):
     def _on_focus_changed(self, has_focus: bool) -> None:
         if not has_focus:
             self.close()
-
-    # The questions of this library
 
     def _on_library_opened(self, view: LibraryView) -> None:
         if self._is_another(view):

@@ -44,8 +44,6 @@ class ComparisonModel(CellsModel):
         self._marks_stated = stands_out(table)
         self.arrange()
 
-    # What the user chose
-
     def show_differences_only(self, is_on: bool) -> None:
         """Leave out the rows in which the documents agree."""
         self._differences_only = is_on
@@ -72,8 +70,6 @@ class ComparisonModel(CellsModel):
     def _holds(self, row: int, words: list[str]) -> bool:
         text = " ".join(f"{cell.text} {cell.note}" for cell in self._lines[row]).casefold()
         return all(word in text for word in words)
-
-    # What is shown
 
     @property
     def n_shown(self) -> int:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu
 
 from desktop_qa.core.view import LibraryView
-from desktop_qa.gui.conversations.conversation_memory import ConversationMemory
+from desktop_qa.gui.conversations import conversation_memory
 from desktop_qa.gui.conversations.conversation_model import Conversation
 from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.widgets.timers import single_shot
@@ -28,7 +28,6 @@ class ConversationLink(Feature):
         self._tabs = tabs
         self._ask_box = window.ask_box
         self._pane = window.answer_pane
-        self._memory = ConversationMemory(window.settings)
         self._keeping = single_shot(self, self.keep, _KEPT_AFTER_MS)
         session.conversations_changed.connect(self._show_tabs)
         session.conversations_changed.connect(self._keeping.start)
@@ -76,8 +75,6 @@ class ConversationLink(Feature):
             "next_tab": is_among_several,
             "previous_tab": is_among_several,
         }
-
-    # What the user does
 
     def new(self) -> None:
         """Begin another conversation."""
@@ -149,8 +146,6 @@ class ConversationLink(Feature):
             if conversation is not kept:
                 self._close(conversation)
 
-    # What is shown
-
     def _on_conversation_shown(self, _conversation: Conversation) -> None:
         self._show_tabs()
         if not self._tabs.bar.hasFocus() and self._pane.isVisible():
@@ -160,20 +155,17 @@ class ConversationLink(Feature):
         conversations = self._session.conversations
         self._tabs.show_tabs(conversations.all, conversations.active)
 
-    # What is remembered
-
     def keep(self) -> None:
         """Remember the open conversations of the library."""
         self._keeping.stop()
         if self._folder:
-            self._memory.keep(self._folder, self._session.conversations)
+            conversation_memory.keep(self._settings, self._folder, self._session.conversations)
 
     def _on_library_left(self) -> None:
         self.keep()
         self._folder = ""
 
     def _on_library_opened(self, view: LibraryView) -> None:
-        if not self._is_another(view):
-            return
-        kept, active = self._memory.remembered(view.folder)
-        self._session.restore_conversations(kept, active)
+        if self._is_another(view):
+            kept = conversation_memory.remembered(self._settings, view.folder)
+            self._session.restore_conversations(*kept)

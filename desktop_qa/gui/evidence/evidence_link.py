@@ -70,16 +70,12 @@ class EvidenceLink(Feature):
         card.table_export_requested.connect(self._on_table_export_requested)
         card.figure_save_requested.connect(self._figures.choose)
 
-    # Looking at passages
-
     def _on_passage_pointed(self, marker: int, place: QRect, by_key: bool) -> None:
         answer = self._answer_panel.view
         pieces = answer.evidence if answer is not None else ()
         view = next((p for p in pieces if p.marker == marker), None)
         if view is not None:
             self.previews.point(view, place, at_once=by_key)
-
-    # Places
 
     def show_heading(self, view: EvidenceView, n_headings: int) -> None:
         """Show a heading of a piece's path: the document's structure, or where the heading stands.
@@ -109,8 +105,6 @@ class EvidenceLink(Feature):
             self._citations.show_found(view, chapter.places)
         else:
             self._show_structure(view)
-
-    # More like a piece
 
     def show_similar(self, view: EvidenceView, segment_id: str) -> None:
         """Look for more like a piece and show it in the place of the evidence."""
@@ -144,8 +138,6 @@ class EvidenceLink(Feature):
         is_wanted = segment_id == self._sought and self._panel.shows_similar
         if is_wanted and not isinstance(error, Cancelled):
             self._panel.similar.show_failure(error.message, error.hint)
-
-    # Tables and figures
 
     def enlarge(self, view: EvidenceView) -> None:
         """Show the table or the figure of a piece in a window of its own."""

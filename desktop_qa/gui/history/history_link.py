@@ -67,8 +67,6 @@ class HistoryLink(Feature):
             "export_conversation": is_open and bool(self.conversation),
         }
 
-    # The list
-
     def show(self) -> None:
         """Open the history, ready to be searched."""
         self._window.show_pane("library")
@@ -131,8 +129,6 @@ class HistoryLink(Feature):
         delete.setEnabled(not self._panel.is_read_only)
         return menu
 
-    # One of them
-
     def _load(self, item: HistoryItem, on_result: Callable[[PastQuestion], None]) -> None:
         self._session.request("history_entry", item.id, on_result=on_result)
 
@@ -181,8 +177,6 @@ class HistoryLink(Feature):
             copy_view(past.view)
             self._messages.say("Copied with citations.", key=_NOTICE, passes=True)
 
-    # Exporting
-
     def export_answer(self, kind: str = "") -> None:
         """Ask for a place and write the answer on screen there."""
         view = self._answer_panel.view
@@ -205,8 +199,6 @@ class HistoryLink(Feature):
         items = newest_first[::-1]
         if items:
             self._exports.choose_history(tuple(item.id for item in items), items[0].question)
-
-    # Forgetting
 
     def _on_delete_requested(self, items: tuple[HistoryItem, ...]) -> None:
         ids = tuple(item.id for item in items)
@@ -240,8 +232,6 @@ class HistoryLink(Feature):
     def _on_cleared(self, _n_deleted: int) -> None:
         self._session.clear_conversations()
         self._panel.forget()
-
-    # Thumbs
 
     def _on_feedback_given(self, history_id: int, verdict: int, comment: str) -> None:
         if history_id:

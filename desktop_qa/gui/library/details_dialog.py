@@ -92,8 +92,6 @@ class DetailsDialog(QDialog):
         session.statuses_changed.connect(self._on_statuses_changed)
         QShortcut(QKeySequence("Alt+Return"), self, self.close)
 
-    # What is shown
-
     def show_document(self, status: DocumentStatus) -> None:
         """Come to the front with what is known of a document already, and look up the rest."""
         self.status, self._details = status, None
@@ -203,8 +201,6 @@ class DetailsDialog(QDialog):
             item.setData(Qt.ItemDataRole.UserRole, page_no)
             self.problems.addItem(item)
         self.problems.setVisible(self.problems.count() > 0)
-
-    # What is done
 
     def _on_problem_chosen(self, item: QListWidgetItem) -> None:
         if self.status is not None and self.status.path:

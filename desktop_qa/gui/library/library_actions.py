@@ -56,8 +56,6 @@ class LibraryActions(Feature):
         """See `Feature`."""
         return dict.fromkeys(("add_to_library", "locate_folder"), self._session.can_write)
 
-    # Folders
-
     def open_folder(self, folder: Path) -> None:
         """Open the library of a folder of documents; made when there is none yet."""
         self._session.open_library(paths.default_library_folder(folder), folder)
@@ -89,8 +87,6 @@ class LibraryActions(Feature):
             own = NoticeAction("Open as its own library", partial(self.open_folder, folders[0]))
             actions.append(own)
         self._messages.say(f"Where shall {what} go?", inside, *actions, key="where")
-
-    # Dialogs
 
     def choose(self, title: str) -> Path | None:
         """Ask for a folder; None when the user thinks better of it."""
@@ -154,8 +150,6 @@ class LibraryActions(Feature):
         if new is not None:
             self._messages.withdraw(f"missing {folder}")
             self._session.change("relocate_source", folder, str(new))
-
-    # The sample and the recent libraries
 
     def open_sample(self) -> None:
         """Open the library that comes with the program."""
@@ -222,8 +216,6 @@ class LibraryActions(Feature):
         self.menu.addSeparator()
         for name in ("new_library", "libraries", "folders", "refresh"):
             self.menu.addAction(self._window.action(name))
-
-    # What an opened library says
 
     def _on_library_opened(self, view: LibraryView) -> None:
         sources = tuple(source.folder for source in view.sources)

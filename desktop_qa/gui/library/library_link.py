@@ -63,8 +63,6 @@ class LibraryLink(Feature):
             "cancel": self._session.is_syncing,
         }
 
-    # What the session tells
-
     def show_nothing(self) -> None:
         """Show how to begin, in place of the panes."""
         page, entries = self._window.empty_state, self._window.recent.entries
@@ -160,8 +158,6 @@ class LibraryLink(Feature):
                 level=NoticeLevel.WARNING,
                 key="request",
             )
-
-    # What the user does
 
     def pause_or_resume(self) -> None:
         """Hold the indexing, or let it go on."""

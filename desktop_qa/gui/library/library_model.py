@@ -54,8 +54,6 @@ class LibraryModel(RowsModel):
         self._preferred: set[DocumentId] = set()
         self._preferred_vendors: set[str] = set()
 
-    # What there is
-
     @property
     def n_documents(self) -> int:
         """Documents in the library, listed or not."""
@@ -72,8 +70,6 @@ class LibraryModel(RowsModel):
             self._numbers = {row.key: number for number, row in enumerate(self.rows)}
         number = self._numbers.get(key)
         return self.index(number) if number is not None else QModelIndex()
-
-    # What Qt asks
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Documents and headings can be selected and dragged."""
@@ -134,8 +130,6 @@ class LibraryModel(RowsModel):
     def _has_vendors(self) -> bool:
         return self.order.arrangement.group_by is GroupBy.VENDOR
 
-    # Changes
-
     def replace(self, statuses: Sequence[DocumentStatus]) -> Iterator[None]:
         """Show another library; the rows come at the end, and others may work between the steps."""
         self.order.clear()
@@ -195,8 +189,6 @@ class LibraryModel(RowsModel):
         for number in numbers:
             if number >= 0:
                 self.dataChanged.emit(self.index(number), self.index(number))
-
-    # Preferred sources
 
     def mark_preferred(self, patterns: Sequence[str]) -> None:
         """Mark the documents and vendors that are preferred sources."""

@@ -157,8 +157,6 @@ class ModelLink(Feature):
         is_shown = stream is not None and stream.turn.view is self._panel.view
         return stream if is_shown and stream is not None and not stream.said.is_over else None
 
-    # Asking
-
     def ask_again(self) -> None:
         """Ask the chosen model of the answer on screen; what one said of it before gives way."""
         turn = self._session.conversations.active.current
@@ -216,8 +214,6 @@ class ModelLink(Feature):
             self.stop()
             self._stream.is_void = True
             self._stream = None
-
-    # What comes
 
     def _on_said(self, stream: _Stream, news: ModelSaid | AnswerView) -> None:
         if stream.is_void or stream.said.is_over:

@@ -90,8 +90,6 @@ class SearchLink(Feature):
         has_places = self.is_searching and bool(self.panel.model.rowCount())
         return {"search_mode": is_open, "ask_about_found": is_open and has_places}
 
-    # The mode
-
     @property
     def is_searching(self) -> bool:
         """True while the box is for searches."""
@@ -146,8 +144,6 @@ class SearchLink(Feature):
             # The conversations of the library are brought back in this turn.
             QTimer.singleShot(0, self, partial(setattr, self, "_restored", view.folder))
         self.changed.emit()
-
-    # Searching
 
     def _on_typed(self) -> None:
         if self.is_searching:
@@ -236,8 +232,6 @@ class SearchLink(Feature):
             self.panel.show_failure(error)
             self.changed.emit()
 
-    # The viewer
-
     def _on_current_changed(self, current: QModelIndex) -> None:
         if current.isValid():
             self._follow_timer.start()
@@ -265,8 +259,6 @@ class SearchLink(Feature):
     def _on_marks_failed(self, error: DesktopQaError) -> None:
         if not isinstance(error, Cancelled):
             self.panel.show_pending(error)
-
-    # Keys
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Go from the box into the list by Down."""

@@ -155,8 +155,6 @@ class SearchPanel(QWidget):
         self.sort_button.setToolTip("In which order places are listed")
         self.set_sort(self.sort)
 
-    # What is shown
-
     def show_nothing(self) -> None:
         """Show how to search."""
         self.page = None

@@ -165,7 +165,7 @@ def test_sizes_have_bounds(
     make_parts: Callable[..., QWidget], plain_looks: None, panel: AnswerPanel
 ) -> None:
     sizes = AnswerSize(make_parts(answer_panel=panel, evidence_panel=panel))
-    for change, end in ((sizes.grow, 10), (sizes.shrink, -2)):
+    for name, end in (("larger_answer", 10), ("smaller_answer", -2)):
         for _ in range(40):
-            change()
+            sizes.actions()[name]()
         assert sizes.step == end

@@ -71,7 +71,7 @@ def files(*paths: str) -> QMimeData:
 def test_rows_of_the_library_become_chips(opened: MainWindow) -> None:
     data = mime_of((DOCUMENTS[1],), (vendor_entry("Texas Instruments"),))
     assert data is not None
-    pane, place = pane_of(opened), opened.scopes.drop.place
+    pane, place = pane_of(opened), opened.scopes.drop_place
     assert enter(pane, data).isAccepted()
     assert place.isVisible()
     assert place.words == "Ask only about these 2"
@@ -104,7 +104,7 @@ def test_a_file_of_the_library_becomes_a_chip_on_the_box(opened: MainWindow) -> 
 def test_files_from_elsewhere_are_left_to_the_window(opened: MainWindow) -> None:
     data = files("/downloads/new.pdf", "/documents/BOSCH_BME280.pdf")
     enter(pane_of(opened), data)
-    assert not opened.scopes.drop.place.isVisible()
+    assert not opened.scopes.drop_place.isVisible()
     assert opened.ask_box.scope == ()
 
 

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -8,7 +7,7 @@ from PySide6.QtCore import QSettings
 
 from desktop_qa.core.history import HistoryItem, HistoryState
 from desktop_qa.core.question import Question
-from desktop_qa.gui.conversations.conversation_memory import ConversationMemory
+from desktop_qa.gui.conversations.conversation_memory import KEY, keep, remembered
 from desktop_qa.gui.conversations.conversation_model import (
     MOST_OPEN,
     NEW_TITLE,
@@ -18,6 +17,7 @@ from desktop_qa.gui.conversations.conversation_model import (
     TurnState,
     short_title,
 )
+from desktop_qa.gui.library.recent import keep_in
 from desktop_qa.gui.library.scope_model import ScopeEntry
 
 
@@ -212,44 +212,41 @@ def test_open_conversations_are_remembered_by_library(settings: QSettings) -> No
     opened.open(Conversation(draft="and then\nthis", scope=(ScopeEntry("/a.pdf", "A"),)))
     opened.show(opened.all[1])
     opened.all[0].name = "Bench"
-    memory = ConversationMemory(settings)
-    memory.keep("/library", opened)
+    keep(settings, "/library", opened)
     settings.sync()
-    kept, active = ConversationMemory(settings).remembered("/library")
+    kept, active = remembered(settings, "/library")
     assert [one.id for one in kept] == [one.id for one in opened.all]
     assert [one.title for one in kept] == ["Bench", "Question 2", NEW_TITLE]
     assert active == 1
     assert [one.is_loaded for one in kept] == [False, False, True]
     assert kept[2].draft == "and then\nthis"
     assert kept[2].scope == (ScopeEntry("/a.pdf", "A"),)
-    assert memory.remembered("/another") == ([], 0)
+    assert remembered(settings, "/another") == ([], 0)
 
 
 def test_a_question_under_way_is_remembered_as_unfinished(settings: QSettings) -> None:
     opened = several(1)
     opened.active.add(Turn(Question("under way?")))
-    memory = ConversationMemory(settings)
-    memory.keep("/library", opened)
-    assert memory.remembered("/library")[0][0].draft == "under way?"
+    keep(settings, "/library", opened)
+    assert remembered(settings, "/library")[0][0].draft == "under way?"
 
 
 def test_an_earlier_turn_that_was_shown_is_remembered_and_the_latest_is_not(
     settings: QSettings,
 ) -> None:
-    memory, opened = ConversationMemory(settings), OpenConversations()
+    opened = OpenConversations()
     opened.open(talk(1, 2, 3))
-    memory.keep("/library", opened)
-    assert memory.remembered("/library")[0][0].wanted == 0
+    keep(settings, "/library", opened)
+    assert remembered(settings, "/library")[0][0].wanted == 0
     opened.active.current = opened.active.turns[1]
-    memory.keep("/library", opened)
-    assert memory.remembered("/library")[0][0].wanted == 2
+    keep(settings, "/library", opened)
+    assert remembered(settings, "/library")[0][0].wanted == 2
 
 
 def test_nothing_is_kept_of_blank_ones(settings: QSettings) -> None:
-    memory = ConversationMemory(settings)
-    memory.keep("/library", several(1))
-    memory.keep("/library", OpenConversations())
-    assert settings.allKeys() == []
+    keep(settings, "/library", several(1))
+    keep(settings, "/library", OpenConversations())
+    assert remembered(settings, "/library") == ([], 0)
 
 
 GOOD = {"id": "c", "name": "", "first": "Q?", "draft": "", "scope": [], "shown": 0}
@@ -258,43 +255,31 @@ GOOD = {"id": "c", "name": "", "first": "Q?", "draft": "", "scope": [], "shown":
 @pytest.mark.parametrize(
     "value",
     [
-        "",
-        "{",
-        "[]",
-        "null",
-        "7",
-        '{"open": 3, "active": 0}',
-        '{"open": [[]], "active": 0}',
-        json.dumps({"open": [GOOD | {"id": ""}], "active": 0}),
-        json.dumps({"open": [GOOD | {"id": 7}], "active": 0}),
-        json.dumps({"open": [GOOD | {"draft": None}], "active": 0}),
-        json.dumps({"open": [GOOD | {"scope": [["a"]]}], "active": 0}),
-        json.dumps({"open": [GOOD | {"scope": 4}], "active": 0}),
-        json.dumps({"open": [GOOD | {"shown": "x"}], "active": 0}),
-        json.dumps({"open": [GOOD], "active": None}),
-        '{"open": [], "active": 1e999}',
-        "\x00\xff",
+        None,
+        [],
+        7,
+        {"open": 3, "active": 0},
+        {"open": [[]], "active": 0},
+        {"open": [GOOD | {"id": ""}], "active": 0},
+        {"open": [GOOD | {"id": 7}], "active": 0},
+        {"open": [GOOD | {"draft": None}], "active": 0},
+        {"open": [GOOD | {"scope": [["a"]]}], "active": 0},
+        {"open": [GOOD | {"scope": 4}], "active": 0},
+        {"open": [GOOD | {"shown": "x"}], "active": 0},
+        {"open": [GOOD], "active": None},
+        {"open": [], "active": float("inf")},
     ],
 )
-def test_damaged_values_are_as_good_as_none(settings: QSettings, value: str) -> None:
-    memory = ConversationMemory(settings)
-    memory.keep("/library", several(1))
-    (key,) = settings.allKeys()
-    settings.setValue(key, value)
-    assert memory.remembered("/library")[0] == []
+def test_damaged_values_are_as_good_as_none(settings: QSettings, value: object) -> None:
+    keep_in(settings, KEY, "/library", value)
+    assert remembered(settings, "/library")[0] == []
 
 
 def test_what_is_kept_is_bounded(settings: QSettings) -> None:
-    memory = ConversationMemory(settings)
     opened = OpenConversations()
     opened.active.draft = "x" * 1_000_000
-    for number in range(35):
-        memory.keep(f"/library{number}", opened)
-    assert len(settings.allKeys()) == 30
-    assert memory.remembered("/library0")[0] == []
-    assert len(memory.remembered("/library34")[0][0].draft) == 10_000
-    key = next(iter(settings.allKeys()))
+    keep(settings, "/library", opened)
+    assert len(remembered(settings, "/library")[0][0].draft) == 10_000
     many = {"open": [GOOD | {"id": str(n)} for n in range(99)], "active": 98}
-    settings.setValue(key, json.dumps(many))
-    found = [memory.remembered(f"/library{n}")[0] for n in range(35)]
-    assert max(len(kept) for kept in found) == MOST_OPEN
+    keep_in(settings, KEY, "/library", many)
+    assert len(remembered(settings, "/library")[0]) == MOST_OPEN
