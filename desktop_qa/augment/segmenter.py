@@ -112,7 +112,7 @@ class _Segmenter:
         self._document = document
         self._max_tokens = max_tokens
         self._table_tokens = min(TABLE_TOKENS, max_tokens)
-        self._blocks = _with_all_elements(document)
+        self._blocks = document.blocks
         self._count = WordwiseCounter(count_tokens)
         self._variant = variant
         self._narrower = Narrower(page_words)
@@ -419,28 +419,6 @@ def _joined(first: str, second: str) -> str:
 
 def _paragraphs(*parts: str) -> str:
     return "\n\n".join(part for part in parts if part)
-
-
-def _with_all_elements(document: Document) -> tuple[Block, ...]:
-    """Return the blocks, with one for each table and figure that no block stands for."""
-    shown = {(b.kind, b.element_index) for b in document.blocks if b.element_index is not None}
-    missing = [
-        Block(BlockKind.TABLE, "", 0, table.provenances, index)
-        for index, table in enumerate(document.tables)
-        if (BlockKind.TABLE, index) not in shown
-    ] + [
-        Block(BlockKind.PICTURE, "", 0, figure.provenances, index)
-        for index, figure in enumerate(document.figures)
-        if (BlockKind.PICTURE, index) not in shown
-    ]
-    blocks = list(document.blocks)
-    for block in missing:
-        page_no = block.provenances[0].page_no if block.provenances else 1
-        position = len(blocks)
-        while position > 0 and _page_no(blocks[position - 1]) > page_no:
-            position -= 1
-        blocks.insert(position, block)
-    return tuple(blocks)
 
 
 def _page_no(block: Block) -> int:

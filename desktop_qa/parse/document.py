@@ -75,7 +75,6 @@ from desktop_qa.parse.tables import (
     FoundTable,
     find_group_headings,
     find_tables,
-    titles_stand_above,
 )
 from desktop_qa.parse.turned_pages import turn_back
 from desktop_qa.parse.vendor import PageTexts, edge_lines
@@ -347,10 +346,7 @@ class _Reading:
             self._on_page(page_no, n_pages)
             if page_no not in bare_pages:
                 page.tables = attempt(Stage.TABLES, page_no, [], _tables_of, page)
-        above = titles_stand_above(page.tables for page in self._pages.values())
         for page_no, page in self._pages.items():
-            if titles_stand_above([page.tables]) not in (None, above):
-                page.tables = attempt(Stage.TABLES, page_no, page.tables, _tables_of, page, above)
             taken = {index for table in page.tables for index in table.word_indices}
             rest = [word for i, word in enumerate(page.content.words) if i not in taken]
             page.fragments = group_fragments(rest)
@@ -544,7 +540,7 @@ def _texts_of_rows(fragments: Iterable[Line]) -> list[str]:
     return [line.text for line in group_lines(fragments)]
 
 
-def _tables_of(page: PageFlow, captions_above: bool | None = None) -> list[FoundTable]:
+def _tables_of(page: PageFlow) -> list[FoundTable]:
     """Find the tables of a page, drawings that look like one left out; note what grids are left."""
     page_no = page.content.page_no
     captions = attempt(Stage.FIGURES, page_no, [], find_captions, page.fragments)
@@ -553,7 +549,7 @@ def _tables_of(page: PageFlow, captions_above: bool | None = None) -> list[Found
     lines = collect_lines(page.content)
     tables = [
         table
-        for table in find_tables(page.content, headings, captions_above, lines)
+        for table in find_tables(page.content, headings, lines)
         if not attempt(Stage.TABLES, page_no, False, is_drawing, table, captions, drawings)
     ]
     page.grids = grids_without_table(page.content, lines, [table.bbox for table in tables])

@@ -163,19 +163,9 @@ class _Finder:
             if distance > (_MAX_DISTANCE_OTHER_SIDE_PT if other_side else _MAX_CAPTION_DISTANCE_PT):
                 continue
             cost = other_side, max(distance, 0.0)
-            if cost < best_cost and not self._is_cut_off(box, caption):
+            if cost < best_cost:
                 best, best_cost = index, cost
         return best
-
-    def _is_cut_off(self, box: BoundingBox, caption: Caption) -> bool:
-        """True when a table or another caption stands between a drawing and a caption."""
-        top = min(box.bottom, caption.bbox.bottom)
-        bottom = max(box.top, caption.bbox.top)
-        between = BoundingBox(
-            max(box.left, caption.bbox.left), top, min(box.right, caption.bbox.right), bottom
-        )
-        others = [*self._other_places(caption), *self._tables]
-        return bottom > top and any(between.intersection_area(other) > 0 for other in others)
 
     def _other_places(self, caption: Caption) -> list[BoundingBox]:
         return [other.bbox for other in self._captions if other is not caption]

@@ -100,9 +100,6 @@ def is_drawing(table: FoundTable, captions: Sequence[Caption], drawings: Sequenc
         _is_title_of(caption, table, drawings) for caption in captions
     ):
         return True
-    curved = sum(d.has_curves and table.bbox.contains_center(d.bbox) for d in drawings)
-    if near and curved >= 3:
-        return True
     short = sum(len(text) <= 8 for text in texts)
     return near and short > 0.8 * len(texts)
 

@@ -42,9 +42,6 @@ _MAX_COVERED = 0.4
 _MIN_FILLED = 0.5
 """Share of a grid's cells that hold words; others are plots and forms."""
 
-_MIN_LINES = 12
-"""Of a cell across its table that is a part of the page, within a frame around all of it."""
-
 _MARGIN_PT = 2.0
 _MAX_ON_PAGES = 3
 """A heading that stands on more pages is a running one."""
@@ -118,12 +115,6 @@ def _cells(tables: Sequence[Table], pages: Mapping[int, PageFlow]) -> _Part:
             Doubt(page_no, f"{name}: {n} of {len(cells)} cells may stand elsewhere")
             for page_no, n in on_pages.items()
         ]
-        for cell in table.cells:
-            n_lines = len(cell.provenances)
-            if n_lines >= _MIN_LINES and cell.column_span == table.n_columns > 1:
-                n_all, n_doubtful = n_all + n_lines, n_doubtful + n_lines
-                what = f"{name}: {n_lines} lines stand in one cell across the table"
-                doubts.append(Doubt(cell.provenances[0].page_no, what))
     for page_no, page in pages.items():
         figures = [figure.bbox for figure in page.figures]
         for grid in page.grids:

@@ -61,11 +61,10 @@ def find_titles(
     boxes: Sequence[BoundingBox],
     places: Sequence[BoundingBox],
     taken: frozenset[int],
-    captions_above: bool | None = None,
 ) -> list[Title | None]:
     """Find the "Table 3. ..." line of each table, above or below; places are boxes with notes.
 
-    A document has its titles above its tables or below them, not both: a title that stands
+    A page has its titles above its tables or below them, not both: a title that stands
     between two tables goes the way of the others.
     """
     above = [_title_above(page, box, taken) for box in boxes]
@@ -73,9 +72,7 @@ def find_titles(
     under = {title.word_indices for title in above if title}
     over = {title.word_indices for title in below if title}
     between = under & over
-    if captions_above is None:
-        captions_above = len(over - between) <= len(under - between)
-    if not captions_above:
+    if len(over - between) > len(under - between):
         first, second, claimed = below, above, over
     else:
         first, second, claimed = above, below, under

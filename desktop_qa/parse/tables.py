@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bisect
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -75,7 +75,6 @@ MAX_REPEATED_WORDS = 60
 def find_tables(
     page: PageContent,
     headings: Sequence[BoundingBox] = (),
-    captions_above: bool | None = None,
     lines: LineSet | None = None,
 ) -> tuple[FoundTable, ...]:
     """Find the tables of a page, from top to bottom.
@@ -84,21 +83,14 @@ def find_tables(
     """
     angle = _turned_angle(page)
     if not angle:
-        return _find_upright(page, headings, captions_above, lines)
+        return _find_upright(page, headings, lines)
     upright = _turned_upright(page, angle)
-    return tuple(_turned_back(t, page, angle) for t in _find_upright(upright, (), captions_above))
-
-
-def titles_stand_above(pages: Iterable[Sequence[FoundTable]]) -> bool | None:
-    """Tell on which side most tables have their labels; None where none or as many say either."""
-    sides = Counter(table.label_below for page in pages for table in page if table.label)
-    return None if sides[True] == sides[False] else sides[False] > sides[True]
+    return tuple(_turned_back(t, page, angle) for t in _find_upright(upright, ()))
 
 
 def _find_upright(
     page: PageContent,
     headings: Sequence[BoundingBox],
-    captions_above: bool | None,
     lines: LineSet | None = None,
 ) -> tuple[FoundTable, ...]:
     lines = lines or collect_lines(page)
@@ -120,7 +112,7 @@ def _find_upright(
     ]
     boxes = [lattice.bbox for lattice in lattices]
     untitled: list[Title | None] = [None] * len(lattices)
-    find = partial(find_titles, page, boxes, places, frozenset(used), captions_above)
+    find = partial(find_titles, page, boxes, places, frozenset(used))
     titles = attempt(Stage.TABLES, page.page_no, untitled, find)
     tables = [
         attempt(Stage.TABLES, page.page_no, None, _trusted_table, page, *parts)

@@ -377,16 +377,6 @@ def test_a_caption_that_belongs_to_a_table_is_not_repeated_as_text() -> None:
     assert texts == ["1 A\n\nFigure 9. Lost drawing"]
 
 
-def test_a_table_that_no_block_stands_for_is_kept() -> None:
-    source = document(
-        [heading("1 A"), block("One."), heading("2 B", page_no=3), block("Two.", page_no=3)],
-        [table(SPECIFICATION, first_page=1)],
-    )
-    segments = segments_of(source)
-    (found,) = [segment for segment in segments if segment.kind is SegmentKind.TABLE]
-    assert found.metadata.section_path == ("1 A",)
-
-
 def test_boilerplate_is_set_apart_and_flagged() -> None:
     source = document(
         [heading("1 A"), block("Useful."), block("All trademarks apply.", boilerplate=True)]

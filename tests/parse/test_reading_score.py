@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from desktop_qa.core.document import (
     Block,
     BlockKind,
@@ -75,15 +73,6 @@ def test_cells_of_values_that_do_not_fit_lower_the_score_and_are_counted() -> No
 
 def test_few_cells_prove_little() -> None:
     assert not score(tables=(limits([0.3, 0.3]),)).is_doubtful
-
-
-def test_a_page_within_a_cell_across_its_table_is_in_doubt() -> None:
-    table = limits([1.0] * 3)
-    places = tuple(Provenance(1, BOX) for _ in range(30))
-    across = TableCell(0, 0, 1, 2, "Absolute maximum ratings", True, places)
-    reading = score(tables=(replace(table, cells=(across, *table.cells)),))
-    assert lines_of(reading) == ["Page 1: Table 3: 30 lines stand in one cell across the table"]
-    assert reading.is_doubtful
 
 
 def grid_of(n_rows: int, n_columns: int) -> LineSet:

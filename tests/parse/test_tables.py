@@ -446,19 +446,6 @@ def test_second_part_with_other_column_widths_goes_on_under_the_same_heads(
     assert texts(table) == [list(row) for row in ROWS]
 
 
-def test_title_between_two_tables_goes_the_way_of_the_document(drawing: Drawing) -> None:
-    drawing.grid(XS, drawing.rows(XS, 100, ROWS))
-    drawing.text(LEFT, 172, "Table 1: First")
-    drawing.grid(XS, drawing.rows(XS, 190, ROWS))
-    drawing.read()
-    with PdfFile(drawing._path) as file:
-        labels = [
-            [table.label for table in find_tables(file.page(1), (), above)]
-            for above in (True, False)
-        ]
-    assert labels == [["", "Table 1"], ["Table 1", ""]]
-
-
 RATINGS = (
     ("Supply voltage", "-0.5 to +7.0V"),
     ("Input voltage", "-1.5 to +6.5V"),
