@@ -159,7 +159,7 @@ def to_blocks(
             is_such = attempt(Stage.HEADINGS, page_no, False, is_boilerplate_section, draft.text)
             level, started = draft.level if is_such else None, page_no
         is_below = level is not None and (page_no == started or page_no in ends)
-        is_aside = is_contents_line(draft.text) or (
+        is_aside = attempt(Stage.PARAGRAPHS, page_no, False, is_contents_line, draft.text) or (
             page_no in ends and attempt(Stage.PARAGRAPHS, page_no, False, is_legal_text, draft.text)
         )
         blocks.append(

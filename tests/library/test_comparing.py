@@ -102,6 +102,7 @@ def test_a_question_gets_the_same_table(library: Library) -> None:
     assert [[c.text for c in row] for row in asked.tables[0].rows] == [
         [c.text for c in row] for row in chosen.tables[0].rows
     ]
+    assert "typ 25 µV" in asked.text
     assert len(asked.text.split()) <= 80
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from desktop_qa.core.document import (
+    BOUNDS,
     BoundingBox,
     ColumnRole,
     Provenance,
@@ -370,6 +371,12 @@ def test_heads_in_two_languages_name_what_either_names() -> None:
     assert [column.role for column in table.columns] == [
         ColumnRole.SUBJECT, ColumnRole.CONDITION, ColumnRole.MIN, ColumnRole.MAX, ColumnRole.UNIT,
     ]  # fmt: skip
+
+
+def test_columns_under_one_head_of_two_bounds_have_one_each() -> None:
+    head = ("Parameter", ("Min Typ", 1, 2), None, "Max", "Unit")
+    table = _table([head, ("Supply current", "1", "2", "3", "mA")])
+    assert [column.role for column in table.columns[1:4]] == [*BOUNDS]
 
 
 def test_rows_know_what_heads_them_and_headings_give_nothing() -> None:

@@ -303,9 +303,9 @@ def test_searching_in_the_window_from_its_key_to_a_question_about_what_was_found
     window.searches.search_for("input\noffset  voltage")
     assert window.ask_box.mode is BoxMode.SEARCH
     assert last_request(service).text == '"input offset voltage"'
-    window.scopes._on_dropped((ScopeEntry(f"/{FILE}", FILE),))
+    window.scopes.ask_only((ScopeEntry(f"/{FILE}", FILE),))
     qtbot.waitUntil(lambda: last_request(service).scope == (f"/{FILE}",))
-    window.scopes._on_dropped(())
+    window.focus_box()
     # The documents that are found become what is asked.
     search(qtbot, window, service, "offset")
     assert window.action("ask_about_found").isEnabled()
