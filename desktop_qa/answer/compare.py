@@ -56,7 +56,9 @@ def compare_way(task: AnswerTask) -> Reply | None:
     is_whole = query.type == QuestionType.COMPARE or (is_across and not about)
     if n_columns < 2 or not (asked or is_whole or is_across):
         return None
-    order = ranked(task, candidates(task, task.usable)) if about else ()
+    # What is asked across documents names its rows, or goes on to a way that ranks by itself.
+    is_ranked = about and (asked or is_whole)
+    order = ranked(task, candidates(task, task.usable)) if is_ranked else ()
     return compared(
         *(named, codes, task.source, vectors),
         about=about,

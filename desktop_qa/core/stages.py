@@ -112,10 +112,17 @@ def attempt(
     *arguments: P.args,
     **options: P.kwargs,
 ) -> T:
-    """Return what a step returns; in `noting_failures`, `instead` when it fails.
+    """Return what a step returns; in `noting_failures`, what is left of it when it fails.
 
-    The step changes nothing before it is sure of its result, and is no generator. Errors of the
-    user's world, of the disk and of memory concern the whole document (page 0) and pass.
+    Errors of the user's world, of the disk and of memory concern the whole document and pass.
+
+    Args:
+        stage: What fails with it.
+        page_no: 1-based; 0 for the document as a whole.
+        instead: What is left when the step fails.
+        step: Returns a value and changes nothing before it is sure of it; not a generator.
+        arguments: Of the step.
+        options: Of the step.
     """
     record = _record.get()
     if record is None:
@@ -143,7 +150,15 @@ def completes(
     *arguments: P.args,
     **options: P.kwargs,
 ) -> bool:
-    """Tell whether a step that changes something got through; its caller undoes what it did not."""
+    """Tell whether a step that changes something got through; its caller undoes what it did not.
+
+    Args:
+        stage: As in `attempt`, as are the others.
+        page_no: 1-based; 0 for the document as a whole.
+        step: What it returns is dropped.
+        arguments: Of the step.
+        options: Of the step.
+    """
 
     def whole() -> bool:
         step(*arguments, **options)

@@ -144,10 +144,14 @@ def _places_of(runs: Sequence[Run]) -> tuple[Provenance, ...]:
 def to_blocks(
     drafts: Sequence[Draft], boilerplate_pages: frozenset[int], ends: frozenset[int]
 ) -> tuple[Block, ...]:
-    """Finish the blocks and mark boilerplate; some pages hold nothing else.
+    """Finish the blocks and mark boilerplate.
 
-    But at the ends, the first and last pages, legal terms are the matter, and a chapter of
-    boilerplate ends with its page: what follows may be a chapter whose title was missed.
+    Args:
+        drafts: In reading order.
+        boilerplate_pages: 1-based numbers of pages that hold nothing else.
+        ends: Those of the first and the last pages. On all others legal terms are the matter, and
+            a chapter of boilerplate ends with its page: what follows may be a chapter whose title
+            was missed.
     """
     blocks: list[Block] = []
     level: int | None = None

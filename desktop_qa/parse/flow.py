@@ -393,7 +393,12 @@ _LINE_GAP = 0.55
 
 
 def adopt_titles(page: PageFlow, body_size: float) -> None:
-    """Give tables and figures without a caption the title that is centred above them."""
+    """Give tables and figures without a caption the title that is centred above them.
+
+    Args:
+        page: Laid out.
+        body_size: Of running text, points: what is much larger is a heading.
+    """
     positions = {id(word): index for index, word in enumerate(page.content.words)}
     for number, column in enumerate(page.columns):
         kept: list[Item] = []
@@ -460,7 +465,12 @@ def name_tables(page: PageFlow, body_size: float, levels: Mapping[Style, int]) -
 
     The lines right above a table name it where it has no title, and state under which conditions
     its values hold; a heading right above it is its title, and states conditions as well. A title
-    that is set as headings of the document are, by `levels`, heads the table as theirs do.
+    that is set as headings of the document are heads the table as theirs do.
+
+    Args:
+        page: Laid out, with the headings among its items.
+        body_size: Of running text, points.
+        levels: Of the document's headings by their style; empty where others tell the headings.
     """
     positions = {id(word): index for index, word in enumerate(page.content.words)}
     tables = [

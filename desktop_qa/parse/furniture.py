@@ -97,9 +97,14 @@ def find_furniture(
 
 
 def _runs_through(on: set[int], n_pages: int, baselines: Mapping[int, float]) -> bool:
-    """Tell what recurs at one place on most pages, or on most left or right ones, 0-based.
+    """Tell what recurs at one place on most pages, or on most left or right ones.
 
     The first page may differ; what leads from there on may end where others are appended.
+
+    Args:
+        on: Indices of the pages on which it stands.
+        n_pages: Of the document.
+        baselines: By index of the page, points; empty when it is known to stand at one place.
     """
     if baselines and len(on) < n_pages:
         near = ({j for j in on if abs(baselines[i] - baselines[j]) < _SAME_PLACE_PT} for i in on)

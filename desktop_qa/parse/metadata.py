@@ -72,9 +72,15 @@ def read_metadata(
     paths: Sequence[str],
     read_logos: Callable[[], Sequence[Wordmark]] = tuple,
 ) -> Metadata:
-    """Read title, vendor, part numbers and revision from the pages' lines, furniture included.
+    """Read title, vendor, part numbers and revision.
 
-    The PDF's own metadata and the names of files are hints, believed where the pages hold them.
+    Args:
+        first_page: Its lines, furniture included.
+        page_height: Of the first page, points.
+        pages: Texts of every page, furniture included.
+        pdf_metadata: The PDF's own, believed when its words stand on page 1.
+        paths: File names: hints, believed when the pages hold them.
+        read_logos: Reads what page 1 draws in letters; asked where the words name no maker.
     """
     cover = attempt(Stage.METADATA, 1, None, read_cover, first_page)
     page_texts = [" ".join(page.lines) for page in pages]

@@ -65,7 +65,12 @@ class TextFile:
     """An open file; use in one thread."""
 
     def __init__(self, path: Path, password: str = "") -> None:
-        """Open a file; raises `UnreadableDocumentError`, for another password, too."""
+        """Open a file.
+
+        Raises:
+            UnreadableDocumentError: For a file that is missing, damaged, or whose password is
+                another.
+        """
         pymupdf.TOOLS.mupdf_display_errors(False)
         pymupdf.TOOLS.mupdf_display_warnings(False)
         self._document = _open(path, password)
@@ -91,7 +96,8 @@ class TextFile:
     def page(self, page_no: int, skipped: Collection[int] = ()) -> PageText:
         """Return the text of a page; one that is damaged, or skipped, is empty and says so.
 
-        Without such a page it raises `UnreadableDocumentError`.
+        Raises:
+            UnreadableDocumentError: When there is no such page.
         """
         known = self._pages.get(page_no)
         if known is not None:

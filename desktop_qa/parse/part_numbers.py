@@ -167,7 +167,13 @@ def find_part_numbers(
 ) -> tuple[str, ...]:
     """Find the parts that a document is about, the surest first.
 
-    Names of files are hints, believed when the pages hold them; the vendor's name is no part.
+    Args:
+        first_page: Its lines, furniture included.
+        page_height: Of the first page, points.
+        pages: Texts of every page, furniture included.
+        titles: Of the document by its largest type and by the PDF's own metadata.
+        paths: File names: hints, believed when the pages hold them.
+        vendor: Whose name is no part.
     """
     found: dict[str, _Candidate] = defaultdict(_Candidate)
     _from_first_page(found, first_page, page_height)

@@ -229,7 +229,17 @@ class PdfFile:
         return pixels[:, : drawn.width].copy()
 
     def render_vector(self, page_no: int, bbox: BoundingBox, target: Path, max_bytes: int) -> bool:
-        """Write a region of a page to an SVG file, its text as outlines; False when too large."""
+        """Write a region of a page to an SVG file, its text as outlines.
+
+        Args:
+            page_no: 1-based.
+            bbox: Region in points as displayed.
+            target: SVG to write; its folder exists.
+            max_bytes: Beyond which nothing is written.
+
+        Returns:
+            True when the file was written.
+        """
         drawn = self._display_list(page_no)
         clip = pymupdf.Rect(bbox.left, bbox.top, bbox.right, bbox.bottom) & drawn.rect
         svg = _svg(drawn, clip)

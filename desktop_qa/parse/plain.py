@@ -68,7 +68,11 @@ class PlainPdf:
 
 
 def read_plain(path: Path) -> PlainPdf:
-    """Read words and outline of a PDF; raises `UnreadableDocumentError`."""
+    """Read words and outline of a PDF.
+
+    Raises:
+        UnreadableDocumentError: When the file cannot be opened.
+    """
     with PdfFile(path) as pdf:
         pages = []
         for page_no in range(1, pdf.n_pages + 1):

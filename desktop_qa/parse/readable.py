@@ -82,7 +82,11 @@ def _is_picture(page: PageContent) -> bool:
 
 
 def check_readable(pages: Sequence[PageContent], failures: Mapping[int, str]) -> None:
-    """Refuse a document without usable text by `UnreadableDocumentError`."""
+    """Refuse a document without usable text.
+
+    Raises:
+        UnreadableDocumentError: When no page holds text.
+    """
     if not pages:
         raise UnreadableDocumentError(
             "None of the PDF's pages could be read.", "Copy or download it again."

@@ -182,7 +182,13 @@ _DARK = 200
 def ruled_bitmaps(
     images: Sequence[ImagePlace], width: float, height: float
 ) -> Sequence[ImagePlace]:
-    """Return the bitmaps of a page of words that are large enough to hold its tables' lines."""
+    """Return the bitmaps of a page of words that are large enough to hold its tables' lines.
+
+    Args:
+        images: Of the page.
+        width: Of the page, in points.
+        height: As `width`.
+    """
     page = BoundingBox(0.0, 0.0, width, height)
     return [i for i in images if page.intersection_area(i.bbox) >= _MIN_SHARE * page.area]
 
