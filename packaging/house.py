@@ -212,22 +212,18 @@ def window_tests(modules: Iterable[Module]) -> list[str]:
     for module in modules:
         if not module.path.startswith("tests/"):
             continue
-        here = {
-            n.name: f"{module.name}.{n.name}"
-            for n in ast.walk(module.tree)
-            if isinstance(n, _FUNCTIONS)
-        }
+        functions = [n for n in module.tree.body if isinstance(n, _FUNCTIONS)]
+        here = {n.name: f"{module.name}.{n.name}" for n in functions}
         names = dict(imported_names(module)) | here
-        for node in ast.walk(module.tree):
-            if isinstance(node, _FUNCTIONS):
-                words = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+        for node in functions:
+            # What is called; a parameter of the same name as a fixture is none in a helper.
+            called = {n.func for n in ast.walk(node) if isinstance(n, ast.Call)}
+            words = {n.id for n in called if isinstance(n, ast.Name)}
+            words |= {n.attr for n in called if isinstance(n, ast.Attribute)} & _WINDOW_MAKERS
+            is_test = node.name.startswith("test_")
+            if is_test or "fixture" in " ".join(map(ast.unparse, node.decorator_list)):
                 words |= {argument.arg for argument in node.args.args}
-                words |= {
-                    n.attr
-                    for n in ast.walk(node)
-                    if isinstance(n, ast.Attribute) and n.attr in _WINDOW_MAKERS
-                }
-                uses[here[node.name]] = {names.get(word, word) for word in words}
+            uses[here[node.name]] = {names.get(word, word) for word in words}
     fixtures = {name.rsplit(".", 1)[1]: name for name in uses if ".conftest." in name}
     makers = {
         name

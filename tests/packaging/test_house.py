@@ -27,7 +27,9 @@ def checkout(tmp_path: Path) -> Path:
         "desktop_qa/core/__init__.py": "from desktop_qa.core import first\n",
         "desktop_qa/core/first.py": "def late() -> None:\n    import desktop_qa.core\n",
         "tests/conftest.py": "def window():\n    return MainWindow()\n",
-        "tests/test_window.py": "def test_a(window):\n    pass\n\n\ndef test_b():\n    pass\n",
+        "tests/test_window.py": (
+            "def test_a(window):\n    pass\n\n\ndef test_b():\n    window = 1\n    print(window)\n"
+        ),
     }
     for name, text in files.items():
         path = tmp_path / name
