@@ -74,33 +74,6 @@ def talking(open_window: MainWindow, service: FakeService) -> MainWindow:
 # Tabs
 
 
-def test_a_conversation_has_a_tab_with_a_title_of_its_first_question_and_is_what_is_exported(
-    talking: MainWindow, service: FakeService
-) -> None:
-    first, second, other = (question.conversation for question in service.questions)
-    assert first == second != other
-    assert titles(talking) == ["Offset of the A1", "Gain of the C3"]
-    tip = talking.conversation_tabs.bar.tabToolTip(0)
-    assert tip.endswith(">What is the offset of the A1?</p>")
-
-    tabs, panel = talking.conversation_tabs, talking.answer_panel
-    controls = (
-        *(tabs.new_button, tabs.button_of(0), panel.heading.edit_button),
-        *(panel.heading.again_button, panel.retry_button),
-    )
-    for control in controls:
-        assert control.accessibleName()
-        assert control.toolTip()
-    assert talking.follow_up_hint.button.toolTip()
-
-    assert talking.history.conversation == talking.session.conversation
-    talking.action("previous_tab").trigger()
-    assert talking.history.conversation == talking.session.conversations.all[0].id
-    talking.action("new_tab").trigger()
-    assert not talking.action("export_answer").isEnabled()
-    assert not talking.action("export_conversation").isEnabled()
-
-
 def test_each_conversation_keeps_its_answer_what_is_typed_in_it_and_its_scope(
     qtbot: QtBot, talking: MainWindow
 ) -> None:
@@ -129,6 +102,20 @@ def test_each_conversation_keeps_its_answer_what_is_typed_in_it_and_its_scope(
     assert talking.ask_box.scope == ("/TI_OPA4197.pdf",)
     talking.action("new_tab").trigger()
     assert talking.ask_box.scope == ("/TI_OPA4197.pdf",)
+
+    # A search is no unfinished question of any conversation.
+    talking.ask_box.edit.setPlainText("of the second")
+    talking.action("previous_tab").trigger()
+    talking.ask_box.edit.setPlainText("of the first")
+    talking.action("search_mode").trigger()
+    talking.ask_box.edit.setPlainText("words to be found")
+    assert not talking.follow_up_hint.isVisible()
+    talking.action("next_tab").trigger()
+    assert talking.ask_box.mode is BoxMode.ASK
+    assert talking.ask_box.edit.toPlainText() == "of the second"
+    talking.action("previous_tab").trigger()
+    assert talking.ask_box.edit.toPlainText() == "of the first"
+    assert talking.follow_up_hint.isVisible()
 
 
 def test_each_turn_keeps_its_place_and_its_citation(qtbot: QtBot, talking: MainWindow) -> None:
@@ -160,7 +147,10 @@ def test_each_turn_keeps_its_place_and_its_citation(qtbot: QtBot, talking: MainW
     assert talking.document_pane.isHidden()
 
 
-def test_closing_can_be_undone_and_loses_nothing(qtbot: QtBot, talking: MainWindow) -> None:
+def test_closing_loses_nothing_a_tab_is_titled_by_its_first_question_or_by_its_user(
+    qtbot: QtBot, talking: MainWindow, service: FakeService
+) -> None:
+    # Closing can be undone and loses nothing.
     talking.ask_box.edit.setPlainText("unfinished")
     QTest.keyClick(talking.ask_box.edit, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
     assert titles(talking) == ["Offset of the A1"]
@@ -190,10 +180,33 @@ def test_closing_can_be_undone_and_loses_nothing(qtbot: QtBot, talking: MainWind
     talking.action("reopen_tab").trigger()
     assert titles(talking) == ["Offset of the A1", "Gain of the C3"]
 
+    # A conversation has a tab with a title of its first question and is what is exported.
+    talking.session.show_conversation(talking.session.conversations.all[1])
+    first, second, other = (question.conversation for question in service.questions)
+    assert first == second != other
+    assert titles(talking) == ["Offset of the A1", "Gain of the C3"]
+    tip = talking.conversation_tabs.bar.tabToolTip(0)
+    assert tip.endswith(">What is the offset of the A1?</p>")
 
-def test_a_name_of_the_users_own_stays_and_the_menu_of_a_tab_closes_the_others(
-    qtbot: QtBot, talking: MainWindow, service: FakeService
-) -> None:
+    tabs, panel = talking.conversation_tabs, talking.answer_panel
+    controls = (
+        *(tabs.new_button, tabs.button_of(0), panel.heading.edit_button),
+        *(panel.heading.again_button, panel.retry_button),
+    )
+    for control in controls:
+        assert control.accessibleName()
+        assert control.toolTip()
+    assert talking.follow_up_hint.button.toolTip()
+
+    assert talking.history.conversation == talking.session.conversation
+    talking.action("previous_tab").trigger()
+    assert talking.history.conversation == talking.session.conversations.all[0].id
+    talking.action("new_tab").trigger()
+    assert not talking.action("export_answer").isEnabled()
+    assert not talking.action("export_conversation").isEnabled()
+
+    # A name of the users own stays and the menu of a tab closes the others.
+    talking.session.show_conversation(talking.session.conversations.all[1])
     talking.action("rename_tab").trigger()
     edit = talking.conversation_tabs.name_edit
     qtbot.keyClicks(edit, "Bench")
@@ -217,54 +230,10 @@ def test_a_name_of_the_users_own_stays_and_the_menu_of_a_tab_closes_the_others(
 # Questions under way
 
 
-def test_a_question_goes_on_while_another_conversation_is_shown(
-    qtbot: QtBot, talking: MainWindow, service: FakeService
-) -> None:
-    ask(talking, "slow?")
-    slow = service.last_id("ask")
-    assert states(talking)[1] is ConversationState.BUSY
-    talking.action("previous_tab").trigger()
-    assert talking.ask_box.ask_button.text() == "Ask"
-    assert not talking.action("stop").isEnabled()
-    ask(talking, "second?")
-    assert service.cancelled == []
-    qtbot.waitUntil(
-        lambda: talking.answer_panel.answer_text.toPlainText().startswith("Waiting: the question")
-    )
-    with qtbot.waitSignal(talking.session.question_answered):
-        service.say(Result(slow, kept_view("slow?", 4)))
-    assert heading(talking) == "second?"
-    assert talking.answer_panel.answer_text.toPlainText() == "Searching …"
-    assert states(talking) == [ConversationState.BUSY, ConversationState.NEWS]
-    service.reply(talking.session, kept_view("second?", 5))
-    assert states(talking) == [ConversationState.QUIET, ConversationState.NEWS]
-    talking.action("next_tab").trigger()
-    assert heading(talking) == "slow?"
-    assert talking.ask_box.edit.toPlainText() == ""
-    assert states(talking) == [ConversationState.QUIET, ConversationState.QUIET]
-
-
-def test_asking_again_gives_up_the_own_question_only(
-    talking: MainWindow, service: FakeService
-) -> None:
-    ask(talking, "first?")
-    first = service.last_id("ask")
-    talking.action("previous_tab").trigger()
-    ask(talking, "other?")
-    talking.action("next_tab").trigger()
-    ask(talking, "second?")
-    assert service.cancelled == [first]
-    service.say(Failure(first, Cancelled()))
-    service.reply(talking.session, kept_view("second?", 4))
-    assert heading(talking) == "second?"
-    assert [row.question for row in talking.thread_view.earlier.rows] == [
-        "What is the gain of the C3?"
-    ]
-
-
-def test_a_question_that_is_given_up_or_fails_is_not_lost(
+def test_questions_go_on_are_given_up_and_fail_in_their_own_conversation(
     talking: MainWindow, service: FakeService, qtbot: QtBot
 ) -> None:
+    # A question that is given up or fails is not lost.
     ask(talking, "slow?")
     talking.action("close_tab").trigger()
     assert service.cancelled == [service.last_id("ask")]
@@ -289,29 +258,56 @@ def test_a_question_that_is_given_up_or_fails_is_not_lost(
         "What is the gain of the C3?"
     ]
 
+    # A question goes on while another conversation is shown.
+    service.cancelled.clear()
+    ask(talking, "slow?")
+    slow = service.last_id("ask")
+    assert states(talking)[1] is ConversationState.BUSY
+    talking.action("previous_tab").trigger()
+    assert talking.ask_box.ask_button.text() == "Ask"
+    assert not talking.action("stop").isEnabled()
+    ask(talking, "second?")
+    assert service.cancelled == []
+    qtbot.waitUntil(
+        lambda: talking.answer_panel.answer_text.toPlainText().startswith("Waiting: the question")
+    )
+    with qtbot.waitSignal(talking.session.question_answered):
+        service.say(Result(slow, kept_view("slow?", 4)))
+    assert heading(talking) == "second?"
+    assert talking.answer_panel.answer_text.toPlainText() == "Searching …"
+    assert states(talking) == [ConversationState.BUSY, ConversationState.NEWS]
+    service.reply(talking.session, kept_view("second?", 5))
+    assert states(talking) == [ConversationState.QUIET, ConversationState.NEWS]
+    talking.action("next_tab").trigger()
+    assert heading(talking) == "slow?"
+    assert talking.ask_box.edit.toPlainText() == ""
+    assert states(talking) == [ConversationState.QUIET, ConversationState.QUIET]
+
+    # Asking again gives up the own question only.
+    ask(talking, "first?")
+    first = service.last_id("ask")
+    talking.action("previous_tab").trigger()
+    ask(talking, "other?")
+    talking.action("next_tab").trigger()
+    ask(talking, "second?")
+    assert service.cancelled == [first]
+    service.say(Failure(first, Cancelled()))
+    service.reply(talking.session, kept_view("second?", 4))
+    assert heading(talking) == "second?"
+    earlier = [row.question for row in talking.thread_view.earlier.rows]
+    assert earlier == ["What is the gain of the C3?", "why?", "slow?"]
+
 
 # Searches
-
-
-def test_a_search_is_no_unfinished_question_of_any_conversation(talking: MainWindow) -> None:
-    talking.ask_box.edit.setPlainText("of the second")
-    talking.action("previous_tab").trigger()
-    talking.ask_box.edit.setPlainText("of the first")
-    talking.action("search_mode").trigger()
-    talking.ask_box.edit.setPlainText("words to be found")
-    assert not talking.follow_up_hint.isVisible()
-    talking.action("next_tab").trigger()
-    assert talking.ask_box.mode is BoxMode.ASK
-    assert talking.ask_box.edit.toPlainText() == "of the second"
-    talking.action("previous_tab").trigger()
-    assert talking.ask_box.edit.toPlainText() == "of the first"
-    assert talking.follow_up_hint.isVisible()
 
 
 # The thread
 
 
-def test_earlier_turns_are_folded_and_unfolded_by_click(qtbot: QtBot, talking: MainWindow) -> None:
+def test_earlier_turns_are_unfolded_edited_and_asked_again(
+    qtbot: QtBot, talking: MainWindow, service: FakeService
+) -> None:
+    # Earlier turns are folded and unfolded by click.
     talking.action("previous_tab").trigger()
     earlier, later = talking.thread_view.earlier, talking.thread_view.later
     assert [row.question for row in earlier.rows] == ["What is the offset of the A1?"]
@@ -327,49 +323,9 @@ def test_earlier_turns_are_folded_and_unfolded_by_click(qtbot: QtBot, talking: M
     assert heading(talking) == "What is the offset of the A1?"
     assert not talking.answer_panel.back_button.isEnabled()
 
-
-def test_two_hundred_turns_are_no_more_widgets_than_two(qtbot: QtBot, talking: MainWindow) -> None:
-    from desktop_qa.gui.conversations.conversation_model import Turn
-
-    active = talking.session.conversations.active
-    for number in range(200):
-        turn = Turn(Question(f"Question {number}?"))
-        turn.take_answer(kept_view(turn.question.text, 10 + number))
-        active.add(turn)
-    n_widgets = len(talking.answer_scroll.findChildren(object))
-    talking.session.show_conversation(active, again=True)
-    assert heading(talking) == "Question 199?"
-    assert len(talking.thread_view.earlier.rows) == 200
-    # Of the answer that is shown; a turn has none of its own.
-    assert len(talking.answer_scroll.findChildren(object)) < n_widgets + 150
-    bar = talking.answer_scroll.verticalScrollBar()
-    rows = talking.thread_view.earlier
-    qtbot.waitUntil(lambda: bar.value() > 190 * rows.row_height)
-
-
-def test_only_so_many_answers_are_held_the_others_are_fetched(
-    qtbot: QtBot, talking: MainWindow, service: FakeService
-) -> None:
-    for number in range(50):
-        answer(talking, service, f"Question {number}?", 100 + number)
-    turns = talking.session.conversations.active.turns
-    assert turns[1].view is None
-    assert turns[-1].view is not None
-    talking.questions.show_turn(turns[1])
-    assert service.arguments_of("history_entry") == [(100,)]
-    service.answer(
-        "history_entry", past(100, "Question 0?"), until=talking.answer_panel.answer_shown
-    )
-    qtbot.waitUntil(lambda: talking.answer_panel.view is not None)
-    assert heading(talking) == "Question 0?"
-
-
-# Edit and ask again
-
-
-def test_a_question_is_edited_in_its_place_and_asked_or_asked_again(
-    qtbot: QtBot, talking: MainWindow, service: FakeService
-) -> None:
+    # A question is edited in its place and asked or asked again.
+    talking.action("next_answer").trigger()
+    talking.action("next_tab").trigger()
     # Escape takes an edit back and stops nothing.
     qtbot.mouseClick(talking.answer_panel.heading.edit_button, Qt.MouseButton.LeftButton)
     editor = talking.answer_panel.heading.editor
@@ -405,12 +361,69 @@ def test_a_question_is_edited_in_its_place_and_asked_or_asked_again(
     assert not talking.action("ask_again").isEnabled()
 
 
+def test_a_long_conversation_holds_few_answers_and_few_widgets(
+    qtbot: QtBot, talking: MainWindow, service: FakeService
+) -> None:
+    # Only so many answers are held the others are fetched.
+    for number in range(50):
+        answer(talking, service, f"Question {number}?", 100 + number)
+    turns = talking.session.conversations.active.turns
+    assert turns[1].view is None
+    assert turns[-1].view is not None
+    talking.questions.show_turn(turns[1])
+    assert service.arguments_of("history_entry") == [(100,)]
+    service.answer(
+        "history_entry", past(100, "Question 0?"), until=talking.answer_panel.answer_shown
+    )
+    qtbot.waitUntil(lambda: talking.answer_panel.view is not None)
+    assert heading(talking) == "Question 0?"
+
+    # Two hundred turns are no more widgets than two.
+    from desktop_qa.gui.conversations.conversation_model import Turn
+
+    active = talking.session.conversations.active
+    for number in range(200):
+        turn = Turn(Question(f"Question {number}?"))
+        turn.take_answer(kept_view(turn.question.text, 10 + number))
+        active.add(turn)
+    n_widgets = len(talking.answer_scroll.findChildren(object))
+    talking.session.show_conversation(active, again=True)
+    assert heading(talking) == "Question 199?"
+    assert len(talking.thread_view.earlier.rows) == len(active.turns) - 1 > 200
+    # Of the answer that is shown; a turn has none of its own.
+    assert len(talking.answer_scroll.findChildren(object)) < n_widgets + 150
+    bar = talking.answer_scroll.verticalScrollBar()
+    rows = talking.thread_view.earlier
+    qtbot.waitUntil(lambda: bar.value() > 190 * rows.row_height)
+
+
+# Edit and ask again
+
+
 # Follow-ups
 
 
-def test_the_hint_says_what_the_next_question_goes_on_from(
+# Comparisons
+
+
+def test_a_comparison_has_its_tab_and_the_hint_says_what_is_gone_on_from(
     qtbot: QtBot, talking: MainWindow, service: FakeService
 ) -> None:
+    # A comparison opens in a tab of its own with its table in place.
+    ready = tuple(s for s in talking.session.statuses if s.has_content)
+    talking.care.compare((ready[0], replace(ready[0], document_id=ready[0].document_id)))
+    assert titles(talking)[2].startswith("Compare OPA4197 / ")
+    service.reply(talking.session, comparison_answer(n_rows=30, n_documents=2), "compare")
+    (table,) = talking.answer_panel.parts.tables
+    qtbot.waitUntil(lambda: table.isVisibleTo(talking))
+    n_tabs = len(titles(talking))
+    talking.action("previous_tab").trigger()
+    talking.care.compare((ready[0], ready[0]))
+    assert len(titles(talking)) == n_tabs
+    assert talking.session.conversations.active_index == 2
+
+    # The hint says what the next question goes on from.
+    talking.session.show_conversation(talking.session.conversations.all[1])
     hint = talking.follow_up_hint
     assert hint.label.accessibleName() == "Goes on from: What is the gain of the C3?"
     qtbot.mouseClick(hint.button, Qt.MouseButton.LeftButton)
@@ -443,25 +456,6 @@ def test_the_hint_says_what_the_next_question_goes_on_from(
     assert talking.answer_panel.isVisibleTo(talking)
 
 
-# Comparisons
-
-
-def test_a_comparison_opens_in_a_tab_of_its_own_with_its_table_in_place(
-    qtbot: QtBot, talking: MainWindow, service: FakeService
-) -> None:
-    ready = tuple(s for s in talking.session.statuses if s.has_content)
-    talking.care.compare((ready[0], replace(ready[0], document_id=ready[0].document_id)))
-    assert titles(talking)[2].startswith("Compare OPA4197 / ")
-    service.reply(talking.session, comparison_answer(n_rows=30, n_documents=2), "compare")
-    (table,) = talking.answer_panel.parts.tables
-    qtbot.waitUntil(lambda: table.isVisibleTo(talking))
-    n_tabs = len(titles(talking))
-    talking.action("previous_tab").trigger()
-    talking.care.compare((ready[0], ready[0]))
-    assert len(titles(talking)) == n_tabs
-    assert talking.session.conversations.active_index == 2
-
-
 # Remembered
 
 
@@ -485,9 +479,10 @@ def item(number: int, question: str) -> HistoryItem:
     return HistoryItem(number, 1e9, question, HistoryState.ANSWERED, "It is 5 mA.", 0.4)
 
 
-def test_conversations_come_back_with_their_library_at_the_next_start(
+def test_conversations_come_back_with_their_library_at_each_start(
     qtbot: QtBot, talking: MainWindow, make_application: Callable[..., Application]
 ) -> None:
+    # Conversations come back with their library at the next start.
     talking.ask_box.edit.setPlainText("unfinished")
     talking.action("previous_tab").trigger()
     talking.close()
@@ -526,37 +521,8 @@ def test_conversations_come_back_with_their_library_at_the_next_start(
         looks_at=Viewed(),
     )
 
-
-def test_an_earlier_answer_that_is_gone_says_so_and_can_be_asked_again(
-    talking: MainWindow, service: FakeService
-) -> None:
-    turn = talking.session.conversations.active.turns[0]
-    turn.view = None
-    talking.session.show_conversation(talking.session.conversations.active, again=True)
-    error = HistoryError("There is no question number 3.", "")
-    service.fail("history_entry", error, until=talking.questions.earlier.answer_loaded)
-    assert "There is no question" in talking.answer_panel.answer_text.toPlainText()
-    assert talking.answer_panel.retry_button.isVisible()
-
-
-def test_tabs_stay_with_their_library(talking: MainWindow, service: FakeService) -> None:
-    ask(talking, "under way?")
-    for folder in ("/libraries/other", "/libraries/datasheets"):
-        service.open(talking.session, make_library(folder=folder))
-        if folder.endswith("other"):
-            assert titles(talking) == [NEW_TITLE]
-            assert talking.ask_box.edit.toPlainText() == ""
-            assert not talking.session.is_asking
-    assert titles(talking) == ["Offset of the A1", "Gain of the C3"]
-    assert talking.ask_box.edit.toPlainText() == "under way?"
-
-
-def test_what_is_typed_before_the_library_is_there_is_not_lost(
-    qtbot: QtBot,
-    talking: MainWindow,
-    make_application: Callable[..., Application],
-) -> None:
-    talking.close()
+    # What is typed before the library is there is not lost.
+    window.close()
     service = FakeService()
     window = make_application(service).window
     qtbot.waitUntil(lambda: service.n_starts == 1)
@@ -567,9 +533,24 @@ def test_what_is_typed_before_the_library_is_there_is_not_lost(
     assert window.ask_box.edit.toPlainText() == "typed early"
 
 
-def test_a_crash_leaves_the_conversations_as_they_are(
-    qtbot: QtBot, talking: MainWindow, service: FakeService, caplog: pytest.LogCaptureFixture
+def test_conversations_outlive_a_lost_answer_a_crash_and_another_library_but_not_the_history(
+    talking: MainWindow,
+    service: FakeService,
+    qtbot: QtBot,
+    caplog: pytest.LogCaptureFixture,
+    settings: QSettings,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    # An earlier answer that is gone says so and can be asked again.
+    turn = talking.session.conversations.active.turns[0]
+    turn.view = None
+    talking.session.show_conversation(talking.session.conversations.active, again=True)
+    error = HistoryError("There is no question number 3.", "")
+    service.fail("history_entry", error, until=talking.questions.earlier.answer_loaded)
+    assert "There is no question" in talking.answer_panel.answer_text.toPlainText()
+    assert talking.answer_panel.retry_button.isVisible()
+
+    # A crash leaves the conversations as they are.
     ask(talking, "under way?")
     talking.action("previous_tab").trigger()
     with caplog.at_level(logging.WARNING), qtbot.waitSignal(talking.session.notice_posted):
@@ -582,13 +563,53 @@ def test_a_crash_leaves_the_conversations_as_they_are(
     assert talking.ask_box.edit.toPlainText() == "under way?"
     assert talking.answer_panel.retry_button.isVisible()
 
+    # Tabs stay with their library.
+    ask(talking, "under way?")
+    for folder in ("/libraries/other", "/libraries/datasheets"):
+        service.open(talking.session, make_library(folder=folder))
+        if folder.endswith("other"):
+            assert titles(talking) == [NEW_TITLE]
+            assert talking.ask_box.edit.toPlainText() == ""
+            assert not talking.session.is_asking
+    assert titles(talking) == ["Offset of the A1", "Gain of the C3"]
+    assert talking.ask_box.edit.toPlainText() == "under way?"
+
+    # Clearing the history leaves no turn and no title.
+    talking.ask_box.edit.setPlainText("unfinished")
+    discard = QMessageBox.StandardButton.Discard
+    monkeypatch.setattr(QMessageBox, "question", lambda *_arguments: discard)
+    talking.side_bar.history_panel.clear_action.trigger()
+    service.answer("clear_history", 3, until=talking.session.conversation_shown)
+    assert titles(talking) == [NEW_TITLE]
+    assert talking.ask_box.edit.toPlainText() == "unfinished"
+    assert talking.answer_panel.view is None
+    assert not talking.action("reopen_tab").isEnabled()
+    talking.conversations.keep()
+    kept = [str(settings.value(key)) for key in settings.allKeys() if "conversations" in key]
+    assert all("A1" not in text and "C3" not in text for text in kept)
+
 
 # The history
 
 
-def test_an_earlier_question_opens_in_its_own_conversation(
+def test_the_history_deletes_restores_and_opens_turns_in_their_conversations(
     qtbot: QtBot, talking: MainWindow, service: FakeService
 ) -> None:
+    # What is deleted from the history leaves its conversation.
+    talking.action("previous_tab").trigger()
+    panel = talking.side_bar.history_panel
+    panel.delete_requested.emit((item(2, "and the B2?"),))
+    assert service.arguments_of("delete_history") == [((2,),)]
+    service.answer("delete_history", 1, until=talking.session.conversation_shown)
+    assert heading(talking) == "What is the offset of the A1?"
+    assert panel.undo_bar.isVisibleTo(panel)
+    panel.undo_requested.emit((2,))
+    assert service.arguments_of("restore_history") == [((2,),)]
+    service.answer("restore_history", 1, until=talking.session.conversation_shown)
+    service.answer("conversation_items", (item(1, "What is?"), item(2, "and the B2?")))
+    qtbot.waitUntil(lambda: len(talking.thread_view.later.rows) == 1)
+
+    # An earlier question opens in its own conversation.
     first = talking.session.conversations.all[0]
     talking.history.open(item(1, "What is the offset of the A1?"))
     told = past(1, "What is the offset of the A1?")
@@ -606,37 +627,3 @@ def test_an_earlier_question_opens_in_its_own_conversation(
     assert titles(talking)[2] == "Before"
     ask(talking, "and then?")
     assert service.questions[-1].conversation == "old"
-
-
-def test_what_is_deleted_from_the_history_leaves_its_conversation(
-    qtbot: QtBot, talking: MainWindow, service: FakeService
-) -> None:
-    talking.action("previous_tab").trigger()
-    panel = talking.side_bar.history_panel
-    panel.delete_requested.emit((item(2, "and the B2?"),))
-    assert service.arguments_of("delete_history") == [((2,),)]
-    service.answer("delete_history", 1, until=talking.session.conversation_shown)
-    assert heading(talking) == "What is the offset of the A1?"
-    assert panel.undo_bar.isVisibleTo(panel)
-    panel.undo_requested.emit((2,))
-    assert service.arguments_of("restore_history") == [((2,),)]
-    service.answer("restore_history", 1, until=talking.session.conversation_shown)
-    service.answer("conversation_items", (item(1, "What is?"), item(2, "and the B2?")))
-    qtbot.waitUntil(lambda: len(talking.thread_view.later.rows) == 1)
-
-
-def test_clearing_the_history_leaves_no_turn_and_no_title(
-    talking: MainWindow, service: FakeService, settings: QSettings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    talking.ask_box.edit.setPlainText("unfinished")
-    discard = QMessageBox.StandardButton.Discard
-    monkeypatch.setattr(QMessageBox, "question", lambda *_arguments: discard)
-    talking.side_bar.history_panel.clear_action.trigger()
-    service.answer("clear_history", 3, until=talking.session.conversation_shown)
-    assert titles(talking) == [NEW_TITLE]
-    assert talking.ask_box.edit.toPlainText() == "unfinished"
-    assert talking.answer_panel.view is None
-    assert not talking.action("reopen_tab").isEnabled()
-    talking.conversations.keep()
-    kept = [str(settings.value(key)) for key in settings.allKeys() if "conversations" in key]
-    assert all("A1" not in text and "C3" not in text for text in kept)
