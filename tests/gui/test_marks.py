@@ -86,11 +86,11 @@ def banner_texts(window: MainWindow) -> list[str]:
     return [banner.notice.message for banner in window.message_area.banners]
 
 
-def test_a_highlight_is_kept_with_its_words_and_place(
-    opened: MainWindow, service: FakeService
+def test_a_highlight_is_kept_with_its_words_its_place_and_the_note_typed_beside_it(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
     panel = opened.pdf_panel
-    opened.marks.mark("This is page 2", (PLACE,))
+    opened.marks.mark("This is page 2", (PLACE,), with_note=True)
     (mark,) = saved(service)
     assert (mark.file, mark.page_no, mark.places) == ("a.pdf", 2, (PLACE,))
     assert mark.quote == "This is page 2"
@@ -99,27 +99,6 @@ def test_a_highlight_is_kept_with_its_words_and_place(
     assert [row.text for row in panel.side_bar.marks.list.rows] == ["This is page 2"]
     assert len(panel.view.verticalScrollBar().dots) == 1
     assert panel.documents.documents[0].is_kept
-
-
-def test_the_colour_is_on_the_page_under_the_print(qtbot: QtBot, opened: MainWindow) -> None:
-    panel = opened.pdf_panel
-    qtbot.waitUntil(lambda: panel.view.is_drawn)
-    panel.book.put([make(panel)])
-    rect = panel.view.rect_of("one")
-    image: QImage = panel.view.viewport().grab().toImage()
-    scale = image.devicePixelRatio()
-    point = QPointF(rect.right() - 4, rect.center().y()) * scale
-    colour = image.pixelColor(point.toPoint())
-    wanted = QColor(fill_of(MarkColour.BLUE))
-    mixed = [255 + 0.45 * (part - 255) for part in (wanted.red(), wanted.green(), wanted.blue())]
-    assert (colour.red(), colour.green(), colour.blue()) == pytest.approx(mixed, abs=4)
-
-
-def test_a_note_opens_beside_its_mark_and_is_kept_as_it_is_typed(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
-) -> None:
-    panel = opened.pdf_panel
-    opened.marks.mark("This is page 2", (PLACE,), with_note=True)
     editor = panel.mark_editor
     assert editor.isVisible()
     assert panel.view.viewport().rect().contains(editor.geometry())
@@ -132,10 +111,23 @@ def test_a_note_opens_beside_its_mark_and_is_kept_as_it_is_typed(
     assert panel.side_bar.marks.list.rows[0].detail == "Mind the sign!"
 
 
-def test_a_mark_is_clicked_hovered_and_has_a_menu_that_offers_everything(
-    qtbot: QtBot, opened: MainWindow
+def test_a_mark_is_drawn_clicked_deleted_and_coloured(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
+    # The colour is on the page under the print.
     panel = opened.pdf_panel
+    qtbot.waitUntil(lambda: panel.view.is_drawn)
+    panel.book.put([make(panel)])
+    rect = panel.view.rect_of("one")
+    image: QImage = panel.view.viewport().grab().toImage()
+    scale = image.devicePixelRatio()
+    point = QPointF(rect.right() - 4, rect.center().y()) * scale
+    colour = image.pixelColor(point.toPoint())
+    wanted = QColor(fill_of(MarkColour.BLUE))
+    mixed = [255 + 0.45 * (part - 255) for part in (wanted.red(), wanted.green(), wanted.blue())]
+    assert (colour.red(), colour.green(), colour.blue()) == pytest.approx(mixed, abs=4)
+
+    # A mark is clicked hovered and has a menu that offers everything.
     panel.book.put([make(panel, note="Known")])
     viewport = panel.view.viewport()
     qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=centre(panel, "one"))
@@ -173,11 +165,7 @@ def test_a_mark_is_clicked_hovered_and_has_a_menu_that_offers_everything(
     menu.actions()[1].trigger()
     assert panel.mark_editor.mark_id == "one"
 
-
-def test_deleting_can_be_taken_back_and_a_mark_gets_another_colour(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
-) -> None:
-    panel = opened.pdf_panel
+    # Deleting can be taken back and a mark gets another colour.
     placed = make(panel, note="Known")
     panel.book.put([placed])
     opened.marks.open_note("one")
@@ -202,7 +190,7 @@ def test_deleting_can_be_taken_back_and_a_mark_gets_another_colour(
     assert saved(service)[-1].colour is MarkColour.ROSE
 
 
-def test_a_mark_that_cannot_be_kept_leaves_the_page_with_a_message(
+def test_a_mark_that_cannot_be_kept_leaves_the_page_with_a_message_and_no_other_library(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
     panel = opened.pdf_panel
@@ -212,6 +200,16 @@ def test_a_mark_that_cannot_be_kept_leaves_the_page_with_a_message(
     service.fail("save_mark", DiskFullError("The disk is full.", "Free some space."))
     qtbot.waitUntil(lambda: panel.view.marks == ())
     assert "The disk is full." in banner_texts(opened)
+    # Nor does it change what another library has, which was opened meanwhile.
+    opened.marks.mark("words", (PLACE,))
+    service.open(opened.session, make_library((), folder="/libraries/other"))
+    service.fail("save_mark", DiskFullError("The disk is full.", "Free some space."))
+    qtbot.waitUntil(lambda: "The disk is full." in " ".join(banner_texts(opened)))
+    n_before = len(service.arguments_of("marks"))
+    opened.marks._load()
+    with qtbot.waitSignal(panel.book.changed):
+        pass
+    assert len(service.arguments_of("marks")) == n_before + 1
 
 
 def test_in_a_library_that_is_only_read_nothing_is_lost_in_silence(
@@ -248,28 +246,32 @@ def test_marks_read_meanwhile_do_not_undo_what_is_being_typed(
     qtbot.waitUntil(lambda: len(service.arguments_of("marks")) == n_before + 2)
 
 
-def test_a_mark_that_is_not_kept_after_another_library_was_opened_changes_nothing_there(
+def test_a_note_that_is_being_typed_is_kept_in_its_library_when_another_is_opened(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
     panel = opened.pdf_panel
-    del service.replies["save_mark"]
-    opened.marks.mark("words", (PLACE,))
-    service.open(opened.session, make_library((), folder="/libraries/other"))
-    service.fail("save_mark", DiskFullError("The disk is full.", "Free some space."))
-    qtbot.waitUntil(lambda: "The disk is full." in " ".join(banner_texts(opened)))
-    n_before = len(service.arguments_of("marks"))
-    opened.marks._load()
-    with qtbot.waitSignal(panel.book.changed):
-        pass
-    assert len(service.arguments_of("marks")) == n_before + 1
+    panel.book.put([make(panel)])
+    opened.marks.open_note("one")
+    qtbot.keyClicks(panel.mark_editor.note_edit, "last words")
+    opened.session.open_library(Path("/libraries/other"))
+    methods = [method for _, method, _ in service.requests]
+    last_opening = len(methods) - 1 - methods[::-1].index("open_library")
+    assert methods.index("save_mark") < last_opening
+    assert saved(service)[-1].note == "last words"
 
 
 # The list
 
 
-def test_the_list_is_of_this_document_or_of_all_filtered_by_words_and_colour(
-    qtbot: QtBot, opened: MainWindow, files: tuple[Path, ...]
+def test_the_list_of_marks_is_filtered_exported_and_leads_to_each(
+    qtbot: QtBot,
+    opened: MainWindow,
+    files: tuple[Path, ...],
+    service: FakeService,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    # The list is of this document or of all filtered by words and colour.
     panel = opened.pdf_panel
     marks = [
         make(panel, id="a", note="thermal"),
@@ -292,12 +294,23 @@ def test_the_list_is_of_this_document_or_of_all_filtered_by_words_and_colour(
     qtbot.keyClicks(listed.filter_edit, "x")
     assert listed.list.empty_label.text() == "No mark is like this."
 
+    # The marks listed are exported.
+    panel.book.show([make(panel), make(panel, id="b", colour=MarkColour.ROSE)])
+    panel.side_bar.marks.filter_edit.clear()
+    opened.action("show_marks").trigger()
+    panel.side_bar.marks.colour_buttons[MarkColour.ROSE].click()
+    target = tmp_path / "mine"
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *_, **_options: (str(target), "CSV (*.csv)")
+    )
+    service.replies["export_marks"] = 1
+    qtbot.mouseClick(panel.side_bar.marks.export_button, Qt.MouseButton.LeftButton)
+    assert service.arguments_of("export_marks") == [(f"{target}.csv", ("b",), True)]
+    qtbot.waitUntil(lambda: "1 mark was written to mine.csv." in banner_texts(opened))
 
-def test_the_list_deletes_and_leads_to_each_mark_wherever_it_is(
-    qtbot: QtBot, opened: MainWindow, service: FakeService, files: tuple[Path, ...]
-) -> None:
-    panel = opened.pdf_panel
-    panel.book.put([make(panel)])
+    # The list deletes and leads to each mark wherever it is.
+    panel.side_bar.marks.colour_buttons[MarkColour.ROSE].click()
+    panel.book.show([make(panel)])
     opened.action("show_marks").trigger()
     view = panel.side_bar.marks.list.view
     view.setCurrentIndex(panel.side_bar.marks.list.model.index(0))
@@ -322,32 +335,10 @@ def test_the_list_deletes_and_leads_to_each_mark_wherever_it_is(
     place = Provenance(5, PLACE.bbox)
     panel.book.put([make(panel, file="b.pdf", path=str(files[1]), page_no=5, places=(place,))])
     opened.action("all_marks").trigger()
-    view = panel.side_bar.marks.list.view
     point = view.visualRect(panel.side_bar.marks.list.model.index(1)).center()
     with qtbot.waitSignal(panel.document_shown):
         qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
     assert (panel.path, panel.view.current_page) == (files[1], 5)
-
-
-def test_the_marks_listed_are_exported(
-    qtbot: QtBot,
-    opened: MainWindow,
-    service: FakeService,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    panel = opened.pdf_panel
-    panel.book.put([make(panel), make(panel, id="b", colour=MarkColour.ROSE)])
-    opened.action("show_marks").trigger()
-    panel.side_bar.marks.colour_buttons[MarkColour.ROSE].click()
-    target = tmp_path / "mine"
-    monkeypatch.setattr(
-        QFileDialog, "getSaveFileName", lambda *_, **_options: (str(target), "CSV (*.csv)")
-    )
-    service.replies["export_marks"] = 1
-    qtbot.mouseClick(panel.side_bar.marks.export_button, Qt.MouseButton.LeftButton)
-    assert service.arguments_of("export_marks") == [(f"{target}.csv", ("b",), True)]
-    qtbot.waitUntil(lambda: "1 mark was written to mine.csv." in banner_texts(opened))
 
 
 def test_a_note_that_is_being_typed_is_kept_when_the_window_closes(
@@ -358,20 +349,6 @@ def test_a_note_that_is_being_typed_is_kept_when_the_window_closes(
     opened.marks.open_note("one")
     qtbot.keyClicks(panel.mark_editor.note_edit, "last words")
     opened.close()
-    assert saved(service)[-1].note == "last words"
-
-
-def test_a_note_that_is_being_typed_is_kept_in_its_library_when_another_is_opened(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
-) -> None:
-    panel = opened.pdf_panel
-    panel.book.put([make(panel)])
-    opened.marks.open_note("one")
-    qtbot.keyClicks(panel.mark_editor.note_edit, "last words")
-    opened.session.open_library(Path("/libraries/other"))
-    methods = [method for _, method, _ in service.requests]
-    last_opening = len(methods) - 1 - methods[::-1].index("open_library")
-    assert methods.index("save_mark") < last_opening
     assert saved(service)[-1].note == "last words"
 
 
