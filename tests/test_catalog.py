@@ -108,19 +108,14 @@ def test_an_unchanged_file_is_not_read_again(
     assert scan(tmp_path, known) == first
 
 
-def test_a_changed_file_has_a_new_id(tmp_path: Path) -> None:
+def test_a_file_of_another_size_or_time_is_read_again(tmp_path: Path) -> None:
     path = write(tmp_path, "a.pdf", b"old")
     (old,) = scan(tmp_path, {}).entries
+    stale = FileStamp(3, path.stat().st_mtime_ns - 1, DocumentId("0" * 16))
+    assert scan(tmp_path, {"a.pdf": stale}).entries == (old,)
     path.write_bytes(b"newer")
     (new,) = scan(tmp_path, {old.path: old.stamp}).entries
-    assert new.stamp.document_id != old.stamp.document_id
-
-
-def test_a_file_of_the_same_size_and_a_new_time_is_read_again(tmp_path: Path) -> None:
-    path = write(tmp_path, "a.pdf", b"old")
-    stale = FileStamp(3, path.stat().st_mtime_ns - 1, DocumentId("0" * 16))
-    (entry,) = scan(tmp_path, {"a.pdf": stale}).entries
-    assert entry.stamp.document_id == document_id_of(path)
+    assert new.stamp.document_id == document_id_of(path) != old.stamp.document_id
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege on Windows")
@@ -216,12 +211,9 @@ def test_a_folder_without_documents_is_an_empty_scan(tmp_path: Path) -> None:
     assert found.errors == ()
 
 
-def test_a_missing_folder_says_so(tmp_path: Path) -> None:
+def test_what_is_no_folder_says_so(tmp_path: Path) -> None:
     with pytest.raises(FolderError, match="is not there"):
         scan(tmp_path / "nowhere", {})
-
-
-def test_a_file_is_no_folder(tmp_path: Path) -> None:
     with pytest.raises(FolderError, match="not a folder"):
         scan(write(tmp_path, "a.pdf"), {})
 
@@ -265,35 +257,28 @@ def hang_on(monkeypatch: pytest.MonkeyPatch, *names: str) -> threading.Event:
     return answered
 
 
-def test_a_file_whose_drive_is_silent_costs_only_itself(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leaping_clock: None
-) -> None:
-    for name in ("a.pdf", "b.pdf", "c.pdf"):
-        write(tmp_path, name)
-    answered = hang_on(monkeypatch, "b.pdf")
+@pytest.mark.parametrize(
+    ("silent", "read", "reason"),
+    [
+        ("b", "ac", "The file could not be read (its drive did not answer for 2 minutes)."),
+        ("bcd", "a", "The file was not read, for its drive did not answer for others."),
+    ],
+    ids=["one costs only itself", "after two no third is asked for"],
+)
+def test_a_drive_that_is_silent_costs_the_files_that_it_keeps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leaping_clock: None,
+    silent: str, read: str, reason: str,
+) -> None:  # fmt: skip
+    for name in (*silent, *read):
+        write(tmp_path, f"{name}.pdf")
+    answered = hang_on(monkeypatch, *(f"{name}.pdf" for name in silent))
     found = scan(tmp_path, {}, patience_s=120.0)
     answered.set()
-    assert [entry.path for entry in found.entries] == ["a.pdf", "c.pdf"]
-    (error,) = found.errors
-    assert error.path == "b.pdf"
-    assert error.reason == ("The file could not be read (its drive did not answer for 2 minutes).")
-    assert "drive" in error.hint
+    assert [entry.path for entry in found.entries] == [f"{name}.pdf" for name in read]
+    assert [error.path for error in found.errors] == [f"{name}.pdf" for name in silent]
+    assert found.errors[-1].reason == reason
+    assert "drive" in found.errors[-1].hint
     assert found.is_hidden_by_error("b.pdf")
-
-
-def test_a_drive_that_is_silent_on_two_files_is_asked_for_no_third(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leaping_clock: None
-) -> None:
-    for name in ("a.pdf", "b.pdf", "c.pdf", "d.pdf"):
-        write(tmp_path, name)
-    answered = hang_on(monkeypatch, "b.pdf", "c.pdf", "d.pdf")
-    found = scan(tmp_path, {}, patience_s=120.0)
-    answered.set()
-    assert [entry.path for entry in found.entries] == ["a.pdf"]
-    assert [error.path for error in found.errors] == ["b.pdf", "c.pdf", "d.pdf"]
-    assert found.errors[-1].reason == (
-        "The file was not read, for its drive did not answer for others."
-    )
 
 
 def test_a_folder_that_is_silent_is_a_problem_of_the_folder(

@@ -26,27 +26,36 @@ def _question(**gold: object) -> GoldQuestion:
     return GoldQuestion(id="Q", question="?", type="fact", **gold)  # type: ignore[arg-type]
 
 
-def test_one_of_the_accepted_texts_is_enough() -> None:
-    question = _question(answer_any=("25 µs", "25 us"))
-    assert answer_score(question, "It takes 25 us.") == 1.0
-    assert answer_score(question, "It takes 13 us.") == 0.0
+_GROUPS = {"answer_any": ("6.5",), "answer_all": (("6.5",), ("16",))}
+_CHOICE = {"options": _OPTIONS, "correct": ("B", "C"), "answer_any": ("-94",)}
+_JUDGED = {"verdict": "false", "answer_any": ("no read or write is possible",)}
 
 
-def test_answer_that_meets_some_groups_is_half_right() -> None:
-    question = _question(answer_any=("6.5",), answer_all=(("6.5",), ("16",)))
-    assert answer_score(question, "6.5 V and 16 V") == 1.0
-    assert answer_score(question, "6.5 V") == 0.5
-    assert answer_score(question, "12 V") == 0.0
-
-
-def test_question_without_gold_has_no_score() -> None:
-    assert answer_score(_question(), "anything") is None
-
-
-def test_answer_nobody_would_read_scores_nothing() -> None:
-    question = _question(answer_any=("25",))
-    assert answer_score(question, "25 " + "word " * 199) == 1.0
-    assert answer_score(question, "25 " + "word " * 200) == 0.0
+@pytest.mark.parametrize(
+    ("gold", "answer", "score"),
+    [
+        pytest.param(gold, answer, score, id=f"{rule}: {answer[:20]}")
+        for rule, gold, scores in (
+            ("one accepted text is enough", {"answer_any": ("25 µs", "25 us")},
+             {"It takes 25 us.": 1.0, "It takes 13 us.": 0.0}),
+            ("some groups are half right", _GROUPS,
+             {"6.5 V and 16 V": 1.0, "6.5 V": 0.5, "12 V": 0.0}),
+            ("without gold no score", {}, {"anything": None}),
+            ("nobody reads 200 words", {"answer_any": ("25",)},
+             {"25 " + "word " * 199: 1.0, "25 " + "word " * 200: 0.0}),
+            ("a choice by what it chooses", _CHOICE,
+             {"B and C": 1.0, "-94 dBm": 0.5, "-94 dBm, -104 dBm": 0.0, "unknown": 0.0}),
+            ("a judgement by its verdict", _JUDGED,
+             {"False: EN is low.": 1.0, "True: no read or write is possible.": 0.0,
+              "no read or write is possible": 0.0}),
+        )
+        for answer, score in scores.items()
+    ],
+)  # fmt: skip
+def test_answers_are_scored_by_their_gold(
+    gold: dict[str, object], answer: str, score: float | None
+) -> None:
+    assert answer_score(_question(**gold), answer) == score
 
 
 def test_long_step_list_is_read() -> None:
@@ -75,14 +84,6 @@ def test_choice_is_what_the_answer_names(answer: str, chosen: set[str]) -> None:
     assert chosen_options(_OPTIONS, answer) == chosen
 
 
-def test_choice_is_scored_by_what_it_chooses() -> None:
-    question = _question(options=_OPTIONS, correct=("B", "C"), answer_any=("-94",))
-    assert answer_score(question, "B and C") == 1.0
-    assert answer_score(question, "-94 dBm") == 0.5
-    assert answer_score(question, "-94 dBm, -104 dBm") == 0.0
-    assert answer_score(question, "unknown") == 0.0
-
-
 @pytest.mark.parametrize(
     ("answer", "verdict"),
     [
@@ -99,13 +100,6 @@ def test_verdict_stands_at_the_start_and_echoed_words_are_none(answer: str, verd
     assert verdict_of(answer) == verdict
 
 
-def test_judgement_is_scored_by_its_verdict() -> None:
-    question = _question(verdict="false", answer_any=("no read or write is possible",))
-    assert answer_score(question, "False: EN is low.") == 1.0
-    assert answer_score(question, "True: no read or write is possible.") == 0.0
-    assert answer_score(question, "no read or write is possible") == 0.0
-
-
 def test_units_are_list_items_with_their_further_lines_and_sentences() -> None:
     answer = "Do this. Then stop.\n\n1. Open the box.\n   It is blue.\n2. Close it.\n- a bullet"
     assert answer_units(answer) == [
@@ -117,40 +111,40 @@ def test_units_are_list_items_with_their_further_lines_and_sentences() -> None:
     ]
 
 
-def test_all_steps_in_order_are_recalled() -> None:
-    answer = (
-        "1. Click the Data tab in the navigation at the top.\n"
-        "2. On the View dropdown, select Alert me.\n"
-        "3. Select Never in the pop-up box and save."
-    )
-    assert step_recall(_STEPS, answer) == 1.0
+_COLOURS = ("press red green blue button",)
 
 
-def test_step_out_of_order_is_not_counted() -> None:
-    answer = (
-        "1. In the pop-up box, select Never.\n"
-        "2. Click the Data tab in the top navigation.\n"
-        "3. Click on the View dropdown and select Alert me."
-    )
-    assert step_recall(_STEPS, answer) == pytest.approx(2 / 3)
-
-
-def test_one_item_may_tell_two_steps() -> None:
-    answer = (
-        "Click the Data tab in the top navigation, click on the View dropdown and select Alert me."
-    )
-    assert step_recall(_STEPS, answer) == pytest.approx(2 / 3)
-
-
-def test_step_needs_sixty_percent_of_its_content_words() -> None:
-    steps = ("press red green blue button",)
-    assert step_recall(steps, "Press the red button.") == 1.0
-    assert step_recall(steps, "Press the button.") == 0.0
-
-
-def test_words_of_a_step_scattered_over_sentences_do_not_count() -> None:
-    assert step_recall(("press red green blue button",), "Press it. It is red. A button.") == 0.0
-
-
-def test_question_without_steps_has_no_step_recall() -> None:
-    assert step_recall((), "1. Do it.") is None
+@pytest.mark.parametrize(
+    ("steps", "answer", "recall"),
+    [
+        pytest.param(
+            _STEPS,
+            "1. Click the Data tab in the navigation at the top.\n"
+            "2. On the View dropdown, select Alert me.\n"
+            "3. Select Never in the pop-up box and save.",
+            1.0,
+            id="all steps in order",
+        ),
+        pytest.param(
+            _STEPS,
+            "1. In the pop-up box, select Never.\n"
+            "2. Click the Data tab in the top navigation.\n"
+            "3. Click on the View dropdown and select Alert me.",
+            2 / 3,
+            id="one out of order does not count",
+        ),
+        pytest.param(
+            _STEPS,
+            "Click the Data tab in the top navigation, click on the View dropdown and select"
+            " Alert me.",
+            2 / 3,
+            id="one item may tell two steps",
+        ),
+        pytest.param(_COLOURS, "Press the red button.", 1.0, id="sixty percent of the words"),
+        pytest.param(_COLOURS, "Press the button.", 0.0, id="fewer are not enough"),
+        pytest.param(_COLOURS, "Press it. It is red. A button.", 0.0, id="scattered words"),
+        pytest.param((), "1. Do it.", None, id="no steps"),
+    ],
+)
+def test_steps_are_recalled(steps: tuple[str, ...], answer: str, recall: float | None) -> None:
+    assert step_recall(steps, answer) == (recall and pytest.approx(recall))

@@ -21,7 +21,7 @@ Spec = str | tuple[str, int, int]
 """A text, or a text with the rows and columns that it spans."""
 
 
-def _table(rows: Sequence[Sequence[Spec | None]], n_header: int = 1) -> Table:
+def _table(*rows: Sequence[Spec | None], n_header: int = 1) -> Table:
     """Make a table; "  name" is set in by two times six points, None is covered by a span."""
     cells = []
     for row, specs in enumerate(rows):
@@ -52,18 +52,16 @@ HEAD = ("Symbol", "Parameter", "Conditions", "Min", "Typ", "Max", "Unit")
 
 
 def test_value_has_its_symbol_name_condition_and_own_head() -> None:
-    table = _table([HEAD, ("VOS", "Offset voltage", "TA = 25 °C", "", "20", "35", "µV")])
+    table = _table(HEAD, ("VOS", "Offset voltage", "TA = 25 °C", "", "20", "35", "µV"))
     assert _paths(table, "35") == (("VOS", "Offset voltage", "TA = 25 °C"), ("Max",))
 
 
 def test_name_printed_once_holds_for_the_rows_of_its_other_conditions() -> None:
     table = _table(
-        [
-            HEAD,
-            ("VOS", "Offset voltage", "TA = 25 °C", "", "20", "35", "µV"),
-            ("", "", "TA = 85 °C", "", "", "60", "µV"),
-            ("IB", "Bias current", "", "", "4", "", "nA"),
-        ]
+        HEAD,
+        ("VOS", "Offset voltage", "TA = 25 °C", "", "20", "35", "µV"),
+        ("", "", "TA = 85 °C", "", "", "60", "µV"),
+        ("IB", "Bias current", "", "", "4", "", "nA"),
     )
     assert _paths(table, "60")[0] == ("VOS", "Offset voltage", "TA = 85 °C")
     assert _paths(table, "4")[0] == ("IB", "Bias current")
@@ -71,15 +69,13 @@ def test_name_printed_once_holds_for_the_rows_of_its_other_conditions() -> None:
 
 def test_group_headings_hold_until_one_of_their_level() -> None:
     table = _table(
-        [
-            ("Parameter", "Min", "Max", "Unit"),
-            ("DYNAMIC", "", "", ""),
-            ("Power dissipation", "", "", ""),
-            ("  Normal mode", "", "140", "mW"),
-            ("Delay", "", "8", "ns"),
-            ("STATIC", "", "", ""),
-            ("Leakage", "", "1", "µA"),
-        ]
+        ("Parameter", "Min", "Max", "Unit"),
+        ("DYNAMIC", "", "", ""),
+        ("Power dissipation", "", "", ""),
+        ("  Normal mode", "", "140", "mW"),
+        ("Delay", "", "8", "ns"),
+        ("STATIC", "", "", ""),
+        ("Leakage", "", "1", "µA"),
     )
     assert _paths(table, "140")[0] == ("DYNAMIC", "Power dissipation", "Normal mode")
     assert _paths(table, "8")[0] == ("DYNAMIC", "Delay")
@@ -88,23 +84,19 @@ def test_group_headings_hold_until_one_of_their_level() -> None:
 
 def test_group_headings_across_the_table_hold_where_symbols_lead_the_rows() -> None:
     table = _table(
-        [
-            HEAD,
-            (("Off characteristics", 1, 7), None, None, None, None, None, None),
-            ("ICBO", "Cut-off current", "VCB = 60 V", "", "", "10", "nA"),
-            ("IEBO", "Emitter cut-off current", "VEB = 3 V", "", "", "20", "nA"),
-        ]
+        HEAD,
+        (("Off characteristics", 1, 7), None, None, None, None, None, None),
+        ("ICBO", "Cut-off current", "VCB = 60 V", "", "", "10", "nA"),
+        ("IEBO", "Emitter cut-off current", "VEB = 3 V", "", "", "20", "nA"),
     )
     assert _paths(table, "20")[0][0] == "Off characteristics"
 
 
 def test_spanning_heads_lead_the_columns_under_them() -> None:
     table = _table(
-        [
-            ("Parameter", ("LM124A", 1, 2), None, ("LM224A", 1, 2), None, "Unit"),
-            ("", "Min", "Max", "Min", "Max", ""),
-            ("Gain", "50", "90", "25", "80", "V/mV"),
-        ],
+        ("Parameter", ("LM124A", 1, 2), None, ("LM224A", 1, 2), None, "Unit"),
+        ("", "Min", "Max", "Min", "Max", ""),
+        ("Gain", "50", "90", "25", "80", "V/mV"),
         n_header=2,
     )
     assert _paths(table, "25")[1] == ("LM224A", "Min")
@@ -113,13 +105,11 @@ def test_spanning_heads_lead_the_columns_under_them() -> None:
 
 def test_inputs_of_a_truth_table_name_its_rows() -> None:
     table = _table(
-        [
-            ("CLK", "CS", "PR", "Activity of the register"),
-            ("L", "L", "H", "No effect"),
-            ("↑", "L", "H", "Shift one bit in"),
-            ("X", "↑", "H", "Load data"),
-            ("X", "H", "L", "Set all latches"),
-        ]
+        ("CLK", "CS", "PR", "Activity of the register"),
+        ("L", "L", "H", "No effect"),
+        ("↑", "L", "H", "Shift one bit in"),
+        ("X", "↑", "H", "Load data"),
+        ("X", "H", "L", "Set all latches"),
     )
     assert _paths(table, "Load data")[0] == ("X", "↑", "H")
 
@@ -169,19 +159,17 @@ def test_inputs_of_a_truth_table_name_its_rows() -> None:
 def test_all_inputs_of_a_truth_table_name_its_rows(
     rows: Sequence[Sequence[Spec]], value: str, inputs: tuple[str, ...]
 ) -> None:
-    assert _paths(_table(rows), value)[0] == inputs
+    assert _paths(_table(*rows), value)[0] == inputs
 
 
 def test_what_stands_under_the_head_of_the_inputs_is_one_of_them() -> None:
     table = _table(
-        [
-            (("Control bits", 1, 3), None, None, "Input", "Channels"),
-            ("Single", "D2*", "D0", "", ""),
-            ("1", "X", "0", "single ended", "CH0"),
-            ("1", "X", "1", "single ended", "CH1"),
-            ("0", "X", "0", "differential", "CH0, CH1"),
-            ("0", "X", "1", "differential", "CH1, CH0"),
-        ],
+        (("Control bits", 1, 3), None, None, "Input", "Channels"),
+        ("Single", "D2*", "D0", "", ""),
+        ("1", "X", "0", "single ended", "CH0"),
+        ("1", "X", "1", "single ended", "CH1"),
+        ("0", "X", "0", "differential", "CH0, CH1"),
+        ("0", "X", "1", "differential", "CH1, CH0"),
         n_header=2,
     )
     assert _paths(table, "CH1, CH0")[0] == ("0", "X", "1")
@@ -189,15 +177,13 @@ def test_what_stands_under_the_head_of_the_inputs_is_one_of_them() -> None:
 
 def test_inputs_that_no_row_needs_are_inputs_under_their_head() -> None:
     table = _table(
-        [
-            (("Inputs", 1, 5), None, None, None, None, ("Outputs", 1, 2), None, "Output"),
-            ("Shift", "Inhibit", "Clock", "Serial", "Parallel", "QA", "QB", "QH"),
-            ("L", "X", "X", "X", "a...h", "a", "b", "h"),
-            ("H", "L", "L", "X", "X", "QA0", "QB0", "QH0"),
-            ("H", "L", "↑", "H", "X", "H", "QAn", "QGn"),
-            ("H", "L", "↑", "L", "X", "L", "QAn", "QGm"),
-            ("H", "H", "X", "X", "X", "QA0", "QB0", "QH0"),
-        ],
+        (("Inputs", 1, 5), None, None, None, None, ("Outputs", 1, 2), None, "Output"),
+        ("Shift", "Inhibit", "Clock", "Serial", "Parallel", "QA", "QB", "QH"),
+        ("L", "X", "X", "X", "a...h", "a", "b", "h"),
+        ("H", "L", "L", "X", "X", "QA0", "QB0", "QH0"),
+        ("H", "L", "↑", "H", "X", "H", "QAn", "QGn"),
+        ("H", "L", "↑", "L", "X", "L", "QAn", "QGm"),
+        ("H", "H", "X", "X", "X", "QA0", "QB0", "QH0"),
         n_header=2,
     )
     assert _paths(table, "QGm")[0] == ("H", "L", "↑", "L", "X")
@@ -205,14 +191,12 @@ def test_inputs_that_no_row_needs_are_inputs_under_their_head() -> None:
 
 def test_a_level_alone_heads_no_rows() -> None:
     table = _table(
-        [
-            (("Inputs", 1, 2), None, "Output"),
-            ("CE", "TC", ""),
-            ("L", "H", ""),
-            ("H", "X", "H"),
-            ("X", "L", "Z"),
-            ("X", "X", "Q"),
-        ],
+        (("Inputs", 1, 2), None, "Output"),
+        ("CE", "TC", ""),
+        ("L", "H", ""),
+        ("H", "X", "H"),
+        ("X", "L", "Z"),
+        ("X", "X", "Q"),
         n_header=2,
     )
     assert _paths(table, "Z")[0] == ("X", "L")
@@ -220,25 +204,21 @@ def test_a_level_alone_heads_no_rows() -> None:
 
 def test_what_recurs_before_the_name_of_a_row_leads_to_it() -> None:
     table = _table(
-        [
-            ("TA", "Package", "Orderable part number", "Marking"),
-            (("0°C to 70°C", 2, 1), "PDIP", "SN74HC645N", "HC645N"),
-            (None, "SOIC", "SN74HC645DW", "HC645"),
-            (("–55°C to 125°C", 2, 1), "PDIP", "SNJ54HC645N", "54HC645N"),
-            (None, "SOIC", "SNJ54HC645DW", "54HC645"),
-        ]
+        ("TA", "Package", "Orderable part number", "Marking"),
+        (("0°C to 70°C", 2, 1), "PDIP", "SN74HC645N", "HC645N"),
+        (None, "SOIC", "SN74HC645DW", "HC645"),
+        (("–55°C to 125°C", 2, 1), "PDIP", "SNJ54HC645N", "54HC645N"),
+        (None, "SOIC", "SNJ54HC645DW", "54HC645"),
     )
     assert _paths(table, "SN74HC645DW")[0] == ("0°C to 70°C", "SOIC")
 
 
 def test_numbers_before_the_limits_that_no_part_needs_are_measured() -> None:
     table = _table(
-        [
-            ("Part", "Stand off voltage (V)", "Min", "Max"),
-            ("SA5.0A", "5.0", "6.40", "7.00"),
-            ("SA6.0A", "6.0", "6.67", "7.37"),
-            ("SA6.5A", "6.5", "7.22", "7.98"),
-        ]
+        ("Part", "Stand off voltage (V)", "Min", "Max"),
+        ("SA5.0A", "5.0", "6.40", "7.00"),
+        ("SA6.0A", "6.0", "6.67", "7.37"),
+        ("SA6.5A", "6.5", "7.22", "7.98"),
     )
     assert _paths(table, "7.98")[0] == ("SA6.5A",)
 
@@ -246,23 +226,19 @@ def test_numbers_before_the_limits_that_no_part_needs_are_measured() -> None:
 def test_what_stands_between_unit_and_conditions_says_when_limits_hold() -> None:
     head = ("Parameter", "Typ", "Unit", "VCC (V)", "Vis (V)", "Conditions")
     table = _table(
-        [
-            head,
-            ("Distortion", "0.04", "%", "2.25", "4.0", "f = 1 kHz"),
-            ("Crosstalk", "-60", "dB", "4.5", "8.0", "f = 1 MHz"),
-        ]
+        head,
+        ("Distortion", "0.04", "%", "2.25", "4.0", "f = 1 kHz"),
+        ("Crosstalk", "-60", "dB", "4.5", "8.0", "f = 1 MHz"),
     )
     assert _paths(table, "-60")[0] == ("Crosstalk", "4.5", "8.0", "f = 1 MHz")
 
 
 def test_value_beside_two_rows_leaves_the_second_no_heading() -> None:
     table = _table(
-        [
-            ("Storage temperature", "–55 to 125 °C"),
-            ("Solder temperature, max.", ("260 °C", 2, 1)),
-            ("1.6 mm below the seating plane", None),
-            ("Forward current", "60 mA"),
-        ],
+        ("Storage temperature", "–55 to 125 °C"),
+        ("Solder temperature, max.", ("260 °C", 2, 1)),
+        ("1.6 mm below the seating plane", None),
+        ("Forward current", "60 mA"),
         n_header=0,
     )
     assert _paths(table, "60 mA")[0] == ("Forward current",)
@@ -270,13 +246,11 @@ def test_value_beside_two_rows_leaves_the_second_no_heading() -> None:
 
 def test_row_of_limits_inside_a_table_is_a_level_below_its_heads() -> None:
     table = _table(
-        [
-            ("Parameter", "Symbol", "VCC", ("≤ 85 °C", 1, 2), None, ("≤ 125 °C", 1, 2), None),
-            ("Input voltage", "VIH", "4.5", ("3.15", 1, 2), None, ("3.25", 1, 2), None),
-            ("", "", "", "Min", "Max", "Min", "Max"),
-            ("Operating voltage", "VVCO", "4.5", "0.1", "2.5", "0.2", "2.6"),
-            ("Resistor", "R1", "4.5", "3", "300", "4", "400"),
-        ]
+        ("Parameter", "Symbol", "VCC", ("≤ 85 °C", 1, 2), None, ("≤ 125 °C", 1, 2), None),
+        ("Input voltage", "VIH", "4.5", ("3.15", 1, 2), None, ("3.25", 1, 2), None),
+        ("", "", "", "Min", "Max", "Min", "Max"),
+        ("Operating voltage", "VVCO", "4.5", "0.1", "2.5", "0.2", "2.6"),
+        ("Resistor", "R1", "4.5", "3", "300", "4", "400"),
     )
     assert _paths(table, "400")[1] == ("≤ 125 °C", "Max")
     assert _paths(table, "0.1")[1] == ("≤ 85 °C", "Min")
@@ -284,16 +258,14 @@ def test_row_of_limits_inside_a_table_is_a_level_below_its_heads() -> None:
 
 def test_heads_in_other_languages_are_the_same_columns() -> None:
     table = _table(
-        [
-            ("参数", "符号", "测试条件", "最小值", "典型值", "最大值", "单位"),
-            ("输入电压", "VIN", "TA = 25 °C", "2.7", "3.3", "5.5", "V"),
-        ]
+        ("参数", "符号", "测试条件", "最小值", "典型值", "最大值", "单位"),
+        ("输入电压", "VIN", "TA = 25 °C", "2.7", "3.3", "5.5", "V"),
     )
     assert [column.role for column in table.columns] == [
         ColumnRole.SUBJECT, ColumnRole.SYMBOL, ColumnRole.CONDITION,
         ColumnRole.MIN, ColumnRole.TYP, ColumnRole.MAX, ColumnRole.UNIT,
     ]  # fmt: skip
-    german = _table([("Bezeichnung", "Wert", "Einheit"), ("Spannung", "5", "V")])
+    german = _table(("Bezeichnung", "Wert", "Einheit"), ("Spannung", "5", "V"))
     assert [c.role for c in german.columns] == [
         ColumnRole.SUBJECT, ColumnRole.VALUE, ColumnRole.UNIT,
     ]  # fmt: skip
@@ -301,12 +273,10 @@ def test_heads_in_other_languages_are_the_same_columns() -> None:
 
 def test_what_does_not_fit_lowers_the_confidence_of_its_cells() -> None:
     table = _table(
-        [
-            HEAD,
-            ("VIN", "Input voltage", "", "2.7", "3.3", "5.5", "V"),
-            ("VOUT", "Output voltage", "", "9", "3", "5", "V"),
-            ("IQ", "Supply current", "", "", "", "4.6 5 5.4", "mA"),
-        ]
+        HEAD,
+        ("VIN", "Input voltage", "", "2.7", "3.3", "5.5", "V"),
+        ("VOUT", "Output voltage", "", "9", "3", "5", "V"),
+        ("IQ", "Supply current", "", "", "", "4.6 5 5.4", "mA"),
     )
     confidence = {cell.text: cell.confidence for cell in table.cells}
     assert confidence["9"] < 0.5 < confidence["2.7"]
@@ -315,32 +285,28 @@ def test_what_does_not_fit_lowers_the_confidence_of_its_cells() -> None:
 
 def test_values_that_their_paths_do_not_tell_apart_are_doubted() -> None:
     table = _table(
-        [
-            HEAD,
-            ("ICES", "Cut-off current", "VBE = 0 V", "", "", "1.0", "mA"),
-            ("", "", "VBE = 0 V", "", "", "2.0", "mA"),
-            ("IEBO", "Emitter cut-off current", "VEB = 3 V", "", "", "20", "mA"),
-        ]
+        HEAD,
+        ("ICES", "Cut-off current", "VBE = 0 V", "", "", "1.0", "mA"),
+        ("", "", "VBE = 0 V", "", "", "2.0", "mA"),
+        ("IEBO", "Emitter cut-off current", "VEB = 3 V", "", "", "20", "mA"),
     )
     doubted = {cell.text for cell in table.cells if cell.confidence < 0.5}
     assert doubted == {"1.0", "2.0"}
 
 
 def test_value_whose_condition_is_cut_within_brackets_is_doubted() -> None:
-    table = _table([HEAD, ("VOS", "Offset (at 25 °C,", "VS = 5 V", "", "20", "35", "µV")])
+    table = _table(HEAD, ("VOS", "Offset (at 25 °C,", "VS = 5 V", "", "20", "35", "µV"))
     assert {cell.text for cell in table.cells if cell.confidence < 0.5} >= {"20", "35"}
 
 
 def test_supply_beside_the_names_tells_rows_apart_where_nothing_else_does() -> None:
     table = _table(
-        [
-            ("Symbol", "Parameter", "VCC", "Conditions", "Typ", "Limit", "Units"),
-            ("", "", "(V)", "", "", "", ""),
-            ("VIH", "Input voltage", "3.0", "", "1.5", "2.1", "V"),
-            ("", "", "4.5", "", "2.25", "3.15", "V"),
-            ("VOH", "Output voltage", "3.0", "", "2.99", "2.9", "V"),
-            ("", "", "4.5", "", "4.49", "4.4", "V"),
-        ],
+        ("Symbol", "Parameter", "VCC", "Conditions", "Typ", "Limit", "Units"),
+        ("", "", "(V)", "", "", "", ""),
+        ("VIH", "Input voltage", "3.0", "", "1.5", "2.1", "V"),
+        ("", "", "4.5", "", "2.25", "3.15", "V"),
+        ("VOH", "Output voltage", "3.0", "", "2.99", "2.9", "V"),
+        ("", "", "4.5", "", "4.49", "4.4", "V"),
         n_header=2,
     )
     assert _paths(table, "3.15")[0] == ("VIH", "Input voltage", "4.5")
@@ -348,13 +314,11 @@ def test_supply_beside_the_names_tells_rows_apart_where_nothing_else_does() -> N
 
 def test_measured_values_name_no_row_though_its_name_does_not_either() -> None:
     table = _table(
-        [
-            ("UNIT", "A", "A1", "bp"),
-            ("mm", "1.75", "0.25", "0.49"),
-            ("", "", "0.10", "0.36"),
-            ("inches", "0.069", "0.010", "0.019"),
-            ("", "", "0.004", "0.014"),
-        ]
+        ("UNIT", "A", "A1", "bp"),
+        ("mm", "1.75", "0.25", "0.49"),
+        ("", "", "0.10", "0.36"),
+        ("inches", "0.069", "0.010", "0.019"),
+        ("", "", "0.004", "0.014"),
     )
     assert _paths(table, "0.36") == (("mm",), ("bp",))
 
@@ -367,7 +331,7 @@ def test_heads_in_two_languages_name_what_either_names() -> None:
         "最大值 Max",
         "单位 Unit",
     )
-    table = _table([head, ("Reverse voltage", "IR = 5 µA", "10", "20", "V")])
+    table = _table(head, ("Reverse voltage", "IR = 5 µA", "10", "20", "V"))
     assert [column.role for column in table.columns] == [
         ColumnRole.SUBJECT, ColumnRole.CONDITION, ColumnRole.MIN, ColumnRole.MAX, ColumnRole.UNIT,
     ]  # fmt: skip
@@ -375,19 +339,17 @@ def test_heads_in_two_languages_name_what_either_names() -> None:
 
 def test_columns_under_one_head_of_two_bounds_have_one_each() -> None:
     head = ("Parameter", ("Min Typ", 1, 2), None, "Max", "Unit")
-    table = _table([head, ("Supply current", "1", "2", "3", "mA")])
+    table = _table(head, ("Supply current", "1", "2", "3", "mA"))
     assert [column.role for column in table.columns[1:4]] == [*BOUNDS]
 
 
 def test_rows_know_what_heads_them_and_headings_give_nothing() -> None:
     table = _table(
-        [
-            (("At 25 °C", 1, 4), None, None, None),
-            ("Parameter", "Min", "Max", "Unit"),
-            ("INPUTS", "", "", ""),
-            ("Input current", "", "3", "mA"),
-            ("Input voltage", "-0.3", "6", "V"),
-        ],
+        (("At 25 °C", 1, 4), None, None, None),
+        ("Parameter", "Min", "Max", "Unit"),
+        ("INPUTS", "", "", ""),
+        ("Input current", "", "3", "mA"),
+        ("Input voltage", "-0.3", "6", "V"),
         n_header=2,
     )
     texts = [above and tuple(cell.text for cell in above) for above in table.headings()]
@@ -399,38 +361,32 @@ def test_rows_know_what_heads_them_and_headings_give_nothing() -> None:
 
 def test_one_value_in_two_units_is_no_reason_for_doubt() -> None:
     table = _table(
-        [
-            HEAD,
-            ("", "Output result", "2000 lux", "2500", "3125", "3750", "ADC codes"),
-            ("", "", "", "1600", "2000", "2400", "lux"),
-        ]
+        HEAD,
+        ("", "Output result", "2000 lux", "2500", "3125", "3750", "ADC codes"),
+        ("", "", "", "1600", "2000", "2400", "lux"),
     )
     assert all(cell.confidence > 0.5 for cell in table.cells if cell.text in ("2500", "1600"))
 
 
 def test_condition_without_values_heads_the_rows_after_it_in_its_parameter() -> None:
     table = _table(
-        [
-            HEAD,
-            (("hFE", 4, 1), ("Current gain", 4, 1), "IC = 1 A", "25", "", "", ""),
-            (None, None, "IC = 3 A", "", "", "", ""),
-            (None, None, "Group R", "10", "", "24", ""),
-            (None, None, "Group O", "20", "", "44", ""),
-        ]
+        HEAD,
+        (("hFE", 4, 1), ("Current gain", 4, 1), "IC = 1 A", "25", "", "", ""),
+        (None, None, "IC = 3 A", "", "", "", ""),
+        (None, None, "Group R", "10", "", "24", ""),
+        (None, None, "Group O", "20", "", "44", ""),
     )
     assert _paths(table, "44")[0] == ("hFE", "Current gain", "IC = 3 A", "Group O")
 
 
 def test_unit_printed_once_hides_no_heading_beside_it() -> None:
     table = _table(
-        [
-            ("Characteristic", "Symbol", "Min", "Max", "Unit"),
-            ("Cutoff current", ("ICES", 5, 1), "", "", ("µA", 5, 1)),
-            ("  (VCE = 30 V, IB = 0)", None, "", "", None),
-            ("    TIP31G", None, "", "200", None),
-            ("  (VCE = 60 V, IB = 0)", None, "", "", None),
-            ("    TIP31AG", None, "", "300", None),
-        ]
+        ("Characteristic", "Symbol", "Min", "Max", "Unit"),
+        ("Cutoff current", ("ICES", 5, 1), "", "", ("µA", 5, 1)),
+        ("  (VCE = 30 V, IB = 0)", None, "", "", None),
+        ("    TIP31G", None, "", "200", None),
+        ("  (VCE = 60 V, IB = 0)", None, "", "", None),
+        ("    TIP31AG", None, "", "300", None),
     )
     assert _paths(table, "300")[0] == (
         "Cutoff current", "ICES", "(VCE = 60 V, IB = 0)", "TIP31AG",
@@ -439,13 +395,11 @@ def test_unit_printed_once_hides_no_heading_beside_it() -> None:
 
 def test_names_of_one_kind_beside_a_symbol_do_not_lead_each_other() -> None:
     table = _table(
-        [
-            ("Symbol", "Parameter", "Value", "Unit"),
-            (("ESD", 2, 1), "HBM: human body model", "3", "kV"),
-            (None, "MM: machine model", "200", "V"),
-            (("PD", 2, 1), "Device dissipation", "625", "mW"),
-            (None, "Derate above 25 °C", "5", "mW/°C"),
-        ]
+        ("Symbol", "Parameter", "Value", "Unit"),
+        (("ESD", 2, 1), "HBM: human body model", "3", "kV"),
+        (None, "MM: machine model", "200", "V"),
+        (("PD", 2, 1), "Device dissipation", "625", "mW"),
+        (None, "Derate above 25 °C", "5", "mW/°C"),
     )
     assert _paths(table, "200")[0] == ("ESD", "MM: machine model")
     assert _paths(table, "5")[0] == ("Device dissipation", "PD", "Derate above 25 °C")
@@ -453,12 +407,10 @@ def test_names_of_one_kind_beside_a_symbol_do_not_lead_each_other() -> None:
 
 def test_row_without_values_under_one_that_was_cut_is_its_rest() -> None:
     table = _table(
-        [
-            ("Parameter", "Conditions", "Min", "Typ", "Max", "Unit"),
-            ("Common-Mode", "DC, VCM = 0 V to 3 V,", "70", "85", "", "dB"),
-            ("Rejection Ratio", "TA = 25 °C", "", "", "", ""),
-            ("Output current", "VO = 2 V", "20", "40", "", "mA"),
-        ]
+        ("Parameter", "Conditions", "Min", "Typ", "Max", "Unit"),
+        ("Common-Mode", "DC, VCM = 0 V to 3 V,", "70", "85", "", "dB"),
+        ("Rejection Ratio", "TA = 25 °C", "", "", "", ""),
+        ("Output current", "VO = 2 V", "20", "40", "", "mA"),
     )
     assert _paths(table, "85")[0] == (
         "Common-Mode Rejection Ratio", "DC, VCM = 0 V to 3 V, TA = 25 °C",
@@ -468,13 +420,11 @@ def test_row_without_values_under_one_that_was_cut_is_its_rest() -> None:
 
 def test_heading_holds_for_names_set_in_under_it_whatever_their_symbols() -> None:
     table = _table(
-        [
-            ("Characteristic", "Symbol", "Min", "Max", "Unit"),
-            ("Output Drive Current", ("IOH", 2, 1), "", "", ("mA", 3, 1)),
-            ("  (VOH = 2.5 V)", None, "3", "", None),
-            ("  (VOL = 0.4 V)", "IOL", "0.6", "", None),
-            ("Input Current", "Iin", "", "1", "µA"),
-        ]
+        ("Characteristic", "Symbol", "Min", "Max", "Unit"),
+        ("Output Drive Current", ("IOH", 2, 1), "", "", ("mA", 3, 1)),
+        ("  (VOH = 2.5 V)", None, "3", "", None),
+        ("  (VOL = 0.4 V)", "IOL", "0.6", "", None),
+        ("Input Current", "Iin", "", "1", "µA"),
     )
     assert _paths(table, "0.6")[0] == ("Output Drive Current", "(VOL = 0.4 V)", "IOL")
     assert _paths(table, "1")[0] == ("Input Current", "Iin")
@@ -482,12 +432,10 @@ def test_heading_holds_for_names_set_in_under_it_whatever_their_symbols() -> Non
 
 def test_name_does_not_go_on_below_a_row_without_one() -> None:
     table = _table(
-        [
-            HEAD,
-            ("VLD", "Load Regulation", "IO = 5 A", "", "0.1", "0.3", "%"),
-            ("", "", "IO = 9 A", "", "0.4", "0.6", "%"),
-            ("", "Thermal Regulation", "20 ms Pulse", "", "0.002", "0.01", "%/W"),
-        ]
+        HEAD,
+        ("VLD", "Load Regulation", "IO = 5 A", "", "0.1", "0.3", "%"),
+        ("", "", "IO = 9 A", "", "0.4", "0.6", "%"),
+        ("", "Thermal Regulation", "20 ms Pulse", "", "0.002", "0.01", "%/W"),
     )
     assert _paths(table, "0.3")[0] == ("VLD", "Load Regulation", "IO = 5 A")
     assert "Thermal Regulation" in _paths(table, "0.01")[0]
@@ -495,12 +443,10 @@ def test_name_does_not_go_on_below_a_row_without_one() -> None:
 
 def test_what_is_measured_amid_limits_names_no_row() -> None:
     table = _table(
-        [
-            ("Part number", "Nom", "Test current", "Leakage", "Typ", "at IF (mA)", "Max"),
-            ("TZM5221", "2.4", "20", "< 100", "30", "10", "1200"),
-            ("TZM5222", "2.5", "20", "< 75", "30", "10", "1250"),
-            ("TZM5223", "2.7", "20", "< 75", "30", "10", "1300"),
-        ]
+        ("Part number", "Nom", "Test current", "Leakage", "Typ", "at IF (mA)", "Max"),
+        ("TZM5221", "2.4", "20", "< 100", "30", "10", "1200"),
+        ("TZM5222", "2.5", "20", "< 75", "30", "10", "1250"),
+        ("TZM5223", "2.7", "20", "< 75", "30", "10", "1300"),
     )
     assert _paths(table, "1250")[0] == ("TZM5222", "10")
     assert _paths(table, "2.7")[0] == ("TZM5223", "10")
@@ -508,23 +454,19 @@ def test_what_is_measured_amid_limits_names_no_row() -> None:
 
 def test_levels_are_no_units_where_nothing_is_measured() -> None:
     table = _table(
-        [
-            ("A", "B", "Y"),
-            ("L", "L", "H"),
-            ("L", "H", "H"),
-            ("H", "X", "L"),
-        ]
+        ("A", "B", "Y"),
+        ("L", "L", "H"),
+        ("L", "H", "H"),
+        ("H", "X", "L"),
     )
     assert ColumnRole.UNIT not in {column.role for column in table.columns}
 
 
 def test_name_goes_on_where_no_symbol_begins_another() -> None:
     table = _table(
-        [
-            HEAD,
-            ("tS", "Minimum set-up time", "VCC = 2 V", "100", "", "", "ns"),
-            ("", "from SER to SCK", "VCC = 6 V", "20", "", "", "ns"),
-        ]
+        HEAD,
+        ("tS", "Minimum set-up time", "VCC = 2 V", "100", "", "", "ns"),
+        ("", "from SER to SCK", "VCC = 6 V", "20", "", "", "ns"),
     )
     whole = ("tS", "Minimum set-up time from SER to SCK")
     assert _paths(table, "100")[0] == (*whole, "VCC = 2 V")
