@@ -21,8 +21,7 @@ from desktop_qa.core.history import HistoryState
 from desktop_qa.core.question import Question
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.index.records import compress, pack
-from desktop_qa.library.facade import Library
-from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.libraries import open_library
 from tests.helpers.pdf import PdfWriter, write_datasheet
 
 QUESTION = "What is the typical input offset voltage of the ACM4197?"
@@ -111,13 +110,11 @@ def test_the_history_is_searched_and_deleted_and_taken_back(synced):
 
 
 def test_what_was_deleted_is_gone_when_the_library_is_closed(tmp_path):
-    library = Library.open(tmp_path / "one", embedder=HashingEmbedder())
-    number = library._store.add_failed_question("Why?", "No.")
-    library.delete_history((number,))
-    library.close()
-    library = Library.open(tmp_path / "one", embedder=HashingEmbedder())
-    assert library.restore_history((number,)) == 0
-    library.close()
+    with open_library(tmp_path / "one") as library:
+        number = library._store.add_failed_question("Why?", "No.")
+        library.delete_history((number,))
+    with open_library(tmp_path / "one") as library:
+        assert library.restore_history((number,)) == 0
 
 
 def test_thumbs_are_kept_and_written_out_for_tuning(synced, tmp_path):
@@ -150,8 +147,7 @@ def test_a_full_disk_takes_the_history_and_not_the_answer(synced, monkeypatch, c
 
 def test_a_reader_asks_and_lists_and_changes_nothing(synced, tmp_path):
     number = synced.ask(Question(QUESTION)).history_id
-    reader = Library.open(tmp_path / "library", read_only=True, embedder=HashingEmbedder())
-    try:
+    with open_library(tmp_path / "library", read_only=True) as reader:
         assert reader.ask(Question(QUESTION)).history_id == 0
         assert reader.history().total == 1
         for change in (
@@ -161,8 +157,6 @@ def test_a_reader_asks_and_lists_and_changes_nothing(synced, tmp_path):
         ):
             with pytest.raises(LibraryError):
                 change()
-    finally:
-        reader.close()
 
 
 def test_answers_are_exported_from_the_history(synced, tmp_path):

@@ -12,9 +12,8 @@ from desktop_qa.cli.fetch import add_fetch, fetch
 from desktop_qa.core.errors import QuestionError
 from desktop_qa.core.figure_description import FigureDescription, FigureToDescribe
 from desktop_qa.library.describing import kept_description
-from desktop_qa.library.facade import Library
 from desktop_qa.llm.profile import ProfileStore
-from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.libraries import open_library
 from tests.helpers.pdf import PdfWriter, write_datasheet
 from tests.llm.asking import profile_of
 from tests.llm.scripted_server import DONE, ScriptedServer, delta, head
@@ -42,14 +41,12 @@ def write_driver(path):
 
 
 @pytest.fixture
-def library(tmp_path, source_folder):
-    opened = Library.open(tmp_path / "library", embedder=HashingEmbedder())
+def library(library, source_folder):
     write_datasheet(source_folder / "acm4197.pdf")
     write_driver(source_folder / "acm8833.pdf")
-    opened.add_source(source_folder)
-    opened.sync()
-    yield opened
-    opened.close()
+    library.add_source(source_folder)
+    library.sync()
+    return library
 
 
 def run(library, *words, documents=("acm4197",)):
@@ -171,9 +168,8 @@ def test_a_library_open_for_reading_keeps_no_description(library, tmp_path):
     image = tmp_path / "1.png"
     figure = FigureToDescribe(str(image), "", "", "acm8833.pdf, page 1")
     said = FigureDescription("Two blocks.", "seer", "this machine", 5.0)
-    reader = Library.open(library.folder, embedder=HashingEmbedder(), read_only=True)
-    reader.keep_description(figure, said)
-    reader.close()
+    with open_library(library.folder, read_only=True) as reader:
+        reader.keep_description(figure, said)
     assert kept_description(str(image)) is None
     library.keep_description(figure, said)
     assert kept_description(str(image)) == said

@@ -9,17 +9,8 @@ import pytest
 
 from desktop_qa.cli.folders import add_folders, run_folders
 from desktop_qa.core.errors import FolderError
-from desktop_qa.library.facade import Library
-from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.helpers.pdf import write_datasheet
 from tests.library.test_library import files
-
-
-@pytest.fixture
-def library(tmp_path):
-    opened = Library.open(tmp_path / "library", embedder=HashingEmbedder())
-    yield opened
-    opened.close()
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from desktop_qa.library import facade
-from desktop_qa.library.facade import Library
 from desktop_qa.llm.profile import ProfileStore
 from tests.helpers import command_line
 from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.libraries import open_library
 from tests.helpers.pdf import write_datasheet
 from tests.llm.asking import profile_of
 from tests.llm.scripted_server import DONE, Reply, ScriptedServer, delta, head, page
@@ -28,12 +28,8 @@ def library(tmp_path: Path, source_folder: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(facade, "ModelProcess", HashingEmbedder)
     write_datasheet(source_folder / "acm4197.pdf")
     write_datasheet(source_folder / "acm4198.pdf", "ACM4198")
-    folder = tmp_path / "library"
-    opened = Library.open(folder)
-    opened.add_source(source_folder)
-    opened.sync()
-    opened.close()
-    return folder
+    with open_library(tmp_path / "library", source_folder) as opened:
+        return Path(opened.folder)
 
 
 class Done(NamedTuple):
@@ -106,9 +102,3 @@ def test_a_fault_is_one_line_and_the_offline_reading_stays(library: Path) -> Non
     none = command_line.run_here("format", "--library", library, "acm4197", "--model")
     assert none.returncode == 1
     assert "No model has read this document." in none.stderr
-
-
-def test_a_context_that_is_too_small_is_told_for_each_document(library: Path) -> None:
-    done = run(library, GOOD, "--yes", n_context=512)
-    assert (done.returncode, done.n_requests) == (1, 0)
-    assert done.stderr.count("too small") == 2

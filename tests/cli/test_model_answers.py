@@ -19,12 +19,12 @@ from desktop_qa.generate.grounding import check
 from desktop_qa.generate.judging import Ground
 from desktop_qa.generate.passages import Passage
 from desktop_qa.library import facade
-from desktop_qa.library.facade import Library
 from desktop_qa.library.reasoning import Reasoning
 from desktop_qa.llm.messages import Delta, FinishReason
 from desktop_qa.llm.profile import ProfileStore
 from tests.helpers import command_line
 from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.libraries import open_library
 from tests.helpers.pdf import write_datasheet
 from tests.library.test_reasoning import HERE, made_library, offline
 from tests.llm.asking import KEY, profile_of
@@ -52,12 +52,8 @@ def library(tmp_path: Path, source_folder: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("keyring.get_keyring", Backend)
     monkeypatch.setattr(facade, "ModelProcess", HashingEmbedder)
     write_datasheet(source_folder / "acm4197.pdf")
-    folder = tmp_path / "library"
-    opened = Library.open(folder)
-    opened.add_source(source_folder)
-    opened.sync()
-    opened.close()
-    return folder
+    with open_library(tmp_path / "library", source_folder) as opened:
+        return Path(opened.folder)
 
 
 def marker_of(request: Request, words: str) -> str:
@@ -87,13 +83,6 @@ def ask(library: Path, answer: Callable[[Request], Reply], *more: str):
         return command_line.run_here("ask", QUESTION, "--library", library, *more)
 
 
-def ask_json(library: Path, answer: Callable[[Request], Reply]):
-    with ScriptedServer(by=answer) as server:
-        ProfileStore().save(profile_of(server, name="lab"))
-        words = ("ask", QUESTION, "--library", library, "--profile", "lab")
-        return command_line.run_json_here(*words)["model_answer"]
-
-
 RIGHT = "It is **25 µV** typically {offset}."
 WRONG = "The typical input offset voltage is 45 mV {offset}. "
 
@@ -121,8 +110,8 @@ def test_the_model_is_streamed_below_the_offline_answer_and_what_is_wrong_is_mar
     assert "41 tokens" in done.stderr
 
 
-def test_markers_are_those_of_the_evidence(library: Path) -> None:
-    with ScriptedServer(by=says(RIGHT)) as server:
+def test_json_has_the_evidences_markers_and_what_the_document_has_instead(library: Path) -> None:
+    with ScriptedServer(by=says(RIGHT, f" {WRONG}")) as server:
         ProfileStore().save(profile_of(server, name="lab"))
         words = ("ask", QUESTION, "--library", library, "--profile", "lab")
         answer = command_line.run_json_here(*words)
@@ -131,31 +120,22 @@ def test_markers_are_those_of_the_evidence(library: Path) -> None:
     assert citation in answer["citations"]
     assert (said["profile"], said["model"], said["host"]) == ("lab", "small model 1.0", "127.0.0.1")
     assert said["tokens"] == {"read": 900, "written": 41}
-    assert said["sentences"][0]["verdict"] == "supported"
-    assert "instead" not in said["sentences"][0]
+    right, wrong = said["sentences"]
+    assert right["verdict"] == "supported"
+    assert "instead" not in right
+    assert wrong["verdict"] == "unsupported"
+    assert wrong["reason"].startswith("45 mV is not")
+    assert wrong["instead"]["text"] == "25 µV"
+    assert wrong["instead"]["marker"] in wrong["markers"]
     assert said["error"] is None
     assert said["text"].startswith("It is **25 µV** typically [")
-
-
-def test_json_says_what_the_document_has_instead(library: Path) -> None:
-    (sentence,) = ask_json(library, says(WRONG))["sentences"]
-    assert sentence["verdict"] == "unsupported"
-    assert sentence["reason"].startswith("45 mV is not")
-    assert sentence["instead"]["text"] == "25 µV"
-    assert sentence["instead"]["marker"] in sentence["markers"]
 
 
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
         (lambda _: page(401, {"error": "no key"}), "asks for a key"),
-        (lambda _: page(404, {"error": {"code": "model_not_found"}}), "has no model"),
-        (
-            lambda _: page(400, {"error": {"message": "exceed_context_size", "n_ctx": 2048}}),
-            "2048 tokens fit",
-        ),
         (lambda _: [CUT], "broke off"),
-        (says(""), "empty answer"),
     ],
 )
 def test_every_failure_ends_in_one_line_below_the_offline_answer(
@@ -167,34 +147,6 @@ def test_every_failure_ends_in_one_line_below_the_offline_answer(
     (line,) = done.stderr.strip().split("\n")
     assert line.startswith("No answer of the model, or not all of it: ")
     assert told in line
-
-
-def test_a_server_that_is_gone_leaves_the_offline_answer(library: Path) -> None:
-    ProfileStore().save(replace(HERE, name="lab"))
-    done = command_line.run_here("ask", QUESTION, "--library", library, "--profile", "lab")
-    assert done.returncode == 0
-    assert "**25 µV**" in done.stdout
-    assert "cannot be reached" in done.stderr
-
-
-def test_a_server_that_dies_in_the_middle_leaves_what_it_said_checked(library: Path) -> None:
-    done = ask(library, says(WRONG, "And", end=()), "--profile", "lab")
-    assert done.returncode == 0
-    assert "45 mV" in done.stdout
-    assert "(!1) Not borne out" in done.stdout
-    assert "broke off" in done.stderr
-
-
-def test_without_consent_nothing_is_sent(library: Path) -> None:
-    with ScriptedServer() as server:
-        ProfileStore().save(profile_of(server, name="lab", remote_host="api.example.com"))
-        words = ("ask", QUESTION, "--library", library, "--profile", "lab")
-        done = command_line.run_here(*words)
-        assert server.requests == []
-        assert server.n_connections == 0
-    assert done.returncode == 0
-    assert "**25 µV**" in done.stdout
-    assert "may not go to small model 1.0 at api.example.com" in done.stderr
 
 
 def test_with_consent_the_question_and_its_passages_are_sent(library: Path) -> None:

@@ -188,7 +188,7 @@ def test_the_command_line_searches(folder: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_suggestions_come_from_the_library(library: Library) -> None:
-    library.prepare_suggestions()
+    library._suggester.prepare(wait=True)
     parts = [s.text for s in library.suggestions("acm41") if s.kind is SuggestionKind.PART]
     assert parts == ["ACM4197", "ACM4198"]
     assert [one.text for one in library.suggestions("What are the specif")] == ["Specifications"]
