@@ -402,10 +402,6 @@ class Store(SourceFiles, Journal, IndexRows, MarkRows, Readings):
         documents, files, pages, segments, tables, figures = map(int, totals)
         return Counts(documents, files, pages, segments, tables, figures, dict(by_state))
 
-    def size_on_disk(self) -> int:
-        """Return the bytes of all files in the library's folder."""
-        return sum(path.stat().st_size for path in self.folder.rglob("*") if path.is_file())
-
 
 def _delete_content(connection: sqlite3.Connection, document_id: DocumentId) -> None:
     """Delete what was read from a document, inside the caller's transaction."""

@@ -395,10 +395,6 @@ class Library(
         """
         return self._suggester.suggest(text, len(text) if caret < 0 else caret)
 
-    def prepare_suggestions(self) -> None:
-        """Read all headings, and wait until that is done."""
-        self._suggester.prepare(wait=True)
-
     def search(self, request: SearchRequest) -> SearchPage:
         """List the places that hold what is searched for, without an answer.
 

@@ -37,7 +37,7 @@ def main() -> None:
         started = time.perf_counter()
         last = fill(store, n_answers)
         kept = (time.perf_counter() - started) / n_answers
-        size = store.size_on_disk() / n_answers
+        size = sum(path.stat().st_size for path in store.folder.rglob("*")) / n_answers
         print(f"{n_answers} answers; {kept * 1000:.2f} ms and {size / 1024:.1f} KiB for each")
         for name, work in work_of(store, n_answers, last).items():
             print(f"{name:32} {timed(work):8.1f} ms")
