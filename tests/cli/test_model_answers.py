@@ -149,6 +149,18 @@ def test_every_failure_ends_in_one_line_below_the_offline_answer(
     assert told in line
 
 
+def test_without_consent_nothing_is_sent(library: Path) -> None:
+    with ScriptedServer() as server:
+        ProfileStore().save(profile_of(server, name="lab", remote_host="api.example.com"))
+        words = ("ask", QUESTION, "--library", library, "--profile", "lab")
+        done = command_line.run_here(*words)
+        assert server.requests == []
+        assert server.n_connections == 0
+    assert done.returncode == 0
+    assert "**25 µV**" in done.stdout
+    assert "may not go to small model 1.0 at api.example.com" in done.stderr
+
+
 def test_with_consent_the_question_and_its_passages_are_sent(library: Path) -> None:
     with ScriptedServer(by=says(RIGHT)) as server:
         profile = profile_of(server, name="lab", remote_host="api.example.com")
