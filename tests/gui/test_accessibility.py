@@ -98,9 +98,10 @@ def answered_window(open_window: MainWindow, service: FakeService) -> MainWindow
     return open_window
 
 
-def test_every_control_has_a_name_and_its_focus_can_be_seen(
+def test_every_control_is_named_seen_and_reached_by_tab_from_left_to_right(
     answered_window: MainWindow, qtbot: QtBot
 ) -> None:
+    # Every control has a name and its focus can be seen.
     assert [describe(w) for w in controls(answered_window) if not spoken_name(w)] == []
 
     answered_window.activateWindow()
@@ -115,18 +116,7 @@ def test_every_control_has_a_name_and_its_focus_can_be_seen(
                 unseen.append(describe(widget))
     assert unseen == []
 
-
-def test_every_control_on_the_start_page_and_in_a_library_for_reading_has_a_name(
-    window: MainWindow, service: FakeService
-) -> None:
-    assert [describe(w) for w in controls(window) if not spoken_name(w)] == []
-    service.open(window.session, make_library(read_only=True))
-    assert [describe(w) for w in controls(window) if not spoken_name(w)] == []
-
-
-def test_every_button_is_reached_by_tab_and_shift_tab_goes_back_the_same_way(
-    answered_window: MainWindow,
-) -> None:
+    # Every button is reached by tab and shift tab goes back the same way.
     answered_window.ask_box.setFocus()
     stops = tab_stops(answered_window)
     reached = set(stops)
@@ -147,19 +137,7 @@ def test_every_button_is_reached_by_tab_and_shift_tab_goes_back_the_same_way(
     QTest.keyClick(second, Qt.Key.Key_Backtab)
     assert QApplication.focusWidget() is first
 
-
-def _is_reached_otherwise(widget: QWidget, reached: set[QWidget]) -> bool:
-    """Tell whether another control has the focus for it, such as a view for its header."""
-    parent = widget.parentWidget()
-    while parent is not None:
-        if parent in reached and isinstance(parent, QAbstractScrollArea | QTabBar | QLineEdit):
-            return True
-        parent = parent.parentWidget()
-    proxy = widget.focusProxy()
-    return proxy is not None and proxy in reached
-
-
-def test_tab_goes_through_the_panes_from_left_to_right(answered_window: MainWindow) -> None:
+    # Tab goes through the panes from left to right.
     answered_window.side_bar.tabs.setFocus()
     window = answered_window
     panes = [window.side_bar, window.answer_scroll, window.ask_box, window.document_pane]
@@ -169,11 +147,7 @@ def test_tab_goes_through_the_panes_from_left_to_right(answered_window: MainWind
     below = next(n for n, stop in enumerate(stops) if window.status_line.isAncestorOf(stop))
     assert below > firsts[-1]
 
-
-def test_what_gets_the_focus_is_scrolled_into_view(
-    answered_window: MainWindow, qtbot: QtBot
-) -> None:
-    window = answered_window
+    # What gets the focus is scrolled into view.
     window.resize(1366, 480)
     window.activateWindow()
     bar = window.answer_scroll.verticalScrollBar()
@@ -186,3 +160,22 @@ def test_what_gets_the_focus_is_scrolled_into_view(
     assert window.answer_scroll.isAncestorOf(focused)
     shown = focused.visibleRegion().boundingRect()
     assert shown == focused.rect()
+
+
+def test_every_control_on_the_start_page_and_in_a_library_for_reading_has_a_name(
+    window: MainWindow, service: FakeService
+) -> None:
+    assert [describe(w) for w in controls(window) if not spoken_name(w)] == []
+    service.open(window.session, make_library(read_only=True))
+    assert [describe(w) for w in controls(window) if not spoken_name(w)] == []
+
+
+def _is_reached_otherwise(widget: QWidget, reached: set[QWidget]) -> bool:
+    """Tell whether another control has the focus for it, such as a view for its header."""
+    parent = widget.parentWidget()
+    while parent is not None:
+        if parent in reached and isinstance(parent, QAbstractScrollArea | QTabBar | QLineEdit):
+            return True
+        parent = parent.parentWidget()
+    proxy = widget.focusProxy()
+    return proxy is not None and proxy in reached

@@ -64,15 +64,8 @@ def test_a_window_is_where_a_hand_can_take_it(frame: QRect, expected: QRect) -> 
     assert onto_screens(frame, [ROOM, SECOND]) == expected
 
 
-def test_a_window_outside_of_every_screen_is_brought_back(start: Start) -> None:
-    application, window = start()
-    window.setGeometry(90_000, 90_000, 900, 600)
-    bring_onto_screen(window)
-    assert QGuiApplication.primaryScreen().availableGeometry().contains(window.geometry().center())
-    close(application)
-
-
-def test_widths_and_hidden_panes_come_back(start: Start) -> None:
+def test_widths_and_theme_come_back_and_a_window_off_screen_is_brought_back(start: Start) -> None:
+    # Widths and hidden panes come back.
     application, window = start()
     window.splitter.setSizes([250, 300, 300])
     width = window.splitter.sizes()[0]
@@ -83,6 +76,46 @@ def test_widths_and_hidden_panes_come_back(start: Start) -> None:
     window.action("show_answer").setChecked(True)
     assert window.splitter.sizes()[0] == pytest.approx(width, abs=8)
     assert min(window.splitter.sizes()) > 100
+    close(application)
+
+    # The theme chosen is kept.
+    application, window = start()
+    window.action("theme_dark").trigger()
+    assert look.theme is DARK
+    close(application)
+    application, window = start()
+    assert look.theme is DARK
+    assert window.action("theme_dark").isChecked()
+    window.action("theme_light").trigger()
+    assert look.theme is LIGHT
+    close(application)
+
+    # A window outside of every screen is brought back.
+    application, window = start()
+    window.setGeometry(90_000, 90_000, 900, 600)
+    bring_onto_screen(window)
+    assert QGuiApplication.primaryScreen().availableGeometry().contains(window.geometry().center())
+    close(application)
+
+    # The answer lends its width to pages with something beside them.
+    application, window = start()
+    window.resize(1366, 768)
+    window.stack.setCurrentWidget(window.splitter)
+    window.splitter.setSizes([272, 525, 567])
+    before = window.splitter.sizes()
+    pages = window.pdf_panel
+    pages.show_side_bar(True, without_pages=True)
+    during = window.splitter.sizes()
+    assert during[0] == before[0]
+    assert during[2] > before[2]
+    assert during[1] >= 400
+    pages.show_side_bar(False)
+    assert window.splitter.sizes() == before
+    pages.show_side_bar(True, without_pages=True)
+    window.splitter.setSizes([272, 480, 612])
+    chosen = window.splitter.sizes()
+    pages.show_side_bar(False)
+    assert window.splitter.sizes() == chosen
     close(application)
 
 
@@ -122,41 +155,6 @@ def test_widths_of_a_version_with_other_panes_are_not_taken_nor_a_window_without
     application, window = start()
     assert all(window.action(f"show_{n}").isChecked() for n in ("library", "answer", "viewer"))
     assert window.splitter.sizes()[0] < 400
-    close(application)
-
-
-def test_the_theme_chosen_is_kept(start: Start) -> None:
-    application, window = start()
-    window.action("theme_dark").trigger()
-    assert look.theme is DARK
-    close(application)
-    application, window = start()
-    assert look.theme is DARK
-    assert window.action("theme_dark").isChecked()
-    window.action("theme_light").trigger()
-    assert look.theme is LIGHT
-    close(application)
-
-
-def test_the_answer_lends_its_width_to_pages_with_something_beside_them(start: Start) -> None:
-    application, window = start()
-    window.resize(1366, 768)
-    window.stack.setCurrentWidget(window.splitter)
-    window.splitter.setSizes([272, 525, 567])
-    before = window.splitter.sizes()
-    pages = window.pdf_panel
-    pages.show_side_bar(True, without_pages=True)
-    during = window.splitter.sizes()
-    assert during[0] == before[0]
-    assert during[2] > before[2]
-    assert during[1] >= 400
-    pages.show_side_bar(False)
-    assert window.splitter.sizes() == before
-    pages.show_side_bar(True, without_pages=True)
-    window.splitter.setSizes([272, 480, 612])
-    chosen = window.splitter.sizes()
-    pages.show_side_bar(False)
-    assert window.splitter.sizes() == chosen
     close(application)
 
 

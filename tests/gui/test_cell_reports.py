@@ -62,9 +62,10 @@ def report(window: MainWindow, instead: str, note: str = "") -> None:
     dialog.report_button.click()
 
 
-def test_a_report_is_kept_with_what_was_read_and_where(
-    answered: MainWindow, service: FakeService
+def test_a_report_is_kept_listed_changed_taken_back_and_cited(
+    answered: MainWindow, service: FakeService, qtbot: QtBot
 ) -> None:
+    # A report is kept with what was read and where.
     report(answered, "±52", "looked up on the page")
     (mark,) = saved(service)
     assert isinstance(mark, Mark)
@@ -74,28 +75,19 @@ def test_a_report_is_kept_with_what_was_read_and_where(
     assert mark.cell.column
     assert mark.cell.instead == "±52"
 
+    # Reports stand in the list of marks.
+    marks = answered.pdf_panel.side_bar.marks
+    marks.show_all(is_all=True)
+    (row,) = [row for row in marks.list.rows if row.key is not None]
+    assert row.text == "±25"
+    assert row.detail.startswith("Reported wrong: says “±52” instead")
+    (placed,) = answered.pdf_panel.book.reports
+    offered = entries(answered.marks.menu_of(placed.mark.id))
+    assert "Take the Report Back" in offered
+    marks.filter_edit.setText("reported wrong")
+    assert marks.listed == (placed,)
 
-def test_the_cell_is_shown_and_cited_as_reported_until_it_is_taken_back(
-    qtbot: QtBot, answered: MainWindow
-) -> None:
-    report(answered, "±52")
-    model = pane_of(answered).view.table_model
-    assert model is not None
-    said = "Reported wrong: says “±52” instead"
-    assert model.report(1, 3) == said
-    assert said in str(model.data(model.index(1, 3), Qt.ItemDataRole.ToolTipRole))
-    assert not model.report(1, 4)
-    answered.answer_panel.copy_answer()
-    assert "reported wrong: says “±52” instead." in QGuiApplication.clipboard().text()
-    (banner,) = answered.message_area.banners
-    banner.notice.actions[0].perform()
-    qtbot.waitUntil(lambda: not model.report(1, 3))
-
-
-def test_a_report_is_changed_and_taken_back_from_the_cell(
-    answered: MainWindow, service: FakeService
-) -> None:
-    report(answered, "±52")
+    # A report is changed and taken back from the cell.
     menu_of(answered, 1, 3)["Change the Report …"].trigger()  # type: ignore[attr-defined]
     dialog = dialog_of(answered)
     assert dialog.instead_edit.text() == "±52"
@@ -107,16 +99,16 @@ def test_a_report_is_changed_and_taken_back_from_the_cell(
     assert service.arguments_of("delete_marks") == [((first.id,),)]
     assert answered.pdf_panel.book.reports == ()
 
-
-def test_reports_stand_in_the_list_of_marks(answered: MainWindow) -> None:
+    # The cell is shown and cited as reported until it is taken back.
     report(answered, "±52")
-    marks = answered.pdf_panel.side_bar.marks
-    marks.show_all(is_all=True)
-    (row,) = [row for row in marks.list.rows if row.key is not None]
-    assert row.text == "±25"
-    assert row.detail.startswith("Reported wrong: says “±52” instead")
-    (placed,) = answered.pdf_panel.book.reports
-    offered = entries(answered.marks.menu_of(placed.mark.id))
-    assert "Take the Report Back" in offered
-    marks.filter_edit.setText("reported wrong")
-    assert marks.listed == (placed,)
+    model = pane_of(answered).view.table_model
+    assert model is not None
+    said = "Reported wrong: says “±52” instead"
+    assert model.report(1, 3) == said
+    assert said in str(model.data(model.index(1, 3), Qt.ItemDataRole.ToolTipRole))
+    assert not model.report(1, 4)
+    answered.answer_panel.copy_answer()
+    assert "reported wrong: says “±52” instead." in QGuiApplication.clipboard().text()
+    banner = answered.message_area.banners[-1]
+    banner.notice.actions[0].perform()
+    qtbot.waitUntil(lambda: not model.report(1, 3))

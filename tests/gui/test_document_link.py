@@ -79,9 +79,10 @@ def rows(window: MainWindow) -> list[Row]:
 # The structure
 
 
-def test_structure_is_asked_for_only_when_it_is_shown(
-    opened: MainWindow, service: FakeService
+def test_the_structure_of_a_document_is_asked_for_shown_and_read_along(
+    opened: MainWindow, service: FakeService, qtbot: QtBot
 ) -> None:
+    # Structure is asked for only when it is shown.
     select(opened, "OPA4197")
     select(opened, "ADS1115")
     assert service.arguments_of("structure") == []
@@ -91,10 +92,7 @@ def test_structure_is_asked_for_only_when_it_is_shown(
     opened.side_bar.show_tab("structure")
     assert len(service.arguments_of("structure")) == 1
 
-
-def test_the_context_menu_shows_the_structure_and_the_filter_goes_back_to_the_documents(
-    opened: MainWindow, service: FakeService
-) -> None:
+    # The context menu shows the structure and the filter goes back to the documents.
     menu = opened.care.menu_of(opened.session.statuses[0])
     next(a for a in menu.actions() if a.objectName() == "structure").trigger()
     assert opened.side_bar.shows_structure
@@ -105,28 +103,8 @@ def test_the_context_menu_shows_the_structure_and_the_filter_goes_back_to_the_do
     opened.action("filter").trigger()
     assert not opened.side_bar.shows_structure
 
-
-def test_a_chapter_opens_its_page_with_its_rectangle_marked(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
-) -> None:
-    show_structure(opened, service)
-    opened.action("show_viewer").setChecked(False)
-    chosen = next(row for row in rows(opened) if row.number == "6.2")
-    with qtbot.waitSignal(opened.pdf_panel.document_shown):
-        opened.side_bar.structure_panel.tree.row_chosen.emit(chosen)
-    assert not opened.document_pane.isHidden()
-    assert opened.pdf_panel.view.current_page == 7
-    (mark,) = opened.pdf_panel.view.highlights
-    assert (mark.marker, mark.places) == (NO_MARKER, chosen.places)
-    # It is no citation: it has no number beside the page and no tick, and is not clicked.
-    assert opened.pdf_panel.view.badges() == []
-    assert opened.pdf_panel.view.verticalScrollBar().ticks == ()
-
-
-def test_the_chapter_that_is_read_follows_the_pages_and_the_document(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
-) -> None:
-    show_structure(opened, service)
+    # The chapter that is read follows the pages and the document.
+    opened.side_bar.show_tab("structure")
     panel = opened.side_bar.structure_panel
     assert panel.reading_row is None
     with qtbot.waitSignal(opened.pdf_panel.document_shown):
@@ -149,25 +127,40 @@ def test_the_chapter_that_is_read_follows_the_pages_and_the_document(
     assert opened.side_bar.structure_panel.document_id == "TI_ADS1115.pdf"
     assert opened.side_bar.structure_panel.reading_row is None
 
+    # A chapter opens its page with its rectangle marked.
+    select(opened, "OPA4197")
+    service.answer("structure", make_structure(), until=opened.side_bar.structure_panel.refreshed)
+    opened.action("show_viewer").setChecked(False)
+    chosen = next(row for row in rows(opened) if row.number == "6.2")
+    with qtbot.waitSignal(opened.pdf_panel.document_shown):
+        opened.side_bar.structure_panel.tree.row_chosen.emit(chosen)
+    assert not opened.document_pane.isHidden()
+    assert opened.pdf_panel.view.current_page == 7
+    (mark,) = opened.pdf_panel.view.highlights
+    assert (mark.marker, mark.places) == (NO_MARKER, chosen.places)
+    # It is no citation: it has no number beside the page and no tick, and is not clicked.
+    assert opened.pdf_panel.view.badges() == []
+    assert opened.pdf_panel.view.verticalScrollBar().ticks == ()
 
-def test_the_list_follows_the_document_in_the_viewer_but_keeps_a_selection_of_several(
-    qtbot: QtBot, opened: MainWindow, documents: tuple[Path, Path]
+    # The structure is asked for anew when the document was read again and leaves with it.
+    n_asked = len(service.arguments_of("structure"))
+    status = opened.session.statuses[0]
+    for state, read_at in ((DocumentState.READING, 1.0), (DocumentState.READY, 5.0)):
+        changed = make_status(
+            status.file, state, path=status.path, n_segments=9, n_pages=10, read_at=read_at
+        )
+        service.progress(make_progress(changed=(changed,)), until=opened.session.statuses_changed)
+    assert service.arguments_of("structure")[n_asked:] == [("TI_OPA4197.pdf",)]
+
+    removed = opened.session.statuses[0].document_id
+    service.progress(make_progress(removed=(removed,)), until=opened.session.statuses_changed)
+    assert opened.side_bar.structure_panel.message.startswith("No document is chosen.")
+
+
+def test_the_list_and_the_buttons_follow_the_document_in_the_viewer(
+    qtbot: QtBot, opened: MainWindow, service: FakeService, documents: tuple[Path, Path]
 ) -> None:
-    """What is removed is what is seen: the list does not stay at the page before."""
-    select(opened, "ADS1115")
-    panel = opened.library_panel
-    show_document(qtbot, opened.pdf_panel, documents[0])
-    assert [status.file for status in panel.selected_statuses] == ["TI_OPA4197.pdf"]
-    panel.tree.selectAll()
-    several = panel.selected_statuses
-    assert len(several) > 1
-    show_document(qtbot, opened.pdf_panel, documents[1])
-    assert panel.selected_statuses == several
-
-
-def test_a_late_answer_for_another_document_is_dropped(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
-) -> None:
+    # A late answer for another document is dropped.
     select(opened, "OPA4197")
     opened.side_bar.show_tab("structure")
     first = service.last_id("structure")
@@ -182,12 +175,22 @@ def test_a_late_answer_for_another_document_is_dropped(
     qtbot.waitUntil(lambda: later == [()])
     assert rows(opened) == []
 
+    # The list follows the document in the viewer but keeps a selection of several.
+    # What is removed is what is seen: the list does not stay at the page before.
+    select(opened, "ADS1115")
+    panel = opened.library_panel
+    show_document(qtbot, opened.pdf_panel, documents[0])
+    assert [status.file for status in panel.selected_statuses] == ["TI_OPA4197.pdf"]
+    panel.tree.selectAll()
+    several = panel.selected_statuses
+    assert len(several) > 1
+    show_document(qtbot, opened.pdf_panel, documents[1])
+    assert panel.selected_statuses == several
 
-def test_the_viewer_has_a_button_for_the_structure_and_one_for_the_text(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
-) -> None:
+    # The viewer has a button for the structure and one for the text.
     with qtbot.waitSignal(opened.pdf_panel.document_shown):
         opened.library_panel.document_activated.emit(opened.session.statuses[0])
+    opened.side_bar.show_tab("documents")
     button = opened.pdf_panel.toolbar.structure
     assert not button.isChecked()
     button.click()
@@ -199,48 +202,24 @@ def test_the_viewer_has_a_button_for_the_structure_and_one_for_the_text(
     opened.pdf_panel.toolbar.text.click()
     assert service.arguments_of("markdown") == [("TI_OPA4197.pdf",)]
 
-
-def test_a_document_that_is_read_meanwhile_gets_its_structure(
-    opened: MainWindow, service: FakeService
-) -> None:
+    # A document that is read meanwhile gets its structure.
     select(opened, "LM317")
     opened.side_bar.show_tab("structure")
     panel = opened.side_bar.structure_panel
     assert panel.message.startswith("This document is not read yet.")
-    assert service.arguments_of("structure") == []
+    assert ("TI_LM317.pdf",) not in service.arguments_of("structure")
     ready = make_status("TI_LM317.pdf", vendor="TI", n_segments=5, read_at=2.0)
     service.progress(make_progress(changed=(ready,)), until=opened.session.statuses_changed)
-    assert service.arguments_of("structure") == [("TI_LM317.pdf",)]
+    assert service.arguments_of("structure")[-1] == ("TI_LM317.pdf",)
 
 
-def test_the_structure_is_asked_for_anew_when_the_document_was_read_again_and_leaves_with_it(
-    opened: MainWindow, service: FakeService
+def test_a_card_offers_what_can_be_done_with_its_document_and_the_open_tab_is_remembered(
+    opened: MainWindow,
+    service: FakeService,
+    window: MainWindow,
+    make_application: Callable[..., Application],
 ) -> None:
-    show_structure(opened, service)
-    status = opened.session.statuses[0]
-    for state, read_at in ((DocumentState.READING, 1.0), (DocumentState.READY, 5.0)):
-        changed = make_status(
-            status.file, state, path=status.path, n_segments=9, n_pages=10, read_at=read_at
-        )
-        service.progress(make_progress(changed=(changed,)), until=opened.session.statuses_changed)
-    assert len(service.arguments_of("structure")) == 2
-
-    removed = opened.session.statuses[0].document_id
-    service.progress(make_progress(removed=(removed,)), until=opened.session.statuses_changed)
-    assert opened.side_bar.structure_panel.message.startswith("No document is chosen.")
-
-
-def test_the_open_tab_is_remembered(
-    window: MainWindow, make_application: Callable[..., Application]
-) -> None:
-    window.side_bar.show_tab("structure")
-    window.close()
-    assert make_application(FakeService()).window.side_bar.shows_structure
-
-
-def test_a_card_of_evidence_offers_what_can_be_done_with_its_document(
-    opened: MainWindow, service: FakeService
-) -> None:
+    # A card of evidence offers what can be done with its document.
     opened.session.ask(Question("Why?"))
     service.reply(opened.session, make_answer_view())
     card = opened.evidence_panel.shown_cards[0]
@@ -254,6 +233,11 @@ def test_a_card_of_evidence_offers_what_can_be_done_with_its_document(
     assert {"open", "structure", "markdown", "export", "retry"} <= set(names)
     of_document.close()
 
+    # The open tab is remembered.
+    opened.side_bar.show_tab("structure")
+    opened.close()
+    assert make_application(FakeService()).window.side_bar.shows_structure
+
 
 # The text
 
@@ -266,9 +250,14 @@ def show_markdown(window: MainWindow, service: FakeService) -> None:
     service.answer("markdown", view, until=panel.view.laid_out)
 
 
-def test_the_text_takes_the_place_of_the_pages_until_a_place_is_wanted(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
+def test_the_text_of_a_document_is_shown_and_left_and_exported(
+    qtbot: QtBot,
+    opened: MainWindow,
+    service: FakeService,
+    documents: tuple[Path, Path],
+    target: Path,
 ) -> None:
+    # The text takes the place of the pages until a place is wanted.
     show_markdown(opened, service)
     assert opened.document_pane.shows_markdown
     assert opened.document_pane.markdown_panel.view.toPlainText().strip() == "A"
@@ -282,36 +271,15 @@ def test_the_text_takes_the_place_of_the_pages_until_a_place_is_wanted(
     assert not opened.document_pane.shows_markdown
     assert len(service.arguments_of("markdown")) == n_asked
 
-
-def test_leaving_the_text_shows_the_pages_of_its_document(
-    qtbot: QtBot, opened: MainWindow, service: FakeService, documents: tuple[Path, Path]
-) -> None:
+    # Leaving the text shows the pages of its document.
+    show_document(qtbot, opened.pdf_panel, documents[1])
     show_markdown(opened, service)
     with qtbot.waitSignal(opened.pdf_panel.document_shown) as shown:
         opened.document_pane.markdown_panel.close_button.click()
     assert shown.args == [documents[0]]
     assert not opened.document_pane.shows_markdown
 
-
-# Export
-
-
-@pytest.fixture
-def target(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the user of this test wants the file, as the dialog would return it."""
-    chosen = tmp_path / "out" / "opa"
-    chosen.parent.mkdir()
-    monkeypatch.setattr(
-        QFileDialog,
-        "getSaveFileName",
-        staticmethod(lambda *_arguments, **_options: (str(chosen), "")),
-    )
-    return chosen.with_name("opa.md")
-
-
-def test_an_export_is_done_by_the_service_and_what_comes_of_it_is_told(
-    opened: MainWindow, qtbot: QtBot, service: FakeService, target: Path
-) -> None:
+    # An export is done by the service and what comes of it is told.
     select(opened, "LM317")
     assert not opened.action("export").isEnabled()
     assert not opened.action("markdown").isEnabled()
@@ -341,3 +309,19 @@ def test_an_export_is_done_by_the_service_and_what_comes_of_it_is_told(
     opened.action("export").trigger()
     service.fail("export_markdown", ExportError("The disk is full.", "Free some space."))
     qtbot.waitUntil(lambda: told(opened) == ["The disk is full. Free some space."])
+
+
+# Export
+
+
+@pytest.fixture
+def target(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the user of this test wants the file, as the dialog would return it."""
+    chosen = tmp_path / "out" / "opa"
+    chosen.parent.mkdir()
+    monkeypatch.setattr(
+        QFileDialog,
+        "getSaveFileName",
+        staticmethod(lambda *_arguments, **_options: (str(chosen), "")),
+    )
+    return chosen.with_name("opa.md")

@@ -100,19 +100,10 @@ def test_questions_that_are_offered_stay_where_they_are_while_more_come(qtbot: Q
     assert "None of these PDFs could be read" in page.text.text()
 
 
-def test_an_example_is_asked_by_one_click_and_what_is_typed_stays(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService
-) -> None:
-    open_window.ask_box.edit.setPlainText("half a thought")
-    example = open_window.start_page.examples[0]
-    qtbot.mouseClick(example, Qt.MouseButton.LeftButton)
-    assert service.questions[-1].text == example.toolTip()
-    assert open_window.ask_box.edit.toPlainText() == "half a thought"
-
-
-def test_a_click_leaves_the_empty_state_at_once_and_a_failure_brings_it_back(
+def test_a_click_leaves_the_empty_state_at_once_and_an_example_is_asked_by_one(
     qtbot: QtBot, window: MainWindow, service: FakeService
 ) -> None:
+    # A click leaves the empty state at once and a failure brings it back.
     qtbot.mouseClick(window.empty_state.sample_button, Qt.MouseButton.LeftButton)
     assert window.stack.currentWidget() is window.splitter
     assert window.start_page.isVisibleTo(window)
@@ -122,6 +113,14 @@ def test_a_click_leaves_the_empty_state_at_once_and_a_failure_brings_it_back(
     assert window.stack.currentWidget() is window.empty_state
     (banner,) = window.message_area.banners
     assert (banner.notice.message, banner.notice.hint) == ("The disk is full.", "Free some space.")
+
+    # An example is asked by one click and what is typed stays.
+    service.open(window.session)
+    window.ask_box.edit.setPlainText("half a thought")
+    example = window.start_page.examples[0]
+    qtbot.mouseClick(example, Qt.MouseButton.LeftButton)
+    assert service.questions[-1].text == example.toolTip()
+    assert window.ask_box.edit.toPlainText() == "half a thought"
 
 
 def test_the_first_run_is_reached_by_keyboard(qtbot: QtBot) -> None:

@@ -45,9 +45,15 @@ def answered(qtbot: QtBot, open_window: MainWindow, service: FakeService) -> Mai
 # Beginning
 
 
-def test_the_service_starts_after_the_first_picture_and_ends_with_the_window(
-    qtbot: QtBot, qapp: QApplication, settings: QSettings, plain_looks: None
+def test_the_service_starts_after_the_first_picture_with_the_folder_named_or_the_library_used_last(
+    qtbot: QtBot,
+    qapp: QApplication,
+    settings: QSettings,
+    plain_looks: None,
+    make_application: Callable[..., Application],
+    tmp_path: Path,
 ) -> None:
+    # The service starts after the first picture and ends with the window.
     service = FakeService()
     application = Application(qapp, service, settings)
     qtbot.addWidget(application.window)
@@ -58,25 +64,13 @@ def test_the_service_starts_after_the_first_picture_and_ends_with_the_window(
     assert service.is_closed
     application.close()
 
-
-def test_a_folder_of_the_command_line_is_opened(
-    qtbot: QtBot,
-    service: FakeService,
-    make_application: Callable[..., Application],
-    tmp_path: Path,
-) -> None:
-    make_application(service, tmp_path)
+    # A folder of the command line is opened.
+    service = FakeService()
+    application = make_application(service, tmp_path)
     qtbot.waitUntil(lambda: bool(service.arguments_of("open_library")))
     assert service.arguments_of("open_library")[0][1] == str(tmp_path)
 
-
-def test_the_library_used_last_is_opened_at_the_next_start(
-    qtbot: QtBot,
-    application: Application,
-    service: FakeService,
-    make_application: Callable[..., Application],
-    tmp_path: Path,
-) -> None:
+    # The library used last is opened at the next start.
     (tmp_path / DATABASE_NAME).touch()
     service.open(application.session, make_library(folder=str(tmp_path)))
     application.window.close()
@@ -100,37 +94,6 @@ def test_a_moved_folder_is_reported_with_a_way_to_locate_it(
 # Indexing
 
 
-def test_indexing_is_followed_held_and_cancelled(
-    open_window: MainWindow, service: FakeService
-) -> None:
-    done = make_status("TI_ADS1115.pdf", DocumentState.READY)
-    service.progress(
-        make_progress(changed=(done,), removed=(DocumentId("internal_spec.pdf"),)),
-        until=open_window.session.sync_progressed,
-    )
-    line = open_window.status_line
-    assert line.activity_label.text() == "Reading 34 of 60 pages of BOSCH_BME280.pdf"
-    assert line.progress_label.text() == "31 of 51 documents · 14 pages/s · 1 min 20 s left"
-    assert line.bar.value() == 500
-    model = open_window.library_panel.model
-    assert model.n_documents == 3
-    assert done in model.order.statuses
-    assert not line.attention_button.isVisible()
-    line.pause_button.click()
-    assert len(service.arguments_of("pause")) == 1
-    assert line.pause_button.text() == "Resume"  # at once, before the library says so
-    service.progress(make_progress(paused=True), until=open_window.session.sync_progressed)
-    assert line.progress_label.text() == "31 of 51 documents · paused"
-    line.pause_button.click()
-    assert len(service.arguments_of("resume")) == 1
-    assert line.pause_button.text() == "Pause"
-    line.cancel_button.click()
-    assert len(service.arguments_of("cancel_sync")) == 1
-    service.finish(open_window.session, make_report(cancelled=True))
-    assert line.activity_label.text() == "2 of 3 documents ready · 158 pages"
-    assert not line.bar.isVisible()
-
-
 @pytest.mark.parametrize("has_folder", [True, False])
 def test_a_folder_without_documents_is_said_where_there_is_one(
     window: MainWindow, service: FakeService, has_folder: bool
@@ -143,22 +106,13 @@ def test_a_folder_without_documents_is_said_where_there_is_one(
     assert any(said) == has_folder
 
 
-def test_what_needs_attention_is_counted_and_shown_by_a_click(open_window: MainWindow) -> None:
-    button = open_window.status_line.attention_button
-    assert button.text() == "1 needs attention"
-    button.click()
-    panel = open_window.library_panel
-    assert panel.count_label.text() == "1 of 4 documents"
-    assert panel.detail_title.text() == "internal_spec: password"
-    assert "protected by a password" in panel.detail_text.text()
-
-
 # Asking
 
 
-def test_an_answer_stands_with_its_evidence_and_leads_to_its_places(
-    qtbot: QtBot, answered: MainWindow, service: FakeService
+def test_an_answer_leads_to_its_places_is_stopped_and_outlives_a_crash(
+    qtbot: QtBot, answered: MainWindow, service: FakeService, caplog: pytest.LogCaptureFixture
 ) -> None:
+    # An answer stands with its evidence and leads to its places.
     assert asked(service) == [(QUESTION, ())]
     panel = answered.answer_panel
     assert panel.question_label.text() == QUESTION
@@ -193,20 +147,7 @@ def test_an_answer_stands_with_its_evidence_and_leads_to_its_places(
         QApplication.processEvents()
         assert content.width() == width
 
-
-def test_a_reading_chosen_is_asked(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService
-) -> None:
-    ask(qtbot, open_window, "What is on page 5?")
-    service.reply(open_window.session, make_clarifying_view())
-    open_window.answer_panel.readings.buttons[0].click()
-    assert asked(service)[-1] == (READINGS[0], ())
-    assert open_window.answer_panel.question_label.text() == READINGS[0]
-
-
-def test_stop_gives_the_question_up_and_a_crash_is_told_and_the_library_opened_again(
-    qtbot: QtBot, answered: MainWindow, service: FakeService, caplog: pytest.LogCaptureFixture
-) -> None:
+    # Stop gives the question up and a crash is told and the library opened again.
     ask(qtbot, answered, "And at 125 °C?")
     assert answered.ask_box.ask_button.text() == "Stop"
     answered.ask_box.ask_button.click()
@@ -227,8 +168,8 @@ def test_stop_gives_the_question_up_and_a_crash_is_told_and_the_library_opened_a
         service.crash()
     qtbot.waitUntil(lambda: len(service.arguments_of("open_library")) == 2)
     assert service.n_starts == 2
-    asked, started = told(answered)
-    assert asked == "The library stopped working. Your question is still in the box: ask it again."
+    lost, started = told(answered)
+    assert lost == "The library stopped working. Your question is still in the box: ask it again."
     assert started.startswith("The library stopped working and was started again.")
     assert answered.ask_box.edit.toPlainText() == "And now?"
 
@@ -236,6 +177,53 @@ def test_stop_gives_the_question_up_and_a_crash_is_told_and_the_library_opened_a
 # The window itself
 
 
-def test_the_window_fits_a_small_screen(open_window: MainWindow) -> None:
+def test_the_window_fits_its_screen_tells_what_needs_attention_and_follows_the_indexing(
+    open_window: MainWindow, service: FakeService, qtbot: QtBot
+) -> None:
+    # The window fits a small screen.
     assert open_window.minimumSizeHint().width() <= 1366
     assert open_window.minimumSizeHint().height() <= 700
+
+    # What needs attention is counted and shown by a click.
+    button = open_window.status_line.attention_button
+    assert button.text() == "1 needs attention"
+    button.click()
+    panel = open_window.library_panel
+    assert panel.count_label.text() == "1 of 4 documents"
+    assert panel.detail_title.text() == "internal_spec: password"
+    assert "protected by a password" in panel.detail_text.text()
+
+    # Indexing is followed held and cancelled.
+    done = make_status("TI_ADS1115.pdf", DocumentState.READY)
+    service.progress(
+        make_progress(changed=(done,), removed=(DocumentId("internal_spec.pdf"),)),
+        until=open_window.session.sync_progressed,
+    )
+    line = open_window.status_line
+    assert line.activity_label.text() == "Reading 34 of 60 pages of BOSCH_BME280.pdf"
+    assert line.progress_label.text() == "31 of 51 documents · 14 pages/s · 1 min 20 s left"
+    assert line.bar.value() == 500
+    model = open_window.library_panel.model
+    assert model.n_documents == 3
+    assert done in model.order.statuses
+    assert not line.attention_button.isVisible()
+    line.pause_button.click()
+    assert len(service.arguments_of("pause")) == 1
+    assert line.pause_button.text() == "Resume"  # at once, before the library says so
+    service.progress(make_progress(paused=True), until=open_window.session.sync_progressed)
+    assert line.progress_label.text() == "31 of 51 documents · paused"
+    line.pause_button.click()
+    assert len(service.arguments_of("resume")) == 1
+    assert line.pause_button.text() == "Pause"
+    line.cancel_button.click()
+    assert len(service.arguments_of("cancel_sync")) == 1
+    service.finish(open_window.session, make_report(cancelled=True))
+    assert line.activity_label.text() == "2 of 3 documents ready · 158 pages"
+    assert not line.bar.isVisible()
+
+    # A reading chosen is asked.
+    ask(qtbot, open_window, "What is on page 5?")
+    service.reply(open_window.session, make_clarifying_view())
+    open_window.answer_panel.readings.buttons[0].click()
+    assert asked(service)[-1] == (READINGS[0], ())
+    assert open_window.answer_panel.question_label.text() == READINGS[0]

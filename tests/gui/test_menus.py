@@ -36,7 +36,10 @@ def key_letter(text: str) -> str:
     return rest[0].lower() if found else ""
 
 
-def test_every_entry_says_what_it_does_and_its_tool_tip_names_its_key(window: MainWindow) -> None:
+def test_every_entry_says_what_it_does_does_something_and_has_a_key_of_its_own(
+    window: MainWindow,
+) -> None:
+    # Every entry says what it does and its tool tip names its key.
     silent = [
         action.objectName()
         for menu in menus(window)
@@ -48,8 +51,7 @@ def test_every_entry_says_what_it_does_and_its_tool_tip_names_its_key(window: Ma
     assert action.toolTip() == "Go to the box for questions (Ctrl+L)"
     assert all(menu.toolTipsVisible() for menu in menus(window))
 
-
-def test_every_action_of_the_form_stands_in_a_menu_and_does_something(window: MainWindow) -> None:
+    # Every action of the form stands in a menu and does something.
     shown = {action for menu in menus(window) for action in entries(menu)}
     named = [a for a in window.findChildren(QAction) if a.objectName().endswith("_action")]
     assert named
@@ -59,8 +61,7 @@ def test_every_action_of_the_form_stands_in_a_menu_and_does_something(window: Ma
     known = connected | by_window
     assert {a.objectName().removesuffix("_action") for a in named} == known
 
-
-def test_keys_and_the_letters_of_a_menu_are_used_once(window: MainWindow) -> None:
+    # Keys and the letters of a menu are used once.
     twice = {}
     for menu in menus(window):
         letters = Counter(key_letter(action.text()) for action in entries(menu))
@@ -71,7 +72,6 @@ def test_keys_and_the_letters_of_a_menu_are_used_once(window: MainWindow) -> Non
     keys = Counter(action.shortcut().toString() for action in window.findChildren(QAction))
     assert [key for key, count in keys.items() if key and count > 1] == []
 
-
-def test_what_needs_a_library_cannot_be_done_without_one(window: MainWindow) -> None:
+    # What needs a library cannot be done without one.
     for name in ("filter", "focus_ask", "history", "structure"):
         assert not window.action(name).isEnabled(), name

@@ -46,24 +46,14 @@ def test_counts_of_what_was_read_and_what_was_not_are_told() -> None:
     assert report_text(make_report(documents=1))[1] == "1 document can be asked about."
 
 
-def test_a_long_indexing_is_told_of_and_a_click_brings_the_window_to_the_front(
-    open_window: MainWindow, service: FakeService, told: list[tuple[str, str]]
-) -> None:
-    open_window.notifier._began -= 31
-    end(open_window, service, failed=(_FAILED,))
-    assert told == [("Indexing has ended", "51 documents can be asked about. 1 could not be read.")]
-    open_window.showMinimized()
-    open_window.notifier.notifications.clicked.emit()
-    assert not open_window.windowState() & Qt.WindowState.WindowMinimized
-    assert open_window.isVisible()
-
-
-def test_what_is_short_cancelled_or_seen_is_not_told_of(
+def test_a_long_indexing_that_nobody_sees_is_told_of_unless_it_is_switched_off(
     open_window: MainWindow,
     service: FakeService,
     told: list[tuple[str, str]],
     monkeypatch: pytest.MonkeyPatch,
+    settings: QSettings,
 ) -> None:
+    # What is short cancelled or seen is not told of.
     end(open_window, service)
     open_window.session.sync()
     open_window.notifier._began -= 31
@@ -75,15 +65,25 @@ def test_what_is_short_cancelled_or_seen_is_not_told_of(
     end(open_window, service)
     assert told == []
 
+    # A long indexing is told of and a click brings the window to the front.
+    monkeypatch.setattr(notifier.QApplication, "activeWindow", staticmethod(lambda: None))
+    open_window.session.sync()
+    open_window.notifier._began -= 31
+    end(open_window, service, failed=(_FAILED,))
+    assert told == [("Indexing has ended", "51 documents can be asked about. 1 could not be read.")]
+    open_window.showMinimized()
+    open_window.notifier.notifications.clicked.emit()
+    assert not open_window.windowState() & Qt.WindowState.WindowMinimized
+    assert open_window.isVisible()
 
-def test_it_is_switched_off_in_the_menu_and_that_is_remembered(
-    open_window: MainWindow, service: FakeService, settings: QSettings, told: list[tuple[str, str]]
-) -> None:
+    # It is switched off in the menu and that is remembered.
     action = open_window.action("notify")
     assert action.isChecked()
     action.trigger()
     settings.sync()
     assert str(settings.value("comfort/notify")).lower() == "false"
+    told.clear()
+    open_window.session.sync()
     open_window.notifier._began -= 31
     end(open_window, service)
     assert told == []

@@ -44,7 +44,10 @@ def test_panes_come_one_by_one_with_the_room(room: int, expected: int) -> None:
     assert n_with_room((340, 280, 220), 1, room) == expected
 
 
-def test_a_folded_pane_comes_when_wanted_and_another_goes(wide: MainWindow, qtbot: QtBot) -> None:
+def test_panes_fold_for_want_of_room_and_come_back_as_they_were(
+    wide: MainWindow, qtbot: QtBot
+) -> None:
+    # A folded pane comes when wanted and another goes.
     assert shown(wide) == {"answer", "viewer", "library"}
     widen(wide, qtbot, HALF)
     assert shown(wide) == {"answer", "viewer"}
@@ -56,10 +59,8 @@ def test_a_folded_pane_comes_when_wanted_and_another_goes(wide: MainWindow, qtbo
     press(wide, Qt.Key.Key_F10)
     assert shown(wide) == {"answer", "viewer"}
 
-
-def test_room_brings_the_folded_panes_back_as_wide_as_they_were(
-    wide: MainWindow, qtbot: QtBot
-) -> None:
+    # Room brings the folded panes back as wide as they were.
+    widen(wide, qtbot, WIDE)
     wide.splitter.setSizes([300, 500, 564])
     before = wide.splitter.sizes()
     widen(wide, qtbot, SLIM)
@@ -91,21 +92,6 @@ def test_the_keyboard_goes_to_the_pane_that_comes_and_what_is_folded_at_the_end_
         assert settings.value(f"window/show_{name}_action") == "shown"
 
 
-def test_an_answer_stays_where_one_pane_has_room_until_its_place_is_wanted(
-    wide: MainWindow, qtbot: QtBot, service: FakeService
-) -> None:
-    widen(wide, qtbot, SLIM)
-    wide.session.ask(Question("What is the offset voltage?"))
-    service.answer("ask", table_answer())
-    view = table_answer().evidence[0]
-    qtbot.waitUntil(lambda: wide.answer_panel.view is not None)
-    wide.citations.place_shown.emit(view)
-    assert shown(wide) == {"answer"}
-    wide.answer_panel.answer_text.setFocus()
-    wide.citations.place_shown.emit(view)
-    assert shown(wide) == {"viewer"}
-
-
 def test_the_switch_shows_and_hides_the_panes_but_the_last_one_stays(
     wide: MainWindow, qtbot: QtBot
 ) -> None:
@@ -123,9 +109,10 @@ def test_the_switch_shows_and_hides_the_panes_but_the_last_one_stays(
     assert wide.action("show_answer").isChecked()
 
 
-def test_a_document_brought_back_into_a_narrow_window_has_its_width_in_a_wide_one(
-    wide: MainWindow, qtbot: QtBot
+def test_what_is_shown_in_a_narrow_window_is_what_is_wanted(
+    wide: MainWindow, qtbot: QtBot, service: FakeService
 ) -> None:
+    # A document brought back into a narrow window has its width in a wide one.
     wide.tear_off.set_torn_off(True)
     widen(wide, qtbot, SLIM)
     assert not wide.side_bar.isVisible()
@@ -133,3 +120,15 @@ def test_a_document_brought_back_into_a_narrow_window_has_its_width_in_a_wide_on
     widen(wide, qtbot, WIDE)
     assert shown(wide) == {"answer", "viewer", "library"}
     assert wide.document_pane.width() > 400
+
+    # An answer stays where one pane has room until its place is wanted.
+    widen(wide, qtbot, SLIM)
+    wide.session.ask(Question("What is the offset voltage?"))
+    service.answer("ask", table_answer())
+    view = table_answer().evidence[0]
+    qtbot.waitUntil(lambda: wide.answer_panel.view is not None)
+    wide.citations.place_shown.emit(view)
+    assert shown(wide) == {"answer"}
+    wide.answer_panel.answer_text.setFocus()
+    wide.citations.place_shown.emit(view)
+    assert shown(wide) == {"viewer"}

@@ -81,9 +81,325 @@ def answer(window: MainWindow, service: FakeService, view: AnswerView) -> None:
 # The side bar
 
 
-def test_f4_shows_and_hides_what_stands_beside_the_pages(
+def test_small_pictures_and_outlines_of_several_documents(
+    qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...], service: FakeService
+) -> None:
+    # Small pictures are drawn when seen and lead to their pages.
+    with pymupdf.open(files[0]) as file:
+        file.set_page_labels([{"startpage": 0, "prefix": "", "style": "r", "firstpagenum": 1}])
+        file.saveIncr()
+    show_document(qtbot, panel, files[0])
+    panel.show_side_bar(True, PAGES)
+    pictures = panel.side_bar.thumbnails
+    qtbot.waitUntil(lambda: all(pictures.image_of(row) for row in pictures.visible_rows()))
+    assert len(pictures.visible_rows()) < 10
+    assert pictures.image_of(9) is None
+    assert 0 < pictures.images.n_bytes < 24 * 1024 * 1024
+    assert pictures.model().index(0, 0).data() == "Page i"
+    qtbot.waitUntil(lambda: [one.page for one in panel.side_bar.outline.entries][2:] == ["vii", ""])
+    point = pictures.visualRect(pictures.model().index(2, 0)).center()
+    qtbot.mouseClick(pictures.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert panel.view.current_page == 3
+    assert pictures.current_page == 3
+    pictures.setFocus()
+    qtbot.keyClick(pictures, Qt.Key.Key_Down)
+    qtbot.keyClick(pictures, Qt.Key.Key_Down)
+    qtbot.waitUntil(lambda: panel.view.current_page == 5)
+
+    # A document without an outline says so.
+    service.replies["outline"] = ()
+    show_document(qtbot, panel, files[1])
+    panel.show_side_bar(True, OUTLINE)
+    qtbot.waitUntil(lambda: bool(service.arguments_of("structure")))
+    assert panel.side_bar.outline.message == "Looking for the outline …"
+
+    # The outline is as it was left when a document is shown again.
+    many = [OutlineItem(f"{number} Chapter", -1, 1, None) for number in range(60)]
+    many.insert(1, OutlineItem("0.1 Section", 0, 1, None))
+    service.replies["outline"] = tuple(many)
+    show_document(qtbot, panel, files[2])
+    outline = panel.side_bar.outline
+    qtbot.waitUntil(lambda: len(outline.entries) == 61)
+    outline.tree.expand(outline.tree.model().index(0, 0))
+    outline.tree.verticalScrollBar().setValue(300)
+    show_document(qtbot, panel, files[1])
+    assert outline.message == "Looking for the outline …"
+    n_asked = len(service.arguments_of("outline"))
+    show_document(qtbot, panel, files[2])
+    assert outline.tree.isExpanded(outline.tree.model().index(0, 0))
+    assert outline.tree.verticalScrollBar().value() == 300
+    assert len(service.arguments_of("outline")) == n_asked
+
+
+# The current answer
+
+
+def test_the_places_of_the_answer_are_listed_gone_through_and_marked(
+    qtbot: QtBot, opened: MainWindow, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
+) -> None:
+    answer(opened, service, make_answer(files))
+    show_document(qtbot, panel, files[0])
+    panel.show_side_bar(True, CITED)
+    rows = panel.side_bar.cited.rows
+    assert [row.text for row in rows] == [
+        "2 places in this document", "typ ±25 µV", "typ ±25 µV",
+        "1 in TI_ADS1115.pdf", "cited elsewhere",
+    ]  # fmt: skip
+    assert [row.tag for row in rows] == ["", "p. 2", "p. 7", "", "p. 3"]
+    bar = panel.view.verticalScrollBar()
+    said = {bar.tip_at(y) for y in range(bar.height())}
+    assert {"Page 7: [1] typ ±25 µV", "Page 2: [1] typ ±25 µV", ""} <= said
+    view = panel.side_bar.cited.view
+    point = view.visualRect(panel.side_bar.cited.model.index(4)).center()
+    with qtbot.waitSignal(panel.document_shown):
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert panel.path == files[1]
+    assert panel.view.current_page == 3
+    assert panel.side_bar.cited.rows[0].text == "1 place in this document"
+    assert [row.is_active for row in panel.side_bar.cited.rows][:2] == [False, True]
+    show_document(qtbot, panel, files[2])
+    assert not any(row.is_active for row in panel.side_bar.cited.rows)
+
+    # N goes through all cited places and around.
+    answer(opened, service, make_answer(files))
+    show_document(qtbot, panel, files[2])
+    panel.toolbar.page.setFocus()
+    qtbot.keyClick(panel.toolbar.page, Qt.Key.Key_N)
+    assert panel.path == files[2]  # a letter that is typed goes nowhere
+    panel.view.setFocus()
+    seen = []
+    for _ in range(4):
+        with qtbot.waitSignal(panel.document_shown):
+            qtbot.keyClick(panel.view, Qt.Key.Key_N)
+        seen.append((panel.path, panel.view.current_page, panel.view.active))
+    first, second = files[0], files[1]
+    expected = [(first, 2, 1), (first, 7, 1), (second, 3, 2)]
+    start = expected.index(seen[0])
+    assert seen == [expected[(start + step) % 3] for step in range(4)]
+    with qtbot.waitSignal(panel.document_shown):
+        qtbot.keyClick(panel.view, Qt.Key.Key_N, Qt.KeyboardModifier.ShiftModifier)
+    assert (panel.path, panel.view.current_page, panel.view.active) == seen[2]
+
+    # A new answer takes the marks of the one before away.
+    answer(opened, service, make_answer(files))
+    show_document(qtbot, panel, files[0])
+    assert {mark.marker for mark in panel.view.highlights} == {1}
+    show_document(qtbot, panel, files[1])
+    other = make_answer(files)
+    other = AnswerView(other.answer, other.evidence[1:2])
+    answer(opened, service, other)
+    assert len(panel.cited) == 1
+    assert panel.path == files[1]
+    with qtbot.waitSignal(panel.document_shown):
+        panel.go_to_document(files[0])
+    assert panel.view.highlights == ()
+
+    # A piece beside the citations leaves their numbers to them.
+    view = make_answer(files)
+    answer(opened, service, view)
+    cited = next(piece for piece in view.evidence if piece.path == str(files[0]))
+    # Pieces that are like another count from 1 as the answer does.
+    alike = replace(cited, is_cited=False, places=place(4))
+    opened.citations.show_place(alike, alike.places)
+    qtbot.waitUntil(lambda: panel.view.active == NO_MARKER)
+    marks = {mark.marker: mark.places for mark in panel.view.highlights}
+    assert marks[NO_MARKER] == alike.places
+    assert set(marks[cited.marker]) == set(cited.places)
+
+    # The nearest places of a refusal do not look like citations.
+    refused = not_found_answer(files[0].parent)
+    nearest = tuple(
+        replace(piece, path=str(files[0]), places=place(page_no))
+        for page_no, piece in enumerate(refused.evidence, start=2)
+    )
+    opened.session.ask(Question("Radiation?"))
+    service.reply(opened.session, replace(refused, evidence=nearest))
+    for piece in nearest:
+        opened.citations.show_place(piece, piece.places)
+        qtbot.waitUntil(
+            lambda piece=piece: [one.places for one in panel.view.highlights] == [piece.places]
+        )
+        (mark,) = panel.view.highlights
+        assert mark.marker == NO_MARKER
+        assert panel.view.badges() == []
+        assert panel.view.verticalScrollBar().ticks == ()
+
+
+# Tabs
+
+
+def test_keys_of_the_viewer_turn_close_and_copy_and_each_library_has_its_documents(
+    qtbot: QtBot, opened: MainWindow, panel: PdfPanel, files: tuple[Path, ...], service: FakeService
+) -> None:
+    assert not opened.action("copy_path").isEnabled()
+    show_document(qtbot, panel, files[0])
+    opened.action("copy_path").trigger()
+    assert QApplication.clipboard().text() == str(files[0])
+    opened.action("copy_name").trigger()
+    assert QApplication.clipboard().text() == "TI_OPA4197.pdf"
+    show_document(qtbot, panel, files[1])
+    panel.view.setFocus()
+    for path in files[:2]:
+        with qtbot.waitSignal(panel.document_shown):
+            qtbot.keyClick(panel.view, Qt.Key.Key_Tab, Qt.KeyboardModifier.ControlModifier)
+        assert panel.path == path
+    # Ctrl+W closes no conversation here.
+    with qtbot.waitSignal(panel.document_shown):
+        qtbot.keyClick(panel.view, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
+    assert panel.path == files[0]
+    assert not panel.tabs.isVisible()
+    qtbot.keyClick(panel.view, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
+    assert panel.path is None
+    assert panel.message == "Click a citation or a document to read it here."
+
+    # Each library has its own open documents.
+    show_document(qtbot, panel, files[0])
+    show_document(qtbot, panel, files[1])
+    statuses = opened.session.statuses
+    opened.session.close_library(lambda: None)  # as for a move, which then fails
+    assert panel.documents.documents == []
+    opened.libraries.open_folder(files[0].parent)
+    service.answer("open_library", make_library(statuses), until=panel.document_shown)
+    assert tab_texts(panel) == ["TI_OPA4197", "TI_ADS1115"]
+    service.open(opened.session, make_library(statuses[2:], folder="/libraries/other"))
+    assert panel.path is None
+    assert panel.documents.documents == []
+    opened.libraries.open_folder(files[0].parent)
+    service.answer("open_library", make_library(statuses), until=panel.document_shown)
+    assert tab_texts(panel) == ["TI_OPA4197", "TI_ADS1115"]
+    assert panel.path == files[1]
+
+
+# Remembered
+
+
+def test_what_was_open_comes_back_at_the_next_start(
+    qtbot: QtBot, opened: MainWindow, panel: PdfPanel, files: tuple[Path, ...], make_application
+) -> None:
+    # Open documents come back at the next start as far as they are in the library.
+    show_document(qtbot, panel, files[0])
+    panel.view.go_to(6)
+    show_document(qtbot, panel, files[1])
+    show_document(qtbot, panel, files[2])
+    panel.show_side_bar(True, PAGES)
+    opened.close()
+    service = FakeService()
+    again: Application = make_application(service)
+    qtbot.waitUntil(lambda: service.n_starts == 1)
+    window = again.window
+    with qtbot.waitSignal(window.pdf_panel.document_shown):
+        open_library(window, service, (files[0], files[2]))
+    assert tab_texts(window.pdf_panel) == ["TI_OPA4197", "BOSCH_BME280"]
+    assert window.pdf_panel.path == files[2]
+    assert window.pdf_panel.side_bar.isVisible()
+    assert window.pdf_panel.side_bar.tab == PAGES
+    with qtbot.waitSignal(window.pdf_panel.document_shown):
+        window.pdf_panel.go_to_document(files[0])
+    assert window.pdf_panel.view.current_page == 6
+
+    # A torn off viewer is so at the next start.
+    window.action("tear_off").trigger()
+    window.close()
+    assert window.tear_off.window is None
+    service = FakeService()
+    again: Application = make_application(service)
+    qtbot.waitUntil(lambda: again.window.tear_off.is_torn_off)
+    again.window.tear_off.set_torn_off(False)
+
+
+# A window of its own
+
+
+def test_the_viewer_has_a_window_of_its_own_and_comes_back(
+    qtbot: QtBot, opened: MainWindow, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
+) -> None:
+    show_document(qtbot, panel, files[0])
+    opened.ask_box.edit.setFocus()
+    opened.action("tear_off").trigger()
+    window = opened.tear_off.window
+    assert window is not None
+    # The keys go with the pages, but for those of one pane: Del takes documents out of the library.
+    qtbot.waitUntil(lambda: window.focusWidget() is panel.view)
+    opened.library_panel.select_document(opened.session.statuses[0].document_id)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    panel.view.setFocus()
+    qtbot.keyClick(panel.view, Qt.Key.Key_Delete)
+    assert service.arguments_of("remove_documents") == []
+    assert not {opened.action("remove"), opened.action("close_tab")} & set(window.actions())
+    # It is hidden with its pane.
+    opened.action("show_viewer").setChecked(False)
+    assert not window.isVisible()
+    opened.action("show_viewer").setChecked(True)
+    assert window.isVisible()
+    assert panel.window() is window
+    assert window.windowTitle() == "TI_OPA4197.pdf – Desktop QA"
+    assert panel.toolbar.tear_off.isChecked()
+    show_document(qtbot, panel, files[1])
+    assert window.windowTitle() == "TI_ADS1115.pdf – Desktop QA"
+    assert opened.action("viewer_back") in window.actions()
+    window.close()
+    assert panel.window() is opened
+    assert panel.isVisible()
+    assert opened.focusWidget() is panel.view
+    assert opened.splitter.indexOf(opened.document_pane) == 2
+    assert not opened.action("tear_off").isChecked()
+
+    # A key of the viewers window leads to the ask box.
+    show_document(qtbot, panel, files[0])
+    opened.action("tear_off").trigger()
+    window = opened.tear_off.window
+    assert window is not None
+    for name, widget in (
+        ("focus_ask", opened.ask_box.edit),
+        ("filter", opened.library_panel.filter_edit),
+        ("history", opened.side_bar.history_panel.search_edit),
+        ("search_mode", opened.ask_box.edit),
+    ):
+        window.activateWindow()
+        qtbot.waitUntil(window.isActiveWindow)
+        opened.action(name).trigger()
+        qtbot.waitUntil(widget.hasFocus)
+        assert opened.isActiveWindow()
+    opened.action("find").trigger()
+    qtbot.waitUntil(window.isActiveWindow)
+    opened.tear_off.set_torn_off(False)
+
+    # Citations drive the viewer in its own window.
+    opened.action("tear_off").trigger()
+    answer(opened, service, make_answer(files))
+    with qtbot.waitSignal(panel.document_shown):
+        opened.citations.show_citation(2)
+    assert panel.path == files[1]
+    assert panel.window() is opened.tear_off.window
+    opened.tear_off.set_torn_off(False)
+
+
+@pytest.mark.parametrize("beside", [QRect(0, 0, 1366, 768), None])
+@pytest.mark.parametrize("room", [QRect(0, 0, 1366, 728), QRect(1920, 0, 3840, 2160)])
+def test_a_window_for_reading_is_seen_whole_from_the_first(
+    room: QRect, beside: QRect | None
+) -> None:
+    place = first_place(room, beside)
+    assert room.contains(place)
+    # Its frame has room over it.
+    assert place.top() > room.top()
+    assert place.height() >= 600
+
+
+def test_what_stands_beside_the_pages_is_shown_hidden_and_leads_to_chapters(
     qtbot: QtBot, opened: MainWindow, panel: PdfPanel, files: tuple[Path, ...]
 ) -> None:
+    # All marks are listed without an open document.
+    assert not panel.side_bar.isVisible()
+    opened.action("all_marks").trigger()
+    assert panel.side_bar.isVisible()
+    assert panel.side_bar.marks.list.empty_label.isVisible()
+    qtbot.mouseClick(panel.toolbar.side_bar, Qt.MouseButton.LeftButton)
+    opened.action("viewer_side_bar").trigger()
+    assert not panel.side_bar.isVisible()
+
+    # F4 shows and hides what stands beside the pages.
     show_document(qtbot, panel, files[0])
     assert not panel.side_bar.isVisible()
     entry = opened.action("viewer_side_bar")
@@ -101,10 +417,7 @@ def test_f4_shows_and_hides_what_stands_beside_the_pages(
     assert not panel.side_bar.isVisible()
     assert not entry.isChecked()
 
-
-def test_the_outline_is_nested_marks_what_is_read_and_leads_to_it(
-    qtbot: QtBot, opened: MainWindow, panel: PdfPanel, files: tuple[Path, ...]
-) -> None:
+    # The outline is nested marks what is read and leads to it.
     show_document(qtbot, panel, files[0])
     panel.show_side_bar(True, OUTLINE)
     outline = panel.side_bar.outline
@@ -146,354 +459,3 @@ def test_the_outline_is_nested_marks_what_is_read_and_leads_to_it(
     with qtbot.waitSignal(panel.document_shown):
         opened.action("viewer_back").trigger()
     assert panel.view.current_page == 7
-
-
-def test_a_document_without_an_outline_says_so(
-    qtbot: QtBot, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
-) -> None:
-    service.replies["outline"] = ()
-    show_document(qtbot, panel, files[1])
-    panel.show_side_bar(True, OUTLINE)
-    qtbot.waitUntil(lambda: bool(service.arguments_of("structure")))
-    assert panel.side_bar.outline.message == "Looking for the outline …"
-
-
-def test_small_pictures_are_drawn_when_seen_and_lead_to_their_pages(
-    qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]
-) -> None:
-    with pymupdf.open(files[0]) as file:
-        file.set_page_labels([{"startpage": 0, "prefix": "", "style": "r", "firstpagenum": 1}])
-        file.saveIncr()
-    show_document(qtbot, panel, files[0])
-    panel.show_side_bar(True, PAGES)
-    pictures = panel.side_bar.thumbnails
-    qtbot.waitUntil(lambda: all(pictures.image_of(row) for row in pictures.visible_rows()))
-    assert len(pictures.visible_rows()) < 10
-    assert pictures.image_of(9) is None
-    assert 0 < pictures.images.n_bytes < 24 * 1024 * 1024
-    assert pictures.model().index(0, 0).data() == "Page i"
-    qtbot.waitUntil(lambda: [one.page for one in panel.side_bar.outline.entries][2:] == ["vii", ""])
-    point = pictures.visualRect(pictures.model().index(2, 0)).center()
-    qtbot.mouseClick(pictures.viewport(), Qt.MouseButton.LeftButton, pos=point)
-    assert panel.view.current_page == 3
-    assert pictures.current_page == 3
-    pictures.setFocus()
-    qtbot.keyClick(pictures, Qt.Key.Key_Down)
-    qtbot.keyClick(pictures, Qt.Key.Key_Down)
-    qtbot.waitUntil(lambda: panel.view.current_page == 5)
-
-
-# The current answer
-
-
-def test_the_places_of_the_answer_are_listed_by_document_and_page(
-    qtbot: QtBot, opened: MainWindow, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
-) -> None:
-    answer(opened, service, make_answer(files))
-    show_document(qtbot, panel, files[0])
-    panel.show_side_bar(True, CITED)
-    rows = panel.side_bar.cited.rows
-    assert [row.text for row in rows] == [
-        "2 places in this document", "typ ±25 µV", "typ ±25 µV",
-        "1 in TI_ADS1115.pdf", "cited elsewhere",
-    ]  # fmt: skip
-    assert [row.tag for row in rows] == ["", "p. 2", "p. 7", "", "p. 3"]
-    bar = panel.view.verticalScrollBar()
-    said = {bar.tip_at(y) for y in range(bar.height())}
-    assert {"Page 7: [1] typ ±25 µV", "Page 2: [1] typ ±25 µV", ""} <= said
-    view = panel.side_bar.cited.view
-    point = view.visualRect(panel.side_bar.cited.model.index(4)).center()
-    with qtbot.waitSignal(panel.document_shown):
-        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
-    assert panel.path == files[1]
-    assert panel.view.current_page == 3
-    assert panel.side_bar.cited.rows[0].text == "1 place in this document"
-    assert [row.is_active for row in panel.side_bar.cited.rows][:2] == [False, True]
-    show_document(qtbot, panel, files[2])
-    assert not any(row.is_active for row in panel.side_bar.cited.rows)
-
-
-def test_n_goes_through_all_cited_places_and_around(
-    qtbot: QtBot, opened: MainWindow, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
-) -> None:
-    answer(opened, service, make_answer(files))
-    show_document(qtbot, panel, files[2])
-    panel.toolbar.page.setFocus()
-    qtbot.keyClick(panel.toolbar.page, Qt.Key.Key_N)
-    assert panel.path == files[2]  # a letter that is typed goes nowhere
-    panel.view.setFocus()
-    seen = []
-    for _ in range(4):
-        with qtbot.waitSignal(panel.document_shown):
-            qtbot.keyClick(panel.view, Qt.Key.Key_N)
-        seen.append((panel.path, panel.view.current_page, panel.view.active))
-    first, second = files[0], files[1]
-    expected = [(first, 2, 1), (first, 7, 1), (second, 3, 2)]
-    start = expected.index(seen[0])
-    assert seen == [expected[(start + step) % 3] for step in range(4)]
-    with qtbot.waitSignal(panel.document_shown):
-        qtbot.keyClick(panel.view, Qt.Key.Key_N, Qt.KeyboardModifier.ShiftModifier)
-    assert (panel.path, panel.view.current_page, panel.view.active) == seen[2]
-
-
-def test_a_new_answer_takes_the_marks_of_the_one_before_away(
-    qtbot: QtBot, opened: MainWindow, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
-) -> None:
-    answer(opened, service, make_answer(files))
-    show_document(qtbot, panel, files[0])
-    assert {mark.marker for mark in panel.view.highlights} == {1}
-    show_document(qtbot, panel, files[1])
-    other = make_answer(files)
-    other = AnswerView(other.answer, other.evidence[1:2])
-    answer(opened, service, other)
-    assert len(panel.cited) == 1
-    assert panel.path == files[1]
-    with qtbot.waitSignal(panel.document_shown):
-        panel.go_to_document(files[0])
-    assert panel.view.highlights == ()
-
-
-# Tabs
-
-
-def test_keys_of_the_viewer_turn_close_and_copy_its_documents(
-    qtbot: QtBot, opened: MainWindow, panel: PdfPanel, files: tuple[Path, ...]
-) -> None:
-    assert not opened.action("copy_path").isEnabled()
-    show_document(qtbot, panel, files[0])
-    opened.action("copy_path").trigger()
-    assert QApplication.clipboard().text() == str(files[0])
-    opened.action("copy_name").trigger()
-    assert QApplication.clipboard().text() == "TI_OPA4197.pdf"
-    show_document(qtbot, panel, files[1])
-    panel.view.setFocus()
-    for path in files[:2]:
-        with qtbot.waitSignal(panel.document_shown):
-            qtbot.keyClick(panel.view, Qt.Key.Key_Tab, Qt.KeyboardModifier.ControlModifier)
-        assert panel.path == path
-    # Ctrl+W closes no conversation here.
-    with qtbot.waitSignal(panel.document_shown):
-        qtbot.keyClick(panel.view, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
-    assert panel.path == files[0]
-    assert not panel.tabs.isVisible()
-    qtbot.keyClick(panel.view, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
-    assert panel.path is None
-    assert panel.message == "Click a citation or a document to read it here."
-
-
-# Remembered
-
-
-def test_open_documents_come_back_at_the_next_start_as_far_as_they_are_in_the_library(
-    qtbot: QtBot,
-    opened: MainWindow,
-    panel: PdfPanel,
-    files: tuple[Path, ...],
-    make_application,
-) -> None:
-    show_document(qtbot, panel, files[0])
-    panel.view.go_to(6)
-    show_document(qtbot, panel, files[1])
-    show_document(qtbot, panel, files[2])
-    panel.show_side_bar(True, PAGES)
-    opened.close()
-    service = FakeService()
-    again: Application = make_application(service)
-    qtbot.waitUntil(lambda: service.n_starts == 1)
-    window = again.window
-    with qtbot.waitSignal(window.pdf_panel.document_shown):
-        open_library(window, service, (files[0], files[2]))
-    assert tab_texts(window.pdf_panel) == ["TI_OPA4197", "BOSCH_BME280"]
-    assert window.pdf_panel.path == files[2]
-    assert window.pdf_panel.side_bar.isVisible()
-    assert window.pdf_panel.side_bar.tab == PAGES
-    with qtbot.waitSignal(window.pdf_panel.document_shown):
-        window.pdf_panel.go_to_document(files[0])
-    assert window.pdf_panel.view.current_page == 6
-
-
-# A window of its own
-
-
-def test_the_viewer_has_a_window_of_its_own_and_comes_back(
-    qtbot: QtBot, opened: MainWindow, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
-) -> None:
-    show_document(qtbot, panel, files[0])
-    opened.ask_box.edit.setFocus()
-    opened.action("tear_off").trigger()
-    window = opened.tear_off.window
-    assert window is not None
-    # The keys go with the pages, but for those of one pane: Del takes documents out of the library.
-    qtbot.waitUntil(lambda: window.focusWidget() is panel.view)
-    opened.library_panel.select_document(opened.session.statuses[0].document_id)
-    window.activateWindow()
-    qtbot.waitUntil(window.isActiveWindow)
-    panel.view.setFocus()
-    qtbot.keyClick(panel.view, Qt.Key.Key_Delete)
-    assert service.arguments_of("remove_documents") == []
-    assert not {opened.action("remove"), opened.action("close_tab")} & set(window.actions())
-    # It is hidden with its pane.
-    opened.action("show_viewer").setChecked(False)
-    assert not window.isVisible()
-    opened.action("show_viewer").setChecked(True)
-    assert window.isVisible()
-    assert panel.window() is window
-    assert window.windowTitle() == "TI_OPA4197.pdf – Desktop QA"
-    assert panel.toolbar.tear_off.isChecked()
-    show_document(qtbot, panel, files[1])
-    assert window.windowTitle() == "TI_ADS1115.pdf – Desktop QA"
-    assert opened.action("viewer_back") in window.actions()
-    window.close()
-    assert panel.window() is opened
-    assert panel.isVisible()
-    assert opened.focusWidget() is panel.view
-    assert opened.splitter.indexOf(opened.document_pane) == 2
-    assert not opened.action("tear_off").isChecked()
-
-
-@pytest.mark.parametrize("beside", [QRect(0, 0, 1366, 768), None])
-@pytest.mark.parametrize("room", [QRect(0, 0, 1366, 728), QRect(1920, 0, 3840, 2160)])
-def test_a_window_for_reading_is_seen_whole_from_the_first(
-    room: QRect, beside: QRect | None
-) -> None:
-    place = first_place(room, beside)
-    assert room.contains(place)
-    # Its frame has room over it.
-    assert place.top() > room.top()
-    assert place.height() >= 600
-
-
-def test_citations_drive_the_viewer_in_its_own_window(
-    qtbot: QtBot, opened: MainWindow, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
-) -> None:
-    opened.action("tear_off").trigger()
-    answer(opened, service, make_answer(files))
-    with qtbot.waitSignal(panel.document_shown):
-        opened.citations.show_citation(2)
-    assert panel.path == files[1]
-    assert panel.window() is opened.tear_off.window
-    opened.tear_off.set_torn_off(False)
-
-
-def test_the_nearest_places_of_a_refusal_do_not_look_like_citations(
-    qtbot: QtBot, opened: MainWindow, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
-) -> None:
-    refused = not_found_answer(files[0].parent)
-    nearest = tuple(
-        replace(piece, path=str(files[0]), places=place(page_no))
-        for page_no, piece in enumerate(refused.evidence, start=2)
-    )
-    opened.session.ask(Question("Radiation?"))
-    service.answer("ask", replace(refused, evidence=nearest))
-    for piece in nearest:
-        opened.citations.show_place(piece, piece.places)
-        qtbot.waitUntil(
-            lambda piece=piece: [one.places for one in panel.view.highlights] == [piece.places]
-        )
-        (mark,) = panel.view.highlights
-        assert mark.marker == NO_MARKER
-        assert panel.view.badges() == []
-        assert panel.view.verticalScrollBar().ticks == ()
-
-
-def test_a_piece_beside_the_citations_leaves_their_numbers_to_them(
-    qtbot: QtBot, opened: MainWindow, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
-) -> None:
-    view = make_answer(files)
-    answer(opened, service, view)
-    cited = next(piece for piece in view.evidence if piece.path == str(files[0]))
-    # Pieces that are like another count from 1 as the answer does.
-    alike = replace(cited, is_cited=False, places=place(4))
-    opened.citations.show_place(alike, alike.places)
-    qtbot.waitUntil(lambda: panel.view.active == NO_MARKER)
-    marks = {mark.marker: mark.places for mark in panel.view.highlights}
-    assert marks[NO_MARKER] == alike.places
-    assert set(marks[cited.marker]) == set(cited.places)
-
-
-def test_a_torn_off_viewer_is_so_at_the_next_start(
-    qtbot: QtBot, opened: MainWindow, make_application
-) -> None:
-    opened.action("tear_off").trigger()
-    opened.close()
-    assert opened.tear_off.window is None
-    service = FakeService()
-    again: Application = make_application(service)
-    qtbot.waitUntil(lambda: again.window.tear_off.is_torn_off)
-    again.window.tear_off.set_torn_off(False)
-
-
-def test_a_key_of_the_viewers_window_leads_to_the_ask_box(
-    qtbot: QtBot, opened: MainWindow, panel: PdfPanel, files: tuple[Path, ...]
-) -> None:
-    show_document(qtbot, panel, files[0])
-    opened.action("tear_off").trigger()
-    window = opened.tear_off.window
-    assert window is not None
-    for name, widget in (
-        ("focus_ask", opened.ask_box.edit),
-        ("filter", opened.library_panel.filter_edit),
-        ("history", opened.side_bar.history_panel.search_edit),
-        ("search_mode", opened.ask_box.edit),
-    ):
-        window.activateWindow()
-        qtbot.waitUntil(window.isActiveWindow)
-        opened.action(name).trigger()
-        qtbot.waitUntil(widget.hasFocus)
-        assert opened.isActiveWindow()
-    opened.action("find").trigger()
-    qtbot.waitUntil(window.isActiveWindow)
-    opened.tear_off.set_torn_off(False)
-
-
-def test_the_outline_is_as_it_was_left_when_a_document_is_shown_again(
-    qtbot: QtBot, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
-) -> None:
-    many = [OutlineItem(f"{number} Chapter", -1, 1, None) for number in range(60)]
-    many.insert(1, OutlineItem("0.1 Section", 0, 1, None))
-    service.replies["outline"] = tuple(many)
-    show_document(qtbot, panel, files[0])
-    panel.show_side_bar(True, OUTLINE)
-    outline = panel.side_bar.outline
-    qtbot.waitUntil(lambda: len(outline.entries) == 61)
-    outline.tree.expand(outline.tree.model().index(0, 0))
-    outline.tree.verticalScrollBar().setValue(300)
-    n_asked = len(service.arguments_of("outline"))
-    show_document(qtbot, panel, files[1])
-    assert outline.message == "Looking for the outline …"
-    show_document(qtbot, panel, files[0])
-    assert outline.tree.isExpanded(outline.tree.model().index(0, 0))
-    assert outline.tree.verticalScrollBar().value() == 300
-    assert len(service.arguments_of("outline")) == n_asked + 1
-
-
-def test_all_marks_are_listed_without_an_open_document(
-    qtbot: QtBot, opened: MainWindow, panel: PdfPanel
-) -> None:
-    assert not panel.side_bar.isVisible()
-    opened.action("all_marks").trigger()
-    assert panel.side_bar.isVisible()
-    assert panel.side_bar.marks.list.empty_label.isVisible()
-    qtbot.mouseClick(panel.toolbar.side_bar, Qt.MouseButton.LeftButton)
-    opened.action("viewer_side_bar").trigger()
-    assert not panel.side_bar.isVisible()
-
-
-def test_each_library_has_its_own_open_documents(
-    qtbot: QtBot, opened: MainWindow, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
-) -> None:
-    show_document(qtbot, panel, files[0])
-    show_document(qtbot, panel, files[1])
-    statuses = opened.session.statuses
-    opened.session.close_library(lambda: None)  # as for a move, which then fails
-    assert panel.documents.documents == []
-    opened.libraries.open_folder(files[0].parent)
-    service.answer("open_library", make_library(statuses), until=panel.document_shown)
-    assert tab_texts(panel) == ["TI_OPA4197", "TI_ADS1115"]
-    service.open(opened.session, make_library(statuses[2:], folder="/libraries/other"))
-    assert panel.path is None
-    assert panel.documents.documents == []
-    opened.libraries.open_folder(files[0].parent)
-    service.answer("open_library", make_library(statuses), until=panel.document_shown)
-    assert tab_texts(panel) == ["TI_OPA4197", "TI_ADS1115"]
-    assert panel.path == files[1]

@@ -68,7 +68,31 @@ def files(*paths: str) -> QMimeData:
     return data
 
 
-def test_rows_of_the_library_become_chips(opened: MainWindow) -> None:
+def test_documents_vendors_and_files_of_the_library_become_chips(opened: MainWindow) -> None:
+    # Files from elsewhere are left to the window.
+    data = files("/downloads/new.pdf", "/documents/BOSCH_BME280.pdf")
+    enter(pane_of(opened), data)
+    assert not opened.scopes.drop_place.isVisible()
+    assert opened.ask_box.scope == ()
+
+    # A file of the library becomes a chip on the box.
+    data = files("/documents/amps/TI_OPA4197.pdf")
+    # Over the field itself: it lets the pane have it.
+    assert enter(opened.ask_box.edit.viewport(), data).isAccepted()
+    let_go(pane_of(opened), data)
+    assert opened.ask_box.scope == ("/amps/TI_OPA4197.pdf",)
+    assert opened.ask_box.edit.toPlainText() == ""
+
+    # A second drop adds to the first.
+    for status in (*DOCUMENTS, DOCUMENTS[0]):
+        data = mime_of((status,))
+        assert data is not None
+        enter(pane_of(opened), data)
+        let_go(pane_of(opened), data)
+    assert opened.ask_box.scope == ("/amps/TI_OPA4197.pdf", "/BOSCH_BME280.pdf")
+
+    # Rows of the library become chips.
+    opened.action("ask_everything").trigger()
     data = mime_of((DOCUMENTS[1],), (vendor_entry("Texas Instruments"),))
     assert data is not None
     pane, place = pane_of(opened), opened.scopes.drop_place
@@ -81,31 +105,6 @@ def test_rows_of_the_library_become_chips(opened: MainWindow) -> None:
     assert let_go(pane, data).isAccepted()
     assert not place.isVisible()
     assert set(opened.ask_box.scope) == {"vendor:Texas Instruments", "/BOSCH_BME280.pdf"}
-
-
-def test_a_second_drop_adds_to_the_first(opened: MainWindow) -> None:
-    for status in (*DOCUMENTS, DOCUMENTS[0]):
-        data = mime_of((status,))
-        assert data is not None
-        enter(pane_of(opened), data)
-        let_go(pane_of(opened), data)
-    assert opened.ask_box.scope == ("/amps/TI_OPA4197.pdf", "/BOSCH_BME280.pdf")
-
-
-def test_a_file_of_the_library_becomes_a_chip_on_the_box(opened: MainWindow) -> None:
-    data = files("/documents/amps/TI_OPA4197.pdf")
-    # Over the field itself: it lets the pane have it.
-    assert enter(opened.ask_box.edit.viewport(), data).isAccepted()
-    let_go(pane_of(opened), data)
-    assert opened.ask_box.scope == ("/amps/TI_OPA4197.pdf",)
-    assert opened.ask_box.edit.toPlainText() == ""
-
-
-def test_files_from_elsewhere_are_left_to_the_window(opened: MainWindow) -> None:
-    data = files("/downloads/new.pdf", "/documents/BOSCH_BME280.pdf")
-    enter(pane_of(opened), data)
-    assert not opened.scopes.drop_place.isVisible()
-    assert opened.ask_box.scope == ()
 
 
 def test_folders_inside_a_source_are_meant_as_such() -> None:

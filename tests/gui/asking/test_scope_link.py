@@ -59,9 +59,10 @@ def action(menu: DocumentMenu | None, name: str) -> QAction:
 # Scope
 
 
-def test_several_documents_are_asked_by_one_menu_a_vendor_from_its_row(
+def test_documents_and_vendors_are_asked_alone_and_the_answer_says_what_was_searched(
     opened: MainWindow, qtbot: QtBot, service: FakeService
 ) -> None:
+    # Several documents are asked by one menu a vendor from its row.
     panel = opened.library_panel
     menu = opened.care.menu_at(panel.model.index(0))
     action(menu, "ask_only").trigger()
@@ -71,7 +72,6 @@ def test_several_documents_are_asked_by_one_menu_a_vendor_from_its_row(
     opened.ask_box.scope_bar.popup.close()
 
     select_documents(opened, "amps/TI_OPA4197.pdf", "BOSCH_BME280.pdf")
-    panel = opened.library_panel
     index = panel.model.index_of(DocumentId("BOSCH_BME280.pdf"))
     only = action(opened.care.menu_at(index), "ask_only")
     assert only.text() == "Ask only about these 2 documents"
@@ -80,6 +80,19 @@ def test_several_documents_are_asked_by_one_menu_a_vendor_from_its_row(
     (question,) = service.questions
     assert question.text == QUESTION
     assert set(question.scope) == {"/amps/TI_OPA4197.pdf", "/BOSCH_BME280.pdf"}
+
+    # An answer says what was searched and why sources moved.
+    ask(qtbot, opened, QUESTION)
+    service.reply(opened.session, scoped_view())
+    meta = opened.answer_panel.meta_label.text()
+    assert "2 of 51 documents searched" in meta
+    assert "only Texas Instruments, aaaaaaaaaaaaaa…" in meta
+    assert "nothere" in opened.answer_panel.notes_label.text()
+    assert opened.answer_panel.notes_label.isVisible()
+    assert opened.answer_panel.minimumSizeHint().width() < 500
+    labels = [card.source_label for card in opened.evidence_panel.shown_cards]
+    texts = [label.text().replace("\u200b", "") if label else "" for label in labels]
+    assert texts == ["Preferred source", "Older revision; the newer one is a_b.pdf", ""]
 
 
 def test_the_scope_is_remembered_with_its_library(
@@ -121,22 +134,6 @@ def scoped_view() -> AnswerView:
     return replace(view, answer=answer, evidence=evidence)
 
 
-def test_an_answer_says_what_was_searched_and_why_sources_moved(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
-) -> None:
-    ask(qtbot, opened, QUESTION)
-    service.reply(opened.session, scoped_view())
-    meta = opened.answer_panel.meta_label.text()
-    assert "2 of 51 documents searched" in meta
-    assert "only Texas Instruments, aaaaaaaaaaaaaa…" in meta
-    assert "nothere" in opened.answer_panel.notes_label.text()
-    assert opened.answer_panel.notes_label.isVisible()
-    assert opened.answer_panel.minimumSizeHint().width() < 500
-    labels = [card.source_label for card in opened.evidence_panel.shown_cards]
-    texts = [label.text().replace("\u200b", "") if label else "" for label in labels]
-    assert texts == ["Preferred source", "Older revision; the newer one is a_b.pdf", ""]
-
-
 # Questions that fail
 
 
@@ -159,9 +156,10 @@ def test_a_failed_question_stays_in_the_box(
 # Preferred sources
 
 
-def test_a_document_is_preferred_and_no_more_by_the_same_line_and_so_are_vendors_and_folders(
-    opened: MainWindow, service: FakeService
+def test_sources_are_preferred_in_menu_and_dialog_for_each_library_where_they_can_be_kept(
+    opened: MainWindow, service: FakeService, qtbot: QtBot
 ) -> None:
+    # A document is preferred and no more by the same line and so are vendors and folders.
     panel = opened.library_panel
     for preferred in (("/BOSCH_BME280.pdf",), ()):
         line = action(opened.care.menu_of(DOCUMENTS[2]), "prefer_document")
@@ -173,7 +171,6 @@ def test_a_document_is_preferred_and_no_more_by_the_same_line_and_so_are_vendors
         spoken = item.data(Qt.ItemDataRole.AccessibleTextRole)
         assert ("preferred source" in spoken) is bool(preferred)
 
-    panel = opened.library_panel
     action(opened.care.menu_of(DOCUMENTS[0]), "prefer_vendor").trigger()
     vendor = panel.model.index_of(f"vendor:{DOCUMENTS[0].vendor}")
     assert vendor.data(PREFERRED_ROLE)
@@ -182,10 +179,16 @@ def test_a_document_is_preferred_and_no_more_by_the_same_line_and_so_are_vendors
     assert opened.session.source_settings.preferred == ("vendor:Texas Instruments", "/amps")
     assert panel.model.index_of(DOCUMENTS[1].document_id).data(PREFERRED_ROLE)
 
+    # Preferences of another library are its own.
+    action(opened.care.menu_of(DOCUMENTS[2]), "prefer_document").trigger()
+    with qtbot.waitSignal(opened.session.library_opened):
+        opened.session.open_library(Path("/libraries/other"))
+        service.answer("open_library", make_library(DOCUMENTS, folder="/libraries/other"))
+    assert opened.session.source_settings == SourceSettings()
+    index = opened.library_panel.model.index_of(DOCUMENTS[2].document_id)
+    assert not index.data(PREFERRED_ROLE)
 
-def test_a_preference_that_cannot_be_kept_is_taken_back(
-    opened: MainWindow, service: FakeService
-) -> None:
+    # A preference that cannot be kept is taken back.
     del service.replies["set_source_settings"]
     action(opened.care.menu_of(DOCUMENTS[2]), "prefer_document").trigger()
     assert opened.session.source_settings.preferred
@@ -196,22 +199,8 @@ def test_a_preference_that_cannot_be_kept_is_taken_back(
     index = opened.library_panel.model.index_of(DOCUMENTS[2].document_id)
     assert not index.data(PREFERRED_ROLE)
 
-
-def test_a_library_for_reading_keeps_its_preferences(
-    window: MainWindow, service: FakeService
-) -> None:
-    kept = SourceSettings(("/BOSCH_BME280.pdf",), 0.3)
-    view = replace(make_library(DOCUMENTS, read_only=True), source_settings=kept)
-    open_in(window, service, view)
-    line = action(window.care.menu_of(DOCUMENTS[2]), "prefer_document")
-    assert line.isChecked()
-    assert not line.isEnabled()
-    assert not window.scopes.dialog.newest_box.isEnabled()
-
-
-def test_the_dialog_sets_boost_revisions_and_patterns(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
-) -> None:
+    # The dialog sets boost revisions and patterns.
+    service.replies["set_source_settings"] = None
     opened.action("sources").trigger()
     dialog = opened.scopes.dialog
     assert dialog.isVisible()
@@ -230,14 +219,11 @@ def test_the_dialog_sets_boost_revisions_and_patterns(
     assert dialog.list.count() == 0
     dialog.close()
 
-
-def test_preferences_of_another_library_are_its_own(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
-) -> None:
-    action(opened.care.menu_of(DOCUMENTS[2]), "prefer_document").trigger()
-    with qtbot.waitSignal(opened.session.library_opened):
-        opened.session.open_library(Path("/libraries/other"))
-        service.answer("open_library", make_library(DOCUMENTS, folder="/libraries/other"))
-    assert opened.session.source_settings == SourceSettings()
-    index = opened.library_panel.model.index_of(DOCUMENTS[2].document_id)
-    assert not index.data(PREFERRED_ROLE)
+    # A library for reading keeps its preferences.
+    kept = SourceSettings(("/BOSCH_BME280.pdf",), 0.3)
+    view = replace(make_library(DOCUMENTS, read_only=True), source_settings=kept)
+    open_in(opened, service, view)
+    line = action(opened.care.menu_of(DOCUMENTS[2]), "prefer_document")
+    assert line.isChecked()
+    assert not line.isEnabled()
+    assert not opened.scopes.dialog.newest_box.isEnabled()

@@ -12,7 +12,6 @@ from desktop_qa.core.answer_table import AnswerTable, TableUse
 from desktop_qa.gui.answers.answer_parts import AnswerParts, sources_of
 from desktop_qa.gui.comparison.comparison_model import ComparisonModel
 from desktop_qa.gui.comparison.comparison_view import ComparisonView
-from desktop_qa.gui.tables.table_order import Sorting
 from desktop_qa.gui.widgets.symbols import Symbols
 from tests.gui.sample_answers import comparison_answer, list_answer
 
@@ -52,25 +51,6 @@ def test_a_click_on_a_cell_leads_to_its_place_and_one_on_a_gap_nowhere(
     assert chosen == []
     qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=cell_position(view, 2, 1))
     assert chosen == [view.model.cell(2, 1)]
-
-
-def test_a_cell_is_reached_and_opened_by_key(qtbot: QtBot, view: ComparisonView) -> None:
-    view.view.setFocus()
-    view.view.setCurrentIndex(view.model.index(1, 1))
-    qtbot.keyClick(view.view, Qt.Key.Key_Down)
-    qtbot.keyClick(view.view, Qt.Key.Key_Right)
-    with qtbot.waitSignal(view.cell_clicked) as chosen:
-        qtbot.keyClick(view.view, Qt.Key.Key_Return)
-    assert chosen.args == [view.model.cell(2, 2)]
-
-
-def test_a_click_on_a_header_sorts(qtbot: QtBot, view: ComparisonView) -> None:
-    viewport = view.view.viewport()
-    qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=cell_position(view, 0, 2))
-    assert view.model.sorting == Sorting(2)
-    qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=cell_position(view, 0, 0))
-    assert view.model.sorting == Sorting(0)
-    assert view.model.text(1, 0) == "Dropout voltage, max"
 
 
 def test_differences_only_and_the_filter_narrow_the_rows_and_the_count_says_so(

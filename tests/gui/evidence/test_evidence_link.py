@@ -50,31 +50,8 @@ def chip_point(window: MainWindow, number: int) -> QPoint:
 # Looking at a passage
 
 
-def test_hovering_a_marker_shows_its_passage_after_a_moment_and_leaves_with_the_pointer(
-    qtbot: QtBot, answered: MainWindow
-) -> None:
-    text = answered.answer_panel.answer_text
-    answered.ask_box.setFocus()
-    focused = QApplication.focusWidget()
-    previews = answered.evidence.previews
-    # A moment long enough that it has not passed before the next line on a busy machine.
-    previews._show_timer.setInterval(1000)
-    QTest.mouseMove(text.viewport(), QPoint(3, 3))
-    QTest.mouseMove(text.viewport(), chip_point(answered, 2))
-    assert previews.preview is None
-    qtbot.waitUntil(lambda: previews.preview is not None)
-    preview = previews.preview
-    assert preview.view.marker == 2
-    chip = text.viewport().mapToGlobal(chip_point(answered, 2))
-    assert not preview.geometry().contains(chip)
-    assert QApplication.focusWidget() is focused
-    QTest.mouseMove(text.viewport(), QPoint(3, 3))
-    qtbot.waitUntil(lambda: previews.preview is None)
-
-
-def test_space_on_a_focused_marker_shows_its_passage_and_takes_it_away(
-    qtbot: QtBot, answered: MainWindow
-) -> None:
+def test_a_marker_a_cell_and_a_chip_show_their_passage(qtbot: QtBot, answered: MainWindow) -> None:
+    # Space on a focused marker shows its passage and takes it away.
     text = answered.answer_panel.answer_text
     text.setFocus()
     while text.focused_marker() is None:
@@ -90,43 +67,50 @@ def test_space_on_a_focused_marker_shows_its_passage_and_takes_it_away(
         qtbot.keyClick(text, Qt.Key.Key_Return)
     assert clicked.args == [1]
 
-
-def test_a_cell_of_the_answers_table_shows_its_passage(qtbot: QtBot, answered: MainWindow) -> None:
+    # A cell of the answers table shows its passage.
     card = answered.answer_panel.parts.tables[0]
     view = card.view
     model = view.table_model
     spot = view.visualRect(model.index(1, 3)).center()
     QTest.mouseMove(view.viewport(), view.visualRect(model.index(0, 0)).center())
     QTest.mouseMove(view.viewport(), spot)
-    previews = answered.evidence.previews
     qtbot.waitUntil(lambda: previews.preview is not None)
     assert previews.preview.view.marker == 1
     previews.hide()
 
-
-def test_tab_to_a_chip_shows_its_passage_and_leaves_with_the_focus(
-    qtbot: QtBot, answered: MainWindow
-) -> None:
+    # Tab to a chip shows its passage and leaves with the focus.
     chip = answered.answer_panel.parts.tables[0].chip_buttons[0]
     chip.setFocus(Qt.FocusReason.TabFocusReason)
-    previews = answered.evidence.previews
     qtbot.waitUntil(lambda: previews.preview is not None)
     assert chip.hasFocus()
     answered.ask_box.setFocus(Qt.FocusReason.TabFocusReason)
     qtbot.waitUntil(lambda: previews.preview is None)
 
-
-def test_a_passage_stands_above_its_marker_where_there_is_no_room_below(
-    answered: MainWindow,
-) -> None:
+    # A passage stands above its marker where there is no room below.
     view = answered.answer_panel.view
     assert view is not None
-    previews = answered.evidence.previews
     screen = answered.screen().availableGeometry()
     anchor = QRect(200, screen.bottom() - 30, 14, 14)
     previews.point(view.evidence[0], anchor, at_once=True)
     assert previews.preview.geometry().bottom() < anchor.top()
     previews.hide()
+
+    # Hovering a marker shows its passage after a moment and leaves with the pointer.
+    answered.ask_box.setFocus()
+    focused = QApplication.focusWidget()
+    # A moment long enough that it has not passed before the next line on a busy machine.
+    previews._show_timer.setInterval(1000)
+    QTest.mouseMove(text.viewport(), QPoint(3, 3))
+    QTest.mouseMove(text.viewport(), chip_point(answered, 2))
+    assert previews.preview is None
+    qtbot.waitUntil(lambda: previews.preview is not None)
+    preview = previews.preview
+    assert preview.view.marker == 2
+    chip = text.viewport().mapToGlobal(chip_point(answered, 2))
+    assert not preview.geometry().contains(chip)
+    assert QApplication.focusWidget() is focused
+    QTest.mouseMove(text.viewport(), QPoint(3, 3))
+    qtbot.waitUntil(lambda: previews.preview is None)
 
 
 # Places
@@ -147,19 +131,6 @@ def test_a_heading_is_found_by_its_path() -> None:
     assert same_heading(CHAPTERS, ()) is None
 
 
-def test_a_heading_of_the_path_opens_its_place(answered: MainWindow, service: FakeService) -> None:
-    card = answered.evidence_panel.shown_cards[0]
-    card.path_button.setFocus()
-    card.path_button.grab()
-    shown = [part for part, _ in card.path_button._parts]
-    assert 1 in shown
-    card.path_button.part_chosen.emit(2)
-    assert service.arguments_of("structure") == [("ORLUNDA_ORA217.pdf",)]
-    document_id = DocumentId("ORLUNDA_ORA217.pdf")
-    told = StructureView(document_id, "ORA217", 11, CHAPTERS, (), ())
-    service.answer("structure", told, until=answered.citations.place_shown)
-
-
 # More like a piece
 
 
@@ -177,9 +148,10 @@ def similar() -> SimilarPieces:
     )
 
 
-def test_more_like_a_piece_is_listed_with_a_way_back(
+def test_more_like_a_piece_is_listed_at_the_top_with_a_way_back_or_said_to_be_gone(
     qtbot: QtBot, answered: MainWindow, service: FakeService
 ) -> None:
+    # More like a piece is listed with a way back.
     panel = answered.evidence_panel
     panel.shown_cards[0].similar_button.click()
     assert service.arguments_of("similar_segments") == [("ORLUNDA_ORA217.pdf:00001",)]
@@ -205,10 +177,7 @@ def test_more_like_a_piece_is_listed_with_a_way_back(
     assert not panel.shows_similar
     assert panel.tabs.isVisible()
 
-
-def test_the_list_of_similar_pieces_comes_to_the_top_and_leaves_a_reader_alone(
-    qtbot: QtBot, answered: MainWindow, service: FakeService
-) -> None:
+    # The list of similar pieces comes to the top and leaves a reader alone.
     answered.resize(1100, 480)
     panel, area = answered.evidence_panel, answered.answer_scroll
     # The answer is still on its way to the place where it was left, further down than there is.
@@ -225,11 +194,8 @@ def test_the_list_of_similar_pieces_comes_to_the_top_and_leaves_a_reader_alone(
     bar.setRange(0, bar.maximum() + 10)  # a card is laid out later
     assert bar.value() == place
 
-
-def test_a_piece_that_is_gone_says_so(
-    qtbot: QtBot, answered: MainWindow, service: FakeService
-) -> None:
-    panel = answered.evidence_panel
+    # A piece that is gone says so.
+    panel.similar.back_button.click()
     panel.shown_cards[0].similar_button.click()
     service.fail("similar_segments", NotReadError("This piece is gone.", "Ask once more."))
     qtbot.waitUntil(lambda: "gone" in panel.similar.note_label.text())
@@ -238,40 +204,6 @@ def test_a_piece_that_is_gone_says_so(
 
 
 # Tables, figures, copying
-
-
-def test_a_table_is_enlarged_and_exported(
-    answered: MainWindow, service: FakeService, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    card = answered.evidence_panel.shown_cards[0]
-    card.unfold()
-    card.body.pane.enlarge_button.click()
-    (shown,) = answered.evidence.windows
-    assert isinstance(shown, TableWindow)
-    assert "Electrical Characteristics" in shown.windowTitle()
-    kinds = ("CSV as printed, UTF-8 (*.csv)",)
-    monkeypatch.setattr(
-        QFileDialog, "getSaveFileName", lambda *_a, **_k: (str(tmp_path / "t.csv"), kinds[0])
-    )
-    shown.pane.export_button.click()
-    ((rows, target, for_excel),) = service.arguments_of("export_cells")
-    assert rows[0] == ["Parameter", "Test conditions", "Min", "Typ", "Max", "Unit"]
-    assert (target, for_excel) == (str(tmp_path / "t.csv"), False)
-    shown.close()
-    assert not answered.evidence.windows
-
-
-def test_the_key_for_searching_searches_the_table_that_has_the_focus(
-    qtbot: QtBot, answered: MainWindow
-) -> None:
-    pane = answered.answer_panel.parts.tables[0]
-    pane.view.setFocus()
-    qtbot.keyClick(pane.view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
-    assert pane.find_edit.isVisible()
-    assert pane.find_edit.hasFocus()
-    qtbot.keyClick(pane.find_edit, Qt.Key.Key_Escape)
-    assert not pane.find_edit.isVisible()
-    assert pane.view.hasFocus()
 
 
 def test_a_figure_is_enlarged_and_saved(
@@ -309,9 +241,14 @@ def test_a_figure_is_enlarged_and_saved(
 # Sizes
 
 
-def test_answers_are_set_larger_smaller_and_as_usual_and_it_is_remembered(
+def test_answers_are_set_larger_their_tables_searched_and_exported_and_headings_lead_to_places(
     answered: MainWindow,
+    service: FakeService,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
+    # Answers are set larger smaller and as usual and it is remembered.
     text = answered.answer_panel.answer_text
     usual = text.document().defaultFont().pixelSize()
     for _ in range(3):
@@ -323,3 +260,43 @@ def test_answers_are_set_larger_smaller_and_as_usual_and_it_is_remembered(
     answered.action("usual_answer").trigger()
     assert text.document().defaultFont().pixelSize() == usual
     assert answered.answer_panel.styleSheet() == ""
+
+    # A heading of the path opens its place.
+    card = answered.evidence_panel.shown_cards[0]
+    card.path_button.setFocus()
+    card.path_button.grab()
+    shown = [part for part, _ in card.path_button._parts]
+    assert 1 in shown
+    card.path_button.part_chosen.emit(2)
+    assert service.arguments_of("structure") == [("ORLUNDA_ORA217.pdf",)]
+    document_id = DocumentId("ORLUNDA_ORA217.pdf")
+    told = StructureView(document_id, "ORA217", 11, CHAPTERS, (), ())
+    service.answer("structure", told, until=answered.citations.place_shown)
+
+    # The key for searching searches the table that has the focus.
+    pane = answered.answer_panel.parts.tables[0]
+    pane.view.setFocus()
+    qtbot.keyClick(pane.view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert pane.find_edit.isVisible()
+    assert pane.find_edit.hasFocus()
+    qtbot.keyClick(pane.find_edit, Qt.Key.Key_Escape)
+    assert not pane.find_edit.isVisible()
+    assert pane.view.hasFocus()
+
+    # A table is enlarged and exported.
+    card = answered.evidence_panel.shown_cards[0]
+    card.unfold()
+    card.body.pane.enlarge_button.click()
+    (shown,) = answered.evidence.windows
+    assert isinstance(shown, TableWindow)
+    assert "Electrical Characteristics" in shown.windowTitle()
+    kinds = ("CSV as printed, UTF-8 (*.csv)",)
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *_a, **_k: (str(tmp_path / "t.csv"), kinds[0])
+    )
+    shown.pane.export_button.click()
+    ((rows, target, for_excel),) = service.arguments_of("export_cells")
+    assert rows[0] == ["Parameter", "Test conditions", "Min", "Typ", "Max", "Unit"]
+    assert (target, for_excel) == (str(tmp_path / "t.csv"), False)
+    shown.close()
+    assert not answered.evidence.windows

@@ -17,7 +17,10 @@ def opened(qtbot: QtBot, window: MainWindow) -> ShortcutsDialog:
     return dialog
 
 
-def test_all_keys_of_the_menus_are_told_under_the_name_of_their_menu(window: MainWindow) -> None:
+def test_all_keys_are_told_found_and_fit_the_screen_in_every_theme(
+    window: MainWindow, qtbot: QtBot, application: Application
+) -> None:
+    # All keys of the menus are told under the name of their menu.
     actions = window.findChildren(QAction)
     told = {row.keys for g in key_groups(window.menuBar(), actions) for row in g.rows}
     form = QKeySequence.SequenceFormat.NativeText
@@ -32,10 +35,7 @@ def test_all_keys_of_the_menus_are_told_under_the_name_of_their_menu(window: Mai
     titles = [group.title for group in key_groups(window.menuBar(), actions)]
     assert {"File", "Document", "Page", "Question"} <= set(titles)
 
-
-def test_the_dialog_fits_the_screen_with_as_many_columns_as_there_is_room_for(
-    qtbot: QtBot, window: MainWindow
-) -> None:
+    # The dialog fits the screen with as many columns as there is room for.
     dialog = opened(qtbot, window)
     assert dialog.height() <= 768
     assert dialog.width() <= window.screen().availableSize().width()
@@ -48,9 +48,16 @@ def test_the_dialog_fits_the_screen_with_as_many_columns_as_there_is_room_for(
         assert dialog.area.document().size().width() <= dialog.area.viewport().width()
         heights[width] = dialog.area.document().size().height()
     assert heights[700] < 0.7 * heights[420]
+    dialog.close()
 
+    # An open dialog takes the colours of another theme.
+    dialog = opened(qtbot, application.window)
+    for theme in (themes.DARK, themes.LIGHT):
+        application.keeper.use(theme)
+        qtbot.waitUntil(lambda dim=theme.dim: dim in dialog.area.toHtml())
+    dialog.close()
 
-def test_a_command_is_found_by_its_name_and_by_its_keys(qtbot: QtBot, window: MainWindow) -> None:
+    # A command is found by its name and by its keys.
     dialog = opened(qtbot, window)
     qtbot.keyClicks(dialog.edit, "fit width")
     assert [row.name for group in dialog.shown_groups for row in group.rows] == ["Fit Width"]
@@ -66,12 +73,3 @@ def test_a_command_is_found_by_its_name_and_by_its_keys(qtbot: QtBot, window: Ma
     assert dialog.isVisible()
     qtbot.keyClick(dialog.edit, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: not window.findChildren(ShortcutsDialog))
-
-
-def test_an_open_dialog_takes_the_colours_of_another_theme(
-    qtbot: QtBot, application: Application
-) -> None:
-    dialog = opened(qtbot, application.window)
-    for theme in (themes.DARK, themes.LIGHT):
-        application.keeper.use(theme)
-        qtbot.waitUntil(lambda dim=theme.dim: dim in dialog.area.toHtml())

@@ -313,9 +313,29 @@ def test_a_place_that_is_gone_is_said_and_not_opened_and_a_question_that_failed_
     assert "Asked today, 12:00." in listed.answer_panel.answer_text.toPlainText()
 
 
-def test_what_can_be_done_with_an_earlier_question_is_offered_and_what_fails_is_told(
+def test_earlier_questions_are_asked_again_cleared_judged_and_exported_and_what_fails_is_told(
     qtbot: QtBot, listed: MainWindow, service: FakeService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # Asking again asks the complete question and a new answer brings the list up to date.
+    listed.history.ask_again(ITEMS[1])
+    view = make_answer_view("and at 125 °C?")
+    complete = replace(view, answer=replace(view.answer, read_as=QUESTION))
+    service.answer("history_entry", past(question="and at 125 °C?", view=complete))
+    qtbot.waitUntil(lambda: bool(service.questions))
+    asked = service.questions[-1]
+    assert (asked.text, asked.alone) == (QUESTION, True)
+
+    before = len(service.arguments_of("history_page"))
+    listed.session.ask(Question(QUESTION))
+    service.reply(listed.session, make_answer_view())
+    assert len(service.arguments_of("history_page")) == before + 1
+    listed.side_bar.show_tab("documents")
+    listed.history._on_questions_changed()
+    assert len(service.arguments_of("history_page")) == before + 1
+    listed.side_bar.show_tab("history")
+    assert len(service.arguments_of("history_page")) == before + 2
+
+    # What can be done with an earlier question is offered and what fails is told.
     listed.history.open(ITEMS[1])
     service.fail("history_entry", HistoryError("There is no question number 3.", ""))
     qtbot.waitUntil(lambda: told(listed) == ["There is no question number 3."])
@@ -356,28 +376,6 @@ def test_what_can_be_done_with_an_earlier_question_is_offered_and_what_fails_is_
     panel = listed.side_bar.history_panel
     assert panel.model.items == ()
     assert panel.is_read_only
-
-
-def test_asking_again_asks_the_complete_question_and_a_new_answer_brings_the_list_up_to_date(
-    qtbot: QtBot, listed: MainWindow, service: FakeService
-) -> None:
-    listed.history.ask_again(ITEMS[1])
-    view = make_answer_view("and at 125 °C?")
-    complete = replace(view, answer=replace(view.answer, read_as=QUESTION))
-    service.answer("history_entry", past(question="and at 125 °C?", view=complete))
-    qtbot.waitUntil(lambda: bool(service.questions))
-    asked = service.questions[-1]
-    assert (asked.text, asked.alone) == (QUESTION, True)
-
-    before = len(service.arguments_of("history_page"))
-    listed.session.ask(Question(QUESTION))
-    service.reply(listed.session, make_answer_view())
-    assert len(service.arguments_of("history_page")) == before + 1
-    listed.side_bar.show_tab("documents")
-    listed.history._on_questions_changed()
-    assert len(service.arguments_of("history_page")) == before + 1
-    listed.side_bar.show_tab("history")
-    assert len(service.arguments_of("history_page")) == before + 2
 
 
 # Exporting and copying

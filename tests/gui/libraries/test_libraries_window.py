@@ -66,9 +66,10 @@ def press(qtbot: QtBot, button: object) -> None:
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
-def test_each_library_shows_what_it_holds_how_large_it_is_and_where(
-    libraries: LibrariesWindow, qtbot: QtBot
+def test_libraries_are_listed_and_deleted_with_a_way_back(
+    libraries: LibrariesWindow, qtbot: QtBot, service: FakeService, open_window: MainWindow
 ) -> None:
+    # Each library shows what it holds how large it is and where.
     assert not libraries.isModal()
     assert texts(libraries, 0) == ["datasheets", "51", "110.0 MB", "open now"]
     assert texts(libraries, 1) == ["Manuals", "7", "110.0 MB", "–"]
@@ -89,6 +90,35 @@ def test_each_library_shows_what_it_holds_how_large_it_is_and_where(
         reached.add(libraries.focusWidget())
     assert {libraries.open_button, libraries.move_button, libraries.close_button} <= reached
 
+    # Cancel deletes nothing.
+    press(qtbot, libraries.delete_button)
+    question = libraries.findChild(QMessageBox, "delete_question")
+    qtbot.keyClick(question, Qt.Key.Key_Escape)
+    assert not question.isVisible()
+    assert service.arguments_of("delete_library") == []
+
+    # Deleting asks once and can be undone.
+    choose(libraries, 1)
+    qtbot.keyClick(libraries.tree, Qt.Key.Key_Delete)
+    question = libraries.findChild(QMessageBox, "delete_question")
+    assert "“Manuals”" in question.text()
+    assert "Your documents stay untouched" in question.informativeText()
+    assert question.defaultButton().text().replace("&", "") == "Cancel"
+    delete = next(b for b in question.buttons() if "Delete" in b.text())
+    press(qtbot, delete)
+    assert service.arguments_of("delete_library") == [(_OTHER,)]
+    deleted = DeletedLibrary(_OTHER, "/libraries/.manuals-1.deleted-1")
+    service.answer("delete_library", deleted)
+    area = open_window.message_area
+    qtbot.waitUntil(lambda: any("was deleted" in b.notice.message for b in area.banners))
+    assert _OTHER in open_window.recent.forgotten
+    banner = next(b for b in area.banners if "was deleted" in b.notice.message)
+    press(qtbot, banner.action_buttons[0])
+    assert service.arguments_of("put_back_library") == [(deleted,)]
+    service.answer("put_back_library", None)
+    qtbot.waitUntil(lambda: service.arguments_of("open_library")[-1][0] == _OTHER)
+    assert not open_window.whole_libraries._undo_timers
+
 
 def test_sizes_and_dates_read_as_people_say_them() -> None:
     assert size_text(61_300_000) == "61.3 MB"
@@ -100,12 +130,30 @@ def test_sizes_and_dates_read_as_people_say_them() -> None:
     ]
 
 
-def test_enter_opens_the_chosen_library(
-    qtbot: QtBot, libraries: LibrariesWindow, service: FakeService
+def test_a_library_is_opened_by_enter_located_or_forgotten(
+    qtbot: QtBot,
+    libraries: LibrariesWindow,
+    service: FakeService,
+    open_window: MainWindow,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
+    # Enter opens the chosen library.
     choose(libraries, 1)
     qtbot.keyClick(libraries.tree, Qt.Key.Key_Return)
     assert service.arguments_of("open_library")[-1][0] == _OTHER
+
+    # A library that is not there is located or forgotten.
+    (tmp_path / DATABASE_NAME).touch()
+    choose(libraries, 2)
+    assert libraries.locate_button.isVisible()
+    assert not libraries.open_button.isEnabled()
+    monkeypatch.setattr(open_window.libraries, "choose", lambda _title: tmp_path)
+    press(qtbot, libraries.locate_button)
+    assert service.arguments_of("open_library")[-1][0] == str(tmp_path)
+    choose(libraries, 1)
+    press(qtbot, libraries.forget_button)
+    assert _OTHER in open_window.recent.forgotten
 
 
 @pytest.mark.parametrize(
@@ -132,13 +180,24 @@ def test_a_library_is_renamed_in_place(
     qtbot.waitUntil(lambda: service.arguments_of(request_of_it[0]) == [request_of_it[1]])
 
 
-def test_the_open_library_is_closed_moved_with_progress_and_opened_again(
+def test_the_open_library_is_moved_with_progress_or_opened_where_it_was(
     qtbot: QtBot, libraries: LibrariesWindow, open_window: MainWindow, service: FakeService
 ) -> None:
+    # A move is cancelled and the library opened where it was.
+    open_window.whole_libraries.move(_OPEN, "/drive/datasheets")
+    qtbot.waitUntil(lambda: service.arguments_of("move_library") != [])
+    press(qtbot, libraries.cancel_button)
+    assert service.cancelled == [service.last_id("move_library")]
+    service.fail("move_library", LibraryLockedError("In use.", "Close it."))
+    qtbot.waitUntil(lambda: [one[0] for one in service.arguments_of("open_library")] == [_OPEN] * 2)
+    assert open_window.message_area.banners[-1].notice.message == "In use."
+
+    # The open library is closed moved with progress and opened again.
+    service.answer("open_library", make_library(), until=open_window.session.library_opened)
     open_window.whole_libraries.move(_OPEN, "/drive/datasheets")
     assert open_window.session.library is None
     assert open_window.stack.currentWidget() is open_window.empty_state
-    qtbot.waitUntil(lambda: service.arguments_of("move_library") != [])
+    qtbot.waitUntil(lambda: len(service.arguments_of("move_library")) == 2)
     service.say(Progress(service.last_id("move_library"), CopyProgress(1, 4, "Copying")))
     qtbot.waitUntil(lambda: libraries.bar_label.text() == "Copying, 25%")
     assert libraries.cancel_button.isVisible()
@@ -150,107 +209,14 @@ def test_the_open_library_is_closed_moved_with_progress_and_opened_again(
     assert not libraries.bar.isVisible()
 
 
-def test_a_move_is_cancelled_and_the_library_opened_where_it_was(
-    qtbot: QtBot, libraries: LibrariesWindow, open_window: MainWindow, service: FakeService
-) -> None:
-    open_window.whole_libraries.move(_OPEN, "/drive/datasheets")
-    qtbot.waitUntil(lambda: service.arguments_of("move_library") != [])
-    press(qtbot, libraries.cancel_button)
-    assert service.cancelled == [service.last_id("move_library")]
-    service.fail("move_library", LibraryLockedError("In use.", "Close it."))
-    qtbot.waitUntil(lambda: [one[0] for one in service.arguments_of("open_library")] == [_OPEN] * 2)
-    assert open_window.message_area.banners[-1].notice.message == "In use."
-
-
-def test_deleting_asks_once_and_can_be_undone(
-    qtbot: QtBot, libraries: LibrariesWindow, open_window: MainWindow, service: FakeService
-) -> None:
-    choose(libraries, 1)
-    qtbot.keyClick(libraries.tree, Qt.Key.Key_Delete)
-    question = libraries.findChild(QMessageBox, "delete_question")
-    assert "“Manuals”" in question.text()
-    assert "Your documents stay untouched" in question.informativeText()
-    assert question.defaultButton().text().replace("&", "") == "Cancel"
-    delete = next(b for b in question.buttons() if "Delete" in b.text())
-    press(qtbot, delete)
-    assert service.arguments_of("delete_library") == [(_OTHER,)]
-    deleted = DeletedLibrary(_OTHER, "/libraries/.manuals-1.deleted-1")
-    service.answer("delete_library", deleted)
-    area = open_window.message_area
-    qtbot.waitUntil(lambda: any("was deleted" in b.notice.message for b in area.banners))
-    assert _OTHER in open_window.recent.forgotten
-    banner = next(b for b in area.banners if "was deleted" in b.notice.message)
-    press(qtbot, banner.action_buttons[0])
-    assert service.arguments_of("put_back_library") == [(deleted,)]
-    service.answer("put_back_library", None)
-    qtbot.waitUntil(lambda: service.arguments_of("open_library")[-1][0] == _OTHER)
-    assert not open_window.whole_libraries._undo_timers
-
-
-def test_cancel_deletes_nothing(
-    qtbot: QtBot, libraries: LibrariesWindow, service: FakeService
-) -> None:
-    press(qtbot, libraries.delete_button)
-    question = libraries.findChild(QMessageBox, "delete_question")
-    qtbot.keyClick(question, Qt.Key.Key_Escape)
-    assert not question.isVisible()
-    assert service.arguments_of("delete_library") == []
-
-
-def test_what_was_deleted_goes_for_good_after_a_while(
-    qtbot: QtBot,
-    libraries: LibrariesWindow,
+def test_the_switcher_marks_the_open_library_what_was_deleted_goes_and_a_new_one_has_its_name(
     open_window: MainWindow,
     service: FakeService,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(libraries_link, "_UNDO_S", 0.05)
-    open_window.whole_libraries.delete(_OTHER, "Manuals")
-    deleted = DeletedLibrary(_OTHER, "/libraries/.manuals-1.deleted-1")
-    service.answer("delete_library", deleted)
-    qtbot.waitUntil(lambda: service.arguments_of("purge_library") == [(deleted,)])
-
-
-def test_a_library_that_is_not_there_is_located_or_forgotten(
     qtbot: QtBot,
     libraries: LibrariesWindow,
-    open_window: MainWindow,
-    service: FakeService,
     monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
 ) -> None:
-    (tmp_path / DATABASE_NAME).touch()
-    choose(libraries, 2)
-    assert libraries.locate_button.isVisible()
-    assert not libraries.open_button.isEnabled()
-    monkeypatch.setattr(open_window.libraries, "choose", lambda _title: tmp_path)
-    press(qtbot, libraries.locate_button)
-    assert service.arguments_of("open_library")[-1][0] == str(tmp_path)
-    choose(libraries, 1)
-    press(qtbot, libraries.forget_button)
-    assert _OTHER in open_window.recent.forgotten
-
-
-def test_a_new_library_is_made_with_its_name(
-    qtbot: QtBot, libraries: LibrariesWindow, open_window: MainWindow, service: FakeService
-) -> None:
-    press(qtbot, libraries.new_button)
-    dialog = open_window.findChild(QInputDialog)
-    editor = dialog.findChild(QLineEdit)
-    qtbot.keyClicks(editor, "Power parts")
-    qtbot.keyClick(editor, Qt.Key.Key_Return)
-    folder, source, name, _more = service.arguments_of("open_library")[-1]
-    assert (Path(folder).name.startswith("Power-parts-"), source, name) == (
-        True,
-        None,
-        "Power parts",
-    )
-    service.open(open_window.session, make_library((), folder=folder))
-
-
-def test_the_switcher_opens_with_its_key_and_marks_the_open_library(
-    open_window: MainWindow, service: FakeService
-) -> None:
+    # The switcher opens with its key and marks the open library.
     open_window.recent.add(RecentLibrary("/libraries/b", ("/b",), "Bench"))
     shown: list[bool] = []
     button = open_window.library_panel.library_button
@@ -271,3 +237,25 @@ def test_the_switcher_opens_with_its_key_and_marks_the_open_library(
     QTimer.singleShot(200, button, look)
     open_window.action("switch_library").trigger()
     assert shown
+
+    # What was deleted goes for good and a new library is made with its name.
+    # What was deleted goes for good after a while.
+    monkeypatch.setattr(libraries_link, "_UNDO_S", 0.05)
+    open_window.whole_libraries.delete(_OTHER, "Manuals")
+    deleted = DeletedLibrary(_OTHER, "/libraries/.manuals-1.deleted-1")
+    service.answer("delete_library", deleted)
+    qtbot.waitUntil(lambda: service.arguments_of("purge_library") == [(deleted,)])
+
+    # A new library is made with its name.
+    press(qtbot, libraries.new_button)
+    dialog = open_window.findChild(QInputDialog)
+    editor = dialog.findChild(QLineEdit)
+    qtbot.keyClicks(editor, "Power parts")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    folder, source, name, _more = service.arguments_of("open_library")[-1]
+    assert (Path(folder).name.startswith("Power-parts-"), source, name) == (
+        True,
+        None,
+        "Power parts",
+    )
+    service.open(open_window.session, make_library((), folder=folder))

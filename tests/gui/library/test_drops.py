@@ -57,9 +57,15 @@ def sheets(tmp_path: Path) -> Path:
     return folder
 
 
-def test_the_veil_says_what_letting_go_will_do(
-    open_window: MainWindow, window: MainWindow, sheets: Path, tmp_path: Path
+def test_what_is_dropped_on_an_open_library_is_promised_asked_about_added_and_listed(
+    open_window: MainWindow,
+    window: MainWindow,
+    sheets: Path,
+    tmp_path: Path,
+    qtbot: QtBot,
+    service: FakeService,
 ) -> None:
+    # The veil says what letting go will do.
     overlay = open_window.drops.overlay
     drag(open_window, sheets / "a.pdf", sheets / "b.pdf", tmp_path / "report.docx")
     assert overlay.isVisible()
@@ -72,6 +78,54 @@ def test_the_veil_says_what_letting_go_will_do(
     drag(open_window, tmp_path / "photo.png", "https://example.org/a.pdf")
     assert overlay.title == "This cannot be read"
     assert "1 image, 1 link to the network" in overlay.text
+
+    # An address of the network is not loaded.
+    drop(qtbot, open_window, service, "https://example.org/a.pdf")
+    assert "nothing is loaded from the network" in banner(open_window).notice.hint
+
+    # A folder on an open library asks where it shall go.
+    for name in ("c.html", "d.html", "e.md", ".DS_Store"):
+        (sheets / name).write_text("x")
+    drop(qtbot, open_window, service, sheets)
+    asked = banner(open_window, "where")
+    assert sheets.name in asked.notice.message
+    assert asked.notice.hint == (
+        "2 PDF files are read. 3 files are not read: 2 web pages (.html), 1 Markdown file (.md)."
+        " Only PDF is read so far."
+    )
+    asked.action_buttons[0].click()
+    assert service.arguments_of("add_source") == [(str(sheets),)]
+    assert not [b for b in open_window.message_area.banners if b.notice.key == "where"]
+
+    # Single files are added and their folder is offered.
+    drop(qtbot, open_window, service, sheets / "a.pdf")
+    assert service.arguments_of("add_files") == [((str(sheets / "a.pdf"),),)]
+    told = banner(open_window)
+    assert told.notice.message == "Added 1 PDF file to “datasheets”."
+    (whole,) = told.action_buttons
+    assert whole.text() == "Add All of “sheets”"
+    whole.click()
+    assert service.arguments_of("add_source")[1:] == [(str(sheets),)]
+
+    # A mixed drop takes what it can and lists the rest.
+    mixed = tmp_path / "mixed"
+    mixed.mkdir()
+    for index in range(100):
+        (mixed / f"{index}.pdf").write_bytes(b"%PDF-1.7 content")
+        (mixed / f"{index}.docx").write_bytes(b"x")
+    drop(qtbot, open_window, service, *sorted(mixed.iterdir()))
+    (files,) = service.arguments_of("add_files")[-1]
+    assert len(files) == 100
+    told = banner(open_window)
+    assert told.notice.message == "Added 100 PDF files to “datasheets”."
+    assert "Left out: 100 Word documents. Save it as PDF" in told.notice.hint
+    show = next(b for b in told.action_buttons if b.text() == "Show Which")
+    qtbot.mouseClick(show, Qt.MouseButton.LeftButton)
+    listed = open_window.drops.left_out_window
+    assert listed.tree.topLevelItemCount() == 100
+    qtbot.mouseClick(listed.copy_button, Qt.MouseButton.LeftButton)
+    assert QGuiApplication.clipboard().text().count("\n") == 99
+    listed.close()
 
 
 def test_without_a_library_the_veil_promises_to_make_one(sheets: Path) -> None:
@@ -90,23 +144,6 @@ def test_a_folder_opens_its_library_and_begins_to_index(
     service.answer("open_library", make_library(), until=window.session.sync_started)
     assert window.library_panel.model.n_documents == len(STATUSES)
     assert window.windowTitle() == "datasheets – Desktop QA"
-
-
-def test_a_folder_on_an_open_library_asks_where_it_shall_go(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService, sheets: Path
-) -> None:
-    for name in ("c.html", "d.html", "e.md", ".DS_Store"):
-        (sheets / name).write_text("x")
-    drop(qtbot, open_window, service, sheets)
-    asked = banner(open_window, "where")
-    assert sheets.name in asked.notice.message
-    assert asked.notice.hint == (
-        "2 PDF files are read. 3 files are not read: 2 web pages (.html), 1 Markdown file (.md)."
-        " Only PDF is read so far."
-    )
-    asked.action_buttons[0].click()
-    assert service.arguments_of("add_source") == [(str(sheets),)]
-    assert not open_window.message_area.banners
 
 
 def test_what_a_new_library_does_not_read_of_its_folder_is_listed_by_kind(
@@ -128,19 +165,6 @@ def test_what_a_new_library_does_not_read_of_its_folder_is_listed_by_kind(
     listed.close()
 
 
-def test_single_files_are_added_and_their_folder_is_offered(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService, sheets: Path
-) -> None:
-    drop(qtbot, open_window, service, sheets / "a.pdf")
-    assert service.arguments_of("add_files") == [((str(sheets / "a.pdf"),),)]
-    told = banner(open_window)
-    assert told.notice.message == "Added 1 PDF file to “datasheets”."
-    (whole,) = told.action_buttons
-    assert whole.text() == "Add All of “sheets”"
-    whole.click()
-    assert service.arguments_of("add_source") == [(str(sheets),)]
-
-
 def test_single_files_without_a_library_open_one_with_them_alone(
     qtbot: QtBot, window: MainWindow, service: FakeService, sheets: Path
 ) -> None:
@@ -148,57 +172,6 @@ def test_single_files_without_a_library_open_one_with_them_alone(
     library, source, _name, more = service.arguments_of("open_library")[0]
     assert "sheets" in library
     assert (source, more) == (None, (str(sheets / "a.pdf"),))
-
-
-@pytest.mark.parametrize(
-    ("name", "advice"),
-    [("report.docx", "Save it as PDF"), ("photo.png", "recognised text"), ("empty", "no PDF file")],
-)
-def test_what_cannot_be_read_says_why_and_what_to_do_in_one_notice(
-    qtbot: QtBot,
-    open_window: MainWindow,
-    service: FakeService,
-    sheets: Path,
-    tmp_path: Path,
-    name: str,
-    advice: str,
-) -> None:
-    (tmp_path / "empty").mkdir()
-    drop(qtbot, open_window, service, tmp_path / name)
-    (told,) = open_window.message_area.banners
-    assert told.notice.message == f"“{name}” was not added."
-    assert advice in told.notice.hint
-    assert not service.arguments_of("add_files")
-
-
-def test_an_address_of_the_network_is_not_loaded(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService
-) -> None:
-    drop(qtbot, open_window, service, "https://example.org/a.pdf")
-    assert "nothing is loaded from the network" in banner(open_window).notice.hint
-
-
-def test_a_mixed_drop_takes_what_it_can_and_lists_the_rest(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService, tmp_path: Path
-) -> None:
-    mixed = tmp_path / "mixed"
-    mixed.mkdir()
-    for index in range(100):
-        (mixed / f"{index}.pdf").write_bytes(b"%PDF-1.7 content")
-        (mixed / f"{index}.docx").write_bytes(b"x")
-    drop(qtbot, open_window, service, *sorted(mixed.iterdir()))
-    ((files,),) = service.arguments_of("add_files")
-    assert len(files) == 100
-    told = banner(open_window)
-    assert told.notice.message == "Added 100 PDF files to “datasheets”."
-    assert "Left out: 100 Word documents. Save it as PDF" in told.notice.hint
-    show = next(b for b in told.action_buttons if b.text() == "Show Which")
-    qtbot.mouseClick(show, Qt.MouseButton.LeftButton)
-    listed = open_window.drops.left_out_window
-    assert listed.tree.topLevelItemCount() == 100
-    qtbot.mouseClick(listed.copy_button, Qt.MouseButton.LeftButton)
-    assert QGuiApplication.clipboard().text().count("\n") == 99
-    listed.close()
 
 
 def test_a_library_that_is_only_read_takes_nothing_and_says_so(

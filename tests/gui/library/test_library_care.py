@@ -56,7 +56,10 @@ def press(qtbot: QtBot, window: MainWindow, key: Qt.Key, modifier: Qt.KeyboardMo
     qtbot.keyClick(window.library_panel.tree, key, modifier)
 
 
-def test_details_open_by_key(qtbot: QtBot, opened: MainWindow, service: FakeService) -> None:
+def test_details_open_by_key_and_delete_takes_out_what_undo_brings_back(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    # Details open by key.
     select_documents(opened, "TI_LM35.pdf")
     press(qtbot, opened, Qt.Key.Key_Return, Qt.KeyboardModifier.AltModifier)
     dialog = opened.findChild(DetailsDialog)
@@ -66,13 +69,7 @@ def test_details_open_by_key(qtbot: QtBot, opened: MainWindow, service: FakeServ
     qtbot.waitUntil(lambda: dialog.problems.count() == 2)
     dialog.close()
 
-
-# Taking out and bringing back
-
-
-def test_delete_takes_out_what_is_selected_and_undo_brings_it_back(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
-) -> None:
+    # Delete takes out what is selected and undo brings it back.
     panel = opened.library_panel
     select_documents(opened, "TI_OPA4197.pdf", "TI_LM35.pdf")
     press(qtbot, opened, Qt.Key.Key_Delete, Qt.KeyboardModifier.NoModifier)
@@ -113,6 +110,9 @@ def test_delete_takes_out_what_is_selected_and_undo_brings_it_back(
     qtbot.keyClick(field, Qt.Key.Key_Delete)
     assert field.text() == "pa"
     assert len(service.arguments_of("remove_documents")) == n_removed
+
+
+# Taking out and bringing back
 
 
 def test_a_library_open_for_reading_says_why_nothing_is_removed(

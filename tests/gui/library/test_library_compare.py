@@ -29,51 +29,17 @@ def opened(window: MainWindow, service: FakeService) -> MainWindow:
     return window
 
 
-def test_the_bar_appears_with_the_second_document_and_its_button_compares(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
+def test_selected_documents_are_compared_if_they_are_read_and_not_too_many(
+    opened: MainWindow, service: FakeService, qtbot: QtBot
 ) -> None:
-    panel = opened.library_panel
-    select_documents(opened, "TI_PART00.pdf")
-    assert not panel.selection_bar.isVisible()
-    assert not opened.action("compare").isEnabled()
-    select_documents(opened, "TI_PART00.pdf", "TI_PART02.pdf")
-    assert panel.selection_bar.isVisible()
-    assert panel.selection_label.text() == "2 selected"
-    qtbot.mouseClick(panel.compare_button, Qt.MouseButton.LeftButton)
-    (arguments,) = service.arguments_of("compare")
-    assert arguments == (("TI_PART00.pdf", "TI_PART02.pdf"), (), opened.session.conversation)
-    assert opened.answer_panel.question_label.text() == "Compare PART00 and PART02"
-    service.reply(opened.session, comparison_answer(n_rows=7, n_documents=2), "compare")
-    assert opened.answer_panel.parts.isVisible()
-    assert not opened.session.is_asking
-
-
-def test_the_menus_compare_too(opened: MainWindow, service: FakeService) -> None:
-    select_documents(opened, "TI_PART00.pdf", "TI_PART01.pdf", "TI_PART02.pdf")
-    index = opened.library_panel.model.index_of(READY[1].document_id)
-    menu = opened.care.menu_at(index)
-    action = next(a for a in menu.actions() if a.objectName() == "compare")
-    assert action.text() == "Compare these 3 documents"
-    action.trigger()
-    opened.action("compare").trigger()
-    assert len(service.arguments_of("compare")) == 2
-    assert len(service.cancelled) == 1
-    # One under way is stopped like a question.
-    opened.action("stop").trigger()
-    assert service.cancelled[1:] == [service.last_id("compare")]
-
-
-def test_too_many_documents_are_refused_with_the_number_allowed(
-    opened: MainWindow, service: FakeService
-) -> None:
+    # Too many documents are refused with the number allowed.
     select_documents(opened, *(status.file for status in READY))
     opened.action("compare").trigger()
     assert service.arguments_of("compare") == []
     assert f"At most {MOST_COMPARED} documents" in "".join(told(opened))
     assert "14 are selected" in "".join(told(opened))
 
-
-def test_what_was_not_read_is_left_out_and_named(opened: MainWindow, service: FakeService) -> None:
+    # What was not read is left out and named.
     select_documents(opened, "TI_PART00.pdf", "TI_PART01.pdf", UNREAD.file)
     opened.action("compare").trigger()
     assert service.arguments_of("compare")[0][0] == ("TI_PART00.pdf", "TI_PART01.pdf")
@@ -82,14 +48,49 @@ def test_what_was_not_read_is_left_out_and_named(opened: MainWindow, service: Fa
     opened.action("compare").trigger()
     assert len(service.arguments_of("compare")) == 1
 
+    # The bar appears with the second document and its button compares.
+    panel = opened.library_panel
+    select_documents(opened, "TI_PART00.pdf")
+    assert not panel.selection_bar.isVisible()
+    assert not opened.action("compare").isEnabled()
+    select_documents(opened, "TI_PART00.pdf", "TI_PART02.pdf")
+    assert panel.selection_bar.isVisible()
+    assert panel.selection_label.text() == "2 selected"
+    qtbot.mouseClick(panel.compare_button, Qt.MouseButton.LeftButton)
+    assert service.arguments_of("compare")[-1] == (
+        ("TI_PART00.pdf", "TI_PART02.pdf"),
+        (),
+        opened.session.conversation,
+    )
+    assert opened.answer_panel.question_label.text() == "Compare PART00 and PART02"
+    service.reply(opened.session, comparison_answer(n_rows=7, n_documents=2), "compare")
+    assert opened.answer_panel.parts.isVisible()
+    assert not opened.session.is_asking
+
+    # The menus compare too.
+    select_documents(opened, "TI_PART00.pdf", "TI_PART01.pdf", "TI_PART02.pdf")
+    index = opened.library_panel.model.index_of(READY[1].document_id)
+    menu = opened.care.menu_at(index)
+    action = next(a for a in menu.actions() if a.objectName() == "compare")
+    assert action.text() == "Compare these 3 documents"
+    service.cancelled.clear()
+    action.trigger()
+    opened.action("compare").trigger()
+    assert service.arguments_of("compare")[-2] == service.arguments_of("compare")[-1]
+    assert len(service.cancelled) == 1
+    # One under way is stopped like a question.
+    opened.action("stop").trigger()
+    assert service.cancelled[1:] == [service.last_id("compare")]
+
 
 def test_the_window_and_the_engine_agree_on_how_many_can_be_compared() -> None:
     assert MOST_COMPARED == MAX_DOCUMENTS
 
 
-def test_a_table_is_written_by_the_librarys_process(
+def test_tables_of_comparisons_are_exported_and_lead_to_documents(
     qtbot: QtBot, opened: MainWindow, service: FakeService, tmp_path: Path
 ) -> None:
+    # A table is written by the librarys process.
     view = comparison_answer(n_rows=7, n_documents=2)
     table = view.answer.tables[0]
     opened.evidence.tables.export(table, {1: CellSource("a.pdf", 3)}, tmp_path / "table.csv")
@@ -102,10 +103,7 @@ def test_a_table_is_written_by_the_librarys_process(
     service.fail("export_table", ExportError("The disk is full.", "Free some space."))
     qtbot.waitUntil(lambda: "The disk is full." in "".join(told(opened)))
 
-
-def test_a_cell_of_an_earlier_answers_window_shows_its_own_document(
-    qtbot: QtBot, opened: MainWindow
-) -> None:
+    # A cell of an earlier answers window shows its own document.
     answer = comparison_answer(n_rows=20, n_documents=3)
     opened.answer_panel.show_answer(answer)
     inside = opened.answer_panel.parts.tables[0]

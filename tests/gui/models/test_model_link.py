@@ -169,22 +169,6 @@ def test_a_process_that_ends_under_way_is_told(
     qtbot.waitUntil(lambda: "The library stopped working." in section.message_label.text())
 
 
-def test_a_stream_never_shows_in_another_conversation(
-    qtbot: QtBot, whole: MainWindow, service: FakeService
-) -> None:
-    ask(qtbot, whole, service)
-    first = whole.session.conversations.active
-    whole.session.new_conversation()
-    service.report("ask_model", SO_FAR)
-    service.answer("ask_model", with_said(WHOLE))
-    turn = first.turns[0]
-    qtbot.waitUntil(lambda: turn.view is not None and turn.view.said is not None)
-    assert whole.answer_panel.model_section.isHidden()
-    whole.session.show_conversation(first)
-    qtbot.waitUntil(lambda: "9 µV" in shown(whole))
-    assert not whole.answer_panel.model_section.isHidden()
-
-
 def test_a_new_question_stops_the_model(qtbot: QtBot, asking: Bench, service: FakeService) -> None:
     ask(qtbot, asking, service)
     request = service.last_id("ask_model")
@@ -209,9 +193,10 @@ def test_one_key_folds_either(qtbot: QtBot, asking: Bench, service: FakeService)
     assert states == [(True, False), (False, True), (True, True)]
 
 
-def test_a_marker_opens_its_place_and_the_copy_holds_the_model(
+def test_what_a_model_says_leads_to_its_places_and_shows_in_its_conversation_alone(
     qtbot: QtBot, whole: MainWindow, service: FakeService
 ) -> None:
+    # A marker opens its place and the copy holds the model.
     ask(qtbot, whole, service)
     service.answer("ask_model", with_said(WHOLE))
     qtbot.waitUntil(lambda: "9 µV" in shown(whole))
@@ -223,10 +208,7 @@ def test_a_marker_opens_its_place_and_the_copy_holds_the_model(
     assert "qwen3:8b (4.2 s · 31 tokens · price 0.0021):" in copied
     assert "Not borne out: 9 is not in it." in copied
 
-
-def test_what_was_looked_up_is_evidence_while_the_model_writes(
-    qtbot: QtBot, whole: MainWindow, service: FakeService
-) -> None:
+    # What was looked up is evidence while the model writes.
     ask(qtbot, whole, service)
     view = make_answer_view()
     fetched = replace(view.evidence[0], marker=9, is_cited=True)
@@ -245,6 +227,19 @@ def test_what_was_looked_up_is_evidence_while_the_model_writes(
     service.answer("ask_model", with_said(WHOLE))
     qtbot.waitUntil(lambda: "9 µV" in shown(whole))
     assert 9 not in {piece.marker for piece in whole.answer_panel.view.evidence}
+
+    # A stream never shows in another conversation.
+    ask(qtbot, whole, service)
+    first = whole.session.conversations.active
+    whole.session.new_conversation()
+    service.report("ask_model", SO_FAR)
+    service.answer("ask_model", with_said(WHOLE))
+    turn = first.turns[-1]
+    qtbot.waitUntil(lambda: turn.view is not None and turn.view.said is not None)
+    assert whole.answer_panel.model_section.isHidden()
+    whole.session.show_conversation(first)
+    qtbot.waitUntil(lambda: "9 µV" in shown(whole))
+    assert not whole.answer_panel.model_section.isHidden()
 
 
 def test_chips_are_drawn_again_in_another_theme(

@@ -25,92 +25,14 @@ def reading(qtbot: QtBot, open_window: MainWindow, tmp_path: Path) -> MainWindow
     return open_window
 
 
-def test_nothing_of_it_can_be_done_without_pages(open_window: MainWindow) -> None:
+def test_labels_of_pages_are_shown_beside_their_numbers_and_accepted(
+    open_window: MainWindow, qtbot: QtBot, tmp_path: Path, window: MainWindow, service: FakeService
+) -> None:
+    # Nothing of it can be done without pages.
     for name in ("print", *open_window.pages.actions()):
         assert not open_window.action(name).isEnabled(), name
 
-
-def test_modes_and_sizes_are_chosen_and_shown(reading: MainWindow) -> None:
-    view = reading.pdf_panel.view
-    assert reading.action("page_continuous").isChecked()
-    for name, mode in (
-        ("page_single", PageMode.SINGLE),
-        ("page_pairs", PageMode.PAIRS),
-        ("page_book", PageMode.COVER_AND_PAIRS),
-    ):
-        reading.action(name).trigger()
-        assert view.arrangement.mode is mode
-        assert reading.action(name).isChecked()
-        assert not reading.action("page_continuous").isChecked()
-        view.set_mode(PageMode.CONTINUOUS)
-        assert reading.action("page_continuous").isChecked()
-    texts = [a.text().replace("&", "") for a in reading.pdf_panel.toolbar.size_menu.actions()]
-    assert {"Continuous", "Two Pages", "Rotate Right", "Fit Width", "100 %"} <= set(texts)
-    assert reading.action("fit_width").isChecked()
-    reading.action("actual_size").trigger()
-    assert view.zoom == Zoom(ZoomMode.FACTOR, 1.0)
-    assert reading.action("actual_size").isChecked()
-    reading.action("actual_size").trigger()
-    assert reading.action("actual_size").isChecked()
-    reading.action("zoom_in").trigger()
-    assert view.factor == pytest.approx(1.1)
-    assert not reading.action("actual_size").isChecked()
-    reading.action("zoom_out").trigger()
-    reading.action("fit_page").trigger()
-    assert view.zoom.mode is ZoomMode.FIT_PAGE
-    assert reading.pdf_panel.toolbar.fit_page.isChecked()
-
-
-def test_the_size_is_stepped_fitted_and_chosen_in_the_toolbar(
-    qtbot: QtBot, reading: MainWindow
-) -> None:
-    toolbar, view = reading.pdf_panel.toolbar, reading.pdf_panel.view
-    before = view.factor
-    assert toolbar.fit_width.isChecked()
-    toolbar.larger.click()
-    assert view.factor > before
-    assert not toolbar.fit_width.isChecked()
-    toolbar.smaller.click()
-    toolbar.fit_page.click()
-    assert view.zoom.mode is ZoomMode.FIT_PAGE
-    assert toolbar.fit_page.isChecked()
-    for _ in range(2):  # once more leaves it on
-        toolbar.fit_width.click()
-        assert toolbar.fit_width.isChecked()
-    assert view.factor == pytest.approx(before)
-    assert toolbar.percent.text() == f"{before * 100:.0f} %"
-    qtbot.keyClick(toolbar.next, Qt.Key.Key_Plus, Qt.KeyboardModifier.ControlModifier)
-    assert view.factor > before
-
-
-def test_pages_are_turned_and_gone_to_by_key(qtbot: QtBot, reading: MainWindow) -> None:
-    view = reading.pdf_panel.view
-    assert not reading.action("previous_page").isEnabled()
-    alt = Qt.KeyboardModifier.AltModifier
-    for key, page in (
-        (Qt.Key.Key_PageDown, 2),
-        (Qt.Key.Key_End, 10),
-        (Qt.Key.Key_PageUp, 9),
-        (Qt.Key.Key_Home, 1),
-    ):
-        qtbot.keyClick(view, key, alt)
-        assert view.current_page == page
-    qtbot.keyClick(view, Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
-    edit = reading.pdf_panel.toolbar.page
-    assert edit.selectedText() == "1"
-    qtbot.keyClicks(edit, "7")
-    qtbot.keyClick(edit, Qt.Key.Key_Return)
-    assert view.current_page == 7
-    control = Qt.KeyboardModifier.ControlModifier
-    qtbot.keyClick(view, Qt.Key.Key_R, control)
-    assert view.arrangement.rotation == 90
-    qtbot.keyClick(view, Qt.Key.Key_R, control | alt)
-    assert view.arrangement.rotation == 0
-
-
-def test_labels_of_pages_are_shown_beside_their_numbers_and_accepted(
-    qtbot: QtBot, open_window: MainWindow, tmp_path: Path
-) -> None:
+    # Labels of pages are shown beside their numbers and accepted.
     path = tmp_path / "labelled.pdf"
     with pymupdf.open(write_pages(tmp_path / "plain.pdf", [A5] * 6)) as document:
         document.set_page_labels(
@@ -139,10 +61,7 @@ def test_labels_of_pages_are_shown_beside_their_numbers_and_accepted(
     show_document(qtbot, panel, plain)
     assert not toolbar.page_label.isVisible()
 
-
-def test_the_number_that_the_library_found_printed_is_shown_beside_the_place(
-    qtbot: QtBot, window: MainWindow, service: FakeService, tmp_path: Path
-) -> None:
+    # The number that the library found printed is shown beside the place.
     path = write_pages(tmp_path / "report.pdf", [A5] * 6)
     document_id = DocumentId(hashlib.sha256(path.read_bytes()).hexdigest()[:16])
     status = make_status(path.name, path=str(path), n_pages=6, page_starts=((3, "1"),))
@@ -152,3 +71,81 @@ def test_the_number_that_the_library_found_printed_is_shown_beside_the_place(
     show_document(qtbot, panel, path)
     panel.jump_to(5)
     qtbot.waitUntil(lambda: panel.toolbar.page_label.text() == "(3)")
+
+
+def test_pages_are_turned_sized_and_arranged_by_key_toolbar_and_menu(
+    qtbot: QtBot, reading: MainWindow
+) -> None:
+    # Pages are turned and gone to by key.
+    view = reading.pdf_panel.view
+    assert not reading.action("previous_page").isEnabled()
+    alt = Qt.KeyboardModifier.AltModifier
+    for key, page in (
+        (Qt.Key.Key_PageDown, 2),
+        (Qt.Key.Key_End, 10),
+        (Qt.Key.Key_PageUp, 9),
+        (Qt.Key.Key_Home, 1),
+    ):
+        qtbot.keyClick(view, key, alt)
+        assert view.current_page == page
+    qtbot.keyClick(view, Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
+    edit = reading.pdf_panel.toolbar.page
+    assert edit.selectedText() == "1"
+    qtbot.keyClicks(edit, "7")
+    qtbot.keyClick(edit, Qt.Key.Key_Return)
+    assert view.current_page == 7
+    control = Qt.KeyboardModifier.ControlModifier
+    qtbot.keyClick(view, Qt.Key.Key_R, control)
+    assert view.arrangement.rotation == 90
+    qtbot.keyClick(view, Qt.Key.Key_R, control | alt)
+    assert view.arrangement.rotation == 0
+
+    # The size is stepped fitted and chosen in the toolbar.
+    toolbar, view = reading.pdf_panel.toolbar, reading.pdf_panel.view
+    before = view.factor
+    assert toolbar.fit_width.isChecked()
+    toolbar.larger.click()
+    assert view.factor > before
+    assert not toolbar.fit_width.isChecked()
+    toolbar.smaller.click()
+    toolbar.fit_page.click()
+    assert view.zoom.mode is ZoomMode.FIT_PAGE
+    assert toolbar.fit_page.isChecked()
+    for _ in range(2):  # once more leaves it on
+        toolbar.fit_width.click()
+        assert toolbar.fit_width.isChecked()
+    assert view.factor == pytest.approx(before)
+    assert toolbar.percent.text() == f"{before * 100:.0f} %"
+    qtbot.keyClick(toolbar.next, Qt.Key.Key_Plus, Qt.KeyboardModifier.ControlModifier)
+    assert view.factor > before
+
+    # Modes and sizes are chosen and shown.
+    view = reading.pdf_panel.view
+    reading.action("fit_width").trigger()
+    assert reading.action("page_continuous").isChecked()
+    for name, mode in (
+        ("page_single", PageMode.SINGLE),
+        ("page_pairs", PageMode.PAIRS),
+        ("page_book", PageMode.COVER_AND_PAIRS),
+    ):
+        reading.action(name).trigger()
+        assert view.arrangement.mode is mode
+        assert reading.action(name).isChecked()
+        assert not reading.action("page_continuous").isChecked()
+        view.set_mode(PageMode.CONTINUOUS)
+        assert reading.action("page_continuous").isChecked()
+    texts = [a.text().replace("&", "") for a in reading.pdf_panel.toolbar.size_menu.actions()]
+    assert {"Continuous", "Two Pages", "Rotate Right", "Fit Width", "100 %"} <= set(texts)
+    assert reading.action("fit_width").isChecked()
+    reading.action("actual_size").trigger()
+    assert view.zoom == Zoom(ZoomMode.FACTOR, 1.0)
+    assert reading.action("actual_size").isChecked()
+    reading.action("actual_size").trigger()
+    assert reading.action("actual_size").isChecked()
+    reading.action("zoom_in").trigger()
+    assert view.factor == pytest.approx(1.1)
+    assert not reading.action("actual_size").isChecked()
+    reading.action("zoom_out").trigger()
+    reading.action("fit_page").trigger()
+    assert view.zoom.mode is ZoomMode.FIT_PAGE
+    assert reading.pdf_panel.toolbar.fit_page.isChecked()

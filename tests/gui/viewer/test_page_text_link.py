@@ -119,17 +119,35 @@ def find_by_file(service: FakeService, path: Path, query: TextQuery) -> None:
     file.close()
 
 
-def test_ctrl_f_finds_while_words_are_typed(
-    qtbot: QtBot, sized: MainWindow, service: FakeService, columns: PdfView
+def test_words_are_found_by_ctrl_f_while_they_are_typed_and_by_f3(
+    qtbot: QtBot, sized: MainWindow, columns: PdfView, service: FakeService
 ) -> None:
+    # The line for finding leaves the scrolling keys to the pages.
+    sized.action("find").trigger()
+    edit = sized.page_texts.find_line.words_edit
+    bar = columns.verticalScrollBar()
+    places = [bar.value()]
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_PageDown):
+        qtbot.keyClick(edit, key)
+        places.append(bar.value())
+    assert places == sorted(set(places))
+    for key in (Qt.Key.Key_PageUp, Qt.Key.Key_Up):
+        qtbot.keyClick(edit, key)
+    assert bar.value() == places[0]
+    assert edit.hasFocus()
+
+    # Ctrl f finds while words are typed.
     columns.setFocus()
     sized.action("find").trigger()
     line = sized.page_texts.find_line
     assert line.isVisible()
     assert line.y() >= sized.pdf_panel.toolbar.geometry().bottom()
     assert QApplication.focusWidget() is line.words_edit
+    line.words_edit.clear()
     qtbot.keyClicks(line.words_edit, "the")
-    qtbot.waitUntil(lambda: bool(service.arguments_of("find_text")))
+    qtbot.waitUntil(
+        lambda: TextQuery("the") in [query for _, query, *_ in service.arguments_of("find_text")]
+    )
     path, query, page_no, password = service.arguments_of("find_text")[-1]
     assert (path, page_no, password) == (str(columns.texts.path), 1, "")
     assert query == TextQuery("the")
@@ -159,18 +177,15 @@ def test_ctrl_f_finds_while_words_are_typed(
     assert columns.finder.hits == []
     assert columns._ticks.found_ticks == ()
 
-
-def test_f3_searches_again_after_the_line_was_closed(
-    qtbot: QtBot, sized: MainWindow, service: FakeService, columns: PdfView
-) -> None:
+    # F3 searches again after the line was closed.
     select(qtbot, columns, "reference")
     sized.action("find").trigger()
-    line = sized.page_texts.find_line
     assert line.words_edit.text() == "reference"
-    qtbot.waitUntil(lambda: len(service.arguments_of("find_text")) == 1)
+    qtbot.waitUntil(lambda: service.arguments_of("find_text")[-1][1].words == "reference")
+    n_asked = len(service.arguments_of("find_text"))
     line.close_button.click()
     sized.action("find_next").trigger()
-    qtbot.waitUntil(lambda: len(service.arguments_of("find_text")) == 2)
+    qtbot.waitUntil(lambda: len(service.arguments_of("find_text")) == n_asked + 1)
     path = Path(service.arguments_of("find_text")[-1][0])
     find_by_file(service, path, TextQuery("reference"))
     qtbot.waitUntil(lambda: columns.finder.current is not None)
@@ -182,29 +197,13 @@ def test_f3_searches_again_after_the_line_was_closed(
     assert columns.finder.hits == []
 
 
-def test_the_line_for_finding_leaves_the_scrolling_keys_to_the_pages(
-    qtbot: QtBot, sized: MainWindow, columns: PdfView
-) -> None:
-    sized.action("find").trigger()
-    edit = sized.page_texts.find_line.words_edit
-    bar = columns.verticalScrollBar()
-    places = [bar.value()]
-    for key in (Qt.Key.Key_Down, Qt.Key.Key_PageDown):
-        qtbot.keyClick(edit, key)
-        places.append(bar.value())
-    assert places == sorted(set(places))
-    for key in (Qt.Key.Key_PageUp, Qt.Key.Key_Up):
-        qtbot.keyClick(edit, key)
-    assert bar.value() == places[0]
-    assert edit.hasFocus()
-
-
 # Links
 
 
-def test_a_link_inside_leads_to_its_place_and_back_returns(
-    qtbot: QtBot, sized: MainWindow, linked: PdfView
+def test_links_lead_to_places_ask_for_addresses_and_refuse_programs(
+    qtbot: QtBot, sized: MainWindow, linked: PdfView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # A link inside leads to its place and back returns.
     at = point_of(linked, "link 0") + QPoint(4, 0)
     with qtbot.waitSignal(linked.document.opened):
         qtbot.mouseClick(linked.viewport(), _LEFT_BUTTON, pos=at)
@@ -212,10 +211,21 @@ def test_a_link_inside_leads_to_its_place_and_back_returns(
     sized.pdf_panel.travel(-1)
     assert linked.current_page == 1
 
+    # The menu over a link names where it leads.
+    texts = []
+    for index in range(2):
+        at = point_of(linked, f"link {index}") + QPoint(4, 0)
+        menu = open_menu(sized, linked, at)
+        texts.append([action.text().replace("&", "") for action in menu.entries.values()])
+        if index:
+            menu.entries["copy_address"].trigger()
+        menu.close()
+        qtbot.waitUntil(lambda: sized.page_texts.menu is None)
+    assert texts[0][0] == "Go to Page v"
+    assert texts[1][:2] == ["Open Address …", "Copy Address"]
+    assert QGuiApplication.clipboard().text() == "https://example.com/part?x=1"
 
-def test_an_address_outside_is_asked_about_and_shown_whole(
-    qtbot: QtBot, sized: MainWindow, linked: PdfView, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    # An address outside is asked about and shown whole.
     opened: list[QUrl] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", opened.append)
     for name in ("Cancel", "Copy Address", "Open"):
@@ -231,16 +241,14 @@ def test_an_address_outside_is_asked_about_and_shown_whole(
     assert QGuiApplication.clipboard().text() == "https://example.com/part?x=1"
     assert opened == [QUrl("https://example.com/part?x=1")]
 
-
-@pytest.mark.parametrize("index", [2, 3])
-def test_scripts_and_programs_are_refused_in_a_sentence(
-    qtbot: QtBot, sized: MainWindow, linked: PdfView, index: int
-) -> None:
-    at = point_of(linked, f"link {index}") + QPoint(4, 0)
-    qtbot.mouseClick(linked.viewport(), _LEFT_BUTTON, pos=at)
-    assert sized.page_texts.link_question is None
-    (banner,) = sized.message_area.banners
-    assert "Desktop QA" in banner.notice.message
+    # Scripts and programs are refused in a sentence.
+    for index in (2, 3):
+        at = point_of(linked, f"link {index}") + QPoint(4, 0)
+        qtbot.mouseClick(linked.viewport(), _LEFT_BUTTON, pos=at)
+        assert sized.page_texts.link_question is None
+        (banner,) = sized.message_area.banners
+        assert "Desktop QA" in banner.notice.message
+        banner.dismiss()
 
 
 @pytest.mark.parametrize(
@@ -271,7 +279,7 @@ def test_web_and_mail_addresses_alone_are_opened(address: str, is_refused: bool)
 # The menu
 
 
-def test_the_menu_of_a_selection_copies_asks_searches_and_marks(
+def test_the_menu_copies_asks_searches_and_marks_what_is_selected_in_sight(
     qtbot: QtBot, sized: MainWindow, service: FakeService, columns: PdfView
 ) -> None:
     select(qtbot, columns, "reference input")
@@ -290,10 +298,7 @@ def test_the_menu_of_a_selection_copies_asks_searches_and_marks(
     assert [place.page_no for place in mark.places] == [1]
     assert not columns.selector.has_selection
 
-
-def test_a_passage_is_copied_with_document_page_and_section(
-    qtbot: QtBot, sized: MainWindow, service: FakeService, columns: PdfView
-) -> None:
+    # A passage is copied with document page and section.
     place = Provenance(1, BoundingBox(50, 60, 200, 80))
     chapters = (
         ChapterEntry("1", "Overview", 1, -1, (place,), False),
@@ -307,8 +312,14 @@ def test_a_passage_is_copied_with_document_page_and_section(
         "“reference input”\n— PT100: A part, rev. C, p. 1, 1 Overview › 1.1 Details"
     )
 
+    # Text that is no table says so.
+    service.replies["tables_on_page"] = ()
+    select(qtbot, columns, "reference input")
+    sized.page_texts.copy_table()
+    qtbot.waitUntil(lambda: sized.page_texts.hint.text().startswith("The selection is no table"))
 
-def test_the_menu_without_a_selection_copies_the_page(sized: MainWindow, columns: PdfView) -> None:
+    # The menu without a selection copies the page.
+    columns.selector.clear()
     choose(sized, columns, "copy_page")
     assert QGuiApplication.clipboard().text().startswith("A title")
     columns.selector.clear()
@@ -318,10 +329,7 @@ def test_the_menu_without_a_selection_copies_the_page(sized: MainWindow, columns
     choose(sized, columns, "find")
     assert sized.page_texts.find_line.isVisible()
 
-
-def test_the_menu_of_a_page_is_not_about_what_was_selected_out_of_sight(
-    qtbot: QtBot, sized: MainWindow, columns: PdfView
-) -> None:
+    # The menu of a page is not about what was selected out of sight.
     select(qtbot, columns, "reference input")
     assert "copy" in open_menu(sized, columns).entries
     columns.go_to(2)
@@ -332,6 +340,14 @@ def test_the_menu_of_a_page_is_not_about_what_was_selected_out_of_sight(
     assert "copy_page" in menu.entries
     # What a page is read by is at hand there.
     assert sized.action("rotate_right") in menu.actions()
+
+    # F7 of the menu and of the pages agree.
+    action = sized.action("caret_browsing")
+    action.trigger()
+    assert columns.selector.is_caret_shown
+    assert action.isChecked()
+    columns.toggle_caret()
+    assert not action.isChecked()
 
 
 def test_the_menu_over_a_table_copies_it_whole_and_reports_a_cell_as_read_wrongly(
@@ -357,23 +373,6 @@ def test_the_menu_over_a_table_copies_it_whole_and_reports_a_cell_as_read_wrongl
     assert table_at([table], 2, 60, 110) is None
 
 
-def test_the_menu_over_a_link_names_where_it_leads(
-    qtbot: QtBot, sized: MainWindow, linked: PdfView
-) -> None:
-    texts = []
-    for index in range(2):
-        at = point_of(linked, f"link {index}") + QPoint(4, 0)
-        menu = open_menu(sized, linked, at)
-        texts.append([action.text().replace("&", "") for action in menu.entries.values()])
-        if index:
-            menu.entries["copy_address"].trigger()
-        menu.close()
-        qtbot.waitUntil(lambda: sized.page_texts.menu is None)
-    assert texts[0][0] == "Go to Page v"
-    assert texts[1][:2] == ["Open Address …", "Copy Address"]
-    assert QGuiApplication.clipboard().text() == "https://example.com/part?x=1"
-
-
 @pytest.mark.parametrize("is_of_library", [False, True])
 def test_a_table_is_copied_for_spreadsheets_and_reports(
     qtbot: QtBot,
@@ -396,24 +395,6 @@ def test_a_table_is_copied_for_spreadsheets_and_reports(
     assert html.count("<tr>") == 2
     assert f"<td>2.7{star}</td>" in html
     assert sized.page_texts.hint.text() == "A table of 2 rows and 4 columns was copied."
-
-
-def test_text_that_is_no_table_says_so(
-    qtbot: QtBot, sized: MainWindow, service: FakeService, columns: PdfView
-) -> None:
-    service.replies["tables_on_page"] = ()
-    select(qtbot, columns, "reference input")
-    sized.page_texts.copy_table()
-    qtbot.waitUntil(lambda: sized.page_texts.hint.text().startswith("The selection is no table"))
-
-
-def test_f7_of_the_menu_and_of_the_pages_agree(sized: MainWindow, columns: PdfView) -> None:
-    action = sized.action("caret_browsing")
-    action.trigger()
-    assert columns.selector.is_caret_shown
-    assert action.isChecked()
-    columns.toggle_caret()
-    assert not action.isChecked()
 
 
 # Citations

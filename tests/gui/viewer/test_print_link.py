@@ -63,11 +63,23 @@ def printed(qtbot: QtBot, window: MainWindow, printer: QPrinter) -> None:
     qtbot.waitUntil(lambda: window.printing._job is None)
 
 
-def test_a_whole_document_is_printed_as_it_is(
+def test_documents_ranges_and_the_current_page_are_printed_while_the_window_goes_on(
     qtbot: QtBot, reading: MainWindow, tmp_path: Path
 ) -> None:
+    # The window goes on while pages are printed.
+    beats: list[int] = []
+    clock = QElapsedTimer()
+    heart = QTimer()
+    heart.setInterval(5)
+    heart.timeout.connect(lambda: beats.append(clock.restart()))
+    clock.start()
+    heart.start()
     target = tmp_path / "printed.pdf"
     printed(qtbot, reading, pdf_printer(target))
+    heart.stop()
+    assert len(beats) > 5 * N_PAGES
+
+    # A whole document is printed as it is.
     assert bars(target) == [0, 1, 2, 3, 4]
     with pymupdf.open(target) as document:
         images = document[0].get_image_info()
@@ -75,10 +87,7 @@ def test_a_whole_document_is_printed_as_it_is(
         inches = (images[-1]["bbox"][3] - images[0]["bbox"][1]) / 72
         assert dots / inches == pytest.approx(300, rel=0.03)
 
-
-def test_a_range_and_the_current_page_are_printed(
-    qtbot: QtBot, reading: MainWindow, tmp_path: Path
-) -> None:
+    # A range and the current page are printed.
     some = pdf_printer(tmp_path / "some.pdf")
     some.setPrintRange(QPrinter.PrintRange.PageRange)
     some.setFromTo(2, 3)
@@ -94,10 +103,7 @@ def test_a_range_and_the_current_page_are_printed(
     assert (dialog.minPage(), dialog.maxPage()) == (1, N_PAGES)
     dialog.reject()
 
-
-def test_printing_tells_how_far_it_is_and_can_be_stopped(
-    qtbot: QtBot, reading: MainWindow, tmp_path: Path
-) -> None:
+    # Printing tells how far it is and can be stopped.
     printing, notices = reading.printing, reading.files.notices
     printing.print_on(pdf_printer(tmp_path / "printed.pdf"))
     # By the signal, not by looking now and then: the second page may pass between two looks.
@@ -108,18 +114,3 @@ def test_printing_tells_how_far_it_is_and_can_be_stopped(
     button.click()
     assert reading.printing._job is None
     assert [b.notice.message for b in notices.banners] == ["Printing was stopped."]
-
-
-def test_the_window_goes_on_while_pages_are_printed(
-    qtbot: QtBot, reading: MainWindow, tmp_path: Path
-) -> None:
-    beats: list[int] = []
-    clock = QElapsedTimer()
-    heart = QTimer()
-    heart.setInterval(5)
-    heart.timeout.connect(lambda: beats.append(clock.restart()))
-    clock.start()
-    heart.start()
-    printed(qtbot, reading, pdf_printer(tmp_path / "printed.pdf"))
-    heart.stop()
-    assert len(beats) > 5 * N_PAGES
