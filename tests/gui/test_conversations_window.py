@@ -61,95 +61,36 @@ def heading(window: MainWindow) -> str:
     return window.answer_panel.question_label.text()
 
 
+def talk(window: MainWindow, service: FakeService) -> MainWindow:
+    """Begin two conversations, the second one shown."""
+    answer(window, service, "What is the offset of the A1?", 1)
+    answer(window, service, "and the B2?", 2)
+    window.action("new_tab").trigger()
+    answer(window, service, "What is the gain of the C3?", 3)
+    return window
+
+
+def talk_anew(window: MainWindow, service: FakeService, library: str) -> None:
+    """Begin them in another library, as if nothing had been asked before."""
+    service.requests.clear()
+    service.cancelled.clear()
+    service.open(window.session, make_library(folder=f"/libraries/{library}"))
+    talk(window, service)
+
+
 @pytest.fixture
 def talking(open_window: MainWindow, service: FakeService) -> MainWindow:
     """A window with two conversations, the second one shown."""
-    answer(open_window, service, "What is the offset of the A1?", 1)
-    answer(open_window, service, "and the B2?", 2)
-    open_window.action("new_tab").trigger()
-    answer(open_window, service, "What is the gain of the C3?", 3)
-    return open_window
+    return talk(open_window, service)
 
 
 # Tabs
 
 
-def test_each_conversation_keeps_its_answer_what_is_typed_in_it_and_its_scope(
-    qtbot: QtBot, talking: MainWindow
-) -> None:
-    talking.ask_box.edit.setPlainText("unfinished")
-    QTest.keyClick(talking.ask_box.edit, Qt.Key.Key_PageUp, Qt.KeyboardModifier.ControlModifier)
-    assert heading(talking) == "and the B2?"
-    assert talking.ask_box.edit.toPlainText() == ""
-    assert talking.ask_box.edit.hasFocus()
-    talking.ask_box.edit.setPlainText("another")
-    bar = talking.conversation_tabs.bar
-    qtbot.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(1).center())
-    assert heading(talking) == "What is the gain of the C3?"
-    assert talking.ask_box.edit.toPlainText() == "unfinished"
-    assert talking.ask_box.edit.hasFocus()
-    QTest.keyClick(talking.ask_box.edit, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
-    assert talking.ask_box.edit.toPlainText() == "another"
-
-    talking.action("next_tab").trigger()
-    (status, *_) = talking.session.statuses
-    menu = talking.care.menu_of(status)
-    next(a for a in menu.actions() if a.objectName() == "ask_only").trigger()
-    assert talking.ask_box.scope == ("/TI_OPA4197.pdf",)
-    talking.action("previous_tab").trigger()
-    assert talking.ask_box.scope == ()
-    talking.action("next_tab").trigger()
-    assert talking.ask_box.scope == ("/TI_OPA4197.pdf",)
-    talking.action("new_tab").trigger()
-    assert talking.ask_box.scope == ("/TI_OPA4197.pdf",)
-
-    # A search is no unfinished question of any conversation.
-    talking.ask_box.edit.setPlainText("of the second")
-    talking.action("previous_tab").trigger()
-    talking.ask_box.edit.setPlainText("of the first")
-    talking.action("search_mode").trigger()
-    talking.ask_box.edit.setPlainText("words to be found")
-    assert not talking.follow_up_hint.isVisible()
-    talking.action("next_tab").trigger()
-    assert talking.ask_box.mode is BoxMode.ASK
-    assert talking.ask_box.edit.toPlainText() == "of the second"
-    talking.action("previous_tab").trigger()
-    assert talking.ask_box.edit.toPlainText() == "of the first"
-    assert talking.follow_up_hint.isVisible()
-
-
-def test_each_turn_keeps_its_place_and_its_citation(qtbot: QtBot, talking: MainWindow) -> None:
-    talking.resize(1200, 420)
-    bar = talking.answer_scroll.verticalScrollBar()
-    qtbot.waitUntil(lambda: bar.maximum() > 200)
-    bar.triggerAction(bar.SliderAction.SliderToMaximum)
-    place = talking.thread_view.place
-    assert place > 0
-    talking.action("previous_tab").trigger()
-    earlier = talking.thread_view.earlier
-    qtbot.waitUntil(lambda: bar.value() == earlier.geometry().bottom() - earlier.row_height - 3)
-    assert talking.thread_view.place == 0
-    talking.action("next_tab").trigger()
-    qtbot.waitUntil(lambda: bar.value() == bar.maximum() > 0)
-    assert talking.thread_view.place == place
-
-    text = talking.answer_panel.answer_text
-    qtbot.waitUntil(lambda: text.active_marker == 1)
-    text.citation_clicked.emit(2)
-    talking.action("previous_tab").trigger()
-    qtbot.waitUntil(lambda: text.active_marker == 1)
-    talking.action("next_tab").trigger()
-    qtbot.waitUntil(lambda: text.active_marker == 2)
-    # A viewer that was hidden stays so.
-    talking.action("show_viewer").trigger()
-    talking.action("previous_tab").trigger()
-    qtbot.waitUntil(lambda: text.active_marker == 1)
-    assert talking.document_pane.isHidden()
-
-
-def test_closing_loses_nothing_a_tab_is_titled_by_its_first_question_or_by_its_user(
+def test_tabs_keep_what_is_theirs_are_closed_named_and_come_back(
     qtbot: QtBot, talking: MainWindow, service: FakeService
 ) -> None:
+    # Closing loses nothing a tab is titled by its first question or by its user.
     # Closing can be undone and loses nothing.
     talking.ask_box.edit.setPlainText("unfinished")
     QTest.keyClick(talking.ask_box.edit, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
@@ -226,13 +167,83 @@ def test_closing_loses_nothing_a_tab_is_titled_by_its_first_question_or_by_its_u
     next(a for a in menu.actions() if a.text() == "Close Others").trigger()
     assert titles(talking) == ["Offset of the A1"]
 
+    talk_anew(talking, service, "second")
+    talking.ask_box.edit.setPlainText("unfinished")
+    QTest.keyClick(talking.ask_box.edit, Qt.Key.Key_PageUp, Qt.KeyboardModifier.ControlModifier)
+    assert heading(talking) == "and the B2?"
+    assert talking.ask_box.edit.toPlainText() == ""
+    assert talking.ask_box.edit.hasFocus()
+    talking.ask_box.edit.setPlainText("another")
+    bar = talking.conversation_tabs.bar
+    qtbot.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(1).center())
+    assert heading(talking) == "What is the gain of the C3?"
+    assert talking.ask_box.edit.toPlainText() == "unfinished"
+    assert talking.ask_box.edit.hasFocus()
+    QTest.keyClick(talking.ask_box.edit, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
+    assert talking.ask_box.edit.toPlainText() == "another"
+
+    talking.action("next_tab").trigger()
+    (status, *_) = talking.session.statuses
+    menu = talking.care.menu_of(status)
+    next(a for a in menu.actions() if a.objectName() == "ask_only").trigger()
+    assert talking.ask_box.scope == ("/TI_OPA4197.pdf",)
+    talking.action("previous_tab").trigger()
+    assert talking.ask_box.scope == ()
+    talking.action("next_tab").trigger()
+    assert talking.ask_box.scope == ("/TI_OPA4197.pdf",)
+    talking.action("new_tab").trigger()
+    assert talking.ask_box.scope == ("/TI_OPA4197.pdf",)
+
+    # A search is no unfinished question of any conversation.
+    talking.ask_box.edit.setPlainText("of the second")
+    talking.action("previous_tab").trigger()
+    talking.ask_box.edit.setPlainText("of the first")
+    talking.action("search_mode").trigger()
+    talking.ask_box.edit.setPlainText("words to be found")
+    assert not talking.follow_up_hint.isVisible()
+    talking.action("next_tab").trigger()
+    assert talking.ask_box.mode is BoxMode.ASK
+    assert talking.ask_box.edit.toPlainText() == "of the second"
+    talking.action("previous_tab").trigger()
+    assert talking.ask_box.edit.toPlainText() == "of the first"
+    assert talking.follow_up_hint.isVisible()
+
+    talk_anew(talking, service, "third")
+    talking.resize(1200, 420)
+    bar = talking.answer_scroll.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 200)
+    bar.triggerAction(bar.SliderAction.SliderToMaximum)
+    place = talking.thread_view.place
+    assert place > 0
+    talking.action("previous_tab").trigger()
+    earlier = talking.thread_view.earlier
+    qtbot.waitUntil(lambda: bar.value() == earlier.geometry().bottom() - earlier.row_height - 3)
+    assert talking.thread_view.place == 0
+    talking.action("next_tab").trigger()
+    qtbot.waitUntil(lambda: bar.value() == bar.maximum() > 0)
+    assert talking.thread_view.place == place
+
+    text = talking.answer_panel.answer_text
+    qtbot.waitUntil(lambda: text.active_marker == 1)
+    text.citation_clicked.emit(2)
+    talking.action("previous_tab").trigger()
+    qtbot.waitUntil(lambda: text.active_marker == 1)
+    talking.action("next_tab").trigger()
+    qtbot.waitUntil(lambda: text.active_marker == 2)
+    # A viewer that was hidden stays so.
+    talking.action("show_viewer").trigger()
+    talking.action("previous_tab").trigger()
+    qtbot.waitUntil(lambda: text.active_marker == 1)
+    assert talking.document_pane.isHidden()
+
 
 # Questions under way
 
 
-def test_questions_go_on_are_given_up_and_fail_in_their_own_conversation(
+def test_questions_go_on_fail_and_are_edited_and_compared_in_their_own_conversation(
     talking: MainWindow, service: FakeService, qtbot: QtBot
 ) -> None:
+    # Questions go on are given up and fail in their own conversation.
     # A question that is given up or fails is not lost.
     ask(talking, "slow?")
     talking.action("close_tab").trigger()
@@ -297,16 +308,7 @@ def test_questions_go_on_are_given_up_and_fail_in_their_own_conversation(
     earlier = [row.question for row in talking.thread_view.earlier.rows]
     assert earlier == ["What is the gain of the C3?", "why?", "slow?"]
 
-
-# Searches
-
-
-# The thread
-
-
-def test_earlier_turns_are_unfolded_edited_and_asked_again(
-    qtbot: QtBot, talking: MainWindow, service: FakeService
-) -> None:
+    talk_anew(talking, service, "second")
     # Earlier turns are folded and unfolded by click.
     talking.action("previous_tab").trigger()
     earlier, later = talking.thread_view.earlier, talking.thread_view.later
@@ -360,55 +362,7 @@ def test_earlier_turns_are_unfolded_edited_and_asked_again(
     assert not talking.answer_panel.heading.edit_button.isVisible()
     assert not talking.action("ask_again").isEnabled()
 
-
-def test_a_long_conversation_holds_few_answers_and_few_widgets(
-    qtbot: QtBot, talking: MainWindow, service: FakeService
-) -> None:
-    # Only so many answers are held the others are fetched.
-    for number in range(50):
-        answer(talking, service, f"Question {number}?", 100 + number)
-    turns = talking.session.conversations.active.turns
-    assert turns[1].view is None
-    assert turns[-1].view is not None
-    talking.questions.show_turn(turns[1])
-    assert service.arguments_of("history_entry") == [(100,)]
-    service.answer(
-        "history_entry", past(100, "Question 0?"), until=talking.answer_panel.answer_shown
-    )
-    qtbot.waitUntil(lambda: talking.answer_panel.view is not None)
-    assert heading(talking) == "Question 0?"
-
-    # Two hundred turns are no more widgets than two.
-    from desktop_qa.gui.conversations.conversation_model import Turn
-
-    active = talking.session.conversations.active
-    for number in range(200):
-        turn = Turn(Question(f"Question {number}?"))
-        turn.take_answer(kept_view(turn.question.text, 10 + number))
-        active.add(turn)
-    n_widgets = len(talking.answer_scroll.findChildren(object))
-    talking.session.show_conversation(active, again=True)
-    assert heading(talking) == "Question 199?"
-    assert len(talking.thread_view.earlier.rows) == len(active.turns) - 1 > 200
-    # Of the answer that is shown; a turn has none of its own.
-    assert len(talking.answer_scroll.findChildren(object)) < n_widgets + 150
-    bar = talking.answer_scroll.verticalScrollBar()
-    rows = talking.thread_view.earlier
-    qtbot.waitUntil(lambda: bar.value() > 190 * rows.row_height)
-
-
-# Edit and ask again
-
-
-# Follow-ups
-
-
-# Comparisons
-
-
-def test_a_comparison_has_its_tab_and_the_hint_says_what_is_gone_on_from(
-    qtbot: QtBot, talking: MainWindow, service: FakeService
-) -> None:
+    talk_anew(talking, service, "third")
     # A comparison opens in a tab of its own with its table in place.
     ready = tuple(s for s in talking.session.statuses if s.has_content)
     talking.care.compare((ready[0], replace(ready[0], document_id=ready[0].document_id)))
@@ -454,6 +408,92 @@ def test_a_comparison_has_its_tab_and_the_hint_says_what_is_gone_on_from(
     assert not talking.answer_panel.isVisibleTo(talking)
     answer(talking, service, "and at 125 °C?")
     assert talking.answer_panel.isVisibleTo(talking)
+
+
+# Searches
+
+
+# The thread
+
+
+def test_a_long_conversation_and_the_history_are_held_in_part_deleted_and_restored(
+    qtbot: QtBot, talking: MainWindow, service: FakeService
+) -> None:
+    # A long conversation holds few answers and few widgets.
+    # Only so many answers are held the others are fetched.
+    for number in range(50):
+        answer(talking, service, f"Question {number}?", 100 + number)
+    turns = talking.session.conversations.active.turns
+    assert turns[1].view is None
+    assert turns[-1].view is not None
+    talking.questions.show_turn(turns[1])
+    assert service.arguments_of("history_entry") == [(100,)]
+    service.answer(
+        "history_entry", past(100, "Question 0?"), until=talking.answer_panel.answer_shown
+    )
+    qtbot.waitUntil(lambda: talking.answer_panel.view is not None)
+    assert heading(talking) == "Question 0?"
+
+    # Two hundred turns are no more widgets than two.
+    from desktop_qa.gui.conversations.conversation_model import Turn
+
+    active = talking.session.conversations.active
+    for number in range(200):
+        turn = Turn(Question(f"Question {number}?"))
+        turn.take_answer(kept_view(turn.question.text, 10 + number))
+        active.add(turn)
+    n_widgets = len(talking.answer_scroll.findChildren(object))
+    talking.session.show_conversation(active, again=True)
+    assert heading(talking) == "Question 199?"
+    assert len(talking.thread_view.earlier.rows) == len(active.turns) - 1 > 200
+    # Of the answer that is shown; a turn has none of its own.
+    assert len(talking.answer_scroll.findChildren(object)) < n_widgets + 150
+    bar = talking.answer_scroll.verticalScrollBar()
+    rows = talking.thread_view.earlier
+    qtbot.waitUntil(lambda: bar.value() > 190 * rows.row_height)
+
+    talk_anew(talking, service, "second")
+    # What is deleted from the history leaves its conversation.
+    talking.action("previous_tab").trigger()
+    panel = talking.side_bar.history_panel
+    panel.delete_requested.emit((item(2, "and the B2?"),))
+    assert service.arguments_of("delete_history") == [((2,),)]
+    service.answer("delete_history", 1, until=talking.session.conversation_shown)
+    assert heading(talking) == "What is the offset of the A1?"
+    assert panel.undo_bar.isVisibleTo(panel)
+    panel.undo_requested.emit((2,))
+    assert service.arguments_of("restore_history") == [((2,),)]
+    service.answer("restore_history", 1, until=talking.session.conversation_shown)
+    service.answer("conversation_items", (item(1, "What is?"), item(2, "and the B2?")))
+    qtbot.waitUntil(lambda: len(talking.thread_view.later.rows) == 1)
+
+    # An earlier question opens in its own conversation.
+    first = talking.session.conversations.all[0]
+    talking.history.open(item(1, "What is the offset of the A1?"))
+    told = past(1, "What is the offset of the A1?")
+    service.answer("history_entry", told, until=talking.session.conversation_shown)
+    assert talking.session.conversation == first.id
+    assert heading(talking) == "What is the offset of the A1?"
+    assert len(titles(talking)) == 2
+    talking.history.open(item(77, "Old question?"))
+    told = past(77, "Old question?", conversation="old")
+    service.answer("history_entry", told, until=talking.session.conversation_shown)
+    assert titles(talking)[2] == "Old question"
+    assert service.arguments_of("conversation_items")[-1] == ("old",)
+    service.answer("conversation_items", (item(76, "Before?"), item(77, "Old question?")))
+    qtbot.waitUntil(lambda: len(talking.thread_view.earlier.rows) == 1)
+    assert titles(talking)[2] == "Before"
+    ask(talking, "and then?")
+    assert service.questions[-1].conversation == "old"
+
+
+# Edit and ask again
+
+
+# Follow-ups
+
+
+# Comparisons
 
 
 # Remembered
@@ -590,40 +630,3 @@ def test_conversations_outlive_a_lost_answer_a_crash_and_another_library_but_not
 
 
 # The history
-
-
-def test_the_history_deletes_restores_and_opens_turns_in_their_conversations(
-    qtbot: QtBot, talking: MainWindow, service: FakeService
-) -> None:
-    # What is deleted from the history leaves its conversation.
-    talking.action("previous_tab").trigger()
-    panel = talking.side_bar.history_panel
-    panel.delete_requested.emit((item(2, "and the B2?"),))
-    assert service.arguments_of("delete_history") == [((2,),)]
-    service.answer("delete_history", 1, until=talking.session.conversation_shown)
-    assert heading(talking) == "What is the offset of the A1?"
-    assert panel.undo_bar.isVisibleTo(panel)
-    panel.undo_requested.emit((2,))
-    assert service.arguments_of("restore_history") == [((2,),)]
-    service.answer("restore_history", 1, until=talking.session.conversation_shown)
-    service.answer("conversation_items", (item(1, "What is?"), item(2, "and the B2?")))
-    qtbot.waitUntil(lambda: len(talking.thread_view.later.rows) == 1)
-
-    # An earlier question opens in its own conversation.
-    first = talking.session.conversations.all[0]
-    talking.history.open(item(1, "What is the offset of the A1?"))
-    told = past(1, "What is the offset of the A1?")
-    service.answer("history_entry", told, until=talking.session.conversation_shown)
-    assert talking.session.conversation == first.id
-    assert heading(talking) == "What is the offset of the A1?"
-    assert len(titles(talking)) == 2
-    talking.history.open(item(77, "Old question?"))
-    told = past(77, "Old question?", conversation="old")
-    service.answer("history_entry", told, until=talking.session.conversation_shown)
-    assert titles(talking)[2] == "Old question"
-    assert service.arguments_of("conversation_items")[-1] == ("old",)
-    service.answer("conversation_items", (item(76, "Before?"), item(77, "Old question?")))
-    qtbot.waitUntil(lambda: len(talking.thread_view.earlier.rows) == 1)
-    assert titles(talking)[2] == "Before"
-    ask(talking, "and then?")
-    assert service.questions[-1].conversation == "old"

@@ -29,63 +29,52 @@ def opened(window: MainWindow, service: FakeService, tmp_path: Path) -> MainWind
     return window
 
 
-@pytest.fixture
-def at_page_4(qtbot: QtBot, opened: MainWindow) -> MainWindow:
-    """The document is open at page 4."""
-    (status,) = opened.session.statuses
-    show_document(qtbot, opened.pdf_panel, Path(status.path))
-    opened.pdf_panel.view.go_to(4)
-    qtbot.waitUntil(lambda: opened.pdf_panel.view.current_page == 4)
-    return opened
-
-
-def test_the_page_on_screen_goes_out_with_the_question(
-    qtbot: QtBot, at_page_4: MainWindow, service: FakeService
-) -> None:
-    ask(qtbot, at_page_4, QUESTION)
-    viewed = service.questions[-1].looks_at
-    assert (viewed.document_id, viewed.page_no) == ("TI_OPA4197.pdf", 4)
-    assert viewed.places == ()
-    assert viewed.part.width > 0
-
-
-def test_without_a_document_open_that_is_what_goes_out(
+def test_the_page_on_screen_goes_out_with_the_question_and_is_said_with_the_answer(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
+    # Without a document open that is what goes out.
     assert not opened.ask_box.scope_bar.here_button.isEnabled()
     assert not opened.action("ask_this_page").isEnabled()
     ask(qtbot, opened, QUESTION)
     assert service.questions[-1].looks_at == Viewed()
 
+    # The page on screen goes out with the question.
+    (status,) = opened.session.statuses
+    show_document(qtbot, opened.pdf_panel, Path(status.path))
+    opened.pdf_panel.view.go_to(4)
+    qtbot.waitUntil(lambda: opened.pdf_panel.view.current_page == 4)
+    ask(qtbot, opened, QUESTION)
+    viewed = service.questions[-1].looks_at
+    assert (viewed.document_id, viewed.page_no) == ("TI_OPA4197.pdf", 4)
+    assert viewed.places == ()
+    assert viewed.part.width > 0
 
-def test_how_it_was_read_is_said_and_taken_back(
-    qtbot: QtBot, at_page_4: MainWindow, service: FakeService
-) -> None:
-    ask(qtbot, at_page_4, QUESTION)
-    view = make_answer_view(QUESTION)
-    said = "“this table” is read as Table 6-5 on page 4 of TI_OPA4197.pdf"
-    answer = replace(view.answer, here=said, read_as="What does Table 6-5 show?")
-    service.answer("ask", replace(view, answer=answer))
-    row = at_page_4.answer_panel.here
-    qtbot.waitUntil(row.isVisible)
-    assert row.label.text().replace("\u200b", "") == f"{said}."
-    assert not at_page_4.answer_panel.read_as.isVisible()
-    qtbot.mouseClick(row.button, Qt.MouseButton.LeftButton)
-    again = Question(QUESTION, conversation=at_page_4.session.conversation, alone=True)
-    assert service.questions[-1] == again
-    service.answer("ask", make_answer_view(QUESTION))
-    qtbot.waitUntil(lambda: not row.isVisible())
-
-
-def test_the_page_becomes_a_chip(at_page_4: MainWindow, service: FakeService) -> None:
-    at_page_4.here.menu.aboutToShow.emit()
-    texts = [action.text() for action in at_page_4.here.menu.actions()]
+    # The page becomes a chip.
+    opened.here.menu.aboutToShow.emit()
+    texts = [action.text() for action in opened.here.menu.actions()]
     assert texts == ["This page (4 of TI_OPA4197)", "This document (TI_OPA4197)"] or texts == [
         "This page (4 of OPA4197)",
         "This document (OPA4197)",
     ]
-    at_page_4.here.menu.actions()[0].trigger()
-    assert at_page_4.ask_box.scope == ("/TI_OPA4197.pdf#page=4",)
-    assert at_page_4.ask_box.scope_bar.entries[0].label.endswith("p. 4")
-    at_page_4.action("ask_this_document").trigger()
-    assert at_page_4.ask_box.scope == ("/TI_OPA4197.pdf",)
+    opened.here.menu.actions()[0].trigger()
+    assert opened.ask_box.scope == ("/TI_OPA4197.pdf#page=4",)
+    assert opened.ask_box.scope_bar.entries[0].label.endswith("p. 4")
+    opened.action("ask_this_document").trigger()
+    assert opened.ask_box.scope == ("/TI_OPA4197.pdf",)
+
+    # How it was read is said and taken back.
+    opened.action("ask_everything").trigger()
+    ask(qtbot, opened, QUESTION)
+    view = make_answer_view(QUESTION)
+    said = "“this table” is read as Table 6-5 on page 4 of TI_OPA4197.pdf"
+    answer = replace(view.answer, here=said, read_as="What does Table 6-5 show?")
+    service.answer("ask", replace(view, answer=answer))
+    row = opened.answer_panel.here
+    qtbot.waitUntil(row.isVisible)
+    assert row.label.text().replace("\u200b", "") == f"{said}."
+    assert not opened.answer_panel.read_as.isVisible()
+    qtbot.mouseClick(row.button, Qt.MouseButton.LeftButton)
+    again = Question(QUESTION, conversation=opened.session.conversation, alone=True)
+    assert service.questions[-1] == again
+    service.answer("ask", make_answer_view(QUESTION))
+    qtbot.waitUntil(lambda: not row.isVisible())

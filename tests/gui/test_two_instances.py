@@ -106,29 +106,10 @@ def ring_from_here(qtbot: QtBot, library: Path) -> bool:
     return process.returncode == 0
 
 
-def test_a_line_about_reading_only_is_not_pushed_out_by_other_notices(
-    qtbot: QtBot, window: MainWindow, service: FakeService
-) -> None:
-    service.open(window.session, make_library(read_only=True))
-    for number in range(6):
-        window.libraries.report_missing(f"/gone/{number}")
-    assert banner(window) is not None
-    assert len(window.message_area.banners) == 3
-    assert service.arguments_of("sync") == []
-    assert window.action("try_to_write").isEnabled()
-    folder = window.session.library.folder
-    service.say(News("library free", folder))
-    qtbot.waitUntil(lambda: "is closed" in told(window))
-    window.action("try_to_write").trigger()
-    assert service.arguments_of("open_library")[-1][0] == folder
-    service.open(window.session)
-    assert banner(window) is None
-    assert not window.action("try_to_write").isEnabled()
-
-
-def test_the_other_window_is_rung_while_this_one_goes_on(
+def test_a_library_that_cannot_be_written_says_why_rings_the_other_window_and_is_tried_again(
     qtbot: QtBot, window: MainWindow, service: FakeService, tmp_path: Path
 ) -> None:
+    # The other window is rung while this one goes on.
     service.open(window.session, make_library(folder=str(tmp_path), read_only=True))
     bell = Doorbell(window)
     bell.listen(tmp_path)
@@ -145,17 +126,31 @@ def test_the_other_window_is_rung_while_this_one_goes_on(
     qtbot.mouseClick(button(window, "Show Other Window"), Qt.MouseButton.LeftButton)
     qtbot.waitUntil(is_told)
 
+    # A line about reading only is not pushed out by other notices.
+    service.open(window.session, make_library(read_only=True))
+    for number in range(6):
+        window.libraries.report_missing(f"/gone/{number}")
+    assert banner(window) is not None
+    assert len(window.message_area.banners) == 3
+    assert service.arguments_of("sync") == []
+    assert window.action("try_to_write").isEnabled()
+    folder = window.session.library.folder
+    service.say(News("library free", folder))
+    qtbot.waitUntil(lambda: "is closed" in told(window))
+    window.action("try_to_write").trigger()
+    assert service.arguments_of("open_library")[-1][0] == folder
+    service.open(window.session)
+    assert banner(window) is None
+    assert not window.action("try_to_write").isEnabled()
 
-def test_a_library_on_a_protected_drive_says_so_and_blames_no_other_window(
-    qtbot: QtBot, window: MainWindow, service: FakeService
-) -> None:
+    # A library on a protected drive says so and blames no other window.
     service.open(window.session, make_library(is_protected=True))
     shown = banner(window)
     assert "cannot be written" in shown.notice.message
     assert [b.text() for b in shown.action_buttons] == ["Try Again to Write"]
     window.care.remove(window.session.statuses[:1])
-    told = next(b for b in window.message_area.banners if "removed" in b.notice.message)
-    assert "copy the library elsewhere" in told.notice.hint
+    removed = next(b for b in window.message_area.banners if "removed" in b.notice.message)
+    assert "copy the library elsewhere" in removed.notice.hint
     service.say(News("library free", window.session.library.folder))
     qtbot.waitUntil(lambda: "can be written again" in banner(window).notice.message)
     assert "other window" not in banner(window).notice.message

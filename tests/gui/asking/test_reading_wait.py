@@ -32,6 +32,12 @@ def reading(window: MainWindow, service: FakeService) -> MainWindow:
     return window
 
 
+def reopen(window: MainWindow, service: FakeService, name: str) -> None:
+    """Open another library of which nothing is read yet, and forget what was asked for."""
+    service.requests.clear()
+    service.open(window.session, make_library(_STATUSES, folder=f"/libraries/{name}"))
+
+
 def becomes_ready(window: MainWindow, service: FakeService, part: str) -> None:
     service.progress(
         make_progress(changed=(make_status(f"{part}.pdf"),)), until=window.session.statuses_changed
@@ -59,9 +65,19 @@ def test_a_question_is_asked_as_soon_as_the_first_document_is_ready(
     assert len(service.arguments_of("ask")) == 2
 
 
-def test_a_held_question_about_a_document_waits_for_that_one(
+def test_a_held_question_waits_for_its_document_or_the_end_and_stays_with_its_library(
     qtbot: QtBot, reading: MainWindow, service: FakeService
 ) -> None:
+    # A held question is stopped and stays in the box.
+    ask(qtbot, reading, "why?")
+    qtbot.mouseClick(reading.ask_box.ask_button, Qt.MouseButton.LeftButton)
+    assert reading.session.conversations.active.turns == []
+    assert reading.ask_box.edit.toPlainText() == "why?"
+    becomes_ready(reading, service, "ORA217")
+    assert service.arguments_of("ask") == []
+
+    # A held question about a document waits for that one.
+    reopen(reading, service, "second")
     ask(qtbot, reading, "how do I set the output of the ORL3305?")
     becomes_ready(reading, service, "ORA217")
     assert service.arguments_of("ask") == []
@@ -70,21 +86,8 @@ def test_a_held_question_about_a_document_waits_for_that_one(
     becomes_ready(reading, service, "ORL3305")
     assert len(service.arguments_of("ask")) == 1
 
-
-def test_a_held_question_is_stopped_and_stays_in_the_box(
-    qtbot: QtBot, reading: MainWindow, service: FakeService
-) -> None:
-    ask(qtbot, reading, "why?")
-    qtbot.mouseClick(reading.ask_box.ask_button, Qt.MouseButton.LeftButton)
-    assert reading.session.conversations.active.turns == []
-    assert reading.ask_box.edit.toPlainText() == "why?"
-    becomes_ready(reading, service, "ORA217")
-    assert service.arguments_of("ask") == []
-
-
-def test_a_held_question_is_asked_when_reading_ends_and_says_when_it_rests(
-    qtbot: QtBot, reading: MainWindow, service: FakeService
-) -> None:
+    # A held question is asked when reading ends and says when it rests.
+    reopen(reading, service, "third")
     ask(qtbot, reading, "why?")
     (turn,) = reading.session.conversations.active.turns
     service.progress(make_progress(paused=True), until=reading.session.sync_progressed)
@@ -92,10 +95,8 @@ def test_a_held_question_is_asked_when_reading_ends_and_says_when_it_rests(
     service.finish(reading.session, make_report(documents=0, cancelled=True))
     assert len(service.arguments_of("ask")) == 1
 
-
-def test_a_held_question_does_not_go_to_another_library(
-    qtbot: QtBot, reading: MainWindow, service: FakeService
-) -> None:
+    # A held question does not go to another library.
+    reopen(reading, service, "fourth")
     ask(qtbot, reading, "why?")
     left = reading.session.conversations.active
     service.open(reading.session, make_library(folder="/libraries/other"))

@@ -38,12 +38,13 @@ def window(open_window: MainWindow, tmp_path: Path) -> MainWindow:
 
 def begin(qtbot: QtBot, window: MainWindow, service: FakeService) -> list[str]:
     finish_sync(qtbot, window, service)
+    n_before = len(service.arguments_of("read_by_model"))
     window.readings.offer((STATUS,))
-    qtbot.waitUntil(lambda: bool(service.arguments_of("estimate_reading")))
+    qtbot.waitUntil(lambda: len(service.arguments_of("estimate_reading")) > n_before)
     texts: list[str] = []
     service.answer("estimate_reading", ((STATUS.document_id,), ESTIMATE))
     press_when_there(qtbot, texts, "Read")
-    qtbot.waitUntil(lambda: bool(service.arguments_of("read_by_model")))
+    qtbot.waitUntil(lambda: len(service.arguments_of("read_by_model")) > n_before)
     return texts
 
 
@@ -73,9 +74,17 @@ def notice(window: MainWindow) -> str:
     return "".join(told(window, "read by a model"))
 
 
-def test_what_it_takes_is_told_before_and_progress_while_it_reads(
+def test_a_reading_is_told_before_followed_stopped_and_its_fault_said(
     qtbot: QtBot, window: MainWindow, service: FakeService
 ) -> None:
+    # A fault is told in one line.
+    begin(qtbot, window, service)
+    error = ModelError(ModelErrorKind.STALLED, "127.0.0.1 sent nothing.", "Look at the server.")
+    service.fail("read_by_model", error)
+    expected = "127.0.0.1 sent nothing. Look at the server. The offline reading stays."
+    qtbot.waitUntil(lambda: notice(window) == expected)
+
+    # What it takes is told before and progress while it reads.
     menu = DocumentMenu(window)
     menu.fill_for_document(STATUS)
     assert any(action.objectName() == "read_by_model" for action in menu.actions())
@@ -96,24 +105,13 @@ def test_what_it_takes_is_told_before_and_progress_while_it_reads(
     assert window.session.status(STATUS.document_id) == DONE
     assert line.cancel_button.isHidden()
 
-
-def test_stop_leaves_all_as_it_was(qtbot: QtBot, window: MainWindow, service: FakeService) -> None:
+    # Stop leaves all as it was.
     begin(qtbot, window, service)
     window.status_line.cancel_button.click()
-    assert service.cancelled == [service.last_id("read_by_model")]
+    assert service.cancelled[-1] == service.last_id("read_by_model")
     service.fail("read_by_model", Cancelled())
     qtbot.waitUntil(lambda: window.status_line.cancel_button.isHidden())
-    assert window.session.status(STATUS.document_id) == STATUS
-
-
-def test_a_fault_is_told_in_one_line(
-    qtbot: QtBot, window: MainWindow, service: FakeService
-) -> None:
-    begin(qtbot, window, service)
-    error = ModelError(ModelErrorKind.STALLED, "127.0.0.1 sent nothing.", "Look at the server.")
-    service.fail("read_by_model", error)
-    expected = "127.0.0.1 sent nothing. Look at the server. The offline reading stays."
-    qtbot.waitUntil(lambda: notice(window) == expected)
+    assert window.session.status(STATUS.document_id) == DONE
 
 
 def test_without_a_model_it_says_where_to_choose_one(

@@ -54,7 +54,7 @@ def ten(tmp_path: Path) -> Path:
 # Passwords
 
 
-def test_a_protected_document_is_opened_in_the_panel_and_its_text_offered(
+def test_a_protected_document_is_opened_in_the_panel_and_its_text_offered_once(
     qtbot: QtBot, open_window: MainWindow, service: FakeService, tmp_path: Path
 ) -> None:
     path = write_protected(tmp_path / "locked.pdf")
@@ -83,11 +83,8 @@ def test_a_protected_document_is_opened_in_the_panel_and_its_text_offered(
     service.answer("unlock", make_library())
     qtbot.waitUntil(lambda: bool(service.arguments_of("sync")))
 
-
-def test_a_document_whose_text_is_known_is_opened_without_a_question(
-    qtbot: QtBot, open_window: MainWindow, tmp_path: Path
-) -> None:
-    path = write_protected(tmp_path / "locked.pdf")
+    # A document whose text is known is opened without a question.
+    path = write_protected(tmp_path / "known.pdf")
     know(open_window, status_of(path))
     open_window.pdf_panel.show_document(path)
     page = open_window.files.password_page
@@ -108,9 +105,10 @@ def test_the_letters_of_a_password_are_shown_on_request(qtbot: QtBot) -> None:
 # Changed, moved, deleted
 
 
-def test_a_file_written_again_is_told_of_and_shown_on_request(
-    qtbot: QtBot, open_window: MainWindow, ten: Path
+def test_a_file_written_again_touched_gone_or_moved_is_told_of(
+    qtbot: QtBot, open_window: MainWindow, ten: Path, tmp_path: Path, service: FakeService
 ) -> None:
+    # A file written again is told of and shown on request.
     know(open_window, status_of(ten))
     show_document(qtbot, open_window.pdf_panel, ten)
     view = open_window.pdf_panel.view
@@ -125,66 +123,28 @@ def test_a_file_written_again_is_told_of_and_shown_on_request(
     know(open_window, status_of(ten))
     assert notices(open_window) == []
 
-
-def test_pages_older_than_what_was_indexed_are_not_called_newer(
-    qtbot: QtBot, open_window: MainWindow, ten: Path
-) -> None:
-    """A followed folder is read again while the earlier pages are still on screen."""
-    know(open_window, status_of(ten))
-    show_document(qtbot, open_window.pdf_panel, ten)
-    write_pages(ten, [A5] * 12)
+    # Pages older than what was indexed are not called newer.
+    # A followed folder is read again while the earlier pages are still on screen.
+    write_pages(ten, [A5] * 9)
     changed = "This file has changed since it was opened."
     qtbot.waitUntil(lambda: notices(open_window) == [changed])
     know(open_window, status_of(ten))
     assert notices(open_window) == [changed]
     press(qtbot, open_window, "Show the New Version")
-    qtbot.waitUntil(lambda: open_window.pdf_panel.view.n_pages == 12)
+    qtbot.waitUntil(lambda: view.n_pages == 9)
     assert notices(open_window) == []
 
-
-def test_a_file_saved_by_replacing_it_is_watched_on(
-    qtbot: QtBot, open_window: MainWindow, ten: Path, tmp_path: Path
-) -> None:
-    show_document(qtbot, open_window.pdf_panel, ten)
-    watch = open_window.files.watch
-    for n_pages in (11, 12):
-        other = write_pages(tmp_path / "other.pdf", [A5] * n_pages)
-        other.replace(ten)
-        qtbot.waitUntil(lambda: watch.state is FileState.CHANGED)
-        press(qtbot, open_window, "Show the New Version")
-        qtbot.waitUntil(lambda n=n_pages: open_window.pdf_panel.view.n_pages == n)
-        assert notices(open_window) == []
-
-
-def test_a_file_only_touched_is_not_told_of(
-    qtbot: QtBot, open_window: MainWindow, ten: Path
-) -> None:
-    show_document(qtbot, open_window.pdf_panel, ten)
-    watch = open_window.files.watch
-    os.utime(ten, (1, 1))
-    qtbot.waitUntil(lambda: watch._stamp is not None and watch._stamp.modified_ns == 10**9)
-    assert notices(open_window) == []
-
-
-def test_a_file_that_is_gone_is_read_on_and_its_coming_back_is_noticed(
-    qtbot: QtBot, open_window: MainWindow, ten: Path, tmp_path: Path
-) -> None:
-    show_document(qtbot, open_window.pdf_panel, ten)
+    # A file that is gone is read on and its coming back is noticed.
     ten.rename(tmp_path / "elsewhere.pdf")
     qtbot.waitUntil(lambda: notices(open_window) == ["This file was moved, renamed or deleted."])
-    view = open_window.pdf_panel.view
     view.go_to(9)
     qtbot.waitUntil(lambda: view.is_drawn)
     (tmp_path / "elsewhere.pdf").rename(ten)
     qtbot.waitUntil(lambda: notices(open_window) == [])
 
-
-def test_a_moved_file_is_found_where_the_library_finds_it(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService, ten: Path
-) -> None:
+    # A moved file is found where the library finds it.
     status = status_of(ten)
     know(open_window, status)
-    show_document(qtbot, open_window.pdf_panel, ten)
     new = ten.with_name("new name.pdf")
     ten.rename(new)
     qtbot.waitUntil(lambda: bool(notices(open_window)))
@@ -196,23 +156,37 @@ def test_a_moved_file_is_found_where_the_library_finds_it(
     assert notices(open_window) == []
 
 
-def test_a_file_that_is_missing_opens_as_soon_as_it_is_there(
+def test_a_file_outside_is_watched_when_touched_or_replaced_and_opened_when_it_comes(
     qtbot: QtBot, open_window: MainWindow, ten: Path, tmp_path: Path
 ) -> None:
+    # A file only touched is not told of.
+    show_document(qtbot, open_window.pdf_panel, ten)
+    watch = open_window.files.watch
+    os.utime(ten, (1, 1))
+    qtbot.waitUntil(lambda: watch._stamp is not None and watch._stamp.modified_ns == 10**9)
+    assert notices(open_window) == []
+
+    # A file saved by replacing it is watched on.
+    for n_pages in (11, 12):
+        other = write_pages(tmp_path / "other.pdf", [A5] * n_pages)
+        other.replace(ten)
+        qtbot.waitUntil(lambda: watch.state is FileState.CHANGED)
+        press(qtbot, open_window, "Show the New Version")
+        qtbot.waitUntil(lambda n=n_pages: open_window.pdf_panel.view.n_pages == n)
+        assert notices(open_window) == []
+
+    # A file that is missing opens as soon as it is there.
     path = tmp_path / "later.pdf"
     open_window.files._retry_timer.setInterval(50)
     with qtbot.waitSignal(open_window.pdf_panel.view.document.failed):
         open_window.pdf_panel.show_document(path)
     assert "no longer there" in open_window.pdf_panel.message
     shutil.copy(ten, path)
-    qtbot.waitUntil(lambda: open_window.pdf_panel.view.n_pages == 10)
+    qtbot.waitUntil(lambda: open_window.pdf_panel.view.n_pages == 12)
     assert open_window.pdf_panel.message == ""
     assert not open_window.files._retry_timer.isActive()
 
-
-def test_a_damaged_file_is_not_tried_again_and_again(
-    qtbot: QtBot, open_window: MainWindow, tmp_path: Path
-) -> None:
+    # A damaged file is not tried again and again.
     path = tmp_path / "no.pdf"
     path.write_text("not a PDF")
     with qtbot.waitSignal(open_window.pdf_panel.view.document.failed):
