@@ -86,32 +86,7 @@ def banner_texts(window: MainWindow) -> list[str]:
     return [banner.notice.message for banner in window.message_area.banners]
 
 
-def test_a_highlight_is_kept_with_its_words_its_place_and_the_note_typed_beside_it(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
-) -> None:
-    panel = opened.pdf_panel
-    opened.marks.mark("This is page 2", (PLACE,), with_note=True)
-    (mark,) = saved(service)
-    assert (mark.file, mark.page_no, mark.places) == ("a.pdf", 2, (PLACE,))
-    assert mark.quote == "This is page 2"
-    assert mark.document_id == panel.view.document.document_id
-    assert [one.mark for one in panel.view.marks] == [mark]
-    assert [row.text for row in panel.side_bar.marks.list.rows] == ["This is page 2"]
-    assert len(panel.view.verticalScrollBar().dots) == 1
-    assert panel.documents.documents[0].is_kept
-    editor = panel.mark_editor
-    assert editor.isVisible()
-    assert panel.view.viewport().rect().contains(editor.geometry())
-    qtbot.keyClicks(editor.note_edit, "Mind the sign")
-    qtbot.waitUntil(lambda: saved(service)[-1].note == "Mind the sign")
-    qtbot.keyClicks(editor.note_edit, "!")
-    qtbot.keyClick(editor.note_edit, Qt.Key.Key_Escape)
-    assert not editor.isVisible()
-    assert saved(service)[-1].note == "Mind the sign!"
-    assert panel.side_bar.marks.list.rows[0].detail == "Mind the sign!"
-
-
-def test_a_mark_is_drawn_clicked_deleted_and_coloured(
+def test_a_mark_is_drawn_clicked_deleted_coloured_and_kept_with_its_note(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
     # The colour is on the page under the print.
@@ -189,12 +164,46 @@ def test_a_mark_is_drawn_clicked_deleted_and_coloured(
     opened.marks.mark("more", (Provenance(3, PLACE.bbox),))
     assert saved(service)[-1].colour is MarkColour.ROSE
 
+    # A highlight is kept with its words its place and the note typed beside it.
+    panel.book.show([])
+    opened.marks.mark("This is page 2", (PLACE,), with_note=True)
+    mark = saved(service)[-1]
+    assert (mark.file, mark.page_no, mark.places) == ("a.pdf", 2, (PLACE,))
+    assert mark.quote == "This is page 2"
+    assert mark.document_id == panel.view.document.document_id
+    assert [one.mark for one in panel.view.marks] == [mark]
+    assert [row.text for row in panel.side_bar.marks.list.rows] == ["This is page 2"]
+    assert len(panel.view.verticalScrollBar().dots) == 1
+    assert panel.documents.documents[0].is_kept
+    editor = panel.mark_editor
+    assert editor.isVisible()
+    assert panel.view.viewport().rect().contains(editor.geometry())
+    qtbot.keyClicks(editor.note_edit, "Mind the sign")
+    qtbot.waitUntil(lambda: saved(service)[-1].note == "Mind the sign")
+    qtbot.keyClicks(editor.note_edit, "!")
+    qtbot.keyClick(editor.note_edit, Qt.Key.Key_Escape)
+    assert not editor.isVisible()
+    assert saved(service)[-1].note == "Mind the sign!"
+    assert panel.side_bar.marks.list.rows[0].detail == "Mind the sign!"
 
-def test_a_mark_that_cannot_be_kept_leaves_the_page_with_a_message_and_no_other_library(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
-) -> None:
-    panel = opened.pdf_panel
+    # Marks read meanwhile do not undo what is being typed.
+    panel.book.show([])
+    panel.book.put([make(panel, note="old")])
     del service.replies["save_mark"]
+    opened.marks.open_note("one")
+    panel.mark_editor.note_edit.setPlainText("new")
+    service.replies["marks"] = (make(panel, note="old"),)
+    n_before = len(service.arguments_of("marks"))
+    opened.marks._load()
+    qtbot.waitUntil(lambda: opened.marks._is_due)
+    assert panel.book.get("one").mark.note == "new"
+    assert len(service.arguments_of("marks")) == n_before + 1  # nothing is asked in circles
+    service.replies["marks"] = (make(panel, note="new"),)
+    service.answer("save_mark", None)
+    qtbot.waitUntil(lambda: len(service.arguments_of("marks")) == n_before + 2)
+
+    # A mark that cannot be kept leaves the page with a message and no other library.
+    panel.book.show([])
     opened.marks.mark("words", (PLACE,))
     assert len(panel.view.marks) == 1
     service.fail("save_mark", DiskFullError("The disk is full.", "Free some space."))
@@ -212,43 +221,10 @@ def test_a_mark_that_cannot_be_kept_leaves_the_page_with_a_message_and_no_other_
     assert len(service.arguments_of("marks")) == n_before + 1
 
 
-def test_in_a_library_that_is_only_read_nothing_is_lost_in_silence(
-    qtbot: QtBot, window: MainWindow, service: FakeService, files: tuple[Path, ...]
+def test_a_note_that_is_being_typed_is_kept_when_another_library_is_opened_or_the_window_closes(
+    qtbot: QtBot, opened: MainWindow, service: FakeService, files: tuple[Path, ...]
 ) -> None:
-    open_library(qtbot, window, service, files, read_only=True)
-    panel = window.pdf_panel
-    window.marks.mark("words", (PLACE,))
-    assert saved(service) == []
-    assert any("open for reading only" in text for text in banner_texts(window))
-    panel.book.put([make(panel, note="Known")])
-    window.marks.open_note("one")
-    assert panel.mark_editor.note_edit.isReadOnly()
-    assert not panel.mark_editor.delete_button.isEnabled()
-    assert not any(button.isEnabled() for button in panel.mark_editor.colour_buttons.values())
-
-
-def test_marks_read_meanwhile_do_not_undo_what_is_being_typed(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
-) -> None:
-    panel = opened.pdf_panel
-    panel.book.put([make(panel, note="old")])
-    del service.replies["save_mark"]
-    opened.marks.open_note("one")
-    panel.mark_editor.note_edit.setPlainText("new")
-    service.replies["marks"] = (make(panel, note="old"),)
-    n_before = len(service.arguments_of("marks"))
-    opened.marks._load()
-    qtbot.waitUntil(lambda: opened.marks._is_due)
-    assert panel.book.get("one").mark.note == "new"
-    assert len(service.arguments_of("marks")) == n_before + 1  # nothing is asked in circles
-    service.replies["marks"] = (make(panel, note="new"),)
-    service.answer("save_mark", None)
-    qtbot.waitUntil(lambda: len(service.arguments_of("marks")) == n_before + 2)
-
-
-def test_a_note_that_is_being_typed_is_kept_in_its_library_when_another_is_opened(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
-) -> None:
+    # A note that is being typed is kept in its library when another is opened.
     panel = opened.pdf_panel
     panel.book.put([make(panel)])
     opened.marks.open_note("one")
@@ -259,11 +235,19 @@ def test_a_note_that_is_being_typed_is_kept_in_its_library_when_another_is_opene
     assert methods.index("save_mark") < last_opening
     assert saved(service)[-1].note == "last words"
 
+    # A note that is being typed is kept when the window closes.
+    open_library(qtbot, opened, service, files)
+    panel.book.put([make(panel)])
+    opened.marks.open_note("one")
+    qtbot.keyClicks(panel.mark_editor.note_edit, "last words")
+    opened.close()
+    assert saved(service)[-1].note == "last words"
+
 
 # The list
 
 
-def test_the_list_of_marks_is_filtered_exported_and_leads_to_each(
+def test_the_list_of_marks_is_filtered_exported_and_read_only_where_the_library_is(
     qtbot: QtBot,
     opened: MainWindow,
     files: tuple[Path, ...],
@@ -340,16 +324,16 @@ def test_the_list_of_marks_is_filtered_exported_and_leads_to_each(
         qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
     assert (panel.path, panel.view.current_page) == (files[1], 5)
 
-
-def test_a_note_that_is_being_typed_is_kept_when_the_window_closes(
-    qtbot: QtBot, opened: MainWindow, service: FakeService
-) -> None:
-    panel = opened.pdf_panel
-    panel.book.put([make(panel)])
+    # In a library that is only read nothing is lost in silence.
+    open_library(qtbot, opened, service, files, read_only=True)
+    opened.marks.mark("words", (PLACE,))
+    assert saved(service) == []
+    assert any("open for reading only" in text for text in banner_texts(opened))
+    panel.book.put([make(panel, note="Known")])
     opened.marks.open_note("one")
-    qtbot.keyClicks(panel.mark_editor.note_edit, "last words")
-    opened.close()
-    assert saved(service)[-1].note == "last words"
+    assert panel.mark_editor.note_edit.isReadOnly()
+    assert not panel.mark_editor.delete_button.isEnabled()
+    assert not any(button.isEnabled() for button in panel.mark_editor.colour_buttons.values())
 
 
 def contrast(one: QColor, other: QColor) -> float:

@@ -52,9 +52,10 @@ def row_texts(folders: FoldersWindow, row: int) -> list[str]:
     return [item.text(column) for column in range(3)]
 
 
-def test_each_folder_says_how_it_is_followed_and_what_is_left_out_and_all_is_reached_by_tab(
-    folders: FoldersWindow, qtbot: QtBot
+def test_each_folder_says_how_it_is_followed_and_patterns_are_counted_while_they_are_typed(
+    folders: FoldersWindow, qtbot: QtBot, service: FakeService
 ) -> None:
+    # Each folder says how it is followed and what is left out and all is reached by tab.
     assert folders.isVisible()
     assert not folders.isModal()
     assert row_texts(folders, 0) == [_SHEETS, "51 files, 3 left out", "Followed"]
@@ -72,39 +73,8 @@ def test_each_folder_says_how_it_is_followed_and_what_is_left_out_and_all_is_rea
     wanted = {folders.patterns_edit, folders.watch_box, folders.remove_button, folders.close_button}
     assert wanted <= reached
 
-
-def test_a_drive_that_is_away_is_said_once_and_withdrawn_when_it_is_back(
-    qtbot: QtBot, idle_window: MainWindow, service: FakeService
-) -> None:
-    area = idle_window.message_area
-    service.replies["folders"] = _ROWS
-    news(service, "folder away", _DRIVE)
-    qtbot.waitUntil(lambda: len(area.banners) == 1)
-    assert "not connected" in area.banners[0].notice.message
-    assert "can still be asked about" in area.banners[0].notice.hint
-    service.replies["folders"] = (_ROWS[0],)
-    with qtbot.waitSignal(idle_window.session.sync_started):
-        news(service, "folder back", _DRIVE)
-    service.answer("sync", make_report())
-    qtbot.waitUntil(lambda: not area.banners)
-
-
-def test_a_change_in_a_folder_is_taken_up_and_one_during_an_ingest_after_it(
-    qtbot: QtBot, idle_window: MainWindow, service: FakeService
-) -> None:
-    n_before = len(service.arguments_of("sync"))
-    with qtbot.waitSignal(idle_window.session.sync_started):
-        news(service, "folder changed", _SHEETS)
-    news(service, "folder changed", _SHEETS)
-    qtbot.waitUntil(lambda: idle_window.session._sync_is_due)
-    assert len(service.arguments_of("sync")) == n_before + 1
-    service.answer("sync", make_report(), until=idle_window.session.sync_started)
-    assert len(service.arguments_of("sync")) == n_before + 2
-
-
-def test_patterns_are_counted_while_they_are_typed_and_count_when_applied(
-    qtbot: QtBot, folders: FoldersWindow, service: FakeService
-) -> None:
+    # Patterns are counted while they are typed and count when applied.
+    folders.tree.setCurrentItem(folders.tree.topLevelItem(0))
     edit = folders.patterns_edit
     assert not folders.apply_button.isEnabled()
     edit.setFocus()
@@ -131,9 +101,34 @@ def test_patterns_are_counted_while_they_are_typed_and_count_when_applied(
     assert not folders.apply_button.isEnabled()
 
 
-def test_a_folder_says_which_kinds_are_read_which_are_not_and_how_many_are_scans(
+def test_changes_and_drives_that_are_away_are_followed_and_kinds_are_counted(
     qtbot: QtBot, idle_window: MainWindow, service: FakeService
 ) -> None:
+    # A change in a folder is taken up and one during an ingest after it.
+    n_before = len(service.arguments_of("sync"))
+    with qtbot.waitSignal(idle_window.session.sync_started):
+        news(service, "folder changed", _SHEETS)
+    news(service, "folder changed", _SHEETS)
+    qtbot.waitUntil(lambda: idle_window.session._sync_is_due)
+    assert len(service.arguments_of("sync")) == n_before + 1
+    service.answer("sync", make_report(), until=idle_window.session.sync_started)
+    assert len(service.arguments_of("sync")) == n_before + 2
+
+    # A drive that is away is said once and withdrawn when it is back.
+    service.finish(idle_window.session)
+    area = idle_window.message_area
+    service.replies["folders"] = _ROWS
+    news(service, "folder away", _DRIVE)
+    qtbot.waitUntil(lambda: len(area.banners) == 1)
+    assert "not connected" in area.banners[0].notice.message
+    assert "can still be asked about" in area.banners[0].notice.hint
+    service.replies["folders"] = (_ROWS[0],)
+    with qtbot.waitSignal(idle_window.session.sync_started):
+        news(service, "folder back", _DRIVE)
+    service.answer("sync", make_report())
+    qtbot.waitUntil(lambda: not area.banners)
+
+    # A folder says which kinds are read which are not and how many are scans.
     pages = FileCount(FileKind.PAGE, (".html",), 120, PassedOver.KIND)
     drafts = FileCount(FileKind.PDF, (".pdf",), 3, PassedOver.EXCLUDED)
     hidden = FileCount(FileKind.OTHER, (), 2, PassedOver.HIDDEN)
@@ -142,8 +137,8 @@ def test_a_folder_says_which_kinds_are_read_which_are_not_and_how_many_are_scans
     idle_window.action("folders").trigger()
     made = idle_window.folders.folders_window
     assert made is not None
-    qtbot.waitUntil(lambda: made.tree.topLevelItemCount() == 1)
-    assert row_texts(made, 0)[1] == "51 files, 3 left out, 120 not read"
+    qtbot.waitUntil(lambda: row_texts(made, 0)[1] == "51 files, 3 left out, 120 not read")
+    assert made.tree.topLevelItemCount() == 1
     assert made.kinds_label.text() == "Counting …"
     qtbot.waitUntil(lambda: bool(service.arguments_of("count_exclusions")))
     count = ExclusionCount(51, 3, ("draft.pdf",), not_read=(pages, drafts, hidden))
