@@ -63,8 +63,13 @@ def _program_lines() -> tuple[str, ...]:
         f"{platform.system()} {platform.release()} {platform.version()}, {platform.machine()}",
         f"{os.cpu_count()} cores, {memory.total / _GIB:.1f} GiB of memory,"
         f" {memory.available / _GIB:.1f} free",
-        ", ".join(f"{name} {_version_of(name)}" for name in _ENGINES),
+        engine_versions(),
     )
+
+
+def engine_versions() -> str:
+    """Return the packages that do the work, each with its version."""
+    return ", ".join(f"{name} {_version_of(name)}" for name in _ENGINES)
 
 
 def _version_of(distribution: str) -> str:

@@ -66,7 +66,9 @@ class Arrangement(Feature):
         for action in panes:
             action.toggled.connect(lambda is_wanted, own=action: self._on_toggled(own, is_wanted))
         window.citations.place_shown.connect(self._on_place_shown)
-        window.pdf_panel.side_bar_shown.connect(self._on_viewer_side_bar_shown)
+        window.pdf_panel.side_bar_shown.connect(
+            lambda is_shown: self._make_room(window.pdf_panel.side_bar.width() if is_shown else 0)
+        )
         splitter.installEventFilter(self)
 
     # From one start to the next
@@ -118,9 +120,6 @@ class Arrangement(Feature):
             self._settings.setValue(f"window/{action.objectName()}", value)
 
     # The pages and what stands beside them
-
-    def _on_viewer_side_bar_shown(self, is_shown: bool) -> None:
-        self._make_room(self._window.pdf_panel.side_bar.width() if is_shown else 0)
 
     def _make_room(self, side_px: int) -> None:
         """Let the answer lend some of its width to pages that something stands beside now.

@@ -64,7 +64,9 @@ class DocumentLink(Feature):
             "structure": self.toggle_structure,
             "markdown": self.show_markdown_at_hand,
             "export": lambda: self._use(self._subject, self.exports.choose),
-            "read_again": lambda: self._use(self._subject, self._read_again),
+            "read_again": lambda: self._use(
+                self._subject, lambda status: self._session.read_again((status.document_id,))
+            ),
         }
 
     def available(self) -> dict[str, bool]:
@@ -167,9 +169,6 @@ class DocumentLink(Feature):
         status = self._session.status(document_id)
         if status is not None:
             act(status)
-
-    def _read_again(self, status: DocumentStatus) -> None:
-        self._session.read_again((status.document_id,))
 
     def show_menu(self, view: EvidenceView, position: QPoint) -> None:
         """Offer what can be done with the document of a piece of evidence."""

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 from desktop_qa.core.progress import IngestReport
 from desktop_qa.gui.feature import Feature
 from desktop_qa.gui.feature import Slot as MenuSlot
+from desktop_qa.gui.widgets.labels import n_of
 from desktop_qa.gui.window_parts import WindowParts
 
 if TYPE_CHECKING:
@@ -33,8 +34,7 @@ _ID = "indexing"
 
 def report_text(report: IngestReport) -> tuple[str, str]:
     """Return title and text: what was read, and what needs attention."""
-    noun = "document" if report.documents == 1 else "documents"
-    text = f"{report.documents} {noun} can be asked about."
+    text = f"{n_of(report.documents, 'document')} can be asked about."
     parts = []
     if report.failed:
         parts.append(f"{len(report.failed)} could not be read")

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QFrame, QProgressBar, QSizePolicy, QToolButton, QW
 from desktop_qa.core.progress import DocumentStatus, IngestProgress
 from desktop_qa.gui.library.library_words import needs_attention
 from desktop_qa.gui.widgets.boxes import in_row
-from desktop_qa.gui.widgets.labels import ElidedLabel
-from desktop_qa.gui.widgets.theme import tint
+from desktop_qa.gui.widgets.labels import ElidedLabel, n_of
+from desktop_qa.gui.widgets.theme import restyle, tint
 
 _BAR_WIDTH_PX = 150
 _BAR_STEPS = 1000
@@ -55,10 +55,9 @@ def summary_text(statuses: tuple[DocumentStatus, ...]) -> str:
     n_ready = sum(status.state.is_searchable for status in statuses)
     if not statuses:
         return ""
-    noun = "document" if len(statuses) == 1 else "documents"
     of = f"{n_ready} of " if n_ready < len(statuses) else ""
-    pages = f" · {n_pages} {'page' if n_pages == 1 else 'pages'}" if n_pages else ""
-    return f"{of}{len(statuses)} {noun} ready{pages}"
+    pages = f" · {n_of(n_pages, 'page')}" if n_pages else ""
+    return f"{of}{n_of(len(statuses), 'document')} ready{pages}"
 
 
 class StatusLine(QFrame):
@@ -116,9 +115,7 @@ class StatusLine(QFrame):
         self.privacy_button.setText(words)
         self.privacy_button.setToolTip(tip)
         self.privacy_button.setAccessibleName(f"{words}. {tip}")
-        self.privacy_button.setProperty("leaves", text_leaves)
-        self.privacy_button.style().unpolish(self.privacy_button)
-        self.privacy_button.style().polish(self.privacy_button)
+        restyle(self.privacy_button, "leaves", text_leaves)
         icon, colour = ("export", "warning") if text_leaves else ("lock", "dim")
         tint(self.privacy_button, icon, colour)
 
@@ -137,15 +134,11 @@ class StatusLine(QFrame):
         self.pause_button.setVisible(can_pause)
         _describe(self.cancel_button, f"Cancel {what}")
 
-    def show_activity(self, text: str) -> None:
-        """Show a sentence while no numbers are known."""
-        self.bar.setValue(0)
-        self.activity_label.setText(text)
-        self.progress_label.clear()
-
     def show_working(self) -> None:
         """Show that the indexing begins."""
-        self.show_activity("Looking at the folders …")
+        self.bar.setValue(0)
+        self.activity_label.setText("Looking at the folders …")
+        self.progress_label.clear()
         self._show_controls(is_working=True)
         self.show_paused(False)
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.view import ChapterEntry, FigureEntry, StructureView, TableEntry
+from desktop_qa.gui.structure.structure_model import Row
+from desktop_qa.gui.structure.structure_panel import StructurePanel
 from tests.gui.fake_service import place
 
 
@@ -46,3 +48,8 @@ def make_structure(image: Path | None = None, *, has_chapters: bool = True) -> S
         tables,
         figures,
     )
+
+
+def reading_row(panel: StructurePanel) -> Row | None:
+    """The chapter that is marked as read; of folded ones the one that is seen."""
+    return panel.tree.row_of(panel._delegate.current)

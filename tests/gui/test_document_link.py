@@ -29,7 +29,7 @@ from tests.gui.fake_service import (
 )
 from tests.gui.patient_bot import told
 from tests.gui.pdf_files import A5, show_document, write_pages
-from tests.gui.structures import make_structure
+from tests.gui.structures import make_structure, reading_row
 
 
 @pytest.fixture
@@ -61,7 +61,9 @@ def select(window: MainWindow, name: str) -> None:
 def show_structure(window: MainWindow, service: FakeService) -> None:
     select(window, "OPA4197")
     window.action("structure").trigger()
-    service.answer("structure", make_structure(), until=window.side_bar.structure_panel.refreshed)
+    service.answer(
+        "structure", make_structure(), until=window.side_bar.structure_panel.tree.model().modelReset
+    )
 
 
 def rows(window: MainWindow) -> list[Row]:
@@ -96,7 +98,9 @@ def test_the_structure_of_a_document_is_asked_for_shown_and_read_along(
     menu = opened.care.menu_of(opened.session.statuses[0])
     next(a for a in menu.actions() if a.objectName() == "structure").trigger()
     assert opened.side_bar.shows_structure
-    service.answer("structure", make_structure(), until=opened.side_bar.structure_panel.refreshed)
+    service.answer(
+        "structure", make_structure(), until=opened.side_bar.structure_panel.tree.model().modelReset
+    )
     assert rows(opened)[0].text == "1 Features"
 
     opened.side_bar.show_tab("structure")
@@ -106,13 +110,13 @@ def test_the_structure_of_a_document_is_asked_for_shown_and_read_along(
     # The chapter that is read follows the pages and the document.
     opened.side_bar.show_tab("structure")
     panel = opened.side_bar.structure_panel
-    assert panel.reading_row is None
+    assert reading_row(panel) is None
     with qtbot.waitSignal(opened.pdf_panel.document_shown):
         opened.library_panel.document_activated.emit(opened.session.statuses[0])
     view = opened.pdf_panel.view
 
     def reads(number: str) -> bool:
-        return panel.reading_row is not None and panel.reading_row.number == number
+        return reading_row(panel) is not None and reading_row(panel).number == number
 
     view.go_to(6)
     qtbot.waitUntil(lambda: reads("6.1"))
@@ -125,7 +129,7 @@ def test_the_structure_of_a_document_is_asked_for_shown_and_read_along(
         opened.library_panel.document_activated.emit(opened.session.statuses[1])
     assert service.arguments_of("structure")[-1] == ("TI_ADS1115.pdf",)
     assert opened.side_bar.structure_panel.document_id == "TI_ADS1115.pdf"
-    assert opened.side_bar.structure_panel.reading_row is None
+    assert reading_row(opened.side_bar.structure_panel) is None
 
     # A chapter opens its page with its rectangle marked.
     select(opened, "OPA4197")

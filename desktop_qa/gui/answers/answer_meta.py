@@ -14,7 +14,7 @@ from desktop_qa.core.answer import THEY_DISAGREE, Answer, AnswerStatus, Trust
 from desktop_qa.gui.answers.answer_reasons import sureness
 from desktop_qa.gui.widgets.answer_html import markers_of
 from desktop_qa.gui.widgets.boxes import in_row, take_away
-from desktop_qa.gui.widgets.labels import shortened
+from desktop_qa.gui.widgets.labels import n_of, shortened
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
 
@@ -77,8 +77,9 @@ def meta_parts(answer: Answer) -> tuple[str, ...]:
         colour = look.theme.ok if answer.trust is Trust.STATED else look.theme.dim
         parts.append(f"<span style='color:{colour}'>{said[:1].upper()}{said[1:]}</span>")
     if answer.status is AnswerStatus.ANSWERED and n_citations:
-        noun = "citation" if n_citations == 1 else "citations"
-        parts.append(f"<span style='color:{look.theme.ok}'>✓</span> {n_citations} {noun}")
+        parts.append(
+            f"<span style='color:{look.theme.ok}'>✓</span> {n_of(n_citations, 'citation')}"
+        )
     parts.append(f"{max(answer.seconds, _LEAST_SECONDS):.1f} s")
     parts.append("offline" if answer.model == "extractive" else html.escape(answer.model))
     n_searched, n_all = answer.n_documents_searched, answer.n_documents

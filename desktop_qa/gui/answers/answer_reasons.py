@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from desktop_qa.core.answer import Answer, AnswerStatus, Evidence, Hit, QuestionType, Route
 from desktop_qa.core.view import AnswerView, EvidenceView
 from desktop_qa.gui.tables.table_layout import row_names
+from desktop_qa.gui.widgets.labels import n_of
 
 _ROUTES = {
     Route.STRUCTURE: "by the place that is named",
@@ -177,7 +178,7 @@ def _rests_on(view: AnswerView) -> str:
             return "Nothing: no place found states an answer."
         return ""
     files = dict.fromkeys(piece.file for piece in cited)
-    n_places = f"{len(cited)} place{'' if len(cited) == 1 else 's'}"
+    n_places = n_of(len(cited), "place")
     pages: dict[str, list[str]] = {file: [] for file in files}
     for piece in cited:
         page = str(piece.page_no)
@@ -188,7 +189,7 @@ def _rests_on(view: AnswerView) -> str:
         for file, numbers in list(pages.items())[:_MOST_PLACES]
     ]
     more = len(files) - len(shown)
-    tail = f" and {more} more document{'' if more == 1 else 's'}" if more > 0 else ""
+    tail = f" and {n_of(more, 'more document')}" if more > 0 else ""
     return f"{n_places} in {', '.join(shown)}{tail}"
 
 
@@ -235,9 +236,8 @@ def _searched(answer: Answer) -> str:
     n_searched, n_all = answer.n_documents_searched, answer.n_documents
     parts = []
     if n_all:
-        noun = "document" if n_all == 1 else "documents"
         of = f"{n_searched} of " if n_searched != n_all else ""
-        parts.append(f"{of}{n_all} {noun}")
+        parts.append(f"{of}{n_of(n_all, 'document')}")
     if answer.scope:
         parts.append(f"only {listed(answer.scope)}")
     parts.append(f"{answer.seconds:.2f} s")

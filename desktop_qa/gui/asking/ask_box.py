@@ -8,13 +8,14 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from desktop_qa.core.question import Question
 from desktop_qa.gui.asking.question_edit import MAX_CHARACTERS, QuestionEdit
 from desktop_qa.gui.asking.scope_bar import ScopeBar
 from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.theme import tint
+from desktop_qa.gui.widgets.labels import plain_label
+from desktop_qa.gui.widgets.theme import restyle, tint
 
 
 class BoxMode(StrEnum):
@@ -125,14 +126,12 @@ class AskBox(QWidget):
         self.edit.setAccessibleName("Question")
         self.edit.setPlaceholderText(_PLACEHOLDERS[BoxMode.ASK])
         self.ask_button = QPushButton("Ask", self)
-        self.hint_label = QLabel(EMPTY_HINT, self)
+        self.hint_label = plain_label(EMPTY_HINT, self, "ask_hint")
         self.frame = QFrame(self)
         self.scope_bar = ScopeBar(self)
         self.mode_switch = ModeSwitch(self)
         self.ask_button.setObjectName("primary_button")
         self.ask_button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-        self.hint_label.setObjectName("ask_hint")
-        self.hint_label.setWordWrap(True)
         self.hint_label.hide()
         self.frame.setObjectName("ask_frame")
         inner = in_row(self.frame, margins=(10, 6, 6, 6), spacing=8)
@@ -150,7 +149,7 @@ class AskBox(QWidget):
         self._show_button()
         self.edit.submitted.connect(self.submit)
         self.edit.recall_requested.connect(self._on_recall_requested)
-        self.edit.focus_changed.connect(self._on_focus_changed)
+        self.edit.focus_changed.connect(partial(restyle, self.frame, "focused"))
         self.edit.textChanged.connect(self.hint_label.hide)
         self.edit.paste_cut.connect(partial(self.show_hint, CUT_HINT))
         self.edit.erased_in_front.connect(self.scope_bar.remove_last)
@@ -265,11 +264,6 @@ class AskBox(QWidget):
         question = "" if is_past_last else self._questions[index]
         self.edit.recalled = question
         self._set_text(question)
-
-    def _on_focus_changed(self, has_focus: bool) -> None:
-        self.frame.setProperty("focused", has_focus)
-        self.frame.style().unpolish(self.frame)
-        self.frame.style().polish(self.frame)
 
     @property
     def scope(self) -> tuple[str, ...]:

@@ -14,6 +14,8 @@ from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import SourceFolder
 from desktop_qa.gui.library.scope_model import ScopeEntry, ScopeModel
 from desktop_qa.gui.widgets.boxes import in_row, take_away
+from desktop_qa.gui.widgets.labels import n_of
+from desktop_qa.gui.widgets.theme import restyle
 from desktop_qa.gui.widgets.tick_popup import MAX_CHIP_PX, VALUE_ROLE, Chip, TickPopup
 from desktop_qa.retrieve.scope import select
 
@@ -79,8 +81,7 @@ class ScopePopup(TickPopup):
         patterns = [entry.pattern for entry in self.chosen]
         n_all = len(self._statuses)
         n_chosen = len(select(patterns, self._statuses).document_ids) if patterns else n_all
-        documents = "document" if n_all == 1 else "documents"
-        some = f"{n_chosen} of {n_all} {documents} searched"
+        some = f"{n_chosen} of {n_of(n_all, 'document')} searched"
         self.count_label.setText(some if patterns else "All documents are searched")
         self.clear_button.setEnabled(bool(patterns))
 
@@ -226,12 +227,9 @@ class ScopeBar(QWidget):
             n_documents = len(select((chip.value.pattern,), self._statuses).document_ids)
             # Before the library is there nothing is missing from it.
             n_documents = n_documents if self._statuses else 1
-            noun = "document" if n_documents == 1 else "documents"
-            what = f"{n_documents} {noun}" if n_documents else "not in the library any more"
+            what = n_of(n_documents, "document") if n_documents else "not in the library any more"
             chip.setToolTip(f"Asking only {chip.value.label} ({what}); click to leave it out")
-            chip.setProperty("missing", n_documents == 0)
-            chip.style().unpolish(chip)
-            chip.style().polish(chip)
+            restyle(chip, "missing", n_documents == 0)
 
     def _arrange(self) -> None:
         """Show the chips that fit, and how many more there are."""

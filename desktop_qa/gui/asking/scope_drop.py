@@ -5,17 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path, PurePosixPath
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
-from PySide6.QtWidgets import QWidget
-
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import SourceFolder
-from desktop_qa.gui.library.drops import paint_veil
 from desktop_qa.gui.library.scope_model import ScopeEntry, document_entry
-from desktop_qa.gui.widgets.theme import look
+from desktop_qa.gui.widgets.labels import shortened
 
-_INSET_PX = 6
 _MAX_NAME = 40
 
 Entries = tuple[ScopeEntry, ...]
@@ -74,38 +68,5 @@ def _inside(path: Path, folder: str) -> str:
 def words_for(entries: Entries) -> str:
     """Return what letting go will do."""
     if len(entries) == 1:
-        name = entries[0].label
-        short = name if len(name) <= _MAX_NAME else f"{name[: _MAX_NAME - 1]}…"
-        return f"Ask only about {short}"
+        return f"Ask only about {shortened(entries[0].label, _MAX_NAME)}"
     return f"Ask only about these {len(entries)}"
-
-
-class DropPlace(QWidget):
-    """A veil over the pane that says what letting go will do."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._pane = parent
-        self.setObjectName("drop_place")
-        self.words = ""
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.hide()
-
-    def show_for(self, entries: Entries) -> None:
-        """Say what letting these go will do."""
-        self.words = words_for(entries)
-        self.setGeometry(self._pane.rect())
-        self.raise_()
-        self.show()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the veil and the words."""
-        painter = QPainter(self)
-        inner = paint_veil(painter, self.rect(), 0.88, _INSET_PX)
-        font = self.font()
-        font.setWeight(QFont.Weight.DemiBold)
-        painter.setFont(font)
-        painter.setPen(QColor(look.theme.accent))
-        flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-        painter.drawText(inner.adjusted(16, 8, -16, -8), int(flags), self.words)
-        painter.end()

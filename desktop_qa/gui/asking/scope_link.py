@@ -6,10 +6,10 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 
 from desktop_qa.core.sources import SourceSettings
-from desktop_qa.gui.asking.scope_drop import DropPlace, entries_of_paths
+from desktop_qa.gui.asking.scope_drop import entries_of_paths, words_for
 from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.library.document_mime import dragged
-from desktop_qa.gui.library.drops import local_paths
+from desktop_qa.gui.library.drops import DropVeil, local_paths
 from desktop_qa.gui.library.scope_model import ScopeEntry
 from desktop_qa.gui.library.sources_dialog import SourcesDialog
 from desktop_qa.gui.screens import bring_forward
@@ -24,7 +24,7 @@ class ScopeLink(Feature):
         session = window.session
         self._bar = window.ask_box.scope_bar
         self._panel = window.library_panel
-        self.drop_place = DropPlace(window.answer_pane)
+        self.drop_place = DropVeil(window.answer_pane)
         window.answer_pane.setAcceptDrops(True)
         window.answer_pane.installEventFilter(self)
         self.dialog = SourcesDialog(window)
@@ -98,7 +98,7 @@ class ScopeLink(Feature):
                 event.setDropAction(Qt.DropAction.CopyAction)
                 event.accept()
                 if isinstance(event, QDragEnterEvent):
-                    self.drop_place.show_for(entries)
+                    self.drop_place.promise(words_for(entries))
                 else:
                     self._bar.add_entries(entries)
                     self._window.focus_box()

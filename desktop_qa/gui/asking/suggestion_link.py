@@ -14,6 +14,7 @@ from desktop_qa.gui.asking.ask_box import BoxMode
 from desktop_qa.gui.asking.suggestion_list import SuggestionList, spoken
 from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.focus_order import keeps_escape
+from desktop_qa.gui.widgets.labels import n_of
 from desktop_qa.gui.widgets.messages import announce
 from desktop_qa.gui.widgets.timers import single_shot
 from desktop_qa.gui.window_parts import WindowParts
@@ -100,7 +101,7 @@ class SuggestionLink(Feature):
         self.list.show_above(suggestions, self._box)
         n = len(suggestions)
         if n:
-            announce(self._edit, "1 suggestion" if n == 1 else f"{n} suggestions")
+            announce(self._edit, n_of(n, "suggestion"))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Walk the list by the keys of the box, and follow the pane."""

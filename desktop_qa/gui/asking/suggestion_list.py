@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyleOptionViewItem, Q
 from desktop_qa.core.suggestion import Suggestion, SuggestionKind
 from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel, set_up_rows
-from desktop_qa.gui.widgets.row_painting import bold_width, paint_bold, paint_line, small_font
+from desktop_qa.gui.widgets.row_painting import bold, laid_out, paint_line, paint_spans, small_font
 from desktop_qa.gui.widgets.theme import icon_pixmap, look
 
 _EDGE_PX = 10
@@ -79,13 +79,12 @@ class SuggestionDelegate(RowsDelegate):
     def _is_apart(self, index: Index) -> bool:
         return index.row() > 0 and bool(heading_of(index))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def draw(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, row: QRectF
+    ) -> None:
         """Draw a row."""
         suggestion: Suggestion = index.data(ROW_ROLE)
         theme = look.theme
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        row = QRectF(option.rect)
         if self._is_apart(index):
             line_y = row.top() + _ABOVE_GROUP_PX / 2
             painter.setPen(QPen(QColor(theme.line), 1))
@@ -101,7 +100,6 @@ class SuggestionDelegate(RowsDelegate):
         text_left = self._paint_kind(painter, option.font, index, suggestion, row)
         right = row.right() - _EDGE_PX
         self._paint_words(painter, option.font, suggestion, row, text_left, right)
-        painter.restore()
 
     def _paint_kind(
         self, painter: QPainter, font: QFont, index: Index, suggestion: Suggestion, row: QRectF
@@ -133,7 +131,8 @@ class SuggestionDelegate(RowsDelegate):
         left: float,
         right: float,
     ) -> None:
-        wanted = bold_width(font, suggestion.text, suggestion.spans)
+        words = laid_out(suggestion.text, font, suggestion.spans, bold())
+        wanted = words.lineAt(0).naturalTextWidth()
         small = small_font(font)
         metrics = QFontMetricsF(small)
         # The text goes first; its source takes what is left, but for a share that it always has.
@@ -145,7 +144,8 @@ class SuggestionDelegate(RowsDelegate):
         text_right = min(left + wanted, right - least - (_GAP_PX if least else 0))
         place = QRectF(left, row.top(), text_right - left + 1, row.height())
         painter.setPen(QColor(look.theme.text))
-        paint_bold(painter, place, font, suggestion.text, lambda _text: suggestion.spans)
+        spans = suggestion.spans
+        paint_spans(painter, place, font, suggestion.text, lambda _text: spans, bold())
         room = QRectF(text_right + 2 * _GAP_PX, row.top(), 0, row.height())
         room.setRight(right)
         if suggestion.detail and room.width() > 3 * _GAP_PX:

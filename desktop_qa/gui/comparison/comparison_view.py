@@ -14,7 +14,7 @@ from desktop_qa.gui.tables.table_numbers import Rows
 from desktop_qa.gui.tables.table_pane import CellsPane
 from desktop_qa.gui.tables.table_view import MOST_HEIGHT_PX, TableView
 from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.labels import show_breakable
+from desktop_qa.gui.widgets.labels import n_of, show_breakable
 from desktop_qa.gui.widgets.theme import look
 
 _FEW_ROWS = 6
@@ -125,8 +125,7 @@ class ComparisonView(CellsPane):
         model = self.model
         n_all, n_shown = len(model.table.rows), model.n_shown
         noun = "parameter" if model.table.use is TableUse.COMPARISON else "row"
-        words = f"{n_all} {noun}{'' if n_all == 1 else 's'}"
-        words = f"{n_shown} of {words}" if n_shown != n_all else words
+        words = (f"{n_shown} of " if n_shown != n_all else "") + n_of(n_all, noun)
         if model.n_differing:
             words += f" · {model.n_differing if model.marks_differences else 'all'} differ"
         self.status_label.setText(words)

@@ -10,31 +10,28 @@ from functools import lru_cache
 from PySide6.QtCore import (
     QCoreApplication,
     QEvent,
+    QModelIndex,
     QObject,
     QPointF,
-    QRect,
     QRectF,
     QSize,
     Qt,
     Signal,
 )
-from PySide6.QtGui import (
-    QColor,
-    QFocusEvent,
-    QFont,
-    QFontMetrics,
-    QHelpEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
+from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetrics, QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import (
+    QListView,
+    QScrollArea,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionViewItem,
+    QWidget,
 )
-from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from desktop_qa.gui.answers.answer_parts import AnswerParts
 from desktop_qa.gui.comparison.comparison_view import ComparisonView
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn, TurnState
+from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowPainter, RowsModel, set_up_rows
 from desktop_qa.gui.widgets.row_painting import small_font
 from desktop_qa.gui.widgets.symbols import Symbols, draw_line
 from desktop_qa.gui.widgets.theme import look
@@ -58,7 +55,7 @@ class ThreadRow:
         turn: The whole.
         line: The first of its answer, or how far it is.
         is_failed: There is no answer, the line says why.
-        lowered: Parts of the line that stand lower, (start, length) each.
+        lowered: Parts of the line that stand lower, (first, one past the last) each.
     """
 
     turn: Turn
@@ -72,8 +69,80 @@ class ThreadRow:
         return self.turn.question.text
 
 
-class ThreadRows(QWidget):
-    """Draws the rows itself and only those on screen: two hundred cost no more than two.
+class ThreadModel(RowsModel):
+    """Folded turns from the top down."""
+
+    def words(self, row: ThreadRow, role: int) -> object:
+        """Return what a row shows, how it is heard, or the whole question."""
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.question
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{row.question}\n{row.line}"
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"<p>{html.escape(row.question, quote=False)}</p>"
+        return None
+
+
+class ThreadDelegate(RowPainter):
+    """Draws the question of a row, and its line below."""
+
+    def __init__(self, view: QWidget) -> None:
+        super().__init__(view)
+        self._question_font = QFont(view.font())
+        self._question_font.setPixelSize(look.sizes.text_px)
+        self._line_font = small_font(view.font())
+
+    @property
+    def row_height(self) -> int:
+        """Height of a row in pixels."""
+        lines = (QFontMetrics(font).height() for font in (self._question_font, self._line_font))
+        return sum(lines) + _GAP_PX + 2 * _PADDING_PX
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        """Return the one height of all rows."""
+        return QSize(0, self.row_height)
+
+    def draw(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, rect: QRectF
+    ) -> None:
+        """Draw a row."""
+        row, theme = index.data(ROW_ROLE), look.theme
+        if option.state & QStyle.StateFlag.State_MouseOver:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(theme.hover))
+            painter.drawRoundedRect(rect.adjusted(0, 1, 0, -1), 7, 7)
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(QColor(theme.accent), 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(rect.adjusted(0.5, 1.5, -0.5, -1.5), 7, 7)
+        metrics, below = QFontMetrics(self._question_font), QFontMetrics(self._line_font)
+        top = rect.top() + _PADDING_PX
+        self._paint_fold(painter, QPointF(9, top + metrics.height() / 2))
+        width = round(rect.width()) - _LEFT_PX - _PADDING_PX
+        baseline = top + metrics.ascent()
+        painter.setFont(self._question_font)
+        painter.setPen(QColor(theme.text))
+        question = metrics.elidedText(" ".join(row.question.split()), _ELIDE, width)
+        painter.drawText(QPointF(_LEFT_PX, baseline), question)
+        baseline += metrics.descent() + _GAP_PX + below.ascent()
+        painter.setFont(self._line_font)
+        painter.setPen(QColor(theme.error if row.is_failed else theme.dim))
+        line = below.elidedText(row.line, _ELIDE, width)
+        # The sign for what is left out stands for no letter of the line.
+        n_kept = len(line) if line == row.line else len(line) - 1
+        lowered = [span for span in row.lowered if span[1] <= n_kept]
+        draw_line(painter, QPointF(_LEFT_PX, baseline), line, lowered)
+
+    def _paint_fold(self, painter: QPainter, tip: QPointF) -> None:
+        pen = QPen(QColor(look.theme.dim), 1.4)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        painter.setPen(pen)
+        painter.drawPolyline([tip + QPointF(-3.5, -3.5), tip, tip + QPointF(-3.5, 3.5)])
+
+
+class ThreadRows(QListView):
+    """As high as all its rows: what lies around it scrolls.
 
     Attributes:
         chosen: With the `Turn` to unfold.
@@ -83,15 +152,19 @@ class ThreadRows(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.rows: tuple[ThreadRow, ...] = ()
-        self._hovered = -1
-        self._focused = -1
-        self._question_font = QFont(self.font())
-        self._question_font.setPixelSize(look.sizes.text_px)
-        self._line_font = small_font(self.font())
+        self._turns = ThreadModel(self)
+        self._delegate = ThreadDelegate(self)
+        set_up_rows(self, "thread_rows", "")
+        self.setModel(self._turns)
+        self.setItemDelegate(self._delegate)
+        self.setUniformItemSizes(True)
+        self.setSelectionMode(QListView.SelectionMode.NoSelection)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setMouseTracking(True)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
+        self.viewport().setAutoFillBackground(False)
+        self.clicked.connect(self._choose)
         self.hide()
 
     def show_rows(self, rows: Iterable[ThreadRow], what: str) -> None:
@@ -103,22 +176,20 @@ class ThreadRows(QWidget):
         """
         shown = tuple(rows)
         if shown != self.rows:
-            self.rows = shown
-            self._hovered = self._focused = -1
+            self._turns.show(shown)
             self.updateGeometry()
-            self.update()
         self.setAccessibleName(f"{what}: {len(shown)}")
         self.setVisible(bool(shown))
 
     @property
+    def rows(self) -> tuple[ThreadRow, ...]:
+        """What is shown."""
+        return self._turns.rows
+
+    @property
     def row_height(self) -> int:
         """Height of a row in pixels."""
-        lines = (QFontMetrics(font).height() for font in (self._question_font, self._line_font))
-        return sum(lines) + _GAP_PX + 2 * _PADDING_PX
-
-    def row_rect(self, index: int) -> QRect:
-        """Return where a row is drawn."""
-        return QRect(0, index * self.row_height, self.width(), self.row_height)
+        return self._delegate.row_height
 
     def sizeHint(self) -> QSize:
         """Return the height of all rows."""
@@ -128,120 +199,23 @@ class ThreadRows(QWidget):
         """Return the height of all rows, and any width."""
         return QSize(0, self.row_height * len(self.rows))
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the rows that are asked for."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        first = max(event.rect().top() // self.row_height, 0)
-        last = min(event.rect().bottom() // self.row_height, len(self.rows) - 1)
-        for index in range(first, last + 1):
-            self._paint_row(painter, index)
-        painter.end()
-
-    def _paint_row(self, painter: QPainter, index: int) -> None:
-        rect, row, theme = self.row_rect(index), self.rows[index], look.theme
-        if index == self._hovered:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(theme.hover))
-            painter.drawRoundedRect(QRectF(rect).adjusted(0, 1, 0, -1), 7, 7)
-        if index == self._focused and self.hasFocus():
-            painter.setPen(QPen(QColor(theme.accent), 1))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(rect).adjusted(0.5, 1.5, -0.5, -1.5), 7, 7)
-        self._paint_fold(painter, rect)
-        width = rect.width() - _LEFT_PX - _PADDING_PX
-        metrics = QFontMetrics(self._question_font)
-        baseline = rect.top() + _PADDING_PX + metrics.ascent()
-        painter.setFont(self._question_font)
-        painter.setPen(QColor(theme.text))
-        question = " ".join(row.question.split())
-        painter.drawText(_LEFT_PX, baseline, metrics.elidedText(question, _ELIDE, width))
-        below = QFontMetrics(self._line_font)
-        baseline += metrics.descent() + _GAP_PX + below.ascent()
-        painter.setFont(self._line_font)
-        painter.setPen(QColor(theme.error if row.is_failed else theme.dim))
-        line = below.elidedText(row.line, _ELIDE, width)
-        # The sign for what is left out stands for no letter of the line.
-        n_kept = len(line) if line == row.line else len(line) - 1
-        lowered = [(start, length) for start, length in row.lowered if start + length <= n_kept]
-        draw_line(painter, QPointF(_LEFT_PX, baseline), line, lowered)
-
-    def _paint_fold(self, painter: QPainter, rect: QRect) -> None:
-        pen = QPen(QColor(look.theme.dim), 1.4)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        painter.setPen(pen)
-        middle = rect.top() + _PADDING_PX + QFontMetrics(self._question_font).height() / 2
-        tip = QPointF(9, middle)
-        painter.drawPolyline([tip + QPointF(-3.5, -3.5), tip, tip + QPointF(-3.5, 3.5)])
-
-    def index_at(self, y: float) -> int:
-        """Return the row at a height, -1 for none."""
-        index = int(y // self.row_height)
-        return index if 0 <= index < len(self.rows) else -1
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Show which row a click unfolds."""
-        self._hover(self.index_at(event.position().y()))
-
-    def leaveEvent(self, event: QEvent) -> None:
-        """Show none."""
-        super().leaveEvent(event)
-        self._hover(-1)
-
-    def _hover(self, index: int) -> None:
-        if index != self._hovered:
-            self._hovered = index
-            self.setCursor(
-                Qt.CursorShape.PointingHandCursor if index >= 0 else Qt.CursorShape.ArrowCursor
-            )
-            self.update()
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Unfold a row."""
-        index = self.index_at(event.position().y())
-        if event.button() == Qt.MouseButton.LeftButton and index >= 0:
-            self.chosen.emit(self.rows[index].turn)
+    def _choose(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.chosen.emit(index.data(ROW_ROLE).turn)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Begin at the last row from below, at the first from above."""
         super().focusInEvent(event)
         is_from_below = event.reason() == Qt.FocusReason.BacktabFocusReason
-        self._focus(len(self.rows) - 1 if is_from_below else max(self._focused, 0))
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Show no focus."""
-        super().focusOutEvent(event)
-        self.update()
-
-    def _focus(self, index: int) -> None:
-        if 0 <= index < len(self.rows):
-            self._focused = index
-            row = self.rows[index]
-            self.setAccessibleDescription(f"{row.question}\n{row.line}")
-            self.update()
+        row = len(self.rows) - 1 if is_from_below else max(self.currentIndex().row(), 0)
+        self.setCurrentIndex(self._turns.index(row))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go along the rows, and unfold one."""
-        steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
-        key = Qt.Key(event.key())
-        if key in steps and not event.modifiers():
-            self._focus(self._focused + steps[key])
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            if self._focused >= 0:
-                self.chosen.emit(self.rows[self._focused].turn)
+        """Unfold a row."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self._choose(self.currentIndex())
         else:
             super().keyPressEvent(event)
-
-    def event(self, event: QEvent) -> bool:
-        """Show a whole question in the tool tip."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            index = self.index_at(event.pos().y())
-            if index >= 0:
-                words = html.escape(self.rows[index].question, quote=False)
-                QToolTip.showText(event.globalPos(), f"<p>{words}</p>", self)
-            return True
-        return super().event(event)
 
 
 class ThreadView(QObject):

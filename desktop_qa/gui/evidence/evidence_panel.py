@@ -17,7 +17,7 @@ from desktop_qa.gui.marks.mark_book import MarkBook
 from desktop_qa.gui.widgets.boxes import in_column, in_row, take_away
 from desktop_qa.gui.widgets.buttons import LinkButton
 from desktop_qa.gui.widgets.forms import child, load_form
-from desktop_qa.gui.widgets.labels import breakable_label, show_breakable
+from desktop_qa.gui.widgets.labels import breakable_label, plain_label, show_breakable
 from desktop_qa.gui.widgets.theme import tint
 from desktop_qa.gui.widgets.timers import single_shot
 
@@ -95,8 +95,7 @@ class SimilarList(QWidget):
         self.note_label.setVisible(bool(words))
 
     def _add_heading(self, words: str) -> None:
-        label = QLabel(words, self)
-        label.setObjectName("heading_label")
+        label = plain_label(words, self, "heading_label")
         self.headings.append(label)
         self._layout.addWidget(label)
 

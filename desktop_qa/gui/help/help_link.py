@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import html
+import platform
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSysInfo, qVersion
+from PySide6.QtCore import QSysInfo, Qt, qVersion
 from PySide6.QtGui import QAction, QGuiApplication, QScreen
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
+from desktop_qa import __version__
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.folders import FolderState
 from desktop_qa.core.libraries import LibrarySize
@@ -46,9 +49,21 @@ class HelpLink(Feature):
     def show_about(self) -> None:
         """Tell versions and licences."""
         # Reading versions costs 30 ms that the start of the window need not spend.
-        from desktop_qa.gui.help.about import AboutDialog
+        from desktop_qa.diagnostics import engine_versions
 
-        AboutDialog(self._window).show()
+        words = (
+            f"<h3>Desktop QA {__version__}</h3>"
+            "<p>Cited answers from a folder of datasheets and manuals, offline.</p>"
+            "<p>Free software under the GNU Affero General Public License, version 3 or later, "
+            "without any warranty. PyMuPDF, which reads the PDFs, is under the same licence.</p>"
+            f"<p>Python {platform.python_version()}, Qt {qVersion()}, "
+            f"{html.escape(engine_versions())}.</p>"
+        )
+        close = QMessageBox.StandardButton.Close
+        box = QMessageBox(QMessageBox.Icon.NoIcon, "About Desktop QA", words, close, self._window)
+        box.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.show()
 
     def show_log(self) -> None:
         """Open the log."""

@@ -10,17 +10,15 @@ from PySide6.QtGui import QFontDatabase, QGuiApplication, QKeySequence, QShortcu
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDialog,
-    QLabel,
-    QLineEdit,
     QPlainTextEdit,
     QWidget,
 )
 
-from desktop_qa.gui.screens import resize_within_screen
-from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.dialog_parts import add_row, plain_label, push_button
+from desktop_qa.gui.widgets.boxes import in_row
+from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
+from desktop_qa.gui.widgets.labels import plain_label
 from desktop_qa.gui.widgets.opening import open_path
+from desktop_qa.gui.widgets.word_filter import FilterEdit
 from desktop_qa.log_files import LogLine, log_state, read_log
 from desktop_qa.paths import log_folder
 
@@ -38,20 +36,22 @@ _EXPLANATION = (
 )
 
 
-class LogWindow(QDialog):
+class LogWindow(SideWindow):
     """Shows the end of the logs of all processes, in the order of time; not modal."""
 
     def __init__(self, copy_diagnostics: Callable[[], None], parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Log")
-        self.setObjectName("log_window")
+        super().__init__("Log", "log_window", _SIZE_PX, parent)
         self._lines: tuple[LogLine, ...] = ()
         self._state: tuple[tuple[str, int], ...] = ()
         self.level_box = QComboBox(self)
-        self.search_edit = QLineEdit(self)
+        self.search_edit = FilterEdit(
+            "Search the log",
+            "Search the log …",
+            tip="Show only lines that hold these words (Ctrl+F)",
+        )
         self.follow_box = QCheckBox("F&ollow", self)
         self.view = QPlainTextEdit(self)
-        self.count_label = QLabel(self)
+        self.count_label = plain_label("", self)
         self.copy_button = push_button("&Copy", self._copy, self, "Copy the lines that are shown")
         self.show_button = push_button(
             "&Show in Folder", _show_folder, self, "Open the folder of the log files"
@@ -62,7 +62,6 @@ class LogWindow(QDialog):
             self,
             "Copy versions, counts, settings and the last errors, without any text of a document",
         )
-        self.close_button = push_button("Close", self.close, self, "Close this window (Esc)")
         self._timer = QTimer(self, interval=_FOLLOW_MS)
         self._build()
         self.level_box.currentIndexChanged.connect(self._show_lines)
@@ -70,17 +69,12 @@ class LogWindow(QDialog):
         self.follow_box.toggled.connect(self._update_timer)
         self._timer.timeout.connect(self._look)
         QShortcut(QKeySequence.StandardKey.Find, self, self.search_edit.setFocus)
-        resize_within_screen(self, *_SIZE_PX)
 
     def _build(self) -> None:
         for text, level in _LEVELS:
             self.level_box.addItem(text, level)
         self.level_box.setAccessibleName("Least level that is shown")
         self.level_box.setToolTip("Show everything, or only what went wrong")
-        self.search_edit.setPlaceholderText("Search the log …")
-        self.search_edit.setClearButtonEnabled(True)
-        self.search_edit.setAccessibleName("Search the log")
-        self.search_edit.setToolTip("Show only lines that hold these words (Ctrl+F)")
         self.follow_box.setChecked(True)
         self.follow_box.setToolTip("Show new lines as they come")
         self.view.setReadOnly(True)
@@ -89,19 +83,13 @@ class LogWindow(QDialog):
         self.view.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.view.setObjectName("log_view")
         self.view.setAccessibleName("Log")
-        self.count_label.setObjectName("dialog_hint")
-        layout = in_column(self, margins=(24, 20, 24, 16), spacing=12)
-        layout.addWidget(plain_label(_EXPLANATION, self, is_selectable=False))
-        top = in_row(inside=layout)
+        self.column.addWidget(plain_label(_EXPLANATION, self))
+        top = in_row(inside=self.column)
         top.addWidget(self.level_box)
         top.addWidget(self.search_edit, 1)
         top.addWidget(self.follow_box)
-        layout.addWidget(self.view, 1)
-        add_row(
-            layout,
-            *(self.copy_button, self.diagnostics_button, self.show_button),
-            *(self.count_label, None, self.close_button),
-        )
+        self.column.addWidget(self.view, 1)
+        self.end_with(self.copy_button, self.diagnostics_button, self.show_button, self.count_label)
 
     @property
     def shown(self) -> tuple[LogLine, ...]:

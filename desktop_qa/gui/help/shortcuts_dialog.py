@@ -6,25 +6,22 @@ import html
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
     QFrame,
-    QLineEdit,
     QMenuBar,
     QTextBrowser,
     QWidget,
 )
 
-from desktop_qa.gui.widgets.boxes import in_column
+from desktop_qa.gui.widgets.dialog_parts import SideWindow
+from desktop_qa.gui.widgets.word_filter import FilterEdit
 
 _COLUMN_PX = 280
 _GAP_PX = 24
 _EDGE_PX = 24
-_SIZE_PX = QSize(3 * _COLUMN_PX + 2 * _GAP_PX + 2 * _EDGE_PX + 20, 620)
-_MARGIN_OF_SCREEN_PX = 60
+_SIZE_PX = (3 * _COLUMN_PX + 2 * _GAP_PX + 2 * _EDGE_PX + 20, 620)
 _HEADING_ROWS = 2
 _OTHER = "Further"
 
@@ -117,21 +114,19 @@ def _plain(text: str) -> str:
     return text.replace("&", "").replace("…", "").strip()
 
 
-class ShortcutsDialog(QDialog):
+class ShortcutsDialog(SideWindow):
     """Does not block the window; as many columns as there is room for."""
 
     def __init__(self, groups: Sequence[KeyGroup], parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Keyboard shortcuts")
-        self.setObjectName("shortcuts_dialog")
+        super().__init__("Keyboard shortcuts", "shortcuts_dialog", _SIZE_PX, parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._groups = tuple(groups)
         self._n_columns = 0
-        self.edit = QLineEdit(self)
-        self.edit.setPlaceholderText("Find a command or its keys …")
-        self.edit.setClearButtonEnabled(True)
-        self.edit.setAccessibleName("Find a command or its keys")
-        self.edit.setToolTip("Show only commands whose name or keys hold these words")
+        self.edit = FilterEdit(
+            "Find a command or its keys",
+            "Find a command or its keys …",
+            tip="Show only commands whose name or keys hold these words",
+        )
         # One text, not a label for each menu: those were laid out anew again and again until all
         # had found their heights, 180 ms of one turn; this takes 30.
         self.area = QTextBrowser(self)
@@ -139,17 +134,10 @@ class ShortcutsDialog(QDialog):
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.document().setDocumentMargin(0)
         self.area.setAccessibleName("Keyboard shortcuts")
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        buttons.rejected.connect(self.close)
-        # Enter in the line finds; it does not close the dialog.
-        buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
-        layout = in_column(self, margins=(_EDGE_PX, 16, _EDGE_PX, 16), spacing=12)
-        layout.addWidget(self.edit)
-        layout.addWidget(self.area, 1)
-        layout.addWidget(buttons)
+        self.column.addWidget(self.edit)
+        self.column.addWidget(self.area, 1)
+        self.end_with()
         self.edit.textChanged.connect(self._show_groups)
-        room = parent.screen().availableSize() - QSize(_MARGIN_OF_SCREEN_PX, _MARGIN_OF_SCREEN_PX)
-        self.resize(_SIZE_PX.boundedTo(room))
         self._show_groups()
         self.edit.setFocus()
 

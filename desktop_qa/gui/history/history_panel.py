@@ -94,7 +94,9 @@ class HistoryPanel(QWidget):
         self.list.installEventFilter(self)
         self.list.activated.connect(self._on_activated)
         self.list.clicked.connect(self._on_clicked)
-        self.model.more_wanted.connect(self._on_more_wanted)
+        self.model.more_wanted.connect(
+            lambda: self.page_wanted.emit(self.model.query, PAGE_LENGTH, len(self.model.items))
+        )
         self.undo_button.clicked.connect(self.undo)
         undo = QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self.list)
         undo.setContext(Qt.ShortcutContext.WidgetShortcut)
@@ -202,9 +204,6 @@ class HistoryPanel(QWidget):
         if not self.list.currentIndex().isValid():
             self.list.setCurrentIndex(self.model.first_item())
         self.list.setFocus()
-
-    def _on_more_wanted(self) -> None:
-        self.page_wanted.emit(self.model.query, PAGE_LENGTH, len(self.model.items))
 
     def _on_activated(self, index: QModelIndex) -> None:
         item = index.data(ROW_ROLE)

@@ -19,7 +19,14 @@ from desktop_qa.gui.widgets.history_days import (
     time_label,
 )
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel
-from desktop_qa.gui.widgets.row_painting import paint_ground, paint_line, small_font, wrapped
+from desktop_qa.gui.widgets.row_painting import (
+    marked,
+    paint_ground,
+    paint_line,
+    paint_spans,
+    small_font,
+    wrapped,
+)
 from desktop_qa.gui.widgets.theme import icon_pixmap, look
 
 _LEFT_PX = 14
@@ -125,11 +132,10 @@ class HistoryDelegate(RowsDelegate):
         n_lines = len(wrapped(row.question, metrics, room, _MOST_LINES))
         return round(metrics.height() * n_lines + small) + 2 * _PADDING_PX + 1
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def draw(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, row: QRectF
+    ) -> None:
         """Draw a day or a question."""
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        row = QRectF(option.rect)
         item = index.data(ROW_ROLE)
         if isinstance(item, HistoryItem):
             paint_ground(painter, option, row)
@@ -139,7 +145,6 @@ class HistoryDelegate(RowsDelegate):
             font.setWeight(QFont.Weight.DemiBold)
             place = row.adjusted(_LEFT_PX, _DAY_ABOVE_PX - 2, -_RIGHT_PX, 0)
             paint_line(painter, place, item, font, look.theme.dim)
-        painter.restore()
 
     def _paint_item(self, painter: QPainter, font: QFont, item: HistoryItem, row: QRectF) -> None:
         small = small_font(font)
@@ -150,7 +155,8 @@ class HistoryDelegate(RowsDelegate):
         self._paint_state(painter, item.state, centre)
         for line in wrapped(item.question, metrics, right - left, _MOST_LINES):
             place = QRectF(left, top, right - left, metrics.height())
-            self._paint_words(painter, font, line, place, look.theme.text)
+            painter.setPen(QColor(look.theme.text))
+            paint_spans(painter, place, font, line, self._spans, marked())
             top += metrics.height()
         lower = QRectF(left, top + 1, right - left, small_metrics.height())
         when = time_label(item.asked_at)
@@ -161,26 +167,11 @@ class HistoryDelegate(RowsDelegate):
             self._paint_thumb(painter, item.verdict, right, lower.center().y())
         lower.setRight(right - _GAP_PX)
         words = answer_words(item, self.query)
-        self._paint_words(painter, small, words, lower, look.theme.dim)
+        painter.setPen(QColor(look.theme.dim))
+        paint_spans(painter, lower, small, words, self._spans, marked())
 
-    def _paint_words(
-        self, painter: QPainter, font: QFont, text: str, place: QRectF, colour: str
-    ) -> None:
-        """Draw one line; the words that were searched stand on the accent's tint."""
-        metrics = QFontMetricsF(font)
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, place.width())
-        for start, end in found_spans(shown, self.query):
-            x = place.left() + metrics.horizontalAdvance(shown[:start])
-            width = metrics.horizontalAdvance(shown[start:end])
-            mark = QRectF(x - 1, place.top(), width + 2, place.height())
-            tint = QColor(look.theme.accent)
-            tint.setAlphaF(0.24)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(tint)
-            painter.drawRoundedRect(mark, 2, 2)
-        painter.setFont(font)
-        painter.setPen(QColor(colour))
-        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, shown)
+    def _spans(self, text: str) -> list[tuple[int, int]]:
+        return found_spans(text, self.query)
 
     def _paint_thumb(self, painter: QPainter, verdict: int, left: float, middle: float) -> None:
         name = "thumb_up" if verdict > 0 else "thumb_down"

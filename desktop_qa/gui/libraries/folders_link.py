@@ -10,7 +10,6 @@ from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
     QLabel,
     QPlainTextEdit,
     QTreeWidgetItem,
@@ -22,10 +21,10 @@ from desktop_qa.core.folders import ExclusionCount, FolderChoices, FolderState, 
 from desktop_qa.core.view import LibraryView
 from desktop_qa.exclusions import cleaned, is_only_some
 from desktop_qa.gui.feature import Feature, Slot
-from desktop_qa.gui.library.library_words import documents_text
 from desktop_qa.gui.screens import bring_forward, resize_within_screen
 from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.dialog_parts import add_row, column_tree, plain_label, push_button
+from desktop_qa.gui.widgets.dialog_parts import ColumnTree, SideWindow, add_row, push_button
+from desktop_qa.gui.widgets.labels import n_of, plain_label
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
 from desktop_qa.gui.widgets.opening import open_path
 from desktop_qa.gui.widgets.theme import look
@@ -67,13 +66,12 @@ def state_text(row: FolderState) -> str:
 
 def files_text(row: FolderState) -> str:
     """Return "51 files, 3 left out, 235 not read"."""
-    noun = "file" if row.n_files == 1 else "files"
     if is_only_some(row.choices.excluded):
-        return f"{row.n_files} single {noun}"
+        return n_of(row.n_files, "single file")
     left_out = f", {row.n_excluded} left out" if row.n_excluded else ""
     n_others = sum(one.n_files for one in row.not_read or () if one.reason is PassedOver.KIND)
     others = f", {n_others} not read" if n_others else ""
-    return f"{row.n_files} {noun}{left_out}{others}"
+    return f"{n_of(row.n_files, 'file')}{left_out}{others}"
 
 
 def kinds_text(
@@ -96,7 +94,7 @@ def count_text(count: ExclusionCount) -> str:
         return f"“{count.bad_pattern}” cannot be understood. Write *draft*, old/ or !keep.pdf."
     excluded = [one for one in count.not_read if one.reason is PassedOver.EXCLUDED]
     n_others = sum(one.n_files for one in excluded) - count.n_excluded
-    others = f"{n_others} {'file' if n_others == 1 else 'files'} of other kinds"
+    others = f"{n_of(n_others, 'file')} of other kinds"
     if not count.n_excluded:
         return f"Leaves out {others}." if n_others > 0 else "No file matches."
     examples = ", ".join(Path(path).name for path in count.examples[:3])
@@ -106,24 +104,24 @@ def count_text(count: ExclusionCount) -> str:
     return f"Leaves out {count.n_excluded} of {total} PDF files ({examples}{more}){also}."
 
 
-class FoldersWindow(QDialog):
+class FoldersWindow(SideWindow):
     """Shows the rows it is given; not modal. What is chosen here its owner does."""
 
     def __init__(self, owner: FoldersLink, window: WindowParts) -> None:
-        super().__init__(window)
+        super().__init__("Folders of the Library", "folders_window", _SIZE_PX, window)
         session, libraries = window.session, window.libraries
-        self.setWindowTitle("Folders of the Library")
-        self.setObjectName("folders_window")
         self._owner = owner
         self._session = session
         self._rows: dict[str, FolderState] = {}
         self._shown = ""
-        self.tree = column_tree(["Folder", "Files", "Changes"], "Folders of the library", self)
+        self.tree = ColumnTree(["Folder", "Files", "Changes"], "Folders of the library", self)
         self.watch_all_box = QCheckBox("Follow changes of &all folders by themselves", self)
         self.watch_box = QCheckBox("&Follow changes of this folder", self)
         self.patterns_edit = QPlainTextEdit(self)
-        self.count_label = plain_label("", self, is_selectable=False)
-        self.apply_button = push_button("&Leave Out", self._on_apply_clicked, self)
+        self.count_label = plain_label("", self)
+        self.apply_button = push_button(
+            "&Leave Out", lambda: self._change(excluded=self.patterns), self
+        )
         self.add_button = push_button("Add &Folder …", libraries.choose_to_add, self)
         self.rescan_button = push_button("&Rescan", session.sync, self)
         self.locate_button = push_button(
@@ -131,10 +129,9 @@ class FoldersWindow(QDialog):
         )
         self.show_button = push_button("&Show in Folder", lambda: open_path(self.folder), self)
         self.remove_button = push_button("Re&move", self._on_remove_clicked, self)
-        self.close_button = push_button("Close", self.close, self)
-        self.path_label = plain_label("", self, "detail_title")
-        self.kinds_label = plain_label("", self, is_selectable=False)
-        self.problem_label = plain_label("", self, is_selectable=False)
+        self.path_label = plain_label("", self, "detail_title", can_select=True)
+        self.kinds_label = plain_label("", self)
+        self.problem_label = plain_label("", self)
         self._count_timer = single_shot(self, self._count, _COUNT_PAUSE_MS)
         self._lay_out()
         self.tree.currentItemChanged.connect(lambda _new, _old: self._show_detail())
@@ -142,7 +139,6 @@ class FoldersWindow(QDialog):
         self.watch_all_box.toggled.connect(owner.set_watching)
         self.watch_box.toggled.connect(lambda is_watched: self._change(is_watched=is_watched))
         self.patterns_edit.textChanged.connect(self._on_patterns_changed)
-        resize_within_screen(self, *_SIZE_PX)
 
     def _lay_out(self) -> None:
         self.patterns_edit.setFixedHeight(_PATTERNS_HEIGHT_PX)
@@ -158,7 +154,6 @@ class FoldersWindow(QDialog):
             self.locate_button: "Say where the folder is now; nothing is read again",
             self.show_button: "Open the folder in the system's file manager",
             self.remove_button: "Take the folder out of the library; its files are not touched",
-            self.close_button: "Close this window (Esc)",
         }
         for widget, tip in tips.items():
             widget.setToolTip(tip)
@@ -175,20 +170,18 @@ class FoldersWindow(QDialog):
         count_line.addWidget(self.count_label, 1)
         count_line.addWidget(self.apply_button, 0, Qt.AlignmentFlag.AlignTop)
         add_row(detail, self.show_button, self.locate_button, self.remove_button, None)
-        layout = in_column(self, margins=(24, 20, 24, 16), spacing=12)
-        layout.addWidget(plain_label(_EXPLANATION, self, is_selectable=False))
-        add_row(layout, self.watch_all_box, None, self.rescan_button, self.add_button)
-        layout.addWidget(self.tree, 1)
-        layout.addWidget(self.detail)
-        layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignRight)
+        self.column.addWidget(plain_label(_EXPLANATION, self))
+        add_row(self.column, self.watch_all_box, None, self.rescan_button, self.add_button)
+        self.column.addWidget(self.tree, 1)
+        self.column.addWidget(self.detail)
+        self.end_with()
 
     # What is shown
 
     @property
     def folder(self) -> str:
         """The folder of the current row, empty when there is none."""
-        item = self.tree.currentItem()
-        return str(item.data(0, Qt.ItemDataRole.UserRole)) if item is not None else ""
+        return self.tree.key
 
     @property
     def patterns(self) -> tuple[str, ...]:
@@ -204,23 +197,13 @@ class FoldersWindow(QDialog):
             self._count_timer.start()  # it was looked at again, and may hold other files
         with QSignalBlocker(self.watch_all_box):
             self.watch_all_box.setChecked(self._owner.is_watching)
-        with QSignalBlocker(self.tree):
-            self.tree.clear()
-            for row in self._owner.rows:
-                self._add_item(row)
-            folders = list(self._rows)
-            if folders:
-                index = folders.index(current) if current in self._rows else 0
-                item = self.tree.topLevelItem(index)
-                if item is not None:
-                    self.tree.setCurrentItem(item)
+        self.tree.fill({row.folder: self._item(row) for row in self._owner.rows}, current)
         self._show_detail()
 
-    def _add_item(self, row: FolderState) -> None:
+    def _item(self, row: FolderState) -> QTreeWidgetItem:
         is_leaving = row.folder in self._owner.leaving
         state = "Leaves the library …" if is_leaving else state_text(row)
         item = QTreeWidgetItem([row.folder, files_text(row), state])
-        item.setData(0, Qt.ItemDataRole.UserRole, row.folder)
         item.setToolTip(0, row.folder)
         item.setToolTip(2, row.problem or _STATE_TIPS[row.mode])
         if is_leaving:
@@ -229,7 +212,7 @@ class FoldersWindow(QDialog):
             item.setFont(0, font)
         elif row.mode is WatchMode.AWAY:
             item.setForeground(2, QBrush(QColor(look.theme.warning)))
-        self.tree.addTopLevelItem(item)
+        return item
 
     def _show_detail(self) -> None:
         row = self._rows.get(self.folder)
@@ -305,9 +288,6 @@ class FoldersWindow(QDialog):
             *("count_exclusions", folder, patterns),
             on_result=partial(self.show_count, folder, patterns),
         )
-
-    def _on_apply_clicked(self) -> None:
-        self._change(excluded=self.patterns)
 
     def _change(self, **changes: object) -> None:
         row = self._rows.get(self.folder)
@@ -427,7 +407,7 @@ class FoldersLink(Feature):
         timer.start()
         n_files = next((row.n_files for row in self.rows if row.folder == folder), 0)
         self._messages.say(
-            f"“{Path(folder).name}” with its {documents_text(n_files)} leaves the library.",
+            f"“{Path(folder).name}” with its {n_of(n_files, 'document')} leaves the library.",
             "The files themselves are not touched.",
             NoticeAction("Undo", partial(self.undo_removal, folder)),
             key=f"removed {folder}",

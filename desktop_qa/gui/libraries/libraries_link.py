@@ -11,7 +11,6 @@ from pathlib import Path
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QBrush, QColor, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QDialog,
     QInputDialog,
     QLabel,
     QMessageBox,
@@ -33,11 +32,12 @@ from desktop_qa.core.libraries import (
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.library.details_text import size_text
-from desktop_qa.gui.library.library_words import documents_text, first_of
+from desktop_qa.gui.library.library_words import first_of
 from desktop_qa.gui.library.recent import RecentLibrary, library_name
-from desktop_qa.gui.screens import bring_forward, resize_within_screen
-from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.dialog_parts import add_row, column_tree, plain_label, push_button
+from desktop_qa.gui.screens import bring_forward
+from desktop_qa.gui.widgets.boxes import in_row
+from desktop_qa.gui.widgets.dialog_parts import ColumnTree, SideWindow, add_row, key_of, push_button
+from desktop_qa.gui.widgets.labels import n_of, plain_label
 from desktop_qa.gui.widgets.messages import Notice, NoticeAction
 from desktop_qa.gui.widgets.opening import open_path
 from desktop_qa.gui.widgets.theme import look
@@ -83,21 +83,19 @@ def opened_text(opened_at: float, now: float) -> str:
     return time.strftime("%Y-%m-%d", time.localtime(opened_at))
 
 
-class LibrariesWindow(QDialog):
+class LibrariesWindow(SideWindow):
     """Shows the rows it is given; not modal. What is chosen here its owner does."""
 
     def __init__(self, owner: LibrariesLink, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Libraries")
-        self.setObjectName("libraries_window")
+        super().__init__("Libraries", "libraries_window", _SIZE_PX, parent)
         self._owner = owner
         self._rows: dict[str, LibraryRow] = {}
         self._is_moving = False
-        self.tree = column_tree(["Library", "Documents", "Size", "Opened"], "Libraries", self)
+        self.tree = ColumnTree(["Library", "Documents", "Size", "Opened"], "Libraries", self)
         self.tree.setObjectName("dialog_list")
         self.tree.setEditTriggers(QTreeWidget.EditTrigger.NoEditTriggers)
-        self.title_label = plain_label("", self, "detail_title")
-        self.place_label = plain_label("", self)
+        self.title_label = plain_label("", self, "detail_title", can_select=True)
+        self.place_label = plain_label("", self, can_select=True)
         self.open_button = push_button("&Open", self._open_current, self, name="primary_button")
         self.rename_button = push_button("&Rename", self._edit_name, self)
         self.move_button = push_button("&Move …", lambda: owner.choose_place(self.folder), self)
@@ -106,14 +104,12 @@ class LibrariesWindow(QDialog):
         self.show_button = push_button("&Show in Folder", lambda: open_path(self.folder), self)
         self.locate_button = push_button("&Locate …", lambda: owner.choose_lost(self.folder), self)
         self.new_button = push_button("&New Library …", owner.choose_new, self)
-        self.close_button = push_button("Close", self.close, self)
         self.bar = QProgressBar(self)
         self.bar.setRange(0, _STEPS)
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(4)
         self.bar.setAccessibleName("Progress of the move")
-        self.bar_label = QLabel(self)
-        self.bar_label.setObjectName("dialog_hint")
+        self.bar_label = plain_label("", self)
         self.cancel_button = push_button("&Cancel Move", owner.cancel_move, self)
         self._lay_out()
         self.tree.currentItemChanged.connect(lambda _new, _old: self._show_detail())
@@ -123,7 +119,6 @@ class LibrariesWindow(QDialog):
         for key, button in (("F2", self.rename_button), ("Del", self.delete_button)):
             QShortcut(QKeySequence(key), self.tree, button.click, context=within)
         self.show_progress(None)
-        resize_within_screen(self, *_SIZE_PX)
 
     def _lay_out(self) -> None:
         tips = {
@@ -135,51 +130,40 @@ class LibrariesWindow(QDialog):
             self.show_button: "Open the library's folder in the system's file manager",
             self.locate_button: "Say where the library is now",
             self.new_button: "Make an empty library and add folders to it",
-            self.close_button: "Close this window (Esc)",
             self.cancel_button: "Stop the move; the library stays where it is",
         }
         for button, tip in tips.items():
             button.setToolTip(tip)
-        layout = in_column(self, margins=(24, 20, 24, 16), spacing=12)
-        layout.addWidget(self.tree, 1)
-        layout.addWidget(self.title_label)
-        layout.addWidget(self.place_label)
+        self.column.addWidget(self.tree, 1)
+        self.column.addWidget(self.title_label)
+        self.column.addWidget(self.place_label)
         add_row(
-            layout,
+            self.column,
             *(self.open_button, self.rename_button, self.locate_button, self.move_button),
             *(self.show_button, self.forget_button, self.delete_button, None),
         )
-        moving = in_row(inside=layout)
+        moving = in_row(inside=self.column)
         moving.addWidget(self.bar_label)
         moving.addWidget(self.bar, 1)
         moving.addWidget(self.cancel_button)
-        add_row(layout, self.new_button, None, self.close_button)
+        self.end_with(self.new_button)
 
     # What is shown
 
     @property
     def folder(self) -> str:
         """The folder of the current library, empty when there is none."""
-        item = self.tree.currentItem()
-        return str(item.data(0, Qt.ItemDataRole.UserRole)) if item is not None else ""
+        return self.tree.key
 
     def show_rows(self, rows: Sequence[LibraryRow]) -> None:
         """Show the libraries; the current one stays, the open one is current at first."""
         current = self.folder or next((r.facts.folder for r in rows if r.is_open), "")
         self._rows = {row.facts.folder: row for row in rows}
-        with QSignalBlocker(self.tree):
-            self.tree.clear()
-            for row in rows:
-                item = QTreeWidgetItem()
-                item.setData(0, Qt.ItemDataRole.UserRole, row.facts.folder)
-                item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
-                self.tree.addTopLevelItem(item)
-                self._fill(item, row)
-                if row.facts.folder == current:
-                    self.tree.setCurrentItem(item)
-            first = self.tree.topLevelItem(0)
-            if self.tree.currentItem() is None and first is not None:
-                self.tree.setCurrentItem(first)
+        items = {folder: QTreeWidgetItem() for folder in self._rows}
+        for folder, item in items.items():
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
+            self._fill(item, self._rows[folder])
+        self.tree.fill(items, current)
         self._show_detail()
 
     def show_size(self, folder: str, size: LibrarySize) -> None:
@@ -256,7 +240,7 @@ class LibrariesWindow(QDialog):
             self.tree.editItem(item, 0)
 
     def _on_item_changed(self, item: QTreeWidgetItem, column: int) -> None:
-        folder = str(item.data(0, Qt.ItemDataRole.UserRole))
+        folder = key_of(item)
         row = self._rows.get(folder)
         if column == 0 and row is not None and item.text(0) != row.name:
             self._owner.rename(folder, item.text(0).strip())
@@ -475,7 +459,7 @@ class LibrariesLink(Feature):
         question.setWindowTitle("Delete Library")
         question.setText(f"Delete the library “{name}”?")
         question.setInformativeText(
-            f"What was read from its {documents_text(facts.n_documents)} is deleted{takes}, with"
+            f"What was read from its {n_of(facts.n_documents, 'document')} is deleted{takes}, with"
             " its questions, answers and notes. Your documents stay untouched."
         )
         delete = question.addButton("Delete Library", QMessageBox.ButtonRole.DestructiveRole)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QDialog,
     QFormLayout,
     QFrame,
     QLabel,
@@ -33,15 +32,16 @@ from desktop_qa.gui.library.library_words import name_of
 from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.dialog_parts import add_row, plain_label, push_button
+from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
+from desktop_qa.gui.widgets.labels import plain_label
 from desktop_qa.gui.widgets.opening import show_in_folder
 
-_SIZE = QSize(500, 640)
+_SIZE_PX = (500, 640)
 _MAX_PROBLEMS_PX = 150
 _LOADING = "Looking up the rest …"
 
 
-class DetailsDialog(QDialog):
+class DetailsDialog(SideWindow):
     """Shows at once what the list knows, and the rest when it has come.
 
     Attributes:
@@ -51,22 +51,18 @@ class DetailsDialog(QDialog):
     page_requested = Signal(str, int)
 
     def __init__(self, session: LibrarySession, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("details_dialog")
-        self.resize(_SIZE)
+        super().__init__("Details", "details_dialog", _SIZE_PX, parent)
         self._session = session
         self.status: DocumentStatus | None = None
         self._details: DocumentDetails | None = None
-        self.title_label = plain_label("", self, "dialog_title")
-        self.note_label = plain_label("", self)
+        self.title_label = plain_label("", self, "dialog_title", can_select=True)
+        self.note_label = plain_label("", self, can_select=True)
         self.problems = QListWidget(self)
         self.copy_button = push_button("Copy All", self._on_copy, self, "Copy all of it as text")
         self.read_again_button = push_button("Read Again", self._on_read_again, self)
         self.try_button = push_button(
             "Try again", self._on_try, self, "Look the details up once more"
         )
-        self.close_button = push_button("Close", self.close, self, "Close the details (Esc)")
-        self.close_button.setAutoDefault(True)
         self._scroll = QScrollArea(self)
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -77,16 +73,12 @@ class DetailsDialog(QDialog):
         self.problems.setMaximumHeight(_MAX_PROBLEMS_PX)
         self.problems.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.problems.setTextElideMode(Qt.TextElideMode.ElideRight)
-        layout = in_column(self, margins=(16, 16, 16, 16), spacing=12)
-        layout.addWidget(self.title_label)
-        layout.addWidget(self._scroll, 1)
-        layout.addWidget(self.problems)
-        layout.addWidget(self.note_label)
-        add_row(
-            layout,
-            *(self.copy_button, self.read_again_button, self.try_button, None, self.close_button),
-            spacing=8,
-        )
+        self.column.addWidget(self.title_label)
+        self.column.addWidget(self._scroll, 1)
+        self.column.addWidget(self.problems)
+        self.column.addWidget(self.note_label)
+        self.end_with(self.copy_button, self.read_again_button, self.try_button)
+        self.close_button.setAutoDefault(True)
         self.problems.itemActivated.connect(self._on_problem_chosen)
         self.problems.itemClicked.connect(self._on_problem_chosen)
         session.statuses_changed.connect(self._on_statuses_changed)
@@ -147,8 +139,6 @@ class DetailsDialog(QDialog):
         )
         read_only = "This library is open for reading only"
         self.read_again_button.setToolTip("Read the file once more" if can_write else read_only)
-        is_stale = status is not None and status.stale
-        self.read_again_button.setProperty("primary", is_stale)
 
     def _fill(
         self, status: DocumentStatus, lines: list[Line], places: tuple[FilePlace, ...]
@@ -163,7 +153,7 @@ class DetailsDialog(QDialog):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         for name, value in lines[bool(status.title) :]:  # it stands above already
-            label = plain_label(value, self, "")
+            label = plain_label(value, self, "", can_select=True)
             label.setAccessibleName(f"{name}: {value}")
             form.addRow(self._name_label(name), label)
         for place in places:
@@ -171,8 +161,7 @@ class DetailsDialog(QDialog):
         self._scroll.setWidget(body)
 
     def _name_label(self, name: str) -> QLabel:
-        label = QLabel(name, self)
-        label.setObjectName("dialog_hint")
+        label = plain_label(name, self)
         label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         return label
 
@@ -180,10 +169,10 @@ class DetailsDialog(QDialog):
         widget = QWidget(self)
         column = in_column(widget, margins=(0, 0, 0, 0), spacing=2)
         # A path breaks at its separators, where there is nothing else to break at.
-        path = plain_label(place.path.replace("/", "/\u200b"), self, "")
+        path = plain_label(place.path.replace("/", "/\u200b"), self, "", can_select=True)
         path.setAccessibleName(place.path)
         column.addWidget(path)
-        column.addWidget(plain_label(place_line(place), self))
+        column.addWidget(plain_label(place_line(place), self, can_select=True))
         line = in_row(margins=(0, 0, 0, 4), spacing=12, inside=column)
         for text, tip, slot in (
             ("Copy path", "Copy the path of this file", lambda: _copy(place.path)),

@@ -8,13 +8,14 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from desktop_qa.core.progress import DocumentState, DocumentStatus
-from desktop_qa.gui.library.library_words import needs_attention, shortened
+from desktop_qa.gui.library.library_words import needs_attention
 from desktop_qa.gui.library.scope_model import (
     ScopeEntry,
     document_entry,
     folder_entry,
     vendor_entry,
 )
+from desktop_qa.gui.widgets.labels import shortened
 from desktop_qa.gui.widgets.opening import show_in_folder
 from desktop_qa.gui.window_parts import WindowParts
 

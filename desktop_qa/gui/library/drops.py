@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, QRect, QRectF, Qt
+from PySide6.QtCore import QEvent, QMimeData, QObject, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QDragEnterEvent,
@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QDialog, QLabel, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QLabel, QTreeWidget, QTreeWidgetItem, QWidget
 
 from desktop_qa import paths
 from desktop_qa.core.drops import Dropped, LeftOut
@@ -33,13 +33,17 @@ from desktop_qa.core.file_kinds import (
 )
 from desktop_qa.gui.feature import Feature
 from desktop_qa.gui.library.recent import name_of_library
-from desktop_qa.gui.widgets.boxes import in_column
-from desktop_qa.gui.widgets.dialog_parts import add_row, push_button
+from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
+from desktop_qa.gui.widgets.labels import shortened
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
+from desktop_qa.gui.widgets.row_painting import faded
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.window_parts import WindowParts
 
+_MAX_NAME_CHARACTERS = 60
 _INSET_PX = 10
+_MARGIN_PX = 40
+_OPACITY = 0.95
 _TITLE_PX = 20
 _TEXT_PX = 14
 _MAX_LOOKED_AT = 100
@@ -110,34 +114,36 @@ def promise_of(dragged: Dragged, library: str) -> tuple[str, str]:
     return f"Drop to {where}", left_out
 
 
-def paint_veil(painter: QPainter, area: QRect, opacity: float, inset_px: int) -> QRectF:
-    """Draw a veil with a dashed frame, where something may be dropped; return the frame."""
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    veil = QColor(look.theme.panel)
-    veil.setAlphaF(opacity)
-    painter.fillRect(area, veil)
-    pen = QPen(QColor(look.theme.accent), 2)
-    pen.setDashPattern([4, 3])
-    painter.setPen(pen)
-    inner = QRectF(area).adjusted(inset_px, inset_px, -inset_px, -inset_px)
-    painter.drawRoundedRect(inner, 10, 10)
-    return inner
+class DropVeil(QWidget):
+    """A veil with a dashed frame that says what letting go will do."""
 
-
-class _DropOverlay(QWidget):
-    """A veil over the window that says what letting go will do."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
+    def __init__(self, host: QWidget) -> None:
+        super().__init__(host)
+        self._host = host
         self.title = ""
         self.text = ""
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
+    def promise(self, title: str, text: str = "") -> None:
+        """Lie over the host with a sentence, and a second one about the rest."""
+        self.title, self.text = title, text
+        self.setGeometry(self._host.rect())
+        self.raise_()
+        self.show()
+        self.update()
+
     def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the veil and the words, the first sentence over the middle."""
         painter = QPainter(self)
-        inner = paint_veil(painter, self.rect(), 0.97, _INSET_PX)
-        words = inner.adjusted(60, 0, -60, 0)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(self.rect(), faded(look.theme.panel, _OPACITY))
+        pen = QPen(QColor(look.theme.accent), 2)
+        pen.setDashPattern([4, 3])
+        painter.setPen(pen)
+        inner = QRectF(self.rect()).adjusted(_INSET_PX, _INSET_PX, -_INSET_PX, -_INSET_PX)
+        painter.drawRoundedRect(inner, 10, 10)
+        words = inner.adjusted(_MARGIN_PX, 0, -_MARGIN_PX, 0)
         middle = words.center().y()
         above = QRectF(words.left(), words.top(), words.width(), middle - words.top() - 4)
         below = QRectF(words.left(), middle + 4, words.width(), words.bottom() - middle)
@@ -158,7 +164,7 @@ class DropLink(Feature):
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
-        self.overlay = _DropOverlay(window)
+        self.overlay = DropVeil(window)
         self.left_out_window: LeftOutWindow | None = None
         window.setAcceptDrops(True)
         window.installEventFilter(self)
@@ -181,11 +187,7 @@ class DropLink(Feature):
     def _promise(self, dragged: Dragged) -> None:
         library = self._session.library
         name = name_of_library(library) if library is not None else ""
-        self.overlay.title, self.overlay.text = promise_of(dragged, name)
-        self.overlay.setGeometry(self._window.rect())
-        self.overlay.raise_()
-        self.overlay.show()
-        self.overlay.update()
+        self.overlay.promise(*promise_of(dragged, name))
 
     def _take(self, dragged: Dragged) -> None:
         self._messages.withdraw("drop")
@@ -232,7 +234,9 @@ class DropLink(Feature):
         elif dropped.n_known and not dropped.left_out:
             message = "That is in the library already."
         elif len(dropped.left_out) == 1 and not dropped.n_known:
-            message = f"“{_short(dropped.left_out[0].name)}” was not added."
+            message = (
+                f"“{shortened(dropped.left_out[0].name, _MAX_NAME_CHARACTERS)}” was not added."
+            )
         else:
             message = "The rest was not added." if dropped.folders else "Nothing was added."
         inside = _inside_text(dropped) if library else ""
@@ -299,7 +303,11 @@ def _left_out_text(dropped: Dropped) -> str:
         parts.append(f"{dropped.n_known} {verb} there already.")
     if len(dropped.left_out) == 1:
         one = dropped.left_out[0]
-        name = f"“{_short(one.name)}” was left out. " if dropped.folders or dropped.files else ""
+        name = (
+            f"“{shortened(one.name, _MAX_NAME_CHARACTERS)}” was left out. "
+            if dropped.folders or dropped.files
+            else ""
+        )
         parts.append(f"{name}{one.reason} {one.hint}")
     elif dropped.left_out:
         kinds = {one.kind for one in dropped.left_out}
@@ -309,22 +317,17 @@ def _left_out_text(dropped: Dropped) -> str:
     return " ".join(parts)
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= 60 else f"{name[:40]} … {name[-17:]}"
-
-
 def _common_folder(dropped: Dropped) -> Path | None:
     """Return the one folder that single files came from, to offer all of it."""
     folders = {Path(file).parent for file in dropped.files}
     return folders.pop() if len(folders) == 1 and not dropped.folders else None
 
 
-class LeftOutWindow(QDialog):
+class LeftOutWindow(SideWindow):
     """What of a drop was not taken: name, why, what to do."""
 
     def __init__(self, left_out: tuple[LeftOut, ...], parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Left Out")
+        super().__init__("Left Out", "left_out_window", _SIZE_PX, parent)
         self._left_out = left_out
         self.tree = QTreeWidget(self)
         self.tree.setHeaderLabels(["Name", "Why", "What to do"])
@@ -340,12 +343,9 @@ class LeftOutWindow(QDialog):
         self.tree.setColumnWidth(0, 240)
         self.tree.setColumnWidth(1, 190)
         self.copy_button = push_button("&Copy List", self._copy, self, "Copy the list as text")
-        layout = in_column(self, margins=(24, 20, 24, 16), spacing=12)
-        layout.addWidget(QLabel("This cannot be read as it is.", self))
-        layout.addWidget(self.tree, 1)
-        close_button = push_button("Close", self.close, self, "Close this window (Esc)")
-        add_row(layout, self.copy_button, None, close_button)
-        self.resize(*_SIZE_PX)
+        self.column.addWidget(QLabel("This cannot be read as it is.", self))
+        self.column.addWidget(self.tree, 1)
+        self.end_with(self.copy_button)
 
     def _copy(self) -> None:
         rows = (f"{one.name}\t{one.reason}\t{one.hint}" for one in self._left_out)

@@ -8,7 +8,6 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QLabel,
     QPushButton,
     QSizePolicy,
     QVBoxLayout,
@@ -19,6 +18,7 @@ from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.gui.library.examples import example_questions
 from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.dialog_parts import add_row
+from desktop_qa.gui.widgets.labels import calm_label
 from desktop_qa.gui.widgets.theme import look, tint
 
 _MAX_RECENT = 4
@@ -29,14 +29,6 @@ _PROMISE = (
     "PDFs are read where they are: never copied, never changed.\n"
     "Nothing leaves this machine, and no network is needed."
 )
-
-
-def _label(text: str, name: str, parent: QWidget) -> QLabel:
-    label = QLabel(text, parent)
-    label.setObjectName(name)
-    label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-    label.setWordWrap(True)
-    return label
 
 
 class DropZone(QFrame):
@@ -77,8 +69,8 @@ class EmptyState(QWidget):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.drop_zone = DropZone(self)
-        self._icon = _label("", "empty_icon", self.drop_zone)
-        self.title = _label("Drop a folder of PDFs here", "empty_title", self.drop_zone)
+        self._icon = calm_label("empty_icon", "", self.drop_zone)
+        self.title = calm_label("empty_title", "Drop a folder of PDFs here", self.drop_zone)
         self.add_button = QPushButton("Add folder …", self.drop_zone)
         self.sample_button = QPushButton("Try the sample library", self.drop_zone)
         self._recent = QVBoxLayout()
@@ -97,7 +89,7 @@ class EmptyState(QWidget):
         zone.addWidget(self._icon)
         zone.addWidget(self.title)
         invitation = "Then ask, and see each answer on the page it comes from."
-        zone.addWidget(_label(invitation, "empty_text", self.drop_zone))
+        zone.addWidget(calm_label("empty_text", invitation, self.drop_zone))
         zone.addSpacing(12)
         add_row(zone, None, self.add_button, self.sample_button, None, spacing=8)
         self._recent.setSpacing(2)
@@ -105,7 +97,7 @@ class EmptyState(QWidget):
         layout.addStretch(3)
         add_row(layout, None, self.drop_zone, None).setStretch(1, 4)
         layout.addSpacing(16)
-        layout.addWidget(_label(_PROMISE, "empty_promise", self))
+        layout.addWidget(calm_label("empty_promise", _PROMISE, self))
         layout.addSpacing(16)
         layout.addLayout(self._recent)
         layout.addStretch(4)
@@ -118,7 +110,7 @@ class EmptyState(QWidget):
                 widget.hide()
                 widget.deleteLater()
         if libraries:
-            self._recent.addWidget(_label("Recent", "empty_promise", self))
+            self._recent.addWidget(calm_label("empty_promise", "Recent", self))
         for index, (name, place) in enumerate(libraries[:_MAX_RECENT]):
             button = QPushButton(name.replace("&", "&&"), self)
             button.setObjectName("link_button")
@@ -150,10 +142,10 @@ class StartPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._icon = _label("", "empty_icon", self)
+        self._icon = calm_label("empty_icon", "", self)
         tint(self._icon, "question", "accent", size_px=44)
-        self.title = _label("Ask your documents", "empty_title", self)
-        self.text = _label("", "empty_text", self)
+        self.title = calm_label("empty_title", "Ask your documents", self)
+        self.text = calm_label("empty_text", "", self)
         self.examples: tuple[QPushButton, ...] = ()
         self._examples_layout = in_column(spacing=6)
         layout = in_column(self, margins=(12, 12, 12, 12), spacing=8)

@@ -8,9 +8,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPoint, QSettings, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPoint, QSettings, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QListWidget, QListWidgetItem, QMenu, QWidget
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QMenu, QWidget
 
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
 from desktop_qa.core.progress import DocumentStatus
@@ -24,8 +24,8 @@ from desktop_qa.gui.library.library_words import first_of, moment, name_of
 from desktop_qa.gui.library.recent import keep_in, kept_in
 from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.widgets.boxes import in_column
-from desktop_qa.gui.widgets.dialog_parts import add_row, plain_label, push_button
+from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
+from desktop_qa.gui.widgets.labels import plain_label
 from desktop_qa.gui.widgets.messages import NoticeAction
 from desktop_qa.gui.window_parts import WindowParts
 
@@ -40,7 +40,7 @@ _NOTICE = "removed"
 _COMPARE_NOTICE = "compare"
 _TOP_OF_PAGE = BoundingBox(0.0, 0.0, 1.0, 1.0)
 _KEY = "libraries/arrangement"
-_REMOVED_SIZE = QSize(480, 380)
+_REMOVED_SIZE_PX = (480, 380)
 _EXPLANATION = (
     "These files stay where they are and are passed over. What is brought back soon is there at"
     " once; later it is read again."
@@ -302,7 +302,7 @@ def _named(names: list[str]) -> str:
     return first_of(names, _MOST_NAMED)
 
 
-class RemovedDialog(QDialog):
+class RemovedDialog(SideWindow):
     """The documents that were taken out of the library, and the way back; not modal."""
 
     def __init__(
@@ -311,10 +311,7 @@ class RemovedDialog(QDialog):
         bring_back: Callable[[tuple[DocumentId, ...]], None],
         parent: QWidget,
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Removed Documents")
-        self.setObjectName("removed_dialog")
-        self.resize(_REMOVED_SIZE)
+        super().__init__("Removed Documents", "removed_dialog", _REMOVED_SIZE_PX, parent)
         self._session = session
         self._bring_back = bring_back
         self.list = QListWidget(self)
@@ -323,7 +320,7 @@ class RemovedDialog(QDialog):
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         # A long name gives way in its middle: the day behind it stays in sight.
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.note_label = plain_label("", self, is_selectable=False)
+        self.note_label = plain_label("", self)
         self.restore_button = push_button(
             "Bring Back",
             lambda: self._restore(self.list.selectedItems()),
@@ -336,13 +333,11 @@ class RemovedDialog(QDialog):
             self,
             "Make all of them part of the library again",
         )
-        self.close_button = push_button("Close", self.close, self, "Close the list (Esc)")
+        self.column.addWidget(plain_label(_EXPLANATION, self))
+        self.column.addWidget(self.list, 1)
+        self.column.addWidget(self.note_label)
+        self.end_with(self.restore_button, self.all_button)
         self.close_button.setAutoDefault(True)
-        layout = in_column(self, margins=(16, 16, 16, 16), spacing=12)
-        layout.addWidget(plain_label(_EXPLANATION, self, is_selectable=False))
-        layout.addWidget(self.list, 1)
-        layout.addWidget(self.note_label)
-        add_row(layout, self.restore_button, self.all_button, None, self.close_button, spacing=8)
         self.list.itemSelectionChanged.connect(self._update_buttons)
         self.list.itemActivated.connect(lambda _item: self._restore(self.list.selectedItems()))
 

@@ -6,18 +6,19 @@ from functools import lru_cache
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.gui.library.library_model import PREFERRED_ROLE
 from desktop_qa.gui.library.library_order import Entry, Row, note_of
 from desktop_qa.gui.library.library_words import found_words, pages_text
-from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index
+from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowPainter
 from desktop_qa.gui.widgets.row_painting import (
-    paint_bold,
+    bold,
     paint_chevron,
     paint_ground,
     paint_line,
+    paint_spans,
     small_font,
 )
 from desktop_qa.gui.widgets.theme import icon_pixmap, look
@@ -36,7 +37,7 @@ _WIDEST_STATE = "reading 000"
 _LEAST_NAME_PX = 70
 
 
-class LibraryDelegate(QStyledItemDelegate):
+class LibraryDelegate(RowPainter):
     """Rows without a grid: the name at the left, pages and state in columns at the right."""
 
     def __init__(self, view: QWidget) -> None:
@@ -56,14 +57,13 @@ class LibraryDelegate(QStyledItemDelegate):
         """Return the one height of all rows."""
         return QSize(120, option.fontMetrics.height() + 2 * _ROW_PADDING_PX)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def draw(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, rect: QRectF
+    ) -> None:
         """Draw a document or a heading."""
         row = index.data(ROW_ROLE)
         if not isinstance(row, Row):
             return
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        rect = QRectF(option.rect)
         paint_ground(painter, option, rect)
         small = small_font(option.font)
         if row.entry is not None:
@@ -72,7 +72,6 @@ class LibraryDelegate(QStyledItemDelegate):
             self._paint_heading(painter, row, rect, small)
         if index.data(PREFERRED_ROLE):
             self._paint_star(painter, row, rect, small)
-        painter.restore()
 
     def is_on_chevron(self, row: QRect, place: QPoint) -> bool:
         """Tell whether a place is left of the name, where older revisions are folded."""
@@ -170,7 +169,7 @@ class LibraryDelegate(QStyledItemDelegate):
         """Draw the name, and behind it what else there is to say, as far as there is room."""
         middle = Qt.TextElideMode.ElideMiddle
         painter.setPen(QColor(look.theme.dim if row.is_older else look.theme.text))
-        left = paint_bold(painter, rect, font, entry.name, self._spans, middle)
+        left = paint_spans(painter, rect, font, entry.name, self._spans, bold(), middle)
         note = note_of(row, entry, self.words)
         room = rect.right() - left - 2 * _GAP_PX
         metrics = QFontMetricsF(small)
@@ -180,7 +179,7 @@ class LibraryDelegate(QStyledItemDelegate):
             return
         painter.setPen(QColor(look.theme.dim))
         place = QRectF(left + _GAP_PX + 2, rect.top(), room, rect.height())
-        paint_bold(painter, place, small, note, self._spans)
+        paint_spans(painter, place, small, note, self._spans, bold())
 
     def _spans(self, text: str) -> list[tuple[int, int]]:
         return found_words(text, self.words)

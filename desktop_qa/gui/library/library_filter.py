@@ -19,7 +19,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QFrame,
     QHeaderView,
-    QLineEdit,
     QMenu,
     QToolButton,
     QWidget,
@@ -36,11 +35,12 @@ from desktop_qa.gui.library.library_order import (
     SortBy,
     StateKind,
 )
-from desktop_qa.gui.library.library_words import documents_text, natural_key
+from desktop_qa.gui.library.library_words import natural_key
 from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.theme import tint
+from desktop_qa.gui.widgets.labels import n_of
+from desktop_qa.gui.widgets.theme import restyle, tint
 from desktop_qa.gui.widgets.tick_popup import VALUE_ROLE, Chip, TickPopup
-from desktop_qa.gui.widgets.word_filter import WORDS_ROLE
+from desktop_qa.gui.widgets.word_filter import WORDS_ROLE, FilterEdit
 
 _GROUPS = {
     GroupBy.VENDOR: "Group by Vendor",
@@ -206,7 +206,7 @@ class FilterPopup(TickPopup):
         count = name.parent().child(name.row(), 1)
         name.setCheckState(Qt.CheckState.Checked if is_ticked else Qt.CheckState.Unchecked)
         count.setText(str(number))
-        name.setAccessibleText(f"{name.text()}, {documents_text(number)}")
+        name.setAccessibleText(f"{name.text()}, {n_of(number, 'document')}")
         # What would list nothing is quiet, but can be unticked.
         for item in (name, count):
             item.setEnabled(bool(number) or is_ticked)
@@ -266,7 +266,11 @@ class LibraryFilterBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.edit = QLineEdit(self)
+        self.edit = FilterEdit(
+            "Filter documents",
+            "Name, vendor, part …",
+            tip="Only documents that have all of these words (Ctrl+Shift+F)",
+        )
         self.edit.setObjectName("filter_edit")
         self.filter_button = QToolButton(self)
         self.filter_button.setObjectName("filter_button")
@@ -283,12 +287,6 @@ class LibraryFilterBar(QWidget):
         self.filter_button.clicked.connect(self.open_popup)
 
     def _build(self) -> None:
-        self.edit.setAccessibleName("Filter documents")
-        self.edit.setPlaceholderText("Name, vendor, part …")
-        self.edit.setToolTip("Only documents that have all of these words (Ctrl+Shift+F)")
-        self.edit.setClearButtonEnabled(True)
-        # Files dropped here are the window's, not text for the filter.
-        self.edit.setAcceptDrops(False)
         self.filter_button.setAccessibleName("Filter by state, vendor, folder or revision")
         self.filter_button.setToolTip("Filter by state, vendor, folder or revision")
         self.arrange_button.setAccessibleName("Group and sort the documents")
@@ -340,9 +338,7 @@ class LibraryFilterBar(QWidget):
             chip.clicked.connect(partial(self._on_chip_clicked, choice))
             chips.append(chip)
         self.flow.show_chips(chips)
-        self.filter_button.setProperty("active", bool(choices))
-        self.filter_button.style().unpolish(self.filter_button)
-        self.filter_button.style().polish(self.filter_button)
+        restyle(self.filter_button, "active", bool(choices))
         self.changed.emit(self.narrowing)
         self.refresh_popup()
 

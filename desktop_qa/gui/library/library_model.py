@@ -20,10 +20,10 @@ from desktop_qa.gui.library.library_words import (
     OTHER_FILES,
     describe,
     describe_row,
-    documents_text,
     explain,
 )
 from desktop_qa.gui.library.scope_model import vendor_entry
+from desktop_qa.gui.widgets.labels import n_of
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsModel
 from desktop_qa.retrieve.scope import select, vendor_pattern
 
@@ -110,10 +110,10 @@ class LibraryModel(RowsModel):
         if role == PREFERRED_ROLE:
             return row.heading in self._preferred_vendors and self._has_vendors
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{row.heading}\n{documents_text(row.n_under)}"
+            return f"{row.heading}\n{n_of(row.n_under, 'document')}"
         if role == Qt.ItemDataRole.AccessibleTextRole:
             state = "expanded" if row.is_open else "collapsed"
-            return f"{row.heading}, {documents_text(row.n_under)}, {state}"
+            return f"{row.heading}, {n_of(row.n_under, 'document')}, {state}"
         return None
 
     def _spoken(self, row: Row) -> str:
@@ -122,8 +122,8 @@ class LibraryModel(RowsModel):
         if row.is_older:
             words += ", older revision"
         elif row.n_under:
-            noun = "revision" if row.n_under == 1 else "revisions"
-            words += f", {row.n_under} older {noun} {'shown' if row.is_open else 'folded'}"
+            older = n_of(row.n_under, "older revision")
+            words += f", {older} {'shown' if row.is_open else 'folded'}"
         return f"{words}, preferred source" if row.key in self._preferred else words
 
     @property

@@ -33,16 +33,14 @@ from desktop_qa.gui.library.library_order import (
     StateKind,
 )
 from desktop_qa.gui.library.library_words import (
-    documents_text,
     explain,
     name_of,
     needs_attention,
-    shortened,
     state_text,
 )
 from desktop_qa.gui.widgets.boxes import in_column
-from desktop_qa.gui.widgets.dialog_parts import plain_label
 from desktop_qa.gui.widgets.forms import child, load_form
+from desktop_qa.gui.widgets.labels import n_of, plain_label, shortened
 from desktop_qa.gui.widgets.theme import tint
 from desktop_qa.gui.widgets.timers import SteppedWork
 
@@ -65,7 +63,7 @@ class NoMatch(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.label = plain_label("", self, "no_match_text", is_selectable=False)
+        self.label = plain_label("", self, "no_match_text")
         self.buttons: list[QPushButton] = []
         self._layout = in_column(self, margins=(14, 16, 14, 16), spacing=6)
         self._layout.addWidget(self.label)
@@ -95,8 +93,8 @@ class NoMatch(QWidget):
         counted = [(text, one, order.count(one)) for text, one in offers]
         useful = sorted((c for c in counted if c[2]), key=lambda c: -c[2])[:_MAX_SUGGESTIONS]
         for text, one, count in useful:
-            self._add(f"{text}: {documents_text(count)}", one)
-        self._add(f"Show all {documents_text(len(order))}", Narrowing())
+            self._add(f"{text}: {n_of(count, 'document')}", one)
+        self._add(f"Show all {n_of(len(order), 'document')}", Narrowing())
 
     def _add(self, text: str, narrowing: Narrowing) -> None:
         button = QPushButton(text.replace("&", "&&"), self)
@@ -350,7 +348,7 @@ class LibraryPanel(QWidget):
         n_all, n_shown = self.model.n_documents, self.model.order.n_shown
         self._delegate.show_words(self.model.order.state_words())
         of = f"{n_shown} of " if n_shown != n_all else ""
-        self.count_label.setText(of + documents_text(n_all))
+        self.count_label.setText(of + n_of(n_all, "document"))
         is_empty = bool(n_all) and not n_shown
         if is_empty:
             self.no_match.show_for(self.model.order, self.filter_edit.text())

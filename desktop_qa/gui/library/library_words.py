@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Sequence
 
+from PySide6.QtCore import QDateTime, QLocale
+
 from desktop_qa.core.progress import DocumentState, DocumentStatus
+from desktop_qa.gui.widgets.labels import n_of
 
 OTHER_FILES = "Other files"
 NOT_READ_YET = "Not read yet"
@@ -129,7 +131,8 @@ def moment(seconds: float) -> str:
     """Return "1 March 2026, 14:05" for seconds since the epoch, "" when they are not known."""
     if not seconds:
         return ""
-    return time.strftime("%d %B %Y, %H:%M", time.localtime(seconds)).lstrip("0")
+    at = QDateTime.fromSecsSinceEpoch(int(seconds))
+    return QLocale.c().toString(at, "d MMMM yyyy, HH:mm")
 
 
 def _read_when(status: DocumentStatus) -> str:
@@ -145,11 +148,11 @@ def _read_when(status: DocumentStatus) -> str:
 def describe(status: DocumentStatus) -> str:
     """Return the tool tip of a document, as plain text."""
     counts = (
-        (status.n_pages, "page", "pages"),
-        (status.n_tables, "table", "tables"),
-        (status.n_figures, "figure", "figures"),
+        (status.n_pages, "page"),
+        (status.n_tables, "table"),
+        (status.n_figures, "figure"),
     )
-    numbers = ", ".join(f"{n} {one if n == 1 else many}" for n, one, many in counts if n)
+    numbers = ", ".join(n_of(number, noun) for number, noun in counts if number)
     lines = [
         status.path or status.file,
         status.title,
@@ -158,16 +161,6 @@ def describe(status: DocumentStatus) -> str:
         explain(status),
     ]
     return "\n".join(line for line in lines if line)
-
-
-def documents_text(count: int) -> str:
-    """Return "1 document", "3 documents"."""
-    return f"{count} {'document' if count == 1 else 'documents'}"
-
-
-def shortened(text: str, n_characters: int) -> str:
-    """Return a text, its end left out when it is longer than so many characters."""
-    return text if len(text) <= n_characters else f"{text[: n_characters - 1]}…"
 
 
 def natural_key(text: str) -> str:

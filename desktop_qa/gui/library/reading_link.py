@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtWidgets import QMessageBox
-
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import Cancelled, DesktopQaError, QuestionError
 from desktop_qa.core.progress import DocumentStatus, IngestProgress
@@ -15,6 +13,7 @@ from desktop_qa.core.readings import ModelReading, ReadBy, ReadingEstimate, Read
 from desktop_qa.gui.feature import Feature
 from desktop_qa.gui.library.library_words import name_of
 from desktop_qa.gui.status_line import summary_text
+from desktop_qa.gui.widgets.dialog_parts import is_agreed
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
 from desktop_qa.gui.window_parts import WindowParts
 from desktop_qa.llm.profile import Profile
@@ -69,20 +68,14 @@ class ReadingLink(Feature):
         status = self._session.status(ids[0])
         what = name_of(status) if len(ids) == 1 and status is not None else f"{len(ids)} documents"
         where = f"at {profile.host}" if profile.is_remote else "on this machine"
-        box = QMessageBox(self._window)
-        box.setWindowTitle("Read Again with a Model")
-        box.setText(f"Shall {profile.model} {where} read {what}?")
-        box.setInformativeText(
+        return is_agreed(
+            self._window,
+            "Read Again with a Model",
+            f"Shall {profile.model} {where} read {what}?",
             f"{estimate.line}\n\nIt looks for headings and tables. What does not stand on the pages"
-            " is not taken, and the offline reading stays: both can be seen, and either be used."
+            " is not taken, and the offline reading stays: both can be seen, and either be used.",
+            "Read",
         )
-        read = box.addButton("Read", QMessageBox.ButtonRole.AcceptRole)
-        box.addButton(QMessageBox.StandardButton.Cancel)
-        box.setDefaultButton(read)
-        box.exec()
-        is_agreed = box.clickedButton() is read
-        box.deleteLater()
-        return is_agreed
 
     def _read_next(self, profile: Profile) -> None:
         if not self._waiting:

@@ -8,8 +8,6 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
-    QDialogButtonBox,
     QLabel,
     QLineEdit,
     QListWidget,
@@ -20,9 +18,8 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.sources import MAX_SOURCE_BOOST, SourceSettings
-from desktop_qa.gui.library.library_words import documents_text
-from desktop_qa.gui.widgets.boxes import in_column
-from desktop_qa.gui.widgets.dialog_parts import add_row, plain_label, push_button
+from desktop_qa.gui.widgets.dialog_parts import SideWindow, add_row, push_button
+from desktop_qa.gui.widgets.labels import n_of, plain_label
 from desktop_qa.retrieve.scope import label_of, select
 
 _EXPLANATION = (
@@ -33,7 +30,7 @@ _STEPS = 100
 _LEAST_WIDTH_PX = 470
 
 
-class SourcesDialog(QDialog):
+class SourcesDialog(SideWindow):
     """Each change counts at once, for the next question; Close only closes.
 
     Attributes:
@@ -43,14 +40,12 @@ class SourcesDialog(QDialog):
     changed = Signal(object)
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Preferred Sources")
-        self.setObjectName("sources_dialog")
+        super().__init__("Preferred Sources", "sources_dialog", None, parent)
         self._sources = SourceSettings()
         self._statuses: tuple[DocumentStatus, ...] = ()
         self._is_filling = False
         self.list = QListWidget(self)
-        self.empty_label = QLabel("None yet. Right-click a document, or add a pattern.", self)
+        self.empty_label = plain_label("None yet. Right-click a document, or add a pattern.", self)
         self.pattern_edit = QLineEdit(self)
         self.add_button = push_button("Add", self._on_add, self)
         self.remove_button = push_button("Remove", self._on_remove, self)
@@ -68,7 +63,6 @@ class SourcesDialog(QDialog):
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setFixedHeight(132)
-        self.empty_label.setObjectName("dialog_hint")
         self.pattern_edit.setAccessibleName("Source to prefer")
         self.pattern_edit.setPlaceholderText("vendor:Bosch, /folder, TI_*.pdf …")
         self.boost_slider.setRange(0, round(MAX_SOURCE_BOOST * _STEPS))
@@ -77,10 +71,8 @@ class SourcesDialog(QDialog):
         self.boost_slider.setToolTip("0 turns it off; 1 is as much as a perfect match of words")
         self.boost_label.setMinimumWidth(36)
         self.newest_box.setToolTip("Of several revisions of a document the newest comes first")
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        buttons.rejected.connect(self.close)
-        layout = in_column(self, margins=(24, 20, 24, 16), spacing=12)
-        layout.addWidget(plain_label(_EXPLANATION, self, is_selectable=False))
+        layout = self.column
+        layout.addWidget(plain_label(_EXPLANATION, self))
         layout.addWidget(self.list)
         layout.addWidget(self.empty_label)
         line = add_row(layout, self.pattern_edit, self.add_button, self.remove_button)
@@ -88,7 +80,7 @@ class SourcesDialog(QDialog):
         line = add_row(layout, QLabel("Boost", self), self.boost_slider, self.boost_label)
         line.setStretch(1, 1)
         layout.addWidget(self.newest_box)
-        layout.addWidget(buttons)
+        self.end_with()
         self.setMinimumWidth(_LEAST_WIDTH_PX)
 
     def show_sources(
@@ -101,7 +93,7 @@ class SourcesDialog(QDialog):
         self.list.clear()
         for pattern in sources.preferred:
             n_documents = len(select((pattern,), statuses).document_ids)
-            item = QListWidgetItem(f"{label_of(pattern)}  ·  {documents_text(n_documents)}")
+            item = QListWidgetItem(f"{label_of(pattern)}  ·  {n_of(n_documents, 'document')}")
             item.setData(Qt.ItemDataRole.UserRole, pattern)
             item.setToolTip(pattern)
             self.list.addItem(item)

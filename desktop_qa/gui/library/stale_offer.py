@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.gui.feature import Feature, Slot
-from desktop_qa.gui.library.library_words import documents_text
 from desktop_qa.gui.library.recent import keep_in, kept_in
+from desktop_qa.gui.widgets.labels import n_of
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
 from desktop_qa.gui.window_parts import WindowParts
 
@@ -86,7 +86,7 @@ class StaleOffer(Feature):
                 f" {'page' if n_pages == 1 else 'pages'} again may give better answers."
             )
         self._messages.say(
-            f"{documents_text(what)} {'was' if is_one else 'were'} {how}.",
+            f"{n_of(what, 'document')} {'was' if is_one else 'were'} {how}.",
             hint,
             NoticeAction(again, self.read_again),
             NoticeAction("Later", self._postpone),

@@ -9,7 +9,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
-    QLabel,
     QPlainTextEdit,
     QToolButton,
 )
@@ -21,6 +20,7 @@ from desktop_qa.gui.viewer.pdf_view import PdfView
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.buttons import GlyphButton
 from desktop_qa.gui.widgets.history_days import moment_label
+from desktop_qa.gui.widgets.labels import plain_label
 from desktop_qa.gui.widgets.timers import single_shot
 
 _WIDTH_PX = 288
@@ -49,7 +49,7 @@ class MarkEditor(QFrame):
         self.delete_button = QToolButton()
         self.close_button = GlyphButton("close", "Close", "Esc")
         self.note_edit = QPlainTextEdit()
-        self.state_label = QLabel()
+        self.state_label = plain_label("", None, "mark_state")
         self._timer = single_shot(self, self.flush, _TYPING_MS)
         self._group = QButtonGroup(self)
         self.delete_button.setText("Delete")
@@ -65,8 +65,6 @@ class MarkEditor(QFrame):
         self.note_edit.setFrameShape(QFrame.Shape.NoFrame)
         self.note_edit.textChanged.connect(self._on_note_changed)
         self.note_edit.installEventFilter(self)
-        self.state_label.setObjectName("mark_state")
-        self.state_label.setWordWrap(True)
         column = self._column = in_column(self, margins=(8, 6, 6, 8), spacing=4)
         line = in_row(spacing=2, inside=column)
         for colour in MarkColour:

@@ -13,8 +13,7 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.mark import PlacedMark, ReadCell
 from desktop_qa.gui.widgets.boxes import in_column
-from desktop_qa.gui.widgets.dialog_parts import plain_label
-from desktop_qa.gui.widgets.labels import show_breakable
+from desktop_qa.gui.widgets.labels import plain_label, show_breakable
 
 _WIDTH_PX = 440
 _KEPT = (
@@ -42,9 +41,9 @@ class ReportDialog(QDialog):
         self.setWindowTitle("This Cell Is Wrong – Desktop QA")
         before = placed.mark if placed is not None else None
         said = before.cell.instead if before is not None and before.cell is not None else ""
-        self.read_label = plain_label("", self, "heading_label", is_selectable=False)
+        self.read_label = plain_label("", self, "heading_label")
         show_breakable(self.read_label, f"Read: {cell.text or 'nothing'}")
-        self.where_label = plain_label("", self, "caption", is_selectable=False)
+        self.where_label = plain_label("", self, "caption")
         show_breakable(self.where_label, " · ".join(filter(None, (where, cell.name.place))))
         self.instead_edit = QLineEdit(said)
         self.instead_edit.setPlaceholderText("Leave it empty if you only doubt it")
@@ -57,7 +56,7 @@ class ReportDialog(QDialog):
             back = buttons.addButton("Take Back", QDialogButtonBox.ButtonRole.DestructiveRole)
             back.clicked.connect(self.taken_back)
             back.clicked.connect(self.reject)
-        kept = plain_label(_KEPT, self, "caption", is_selectable=False)
+        kept = plain_label(_KEPT, self, "caption")
         form = QFormLayout()
         form.addRow("The page says", self.instead_edit)
         form.addRow("Note", self.note_edit)

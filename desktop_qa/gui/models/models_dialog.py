@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListWidget,
     QMessageBox,
@@ -31,6 +30,7 @@ from PySide6.QtWidgets import (
 from desktop_qa.core.errors import Cancelled, DesktopQaError
 from desktop_qa.gui.models.model_link import ModelChoice
 from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.widgets.labels import plain_label
 from desktop_qa.llm.errors import ModelError
 from desktop_qa.llm.model_files import ModelFile, read_model_file
 from desktop_qa.llm.profile import Dialect, Profile
@@ -84,10 +84,7 @@ class ModelsDialog(QDialog):
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
         self.environment = QCheckBox("Use proxy and certificates of the environment", self)
         self.redirects = QCheckBox("Follow redirects to other addresses", self)
-        self.words = QLabel(self)
-        self.words.setWordWrap(True)
-        self.words.setTextFormat(Qt.TextFormat.PlainText)
-        self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.words = plain_label("", self, "", can_select=True)
         self.words.setAccessibleName("What was found")
         self.words.setMinimumHeight(self.words.fontMetrics().lineSpacing() * 7)
         self.words.setAlignment(Qt.AlignmentFlag.AlignTop)

@@ -6,11 +6,12 @@ import datetime
 from functools import partial
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QMessageBox
+from PySide6.QtWidgets import QMenu
 
 from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.models.figure_describer import FigureDescriber
 from desktop_qa.gui.models.model_link import ModelChoice, ModelLink
+from desktop_qa.gui.widgets.dialog_parts import is_agreed
 from desktop_qa.gui.window_parts import WindowParts
 from desktop_qa.llm.profile import WHAT_LEAVES, Profile, ProfileStore
 
@@ -95,23 +96,19 @@ class ModelsFeature(Feature):
         folder = self._session.folder
         if self.choice.may_send(profile, folder):
             return True
-        box = QMessageBox(self._window)
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle("Text Leaves This Machine")
-        box.setText(f"May text of this library go to {profile.model} at {profile.host}?")
         lines = "\n".join(f"•  {line}" for line in WHAT_LEAVES)
-        box.setInformativeText(
+        agreed = is_agreed(
+            self._window,
+            "Text Leaves This Machine",
+            f"May text of this library go to {profile.model} at {profile.host}?",
             f"With each question there go:\n{lines}\n\nIt holds for this library, this host and"
-            " this model, in the window and in the terminal, until you take it back."
+            " this model, in the window and in the terminal, until you take it back.",
+            "Let It Go There",
+            "Not Now",
         )
-        agree = box.addButton("Let It Go There", QMessageBox.ButtonRole.AcceptRole)
-        box.setDefaultButton(box.addButton("Not Now", QMessageBox.ButtonRole.RejectRole))
-        box.exec()
-        is_agreed = box.clickedButton() is agree
-        box.deleteLater()
-        if is_agreed:
+        if agreed:
             self.choice.agree(profile, folder, datetime.date.today())
-        return is_agreed
+        return agreed
 
     def _withdraw(self) -> None:
         self.answers.stop()

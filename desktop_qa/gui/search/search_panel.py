@@ -18,7 +18,7 @@ from desktop_qa.core.search_view import SearchHit, SearchPage, SearchSort
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.gui.search.search_rows import SearchDelegate, SearchModel
 from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.dialog_parts import plain_label
+from desktop_qa.gui.widgets.labels import plain_label
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, set_up_rows
 
 _SORT_WORDS = {
@@ -84,10 +84,10 @@ class SearchPanel(QWidget):
         self.page: SearchPage | None = None
         self.sort = SearchSort.RELEVANCE
         self.count_label = QLabel(self)
-        self.note_label = plain_label("", self, "search_note", is_selectable=False)
+        self.note_label = plain_label("", self, "search_note")
         self.respell_button = QPushButton(self)
-        self.message_label = plain_label("", self, "search_message", is_selectable=False)
-        self.help_label = plain_label(_HELP, self, "search_help", is_selectable=False)
+        self.message_label = plain_label("", self, "search_message")
+        self.help_label = plain_label(_HELP, self, "search_help")
         self.sort_button = QToolButton(self)
         self.score_button = QToolButton(self)
         self.ask_button = QPushButton("Ask about these", self)

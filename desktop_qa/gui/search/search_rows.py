@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
@@ -11,16 +11,22 @@ from PySide6.QtGui import (
     QFontMetricsF,
     QPainter,
     QPen,
-    QTextCharFormat,
     QTextLayout,
     QTextOption,
 )
-from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem
+from PySide6.QtWidgets import QListView, QStyleOptionViewItem
 
 from desktop_qa.core.search_view import SearchHit, SearchPage
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel
-from desktop_qa.gui.widgets.row_painting import paint_line, small_font
+from desktop_qa.gui.widgets.row_painting import (
+    laid_out,
+    marked,
+    paint_ground,
+    paint_line,
+    paint_spans,
+    small_font,
+)
 from desktop_qa.gui.widgets.theme import icon_pixmap, look
 
 _LEFT_PX = 22
@@ -30,7 +36,6 @@ _ICON_PX = 15
 _GAP_PX = 7
 _LINE_GAP_PX = 2
 _MAX_LINES = 3
-_MARK_STRENGTH = 0.24
 _ICONS = {
     SegmentKind.TEXT: "suggest_section",
     SegmentKind.TABLE: "suggest_table",
@@ -110,62 +115,39 @@ class SearchDelegate(RowsDelegate):
     def height_of(self, row: SearchHit, font: QFont, width: int) -> float:
         """Return the height that the words take."""
         small = QFontMetricsF(small_font(font)).height()
-        layout = self._layout(row.snippet, row.spans, font, width - _LEFT_PX - _RIGHT_PX)
+        layout = self._layout(row, font, width - _LEFT_PX - _RIGHT_PX)
         lines = layout.lineCount() * QFontMetricsF(font).height()
         heading = small + _LINE_GAP_PX if row.section_path else 0.0
         top = QFontMetricsF(font).height() + _LINE_GAP_PX
         return round(top + heading + lines) + 2 * _PADDING_PX
 
-    def _layout(
-        self, text: str, spans: Sequence[tuple[int, int]], font: QFont, width: float
-    ) -> QTextLayout:
+    def _layout(self, hit: SearchHit, font: QFont, width: float) -> QTextLayout:
         """Break the words into lines, with marks behind those that were found."""
-        layout = self._lines(text, spans, font, width)
+        lines = partial(
+            laid_out,
+            font=font,
+            style=marked(),
+            width=max(width, 40),
+            n_lines=_MAX_LINES,
+            wrap=QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere,
+        )
+        text, layout = hit.snippet, lines(hit.snippet, spans=hit.spans)
         last = layout.lineAt(layout.lineCount() - 1)
         end = last.textStart() + last.textLength()
         if layout.lineCount() == _MAX_LINES and end < len(text):
             kept = text[: end - 2].rstrip(" …·|,") + " …"
-            layout = self._lines(kept, [s for s in spans if s[1] <= len(kept) - 2], font, width)
+            layout = lines(kept, spans=[s for s in hit.spans if s[1] <= len(kept) - 2])
         return layout
 
-    def _lines(
-        self, text: str, spans: Sequence[tuple[int, int]], font: QFont, width: float
-    ) -> QTextLayout:
-        layout = QTextLayout(text, font)
-        option = QTextOption()
-        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        layout.setTextOption(option)
-        tint = QColor(look.theme.accent)
-        tint.setAlphaF(_MARK_STRENGTH)
-        formats = []
-        for start, end in spans:
-            one = QTextLayout.FormatRange()
-            marked = QTextCharFormat()
-            marked.setBackground(tint)
-            marked.setForeground(QColor(look.theme.text))
-            # Settable attributes of the binding, which its stubs declare as such.
-            one.start, one.length, one.format = start, end - start, marked
-            formats.append(one)
-        layout.setFormats(formats)
-        layout.beginLayout()
-        height = 0.0
-        for _ in range(_MAX_LINES):
-            line = layout.createLine()
-            if not line.isValid():
-                break
-            line.setLineWidth(max(width, 40))
-            line.setPosition(QPointF(0, height))
-            height += QFontMetricsF(font).height()
-        layout.endLayout()
-        return layout
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def draw(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, row: QRectF
+    ) -> None:
         """Draw a row."""
         hit: SearchHit = index.data(ROW_ROLE)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        row = QRectF(option.rect)
-        self._paint_ground(painter, option, row)
+        painter.setPen(QPen(QColor(look.theme.line), 1))
+        y = row.bottom() - 0.5
+        painter.drawLine(QPointF(row.left() + _LEFT_PX, y), QPointF(row.right() - _RIGHT_PX, y))
+        paint_ground(painter, option, row)
         font = option.font
         line_height = QFontMetricsF(font).height()
         left, right = row.left() + _LEFT_PX, row.right() - _RIGHT_PX
@@ -175,23 +157,13 @@ class SearchDelegate(RowsDelegate):
         if hit.section_path:
             small = small_font(font)
             height = QFontMetricsF(small).height()
-            self._paint_heading(painter, small, hit, QRectF(left, top, right - left, height))
+            painter.setPen(QColor(look.theme.dim))
+            place, spans = QRectF(left, top, right - left, height), hit.path_spans
+            paint_spans(painter, place, small, hit.heading, lambda _text: spans, marked())
             top += height + _LINE_GAP_PX
         painter.setPen(QColor(look.theme.text))
-        layout = self._layout(hit.snippet, hit.spans, font, row.width() - _LEFT_PX - _RIGHT_PX)
+        layout = self._layout(hit, font, row.width() - _LEFT_PX - _RIGHT_PX)
         layout.draw(painter, QPointF(left, top))
-        painter.restore()
-
-    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, row: QRectF) -> None:
-        is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        if is_chosen or option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(row, QColor(look.theme.accent_soft if is_chosen else look.theme.hover))
-        painter.setPen(QPen(QColor(look.theme.line), 1))
-        y = row.bottom() - 0.5
-        painter.drawLine(QPointF(row.left() + _LEFT_PX, y), QPointF(row.right() - _RIGHT_PX, y))
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(QColor(look.theme.accent), 1))
-            painter.drawRoundedRect(row.adjusted(2.5, 1.5, -2.5, -1.5), 5, 5)
 
     def _paint_source(self, painter: QPainter, font: QFont, hit: SearchHit, line: QRectF) -> None:
         scale = painter.device().devicePixelRatio()
@@ -211,17 +183,3 @@ class SearchDelegate(RowsDelegate):
         name.setLeft(name.left() + QFontMetricsF(strong).horizontalAdvance(shown) + 10)
         if hit.caption and name.width() > 40:
             paint_line(painter, name, hit.caption, small, look.theme.dim)
-
-    def _paint_heading(self, painter: QPainter, font: QFont, hit: SearchHit, line: QRectF) -> None:
-        metrics = QFontMetricsF(font)
-        shown = metrics.elidedText(hit.heading, Qt.TextElideMode.ElideRight, line.width())
-        tint = QColor(look.theme.accent)
-        tint.setAlphaF(_MARK_STRENGTH)
-        for start, end in hit.path_spans:
-            if end <= len(shown.rstrip("…")):
-                x = line.left() + metrics.horizontalAdvance(shown[:start])
-                width = metrics.horizontalAdvance(shown[start:end])
-                painter.fillRect(QRectF(x, line.top(), width, line.height()), tint)
-        painter.setFont(font)
-        painter.setPen(QColor(look.theme.dim))
-        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, shown)

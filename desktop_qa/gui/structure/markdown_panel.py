@@ -21,9 +21,8 @@ from desktop_qa.core.view import MarkdownView as MarkdownText
 from desktop_qa.gui.structure.markdown_view import MarkdownView
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.buttons import GlyphButton
-from desktop_qa.gui.widgets.dialog_parts import plain_label
 from desktop_qa.gui.widgets.find_bar import FindBar
-from desktop_qa.gui.widgets.labels import ElidedLabel
+from desktop_qa.gui.widgets.labels import ElidedLabel, plain_label
 from desktop_qa.gui.widgets.theme import look, tint
 from desktop_qa.gui.widgets.timers import single_shot
 
@@ -49,7 +48,7 @@ class MarkdownPanel(QWidget):
         self.view = MarkdownView()
         self.source = QPlainTextEdit()
         self.find_bar = FindBar()
-        self.message_label = plain_label("", None, "structure_hint", is_selectable=False)
+        self.message_label = plain_label("", None, "structure_hint")
         self._toolbar = QFrame()
         self._stack = QStackedWidget()
         self._text: MarkdownText | None = None

@@ -32,14 +32,13 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QToolTip,
     QTreeView,
 )
 
 from desktop_qa.gui.structure.structure_model import Row, RowKind
-from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index
+from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowPainter
 from desktop_qa.gui.widgets.row_painting import (
     faded,
     paint_chevron,
@@ -70,7 +69,7 @@ def arrow_rect(row: QRect, depth: int) -> QRect:
     return QRect(left, row.top(), _ARROW_PX + 6, row.height())
 
 
-class StructureDelegate(QStyledItemDelegate):
+class StructureDelegate(RowPainter):
     """Chapters in a line; tables and figures in two, under what they are called.
 
     `counts` are the rows shown and there of each group, `current` is the chapter that is read.
@@ -94,11 +93,10 @@ class StructureDelegate(QStyledItemDelegate):
             RowKind.FIGURE: max(THUMBNAIL.height(), 2 * line) + 2 * _PADDING_PX,
         }
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def draw(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, area: QRectF
+    ) -> None:
         """Draw a row or the head of a group."""
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area = QRectF(option.rect)
         paint_ground(painter, option, area)
         small = small_font(option.font)
         row = index.data(ROW_ROLE)
@@ -108,7 +106,6 @@ class StructureDelegate(QStyledItemDelegate):
             self._paint_chapter(painter, option, index, row, small)
         else:
             self._paint_element(painter, option, row, small)
-        painter.restore()
 
     # What all rows have
 

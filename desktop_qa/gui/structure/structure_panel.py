@@ -33,8 +33,7 @@ from desktop_qa.gui.structure.structure_delegate import StructureDelegate, arrow
 from desktop_qa.gui.structure.structure_model import Row, RowKind, StructureModel
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.buttons import GlyphButton
-from desktop_qa.gui.widgets.dialog_parts import calm_label
-from desktop_qa.gui.widgets.labels import ElidedLabel
+from desktop_qa.gui.widgets.labels import ElidedLabel, calm_label, n_of
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, set_up_rows
 from desktop_qa.gui.widgets.theme import tint
 from desktop_qa.gui.widgets.timers import SteppedWork, single_shot
@@ -112,7 +111,6 @@ class StructurePanel(QWidget):
     """
 
     place_chosen = Signal(str, object)
-    refreshed = Signal()
     reading_chosen = Signal(object)
     use_wanted = Signal()
 
@@ -286,7 +284,7 @@ class StructurePanel(QWidget):
         self._clear()
         self.name_label.setText(name_of(status))
         self.name_label.setToolTip(status.path)
-        self.pages_label.setText(_count(status.n_pages, "page") if status.n_pages else "")
+        self.pages_label.setText(n_of(status.n_pages, "page") if status.n_pages else "")
         if not status.has_content:
             self._show_message(*_why_not(status))
             return False
@@ -333,7 +331,6 @@ class StructurePanel(QWidget):
         self.message_title.setText(title)
         self.message_hint.setText(hint)
         self._stack.setCurrentIndex(1)
-        self.refreshed.emit()
 
     def _on_built(self) -> None:
         self._set_model(self._coming)
@@ -356,7 +353,6 @@ class StructurePanel(QWidget):
         self._stack.setCurrentIndex(0)
         self._delegate.current = QPersistentModelIndex()
         self._show_reading()
-        self.refreshed.emit()
 
     def _set_model(self, model: StructureModel | None) -> None:
         for former in (self._model, self._coming):
@@ -418,13 +414,9 @@ class StructurePanel(QWidget):
             self.place_chosen.emit(self._status.document_id, row.places)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape empties the filter, Ctrl+F leads back to it."""
-        in_filter = self.filter_edit.hasFocus()
-        if in_filter and event.key() == Qt.Key.Key_Escape and self.filter_edit.text():
-            self.filter_edit.clear()
-        elif (
-            event.key() == Qt.Key.Key_F and event.modifiers() & Qt.KeyboardModifier.ControlModifier
-        ):
+        """Ctrl+F leads back to the filter."""
+        is_control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if event.key() == Qt.Key.Key_F and is_control:
             self.filter_edit.setFocus()
             self.filter_edit.selectAll()
         else:
@@ -436,12 +428,6 @@ class StructurePanel(QWidget):
         """Mark the chapter that is read at a page (1-based) and a height in points; or none."""
         self._reading = place
         self._show_reading()
-
-    @property
-    def reading_row(self) -> Row | None:
-        """The chapter that is marked; of folded ones the one that is seen."""
-        current = self._delegate.current
-        return self.tree.row_of(current) if current.isValid() else None
 
     def _show_reading(self, _index: QModelIndex | None = None) -> None:
         marked = QModelIndex()
@@ -490,20 +476,16 @@ def _why_not(status: DocumentStatus) -> tuple[str, str]:
     return "This document is being read.", f"Its structure stands here as soon as it is.{pages}"
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def _note(view: StructureView, status: DocumentStatus | None) -> str:
     """Return what the rows alone do not say."""
     notes = []
     if not view.chapters and not view.tables and not view.figures:
         notes.append("Neither chapters, tables nor figures were found.")
     elif not view.chapters:
-        found = f"{_count(len(view.tables), 'table')}, {_count(len(view.figures), 'figure')}"
+        found = f"{n_of(len(view.tables), 'table')}, {n_of(len(view.figures), 'figure')}"
         notes.append(f"No chapters were found; {found}.")
     n_failed = sum(f.is_page_lost for f in status.page_failures) if status is not None else 0
     if n_failed:
         verb = "was" if n_failed == 1 else "were"
-        notes.append(f"{n_failed} of {_count(view.n_pages, 'page')} {verb} not read.")
+        notes.append(f"{n_failed} of {n_of(view.n_pages, 'page')} {verb} not read.")
     return " ".join(notes)

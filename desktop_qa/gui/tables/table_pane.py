@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QMenu, QToolButton, QWidget
 
 from desktop_qa.core.document import Table
 from desktop_qa.gui.focus_order import keeps_escape
@@ -21,8 +21,15 @@ from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.buttons import IconButton
 from desktop_qa.gui.widgets.closed_text import plain_tip
 from desktop_qa.gui.widgets.dialog_parts import LargeWindow
-from desktop_qa.gui.widgets.labels import breakable_label, show_breakable, with_breaks
+from desktop_qa.gui.widgets.labels import (
+    breakable_label,
+    n_of,
+    plain_label,
+    show_breakable,
+    with_breaks,
+)
 from desktop_qa.gui.widgets.symbols import Symbols
+from desktop_qa.gui.widgets.word_filter import FilterEdit
 
 _SEARCHED_FROM_ROWS = 4
 """A table of fewer rows of values is taken in at a glance."""
@@ -221,8 +228,7 @@ class TablePane(CellsPane):
         super().__init__(TableView(self.model, fills_place=is_large), parent, is_large=is_large)
         self.model.setParent(self)
         self._origin = Origin()
-        self.empty_label = QLabel("This table has no rows.", self)
-        self.empty_label.setObjectName("caption")
+        self.empty_label = plain_label("This table has no rows.", self, "caption")
         self.status_label.setWordWrap(True)
         self.status_label.setMinimumWidth(1)
         self.footer_row = QWidget(self)
@@ -315,8 +321,7 @@ class TablePane(CellsPane):
         arrangement, sorting = self.model.arrangement, self.model.sorting
         parts: list[str] = []
         if self.model.words.strip():
-            noun = "row" if arrangement.n_body == 1 else "rows"
-            parts.append(f"{arrangement.n_matching} of {arrangement.n_body} {noun}")
+            parts.append(f"{arrangement.n_matching} of {n_of(arrangement.n_body, 'row')}")
         if sorting is not None:
             way = "largest first" if sorting.is_descending else "smallest first"
             parts.append(", ".join((f"Sorted, {way}", *arrangement.notes)))
@@ -357,15 +362,12 @@ class TablePane(CellsPane):
         return printed, self._as_numbers(body) if self.has_numbers else []
 
 
-class _FindEdit(QLineEdit):
+class _FindEdit(FilterEdit):
     """Leaves by Escape and goes down into the rows by Down or Enter."""
 
     def __init__(self, pane: CellsPane) -> None:
-        super().__init__(pane)
+        super().__init__("Search the table", "Search the table …")
         self._pane = pane
-        self.setPlaceholderText("Search the table …")
-        self.setAccessibleName("Search the table")
-        self.setClearButtonEnabled(True)
 
     def event(self, event: QEvent) -> bool:
         """Keep Escape from the menus: it ends the search first."""

@@ -9,7 +9,6 @@ from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
-    QKeyEvent,
     QPainter,
     QStandardItem,
     QStandardItemModel,
@@ -17,7 +16,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QStackedWidget,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QTreeView,
     QWidget,
@@ -26,8 +24,8 @@ from PySide6.QtWidgets import (
 from desktop_qa.core.document import Provenance
 from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.closed_text import plain_tip
-from desktop_qa.gui.widgets.dialog_parts import calm_label
-from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, set_up_rows
+from desktop_qa.gui.widgets.labels import calm_label
+from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowPainter, set_up_rows
 from desktop_qa.gui.widgets.row_painting import paint_ground, paint_line, small_font
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
@@ -74,7 +72,7 @@ class OutlineState:
     scroll: int
 
 
-class _TitleDelegate(QStyledItemDelegate):
+class _TitleDelegate(RowPainter):
     """Draws a title that gives way to the number of its page."""
 
     def __init__(self, panel: OutlinePanel) -> None:
@@ -85,13 +83,13 @@ class _TitleDelegate(QStyledItemDelegate):
         """One line, however long the title is."""
         return QSize(60, option.fontMetrics.height() + _ROW_PADDING_PX)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def draw(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, rect: QRectF
+    ) -> None:
         """Draw title and page."""
-        theme, rect, tree = look.theme, QRectF(option.rect), self._panel.tree
+        theme, tree = look.theme, self._panel.tree
         number = index.data(ROW_ROLE)
         entry, is_current = self._panel.entries[number], number == self._panel.current
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         option.state &= ~QStyle.StateFlag.State_Selected
         if is_current:
             row = QRectF(0, rect.top(), tree.viewport().width(), rect.height())
@@ -105,7 +103,6 @@ class _TitleDelegate(QStyledItemDelegate):
         width = painter.fontMetrics().horizontalAdvance(entry.page)
         place.setRight(place.right() - (width + _PAGE_GAP_PX if entry.page else 0))
         paint_line(painter, place, entry.title, font, theme.accent if is_current else theme.text)
-        painter.restore()
 
 
 class OutlinePanel(QWidget):
@@ -277,13 +274,6 @@ class OutlinePanel(QWidget):
             self.tree.expandAll()
         else:
             self.tree.collapseAll()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take the filter back by Escape."""
-        if event.key() == Qt.Key.Key_Escape and self.filter_edit.text():
-            self.filter_edit.clear()
-        else:
-            super().keyPressEvent(event)
 
     def focus(self) -> None:
         """Take the focus where typing does something."""

@@ -31,6 +31,7 @@ from desktop_qa.gui.viewer.page_text_table import (
 from desktop_qa.gui.viewer.pdf_links import description, link_at, refusal, whole_address
 from desktop_qa.gui.viewer.pdf_selection import NOTHING_TO_SELECT
 from desktop_qa.gui.viewer.viewer_message import ViewHint
+from desktop_qa.gui.widgets.labels import n_of
 from desktop_qa.gui.widgets.messages import NoticeLevel
 from desktop_qa.gui.window_parts import WindowParts
 
@@ -454,7 +455,7 @@ class PageTextLink(Feature):
             return
         QGuiApplication.clipboard().setMimeData(copied(rows))
         # Two columns at least make a table.
-        n_rows = "1 row" if len(rows) == 1 else f"{len(rows)} rows"
+        n_rows = n_of(len(rows), "row")
         self.hint.say(f"A table of {n_rows} and {len(rows[0])} columns was copied.")
 
     def copy_with_citation(self) -> None:

@@ -30,7 +30,7 @@ from desktop_qa.core.mark import MarkColour
 from desktop_qa.gui.marks.mark_colours import paint_dot
 from desktop_qa.gui.widgets.chips import chip_size, paint_chip
 from desktop_qa.gui.widgets.closed_text import plain_tip
-from desktop_qa.gui.widgets.dialog_parts import calm_label
+from desktop_qa.gui.widgets.labels import calm_label
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel, set_up_rows
 from desktop_qa.gui.widgets.row_painting import paint_ground, paint_line, small_font, wrapped
 from desktop_qa.gui.widgets.theme import look
@@ -122,17 +122,17 @@ class RowDelegate(RowsDelegate):
             wrapped(row.detail, small, room, _DETAIL_LINES),
         )
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def draw(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, rect: QRectF
+    ) -> None:
         """Draw the head of a group, or a row."""
-        row, rect, theme = index.data(ROW_ROLE), QRectF(option.rect), look.theme
-        painter.save()
+        row, theme = index.data(ROW_ROLE), look.theme
         small = small_font(option.font)
         if row.key is None:
             small.setWeight(QFont.Weight.DemiBold)
             place = rect.adjusted(_LEFT_PX, _HEAD_ABOVE_PX - 2, -_RIGHT_PX, 0)
             middle = Qt.TextElideMode.ElideMiddle
             paint_line(painter, place, row.text, small, theme.dim, mode=middle)
-            painter.restore()
             return
         if row.is_active:
             painter.fillRect(rect, QColor(theme.accent_soft))
@@ -154,7 +154,6 @@ class RowDelegate(RowsDelegate):
             place.setHeight(own.height())
             paint_line(painter, place, text, font, colour)
             place.translate(0, own.lineSpacing())
-        painter.restore()
 
     def _paint_sign(self, painter: QPainter, row: ViewerRow, font: QFont, line: QRectF) -> None:
         theme = look.theme

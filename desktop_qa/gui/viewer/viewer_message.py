@@ -14,8 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.dialog_parts import plain_label
-from desktop_qa.gui.widgets.labels import show_breakable
+from desktop_qa.gui.widgets.labels import plain_label, show_breakable
 from desktop_qa.gui.widgets.timers import single_shot
 
 _WIDTH_PX = 340
@@ -39,8 +38,8 @@ class MessagePage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("pdfMessage")
-        self.title = _label("pdfMessageTitle")
-        self.hint = _label("pdfMessageHint")
+        self.title = plain_label("", None, "pdfMessageTitle")
+        self.hint = plain_label("", None, "pdfMessageHint")
         self.button = QPushButton("Open in the system's reader")
         column = in_column(self, spacing=8)
         column.addStretch(2)
@@ -70,9 +69,9 @@ class PasswordPage(QWidget):
         super().__init__()
         self.setObjectName("passwordPage")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.title = _label("passwordTitle")
-        self.wrong = _label("passwordWrong", "That password does not open it.")
-        self.hint = _label("passwordHint", _KEPT)
+        self.title = plain_label("", None, "passwordTitle")
+        self.wrong = plain_label("That password does not open it.", None, "passwordWrong")
+        self.hint = plain_label(_KEPT, None, "passwordHint")
         self.edit = QLineEdit()
         self.edit.setEchoMode(QLineEdit.EchoMode.Password)
         self.edit.setPlaceholderText("Password")
@@ -136,10 +135,8 @@ class FailureNote(QWidget):
         super().__init__(viewport)
         self.setObjectName("pageFailure")
         self.setStyleSheet(_PAPER_STYLE)
-        self.text = QLabel("This page cannot be drawn.")
-        self.text.setObjectName("pageFailureText")
+        self.text = plain_label("This page cannot be drawn.", None, "pageFailureText")
         self.text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.text.setWordWrap(True)
         self.button = QPushButton("Try Again")
         self.button.setAccessibleName(f"Try to draw page {page_index + 1} again")
         self.button.setToolTip(self.button.accessibleName())
@@ -204,7 +201,3 @@ class ViewHint(QLabel):
         if event.type() == QEvent.Type.Resize and self.isVisible():
             self._place()
         return super().eventFilter(watched, event)
-
-
-def _label(name: str, text: str = "") -> QLabel:
-    return plain_label(text, None, name, is_selectable=False)

@@ -250,10 +250,10 @@ def typeset(text: str, symbols: Symbols) -> str:
     """Return words as HTML: escaped, a number and its unit on one line, subscripts set low."""
     parts: list[str] = []
     position = 0
-    for start, length in symbols.spans(text):
+    for start, end in symbols.spans(text):
         parts.append(_joined(text[position:start]))
-        parts.append(f"<sub>{html.escape(text[start : start + length], quote=False)}</sub>")
-        position = start + length
+        parts.append(f"<sub>{html.escape(text[start:end], quote=False)}</sub>")
+        position = end
     parts.append(_joined(text[position:]))
     return "".join(parts)
 

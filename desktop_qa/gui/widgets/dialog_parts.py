@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QBoxLayout,
     QDialog,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
+    QMessageBox,
     QPushButton,
     QTreeWidget,
+    QTreeWidgetItem,
     QWidget,
 )
 
-from desktop_qa.gui.widgets.boxes import in_row
+from desktop_qa.gui.screens import resize_within_screen
+from desktop_qa.gui.widgets.boxes import in_column, in_row
 
 _SIZE = (1080, 720)
 _SCREEN_SHARE = 0.9
@@ -35,40 +37,41 @@ def push_button(
     return button
 
 
-def plain_label(
-    text: str, parent: QWidget | None, name: str = "dialog_hint", *, is_selectable: bool = True
-) -> QLabel:
-    """Make a label that wraps its words and takes none of them for marks of a rich text."""
-    label = QLabel(text, parent)
-    label.setObjectName(name)
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    if is_selectable:
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return label
+class ColumnTree(QTreeWidget):
+    """A list with columns, the first as wide as the others leave it; `name` is spoken."""
+
+    def __init__(self, headers: Sequence[str], name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setHeaderLabels(headers)
+        self.setRootIsDecorated(False)
+        self.setUniformRowHeights(True)
+        self.setAllColumnsShowFocus(False)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setAccessibleName(name)
+        self.header().setStretchLastSection(False)
+        self.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+
+    @property
+    def key(self) -> str:
+        """Of the current row; empty when there is none."""
+        item = self.currentItem()
+        return key_of(item) if item is not None else ""
+
+    def fill(self, items: Mapping[str, QTreeWidgetItem], current: str) -> None:
+        """Show rows by their keys; the first is the current one where the wanted is not there."""
+        with QSignalBlocker(self):
+            self.clear()
+            for key, item in items.items():
+                item.setData(0, Qt.ItemDataRole.UserRole, key)
+                self.addTopLevelItem(item)
+            if items:
+                self.setCurrentItem(items.get(current) or next(iter(items.values())))
 
 
-def calm_label(name: str) -> QLabel:
-    """Make a label for a sentence that stands in place of something, in the middle of its top."""
-    label = plain_label("", None, name, is_selectable=False)
-    label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
-    return label
-
-
-def column_tree(headers: Sequence[str], name: str, parent: QWidget) -> QTreeWidget:
-    """Make a list with columns, the first as wide as the others leave it; `name` is spoken."""
-    tree = QTreeWidget(parent)
-    tree.setHeaderLabels(headers)
-    tree.setRootIsDecorated(False)
-    tree.setUniformRowHeights(True)
-    tree.setAllColumnsShowFocus(False)
-    tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-    tree.setAccessibleName(name)
-    header = tree.header()
-    header.setStretchLastSection(False)
-    header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-    header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-    return tree
+def key_of(item: QTreeWidgetItem) -> str:
+    """Return the key of a row of a `ColumnTree`."""
+    return str(item.data(0, Qt.ItemDataRole.UserRole))
 
 
 def add_row(inside: QBoxLayout, *parts: QWidget | None, spacing: int | None = None) -> QHBoxLayout:
@@ -80,6 +83,43 @@ def add_row(inside: QBoxLayout, *parts: QWidget | None, spacing: int | None = No
         else:
             row.addWidget(part)
     return row
+
+
+def is_agreed(
+    parent: QWidget, title: str, question: str, details: str, yes: str, no: str = "Cancel"
+) -> bool:
+    """Ask whether something shall be done, and say what it means; Enter alone does not do it."""
+    box = QMessageBox(parent)
+    box.setWindowTitle(title)
+    box.setText(question)
+    box.setInformativeText(details)
+    agree = box.addButton(yes, QMessageBox.ButtonRole.AcceptRole)
+    box.setDefaultButton(box.addButton(no, QMessageBox.ButtonRole.RejectRole))
+    box.exec()
+    agreed = box.clickedButton() is agree
+    box.deleteLater()
+    return agreed
+
+
+class SideWindow(QDialog):
+    """A window beside the main one, in nobody's way: parts in a column over a line with Close."""
+
+    close_button: QPushButton
+
+    def __init__(
+        self, title: str, name: str, size_px: tuple[int, int] | None, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setObjectName(name)
+        self.column = in_column(self, margins=(24, 20, 24, 16), spacing=12)
+        if size_px is not None:
+            resize_within_screen(self, *size_px)
+
+    def end_with(self, *parts: QWidget) -> None:
+        """Put parts and, at the right, Close into the last line."""
+        self.close_button = push_button("Close", self.close, self, "Close this window (Esc)")
+        add_row(self.column, *parts, None, self.close_button)
 
 
 class LargeWindow(QDialog):

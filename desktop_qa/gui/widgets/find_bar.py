@@ -20,6 +20,7 @@ from desktop_qa.core.page_text import TextQuery
 from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.widgets.boxes import in_row
 from desktop_qa.gui.widgets.buttons import GlyphButton
+from desktop_qa.gui.widgets.theme import restyle
 
 NOT_FOUND = "Not found"
 _SCROLLING = {
@@ -105,9 +106,7 @@ class FindLine(QFrame):
         """Show how many places there are, or that there is none."""
         self.count_label.setText(text)
         if bool(self.count_label.property("missing")) != is_missing:
-            self.count_label.setProperty("missing", is_missing)
-            self.count_label.style().unpolish(self.count_label)
-            self.count_label.style().polish(self.count_label)
+            restyle(self.count_label, "missing", is_missing)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Search on by Enter, leave by Escape."""

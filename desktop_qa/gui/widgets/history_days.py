@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 from datetime import date, datetime
 
+from PySide6.QtCore import QDate, QLocale
+
 from desktop_qa.core.history import HistoryItem, HistoryState
 
-_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_MONTHS = (
-    *("January", "February", "March", "April", "May", "June", "July"),
-    *("August", "September", "October", "November", "December"),
-)
 _DAYS_NAMED_BY_WEEKDAY = 6
 _WORDS_BEFORE = 24
 """Characters of an excerpt that may stand before the first word found."""
@@ -38,9 +35,10 @@ def day_label(day: date, today: date) -> str:
     if age == 1:
         return "Yesterday"
     if 1 < age <= _DAYS_NAMED_BY_WEEKDAY:
-        return _DAYS[day.weekday()]
-    year = "" if day.year == today.year else f" {day.year}"
-    return f"{day.day} {_MONTHS[day.month - 1]}{year}"
+        form = "dddd"
+    else:
+        form = "d MMMM" if day.year == today.year else "d MMMM yyyy"
+    return QLocale.c().toString(QDate(day.year, day.month, day.day), form)
 
 
 def time_label(at: float) -> str:

@@ -13,29 +13,50 @@ _ZERO_WIDTH_SPACE = "\u200b"
 NAME_MIN_WIDTH_PX = 70
 
 
-def breakable_label(
-    parent: QWidget, name: str, text: str = "", *, can_select: bool = False
+def plain_label(
+    text: str, parent: QWidget | None, name: str = "dialog_hint", *, can_select: bool = False
 ) -> QLabel:
-    """Return a label of plain words that the style sheet knows by a name; see `show_breakable`."""
-    label = QLabel(parent)
+    """Make a label that wraps its words and takes none of them for marks of a rich text."""
+    label = QLabel(text, parent)
     label.setObjectName(name)
+    label.setWordWrap(True)
     label.setTextFormat(Qt.TextFormat.PlainText)
     if can_select:
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
+def calm_label(name: str, text: str = "", parent: QWidget | None = None) -> QLabel:
+    """Make a label for a sentence that stands in place of something, in the middle of its top."""
+    label = plain_label(text, parent, name)
+    label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
+    return label
+
+
+def breakable_label(
+    parent: QWidget, name: str, text: str = "", *, can_select: bool = False
+) -> QLabel:
+    """Make a plain label that wraps long names too; see `show_breakable`."""
+    label = plain_label("", parent, name, can_select=can_select)
     show_breakable(label, text)
     return label
 
 
 def show_breakable(label: QLabel, text: str) -> None:
     """Show a text in a label that wraps long names and never widens its pane for them."""
-    label.setWordWrap(True)
     label.setMinimumWidth(1)
+    label.setWordWrap(True)
     label.setText(with_breaks(text))
 
 
 def with_breaks(text: str) -> str:
     """Return a text whose long names may be wrapped."""
     return _AFTER.sub(_ZERO_WIDTH_SPACE, text)
+
+
+def n_of(number: int, noun: str) -> str:
+    """Return "1 document", "3 documents"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def shortened(name: str, n_characters: int) -> str:

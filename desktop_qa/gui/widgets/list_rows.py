@@ -10,11 +10,12 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QRectF,
     QSize,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -111,7 +112,24 @@ class RowsModel(QAbstractListModel):
         self._is_waiting = False
 
 
-class RowsDelegate(QStyledItemDelegate):
+class RowPainter(QStyledItemDelegate):
+    """Draws rows by hand, smoothly."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw a row, and leave the painter as it was."""
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.draw(painter, option, index, QRectF(option.rect))
+        painter.restore()
+
+    def draw(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, place: QRectF
+    ) -> None:
+        """Draw a row at its place."""
+        raise NotImplementedError
+
+
+class RowsDelegate(RowPainter):
     """Draws rows in the colours of the window; their height depends on the width of the list."""
 
     def __init__(self, view: QListView) -> None:

@@ -25,7 +25,7 @@ from desktop_qa.core.answer import Answer
 from desktop_qa.core.answer_blocks import words_of
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.labels import with_breaks
+from desktop_qa.gui.widgets.labels import plain_label, with_breaks
 from desktop_qa.gui.widgets.theme import tint
 
 _MAX_CHARACTERS = 400
@@ -171,15 +171,11 @@ class Banner(QFrame):
 def _wrapped_label(text: str, name: str, parent: QWidget) -> QLabel:
     shown = text if len(text) <= _MAX_CHARACTERS else f"{text[:_MAX_CHARACTERS]} …"
     # A path has no spaces: it may be wrapped all the same, and never widens the window.
-    label = QLabel(_LONG_WORD.sub(lambda word: with_breaks(word[0]), shown), parent)
+    broken = _LONG_WORD.sub(lambda word: with_breaks(word[0]), shown)
+    label = plain_label(broken, parent, name, can_select=True)
     label.setMinimumWidth(1)
     if shown != text:
         label.setToolTip(text)
-    label.setObjectName(name)
-    # Messages carry file names: they are text, whatever marks stand in them.
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
     return label
 

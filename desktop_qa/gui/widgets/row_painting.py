@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPen,
+    QTextCharFormat,
+    QTextLayout,
+    QTextOption,
+)
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from desktop_qa.gui.widgets.theme import look
 
 Spans = Sequence[tuple[int, int]]
+"""Parts of a text in order and apart: the first character, one past the last."""
+
+_ANY_WIDTH_PX = 1e6
+_ANY_LINES = 10_000
+_MARK_STRENGTH = 0.24
 
 
 def small_font(font: QFont) -> QFont:
@@ -84,52 +98,77 @@ def wrapped(
     return lines
 
 
-def pieces(text: str, spans: Iterable[tuple[int, int]]) -> list[tuple[str, bool]]:
-    """Cut a text into pieces, each with whether it stands out."""
-    found: list[tuple[str, bool]] = []
-    position = 0
+def laid_out(
+    text: str,
+    font: QFont,
+    spans: Spans,
+    style: QTextCharFormat,
+    *,
+    width: float = _ANY_WIDTH_PX,
+    n_lines: int = _ANY_LINES,
+    at: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+    wrap: QTextOption.WrapMode = QTextOption.WrapMode.WordWrap,
+) -> QTextLayout:
+    """Break a text into at most so many lines, with its spans in another style.
+
+    Lines are as far apart as those without spans, so that rows keep their measured heights; a span
+    that goes beyond the text, as it was elided, is passed over.
+    """
+    layout = QTextLayout(text.replace("\n", "\u2028"), font)
+    option = QTextOption(at & Qt.AlignmentFlag.AlignHorizontal_Mask)
+    option.setWrapMode(wrap)
+    layout.setTextOption(option)
+    ranges = []
     for start, end in spans:
-        if start < position or end > len(text):
-            continue
-        if start > position:
-            found.append((text[position:start], False))
-        found.append((text[start:end], True))
-        position = end
-    if position < len(text):
-        found.append((text[position:], False))
-    return found
+        if end <= len(text):
+            part = QTextLayout.FormatRange()
+            part.start, part.length, part.format = start, end - start, style
+            ranges.append(part)
+    layout.setFormats(ranges)
+    metrics = QFontMetricsF(font)
+    layout.beginLayout()
+    for number in range(n_lines):
+        line = layout.createLine()
+        if not line.isValid():
+            break
+        line.setLineWidth(width)
+        line.setPosition(QPointF(0, number * metrics.height() + metrics.ascent() - line.ascent()))
+    layout.endLayout()
+    return layout
 
 
-def paint_bold(
+def bold() -> QTextCharFormat:
+    """Return the style of what stands out by its weight."""
+    style = QTextCharFormat()
+    style.setFontWeight(QFont.Weight.Bold)
+    return style
+
+
+def marked() -> QTextCharFormat:
+    """Return the style of words that were searched: on the accent's tint."""
+    style = QTextCharFormat()
+    style.setBackground(faded(look.theme.accent, _MARK_STRENGTH))
+    return style
+
+
+def paint_spans(
     painter: QPainter,
     place: QRectF,
     font: QFont,
     text: str,
     spans_of: Callable[[str], Spans],
+    style: QTextCharFormat,
     mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
 ) -> float:
-    """Draw a line, elided, with its spans in bold; returns where it ends."""
-    strong = QFont(font)
-    strong.setWeight(QFont.Weight.Bold)
-    if bold_width(font, text, spans_of(text)) > place.width():
-        text = QFontMetricsF(strong if spans_of(text) else font).elidedText(
-            text, mode, place.width()
-        )
-    rest = QRectF(place)
-    for piece, is_strong in pieces(text, spans_of(text)):
-        its_font = strong if is_strong else font
-        painter.setFont(its_font)
-        painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip, piece)
-        rest.setLeft(rest.left() + QFontMetricsF(its_font).horizontalAdvance(piece))
-    return rest.left()
-
-
-def bold_width(font: QFont, text: str, spans: Spans) -> float:
-    """Return how wide `paint_bold` draws a line that has all the room it wants."""
-    strong = QFont(font)
-    strong.setWeight(QFont.Weight.Bold)
-    plain_metrics, strong_metrics = QFontMetricsF(font), QFontMetricsF(strong)
-    return sum(
-        (strong_metrics if is_strong else plain_metrics).horizontalAdvance(piece)
-        for piece, is_strong in pieces(text, spans)
-    )
+    """Draw a line, elided, in the painter's colour, spans in a style; returns where it ends."""
+    spans = spans_of(text)
+    layout = laid_out(text, font, spans, style, n_lines=1)
+    if layout.lineAt(0).naturalTextWidth() > place.width():
+        widest = QFont(font)
+        if spans and style.fontWeight() > font.weight():
+            widest.setWeight(QFont.Weight(style.fontWeight()))
+        text = QFontMetricsF(widest).elidedText(text, mode, place.width())
+        layout = laid_out(text, font, spans_of(text), style, n_lines=1)
+    top = place.center().y() - QFontMetricsF(font).height() / 2
+    layout.draw(painter, QPointF(place.left(), top))
+    return place.left() + layout.lineAt(0).naturalTextWidth()

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QPointF, QRect, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextCharFormat, QTextLayout, QTextOption
+from PySide6.QtGui import QFontMetricsF, QPainter, QTextCharFormat
 
 from desktop_qa.core.view import EvidenceView
-
-Spans = Sequence[tuple[int, int]]
-"""(start, length) of the parts that stand lower, in order."""
-_LEFT = Qt.AlignmentFlag.AlignLeft
-_ANY_WIDTH_PX = 1e6
+from desktop_qa.gui.widgets.row_painting import Spans, laid_out
 
 
 class Symbols:
@@ -45,24 +41,21 @@ class Symbols:
         return cls({word: base for word, base in found.items() if word not in torn})
 
     def spans(self, text: str) -> list[tuple[int, int]]:
-        """Return (start, length) of the parts of a text that stand lower."""
-        if self._pattern is None:
-            return []
-        spans = []
-        for match in self._pattern.finditer(text):
-            n_base = len(self._bases[match.group()])
-            spans.append((match.start() + n_base, len(match.group()) - n_base))
-        return spans
+        """Return the parts of a text that stand lower, as (first, one past the last)."""
+        found = self._pattern.finditer(text) if self._pattern is not None else ()
+        return [(one.start() + len(self._bases[one.group()]), one.end()) for one in found]
 
 
 def draw_wrapped(
-    painter: QPainter, rect: QRect, text: str, spans: Spans, alignment: Qt.AlignmentFlag = _LEFT
+    painter: QPainter,
+    rect: QRect,
+    text: str,
+    spans: Spans,
+    alignment: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
 ) -> float:
-    """Draw words in lines as wide as a rectangle, cut where it ends; returns their height in px.
-
-    Lines are as far apart as those without subscripts, so that rows keep their measured heights.
-    """
-    layout, height = _laid_out(text, painter.font(), spans, rect.width(), alignment)
+    """Draw words in lines as wide as a rectangle, cut where it ends; returns their height in px."""
+    layout = laid_out(text, painter.font(), spans, _lowered(), width=rect.width(), at=alignment)
+    height = layout.lineCount() * QFontMetricsF(painter.font()).height()
     is_centred = bool(alignment & Qt.AlignmentFlag.AlignVCenter)
     free = max(0.0, (rect.height() - height) / 2) if is_centred else 0.0
     painter.save()
@@ -77,39 +70,16 @@ def draw_line(painter: QPainter, at: QPointF, text: str, spans: Spans) -> float:
 
     Returns their width in pixels.
     """
-    shown = [(start, length) for start, length in spans if start + length <= len(text)]
-    if not shown:
+    metrics = QFontMetricsF(painter.font())
+    if not any(end <= len(text) for _start, end in spans):
         painter.drawText(at, text)
-        return QFontMetricsF(painter.font()).horizontalAdvance(text)
-    layout, _height = _laid_out(text, painter.font(), shown, _ANY_WIDTH_PX, _LEFT)
-    layout.draw(painter, QPointF(at.x(), at.y() - QFontMetricsF(painter.font()).ascent()))
+        return metrics.horizontalAdvance(text)
+    layout = laid_out(text, painter.font(), spans, _lowered())
+    layout.draw(painter, QPointF(at.x(), at.y() - metrics.ascent()))
     return layout.lineAt(0).naturalTextWidth()
 
 
-def _laid_out(
-    text: str, font: QFont, spans: Spans, width: float, alignment: Qt.AlignmentFlag
-) -> tuple[QTextLayout, float]:
-    lowered = QTextCharFormat()
-    lowered.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignSubScript)
-    layout = QTextLayout(text.replace("\n", "\u2028"), font)
-    option = QTextOption(alignment & Qt.AlignmentFlag.AlignHorizontal_Mask)
-    option.setWrapMode(QTextOption.WrapMode.WordWrap)
-    layout.setTextOption(option)
-    ranges = []
-    for start, length in spans:
-        part = QTextLayout.FormatRange()
-        part.start, part.length, part.format = start, length, lowered
-        ranges.append(part)
-    layout.setFormats(ranges)
-    metrics = QFontMetricsF(font)
-    layout.beginLayout()
-    height = 0.0
-    while True:
-        line = layout.createLine()
-        if not line.isValid():
-            break
-        line.setLineWidth(width)
-        line.setPosition(QPointF(0, height + metrics.ascent() - line.ascent()))
-        height += metrics.height()
-    layout.endLayout()
-    return layout, height
+def _lowered() -> QTextCharFormat:
+    style = QTextCharFormat()
+    style.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignSubScript)
+    return style

@@ -257,6 +257,13 @@ def _draw_tint(widget: QWidget) -> None:
         widget.addAction(drawn, QLineEdit.ActionPosition.LeadingPosition)
 
 
+def restyle(widget: QWidget, name: str, value: object) -> None:
+    """Set a property that the style sheet asks for, and dress the widget by it."""
+    widget.setProperty(name, value)
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+
+
 class ThemeChoice(Enum):
     """What the theme follows; the values are kept in the settings."""
 

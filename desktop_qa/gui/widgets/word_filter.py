@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QObject, QRegularExpression, QSortFilterProxyModel, Qt
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QObject,
+    QRegularExpression,
+    QSortFilterProxyModel,
+    Qt,
+)
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit
+
+from desktop_qa.gui.focus_order import keeps_escape
 
 WORDS_ROLE = Qt.ItemDataRole.UserRole + 2
 """What is looked for words in, folded; headings have none."""
@@ -34,7 +43,10 @@ class WordFilter(QSortFilterProxyModel):
 
 
 class FilterEdit(QLineEdit):
-    """A field for words, with a name that is spoken; Down leads to the rows that they narrow."""
+    """A field for words, with a name that is spoken.
+
+    Escape takes the words away; Down leads to the rows that they narrow.
+    """
 
     def __init__(
         self, name: str, placeholder: str, rows: QAbstractItemView | None = None, tip: str = ""
@@ -48,13 +60,19 @@ class FilterEdit(QLineEdit):
         # Files dropped here are the window's, not text for the filter.
         self.setAcceptDrops(False)
 
+    def event(self, event: QEvent) -> bool:
+        """Keep Escape from the menus while there are words that it takes away."""
+        return (bool(self.text()) and keeps_escape(event)) or super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go on in the rows, at the first one."""
+        """Take the words away, or go on in the rows, at the first one."""
         rows = self._rows
-        if event.key() != Qt.Key.Key_Down or rows is None:
+        if event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+        elif event.key() != Qt.Key.Key_Down or rows is None:
             super().keyPressEvent(event)
-            return
-        rows.setFocus(Qt.FocusReason.TabFocusReason)
-        if not rows.currentIndex().isValid():
-            first = QAbstractItemView.CursorAction.MoveNext
-            rows.setCurrentIndex(rows.moveCursor(first, Qt.KeyboardModifier.NoModifier))
+        else:
+            rows.setFocus(Qt.FocusReason.TabFocusReason)
+            if not rows.currentIndex().isValid():
+                first = QAbstractItemView.CursorAction.MoveNext
+                rows.setCurrentIndex(rows.moveCursor(first, Qt.KeyboardModifier.NoModifier))

@@ -98,7 +98,7 @@ def test_documents_vendors_and_files_of_the_library_become_chips(opened: MainWin
     pane, place = pane_of(opened), opened.scopes.drop_place
     assert enter(pane, data).isAccepted()
     assert place.isVisible()
-    assert place.words == "Ask only about these 2"
+    assert place.title == "Ask only about these 2"
     QApplication.sendEvent(pane, QDragLeaveEvent())
     assert not place.isVisible()
     assert enter(pane, data).isAccepted()

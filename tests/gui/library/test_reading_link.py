@@ -131,12 +131,13 @@ def test_both_readings_are_seen_and_either_is_used(
     window.library_panel.select_document(STATUS.document_id)
     window.action("structure").trigger()
     panel = window.side_bar.structure_panel
-    service.answer("structure", make_structure(), until=panel.refreshed)
+    came = panel.tree.model().modelReset
+    service.answer("structure", make_structure(), until=came)
     program, model = panel.reading_buttons.values()
     assert not program.isVisibleTo(panel)
     of_model = replace(make_structure(), read_by=ReadBy.MODEL, model_reading=NOTE)
     window.session.take((DONE,), ())
-    service.answer("structure", of_model, until=panel.refreshed)
+    service.answer("structure", of_model, until=came)
     assert [program.text(), model.text()] == ["Offline", "qwen3:8b"]
     assert model.isChecked()
     assert panel.use_button.isHidden()
@@ -144,7 +145,7 @@ def test_both_readings_are_seen_and_either_is_used(
     qtbot.waitUntil(
         lambda: service.arguments_of("structure")[-1] == (STATUS.document_id, ReadBy.PROGRAM)
     )
-    service.answer("structure", replace(of_model, read_by=ReadBy.PROGRAM), until=panel.refreshed)
+    service.answer("structure", replace(of_model, read_by=ReadBy.PROGRAM), until=came)
     assert program.isChecked()
     assert not model.isChecked()
     panel.use_button.click()

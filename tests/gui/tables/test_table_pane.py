@@ -239,7 +239,7 @@ def test_a_window_shows_all_and_tells_the_place(qtbot: QtBot) -> None:
     with qtbot.waitSignal(window.pane.cell_clicked) as clicked:
         QTest.mouseClick(window.pane.view.viewport(), LEFT, pos=spot)
     assert clicked.args[0].text == "±25"
-    assert window.pane.cells.symbols.spans("at VCM = 1") == [(4, 2)]
+    assert window.pane.cells.symbols.spans("at VCM = 1") == [(4, 6)]
 
 
 def test_cells_that_look_like_html_are_words(pane: TablePane) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop_qa.gui.widgets.symbols import draw_line, draw_wrapped
 
-WORDS, LOWERED = "V OS", ((2, 2),)
+WORDS, LOWERED = "V OS", ((2, 4),)
 BASELINE = 60
 
 
