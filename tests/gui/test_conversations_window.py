@@ -131,7 +131,7 @@ def test_tabs_keep_what_is_theirs_are_closed_named_and_come_back(
 
     tabs, panel = talking.conversation_tabs, talking.answer_panel
     controls = (
-        *(tabs.new_button, tabs.button_of(0), panel.heading.edit_button),
+        *(tabs.new_button, tabs.bar.button_of(0), panel.heading.edit_button),
         *(panel.heading.again_button, panel.retry_button),
     )
     for control in controls:

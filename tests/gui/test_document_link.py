@@ -133,7 +133,8 @@ def test_the_structure_of_a_document_is_asked_for_shown_and_read_along(
 
     # A chapter opens its page with its rectangle marked.
     select(opened, "OPA4197")
-    service.answer("structure", make_structure(), until=opened.side_bar.structure_panel.refreshed)
+    came = opened.side_bar.structure_panel.tree.model().modelReset
+    service.answer("structure", make_structure(), until=came)
     opened.action("show_viewer").setChecked(False)
     chosen = next(row for row in rows(opened) if row.number == "6.2")
     with qtbot.waitSignal(opened.pdf_panel.document_shown):

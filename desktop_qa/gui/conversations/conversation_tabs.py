@@ -8,22 +8,21 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
-    QFocusEvent,
     QFont,
     QFontMetrics,
     QKeyEvent,
-    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QLineEdit, QTabBar, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QToolButton, QWidget
 
 from desktop_qa.gui.conversations.conversation_model import Conversation, ConversationState
 from desktop_qa.gui.focus_order import keeps_escape
 from desktop_qa.gui.widgets.boxes import in_row
 from desktop_qa.gui.widgets.buttons import GlyphButton
+from desktop_qa.gui.widgets.panel_tabs import ClosableTabs
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
 
@@ -50,8 +49,8 @@ _SPOKEN = {
 class TabButton(QAbstractButton):
     """The cross of a tab; a dot takes its place while there is something to say."""
 
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.state = ConversationState.QUIET
         self.is_current = False
         self._angle = 0
@@ -139,6 +138,7 @@ class TabNameEdit(QLineEdit):
         self.setObjectName("tab_name_edit")
         self.setAccessibleName("Name of the conversation")
         self.setMaxLength(_MOST_CHARACTERS)
+        self.editingFinished.connect(self._take_over)
         self.hide()
 
     def open(self, conversation: Conversation, place: QRect) -> None:
@@ -167,40 +167,19 @@ class TabNameEdit(QLineEdit):
         return keeps_escape(event) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take the name over, or leave."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._take_over()
-        elif event.key() == Qt.Key.Key_Escape:
+        """Leave by Escape."""
+        if event.key() == Qt.Key.Key_Escape:
             self.leave()
         else:
             super().keyPressEvent(event)
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Take the name over."""
-        super().focusOutEvent(event)
-        if self.isVisible() and event.reason() != Qt.FocusReason.PopupFocusReason:
-            self._take_over()
 
+class ConversationTabBar(ClosableTabs):
+    """Tabs that shrink before they scroll."""
 
-class ConversationTabBar(QTabBar):
-    """Tabs that shrink before they scroll.
-
-    Attributes:
-        close_wanted: With the place of the tab.
-    """
-
-    close_wanted = Signal(int)
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__("conversation_bar", "Conversations", Qt.TextElideMode.ElideNone)
         self.room_px = 10_000
-        self.setObjectName("conversation_bar")
-        self.setAccessibleName("Conversations")
-        self.setDrawBase(False)
-        self.setExpanding(False)
-        self.setMovable(True)
-        self.setUsesScrollButtons(True)
-        self.setElideMode(Qt.TextElideMode.ElideNone)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def tabSizeHint(self, index: int) -> QSize:
@@ -234,15 +213,6 @@ class ConversationTabBar(QTabBar):
         """Let no tab be narrower than its hint: they scroll then."""
         return self.tabSizeHint(index)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Close a tab by the middle button."""
-        if event.button() == Qt.MouseButton.MiddleButton:
-            index = self.tabAt(event.position().toPoint())
-            if index >= 0:
-                self.close_wanted.emit(index)
-                return
-        super().mouseReleaseEvent(event)
-
 
 class ConversationTabs(QWidget):
     """The tabs, a button for another one, and for a while the way back to a closed one.
@@ -260,7 +230,7 @@ class ConversationTabs(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.bar = ConversationTabBar(self)
+        self.bar = ConversationTabBar()
         self.new_button = GlyphButton("plus", "New conversation", "Ctrl+T", self)
         self.undo_button = QToolButton(self)
         self.undo_button.setObjectName("quiet_link")
@@ -276,7 +246,7 @@ class ConversationTabs(QWidget):
         line.addStretch(1)
         line.addWidget(self.undo_button)
         self.bar.currentChanged.connect(self._on_current_changed)
-        self.bar.close_wanted.connect(self._on_close_wanted)
+        self.bar.close_wanted.connect(lambda index: self.closed.emit(self.bar.tabData(index)))
         self.bar.tabBarDoubleClicked.connect(self.rename)
         self.bar.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.bar.customContextMenuRequested.connect(self._on_menu_requested)
@@ -286,10 +256,7 @@ class ConversationTabs(QWidget):
         if list(conversations) != self.tabs:
             self.name_edit.leave()
         self.bar.blockSignals(True)
-        while self.bar.count() > len(conversations):
-            self.bar.removeTab(self.bar.count() - 1)
-        while self.bar.count() < len(conversations):
-            self._add_tab()
+        self.bar.make_as_many(len(conversations), TabButton)
         for index, conversation in enumerate(conversations):
             title = conversation.title
             tip = html.escape(conversation.whole_first_question or title, quote=False)
@@ -304,23 +271,12 @@ class ConversationTabs(QWidget):
         self.bar.blockSignals(False)
         self._show_states()
 
-    def _add_tab(self) -> None:
-        index = self.bar.addTab("")
-        button = TabButton(self.bar)
-        button.clicked.connect(lambda: self._on_button_clicked(button))
-        self.bar.setTabButton(index, QTabBar.ButtonPosition.RightSide, button)
-
     def _show_states(self) -> None:
         for index, conversation in enumerate(self.tabs):
             is_current = index == self.bar.currentIndex()
-            state = conversation.state
-            self.button_of(index).show_state(state, is_current=is_current)
-
-    def button_of(self, index: int) -> TabButton:
-        """Return the button of a tab."""
-        button = self.bar.tabButton(index, QTabBar.ButtonPosition.RightSide)
-        assert isinstance(button, TabButton)
-        return button
+            button = self.bar.button_of(index)
+            assert isinstance(button, TabButton)
+            button.show_state(conversation.state, is_current=is_current)
 
     @property
     def tabs(self) -> list[Conversation]:
@@ -348,13 +304,6 @@ class ConversationTabs(QWidget):
         if index >= 0:
             self._show_states()
             self.chosen.emit(self.bar.tabData(index))
-
-    def _on_close_wanted(self, index: int) -> None:
-        self.closed.emit(self.bar.tabData(index))
-
-    def _on_button_clicked(self, button: TabButton) -> None:
-        buttons = [self.button_of(index) for index in range(self.bar.count())]
-        self._on_close_wanted(buttons.index(button))
 
     def _on_menu_requested(self, at: QPoint) -> None:
         index = self.bar.tabAt(at)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
 from PySide6.QtWidgets import (
     QLabel,
     QListView,
@@ -68,12 +68,6 @@ class SearchList(QListView):
         else:
             super().keyPressEvent(event)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay the rows out anew: their height depends on the width."""
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self.scheduleDelayedItemsLayout()
-
 
 class SearchPanel(QWidget):
     """Shows what a search found; what is done with it is done by `SearchLink`."""
@@ -115,6 +109,7 @@ class SearchPanel(QWidget):
         self.ask_button.setObjectName("link_button")
         self.ask_button.setToolTip("Ask a question of the documents that were found")
         set_up_rows(self.list, "search_list", "Places found")
+        self.list.setResizeMode(QListView.ResizeMode.Adjust)
         self.list.setModel(self.model)
         self.list.setItemDelegate(self.delegate)
         column = in_column(self, margins=(0, 0, 0, 0), spacing=0)

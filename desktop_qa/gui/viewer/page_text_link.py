@@ -121,11 +121,7 @@ class PageTextMenu(QMenu):
 
 
 class PageTextLink(Feature):
-    """Wires the text of the document on screen.
-
-    Attributes:
-        link_question: On screen before an address is opened outside of the program.
-    """
+    """Wires the text of the document on screen."""
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
@@ -134,7 +130,6 @@ class PageTextLink(Feature):
         self._view = window.pdf_panel.view
         self._action = window.action
         self.menu: PageTextMenu | None = None
-        self.link_question: QMessageBox | None = None
         self.hint = ViewHint(self._view)
         self.find_line = self._panel.find_line
         view = self._view
@@ -304,12 +299,7 @@ class PageTextLink(Feature):
         box.setDefaultButton(cancel)
         opening.clicked.connect(lambda: QDesktopServices.openUrl(QUrl(address)))
         copying.clicked.connect(lambda: _copy(address))
-        box.destroyed.connect(self._on_link_question_closed)
-        self.link_question = box
         box.open()
-
-    def _on_link_question_closed(self) -> None:
-        self.link_question = None
 
     # The menu
 

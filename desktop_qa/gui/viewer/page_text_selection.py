@@ -83,7 +83,7 @@ def offset_in_line(page: PageText, line: TextLine, along: float) -> int:
 
 
 def caret_box(page: PageText, offset: int) -> BoundingBox:
-    """Return the line without width at which a caret stands, in points; the page has a line."""
+    """Return the line without width at which a caret stands, in points as displayed."""
     at = along_of(page, offset)
     return page.box_along(page.lines[page.line_index(offset)], at, at)
 

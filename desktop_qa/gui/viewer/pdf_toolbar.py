@@ -48,7 +48,7 @@ class PageEdit(QLineEdit):
     """The number of the page, to read and to type; a label such as "iv" is taken, too.
 
     Signals:
-        page_entered: Number of the page that was typed, when Enter was pressed.
+        page_entered: 1-based number of the page that was typed, when Enter was pressed.
         left: Nothing more is to be typed: a page was gone to, or the number taken back.
     """
 

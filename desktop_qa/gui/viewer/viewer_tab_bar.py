@@ -6,11 +6,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt
+from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFont,
-    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPalette,
@@ -22,11 +21,11 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyleOptionTab,
     QStylePainter,
-    QTabBar,
     QToolButton,
 )
 
 from desktop_qa.gui.widgets.closed_text import plain_tip
+from desktop_qa.gui.widgets.panel_tabs import ClosableTabs
 from desktop_qa.gui.widgets.theme import tint
 
 if TYPE_CHECKING:
@@ -47,32 +46,24 @@ _ROOMY_PX = 130
 _PREVIEW_NOTE = "Only looked at: the next document takes its place. Double-click to keep it."
 
 
-class DocumentTabs(QTabBar):
+class DocumentTabs(ClosableTabs):
     """Shows which documents of a panel are open; `refresh` it after a change."""
 
     def __init__(self, panel: PdfPanel) -> None:
-        super().__init__()
-        self.setObjectName("document_tabs")
-        self.setAccessibleName("Open documents")
-        self.setDrawBase(False)
-        self.setExpanding(False)
-        self.setMovable(True)
-        self.setElideMode(Qt.TextElideMode.ElideMiddle)
-        self.setUsesScrollButtons(True)
+        super().__init__("document_tabs", "Open documents", Qt.TextElideMode.ElideMiddle)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._panel = panel
         self._model = panel.documents
         self.currentChanged.connect(self._on_current_changed)
         self.tabMoved.connect(self._on_tab_moved)
+        self.close_wanted.connect(lambda index: panel.close_document(self._path_of(index)))
+        self.tabBarDoubleClicked.connect(self._on_double_clicked)
         self.hide()
 
     def refresh(self) -> None:
         """Show what is open now."""
         documents, blocker = self._model.documents, QSignalBlocker(self)
-        while self.count() > len(documents):
-            self.removeTab(self.count() - 1)
-        while self.count() < len(documents):
-            self._add_tab()
+        self.make_as_many(len(documents), _close_button)
         for index, document in enumerate(documents):
             # Also an ampersand is a sign of the name.
             name = document.path.name.removesuffix(".pdf").removesuffix(".PDF")
@@ -80,8 +71,7 @@ class DocumentTabs(QTabBar):
             note = "" if document.is_kept else f"\n{_PREVIEW_NOTE}"
             self.setTabToolTip(index, plain_tip(f"{document.path}{note}"))
             self.setAccessibleTabName(index, document.path.name)
-            button = self.tabButton(index, QTabBar.ButtonPosition.RightSide)
-            button.setAccessibleName(f"Close {document.path.name}")
+            self.button_of(index).setAccessibleName(f"Close {document.path.name}")
         if documents:
             self.setCurrentIndex(self._model.index_of(self._model.current))
         blocker.unblock()
@@ -93,8 +83,7 @@ class DocumentTabs(QTabBar):
         """Leave the room to the names where it is scarce: then only the current tab has a cross."""
         has_room = self._has_room()
         for index in range(self.count()):
-            button = self.tabButton(index, QTabBar.ButtonPosition.RightSide)
-            button.setVisible(has_room or index == self.currentIndex())
+            self.button_of(index).setVisible(has_room or index == self.currentIndex())
 
     def _has_room(self) -> bool:
         return self.width() // max(self.count(), 1) >= _ROOMY_PX
@@ -104,20 +93,6 @@ class DocumentTabs(QTabBar):
         super().resizeEvent(event)
         self._show_crosses()
 
-    def _add_tab(self) -> None:
-        index = self.addTab("")
-        button = QToolButton()
-        button.setObjectName("close_tab_button")
-        button.setAutoRaise(True)
-        tint(button, "close")
-        button.setIconSize(QSize(10, 10))
-        button.setFixedSize(_CLOSE_PX, _CLOSE_PX)
-        button.setToolTip("Close (Ctrl+W)")
-        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        at = button.geometry
-        button.clicked.connect(lambda: self._panel.close_document(self._path_at(at().center())))
-        self.setTabButton(index, QTabBar.ButtonPosition.RightSide, button)
-
     def _on_current_changed(self, index: int) -> None:
         if 0 <= index < len(self._model.documents):
             self._panel.go_to_document(self._model.documents[index].path)
@@ -126,27 +101,18 @@ class DocumentTabs(QTabBar):
         self._model.move(index, to)
         self._panel.changed.emit()
 
-    def _path_at(self, point: QPoint) -> Path | None:
-        index = self.tabAt(point)
+    def _path_of(self, index: int) -> Path | None:
         return self._model.documents[index].path if index >= 0 else None
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Close by the middle button."""
-        path = self._path_at(event.position().toPoint())
-        if event.button() == Qt.MouseButton.MiddleButton and path is not None:
-            self._panel.close_document(path)
-        super().mouseReleaseEvent(event)
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+    def _on_double_clicked(self, index: int) -> None:
         """Keep a document that was only looked at."""
-        path = self._path_at(event.position().toPoint())
-        if path is not None and event.button() == Qt.MouseButton.LeftButton:
+        path = self._path_of(index)
+        if path is not None:
             self._panel.keep_document(path)
-        super().mouseDoubleClickEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer to close, to close the others, to keep."""
-        path = self._path_at(event.pos())
+        path = self._path_of(self.tabAt(event.pos()))
         if path is None:
             return
         menu = QMenu(self)
@@ -198,11 +164,10 @@ class DocumentTabs(QTabBar):
             is_kept = index >= len(documents) or documents[index].is_kept
             font.setItalic(not is_kept)
             painter.setFont(font)
-            button = self.tabButton(index, QTabBar.ButtonPosition.RightSide)
             # The bar has shortened it for a label of its own.
             option.text = self.tabText(index).replace("&&", "&")
             painter.drawControl(QStyle.ControlElement.CE_TabBarTabShape, option)
-            cross = _PLAIN_ROOM_PX if button.isHidden() else _CROSS_ROOM_PX
+            cross = _PLAIN_ROOM_PX if self.button_of(index).isHidden() else _CROSS_ROOM_PX
             room = option.rect.adjusted(_EDGE_PX, 4, -cross, -3)
             shown = painter.fontMetrics().elidedText(
                 option.text, self._elide(option.text), room.width()
@@ -220,3 +185,15 @@ class DocumentTabs(QTabBar):
         alike = [name for name in names if name.startswith(head) and name.endswith(tail)]
         mode = Qt.TextElideMode
         return mode.ElideLeft if len(alike) > 1 else mode.ElideMiddle
+
+
+def _close_button() -> QToolButton:
+    button = QToolButton()
+    button.setObjectName("close_tab_button")
+    button.setAutoRaise(True)
+    tint(button, "close")
+    button.setIconSize(QSize(10, 10))
+    button.setFixedSize(_CLOSE_PX, _CLOSE_PX)
+    button.setToolTip("Close (Ctrl+W)")
+    button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    return button

@@ -102,7 +102,7 @@ class PageThumbnails(QListView):
         self.viewport().update()
 
     def set_current(self, page_no: int) -> None:
-        """Frame the page that is read, and bring it into view unless the pointer is here."""
+        """Frame the page (1-based) that is read; bring it into view unless the pointer is here."""
         self.current_page = page_no
         index = self._pages.index(page_no - 1)
         if index.isValid() and not self._key_timer.isActive():

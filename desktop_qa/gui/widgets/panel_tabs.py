@@ -2,12 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QSettings, Signal
-from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
+from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QAbstractButton, QStackedWidget, QTabBar, QWidget
 
 from desktop_qa.gui.widgets.boxes import Margins, in_column, in_row
+
+
+class ClosableTabs(QTabBar):
+    """Tabs of what is open: moved by the mouse, closed by its middle button.
+
+    Attributes:
+        close_wanted: With the place of the tab.
+    """
+
+    close_wanted = Signal(int)
+
+    def __init__(self, name: str, spoken: str, mode: Qt.TextElideMode) -> None:
+        super().__init__()
+        self.setObjectName(name)
+        self.setAccessibleName(spoken)
+        self.setDrawBase(False)
+        self.setExpanding(False)
+        self.setMovable(True)
+        self.setUsesScrollButtons(True)
+        self.setElideMode(mode)
+
+    def make_as_many(self, number: int, close_button: Callable[[], QAbstractButton]) -> None:
+        """Have so many tabs, new ones at the end with their buttons."""
+        while self.count() > number:
+            self.removeTab(self.count() - 1)
+        while self.count() < number:
+            self._add_tab(close_button())
+
+    def _add_tab(self, button: QAbstractButton) -> None:
+        at = button.geometry
+        button.clicked.connect(lambda: self.close_wanted.emit(self.tabAt(at().center())))
+        self.setTabButton(self.addTab(""), self.ButtonPosition.RightSide, button)
+
+    def button_of(self, index: int) -> QWidget:
+        """Return the button of a tab."""
+        return self.tabButton(index, self.ButtonPosition.RightSide)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Close a tab by the middle button."""
+        index = self.tabAt(event.position().toPoint())
+        if event.button() == Qt.MouseButton.MiddleButton and index >= 0:
+            self.close_wanted.emit(index)
+        else:
+            super().mouseReleaseEvent(event)
 
 
 class PanelTabs(QWidget):

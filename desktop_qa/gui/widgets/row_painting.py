@@ -82,7 +82,10 @@ def paint_line(
 def wrapped(
     text: str, metrics: QFontMetricsF, room: float, n_lines: int, first_room: float = 0.0
 ) -> list[str]:
-    """Break a text, any white space being one space, into some lines; the last is elided."""
+    """Break a text, any white space being one space, into lines; the last one is elided.
+
+    `room` is the width of a line in pixels, `first_room` that of the first where it is another.
+    """
     words = text.split()
     lines: list[str] = []
     while words and len(lines) < n_lines:

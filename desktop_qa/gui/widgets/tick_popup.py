@@ -130,13 +130,6 @@ class TickPopup(QFrame):
         if not self.is_filling and value is not None:
             self.ticked.emit(value, item.checkState() == _CHECKED)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Close by Esc."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.close()
-        else:
-            super().keyPressEvent(event)
-
 
 class Chip(QPushButton):
     """Something that was chosen; a click, Delete or Backspace leaves it out."""

@@ -45,7 +45,7 @@ class WordFilter(QSortFilterProxyModel):
 class FilterEdit(QLineEdit):
     """A field for words, with a name that is spoken.
 
-    Escape takes the words away; Down leads to the rows that they narrow.
+    Over rows that they narrow Escape takes the words away, and Down leads to the rows.
     """
 
     def __init__(
@@ -62,17 +62,18 @@ class FilterEdit(QLineEdit):
 
     def event(self, event: QEvent) -> bool:
         """Keep Escape from the menus while there are words that it takes away."""
-        return (bool(self.text()) and keeps_escape(event)) or super().event(event)
+        takes_escape = self._rows is not None and bool(self.text())
+        return (takes_escape and keeps_escape(event)) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take the words away, or go on in the rows, at the first one."""
-        rows = self._rows
-        if event.key() == Qt.Key.Key_Escape and self.text():
+        rows, key = self._rows, event.key()
+        if rows is not None and key == Qt.Key.Key_Escape and self.text():
             self.clear()
-        elif event.key() != Qt.Key.Key_Down or rows is None:
-            super().keyPressEvent(event)
-        else:
+        elif rows is not None and key == Qt.Key.Key_Down:
             rows.setFocus(Qt.FocusReason.TabFocusReason)
             if not rows.currentIndex().isValid():
                 first = QAbstractItemView.CursorAction.MoveNext
                 rows.setCurrentIndex(rows.moveCursor(first, Qt.KeyboardModifier.NoModifier))
+        else:
+            super().keyPressEvent(event)

@@ -65,7 +65,7 @@ def test_the_middle_button_and_the_cross_close(qtbot: QtBot, tabs: ConversationT
         qtbot.mouseClick(tabs.bar, Qt.MouseButton.MiddleButton, pos=middle(tabs, 2))
     assert closed.args == [tabs.tabs[2]]
     with qtbot.waitSignal(tabs.closed) as closed:
-        qtbot.mouseClick(tabs.button_of(1), Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(tabs.bar.button_of(1), Qt.MouseButton.LeftButton)
     assert closed.args == [tabs.tabs[1]]
 
 
@@ -106,8 +106,8 @@ def test_the_dot_says_what_is_under_way_and_what_is_new(tabs: ConversationTabs) 
         open_ones[1].has_news = state is ConversationState.NEWS
         open_ones[1].turns = [Turn(Question("?"))] if state is ConversationState.BUSY else []
         tabs.show_tabs(open_ones, open_ones[0])
-        assert tabs.button_of(1).state is state
-        pictures.append(tabs.button_of(1).grab().toImage())
+        assert tabs.bar.button_of(1).state is state
+        pictures.append(tabs.bar.button_of(1).grab().toImage())
     assert pictures[0] != pictures[1] != pictures[2] != pictures[0]
     accent = themes.LIGHT.accent
     news = pictures[list(ConversationState).index(ConversationState.NEWS)]

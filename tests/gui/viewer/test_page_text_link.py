@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QContextMenuEvent, QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
@@ -231,13 +231,13 @@ def test_links_lead_to_places_ask_for_addresses_and_refuse_programs(
     for name in ("Cancel", "Copy Address", "Open"):
         at = point_of(linked, "link 1") + QPoint(4, 0)
         qtbot.mouseClick(linked.viewport(), _LEFT_BUTTON, pos=at)
-        question = sized.page_texts.link_question
+        question = sized.findChild(QMessageBox, "link_question")
         assert question.informativeText().replace("\u200b", "") == "https://example.com/part?x=1"
         (button,) = (
             one for one in question.findChildren(QPushButton) if one.text().replace("&", "") == name
         )
         button.click()
-        qtbot.waitUntil(lambda: sized.page_texts.link_question is None)
+        qtbot.waitUntil(lambda: sized.findChild(QMessageBox, "link_question") is None)
     assert QGuiApplication.clipboard().text() == "https://example.com/part?x=1"
     assert opened == [QUrl("https://example.com/part?x=1")]
 
@@ -245,7 +245,7 @@ def test_links_lead_to_places_ask_for_addresses_and_refuse_programs(
     for index in (2, 3):
         at = point_of(linked, f"link {index}") + QPoint(4, 0)
         qtbot.mouseClick(linked.viewport(), _LEFT_BUTTON, pos=at)
-        assert sized.page_texts.link_question is None
+        assert sized.findChild(QMessageBox, "link_question") is None
         (banner,) = sized.message_area.banners
         assert "Desktop QA" in banner.notice.message
         banner.dismiss()
