@@ -80,30 +80,23 @@ def test_the_service_starts_after_the_first_picture_with_the_folder_named_or_the
     assert next_service.arguments_of("open_library") == [(str(tmp_path), None)]
 
 
-def test_a_moved_folder_is_reported_with_a_way_to_locate_it(
+def test_a_folder_without_documents_is_said_where_there_is_one_and_a_moved_one_located(
     window: MainWindow, service: FakeService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    for has_folder in (False, True):
+        view = make_library((), folder=f"/libraries/{has_folder}")
+        service.open(window.session, view if has_folder else replace(view, sources=()))
+        service.finish(window.session, make_report(documents=0))
+        said = [t.startswith("There are no PDF files in this folder.") for t in told(window)]
+        assert any(said) == has_folder
+
+    # A moved folder is reported with a way to locate it.
     service.open(window.session, make_library(exists=False))
-    (banner,) = window.message_area.banners
+    banner = window.message_area.banners[-1]
     assert "“datasheets” is not where it was" in banner.notice.message
     monkeypatch.setattr(window.libraries, "choose", lambda _title: tmp_path)
     banner.action_buttons[0].click()
     assert service.arguments_of("relocate_source") == [("/documents/datasheets", str(tmp_path))]
-
-
-# Indexing
-
-
-@pytest.mark.parametrize("has_folder", [True, False])
-def test_a_folder_without_documents_is_said_where_there_is_one(
-    window: MainWindow, service: FakeService, has_folder: bool
-) -> None:
-    window.session.open_library(Path("/libraries/new"))
-    view = make_library((), folder="/libraries/new")
-    service.open(window.session, view if has_folder else replace(view, sources=()))
-    service.finish(window.session, make_report(documents=0))
-    said = [t.startswith("There are no PDF files in this folder.") for t in told(window)]
-    assert any(said) == has_folder
 
 
 # Asking

@@ -94,6 +94,19 @@ def test_documents_and_vendors_are_asked_alone_and_the_answer_says_what_was_sear
     texts = [label.text().replace("\u200b", "") if label else "" for label in labels]
     assert texts == ["Preferred source", "Older revision; the newer one is a_b.pdf", ""]
 
+    # A failed question stays in the box.
+    for question in ("???", "word " * 10_000, "Offset?\u202e"):
+        ask(qtbot, opened, question)
+        error = QuestionError("No document matches.", "The nearest is a.pdf.")
+        service.fail("ask", error, until=opened.session.question_failed)
+        assert opened.ask_box.edit.toPlainText() == question
+        assert opened.ask_box.ask_button.text() == "Ask"
+        assert "The nearest is a.pdf." in opened.answer_panel.answer_text.toPlainText()
+        assert len(opened.answer_panel.question_label.text()) <= 400
+        opened.ask_box.edit.clear()
+        qtbot.keyClick(opened.ask_box.edit, Qt.Key.Key_Up)
+        assert opened.ask_box.edit.toPlainText() == question.strip()
+
 
 def test_the_scope_is_remembered_with_its_library(
     qtbot: QtBot,
@@ -132,25 +145,6 @@ def scoped_view() -> AnswerView:
         make_evidence(3),
     )
     return replace(view, answer=answer, evidence=evidence)
-
-
-# Questions that fail
-
-
-@pytest.mark.parametrize("question", ["???", "word " * 10_000, "Offset?\u202e"])
-def test_a_failed_question_stays_in_the_box(
-    qtbot: QtBot, opened: MainWindow, service: FakeService, question: str
-) -> None:
-    ask(qtbot, opened, question)
-    error = QuestionError("No document matches.", "The nearest is a.pdf.")
-    service.fail("ask", error, until=opened.session.question_failed)
-    assert opened.ask_box.edit.toPlainText() == question
-    assert opened.ask_box.ask_button.text() == "Ask"
-    assert "The nearest is a.pdf." in opened.answer_panel.answer_text.toPlainText()
-    assert len(opened.answer_panel.question_label.text()) <= 400
-    opened.ask_box.edit.clear()
-    qtbot.keyClick(opened.ask_box.edit, Qt.Key.Key_Up)
-    assert opened.ask_box.edit.toPlainText() == question.strip()
 
 
 # Preferred sources

@@ -50,7 +50,13 @@ def chip_point(window: MainWindow, number: int) -> QPoint:
 # Looking at a passage
 
 
-def test_a_marker_a_cell_and_a_chip_show_their_passage(qtbot: QtBot, answered: MainWindow) -> None:
+def test_passages_are_looked_at_tables_searched_and_exported_and_similar_pieces_listed(
+    qtbot: QtBot,
+    answered: MainWindow,
+    service: FakeService,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
     # Space on a focused marker shows its passage and takes it away.
     text = answered.answer_panel.answer_text
     text.setFocus()
@@ -111,46 +117,57 @@ def test_a_marker_a_cell_and_a_chip_show_their_passage(qtbot: QtBot, answered: M
     assert QApplication.focusWidget() is focused
     QTest.mouseMove(text.viewport(), QPoint(3, 3))
     qtbot.waitUntil(lambda: previews.preview is None)
+    # Answers are set larger smaller and as usual and it is remembered.
+    usual = text.document().defaultFont().pixelSize()
+    for _ in range(3):
+        answered.action("larger_answer").trigger()
+    assert text.document().defaultFont().pixelSize() == usual + 3
+    assert answered.sizes.step == 3
+    answered.action("smaller_answer").trigger()
+    assert text.document().defaultFont().pixelSize() == usual + 2
+    answered.action("usual_answer").trigger()
+    assert text.document().defaultFont().pixelSize() == usual
+    assert answered.answer_panel.styleSheet() == ""
 
+    # A heading of the path opens its place.
+    card = answered.evidence_panel.shown_cards[0]
+    card.path_button.setFocus()
+    card.path_button.grab()
+    shown = [part for part, _ in card.path_button._parts]
+    assert 1 in shown
+    card.path_button.part_chosen.emit(2)
+    assert service.arguments_of("structure") == [("ORLUNDA_ORA217.pdf",)]
+    document_id = DocumentId("ORLUNDA_ORA217.pdf")
+    told = StructureView(document_id, "ORA217", 11, CHAPTERS, (), ())
+    service.answer("structure", told, until=answered.citations.place_shown)
 
-# Places
+    # The key for searching searches the table that has the focus.
+    pane = answered.answer_panel.parts.tables[0]
+    pane.view.setFocus()
+    qtbot.keyClick(pane.view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert pane.find_edit.isVisible()
+    assert pane.find_edit.hasFocus()
+    qtbot.keyClick(pane.find_edit, Qt.Key.Key_Escape)
+    assert not pane.find_edit.isVisible()
+    assert pane.view.hasFocus()
 
-
-CHAPTERS = (
-    ChapterEntry("6", "Specifications", 1, -1, place(3), False),
-    ChapterEntry("6.5", "Electrical Characteristics", 2, 0, place(4), False),
-    ChapterEntry("7", "Specifications", 1, -1, place(9), False),
-)
-
-
-def test_a_heading_is_found_by_its_path() -> None:
-    assert same_heading(CHAPTERS, ("6 Specifications",)) is CHAPTERS[0]
-    path = ("6 Specifications", "6.5 Electrical  Characteristics")
-    assert same_heading(CHAPTERS, path) is CHAPTERS[1]
-    assert same_heading(CHAPTERS, ("8 Layout",)) is None
-    assert same_heading(CHAPTERS, ()) is None
-
-
-# More like a piece
-
-
-def similar() -> SimilarPieces:
-    of = make_evidence(1, is_cited=False)
-    there = make_evidence(
-        1, is_cited=False, section_path=("MCP6241", "1 Features"), path="/documents/MCP6241.pdf"
+    # A table is enlarged and exported.
+    card = answered.evidence_panel.shown_cards[0]
+    card.unfold()
+    card.body.pane.enlarge_button.click()
+    (shown,) = answered.evidence.windows
+    assert isinstance(shown, TableWindow)
+    assert "Electrical Characteristics" in shown.windowTitle()
+    kinds = ("CSV as printed, UTF-8 (*.csv)",)
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *_a, **_k: (str(tmp_path / "t.csv"), kinds[0])
     )
-    here = make_evidence(1, is_cited=False, section_path=("OPA4197", "2 Applications"))
-    return SimilarPieces(
-        SegmentId("x:00001"),
-        of,
-        (SimilarPiece(SegmentId("y:00001"), there, 0.8, ("offset", "VOS")),),
-        (SimilarPiece(SegmentId("x:00002"), here, 0.6, ()),),
-    )
-
-
-def test_more_like_a_piece_is_listed_at_the_top_with_a_way_back_or_said_to_be_gone(
-    qtbot: QtBot, answered: MainWindow, service: FakeService
-) -> None:
+    shown.pane.export_button.click()
+    ((rows, target, for_excel),) = service.arguments_of("export_cells")
+    assert rows[0] == ["Parameter", "Test conditions", "Min", "Typ", "Max", "Unit"]
+    assert (target, for_excel) == (str(tmp_path / "t.csv"), False)
+    shown.close()
+    assert not answered.evidence.windows
     # More like a piece is listed with a way back.
     panel = answered.evidence_panel
     panel.shown_cards[0].similar_button.click()
@@ -203,6 +220,41 @@ def test_more_like_a_piece_is_listed_at_the_top_with_a_way_back_or_said_to_be_go
     assert not panel.shows_similar
 
 
+# Places
+
+
+CHAPTERS = (
+    ChapterEntry("6", "Specifications", 1, -1, place(3), False),
+    ChapterEntry("6.5", "Electrical Characteristics", 2, 0, place(4), False),
+    ChapterEntry("7", "Specifications", 1, -1, place(9), False),
+)
+
+
+def test_a_heading_is_found_by_its_path() -> None:
+    assert same_heading(CHAPTERS, ("6 Specifications",)) is CHAPTERS[0]
+    path = ("6 Specifications", "6.5 Electrical  Characteristics")
+    assert same_heading(CHAPTERS, path) is CHAPTERS[1]
+    assert same_heading(CHAPTERS, ("8 Layout",)) is None
+    assert same_heading(CHAPTERS, ()) is None
+
+
+# More like a piece
+
+
+def similar() -> SimilarPieces:
+    of = make_evidence(1, is_cited=False)
+    there = make_evidence(
+        1, is_cited=False, section_path=("MCP6241", "1 Features"), path="/documents/MCP6241.pdf"
+    )
+    here = make_evidence(1, is_cited=False, section_path=("OPA4197", "2 Applications"))
+    return SimilarPieces(
+        SegmentId("x:00001"),
+        of,
+        (SimilarPiece(SegmentId("y:00001"), there, 0.8, ("offset", "VOS")),),
+        (SimilarPiece(SegmentId("x:00002"), here, 0.6, ()),),
+    )
+
+
 # Tables, figures, copying
 
 
@@ -239,64 +291,3 @@ def test_a_figure_is_enlarged_and_saved(
 
 
 # Sizes
-
-
-def test_answers_are_set_larger_their_tables_searched_and_exported_and_headings_lead_to_places(
-    answered: MainWindow,
-    service: FakeService,
-    qtbot: QtBot,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-) -> None:
-    # Answers are set larger smaller and as usual and it is remembered.
-    text = answered.answer_panel.answer_text
-    usual = text.document().defaultFont().pixelSize()
-    for _ in range(3):
-        answered.action("larger_answer").trigger()
-    assert text.document().defaultFont().pixelSize() == usual + 3
-    assert answered.sizes.step == 3
-    answered.action("smaller_answer").trigger()
-    assert text.document().defaultFont().pixelSize() == usual + 2
-    answered.action("usual_answer").trigger()
-    assert text.document().defaultFont().pixelSize() == usual
-    assert answered.answer_panel.styleSheet() == ""
-
-    # A heading of the path opens its place.
-    card = answered.evidence_panel.shown_cards[0]
-    card.path_button.setFocus()
-    card.path_button.grab()
-    shown = [part for part, _ in card.path_button._parts]
-    assert 1 in shown
-    card.path_button.part_chosen.emit(2)
-    assert service.arguments_of("structure") == [("ORLUNDA_ORA217.pdf",)]
-    document_id = DocumentId("ORLUNDA_ORA217.pdf")
-    told = StructureView(document_id, "ORA217", 11, CHAPTERS, (), ())
-    service.answer("structure", told, until=answered.citations.place_shown)
-
-    # The key for searching searches the table that has the focus.
-    pane = answered.answer_panel.parts.tables[0]
-    pane.view.setFocus()
-    qtbot.keyClick(pane.view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
-    assert pane.find_edit.isVisible()
-    assert pane.find_edit.hasFocus()
-    qtbot.keyClick(pane.find_edit, Qt.Key.Key_Escape)
-    assert not pane.find_edit.isVisible()
-    assert pane.view.hasFocus()
-
-    # A table is enlarged and exported.
-    card = answered.evidence_panel.shown_cards[0]
-    card.unfold()
-    card.body.pane.enlarge_button.click()
-    (shown,) = answered.evidence.windows
-    assert isinstance(shown, TableWindow)
-    assert "Electrical Characteristics" in shown.windowTitle()
-    kinds = ("CSV as printed, UTF-8 (*.csv)",)
-    monkeypatch.setattr(
-        QFileDialog, "getSaveFileName", lambda *_a, **_k: (str(tmp_path / "t.csv"), kinds[0])
-    )
-    shown.pane.export_button.click()
-    ((rows, target, for_excel),) = service.arguments_of("export_cells")
-    assert rows[0] == ["Parameter", "Test conditions", "Min", "Typ", "Max", "Unit"]
-    assert (target, for_excel) == (str(tmp_path / "t.csv"), False)
-    shown.close()
-    assert not answered.evidence.windows

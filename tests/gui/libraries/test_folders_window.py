@@ -201,7 +201,7 @@ def test_a_folder_that_leaves_is_out_though_the_window_is_closed_at_once(
     assert service.arguments_of("leave_sources") == [(library.folder, (_SHEETS,))]
 
 
-def test_a_folder_that_leaves_is_out_before_another_library_is_opened(
+def test_a_folder_that_leaves_is_out_before_another_library_is_opened_which_is_only_read(
     qtbot: QtBot, folders: FoldersWindow, idle_window: MainWindow, service: FakeService
 ) -> None:
     take_out_first(qtbot, folders)
@@ -210,20 +210,19 @@ def test_a_folder_that_leaves_is_out_before_another_library_is_opened(
     assert names.index("leave_sources") == len(names) - 2
     assert not idle_window.folders.leaving
 
-
-def test_a_read_only_library_is_shown_and_not_changed(
-    qtbot: QtBot, window: MainWindow, service: FakeService
-) -> None:
-    service.open(window.session, make_library(read_only=True))
+    # A read only library is shown and not changed.
+    service.open(idle_window.session, make_library(read_only=True, folder="/libraries/another"))
     service.replies["folders"] = _ROWS
-    window.action("folders").trigger()
-    folders = window.folders.folders_window
+    idle_window.action("folders").trigger()
+    folders = idle_window.folders.folders_window
     assert folders is not None
     qtbot.waitUntil(lambda: folders.tree.topLevelItemCount() == 2)
     for widget in (folders.remove_button, folders.watch_box, folders.add_button):
         assert not widget.isEnabled()
-    assert not window.action("watch_folders").isEnabled()
+    assert not idle_window.action("watch_folders").isEnabled()
     news(service, "not added", ("/documents/new",))
     qtbot.waitUntil(
-        lambda: any("“new” was not added" in b.notice.message for b in window.message_area.banners)
+        lambda: any(
+            "“new” was not added" in b.notice.message for b in idle_window.message_area.banners
+        )
     )

@@ -165,7 +165,7 @@ def test_what_a_new_library_does_not_read_of_its_folder_is_listed_by_kind(
     listed.close()
 
 
-def test_single_files_without_a_library_open_one_with_them_alone(
+def test_single_files_without_a_library_open_one_with_them_alone_and_none_that_is_only_read(
     qtbot: QtBot, window: MainWindow, service: FakeService, sheets: Path
 ) -> None:
     drop(qtbot, window, service, sheets / "a.pdf")
@@ -173,10 +173,7 @@ def test_single_files_without_a_library_open_one_with_them_alone(
     assert "sheets" in library
     assert (source, more) == (None, (str(sheets / "a.pdf"),))
 
-
-def test_a_library_that_is_only_read_takes_nothing_and_says_so(
-    qtbot: QtBot, window: MainWindow, service: FakeService, sheets: Path
-) -> None:
+    # A library that is only read takes nothing and says so.
     service.open(window.session, make_library(read_only=True))
     drop(qtbot, window, service, sheets / "a.pdf")
     assert "reading only" in banner(window).notice.message

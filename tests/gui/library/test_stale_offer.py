@@ -51,9 +51,10 @@ def button(window: MainWindow, text: str) -> QPushButton:
     return next(b for b in banner.action_buttons if b.text() == text)
 
 
-def test_what_an_earlier_version_read_is_offered_and_nothing_else_is_read(
+def test_what_an_earlier_version_or_another_model_read_is_offered_where_it_can_be_written(
     window: MainWindow, service: FakeService
 ) -> None:
+    # What an earlier version read is offered and nothing else is read.
     open_with(window, service, make_aged())
     assert offers(window) == ["2 documents were read by an earlier version."]
     assert service.arguments_of("sync") == [()]
@@ -64,12 +65,10 @@ def test_what_an_earlier_version_read_is_offered_and_nothing_else_is_read(
     again.trigger()
     assert service.arguments_of("read_again") == [((FRESH.document_id,),)]
 
-
-def test_vectors_of_another_model_are_a_warning_that_says_what_is_lost(
-    window: MainWindow, service: FakeService
-) -> None:
+    # Vectors of another model are a warning that says what is lost.
     other = replace(STALE[0], other_model=True, read_by="parser 15; segmenter 5; model y")
-    view = replace(make_aged(), statuses=(other, STALE[1], FRESH))
+    aged = replace(make_aged(), statuses=(other, STALE[1], FRESH))
+    view = replace(aged, folder="/libraries/second")
     open_with(window, service, view)
     assert offers(window) == ["1 document was embedded with another model."]
     (banner,) = (b for b in window.message_area.banners if b.notice.key == "stale")
@@ -78,7 +77,14 @@ def test_vectors_of_another_model_are_a_warning_that_says_what_is_lost(
     assert "For 9 segments that takes about 1 min." in banner.notice.hint
     button(window, "Embed again").click()
     ids = tuple(status.document_id for status in (other, STALE[1]))
-    assert service.arguments_of("read_again") == [(ids,)]
+    assert service.arguments_of("read_again")[1:] == [(ids,)]
+
+    # A library open for reading offers nothing.
+    open_with(window, service, replace(make_aged(read_only=True), folder="/libraries/third"))
+    assert offers(window) == []
+    assert not window.action("read_stale").isEnabled()
+    menu = window.care.menu_of(STALE[0])
+    assert not next(a for a in menu.actions() if a.objectName() == "retry").isEnabled()
 
 
 def test_accepting_reads_them_again(qtbot: QtBot, window: MainWindow, service: FakeService) -> None:
@@ -125,16 +131,6 @@ def test_closing_the_offer_is_no_answer_for_ever(window: MainWindow, service: Fa
     assert offers(window) == []
     window.action("read_stale").trigger()
     assert len(service.arguments_of("read_again")) == 1
-
-
-def test_a_library_open_for_reading_offers_nothing(
-    window: MainWindow, service: FakeService
-) -> None:
-    open_with(window, service, make_aged(read_only=True))
-    assert offers(window) == []
-    assert not window.action("read_stale").isEnabled()
-    menu = window.care.menu_of(STALE[0])
-    assert not next(a for a in menu.actions() if a.objectName() == "retry").isEnabled()
 
 
 def test_it_is_said_by_which_version_and_when() -> None:

@@ -119,7 +119,7 @@ def find_by_file(service: FakeService, path: Path, query: TextQuery) -> None:
     file.close()
 
 
-def test_words_are_found_by_ctrl_f_while_they_are_typed_and_by_f3(
+def test_words_are_found_selected_copied_asked_searched_and_marked(
     qtbot: QtBot, sized: MainWindow, columns: PdfView, service: FakeService
 ) -> None:
     # The line for finding leaves the scrolling keys to the pages.
@@ -195,6 +195,73 @@ def test_words_are_found_by_ctrl_f_while_they_are_typed_and_by_f3(
     qtbot.keyClick(columns, Qt.Key.Key_Escape)
     assert not line.isVisible()
     assert columns.finder.hits == []
+    columns.go_to(1)
+    select(qtbot, columns, "reference input")
+    choose(sized, columns, "copy")
+    assert QGuiApplication.clipboard().text() == "reference input"
+    choose(sized, columns, "ask")
+    assert sized.ask_box.edit.toPlainText() == "“reference input” "
+    (entry,) = sized.ask_box.scope_bar.entries
+    assert "PT100" in entry.label or "part" in entry.label
+    assert sized.ask_box.edit.hasFocus()
+    choose(sized, columns, "search")
+    assert sized.ask_box.edit.toPlainText() == '"reference input"'
+    choose(sized, columns, "mark")
+    ((mark,),) = service.arguments_of("save_mark")
+    assert mark.quote == "reference input"
+    assert [place.page_no for place in mark.places] == [1]
+    assert not columns.selector.has_selection
+
+    # A passage is copied with document page and section.
+    place = Provenance(1, BoundingBox(50, 60, 200, 80))
+    chapters = (
+        ChapterEntry("1", "Overview", 1, -1, (place,), False),
+        ChapterEntry("1.1", "Details", 2, 0, (place,), False),
+    )
+    service.replies["structure"] = StructureView(DocumentId("x"), "A part", 2, chapters, (), ())
+    select(qtbot, columns, "reference input")
+    choose(sized, columns, "copy_citation")
+    qtbot.waitUntil(lambda: "1.1 Details" in QGuiApplication.clipboard().text())
+    assert QGuiApplication.clipboard().text() == (
+        "“reference input”\n— PT100: A part, rev. C, p. 1, 1 Overview › 1.1 Details"
+    )
+
+    # Text that is no table says so.
+    service.replies["tables_on_page"] = ()
+    select(qtbot, columns, "reference input")
+    sized.page_texts.copy_table()
+    qtbot.waitUntil(lambda: sized.page_texts.hint.text().startswith("The selection is no table"))
+
+    # The menu without a selection copies the page.
+    columns.selector.clear()
+    choose(sized, columns, "copy_page")
+    assert QGuiApplication.clipboard().text().startswith("A title")
+    columns.selector.clear()
+    choose(sized, columns, "select_all")
+    assert columns.selector.has_selection
+    columns.selector.clear()
+    choose(sized, columns, "find")
+    assert sized.page_texts.find_line.isVisible()
+
+    # The menu of a page is not about what was selected out of sight.
+    select(qtbot, columns, "reference input")
+    assert "copy" in open_menu(sized, columns).entries
+    columns.go_to(2)
+    columns.scroll_to(0, columns.verticalScrollBar().maximum())
+    assert not columns.is_selection_seen
+    menu = open_menu(sized, columns)
+    assert "copy" not in menu.entries
+    assert "copy_page" in menu.entries
+    # What a page is read by is at hand there.
+    assert sized.action("rotate_right") in menu.actions()
+
+    # F7 of the menu and of the pages agree.
+    action = sized.action("caret_browsing")
+    action.trigger()
+    assert columns.selector.is_caret_shown
+    assert action.isChecked()
+    columns.toggle_caret()
+    assert not action.isChecked()
 
 
 # Links
@@ -277,77 +344,6 @@ def test_web_and_mail_addresses_alone_are_opened(address: str, is_refused: bool)
 
 
 # The menu
-
-
-def test_the_menu_copies_asks_searches_and_marks_what_is_selected_in_sight(
-    qtbot: QtBot, sized: MainWindow, service: FakeService, columns: PdfView
-) -> None:
-    select(qtbot, columns, "reference input")
-    choose(sized, columns, "copy")
-    assert QGuiApplication.clipboard().text() == "reference input"
-    choose(sized, columns, "ask")
-    assert sized.ask_box.edit.toPlainText() == "“reference input” "
-    (entry,) = sized.ask_box.scope_bar.entries
-    assert "PT100" in entry.label or "part" in entry.label
-    assert sized.ask_box.edit.hasFocus()
-    choose(sized, columns, "search")
-    assert sized.ask_box.edit.toPlainText() == '"reference input"'
-    choose(sized, columns, "mark")
-    ((mark,),) = service.arguments_of("save_mark")
-    assert mark.quote == "reference input"
-    assert [place.page_no for place in mark.places] == [1]
-    assert not columns.selector.has_selection
-
-    # A passage is copied with document page and section.
-    place = Provenance(1, BoundingBox(50, 60, 200, 80))
-    chapters = (
-        ChapterEntry("1", "Overview", 1, -1, (place,), False),
-        ChapterEntry("1.1", "Details", 2, 0, (place,), False),
-    )
-    service.replies["structure"] = StructureView(DocumentId("x"), "A part", 2, chapters, (), ())
-    select(qtbot, columns, "reference input")
-    choose(sized, columns, "copy_citation")
-    qtbot.waitUntil(lambda: "1.1 Details" in QGuiApplication.clipboard().text())
-    assert QGuiApplication.clipboard().text() == (
-        "“reference input”\n— PT100: A part, rev. C, p. 1, 1 Overview › 1.1 Details"
-    )
-
-    # Text that is no table says so.
-    service.replies["tables_on_page"] = ()
-    select(qtbot, columns, "reference input")
-    sized.page_texts.copy_table()
-    qtbot.waitUntil(lambda: sized.page_texts.hint.text().startswith("The selection is no table"))
-
-    # The menu without a selection copies the page.
-    columns.selector.clear()
-    choose(sized, columns, "copy_page")
-    assert QGuiApplication.clipboard().text().startswith("A title")
-    columns.selector.clear()
-    choose(sized, columns, "select_all")
-    assert columns.selector.has_selection
-    columns.selector.clear()
-    choose(sized, columns, "find")
-    assert sized.page_texts.find_line.isVisible()
-
-    # The menu of a page is not about what was selected out of sight.
-    select(qtbot, columns, "reference input")
-    assert "copy" in open_menu(sized, columns).entries
-    columns.go_to(2)
-    columns.scroll_to(0, columns.verticalScrollBar().maximum())
-    assert not columns.is_selection_seen
-    menu = open_menu(sized, columns)
-    assert "copy" not in menu.entries
-    assert "copy_page" in menu.entries
-    # What a page is read by is at hand there.
-    assert sized.action("rotate_right") in menu.actions()
-
-    # F7 of the menu and of the pages agree.
-    action = sized.action("caret_browsing")
-    action.trigger()
-    assert columns.selector.is_caret_shown
-    assert action.isChecked()
-    columns.toggle_caret()
-    assert not action.isChecked()
 
 
 def test_the_menu_over_a_table_copies_it_whole_and_reports_a_cell_as_read_wrongly(
