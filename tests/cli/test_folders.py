@@ -51,14 +51,6 @@ def test_folders_are_added_excluded_watched_and_removed(run, library, source_fol
     assert files(library) == []
 
 
-def test_a_single_file_is_taken_without_its_folder(run, library, source_folder):
-    write_datasheet(source_folder / "acm4197.pdf")
-    write_datasheet(source_folder / "acm4198.pdf", "ACM4198")
-    (row,) = run("add", source_folder / "acm4198.pdf")
-    assert (row["files"], row["left_out"]) == (1, 1)
-    assert files(library) == ["acm4198.pdf"]
-
-
 def test_wrong_use_and_unknown_folders_are_told_apart(run, source_folder):
     with pytest.raises(SystemExit) as ended:
         run("add")
