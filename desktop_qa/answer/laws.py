@@ -104,6 +104,18 @@ def item_of(words: str) -> Item:
     return Item((words,) if words else ())
 
 
+@cache
+def items_of(title: str) -> tuple[frozenset[frozenset[str]], ...]:
+    """Return the items of the statement with a title: of each the terms of its names."""
+    return tuple(
+        frozenset(frozenset(terms_of(one)) for one in (name, *others))
+        for items in _content()["statements"].values()
+        if items["title"] == title
+        for name, others in items.items()
+        if name != "title"
+    )
+
+
 def says(text: str, words: Sequence[str]) -> bool:
     """Tell whether a text has one of some words; "*" stands for any ending, or a word or more."""
     return _pattern(tuple(words)).search(text) is not None

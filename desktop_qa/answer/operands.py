@@ -7,7 +7,7 @@ read from the cell or sentence of the statement, with its unit, scale, sign, bou
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.answer.amounts import without_footnote
@@ -36,7 +36,7 @@ BOUND_NAMES: Mapping[ColumnRole | None, str] = {
     ColumnRole.MIN: "minimum", ColumnRole.TYP: "typical", ColumnRole.MAX: "maximum"
 }  # fmt: skip
 _NUMBER = re.compile(r"[~≈<>≤≥±]?\s?([-+−–]?\s?\d[\d.,]*)")
-_IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
+IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 _MAX_READ = 24
 """Statements, the best, that are read."""
 
@@ -124,7 +124,11 @@ def look_up(
     readings = [
         _weighed(reading, text, given)
         for statement in order[:_MAX_READ]
-        for reading in (_cell_readings if statement.cells else _sentence_readings)(asked, statement)
+        for reading in (
+            cell_readings(asked, statement, text)
+            if statement.cells
+            else _sentence_readings(asked, statement)
+        )
         if not kind or dimension(reading.measure.unit) == kind
     ]
     return sorted(readings, key=lambda r: -r.odds)
@@ -137,13 +141,8 @@ def _weighed(reading: Reading, text: str, given: Sequence[Measure]) -> Reading:
     return replace(reading, odds=reading.odds + odds)
 
 
-def likeness(called: Iterable[str], names: Sequence[str]) -> float:
-    """Return how alike a row is called at most to one of some names."""
-    pairs = [(set(terms_of(one)), set(terms_of(name))) for one in called for name in names]
-    return max((len(a & b) / max(len(a | b), 1) for a, b in pairs), default=0.0)
-
-
-def _cell_readings(task: AnswerTask, statement: Statement) -> Iterator[Reading]:
+def cell_readings(task: AnswerTask, statement: Statement, text: str) -> Iterator[Reading]:
+    """Read the values of a row, under the bounds and periods that a text names."""
     table = task.source.table(statement.evidence.segment)
     if table is None:
         return
@@ -151,10 +150,10 @@ def _cell_readings(task: AnswerTask, statement: Statement) -> Iterator[Reading]:
     # A name that spans several rows stands in the first of them; the value is in its own.
     index = max(statement.cells)[0]
     (row,) = table_rows(table, columns, index, index + 1)
-    name = _IN_BRACKETS.sub("", without_footnote(row.name or row.subject))
+    name = IN_BRACKETS.sub("", without_footnote(row.name or row.subject))
     name = name[:1].lower() + name[1:] if "a" <= name[1:2] <= "z" else name
     groups = tuple(cell.text for cell in table.headings()[index] or ())
-    for column, is_as_asked in _value_columns(row, statement, task.query.text):
+    for column, is_as_asked in _value_columns(row, statement, text):
         measure, cell = cell_measure(row, column), row.cells[column]
         if measure is None or cell is None:
             continue
@@ -168,7 +167,7 @@ def _cell_readings(task: AnswerTask, statement: Statement) -> Iterator[Reading]:
             is_as_asked=is_as_asked,
             condition=statement.about,
             statement=_quoting(task, statement, row, cell, f"{head} **{measure}**".strip()),
-            named=_share_said(name, task.query.text),
+            named=_share_said(name, text),
             called=(name, *(f"{group} {name}" for group in groups[-1:])),
         )
 

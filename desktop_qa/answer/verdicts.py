@@ -21,6 +21,7 @@ from desktop_qa.answer.claims import (
     stated_values,
     weighed_statements,
 )
+from desktop_qa.answer.compute_expressions import trend_of_figure
 from desktop_qa.answer.conditions import condition_fit
 from desktop_qa.answer.measures import PlacedMeasure, in_base, is_equal, measures_in, same_kind
 from desktop_qa.answer.reply import AnswerTask, Reply
@@ -57,6 +58,8 @@ _NEGATION = _any_of(
 
 _UP = frozenset(terms_of("increase improve grow grew rise rose"))
 _DOWN = frozenset(terms_of("decrease decline fall fell drop worsen"))
+_NEGATIVE = frozenset(terms_of("negative"))
+_SIGNED = _NEGATIVE.union(terms_of("positive"))
 _COMPARED = re.compile(
     r"(?P<denied>\b(?:no|not|never|cannot)\s+)?\b(?:(?P<less>less|lower|smaller|fewer|below|under"
     r"|shorter|within|at\s+most|up\s+to|as\s+low\s+as)|more|higher|greater|larger|above|over"
@@ -100,6 +103,8 @@ def verdict(task: AnswerTask) -> Reply | None:
         return None
     claim = asked.strip(" \"'“”?")
     claim = _QUESTION_VERB.sub("", claim) if is_question else claim
+    if is_asked and (reckoned := _by_figure(task, claim)) is not None:
+        return reckoned
     weighed = weighed_statements(task, claim)
     stances = sorted(_stances(task, claim, weighed), key=lambda one: -one.weight)
     if not is_judgement and _ASKS_HOW.match(asked):
@@ -117,6 +122,23 @@ def verdict(task: AnswerTask) -> Reply | None:
         return None
     sentence = "The documents do not decide this; the nearest passage is quoted."
     return Reply(statements=(resting_on(sentence, [near], near.score), near))
+
+
+def _by_figure(task: AnswerTask, claim: str) -> Reply | None:
+    """Compute the figure that a claim is about: whether it is positive, or went the way it says."""
+    said = set(terms_of(claim))
+    is_sign = bool(said & _SIGNED)
+    if not is_sign and said.isdisjoint(_UP) == said.isdisjoint(_DOWN):
+        return None
+    told = trend_of_figure(task, is_sign=is_sign)
+    if told is None:
+        return None
+    is_up, reply = told
+    holds = is_up == said.isdisjoint(_DOWN | _NEGATIVE)
+    first, *others = reply.statements
+    text = f"{'Yes' if holds else 'No'}: {first.text}"
+    said_first = replace(first, text=text, equation=())
+    return replace(reply, statements=(said_first, *others), verdict="true" if holds else "false")
 
 
 def _stances(

@@ -10,9 +10,9 @@ from tests.answer.own_datasheet import HEADER, regulator, shown, task_of
 from tests.helpers.tables import Sheet
 
 
-def computed(question: str, *sheets: Sheet) -> str:
+def computed(question: str, *sheets: Sheet, kind: QuestionType = QuestionType.CALCULATION) -> str:
     sheets = sheets or (regulator(),)
-    task = task_of(question, *sheets, kind=QuestionType.CALCULATION)
+    task = task_of(question, *sheets, kind=kind)
     return shown(task, calculation(task)).text
 
 
@@ -267,6 +267,21 @@ def report() -> Sheet:
             "divided by average total assets between 2020 and 2021. Round to two decimals.",
             "1,210 million / ((1,800 million + 2,200 million) / 2) = **0.60**",
         ),
+        (
+            "What is Nordwind's net income % margin in FY2021?",
+            "121 million / 1,210 million = **10 %**",
+        ),
+        (
+            "What is Nordwind's FY2021 gross profit less current liabilities? Define gross profit "
+            "as revenue less cost of sales (from the income statement). Answer in USD millions.",
+            "(1,210 million − 840 million) − 450 million = **-80 million**",
+        ),
+        (
+            "What is Nordwind's FY2021 cushion change (CCX)? CCX is defined as: NWC + change in "
+            "total assets between FY2020 and FY2021. NWC is defined as: total current assets less "
+            "total current liabilities.",
+            "(900 million − 450 million) + (2,200 million − 1,800 million) = **850 million**",
+        ),
     ],
 )
 def test_metrics_of_business_are_computed_from_statements(question: str, equation: str) -> None:
@@ -281,6 +296,27 @@ def test_a_metric_that_the_report_states_is_not_computed_again() -> None:
         "What is Nordwind's adjusted gross margin in 2021?", stated, kind=QuestionType.CALCULATION
     )
     assert calculation(task) is None
+
+
+def test_an_item_is_read_from_the_statement_that_has_most_of_its_items() -> None:
+    flows = (("(in millions)", "2021"), ("Current assets", "7"), ("Current liabilities", "3"))
+    sheet = report().add_table(flows, "Changes in operating assets: consolidated balance sheets")
+    text = computed("What is Nordwind's working capital in 2021?", sheet)
+    assert "900 million − 450 million" in text
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("How much were Nordwind's total current assets in FY2021?", "900 million"),
+        ("What was the 2020 COGS of Nordwind?", "770 million"),
+    ],
+)
+def test_an_item_of_a_statement_is_stated_whatever_its_row_is_called(
+    question: str, value: str
+) -> None:
+    text = computed(question, report(), kind=QuestionType.FACT)
+    assert f"**{value}**" in text
 
 
 def test_an_item_that_no_statement_gives_is_named() -> None:

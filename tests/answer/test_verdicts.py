@@ -8,6 +8,7 @@ from desktop_qa.core.answer import Answer
 from desktop_qa.evaluate.answers import verdict_of
 from tests.answer.own_datasheet import regulator, shown, task_of
 from tests.answer.test_choices import MODES, PROSE
+from tests.answer.test_compute import report
 from tests.helpers.tables import Sheet
 
 
@@ -124,3 +125,17 @@ def test_amounts_of_two_years_tell_a_trend(question: str, said: str) -> None:
         "Results",
     )
     assert judged(question, sheet).text.startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Does Nordwind have positive working capital in FY2021?", "Yes: Working capital = "),
+        ("Is Nordwind's net margin negative in 2020?", "Yes: Net margin = "),
+        ("Did Nordwind's gross margin improve in FY2021?", "Yes: Gross margin = "),
+        ("Has Nordwind's net margin declined between FY2019 and FY2020?", "Yes: Net margin = "),
+        ("Has Nordwind's net margin improved between FY2019 and FY2020?", "No: Net margin = "),
+    ],
+)
+def test_a_figure_that_is_computed_tells_its_sign_and_its_trend(question: str, said: str) -> None:
+    assert said in judged(question, report()).text

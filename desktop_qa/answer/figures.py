@@ -1,0 +1,331 @@
+"""What a question wants computed: read as an expression over items of reports, or over two values.
+
+A figure is defined by the question ("DPO is defined as ..."), by the trade (`answer.laws`), or by
+its form ("operating income % margin", "capex as a share of revenue"); what is defined in a
+definition is written out, each item in its own period.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from desktop_qa.answer.laws import (
+    Item,
+    Metric,
+    item_of,
+    metric_in,
+    relation_words,
+    relations_in,
+    with_signs,
+)
+from desktop_qa.answer.operands import IN_BRACKETS
+from desktop_qa.answer.reply import AnswerTask
+from desktop_qa.augment.quantities import plain_periods, without_periods
+from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
+from desktop_qa.index.lexical import terms_of
+from desktop_qa.retrieve.phrases import words_of
+
+_YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,]\d|\d)")
+_DEFINED = re.compile(
+    r"(?:\bdefine\s+(?P<named>[^.?;:]+?)|(?P<called>[^.?;:]+?),?\s+(?:(?:is|are|here)\s+)*"
+    r"(?:defined|calculated|computed|measured))\s+as\b:?\s+(?P<right>[^.?;]+)",
+    re.IGNORECASE,
+)
+_SIGNS = re.compile(r"\s*([()/÷×*])\s*|(?<=[\s)])([-–−+])\s")
+_ASKS = re.compile(r"(?:^|[,:]\s*)(?:by\s+)?(?:what|which|how)\b", re.IGNORECASE)
+_AS_SHARE = re.compile(
+    r"(?P<a>.+?)\s+as\s+an?\s+(?:percent\w*|%|share|fraction)\s+of\s+(?P<b>.+)", re.IGNORECASE
+)
+_COUNT = re.compile(
+    rf"\b(?P<number>(?i:{'|'.join(SMALL_NUMBERS)}|both)|[1-9]\d{{0,2}})\s+(?:of\s+)?(?:\w+\s+){{0,2}}?"
+    r"(?:[A-Z]\w*\d[\w-]*|(?:these|them|parts|devices|sensors)\b)"
+)
+_MARGIN = re.compile(r"\s*(?:%|percent\w*)?\s*margin\b", re.IGNORECASE)
+_OVER_YEARS = re.compile(r"(?:average|(?P<change>change\s+in))\s+", re.IGNORECASE)
+_ADDED = re.compile(r"\s*([-+/×])\s+(.+)")
+_IN_STATEMENT = re.compile(
+    r"\s*[(\[]?\b(?:from|in|on)\s+(?:the\s+)?(?:\w+\s+){0,3}(?:statements?|sheets?)\b[)\]]?",
+    re.IGNORECASE,
+)
+_WHOSE = re.compile(r"^.*?\b[\w&.]*[A-Z][\w&.]*['’]s?\s+(?=\w)")
+_OF_WHOM = re.compile(r"\s+(?:for|of|at|by)\s+(?:[A-Z][\w&.'’-]*\s*)+$")
+_AROUND_ITEMS = frozenset(
+    terms_of(
+        "many much end year amount million billion average mean over together combined altogether "
+        "total unadjusted "
+        f"compared percent % round decimal place digit USD unit {' '.join(SMALL_NUMBERS)}"
+    )
+)
+"""Words before and behind the name of an item that are no part of it."""
+
+_RIGHTS = {
+    "change": "({0} - {1}) / {1}", "difference": "{0} - {1}", "lower": "{1} - {0}",
+    "sum": "{0} + {1}", "ratio": "{0} / {1}", "percent": "{0} / {1}",
+}  # fmt: skip
+"""How two values are put together, the last or first named before the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """An item of a report with its period, "" for none."""
+
+    item: Item
+    year: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What a question wants computed.
+
+    Attributes:
+        right: The expression; the operands are v1, v2 ... in it.
+        operands: Items; none for values that the question tells by its words alone.
+        name: What the result is called, "" for nothing but its expression.
+        relation: What is done with two values, or with those of several years.
+        is_stated_maybe: It is a figure of the trade, which a document may give itself.
+    """
+
+    right: str
+    operands: tuple[Operand, ...] = ()
+    name: str = ""
+    relation: str = ""
+    is_percent: bool = False
+    is_stated_maybe: bool = False
+
+    @property
+    def is_defined(self) -> bool:
+        """Whether it is a figure, or an item of a statement, of some year."""
+        return bool(self.name) and any(operand.year for operand in self.operands)
+
+
+def years_in(text: str) -> list[str]:
+    """Return the years of the periods of a text in order, each once."""
+    return list(dict.fromkeys(_YEAR.findall(plain_periods(text))))
+
+
+class FigureReader:
+    """Reads what a question wants computed, and what it defines for that itself."""
+
+    def __init__(self, task: AnswerTask) -> None:
+        self._text = task.query.text
+        # The company asked for may be known by the title alone of what was found first.
+        first = [evidence.segment.metadata for evidence in task.usable[:1]]
+        title = {t for m in first for t in terms_of(f"{m.document_title} {m.vendor}")}
+        self._around = _AROUND_ITEMS | title
+        self._defined: dict[str, str] = {}
+        for match in _DEFINED.finditer(self._text):
+            name = match["named"] or match["called"]
+            right = _IN_STATEMENT.sub("", match["right"])
+            for called in (IN_BRACKETS.sub("", name), *re.findall(r"[(\[]([^()\[\]]+)", name)):
+                self._defined.setdefault(self._bare(_ASKS.sub(" ", called)), right)
+
+    def sought(self, *, is_trend: bool = False) -> Sought | None:
+        """Return what is wanted of values that are named; None where none is.
+
+        Args:
+            is_trend: What a figure has more than in the year before, or the first that is named.
+        """
+        whole = _asked_part(self._text)
+        asked = IN_BRACKETS.sub("", whole)
+        metric = self._metric_in(asked, whole)
+        relations = relations_in(whole.replace(metric.name, " ") if metric else whole)
+        stated = years_in(asked)
+        how, years = _over_time(("change", "difference") if is_trend else relations, stated)
+        if is_trend and not how and stated:
+            how, years = "difference", [str(int(stated[0]) - 1), stated[0]]
+        share = _AS_SHARE.search(_ASKS.sub("", asked))
+        if metric is not None:
+            at = whole.find(metric.name)
+            near = min(stated, key=lambda year: abs(whole.find(year) - at), default="")
+            sought = self._of_years(
+                metric.expression, years or [near], how, metric.name, metric.is_percent
+            )
+            is_own = any(metric.name.startswith(name) for name in self._defined)
+            return replace(sought, is_stated_maybe=not how and not is_own) if sought else None
+        for defined in self._defined.values():
+            return self._of_years(defined, stated[-1:], "", is_percent="percent" in relations)
+        if share is not None:
+            share_of = f"{self._bare(share['a'])} / {self._bare(share['b'])}"
+            return self._of_years(share_of, years or stated[-1:], how, is_percent=True)
+        if how:
+            return self._of_years(self._subject(asked), years, how)
+        if (match := _COUNT.search(self._text)) and "sum" in relations:
+            number = match["number"].casefold()
+            count = 2 if number == "both" else SMALL_NUMBERS.get(number) or int(number)
+            return Sought(f"{count} × v1")
+        pair = _of_two(asked, relations)
+        if pair is None and stated and (item := item_of(self._subject(asked))).statement:
+            # Asked for is the item alone, not who made up a part of it.
+            own = self._around.union(terms_of(item.names[0]))
+            is_whole = all(t in own or t.isdigit() for t in terms_of(without_periods(asked)))
+            return Sought("v1", (Operand(item, stated[-1]),), item.names[0] if is_whole else "")
+        return pair
+
+    def _metric_in(self, asked: str, whole: str) -> Metric | None:
+        """Return the figure that a text names: of the question, of the trade, or an item's margin.
+
+        Another item may be added to it: "EBITDA less capex".
+
+        Args:
+            asked: What is asked.
+            whole: With what stands in brackets, where a figure may be named in short.
+        """
+        found = [
+            Metric(match[0], right, is_percent=False)
+            for text in (asked, whole)
+            for name, right in self._defined.items()
+            if name
+            and (match := re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE))
+        ]
+        metric = next(iter(found), None) or metric_in(asked) or metric_in(whole)
+        if metric is None:
+            margin = _MARGIN.search(asked)
+            item = self._subject(asked[: margin.start()]) if margin else ""
+            if margin is None or not item_of(item).statement or item not in asked:
+                return None
+            name = asked[asked.index(item) : margin.end()]
+            return Metric(name, f"({item}) / revenue", is_percent=True)
+        after = asked.partition(metric.name)[2]
+        if margin := _MARGIN.match(after):
+            name = f"{metric.name}{margin[0]}"
+            return Metric(name, f"({metric.expression}) / revenue", is_percent=True)
+        if added := _ADDED.match(with_signs(after)):
+            item = self._bare(added[2])
+            if item_of(item).statement:
+                return replace(metric, expression=f"({metric.expression}) {added[1]} {item}")
+        return metric
+
+    def _of_years(
+        self,
+        expression: str,
+        years: Sequence[str],
+        how: str,
+        name: str = "",
+        is_percent: bool = False,
+    ) -> Sought | None:
+        """Put an expression in words, as it is in each of some years, together."""
+        operands: list[Operand] = []
+        order = years if how == "average" else years[::-1]
+        each = [self._written(expression, year, operands) for year in order or [""]]
+        each = [f"({one})" if " " in one and each[1:] else one for one in each]
+        last, first = each[0], each[-1]
+        if how == "average":
+            right = f"({' + '.join(each)}) / {len(each)}"
+        elif how == "growth":
+            right = f"({last} / {first})^(1 / {int(years[-1]) - int(years[0])}) - 1"
+        elif how == "change" and is_percent and name:  # that of a share is told in points
+            right = _RIGHTS["difference"].format(last, first)
+        else:
+            right = _RIGHTS[how].format(last, first) if how else last
+        is_percent = is_percent or how in ("growth", "change")
+        if not operands[1:] or any(not operand.item.names for operand in operands):
+            return None
+        return Sought(right, tuple(operands), name, how, is_percent)
+
+    def _written(
+        self, expression: str, year: str, operands: list[Operand], within: tuple[str, ...] = ()
+    ) -> str:
+        """Write an expression in words with symbols; what is defined in it is written out.
+
+        "Average" is the mean of a year and the last, "change in" what it has more than the last.
+        """
+
+        def symbol(text: str, own_year: str) -> str:
+            operand = Operand(item_of(self._bare(text)), own_year)
+            if operand not in operands:
+                operands.append(operand)
+            return f"v{operands.index(operand) + 1}"
+
+        parts = []
+        for piece in map(str.strip, filter(None, _SIGNS.split(with_signs(expression)))):
+            own = years_in(piece) or ([year] if year else [])
+            first = str(int(min(own)) - (len(own) == 1)) if own else ""
+            bare = self._bare(piece)
+            defined = "" if bare in within else self._definition_of(bare)
+            if not piece or re.fullmatch(r"[()/÷×*+–−-]|[\d.]+", piece):
+                parts.append(piece)
+            elif own and (match := _OVER_YEARS.match(piece)):
+                item = piece[match.end() :]
+                span = [str(one) for one in range(int(first), int(max(own)) + 1)][-12:]
+                if match["change"]:
+                    parts.append(f"({symbol(item, span[-1])} - {symbol(item, span[0])})")
+                else:
+                    each = " + ".join(symbol(item, one) for one in span)
+                    parts.append(f"(({each}) / {len(span)})")
+            elif defined:
+                meant = self._written(defined, own[-1] if own else "", operands, (*within, bare))
+                parts.append(f"({meant})")
+            else:
+                parts.append(symbol(piece, own[-1] if own else ""))
+        right = re.sub(r"(?<=\() | (?=\))", "", " ".join(parts))
+        return re.sub(r"\((v\d+|\(\([^()]*\) / \d+\))\)", r"\1", right)  # round one thing
+
+    def _definition_of(self, bare: str) -> str:
+        """Return what the question or the trade defines a phrase as, "" for neither."""
+        own = set(terms_of(bare))
+        for name, right in self._defined.items():
+            if own and own == set(terms_of(name)):
+                return right
+        metric = metric_in(bare)
+        return metric.expression if metric and own == set(terms_of(metric.name)) else ""
+
+    def _bare(self, text: str) -> str:
+        """Return a phrase without its period, its owner, its statement, and what joins it."""
+        plain = _OF_WHOM.sub("", IN_BRACKETS.sub("", _IN_STATEMENT.sub("", text)))
+        words = _WHOSE.sub("", without_periods(plain_periods(plain))).split()
+        telling = [
+            index for index, word in enumerate(words)
+            if any(t not in self._around and not t.isdigit() for t in terms_of(word))
+        ]  # fmt: skip
+        return " ".join(words[telling[0] : telling[-1] + 1]).strip(" (,:") if telling else ""
+
+    def _subject(self, plain: str) -> str:
+        """Return what a question speaks of, without its asking words and what is done with it."""
+        done = relation_words(("growth", "average", "percent", "ratio", "difference", "change"))
+        return self._bare(done.sub(" ", _ASKS.sub(" ", plain))) or plain
+
+
+def _asked_part(text: str) -> str:
+    """Return the sentence that asks, from its asking word on."""
+    sentences = re.split(r"(?<=[a-z\d)][.?!])\s+(?=[A-Z])", text.strip())
+    asking = next((s for s in sentences if s.endswith("?")), sentences[0])
+    match = _ASKS.search(asking)
+    return (asking[match.start() :] if match else asking).lstrip(" ,:").rstrip(" ?.")
+
+
+def _over_time(relations: Sequence[str], years: Sequence[str]) -> tuple[str, list[str]]:
+    """Return how the values of several years are put together, and those years from the first."""
+    said = set(relations)
+    is_change = {"change", "percent"} <= said
+    if len(years) == 1 and is_change:
+        return "change", [str(int(years[0]) - 1), years[0]]
+    if len(years) < 2:
+        return "", []
+    span = [str(year) for year in range(int(min(years)), int(max(years)) + 1)][-12:]
+    if "average" in said and "growth" not in said:
+        return "average", span
+    how = next((one for one in ("growth", "ratio") if one in said), "change" if is_change else "")
+    if not how and said & {"change", "difference"}:
+        how = "lower" if "lower" in said else "difference"
+    return (how, [span[0], span[-1]]) if how and len(years) == 2 else ("", [])
+
+
+def _of_two(plain: str, relations: Sequence[str]) -> Sought | None:
+    """Read what is asked of two values that are told apart by their words or documents."""
+    words = words_of(plain)
+    compares = any(word.tag in ("JJR", "RBR") for word in words)
+    how_much = re.search(r"\b(?P<by>by )?how (?:much|many)\b", plain, re.IGNORECASE)
+    is_apart = how_much and (compares or (how_much["by"] and "change" in relations))
+    relation = next((r for r in relations if r in ("percent", "ratio", "difference", "sum")), "")
+    if relation == "percent" and (compares or "change" in relations):
+        relation = "change"
+    elif relation in ("", "sum") and is_apart:
+        relation = "difference"
+    elif relation == "sum" and not any(word.dependency == "conj" for word in words):
+        return None
+    if not relation:
+        return None
+    right = _RIGHTS[relation].format("v1", "v2")
+    return Sought(right, (), "", relation, relation in ("percent", "change"))

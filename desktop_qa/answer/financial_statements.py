@@ -1,0 +1,92 @@
+"""The statements of an annual report, found by what their rows name, and the items in them.
+
+A balance sheet is the table that names more of the items of balance sheets than any other of its
+document: however it is titled, and whatever the search finds for one of its rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from desktop_qa.answer.amounts import without_footnote
+from desktop_qa.answer.cells import RowQuestion, row_statements
+from desktop_qa.answer.laws import Item, items_of
+from desktop_qa.answer.operands import Reading, cell_readings
+from desktop_qa.answer.relevance import QuestionTerms
+from desktop_qa.answer.reply import AnswerTask
+from desktop_qa.core.answer import Evidence
+from desktop_qa.core.document import DocumentId, Table
+from desktop_qa.core.segment import Segment, SegmentKind
+from desktop_qa.index.lexical import terms_of
+
+_LEAST_ITEMS = 2
+"""Named by a table that is a statement."""
+
+_MAX_DOCUMENTS = 6
+
+
+def statement_readings(
+    task: AnswerTask, item: Item, year: str, alike: Callable[[Sequence[Reading]], list[Reading]]
+) -> list[Reading]:
+    """Read an item in the statements of the reports that a question means.
+
+    Args:
+        task: The question.
+        item: Of a known statement.
+        year: Of its period, "" for any.
+        alike: Keeps the values whose rows are called as the item is.
+
+    Returns:
+        Its values in the first table that has it: of the report of that year before others, and of
+        its statement before tables that repeat some of its rows. Empty where none has it.
+    """
+    asked = RowQuestion(" ".join((*item.names, year)), QuestionTerms({}))
+    for document_id in _meant(task, year):
+        for parts in _statement_tables(task, document_id, item.statement):
+            found = [
+                reading
+                for part in parts
+                for statement in row_statements(asked, Evidence(0, part, 0.0, ()), task.source)
+                for reading in cell_readings(task, statement, asked.text)
+                if reading.is_as_asked and reading.measure.unit != "percent"
+            ]
+            if kept := alike(found):
+                return kept
+    return []
+
+
+def _meant(task: AnswerTask, year: str) -> list[DocumentId]:
+    """Return the reports that a question means, those first whose title says the year."""
+    query = task.query
+    found = (evidence.segment.document_id for evidence in task.usable)
+    meant = dict.fromkeys(query.document_ids or query.made_by or found)
+
+    def is_of_year(document_id: DocumentId) -> bool:
+        segments = task.source.segments_of(document_id)
+        return bool(year) and any(year in s.metadata.document_title for s in segments[:1])
+
+    return sorted(meant, key=lambda one: not is_of_year(one))[:_MAX_DOCUMENTS]
+
+
+def _statement_tables(
+    task: AnswerTask, document_id: DocumentId, title: str
+) -> Iterator[list[Segment]]:
+    """Yield the segments of each table that may be a statement, the one with most items first."""
+    tables: dict[int, list[Segment]] = {}
+    for segment in task.source.segments_of(document_id):
+        if segment.kind is SegmentKind.TABLE and segment.element is not None:
+            tables.setdefault(segment.element.index, []).append(segment)
+    items = items_of(title)
+    counted = []
+    for parts in tables.values():
+        table = task.source.table(parts[0])
+        named = _row_names(table) if table is not None else set()
+        n_items = sum(not named.isdisjoint(names) for names in items)
+        if n_items >= _LEAST_ITEMS:
+            counted.append((n_items, parts))
+    yield from (parts for _n, parts in sorted(counted, key=lambda one: -one[0]))
+
+
+def _row_names(table: Table) -> set[frozenset[str]]:
+    texts = (without_footnote(cell.text) for cell in table.cells if cell.column == 0)
+    return {frozenset(terms_of(text)) for text in texts}
