@@ -12,7 +12,7 @@ from itertools import combinations, product
 
 from desktop_qa.answer.compute_convert import conversion
 from desktop_qa.answer.compute_formulas import formula_calculation
-from desktop_qa.answer.compute_reply import computed, lacking
+from desktop_qa.answer.compute_reply import are_named, asked_scale, computed, lacking
 from desktop_qa.answer.conditions import condition_fit
 from desktop_qa.answer.figures import FigureReader, Operand, Sought, years_in
 from desktop_qa.answer.financial_statements import statement_readings
@@ -42,6 +42,10 @@ _OF_TABLE = -3.0
 _ALIKE, _AS_ALIKE = 0.7, 0.05
 """Cosine of a row's name and an item's below which it is another item, and what the rows of one
 item differ by: "net sales" and "sales, net"."""
+
+_LATER_NAME = 0.1
+"""In log odds, what a row loses for each name that goes before its own: of total revenues and net
+sales the total is the revenue."""
 
 
 def calculation(task: AnswerTask) -> Reply | None:
@@ -78,9 +82,11 @@ def _expression(task: AnswerTask, what: Sought) -> Reply | None:
         is_one = len({operand.item for operand in missed}) == 1
         return lacking(f"“{phrase}”", known) if known and is_one else None
     chosen = _together(what.operands, found)
-    if what.right == "v1":
+    scale = asked_scale(task.query.text)
+    if what.right == "v1" and chosen[0].measure.unit in (scale or chosen[0].measure.unit, ""):
         order = [one for r in (*chosen, *found[0]) if (one := r.statement) is not None]
-        return Reply(statements=tuple(order[:1]), ranked=tuple(dict.fromkeys(order)))
+        is_sure = are_named(task, chosen)
+        return Reply("", tuple(order[:1]), ranked=tuple(dict.fromkeys(order)), is_sure=is_sure)
     scales = {r.measure.unit for r in chosen}
     # An amount whose scale is not known is put together with none that is counted in millions.
     return _computed(task, what, chosen) if len(scales) < 2 else None
@@ -177,8 +183,12 @@ def _of_period(task: AnswerTask, operand: Operand) -> list[Reading]:
 
     def alike(found: Sequence[Reading]) -> list[Reading]:
         likeness = _likeness(task, found, item.names)
-        least = max(_ALIKE, max(likeness, default=0.0) - _AS_ALIKE)
-        own = [r for r, one in zip(found, likeness, strict=True) if one >= least]
+        least = max(_ALIKE, max((one for one, _nth in likeness), default=0.0) - _AS_ALIKE)
+        own = [
+            replace(r, odds=r.odds - _LATER_NAME * nth)
+            for r, (one, nth) in zip(found, likeness, strict=True)
+            if one >= least
+        ]
         if item.is_outflow:
             own = [replace(r, measure=reckoned(abs, r.measure)) for r in own]
         return own[:_MAX_CANDIDATES]
@@ -200,16 +210,25 @@ def _of_period(task: AnswerTask, operand: Operand) -> list[Reading]:
     )
 
 
-def _likeness(task: AnswerTask, found: Sequence[Reading], names: Sequence[str]) -> list[float]:
-    """Return how alike in meaning each value is called at most to one of some names, -1 to 1."""
+def _likeness(
+    task: AnswerTask, found: Sequence[Reading], names: Sequence[str]
+) -> list[tuple[float, int]]:
+    """Return how alike in meaning each value is called at most to one of some names.
+
+    Returns:
+        Of each the cosine, -1 to 1, and the place of that name among them.
+    """
     called = [tuple(_without_title(name, r) for name in r.called) for r in found]
     texts = list(dict.fromkeys(name for own in called for name in own))
     if not texts:
-        return [-1.0] * len(found)
+        return [(-1.0, 0)] * len(found)
     vectors = task.meaning.vectors([*texts, *names])
-    cosines = (vectors[: len(texts)] @ vectors[len(texts) :].T).max(axis=1)
-    of_text = dict(zip(texts, map(float, cosines), strict=True))
-    return [max((of_text[name] for name in own), default=-1.0) for own in called]
+    cosines = vectors[: len(texts)] @ vectors[len(texts) :].T
+    of_text = {
+        text: (float(own.max()), int(own.argmax()))
+        for text, own in zip(texts, cosines, strict=True)
+    }
+    return [max((of_text[name] for name in own), default=(-1.0, 0)) for own in called]
 
 
 def _without_title(name: str, reading: Reading) -> str:

@@ -11,6 +11,7 @@ from desktop_qa.answer.claims import resting_on
 from desktop_qa.answer.conditions import differing_conditions
 from desktop_qa.answer.formulas import Formula, evaluate, filled
 from desktop_qa.answer.measures import (
+    COUNTED,
     Measure,
     UnitsDoNotFitError,
     converted,
@@ -33,6 +34,10 @@ _IN_UNIT = re.compile(
     r"(?![\w/])",
     re.IGNORECASE,
 )
+_OF_SCALE = {name: scale for scale, name in COUNTED.items()}
+_IN_SCALE = re.compile(
+    rf"\bin\s+(?:[A-Z]{{2,3}}\s+)?(?:[A-Z]{{3}}|dollars|[$€£])?\s*(?P<scale>(?i:{'|'.join(_OF_SCALE)}))s?\b"
+)
 _DECIMALS = re.compile(rf"\b(?P<number>\d|{'|'.join(SMALL_NUMBERS)})\s+decimal", re.IGNORECASE)
 
 
@@ -44,6 +49,12 @@ def asked_unit(text: str) -> str:
         if named_unit(unit) is not None and unit.casefold() not in _NO_UNITS.split():
             return unit
     return ""
+
+
+def asked_scale(text: str) -> str:
+    """Return what a question wants an amount counted in, as `COUNTED` has it; "" for nothing."""
+    match = _IN_SCALE.search(text)
+    return match["scale"].casefold() if match else ""
 
 
 def computed(
@@ -95,15 +106,19 @@ def computed(
     text = " ".join(dict.fromkeys((*said, *_remarks(inputs))))
     if not cited:
         return Reply(text, equation=equation, is_sure=True)
-    # The question names each input, and the document that it is read from.
+    is_sure = printed is None and are_named(task, inputs)
+    main = resting_on(text, cited, equation=equation)
+    return Reply("", (main, *cited[:_MAX_INPUTS]), is_sure=is_sure)
+
+
+def are_named(task: AnswerTask, inputs: Sequence[Reading]) -> bool:
+    """Tell whether a question names each input, and the document that it is read from."""
     documents = {*task.query.document_ids, *task.query.made_by}
-    is_sure = printed is None and all(
+    return all(
         r.statement is None
         or (r.named >= NAMED and r.statement.evidence.segment.document_id in documents)
         for r in inputs
     )
-    main = resting_on(text, cited, equation=equation)
-    return Reply("", (main, *cited[:_MAX_INPUTS]), is_sure=is_sure)
 
 
 def _as_wanted(text: str, result: Measure) -> str:
@@ -111,6 +126,8 @@ def _as_wanted(text: str, result: Measure) -> str:
     with suppress(UnitsDoNotFitError):
         if unit := asked_unit(text):
             return str(converted(result, unit))
+    if result.unit in COUNTED.values() and (scale := asked_scale(text)):
+        result = Measure(in_base(result) / _OF_SCALE[scale], scale)
     if (match := _DECIMALS.search(text)) is None:
         return shown(result)
     number = match["number"].casefold()

@@ -7,6 +7,7 @@ document: however it is titled, and whatever the search finds for one of its row
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from desktop_qa.answer.amounts import without_footnote
 from desktop_qa.answer.cells import RowQuestion, row_statements
@@ -40,18 +41,20 @@ def statement_readings(
         Its values in the first table that has it: of the report of that year before others, and of
         its statement before tables that repeat some of its rows. Empty where none has it.
     """
-    asked = RowQuestion(" ".join((*item.names, year)), QuestionTerms({}))
+    asked = RowQuestion(f"{item.names[0]} {year}", QuestionTerms({}))
     for document_id in _meant(task, year):
+        own = (e.score for e in task.usable if e.segment.document_id == document_id)
+        score = max(own, default=0.0)
         for parts in _statement_tables(task, document_id, item.statement):
             found = [
                 reading
                 for part in parts
-                for statement in row_statements(asked, Evidence(0, part, 0.0, ()), task.source)
+                for statement in row_statements(asked, Evidence(0, part, score, ()), task.source)
                 for reading in cell_readings(task, statement, asked.text)
                 if reading.is_as_asked and reading.measure.unit != "percent"
             ]
             if kept := alike(found):
-                return kept
+                return [replace(reading, named=1.0) for reading in kept]
     return []
 
 

@@ -222,8 +222,9 @@ def family_pattern(code: str) -> re.Pattern[str]:
 def _family_template(code: str) -> str:
     """Return the normal form with a mark for each wildcard.
 
-    An x stands for a character where it follows a digit at the end ("L78xx", "SCD4x"), or is the
-    only small letter among capitals ("AFEx8201"): "MAX232" and "25AAX" have no wildcard in MAX.
+    An x stands for a character where it follows a digit ("L78xx", "PIC16F87XA"), is at the end
+    behind some ("STM32Fx"), or is the only small letter among capitals ("AFEx8201"): "MAX232" has
+    no wildcard.
     """
     if "x" not in code and "X" not in code:
         return normalize_code(code)
@@ -242,8 +243,7 @@ def _is_wildcard(code: str, i: int) -> bool:
     if not rest and any(c.isdigit() for c in before):
         return True
     is_small_among_capitals = code[i] == "x" and sum(c.isupper() for c in code) > 1
-    between_digits = before[-1].isdigit() and rest[:1].isdigit()
-    return is_small_among_capitals or between_digits
+    return is_small_among_capitals or before[-1].isdigit()
 
 
 @lru_cache(maxsize=8192)

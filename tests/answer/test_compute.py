@@ -310,6 +310,7 @@ def test_an_item_is_read_from_the_statement_that_has_most_of_its_items() -> None
     [
         ("How much were Nordwind's total current assets in FY2021?", "900 million"),
         ("What was the 2020 COGS of Nordwind?", "770 million"),
+        ("What was the 2021 revenue of Nordwind in USD billions?", "1.21 billion"),
     ],
 )
 def test_an_item_of_a_statement_is_stated_whatever_its_row_is_called(

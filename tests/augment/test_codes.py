@@ -23,6 +23,7 @@ from desktop_qa.augment.codes import (
         ("TPS281C100A", "TPS281C100x"),
         ("AFE88201", "AFEx8201"),
         ("AFEx8201", "AFE88201"),
+        ("PIC16F877A", "PIC16F87XA"),
         ("L7805", "L78XX"),
         ("l78 xx", "L78XX"),
         ("LM7812", "LM78xx"),
