@@ -28,7 +28,6 @@ _MIN_ALIKE = 0.7
 """Mean of the words shared and the cosine from which two names mean the same."""
 
 _CALLED_THE_SAME = 2.0
-_SAME_SYMBOL = 0.15
 _MIN_ASKED = 0.6
 _AS_GOOD = 0.15
 
@@ -137,7 +136,12 @@ def _clusters(groups: Sequence[_Group], vectors: Vectors) -> list[list[_Group]]:
 def _alike(
     bucket: Sequence[_Group], meaning: Mapping[str, npt.NDArray[np.float32]]
 ) -> Iterator[tuple[float, _Group, _Group]]:
-    """Score the pairs that may mean the same: those called the same by words and symbol most."""
+    """Score the pairs that may mean the same: those called the same by words and symbol most.
+
+    What both documents give one parameter of a unit for is that parameter, whatever they call it:
+    fT is one maker's transition frequency and another's bandwidth product.
+    """
+    n_of_symbol = Counter((g.column, g.first.symbol_key) for g in bucket)
     for a, b in combinations(bucket, 2):
         one, other = a.first, b.first
         if a.column == b.column or contradict(one.words, other.words):
@@ -149,7 +153,8 @@ def _alike(
             score = _CALLED_THE_SAME + is_one_symbol
         elif is_one_symbol and len(one.symbol_key) > 1:
             is_bare = one.symbol == one.name or other.symbol == other.name
-            score = 1.0 if is_bare else score + _SAME_SYMBOL
+            is_sole = all(n_of_symbol[g.column, g.first.symbol_key] == 1 for g in (a, b))
+            score = max(score, float(is_bare or is_sole))
         if score >= _MIN_ALIKE:
             yield score, a, b
 

@@ -88,6 +88,15 @@ def test_rows_of_two_makers_are_one_when_they_mean_the_same() -> None:
     assert row[2].note == "there: Quiescent supply current"
 
 
+def test_what_each_sheet_uses_one_symbol_for_is_one_row_whatever_it_is_called() -> None:
+    one = stating("AB100", ("Transition frequency", "fT", "", "", "5", "", "MHz"))
+    other = stating("XY200", ("Current gain bandwidth product", "fT", "", "650", "", "", "MHz"))
+    assert row_of(table_of(compare(one, other)), "Transition frequency") == [
+        "typ 5 MHz",
+        "min 650 MHz",
+    ]
+
+
 def test_units_are_converted_before_documents_are_said_to_differ() -> None:
     same = table_of(compare(regulator("AB100", "350"), regulator("AB200", "350")))
     assert same.differs == (False, False)
