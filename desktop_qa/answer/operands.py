@@ -229,9 +229,11 @@ def _quoting(
     run = tuple(cell_words(cell, task.source.words(statement.evidence.segment)))
     if row.columns.has_bounds or not run:
         return statement
+    before, subject, _values = statement.text.partition(row.subject)
+    end = len(before) + len(subject) if subject else 0
     return replace(
         statement,
-        text=f"{statement.text[: len(statement.subject)]}: {said}.",
+        text=f"{statement.text[:end] or row.subject}: {said}.",
         runs=(*(statement.runs[i] for i in kept), run),
         cells=(*(statement.cells[i] for i in kept), (cell.row, cell.column)),
     )
