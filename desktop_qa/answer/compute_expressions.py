@@ -74,14 +74,15 @@ def _expression(task: AnswerTask, what: Sought) -> Reply | None:
     if not what.operands:
         chosen = _named_values(task, what)
         return _computed(task, what, chosen) if chosen else None
-    found = [_of_period(task, operand) for operand in what.operands]
+    last = max(operand.year for operand in what.operands)
+    found = [_of_period(task, operand, last) for operand in what.operands]
     missed = [o for o, own in zip(what.operands, found, strict=True) if not own]
     if missed:
         known = [own[0] for own in found if own]
         phrase = f"{missed[0].item.names[0]} {missed[0].year}".strip()
         is_one = len({operand.item for operand in missed}) == 1
         return lacking(f"“{phrase}”", known) if known and is_one else None
-    chosen = _together(what.operands, found)
+    chosen = _together(last, found)
     scale = asked_scale(task.query.text)
     if what.right == "v1" and chosen[0].measure.unit in (scale or chosen[0].measure.unit, ""):
         order = [one for r in (*chosen, *found[0]) if (one := r.statement) is not None]
@@ -100,7 +101,8 @@ def trend_of_figure(task: AnswerTask, *, is_sign: bool) -> tuple[bool, Reply] | 
         is_sign: Tell whether it is positive instead.
     """
     what = FigureReader(task).sought(is_trend=not is_sign)
-    if what is None or not what.name or not what.operands:
+    operands = what.operands if what is not None else ()
+    if what is None or not (what.name or all(one.item.statement for one in operands)):
         return None
     reply = _expression(task, replace(what, is_stated_maybe=False))
     equation = reply.statements[0].equation if reply and reply.statements else ()
@@ -177,7 +179,7 @@ def _own_place(text: str, one: Reading, other: Reading) -> int:
     return next((n for n, term in enumerate(terms_of(text), start=1) if term in own), 0)
 
 
-def _of_period(task: AnswerTask, operand: Operand) -> list[Reading]:
+def _of_period(task: AnswerTask, operand: Operand, last: str) -> list[Reading]:
     """Look up an item of a report; a value of another period is none."""
     item = operand.item
 
@@ -193,8 +195,10 @@ def _of_period(task: AnswerTask, operand: Operand) -> list[Reading]:
             own = [replace(r, measure=reckoned(abs, r.measure)) for r in own]
         return own[:_MAX_CANDIDATES]
 
-    if item.statement and (stated := statement_readings(task, item, operand.year, alike)):
-        return stated
+    if item.statement:
+        stated = statement_readings(task, item, operand.year, last, alike)
+        if stated is not None:
+            return stated
     # The company asked for may be known by the title alone of what was found first.
     first = [evidence.segment.metadata for evidence in task.usable[:1]]
     title = {t for m in first for t in terms_of(f"{m.document_title} {m.vendor}") if t.isalpha()}
@@ -240,12 +244,11 @@ def _without_title(name: str, reading: Reading) -> str:
     return " ".join(words) or name
 
 
-def _together(operands: Sequence[Operand], found: Sequence[Sequence[Reading]]) -> list[Reading]:
+def _together(last: str, found: Sequence[Sequence[Reading]]) -> list[Reading]:
     """Choose a value for each item: a cost is divided by the revenue of its own statement.
 
     The report of the last year is taken before others that give its figures, too.
     """
-    last = max(operand.year for operand in operands)
 
     def beside(first: Reading, other: Reading) -> float:
         places = zip(_place(first), _place(other), strict=True)

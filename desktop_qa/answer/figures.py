@@ -50,7 +50,7 @@ _IN_STATEMENT = re.compile(
     re.IGNORECASE,
 )
 _WHOSE = re.compile(r"^.*?\b[\w&.]*[A-Z][\w&.]*['’]s?\s+(?=\w)")
-_OF_WHOM = re.compile(r"\s+(?:for|of|at|by)\s+(?:[A-Z][\w&.'’-]*\s*)+$")
+_OF_WHOM = re.compile(r"\s+(?:for|of|at|by)\s+(?:[A-Z\d][\w&.'’-]*\s*)+$")
 _AROUND_ITEMS = frozenset(
     terms_of(
         "many much end year amount million billion average mean over together combined altogether "

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from desktop_qa.answer.amounts import without_footnote
 from desktop_qa.answer.cells import RowQuestion, row_statements
-from desktop_qa.answer.laws import Item, items_of
+from desktop_qa.answer.laws import BALANCE_SHEET, Item, items_of
 from desktop_qa.answer.operands import Reading, cell_readings
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask
@@ -27,35 +27,46 @@ _MAX_DOCUMENTS = 6
 
 
 def statement_readings(
-    task: AnswerTask, item: Item, year: str, alike: Callable[[Sequence[Reading]], list[Reading]]
-) -> list[Reading]:
+    task: AnswerTask,
+    item: Item,
+    year: str,
+    last: str,
+    alike: Callable[[Sequence[Reading]], list[Reading]],
+) -> list[Reading] | None:
     """Read an item in the statements of the reports that a question means.
 
     Args:
         task: The question.
         item: Of a known statement.
         year: Of its period, "" for any.
+        last: The last year of what is asked, whose report is read before others.
         alike: Keeps the values whose rows are called as the item is.
 
     Returns:
-        Its values in the first table that has it: of the report of that year before others, and of
-        its statement before tables that repeat some of its rows. Empty where none has it.
+        Its values in the first table that has it: its statement before tables that repeat some of
+        its rows. Empty where none has it, `None` where there is no such statement.
     """
     asked = RowQuestion(f"{item.names[0]} {year}", QuestionTerms({}))
-    for document_id in _meant(task, year):
+    is_there = False
+    for document_id in _meant(task, last):
         own = (e.score for e in task.usable if e.segment.document_id == document_id)
         score = max(own, default=0.0)
         for parts in _statement_tables(task, document_id, item.statement):
-            found = [
-                reading
+            is_there = True
+            rows = (
+                [
+                    reading
+                    for reading in cell_readings(task, statement, asked.text)
+                    if reading.is_as_asked and reading.measure.unit != "percent"
+                ]
                 for part in parts
                 for statement in row_statements(asked, Evidence(0, part, score, ()), task.source)
-                for reading in cell_readings(task, statement, asked.text)
-                if reading.is_as_asked and reading.measure.unit != "percent"
-            ]
+            )
+            # Of a year and its last quarter, which end on one day, the year is the larger.
+            found = [max(row, key=lambda r: abs(r.measure.amount)) for row in rows if row]
             if kept := alike(found):
                 return [replace(reading, named=1.0) for reading in kept]
-    return []
+    return [] if is_there else None
 
 
 def _meant(task: AnswerTask, year: str) -> list[DocumentId]:
@@ -79,15 +90,20 @@ def _statement_tables(
     for segment in task.source.segments_of(document_id):
         if segment.kind is SegmentKind.TABLE and segment.element is not None:
             tables.setdefault(segment.element.index, []).append(segment)
-    items = items_of(title)
-    counted = []
-    for parts in tables.values():
-        table = task.source.table(parts[0])
-        named = _row_names(table) if table is not None else set()
-        n_items = sum(not named.isdisjoint(names) for names in items)
-        if n_items >= _LEAST_ITEMS:
-            counted.append((n_items, parts))
-    yield from (parts for _n, parts in sorted(counted, key=lambda one: -one[0]))
+    named = {
+        index: _row_names(table)
+        for index, parts in tables.items()
+        if (table := task.source.table(parts[0])) is not None
+    }
+
+    def n_items(index: int, of_title: str) -> int:
+        return sum(not named[index].isdisjoint(names) for names in items_of(of_title))
+
+    # A table of the discussion may repeat all of a statement; statements stand beside each other.
+    sheet = max(named, key=lambda index: n_items(index, BALANCE_SHEET), default=0)
+    held = {index: n for index in named if (n := n_items(index, title)) >= _LEAST_ITEMS}
+    for index in sorted(held, key=lambda index: (-held[index], abs(index - sheet))):
+        yield tables[index]
 
 
 def _row_names(table: Table) -> set[frozenset[str]]:

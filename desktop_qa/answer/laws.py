@@ -21,6 +21,9 @@ _ASKED_PART = re.compile(
     r"\b(?:what|which|how|calculate|compute|estimate|find|determine|give)\b[^,.;?]*", re.IGNORECASE
 )
 
+BALANCE_SHEET = "consolidated balance sheets"
+"""Title of that statement in the file."""
+
 
 @dataclass(frozen=True, slots=True)
 class Symbol:

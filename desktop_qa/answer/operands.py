@@ -229,11 +229,11 @@ def _quoting(
     run = tuple(cell_words(cell, task.source.words(statement.evidence.segment)))
     if row.columns.has_bounds or not run:
         return statement
-    before, subject, _values = statement.text.partition(row.subject)
-    end = len(before) + len(subject) if subject else 0
+    at = statement.text.find(row.subject)
+    named = statement.text[: at + len(row.subject)] if at >= 0 else row.subject
     return replace(
         statement,
-        text=f"{statement.text[:end] or row.subject}: {said}.",
+        text=": ".join(filter(None, (named, f"{said}."))),
         runs=(*(statement.runs[i] for i in kept), run),
         cells=(*(statement.cells[i] for i in kept), (cell.row, cell.column)),
     )

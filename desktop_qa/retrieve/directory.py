@@ -118,7 +118,9 @@ class Directory:
     def _is_called(
         self, asked: Sequence[str], name: Sequence[str], own: Sequence[DocumentId]
     ) -> bool:
-        if any(asked[n : n + 2] == name[:2] for n in range(len(asked) - 1)):
+        # Written together: small capitals may have been read as words, "MGM R ESORTS".
+        spelled = "".join(name)
+        if any(spelled.startswith("".join(asked[n : n + 2])) for n in range(len(asked) - 1)):
             return True
         holders = self.text_holders(name[0])
         n_own = sum(holders.get(document_id, 0) for document_id in own)
