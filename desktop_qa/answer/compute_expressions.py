@@ -85,9 +85,8 @@ def _expression(task: AnswerTask, what: Sought) -> Reply | None:
     chosen = _together(last, found)
     scale = asked_scale(task.query.text)
     if what.right == "v1" and chosen[0].measure.unit in (scale or chosen[0].measure.unit, ""):
-        order = [one for r in (*chosen, *found[0]) if (one := r.statement) is not None]
-        is_sure = are_named(task, chosen)
-        return Reply("", tuple(order[:1]), ranked=tuple(dict.fromkeys(order)), is_sure=is_sure)
+        stated = tuple(one for r in chosen if (one := r.statement) is not None)
+        return Reply("", stated, is_sure=are_named(task, chosen))
     scales = {r.measure.unit for r in chosen}
     # An amount whose scale is not known is put together with none that is counted in millions.
     return _computed(task, what, chosen) if len(scales) < 2 else None

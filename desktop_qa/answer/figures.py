@@ -289,7 +289,7 @@ class FigureReader:
 
 def _asked_part(text: str) -> str:
     """Return the sentence that asks, from its asking word on."""
-    sentences = re.split(r"(?<=[a-z\d)][.?!])\s+(?=[A-Z])", text.strip())
+    sentences = re.split(r"(?:(?<=[a-z\d)][.])|(?<=[?!]))\s+(?=[A-Z])", text.strip())
     asking = next((s for s in sentences if s.endswith("?")), sentences[0])
     match = _ASKS.search(asking)
     return (asking[match.start() :] if match else asking).lstrip(" ,:").rstrip(" ?.")

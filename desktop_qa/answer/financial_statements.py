@@ -20,8 +20,9 @@ from desktop_qa.core.document import DocumentId, Table
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.index.lexical import terms_of
 
-_LEAST_ITEMS = 2
-"""Named by a table that is a statement."""
+_LEAST_ITEMS, _LEAST_SHARE = 2, 0.5
+"""Items that a table names which is a statement, and their share of those of the best: a balance
+sheet may be two tables, and notes repeat some of its rows."""
 
 _MAX_DOCUMENTS = 6
 
@@ -64,9 +65,23 @@ def statement_readings(
             )
             # Of a year and its last quarter, which end on one day, the year is the larger.
             found = [max(row, key=lambda r: abs(r.measure.amount)) for row in rows if row]
-            if kept := alike(found):
+            if kept := alike(found) or _fullest(found, item):
                 return [replace(reading, named=1.0) for reading in kept]
     return [] if is_there else None
+
+
+def _fullest(found: Sequence[Reading], item: Item) -> list[Reading]:
+    """Return the value of the row that says least beside a name of the item.
+
+    "Depreciation and amortization of property and equipment" is the one of a cash flow statement.
+    """
+    names = [set(terms_of(name)) for name in item.names]
+    told = [
+        (len(set(terms_of(reading.called[0]))), n, reading)
+        for n, reading in enumerate(found)
+        if any(name <= set(terms_of(reading.called[0])) for name in names if len(name) > 1)
+    ]
+    return [min(told)[2]] if told else []
 
 
 def _meant(task: AnswerTask, year: str) -> list[DocumentId]:
@@ -97,13 +112,18 @@ def _statement_tables(
     }
 
     def n_items(index: int, of_title: str) -> int:
-        return sum(not named[index].isdisjoint(names) for names in items_of(of_title))
+        return sum(
+            any(name <= row for name in names for row in named[index])
+            for names in items_of(of_title)
+        )
 
     # A table of the discussion may repeat all of a statement; statements stand beside each other.
     sheet = max(named, key=lambda index: n_items(index, BALANCE_SHEET), default=0)
     held = {index: n for index in named if (n := n_items(index, title)) >= _LEAST_ITEMS}
+    least = _LEAST_SHARE * max(held.values(), default=0)
     for index in sorted(held, key=lambda index: (-held[index], abs(index - sheet))):
-        yield tables[index]
+        if held[index] >= least:
+            yield tables[index]
 
 
 def _row_names(table: Table) -> set[frozenset[str]]:
