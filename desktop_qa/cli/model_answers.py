@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import signal
 from collections.abc import Iterator, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from typing import TYPE_CHECKING
 
 from desktop_qa.cli.compare import table_lines
@@ -99,6 +100,11 @@ class AskedModel:
 
         async def listen() -> None:
             nonlocal said
+            # What `asyncio.run` does by itself may be slept over until the server says more.
+            with suppress(NotImplementedError, ValueError, RuntimeError):
+                task = asyncio.current_task()
+                assert task is not None
+                asyncio.get_running_loop().add_signal_handler(signal.SIGINT, task.cancel)
             steps = reasoned(
                 reasoning, self._key, consent, on_notice=lambda notice: say(notice.text)
             )
@@ -109,7 +115,7 @@ class AskedModel:
 
         try:
             asyncio.run(listen())
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, asyncio.CancelledError):
             return said if said.is_over else reasoning.failed(Cancelled())
         return said
 
