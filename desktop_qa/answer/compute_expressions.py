@@ -17,10 +17,7 @@ from desktop_qa.answer.conditions import condition_fit
 from desktop_qa.answer.figures import FigureReader, Operand, Sought, years_in
 from desktop_qa.answer.financial_statements import statement_readings
 from desktop_qa.answer.formulas import filled, formula
-from desktop_qa.answer.laws import (
-    relation_words,
-    relations_in,
-)
+from desktop_qa.answer.laws import Item, relation_words, relations_in
 from desktop_qa.answer.measures import in_base, is_equal, measures_in, reckoned, same_kind
 from desktop_qa.answer.operands import (
     BOUND_NAMES,
@@ -89,7 +86,14 @@ def _expression(task: AnswerTask, what: Sought) -> Reply | None:
         return Reply("", stated, is_sure=are_named(task, chosen))
     scales = {r.measure.unit for r in chosen}
     # An amount whose scale is not known is put together with none that is counted in millions.
-    return _computed(task, what, chosen) if len(scales) < 2 else None
+    reply = _computed(task, what, chosen) if len(scales) < 2 else None
+    tables: dict[Item, set[object]] = {}
+    for operand, reading in zip(what.operands, chosen, strict=True):
+        tables.setdefault(operand.item, set()).add(_place(reading)[1])
+    # What no statement is known to have was found by its words, as a plain value is; and what
+    # stands in two tables may be the stock of one year and the flow of another.
+    is_known = all(item.statement and len(own) == 1 for item, own in tables.items())
+    return reply if reply is None or is_known else replace(reply, is_sure=False)
 
 
 def trend_of_figure(task: AnswerTask, *, is_sign: bool) -> tuple[bool, Reply] | None:
