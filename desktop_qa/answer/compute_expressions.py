@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations, product
 
+import numpy as np
+
 from desktop_qa.answer.compute_convert import conversion
 from desktop_qa.answer.compute_formulas import formula_calculation
 from desktop_qa.answer.compute_reply import are_named, asked_scale, computed, lacking
@@ -231,6 +233,9 @@ def _likeness(
         return [(-1.0, 0)] * len(found)
     vectors = task.meaning.vectors([*texts, *names])
     cosines = vectors[: len(texts)] @ vectors[len(texts) :].T
+    terms = [set(terms_of(name)) for name in names]
+    same = np.array([[set(terms_of(text)) == own for own in terms] for text in texts])
+    cosines = np.where(same, 1.0, cosines)
     of_text = {
         text: (float(own.max()), int(own.argmax()))
         for text, own in zip(texts, cosines, strict=True)

@@ -46,7 +46,7 @@ _MARGIN = re.compile(r"\s*(?:%|percent\w*)?\s*margin\b", re.IGNORECASE)
 _OVER_YEARS = re.compile(r"(?:average|(?P<change>change\s+in))\s+", re.IGNORECASE)
 _ADDED = re.compile(r"\s*([-+/×])\s+(.+)")
 _IN_STATEMENT = re.compile(
-    r"\s*[(\[]?\b(?:from|in|on)\s+(?:the\s+)?(?:\w+\s+){0,3}(?:statements?|sheets?)\b[)\]]?",
+    r"\s*[(\[]?\b(?:from|in|on|per|by)\s+(?:the\s+)?(?:\w+\s+){0,3}(?:statements?|sheets?)\b[)\]]?",
     re.IGNORECASE,
 )
 _WHOSE = re.compile(r"^.*?\b[\w&.]*[A-Z][\w&.]*['’]s?\s+(?=\w)")

@@ -320,6 +320,13 @@ def test_an_item_of_a_statement_is_stated_whatever_its_row_is_called(
     assert f"**{value}**" in text
 
 
+def test_the_total_is_the_revenue_and_not_its_largest_part() -> None:
+    rows = (("Net sales", "$ 900"), ("Total revenue", "1,000"), ("Operating income", "100"))
+    sheet = Sheet("Nordwind").add_table((("(in millions)", "2021"), *rows), "Statements of Income")
+    text = computed("What was Nordwind's operating margin in FY2021?", sheet)
+    assert "100 million / 1,000 million = **10 %**" in text
+
+
 def test_an_item_that_no_statement_gives_is_named() -> None:
     text = computed("What is Nordwind's inventory turnover in 2021?", report())
     assert "no value was found for “inventories 2020”" in text

@@ -130,6 +130,7 @@ def test_codes_are_found_as_people_type_them(question: str, codes: tuple[str, ..
         "I need 500 mA from 3000 mAh",
         "room 101 has 90 projects and v1.2",
         "sales of FY2019, FY 2022, FY19, Q3 2020 and 3Q20 by JAN 2021",
+        "eBay COGS 2019 and eBay 2019 current ratio",
     ],
 )
 def test_ordinary_words_and_quantities_are_no_part_numbers(question: str) -> None:
