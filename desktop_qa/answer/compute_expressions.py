@@ -6,6 +6,7 @@ with the whole question, and the two are chosen that together carry most of its 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations, product
@@ -19,7 +20,7 @@ from desktop_qa.answer.conditions import condition_fit
 from desktop_qa.answer.figures import FigureReader, Operand, Sought, years_in
 from desktop_qa.answer.financial_statements import statement_readings
 from desktop_qa.answer.formulas import filled, formula
-from desktop_qa.answer.laws import Item, relation_words, relations_in
+from desktop_qa.answer.laws import Item, item_of, relation_words, relations_in
 from desktop_qa.answer.measures import in_base, is_equal, measures_in, reckoned, same_kind
 from desktop_qa.answer.operands import (
     BOUND_NAMES,
@@ -41,6 +42,9 @@ _OF_TABLE = -3.0
 _ALIKE, _AS_ALIKE = 0.7, 0.05
 """Cosine of a row's name and an item's below which it is another item, and what the rows of one
 item differ by: "net sales" and "sales, net"."""
+
+_ALMOST = 0.94
+"""Cosine at most of names of other words: a row that is called as the item is goes before them."""
 
 _LATER_NAME = 0.1
 """In log odds, what a row loses for each name that goes before its own: of total revenues and net
@@ -189,6 +193,7 @@ def _of_period(task: AnswerTask, operand: Operand, last: str) -> list[Reading]:
     item = operand.item
 
     def alike(found: Sequence[Reading]) -> list[Reading]:
+        found = [reading for reading in found if not _is_another(reading, item)]
         likeness = _likeness(task, found, item.names)
         least = max(_ALIKE, max((one for one, _nth in likeness), default=0.0) - _AS_ALIKE)
         own = [
@@ -233,14 +238,24 @@ def _likeness(
         return [(-1.0, 0)] * len(found)
     vectors = task.meaning.vectors([*texts, *names])
     cosines = vectors[: len(texts)] @ vectors[len(texts) :].T
-    terms = [set(terms_of(name)) for name in names]
-    same = np.array([[set(terms_of(text)) == own for own in terms] for text in texts])
-    cosines = np.where(same, 1.0, cosines)
+    same = np.array([[_words_in(text) == _words_in(name) for name in names] for text in texts])
+    cosines = np.where(same, 1.0, np.minimum(cosines, _ALMOST))
     of_text = {
         text: (float(own.max()), int(own.argmax()))
         for text, own in zip(texts, cosines, strict=True)
     }
     return [max((of_text[name] for name in own), default=(-1.0, 0)) for own in called]
+
+
+def _words_in(name: str) -> set[str]:
+    """Return all words of a name, "other" and "total" among them, whatever their number."""
+    return {word.rstrip("s") for word in re.findall(r"[a-z]+", name.casefold())}
+
+
+def _is_another(reading: Reading, item: Item) -> bool:
+    """Tell whether a row is called as the file calls another item: total revenue is no cost."""
+    called = item_of(_without_title(reading.called[0], reading))
+    return bool(called.statement) and set(called.names[1:]).isdisjoint(item.names)
 
 
 def _without_title(name: str, reading: Reading) -> str:

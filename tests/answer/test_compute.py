@@ -325,6 +325,17 @@ def test_the_total_is_the_revenue_and_not_its_largest_part() -> None:
     sheet = Sheet("Nordwind").add_table((("(in millions)", "2021"), *rows), "Statements of Income")
     text = computed("What was Nordwind's operating margin in FY2021?", sheet)
     assert "100 million / 1,000 million = **10 %**" in text
+    asked = "What was Nordwind's COGS in FY2021?"
+    assert calculation(task_of(asked, sheet, kind=QuestionType.CALCULATION)) is None
+
+
+def test_other_current_assets_are_not_the_current_assets() -> None:
+    rows = (("Other current assets", "5"), ("Total current assets", "90"))
+    sheet = Sheet("Nordwind").add_table(
+        (("(in millions)", "2021"), *rows, ("Total current liabilities", "40")), "Balance Sheets"
+    )
+    text = computed("What was Nordwind's working capital in FY2021?", sheet)
+    assert "90 − 40 = **50**" in text
 
 
 def test_an_item_that_no_statement_gives_is_named() -> None:
