@@ -6,22 +6,19 @@ with the whole question, and the two are chosen that together carry most of its 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations, product
-
-import numpy as np
 
 from desktop_qa.answer.compute_convert import conversion
 from desktop_qa.answer.compute_formulas import formula_calculation
 from desktop_qa.answer.compute_reply import are_named, asked_scale, computed, lacking
 from desktop_qa.answer.conditions import condition_fit
 from desktop_qa.answer.figures import FigureReader, Operand, Sought, years_in
-from desktop_qa.answer.financial_statements import statement_readings
-from desktop_qa.answer.formulas import filled, formula
-from desktop_qa.answer.laws import Item, item_of, relation_words, relations_in
-from desktop_qa.answer.measures import in_base, is_equal, measures_in, reckoned, same_kind
+from desktop_qa.answer.financial_statements import Statements, of_item
+from desktop_qa.answer.formulas import evaluate, filled, formula
+from desktop_qa.answer.laws import Item, relation_words, relations_in
+from desktop_qa.answer.measures import in_base, is_equal, measures_in, same_kind
 from desktop_qa.answer.operands import (
     BOUND_NAMES,
     Reading,
@@ -29,26 +26,14 @@ from desktop_qa.answer.operands import (
     look_up,
     weights_of,
 )
-from desktop_qa.answer.ranking import weights_in_use
+from desktop_qa.answer.ranking import title_terms, weights_in_use
 from desktop_qa.answer.relevance import QuestionTerms, question_terms
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.index.lexical import terms_of
 
-_MAX_CANDIDATES = 8
 _OF_TABLE = -3.0
 """In log odds, for items that stand in two documents, two tables or under two scales."""
-
-_ALIKE, _AS_ALIKE = 0.7, 0.05
-"""Cosine of a row's name and an item's below which it is another item, and what the rows of one
-item differ by: "net sales" and "sales, net"."""
-
-_ALMOST = 0.94
-"""Cosine at most of names of other words: a row that is called as the item is goes before them."""
-
-_LATER_NAME = 0.1
-"""In log odds, what a row loses for each name that goes before its own: of total revenues and net
-sales the total is the revenue."""
 
 
 def calculation(task: AnswerTask) -> Reply | None:
@@ -59,7 +44,7 @@ def calculation(task: AnswerTask) -> Reply | None:
         if what is not None and what.is_defined:
             reply = _expression(task, what)
             first = reply.statements[:1] if reply is not None else ()
-            if any(one.equation or what.right == "v1" for one in first):
+            if any(one.equation or what.is_item for one in first):
                 return reply
         is_plain = task.query.type in (QuestionType.TABLE, QuestionType.FACT)
         return conversion(task) if is_plain else None
@@ -72,22 +57,52 @@ def calculation(task: AnswerTask) -> Reply | None:
 
 def _expression(task: AnswerTask, what: Sought) -> Reply | None:
     """Compute what is asked of values that the question names."""
-    if what.is_stated_maybe and _is_stated(task, what):
+    if what.may_be_stated and _is_stated(task, what):
         return None
     if not what.operands:
         chosen = _named_values(task, what)
         return _computed(task, what, chosen) if chosen else None
+    chosen, missing = _of_operands(task, what)
+    return _reckoned(task, what, chosen) if chosen else missing
+
+
+def figure_of(task: AnswerTask, *, is_trend: bool) -> tuple[float, Reply] | None:
+    """Compute the figure that a question names, or how much it grew; None for another question.
+
+    Returns:
+        Its amount, and how it was computed.
+    """
+    what = FigureReader(task).sought(is_trend=is_trend)
+    operands = what.operands if what is not None else ()
+    if what is None or not (what.name or all(one.item.statement for one in operands)):
+        return None
+    chosen = _of_operands(task, what)[0] if operands else []
+    reply = _reckoned(task, what, chosen) if chosen else None
+    read = formula(what.name or "result", what.right)
+    if reply is None or read is None or not reply.statements[0].equation:
+        return None
+    values = {f"v{n}": reading.measure for n, reading in enumerate(chosen, start=1)}
+    return evaluate(read, values).amount, reply
+
+
+def _of_operands(task: AnswerTask, what: Sought) -> tuple[list[Reading], Reply | None]:
+    """Choose a value for each operand; where one is missing there is none, and it is said."""
     last = max(operand.year for operand in what.operands)
-    found = [_of_period(task, operand, last) for operand in what.operands]
+    statements = Statements(task, last)
+    found = [_of_period(task, operand, statements) for operand in what.operands]
     missed = [o for o, own in zip(what.operands, found, strict=True) if not own]
-    if missed:
-        known = [own[0] for own in found if own]
-        phrase = f"{missed[0].item.names[0]} {missed[0].year}".strip()
-        is_one = len({operand.item for operand in missed}) == 1
-        return lacking(f"“{phrase}”", known) if known and is_one else None
-    chosen = _together(last, found)
+    if not missed:
+        return _together(last, found), None
+    known = [own[0] for own in found if own]
+    phrase = f"{missed[0].item.names[0]} {missed[0].year}".strip()
+    is_one = len({operand.item for operand in missed}) == 1
+    return [], lacking(f"“{phrase}”", known) if known and is_one else None
+
+
+def _reckoned(task: AnswerTask, what: Sought, chosen: Sequence[Reading]) -> Reply | None:
+    """State an item, or compute what is done with several."""
     scale = asked_scale(task.query.text)
-    if what.right == "v1" and chosen[0].measure.unit in (scale or chosen[0].measure.unit, ""):
+    if what.is_item and chosen[0].measure.unit in (scale or chosen[0].measure.unit, ""):
         stated = tuple(one for r in chosen if (one := r.statement) is not None)
         return Reply("", stated, is_sure=are_named(task, chosen))
     scales = {r.measure.unit for r in chosen}
@@ -100,24 +115,6 @@ def _expression(task: AnswerTask, what: Sought) -> Reply | None:
     # stands in two tables may be the stock of one year and the flow of another.
     is_known = all(item.statement and len(own) == 1 for item, own in tables.items())
     return reply if reply is None or is_known else replace(reply, is_sure=False)
-
-
-def trend_of_figure(task: AnswerTask, *, is_sign: bool) -> tuple[bool, Reply] | None:
-    """Tell whether a figure that is computed grew, with how it was computed.
-
-    Args:
-        task: The question.
-        is_sign: Tell whether it is positive instead.
-    """
-    what = FigureReader(task).sought(is_trend=not is_sign)
-    operands = what.operands if what is not None else ()
-    if what is None or not (what.name or all(one.item.statement for one in operands)):
-        return None
-    reply = _expression(task, replace(what, is_stated_maybe=False))
-    equation = reply.statements[0].equation if reply and reply.statements else ()
-    if reply is None or not equation:
-        return None
-    return not equation[-1].strip("*").startswith(("-", "−")), reply
 
 
 def _is_stated(task: AnswerTask, what: Sought) -> bool:
@@ -188,83 +185,24 @@ def _own_place(text: str, one: Reading, other: Reading) -> int:
     return next((n for n, term in enumerate(terms_of(text), start=1) if term in own), 0)
 
 
-def _of_period(task: AnswerTask, operand: Operand, last: str) -> list[Reading]:
+def _of_period(task: AnswerTask, operand: Operand, statements: Statements) -> list[Reading]:
     """Look up an item of a report; a value of another period is none."""
     item = operand.item
-
-    def alike(found: Sequence[Reading]) -> list[Reading]:
-        found = [reading for reading in found if not _is_another(reading, item)]
-        likeness = _likeness(task, found, item.names)
-        least = max(_ALIKE, max((one for one, _nth in likeness), default=0.0) - _AS_ALIKE)
-        own = [
-            replace(r, odds=r.odds - _LATER_NAME * nth)
-            for r, (one, nth) in zip(found, likeness, strict=True)
-            if one >= least
-        ]
-        if item.is_outflow:
-            own = [replace(r, measure=reckoned(abs, r.measure)) for r in own]
-        return own[:_MAX_CANDIDATES]
-
     if item.statement:
-        stated = statement_readings(task, item, operand.year, last, alike)
+        stated = statements.readings(item, operand.year)
         if stated is not None:
             return stated
     # The company asked for may be known by the title alone of what was found first.
-    first = [evidence.segment.metadata for evidence in task.usable[:1]]
-    title = {t for m in first for t in terms_of(f"{m.document_title} {m.vendor}") if t.isalpha()}
+    title = {t for one in task.usable[:1] for t in title_terms(one) if t.isalpha()}
     whose = [word for word in task.query.text.split() if title.intersection(terms_of(word))]
     text = " ".join((*whose, *item.names[:3], operand.year, item.statement))
     terms = question_terms(replace(task.query, text=" ".join(item.names)), task.idf)
-    return alike(
-        [
-            r
-            for r in look_up(task, text, terms, kind="dimensionless")
-            if r.measure.unit != "percent" and (r.is_as_asked or not operand.year)
-        ]
-    )
-
-
-def _likeness(
-    task: AnswerTask, found: Sequence[Reading], names: Sequence[str]
-) -> list[tuple[float, int]]:
-    """Return how alike in meaning each value is called at most to one of some names.
-
-    Returns:
-        Of each the cosine, -1 to 1, and the place of that name among them.
-    """
-    called = [tuple(_without_title(name, r) for name in r.called) for r in found]
-    texts = list(dict.fromkeys(name for own in called for name in own))
-    if not texts:
-        return [(-1.0, 0)] * len(found)
-    vectors = task.meaning.vectors([*texts, *names])
-    cosines = vectors[: len(texts)] @ vectors[len(texts) :].T
-    same = np.array([[_words_in(text) == _words_in(name) for name in names] for text in texts])
-    cosines = np.where(same, 1.0, np.minimum(cosines, _ALMOST))
-    of_text = {
-        text: (float(own.max()), int(own.argmax()))
-        for text, own in zip(texts, cosines, strict=True)
-    }
-    return [max((of_text[name] for name in own), default=(-1.0, 0)) for own in called]
-
-
-def _words_in(name: str) -> set[str]:
-    """Return all words of a name, "other" and "total" among them, whatever their number."""
-    return {word.rstrip("s") for word in re.findall(r"[a-z]+", name.casefold())}
-
-
-def _is_another(reading: Reading, item: Item) -> bool:
-    """Tell whether a row is called as the file calls another item: total revenue is no cost."""
-    called = item_of(_without_title(reading.called[0], reading))
-    return bool(called.statement) and set(called.names[1:]).isdisjoint(item.names)
-
-
-def _without_title(name: str, reading: Reading) -> str:
-    """Return what a row is called without its company: "net earnings attributable to"."""
-    assert reading.statement is not None
-    metadata = reading.statement.evidence.segment.metadata
-    title = set(terms_of(f"{metadata.document_title} {metadata.vendor}"))
-    words = (w for w in name.split() if not (own := set(terms_of(w))) or not own <= title)
-    return " ".join(words) or name
+    found = [
+        r
+        for r in look_up(task, text, terms, kind="dimensionless")
+        if r.measure.unit != "percent" and (r.is_as_asked or not operand.year)
+    ]
+    return of_item(task, item, found)
 
 
 def _together(last: str, found: Sequence[Sequence[Reading]]) -> list[Reading]:

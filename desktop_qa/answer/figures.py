@@ -21,6 +21,7 @@ from desktop_qa.answer.laws import (
     with_signs,
 )
 from desktop_qa.answer.operands import IN_BRACKETS
+from desktop_qa.answer.ranking import title_terms
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.augment.quantities import plain_periods, without_periods
 from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
@@ -60,6 +61,7 @@ _AROUND_ITEMS = frozenset(
 )
 """Words before and behind the name of an item that are no part of it."""
 
+_ITEM = "v1"
 _RIGHTS = {
     "change": "({0} - {1}) / {1}", "difference": "{0} - {1}", "lower": "{1} - {0}",
     "sum": "{0} + {1}", "ratio": "{0} / {1}", "percent": "{0} / {1}",
@@ -84,7 +86,7 @@ class Sought:
         operands: Items; none for values that the question tells by its words alone.
         name: What the result is called, "" for nothing but its expression.
         relation: What is done with two values, or with those of several years.
-        is_stated_maybe: It is a figure of the trade, which a document may give itself.
+        may_be_stated: It is a figure of the trade, which a document may give itself.
     """
 
     right: str
@@ -92,7 +94,12 @@ class Sought:
     name: str = ""
     relation: str = ""
     is_percent: bool = False
-    is_stated_maybe: bool = False
+    may_be_stated: bool = False
+
+    @property
+    def is_item(self) -> bool:
+        """Whether it is a value as a report has it, and nothing is done with it."""
+        return self.right == _ITEM
 
     @property
     def is_defined(self) -> bool:
@@ -111,9 +118,7 @@ class FigureReader:
     def __init__(self, task: AnswerTask) -> None:
         self._text = task.query.text
         # The company asked for may be known by the title alone of what was found first.
-        first = [evidence.segment.metadata for evidence in task.usable[:1]]
-        title = {t for m in first for t in terms_of(f"{m.document_title} {m.vendor}")}
-        self._around = _AROUND_ITEMS | title
+        self._around = _AROUND_ITEMS.union(*map(title_terms, task.usable[:1]))
         self._defined: dict[str, str] = {}
         for match in _DEFINED.finditer(self._text):
             name = match["named"] or match["called"]
@@ -143,7 +148,7 @@ class FigureReader:
                 metric.expression, years or [near], how, metric.name, metric.is_percent
             )
             is_own = any(metric.name.startswith(name) for name in self._defined)
-            return replace(sought, is_stated_maybe=not how and not is_own) if sought else None
+            return replace(sought, may_be_stated=not how and not is_own) if sought else None
         for defined in self._defined.values():
             return self._of_years(defined, stated[-1:], "", is_percent="percent" in relations)
         if share is not None:
@@ -160,7 +165,7 @@ class FigureReader:
             # Asked for is the item alone, not who made up a part of it.
             own = self._around.union(terms_of(item.names[0]))
             is_whole = all(t in own or t.isdigit() for t in terms_of(without_periods(asked)))
-            return Sought("v1", (Operand(item, stated[-1]),), item.names[0] if is_whole else "")
+            return Sought(_ITEM, (Operand(item, stated[-1]),), item.names[0] if is_whole else "")
         return pair
 
     def _metric_in(self, asked: str, whole: str) -> Metric | None:

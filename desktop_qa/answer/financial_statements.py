@@ -6,15 +6,20 @@ document: however it is titled, and whatever the search finds for one of its row
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from desktop_qa.answer.amounts import without_footnote
 from desktop_qa.answer.cells import RowQuestion, row_statements
-from desktop_qa.answer.laws import BALANCE_SHEET, Item, items_of
+from desktop_qa.answer.laws import BALANCE_SHEET, Item, item_of, items_of
+from desktop_qa.answer.measures import reckoned
 from desktop_qa.answer.operands import Reading, cell_readings
+from desktop_qa.answer.ranking import title_terms
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask
+from desktop_qa.answer.statement import Statement
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import DocumentId, Table
 from desktop_qa.core.segment import Segment, SegmentKind
@@ -25,63 +30,182 @@ _LEAST_ITEMS, _LEAST_SHARE = 2, 0.5
 sheet may be two tables, and notes repeat some of its rows."""
 
 _MAX_DOCUMENTS = 6
+_MAX_VALUES = 8
+
+_ALIKE, _AS_ALIKE = 0.7, 0.05
+"""Cosine of a row's name and an item's below which it is another item, and how much less than the
+likest row others may have."""
+
+_LATER_NAME = 0.1
+"""In log odds, what a row loses for each name of the item that goes before its own."""
 
 
-def statement_readings(
-    task: AnswerTask,
-    item: Item,
-    year: str,
-    last: str,
-    alike: Callable[[Sequence[Reading]], list[Reading]],
-) -> list[Reading] | None:
-    """Read an item in the statements of the reports that a question means.
+class Statements:
+    """The statements of the reports that a question means; each report is looked through once."""
+
+    def __init__(self, task: AnswerTask, last: str) -> None:
+        """Find the reports: that of the last year which is asked for goes before the others."""
+        self._task = task
+        self._reports = [_Report(task, one) for one in _meant(task, last)]
+
+    def readings(self, item: Item, year: str) -> list[Reading] | None:
+        """Read an item of a known statement.
+
+        Args:
+            item: Its rows are sought by its names.
+            year: Of its period, "" for any.
+
+        Returns:
+            Its values in the first table that has it: its statement before tables that repeat some
+            of its rows. Empty where none has it, `None` where there is no such statement.
+        """
+        asked = RowQuestion(f"{item.names[0]} {year}", QuestionTerms({}))
+        is_there = False
+        for report in self._reports:
+            for parts in report.tables_of(item.statement):
+                is_there = True
+                rows = (
+                    _values(self._task, asked, statement)
+                    for part in parts
+                    for statement in row_statements(
+                        asked, Evidence(0, part, report.score, ()), self._task.source
+                    )
+                )
+                # Of a year and its last quarter, which end on one day, the year is the larger.
+                found = [max(row, key=lambda r: abs(r.measure.amount)) for row in rows if row]
+                if kept := of_item(self._task, item, found, may_say_more=True):
+                    return [replace(reading, named=1.0) for reading in kept]
+        return [] if is_there else None
+
+
+class _Report:
+    """The tables of a report by what their rows name.
+
+    Attributes:
+        score: Of the best of its segments that were found.
+    """
+
+    def __init__(self, task: AnswerTask, document_id: DocumentId) -> None:
+        own = (e.score for e in task.usable if e.segment.document_id == document_id)
+        self.score = max(own, default=0.0)
+        self._task, self._id = task, document_id
+
+    @cached_property
+    def _parts(self) -> dict[int, list[Segment]]:
+        parts: dict[int, list[Segment]] = {}
+        for segment in self._task.source.segments_of(self._id):
+            if segment.kind is SegmentKind.TABLE and segment.element is not None:
+                parts.setdefault(segment.element.index, []).append(segment)
+        return parts
+
+    @cached_property
+    def _named(self) -> dict[int, set[frozenset[str]]]:
+        return {
+            index: _row_names(table)
+            for index, parts in self._parts.items()
+            if (table := self._task.source.table(parts[0])) is not None
+        }
+
+    def tables_of(self, title: str) -> Iterator[list[Segment]]:
+        """Yield the segments of each table that may be a statement, most items first."""
+        # A table of the discussion may repeat all of a statement; statements stand side by side.
+        sheet = max(self._named, key=lambda one: self._n_items(one, BALANCE_SHEET), default=0)
+        counted = {index: self._n_items(index, title) for index in self._named}
+        least = max(_LEAST_ITEMS, _LEAST_SHARE * max(counted.values(), default=0))
+        for index in sorted(counted, key=lambda one: (-counted[one], abs(one - sheet))):
+            if counted[index] >= least:
+                yield self._parts[index]
+
+    def _n_items(self, index: int, title: str) -> int:
+        rows = self._named[index]
+        return sum(any(name <= row for name in names for row in rows) for names in items_of(title))
+
+
+def _values(task: AnswerTask, asked: RowQuestion, statement: Statement) -> list[Reading]:
+    return [
+        reading
+        for reading in cell_readings(task, statement, asked.text)
+        if reading.is_as_asked and reading.measure.unit != "percent"
+    ]
+
+
+def of_item(
+    task: AnswerTask, item: Item, found: Sequence[Reading], *, may_say_more: bool = False
+) -> list[Reading]:
+    """Keep the values whose rows are called as an item is; what is paid is positive.
 
     Args:
-        task: The question.
-        item: Of a known statement.
-        year: Of its period, "" for any.
-        last: The last year of what is asked, whose report is read before others.
-        alike: Keeps the values whose rows are called as the item is.
-
-    Returns:
-        Its values in the first table that has it: its statement before tables that repeat some of
-        its rows. Empty where none has it, `None` where there is no such statement.
+        task: Compares names by meaning.
+        item: With its names; of those of the file the first go before the later.
+        found: Values of rows.
+        may_say_more: Else the row that says least beside a name of it: "depreciation and
+            amortization of property and equipment".
     """
-    asked = RowQuestion(f"{item.names[0]} {year}", QuestionTerms({}))
-    is_there = False
-    for document_id in _meant(task, last):
-        own = (e.score for e in task.usable if e.segment.document_id == document_id)
-        score = max(own, default=0.0)
-        for parts in _statement_tables(task, document_id, item.statement):
-            is_there = True
-            rows = (
-                [
-                    reading
-                    for reading in cell_readings(task, statement, asked.text)
-                    if reading.is_as_asked and reading.measure.unit != "percent"
-                ]
-                for part in parts
-                for statement in row_statements(asked, Evidence(0, part, score, ()), task.source)
-            )
-            # Of a year and its last quarter, which end on one day, the year is the larger.
-            found = [max(row, key=lambda r: abs(r.measure.amount)) for row in rows if row]
-            if kept := alike(found) or _fullest(found, item):
-                return [replace(reading, named=1.0) for reading in kept]
-    return [] if is_there else None
+    found = [reading for reading in found if not _is_another(reading, item)]
+    own = _exact(found, item) or _alike(task, found, item)
+    own = own or (_fullest(found, item) if may_say_more else [])
+    if item.is_outflow:
+        own = [replace(r, measure=reckoned(abs, r.measure)) for r in own]
+    return own[:_MAX_VALUES]
+
+
+def _is_another(reading: Reading, item: Item) -> bool:
+    """Tell whether a row is called as the file calls another item: total revenue is no cost."""
+    called = item_of(_called(reading)[0])
+    return bool(called.statement) and set(called.names[1:]).isdisjoint(item.names)
+
+
+def _exact(found: Sequence[Reading], item: Item) -> list[Reading]:
+    """Return the values of rows that are called so: of total revenues and net sales the total."""
+    names = [_words_in(name) for name in item.names]
+    own = []
+    for reading in found:
+        called = [_words_in(name) for name in _called(reading)]
+        places = [names.index(words) for words in called if words in names]
+        if places:
+            own.append(replace(reading, odds=reading.odds - _LATER_NAME * min(places)))
+    return own
+
+
+def _alike(task: AnswerTask, found: Sequence[Reading], item: Item) -> list[Reading]:
+    """Return the values of the rows that mean the same: "cost of products sold" is COGS."""
+    called = [_called(reading) for reading in found]
+    texts = list(dict.fromkeys(name for own in called for name in own))
+    if not texts:
+        return []
+    vectors = task.meaning.vectors([*texts, *item.names])
+    cosines = (vectors[: len(texts)] @ vectors[len(texts) :].T).max(axis=1)
+    of_text = dict(zip(texts, map(float, cosines), strict=True))
+    likeness = [max(of_text[name] for name in own) for own in called]
+    least = max(_ALIKE, max(likeness) - _AS_ALIKE)
+    return [r for r, one in zip(found, likeness, strict=True) if one >= least]
 
 
 def _fullest(found: Sequence[Reading], item: Item) -> list[Reading]:
-    """Return the value of the row that says least beside a name of the item.
-
-    "Depreciation and amortization of property and equipment" is the one of a cash flow statement.
-    """
+    """Return the value of the row that holds a name of the item and says least beside it."""
     names = [set(terms_of(name)) for name in item.names]
     told = [
-        (len(set(terms_of(reading.called[0]))), n, reading)
-        for n, reading in enumerate(found)
-        if any(name <= set(terms_of(reading.called[0])) for name in names if len(name) > 1)
+        (len(row), n)
+        for n, row in enumerate(set(terms_of(reading.called[0])) for reading in found)
+        if any(name <= row for name in names if len(name) > 1)
     ]
-    return [min(told)[2]] if told else []
+    return [found[min(told)[1]]] if told else []
+
+
+def _called(reading: Reading) -> list[str]:
+    """Return what a row is called without its company: "net earnings attributable to"."""
+    assert reading.statement is not None
+    title = title_terms(reading.statement.evidence)
+    plain = (
+        " ".join(w for w in name.split() if not (own := set(terms_of(w))) or not own <= title)
+        for name in reading.called
+    )
+    return [short or name for short, name in zip(plain, reading.called, strict=True)]
+
+
+def _words_in(name: str) -> frozenset[str]:
+    """Return all words of a name, "other" and "total" among them, whatever their number."""
+    return frozenset(word.rstrip("s") for word in re.findall(r"[a-z]+", name.casefold()))
 
 
 def _meant(task: AnswerTask, year: str) -> list[DocumentId]:
@@ -95,35 +219,6 @@ def _meant(task: AnswerTask, year: str) -> list[DocumentId]:
         return bool(year) and any(year in s.metadata.document_title for s in segments[:1])
 
     return sorted(meant, key=lambda one: not is_of_year(one))[:_MAX_DOCUMENTS]
-
-
-def _statement_tables(
-    task: AnswerTask, document_id: DocumentId, title: str
-) -> Iterator[list[Segment]]:
-    """Yield the segments of each table that may be a statement, the one with most items first."""
-    tables: dict[int, list[Segment]] = {}
-    for segment in task.source.segments_of(document_id):
-        if segment.kind is SegmentKind.TABLE and segment.element is not None:
-            tables.setdefault(segment.element.index, []).append(segment)
-    named = {
-        index: _row_names(table)
-        for index, parts in tables.items()
-        if (table := task.source.table(parts[0])) is not None
-    }
-
-    def n_items(index: int, of_title: str) -> int:
-        return sum(
-            any(name <= row for name in names for row in named[index])
-            for names in items_of(of_title)
-        )
-
-    # A table of the discussion may repeat all of a statement; statements stand beside each other.
-    sheet = max(named, key=lambda index: n_items(index, BALANCE_SHEET), default=0)
-    held = {index: n for index in named if (n := n_items(index, title)) >= _LEAST_ITEMS}
-    least = _LEAST_SHARE * max(held.values(), default=0)
-    for index in sorted(held, key=lambda index: (-held[index], abs(index - sheet))):
-        if held[index] >= least:
-            yield tables[index]
 
 
 def _row_names(table: Table) -> set[frozenset[str]]:

@@ -20,7 +20,7 @@ from desktop_qa.answer.statement import Statement
 from desktop_qa.answer.trial import current_trial
 from desktop_qa.augment.quantities import is_year, n_held, without_periods
 from desktop_qa.augment.value_kinds import dimensions_in
-from desktop_qa.core.answer import QuestionType
+from desktop_qa.core.answer import Evidence, QuestionType
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.paths import asset
@@ -179,14 +179,14 @@ def _features(
 
 def _pairs(task: AnswerTask, statement: Statement) -> float:
     """Tell "net income" from "income, net": whose words are the same."""
-    asked = _pairs_asked(task.query.text, _title_terms(statement))
+    asked = _pairs_asked(task.query.text, title_terms(statement.evidence))
     stated = set(pairwise(terms_of(f"{statement.text} {statement.about}")))
     return len(asked & stated) / max(len(asked), 1)
 
 
-def _title_terms(statement: Statement) -> frozenset[str]:
-    """Return the terms of the title and the maker of a statement's document."""
-    metadata = statement.evidence.segment.metadata
+def title_terms(evidence: Evidence) -> frozenset[str]:
+    """Return the terms of the title and the maker of a segment's document."""
+    metadata = evidence.segment.metadata
     return _terms_in(f"{metadata.document_title} {metadata.vendor}")
 
 

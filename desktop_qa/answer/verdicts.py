@@ -21,7 +21,7 @@ from desktop_qa.answer.claims import (
     stated_values,
     weighed_statements,
 )
-from desktop_qa.answer.compute_expressions import trend_of_figure
+from desktop_qa.answer.compute_expressions import figure_of
 from desktop_qa.answer.conditions import condition_fit
 from desktop_qa.answer.measures import PlacedMeasure, in_base, is_equal, measures_in, same_kind
 from desktop_qa.answer.reply import AnswerTask, Reply
@@ -130,11 +130,11 @@ def _by_figure(task: AnswerTask, claim: str) -> Reply | None:
     is_sign = bool(said & _SIGNED)
     if not is_sign and said.isdisjoint(_UP) == said.isdisjoint(_DOWN):
         return None
-    told = trend_of_figure(task, is_sign=is_sign)
+    told = figure_of(task, is_trend=not is_sign)
     if told is None:
         return None
-    is_up, reply = told
-    holds = is_up == said.isdisjoint(_DOWN | _NEGATIVE)
+    amount, reply = told
+    holds = amount > 0 if said.isdisjoint(_DOWN | _NEGATIVE) else amount < 0
     first, *others = reply.statements
     text = f"{'Yes' if holds else 'No'}: {first.text}"
     said_first = replace(first, text=text, equation=())
