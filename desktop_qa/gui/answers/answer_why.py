@@ -5,9 +5,8 @@ from __future__ import annotations
 import html
 from typing import ClassVar
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QProgressBar, QSizePolicy, QWidget
 
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.view import AnswerView, EvidenceView
@@ -21,86 +20,56 @@ from desktop_qa.gui.answers.answer_reasons import (
     score_bars,
     support_bars,
 )
-from desktop_qa.gui.widgets.boxes import in_column
+from desktop_qa.gui.widgets.boxes import in_column, take_away
+from desktop_qa.gui.widgets.closed_text import plain_tip
+from desktop_qa.gui.widgets.labels import ElidedLabel
 from desktop_qa.gui.widgets.theme import look
 
 _GAP_PX = 8
-_BAR_HEIGHT_PX = 5
 
 
 class BarList(QWidget):
-    """Draws one line for each `Bar`; what counts against is drawn in another colour, with a minus.
+    """One line for each `Bar`: its words, the bar, its number.
 
     Args:
-        label_share: How much of the width the words have.
+        label_share: How much of the width the words have, in hundredths.
     """
 
-    def __init__(self, label_share: float, parent: QWidget) -> None:
+    def __init__(self, label_share: int, parent: QWidget) -> None:
         super().__init__(parent)
-        self.bars: tuple[Bar, ...] = ()
-        self._label_share = label_share
-        self._font = QFont(self.font())
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._parts: list[QWidget] = []
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(_GAP_PX)
+        self._grid.setVerticalSpacing(3)
+        self._grid.setColumnStretch(0, label_share)
+        self._grid.setColumnStretch(1, 100 - label_share)
 
     def show_bars(self, bars: tuple[Bar, ...]) -> None:
         """Show these bars from the top; nothing when there are none."""
-        self.bars = bars
-        self._font.setPixelSize(look.answer_sizes.small_px)
-        self.setAccessibleName("; ".join(f"{bar.label}: {bar.value}" for bar in bars))
+        take_away(self._grid, self._parts)
+        self._parts = []
+        for row, bar in enumerate(bars):
+            label = ElidedLabel(Qt.TextElideMode.ElideRight, 0, QSizePolicy.Policy.Ignored)
+            label.setText(bar.label)
+            label.setToolTip(plain_tip(f"{bar.label}: {bar.value}"))
+            gauge, value = QProgressBar(), QLabel(bar.value)
+            gauge.setTextVisible(False)
+            gauge.setValue(round(100 * min(1.0, abs(bar.share))))
+            gauge.setProperty("against", bar.share < 0)
+            value.setAlignment(Qt.AlignmentFlag.AlignRight)
+            parts = {"why_label": label, "why_gauge": gauge, "count_label": value}
+            for column, (name, part) in enumerate(parts.items()):
+                part.setObjectName(name)
+                self._grid.addWidget(part, row, column)
+                self._parts.append(part)
         self.setVisible(bool(bars))
-        self.updateGeometry()
-        self.update()
-
-    def _line_height(self) -> int:
-        return QFontMetrics(self._font).height() + 3
-
-    def sizeHint(self) -> QSize:
-        """Return the height of all lines."""
-        return QSize(240, self._line_height() * len(self.bars))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw words, bars and numbers."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(self._font)
-        metrics, theme = QFontMetrics(self._font), look.theme
-        height = self._line_height()
-        label_width = round(self.width() * self._label_share)
-        value_width = max((metrics.horizontalAdvance(bar.value) for bar in self.bars), default=0)
-        left = label_width + _GAP_PX
-        room = max(8, self.width() - left - value_width - _GAP_PX)
-        middle = Qt.AlignmentFlag.AlignVCenter
-        for line, bar in enumerate(self.bars):
-            top = line * height
-            painter.setPen(QColor(theme.text))
-            label = metrics.elidedText(bar.label, Qt.TextElideMode.ElideRight, label_width)
-            painter.drawText(QRectF(0, top, label_width, height), middle, label)
-            painter.setPen(QColor(theme.dim))
-            value = QRectF(left + room + _GAP_PX, top, value_width + 1, height)
-            painter.drawText(value, middle | Qt.AlignmentFlag.AlignRight, bar.value)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(theme.line))
-            track = QRectF(left, top + (height - _BAR_HEIGHT_PX) / 2, room, _BAR_HEIGHT_PX)
-            painter.drawRoundedRect(track, _BAR_HEIGHT_PX / 2, _BAR_HEIGHT_PX / 2)
-            painter.setBrush(QColor(theme.accent if bar.share >= 0 else theme.error))
-            track.setWidth(max(2.0, room * min(1.0, abs(bar.share))))
-            painter.drawRoundedRect(track, _BAR_HEIGHT_PX / 2, _BAR_HEIGHT_PX / 2)
-
-    def event(self, event: QEvent) -> bool:
-        """Show the whole words of a line that was cut."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            line = event.pos().y() // self._line_height()
-            if 0 <= line < len(self.bars):
-                bar = self.bars[line]
-                QToolTip.showText(event.globalPos(), f"{bar.label}: {bar.value}", self)
-            return True
-        return super().event(event)
 
 
 class _Foldout(QFrame):
     """Lines of rich text, and bars below them."""
 
-    label_share: ClassVar[float] = 0.46
+    label_share: ClassVar[int] = 46
     about: ClassVar[str]
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -121,7 +90,7 @@ class _Foldout(QFrame):
 class AnswerWhy(_Foldout):
     """Why this answer: what it rests on, how sure it is, how the question was read."""
 
-    label_share = 0.56
+    label_share = 56
     about = "Why this answer"
 
     def show_reasons(self, view: AnswerView) -> None:

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
+import html
 from collections import Counter
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, QRectF, Qt
-from PySide6.QtGui import (
-    QColor,
-    QDragEnterEvent,
-    QDropEvent,
-    QGuiApplication,
-    QPainter,
-    QPaintEvent,
-    QPen,
-)
+from PySide6.QtCore import QEvent, QMimeData, QObject, Qt
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QLabel, QTreeWidget, QTreeWidgetItem, QWidget
 
 from desktop_qa import paths
@@ -36,16 +29,11 @@ from desktop_qa.gui.library.recent import name_of_library
 from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
 from desktop_qa.gui.widgets.labels import shortened
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
-from desktop_qa.gui.widgets.row_painting import faded
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.window_parts import WindowParts
 
 _MAX_NAME_CHARACTERS = 60
-_INSET_PX = 10
-_MARGIN_PX = 40
-_OPACITY = 0.95
-_TITLE_PX = 20
-_TEXT_PX = 14
+_HINT_PX = 14
 _MAX_LOOKED_AT = 100
 """More paths than this are counted as files without a look at the disk."""
 
@@ -114,49 +102,27 @@ def promise_of(dragged: Dragged, library: str) -> tuple[str, str]:
     return f"Drop to {where}", left_out
 
 
-class DropVeil(QWidget):
-    """A veil with a dashed frame that says what letting go will do."""
+class DropVeil(QLabel):
+    """A veil with a dashed frame that says what letting go will do: `title`, and `hint` below."""
 
     def __init__(self, host: QWidget) -> None:
         super().__init__(host)
         self._host = host
-        self.title = ""
-        self.text = ""
+        self.title = self.hint = ""
+        self.setObjectName("drop_veil")
+        self.setWordWrap(True)
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
-    def promise(self, title: str, text: str = "") -> None:
+    def promise(self, title: str, hint: str = "") -> None:
         """Lie over the host with a sentence, and a second one about the rest."""
-        self.title, self.text = title, text
+        self.title, self.hint = title, hint
+        below = f"<p style='font-size:{_HINT_PX}px; color:{look.theme.dim}'>{html.escape(hint)}</p>"
+        self.setText(f"<p>{html.escape(title)}</p>{below if hint else ''}")
         self.setGeometry(self._host.rect())
         self.raise_()
         self.show()
-        self.update()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the veil and the words, the first sentence over the middle."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(self.rect(), faded(look.theme.panel, _OPACITY))
-        pen = QPen(QColor(look.theme.accent), 2)
-        pen.setDashPattern([4, 3])
-        painter.setPen(pen)
-        inner = QRectF(self.rect()).adjusted(_INSET_PX, _INSET_PX, -_INSET_PX, -_INSET_PX)
-        painter.drawRoundedRect(inner, 10, 10)
-        words = inner.adjusted(_MARGIN_PX, 0, -_MARGIN_PX, 0)
-        middle = words.center().y()
-        above = QRectF(words.left(), words.top(), words.width(), middle - words.top() - 4)
-        below = QRectF(words.left(), middle + 4, words.width(), words.bottom() - middle)
-        wrap = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignHCenter
-        for text, size_px, colour, area, edge in (
-            (self.title, _TITLE_PX, look.theme.text, above, Qt.AlignmentFlag.AlignBottom),
-            (self.text, _TEXT_PX, look.theme.dim, below, Qt.AlignmentFlag.AlignTop),
-        ):
-            font = self.font()
-            font.setPixelSize(size_px)
-            painter.setFont(font)
-            painter.setPen(QColor(colour))
-            painter.drawText(area, wrap | edge, text)
 
 
 class DropLink(Feature):

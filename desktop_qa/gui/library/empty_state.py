@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QPushButton,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -19,41 +18,15 @@ from desktop_qa.gui.library.examples import example_questions
 from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.dialog_parts import add_row
 from desktop_qa.gui.widgets.labels import calm_label
-from desktop_qa.gui.widgets.theme import look, tint
+from desktop_qa.gui.widgets.theme import tint
 
 _MAX_RECENT = 4
 _DROP_WIDTH_PX = 520
 _ICON_PX = 56
-_BORDER_OPACITY = 0.45
 _PROMISE = (
     "PDFs are read where they are: never copied, never changed.\n"
     "Nothing leaves this machine, and no network is needed."
 )
-
-
-class DropZone(QFrame):
-    """The dashed field that invites a folder; the whole window takes the drop."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setMaximumWidth(_DROP_WIDTH_PX)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-
-    def sizeHint(self) -> QSize:
-        """Return the width that the text is set for."""
-        return QSize(_DROP_WIDTH_PX, super().sizeHint().height())
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the dashed frame."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        border = QColor(look.theme.dim)
-        border.setAlphaF(_BORDER_OPACITY)
-        pen = QPen(border, 1.5)
-        pen.setDashPattern([4, 3])
-        painter.setPen(pen)
-        painter.setBrush(QColor(look.theme.panel))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 10, 10)
 
 
 class EmptyState(QWidget):
@@ -68,7 +41,9 @@ class EmptyState(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.drop_zone = DropZone(self)
+        self.drop_zone = QFrame(self)
+        self.drop_zone.setObjectName("drop_zone")
+        self.drop_zone.setMaximumWidth(_DROP_WIDTH_PX)
         self._icon = calm_label("empty_icon", "", self.drop_zone)
         self.title = calm_label("empty_title", "Drop a folder of PDFs here", self.drop_zone)
         self.add_button = QPushButton("Add folder …", self.drop_zone)
@@ -95,7 +70,7 @@ class EmptyState(QWidget):
         self._recent.setSpacing(2)
         layout = in_column(self, margins=(24, 24, 24, 24))
         layout.addStretch(3)
-        add_row(layout, None, self.drop_zone, None).setStretch(1, 4)
+        add_row(layout, None, self.drop_zone, None).setStretch(1, 100)
         layout.addSpacing(16)
         layout.addWidget(calm_label("empty_promise", _PROMISE, self))
         layout.addSpacing(16)

@@ -153,6 +153,7 @@ def style_sheet(theme: Theme, sizes: TextSizes) -> str:
     """Return `ui/style.qss` with colours and sizes filled in."""
     tokens: dict[str, str] = {field.name: getattr(theme, field.name) for field in fields(theme)}
     tokens |= {field.name: f"{getattr(sizes, field.name)}px" for field in fields(sizes)}
+    tokens["veil"] = f"#f2{theme.panel[1:]}"  # not quite opaque
     # A style sheet takes images from files only, and those keep their colours.
     for name in ("tick", "down"):
         tokens[f"{name}_image"] = paths.asset(f"ui/{name}_{theme.name}.svg").as_posix()

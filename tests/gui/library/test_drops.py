@@ -70,14 +70,14 @@ def test_what_is_dropped_on_an_open_library_is_promised_asked_about_added_and_li
     drag(open_window, sheets / "a.pdf", sheets / "b.pdf", tmp_path / "report.docx")
     assert overlay.isVisible()
     assert overlay.title == "Drop to add 2 PDF files to “datasheets”"
-    assert overlay.text == "Left out: 1 Word document."
+    assert overlay.hint == "Left out: 1 Word document."
     QApplication.sendEvent(open_window, QDragLeaveEvent())
     assert not overlay.isVisible()
     drag(open_window, sheets)
     assert overlay.title == "Drop to add the folder “sheets” to “datasheets” or open it by itself"
     drag(open_window, tmp_path / "photo.png", "https://example.org/a.pdf")
     assert overlay.title == "This cannot be read"
-    assert "1 image, 1 link to the network" in overlay.text
+    assert "1 image, 1 link to the network" in overlay.hint
 
     # An address of the network is not loaded.
     drop(qtbot, open_window, service, "https://example.org/a.pdf")
