@@ -59,7 +59,7 @@ def kept_in(settings: QSettings, key: str) -> dict[str, Any]:
     """Return what settings hold for each library's folder; nothing when it cannot be read."""
     try:
         stored = json.loads(str(settings.value(key, "{}")))
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return stored if isinstance(stored, dict) else {}
 

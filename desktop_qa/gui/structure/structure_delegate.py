@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import html
-from collections import OrderedDict
+from functools import partial
 
 from PySide6.QtCore import (
     QEvent,
-    QObject,
     QPersistentModelIndex,
+    QPoint,
     QPointF,
     QRect,
     QRectF,
     QSize,
     Qt,
-    QTimer,
     QUrl,
-    Signal,
 )
 from PySide6.QtGui import (
     QColor,
     QFont,
     QFontMetricsF,
     QHelpEvent,
+    QImage,
     QImageReader,
     QPainter,
     QPainterPath,
@@ -37,6 +36,7 @@ from PySide6.QtWidgets import (
     QTreeView,
 )
 
+from desktop_qa.gui.evidence.figure_reader import ImageJob, reader
 from desktop_qa.gui.structure.structure_model import Row, RowKind
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowPainter
 from desktop_qa.gui.widgets.row_painting import (
@@ -58,9 +58,6 @@ _GAP_PX = 8
 _BAR_PX = 3
 _FADED = 0.62
 _TIP_IMAGE_PX = 360
-_MAX_KEPT = 400
-_MAX_PIXELS = 2_000_000
-"""Reading a larger PNG takes 40 ms and more: its row does without."""
 
 
 def arrow_rect(row: QRect, depth: int) -> QRect:
@@ -79,8 +76,8 @@ class StructureDelegate(RowPainter):
         super().__init__(view)
         self.counts: dict[RowKind, tuple[int, int]] = {}
         self.current = QPersistentModelIndex()
-        self.thumbnails = Thumbnails(THUMBNAIL, self)
-        self.thumbnails.changed.connect(view.viewport().update)
+        self._view = view
+        self._thumbnails: dict[tuple[str, float], QPixmap] = {}
 
     @staticmethod
     def heights(view: QTreeView) -> dict[RowKind | None, int]:
@@ -201,7 +198,7 @@ class StructureDelegate(RowPainter):
         shape = QPainterPath()
         shape.addRoundedRect(frame, 4, 4)
         scale = painter.device().devicePixelRatioF()
-        pixmap = self.thumbnails.get(row.image_path, scale) if row.image_path else QPixmap()
+        pixmap = self.thumbnail(row.image_path, scale) if row.image_path else QPixmap()
         painter.save()
         if row.boilerplate:
             painter.setOpacity(_FADED)
@@ -218,6 +215,25 @@ class StructureDelegate(RowPainter):
         painter.setPen(QPen(QColor(look.theme.line), 1))
         painter.drawPath(shape)
         painter.restore()
+
+    def thumbnail(self, path: str, scale: float) -> QPixmap:
+        """Return an image for a device pixel ratio, null while it is not read or cannot be."""
+        key, natural = (path, scale), QImageReader(path).size()
+        if key not in self._thumbnails and natural.isValid():
+            size = natural.scaled(THUMBNAIL * scale, Qt.AspectRatioMode.KeepAspectRatio)
+            size = size.expandedTo(QSize(1, 1))
+            job = ImageJob(path, "", size, QRect(QPoint(), size))
+            reader().read(job, self, partial(self._on_read, key))
+        return self._thumbnails.setdefault(key, QPixmap())
+
+    def _on_read(self, key: tuple[str, float], image: QImage, _reason: str) -> None:
+        self._thumbnails[key] = QPixmap.fromImage(image)
+        self._thumbnails[key].setDevicePixelRatio(key[1])
+        self._view.viewport().update()
+
+    def forget_thumbnails(self) -> None:
+        """Drop what was read: a document that is read again has other images of the same names."""
+        self._thumbnails.clear()
 
     # The tool tip
 
@@ -253,55 +269,3 @@ def tool_tip(row: Row) -> str:
         source = html.escape(QUrl.fromLocalFile(row.image_path).toString())
         lines.append(f'<img src="{source}" width="{width}">')
     return "<br>".join(line for line in lines if line)
-
-
-class Thumbnails(QObject):
-    """Reads one image in a turn of the event loop, the one that was asked for last first."""
-
-    changed = Signal()
-
-    def __init__(self, size: QSize, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._size = size
-        self._known: OrderedDict[tuple[str, float], QPixmap] = OrderedDict()
-        self._wanted: list[tuple[str, float]] = []
-        self._timer = QTimer(self)
-        self._timer.setInterval(0)
-        self._timer.timeout.connect(self._read_next)
-
-    def get(self, path: str, scale: float) -> QPixmap:
-        """Return an image for a device pixel ratio, null while it is not read or cannot be."""
-        key = (path, scale)
-        found = self._known.get(key)
-        if found is not None:
-            self._known.move_to_end(key)
-            return found
-        if path and key not in self._wanted:
-            self._wanted.append(key)
-            self._timer.start()
-        return QPixmap()
-
-    def forget(self) -> None:
-        """Drop what was read: a document that is read again has other images of the same names."""
-        self._known.clear()
-        self._wanted.clear()
-
-    def _read_next(self) -> None:
-        if not self._wanted:
-            self._timer.stop()
-            return
-        key = self._wanted.pop()
-        self._known[key] = self._read(*key)
-        while len(self._known) > _MAX_KEPT:
-            self._known.popitem(last=False)
-        self.changed.emit()
-
-    def _read(self, path: str, scale: float) -> QPixmap:
-        reader = QImageReader(path)
-        size = reader.size()
-        if not size.isValid() or size.width() * size.height() > _MAX_PIXELS:
-            return QPixmap()
-        reader.setScaledSize(size.scaled(self._size * scale, Qt.AspectRatioMode.KeepAspectRatio))
-        pixmap = QPixmap.fromImageReader(reader)
-        pixmap.setDevicePixelRatio(scale)
-        return pixmap

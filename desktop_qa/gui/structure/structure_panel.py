@@ -297,7 +297,7 @@ class StructurePanel(QWidget):
         self._loading_timer.stop()
         self._building.stop()
         self._set_model(None)
-        self._delegate.thumbnails.forget()
+        self._delegate.forget_thumbnails()
         self.name_label.setText("")
         self.name_label.setToolTip("")
         self.pages_label.setText("")

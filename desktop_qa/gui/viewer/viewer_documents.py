@@ -5,7 +5,6 @@ Models without widgets.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,14 +12,13 @@ from typing import Any
 from PySide6.QtCore import QSettings
 
 from desktop_qa.core.document import Provenance
+from desktop_qa.gui.library.recent import keep_in, kept_in
 from desktop_qa.gui.viewer.page_layout import Anchor, PageArrangement, ReadingPlace
 from desktop_qa.gui.viewer.pdf_highlights import Highlight
 
 MAX_OPEN = 20
 _MAX_VISITS = 100
 _KEY = "viewer/open_documents"
-_VERSION = 1
-_MAX_LIBRARIES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,10 +184,12 @@ def _is_same(one: Visit, other: Visit) -> bool:
 
 def kept_documents(settings: QSettings, library: str) -> RememberedDocuments:
     """Return what was open in a library, by its folder; what is damaged or foreign is nothing."""
+    kept = kept_in(settings, _KEY)
     try:
-        kept = _kept(settings)[library]
-        documents = tuple(map(_document_of, kept["documents"]))
-        current = Path(kept["current"]) if kept["current"] else None
+        # Earlier versions had the libraries a level deeper.
+        of_library = kept.get(library) or kept["libraries"][library]
+        documents = tuple(map(_document_of, of_library["documents"]))
+        current = Path(of_library["current"]) if of_library["current"] else None
     except (AttributeError, KeyError, TypeError, ValueError):
         return RememberedDocuments()
     return RememberedDocuments(documents, current)
@@ -197,22 +197,9 @@ def kept_documents(settings: QSettings, library: str) -> RememberedDocuments:
 
 def keep_documents(settings: QSettings, library: str, remembered: RememberedDocuments) -> None:
     """Keep what is open in a library; of many libraries the ones used last are kept."""
-    libraries = _kept(settings)
-    libraries.pop(library, None)
-    libraries[library] = {
-        "current": str(remembered.current or ""),
-        "documents": [_entry_of(one) for one in remembered.documents],
-    }
-    newest = dict(list(libraries.items())[-_MAX_LIBRARIES:])
-    settings.setValue(_KEY, json.dumps({"version": _VERSION, "libraries": newest}))
-
-
-def _kept(settings: QSettings) -> dict[str, Any]:
-    try:
-        kept = json.loads(str(settings.value(_KEY)))
-        return dict(kept["libraries"]) if kept["version"] == _VERSION else {}
-    except (KeyError, TypeError, ValueError, RecursionError):
-        return {}
+    documents = [_entry_of(one) for one in remembered.documents]
+    what = {"current": str(remembered.current or ""), "documents": documents}
+    keep_in(settings, _KEY, library, what)
 
 
 def _entry_of(one: OpenDocument) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -353,10 +354,9 @@ def test_figures_show_a_small_image_when_it_is_seen(
     pixmap.fill(QColor("#ff0000"))
     assert pixmap.save(str(image))
     show(qtbot, empty, make_structure(image))
-    thumbnails = empty._delegate.thumbnails
-    scale = empty.devicePixelRatioF()
-    qtbot.waitUntil(lambda: not thumbnails.get(str(image), scale).isNull())
-    size = thumbnails.get(str(image), scale).deviceIndependentSize()
+    thumbnail = partial(empty._delegate.thumbnail, str(image), empty.devicePixelRatioF())
+    qtbot.waitUntil(lambda: not thumbnail().isNull())
+    size = thumbnail().deviceIndependentSize()
     assert size.width() <= THUMBNAIL.width()
     assert size.height() <= THUMBNAIL.height()
     row = next(row for row in rows_of(make_structure(image)) if row.image_path)

@@ -155,10 +155,10 @@ def test_open_documents_are_remembered_for_each_library(settings: QSettings) -> 
 
 
 def test_only_the_libraries_used_last_are_remembered(settings: QSettings) -> None:
-    for number in range(12):
+    for number in range(45):
         keep_documents(settings, f"/libraries/{number}", REMEMBERED)
     assert kept_documents(settings, "/libraries/0") == RememberedDocuments()
-    assert kept_documents(settings, "/libraries/11") == REMEMBERED
+    assert kept_documents(settings, "/libraries/44") == REMEMBERED
 
 
 WHOLE = {
