@@ -1,4 +1,4 @@
-"""What the keys do on the pages: zoom and scroll them, move a caret, select, go through links."""
+"""What the keys do on the pages: scroll them, move a caret, select, go through links."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPen
 
 from desktop_qa.core.page_text import PageLink
-from desktop_qa.gui.viewer.page_layout import LINE_PX, PageLayout, Zoom, ZoomMode
+from desktop_qa.gui.viewer.page_layout import LINE_PX, PageLayout, ZoomMode
 from desktop_qa.gui.viewer.page_text_selection import Unit
 from desktop_qa.gui.viewer.pdf_links import link_at
 
@@ -49,7 +49,7 @@ class PageKeys:
 
     def press(self, event: QKeyEvent) -> bool:
         """Do what a key means; False when it means nothing on the pages."""
-        if self.zoom(event) or self._act_on_text(event):
+        if self._act_on_text(event):
             return True
         held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if held in (_NONE, _SHIFT):
@@ -57,21 +57,6 @@ class PageKeys:
         # As in every text: the ends of the document are also these keys with Ctrl.
         is_end = held == _CONTROL and event.key() in (_Key.Key_Home, _Key.Key_End)
         return is_end and self.scroll(_Key(event.key()))
-
-    def zoom(self, event: QKeyEvent) -> bool:
-        """Zoom when the key says so: Ctrl++, Ctrl+-, Ctrl+0 (fit width); True when it did."""
-        is_control = bool(event.modifiers() & _CONTROL)
-        if event.matches(QKeySequence.StandardKey.ZoomIn) or (
-            is_control and event.key() in (_Key.Key_Plus, _Key.Key_Equal)
-        ):
-            self._view.zoom_in()
-        elif event.matches(QKeySequence.StandardKey.ZoomOut):
-            self._view.zoom_out()
-        elif is_control and event.key() == _Key.Key_0:
-            self._view.set_zoom(Zoom(ZoomMode.FIT_WIDTH))
-        else:
-            return False
-        return True
 
     def scroll(self, key: Qt.Key, *, backwards: bool = False) -> bool:
         """Scroll or turn pages by a key without Ctrl or Alt; False when it means neither."""
@@ -119,8 +104,6 @@ class PageKeys:
             return view.selector.copy()
         if event.matches(QKeySequence.StandardKey.SelectAll):
             view.selector.select_all()
-        elif event.key() == _Key.Key_F7:
-            view.toggle_caret()
         elif event.key() == _Key.Key_Escape:
             return self._leave()
         elif event.key() in (_Key.Key_Return, _Key.Key_Enter):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtGui import QActionGroup
+from PySide6.QtGui import QActionGroup, QKeySequence
 
 from desktop_qa.core.page_names import page_label
 from desktop_qa.gui.feature import Feature, Slot
@@ -41,6 +41,8 @@ class PageLink(Feature):
         self._group(tuple(_COLOURS))
         for name in _ZOOMS:
             action(name).setCheckable(True)
+        # Where "+" needs Shift, nobody presses it.
+        action("zoom_in").setShortcuts([*action("zoom_in").shortcuts(), QKeySequence("Ctrl+=")])
         self._fill_size_menu()
         self._view.arrangement_changed.connect(self._show_arrangement)
         self._view.current_page_changed.connect(self.changed)

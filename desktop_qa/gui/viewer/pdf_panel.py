@@ -474,21 +474,17 @@ class PdfPanel(QWidget):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Travel, turn and close documents, and zoom from wherever the focus is in the viewer."""
+        """Turn and close documents and citations from wherever the focus is in the viewer."""
         meaning = self._meaning(event)
         if meaning is not None:
             meaning()
-        elif not self.view.keys.zoom(event):
+        else:
             super().keyPressEvent(event)
 
     def _meaning(self, event: QKeyEvent) -> partial[None] | None:
         """Return what a key does in the viewer, None when it is not the viewer's."""
         keys, modifiers = Qt.Key, Qt.KeyboardModifier
         held = event.modifiers() & ~modifiers.KeypadModifier
-        if held == modifiers.AltModifier:
-            steps = {keys.Key_Left: -1, keys.Key_Right: 1}
-            step = steps.get(Qt.Key(event.key()))
-            return partial(self.travel, step) if step else None
         if event.key() == keys.Key_N and held in (modifiers.NoModifier, modifiers.ShiftModifier):
             step = -1 if held == modifiers.ShiftModifier else 1
             return None if self._is_typing() else partial(self.citation_step_requested.emit, step)

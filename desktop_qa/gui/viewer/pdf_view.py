@@ -995,8 +995,8 @@ class PdfView(QAbstractScrollArea):
         return self.keys.next_link(is_next=is_next) or super().focusNextPrevChild(is_next)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Scroll, turn pages, zoom, select and copy."""
-        # What means nothing here goes on to the panel, which knows Alt+Left and Alt+Right.
+        """Scroll, turn pages, select and copy."""
+        # What means nothing here goes on to the panel.
         event.setAccepted(self.keys.press(event))
 
     def _show_tip(self, event: QHelpEvent) -> bool:

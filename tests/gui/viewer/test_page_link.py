@@ -116,8 +116,15 @@ def test_pages_are_turned_sized_and_arranged_by_key_toolbar_and_menu(
         assert toolbar.fit_width.isChecked()
     assert view.factor == pytest.approx(before)
     assert toolbar.percent.text() == f"{before * 100:.0f} %"
-    qtbot.keyClick(toolbar.next, Qt.Key.Key_Plus, Qt.KeyboardModifier.ControlModifier)
-    assert view.factor > before
+    control = Qt.KeyboardModifier.ControlModifier
+    for key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+        qtbot.keyClick(toolbar.next, key, control)
+        assert view.factor > before
+        qtbot.keyClick(view, Qt.Key.Key_0, control)
+        assert view.factor == pytest.approx(before)
+    for is_shown in (True, False):
+        qtbot.keyClick(view, Qt.Key.Key_F7)
+        assert view.selector.is_caret_shown is is_shown
 
     # Modes and sizes are chosen and shown.
     view = reading.pdf_panel.view

@@ -255,7 +255,7 @@ def test_words_are_found_selected_copied_asked_searched_and_marked(
     # What a page is read by is at hand there.
     assert sized.action("rotate_right") in menu.actions()
 
-    # F7 of the menu and of the pages agree.
+    # The menu knows what the pages are at.
     action = sized.action("caret_browsing")
     action.trigger()
     assert columns.selector.is_caret_shown

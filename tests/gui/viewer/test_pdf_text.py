@@ -206,7 +206,7 @@ def caret_page(view: PdfView) -> int | None:
 
 def test_the_caret_selects_by_keys_alone(qtbot: QtBot, columns: PdfView) -> None:
     with qtbot.waitSignal(columns.caret_toggled) as toggled:
-        qtbot.keyClick(columns, Qt.Key.Key_F7)
+        columns.toggle_caret()
     assert toggled.args == [True]
     before = columns.verticalScrollBar().value()
     qtbot.keyClick(columns, Qt.Key.Key_Down)
@@ -321,7 +321,7 @@ def test_a_drag_over_a_link_selects_it(qtbot: QtBot, linked: PdfView) -> None:
 
 def test_tab_goes_through_the_links_while_the_caret_is_shown(qtbot: QtBot, linked: PdfView) -> None:
     assert not linked.keys.next_link(is_next=True)
-    qtbot.keyClick(linked, Qt.Key.Key_F7)
+    linked.toggle_caret()
     addresses = []
     for _ in range(4):
         qtbot.keyClick(linked, Qt.Key.Key_Tab)
@@ -336,7 +336,7 @@ def test_tab_goes_through_the_links_while_the_caret_is_shown(qtbot: QtBot, linke
 
 
 def test_enter_follows_the_link_that_the_caret_stands_on(qtbot: QtBot, linked: PdfView) -> None:
-    qtbot.keyClick(linked, Qt.Key.Key_F7)
+    linked.toggle_caret()
     with qtbot.assertNotEmitted(linked.link_followed):
         qtbot.keyClick(linked, Qt.Key.Key_Return)
     qtbot.keyClick(linked, Qt.Key.Key_Down)

@@ -313,17 +313,16 @@ def test_left_and_right_turn_pages_unless_there_is_something_to_scroll(
 # How large it is
 
 
-def test_zoom_keys_step_and_fit(qtbot: QtBot, ten_pages: PdfView) -> None:
-    control = Qt.KeyboardModifier.ControlModifier
+def test_sizes_step_and_fit(qtbot: QtBot, ten_pages: PdfView) -> None:
     fitted = ten_pages.factor
     with qtbot.waitSignal(ten_pages.arrangement_changed):
-        qtbot.keyClick(ten_pages, Qt.Key.Key_Plus, control)
+        ten_pages.zoom_in()
     assert ten_pages.factor > fitted
     assert ten_pages.zoom.mode is ZoomMode.FACTOR
-    qtbot.keyClick(ten_pages, Qt.Key.Key_Minus, control)
-    qtbot.keyClick(ten_pages, Qt.Key.Key_Minus, control)
+    ten_pages.zoom_out()
+    ten_pages.zoom_out()
     assert ten_pages.factor < fitted
-    qtbot.keyClick(ten_pages, Qt.Key.Key_0, control)
+    ten_pages.set_zoom(Zoom())
     assert ten_pages.factor == pytest.approx(fitted)
     assert ten_pages.zoom.mode is ZoomMode.FIT_WIDTH
 
