@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyleOptionViewItem, Q
 
 from desktop_qa.core.suggestion import Suggestion, SuggestionKind
 from desktop_qa.gui.widgets.boxes import in_column
-from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel, set_up_rows
+from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowPainter, RowsModel, set_up_rows
 from desktop_qa.gui.widgets.row_painting import bold, laid_out, paint_line, paint_spans, small_font
 from desktop_qa.gui.widgets.theme import icon_pixmap, look
 
@@ -68,7 +68,7 @@ def heading_of(index: Index) -> str:
     return "" if above is not None and above.kind is kind else _KINDS[kind][1]
 
 
-class SuggestionDelegate(RowsDelegate):
+class SuggestionDelegate(RowPainter):
     """Sign and name of the kind at the left, the text with what matches in bold, its source."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
+from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QModelIndex, QObject, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QListView, QStyleOptionViewItem
+from PySide6.QtWidgets import QListView
 
 from desktop_qa.core.history import HistoryItem, HistoryPage, HistoryState
 from desktop_qa.gui.widgets.history_days import (
@@ -18,22 +20,13 @@ from desktop_qa.gui.widgets.history_days import (
     spoken,
     time_label,
 )
-from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel
-from desktop_qa.gui.widgets.row_painting import (
-    marked,
-    paint_ground,
-    paint_line,
-    paint_spans,
-    small_font,
-    wrapped,
-)
+from desktop_qa.gui.widgets.list_rows import RowsDelegate, RowsModel
+from desktop_qa.gui.widgets.row_painting import Line, small_font
 from desktop_qa.gui.widgets.theme import icon_pixmap, look
 
 _LEFT_PX = 14
 _TEXT_LEFT_PX = 32
-_RIGHT_PX = 12
-_PADDING_PX = 6
-_DAY_ABOVE_PX = 12
+_DAY_PX = 12
 _DOT_PX = 8
 _THUMB_PX = 13
 _GAP_PX = 6
@@ -114,6 +107,10 @@ def _under_days(items: Iterable[HistoryItem], day_before: date | None) -> list[s
 class HistoryDelegate(RowsDelegate):
     """A question takes one line or two; below them stand the answer's first words and the time."""
 
+    right_px = 12
+    padding_px = 6
+    gap_px = 1
+
     def __init__(self, view: QListView) -> None:
         super().__init__(view)
         self.query = ""
@@ -122,63 +119,33 @@ class HistoryDelegate(RowsDelegate):
         """Return the number of a question; all days are equally high."""
         return row.id if isinstance(row, HistoryItem) else 0
 
-    def height_of(self, row: HistoryItem | str, font: QFont, width: int) -> float:
-        """Return the height of a day, or of a question of one line or two."""
-        small = QFontMetricsF(small_font(font)).height()
+    def lines_of(self, row: HistoryItem | str) -> Sequence[Line]:
+        """Return the question and the answer, or a day."""
         if isinstance(row, str):
-            return round(small) + _DAY_ABOVE_PX + 4
-        metrics = QFontMetricsF(font)
-        room = width - _TEXT_LEFT_PX - _RIGHT_PX
-        n_lines = len(wrapped(row.question, metrics, room, _MOST_LINES))
-        return round(metrics.height() * n_lines + small) + 2 * _PADDING_PX + 1
+            return [Line(row, _LEFT_PX, is_small=True, is_strong=True, head_px=_DAY_PX)]
+        question, answer = " ".join(row.question.split()), answer_words(row, self.query)
+        asked, said = (found_spans(text, self.query) for text in (question, answer))
+        below = partial(Line, is_small=True, spans=said, tag=time_label(row.asked_at))
+        return [
+            Line(question, _TEXT_LEFT_PX, n_most=_MOST_LINES, spans=asked),
+            below(answer, _TEXT_LEFT_PX, tag_room_px=_THUMB_PX + _GAP_PX if row.verdict else 0),
+        ]
 
-    def draw(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, row: QRectF
+    def paint_signs(
+        self, painter: QPainter, row: Any, font: QFont, first: QRectF, last: QRectF
     ) -> None:
-        """Draw a day or a question."""
-        item = index.data(ROW_ROLE)
-        if isinstance(item, HistoryItem):
-            paint_ground(painter, option, row)
-            self._paint_item(painter, option.font, item, row)
-        else:
-            font = small_font(option.font)
-            font.setWeight(QFont.Weight.DemiBold)
-            place = row.adjusted(_LEFT_PX, _DAY_ABOVE_PX - 2, -_RIGHT_PX, 0)
-            paint_line(painter, place, item, font, look.theme.dim)
-
-    def _paint_item(self, painter: QPainter, font: QFont, item: HistoryItem, row: QRectF) -> None:
-        small = small_font(font)
-        metrics, small_metrics = QFontMetricsF(font), QFontMetricsF(small)
-        left, right = row.left() + _TEXT_LEFT_PX, row.right() - _RIGHT_PX
-        top = row.top() + _PADDING_PX
-        centre = QPointF(row.left() + _LEFT_PX + _DOT_PX / 2, top + metrics.height() / 2)
-        self._paint_state(painter, item.state, centre)
-        for line in wrapped(item.question, metrics, right - left, _MOST_LINES):
-            place = QRectF(left, top, right - left, metrics.height())
-            painter.setPen(QColor(look.theme.text))
-            paint_spans(painter, place, font, line, self._spans, marked())
-            top += metrics.height()
-        lower = QRectF(left, top + 1, right - left, small_metrics.height())
-        when = time_label(item.asked_at)
-        right -= small_metrics.horizontalAdvance(when)
-        paint_line(painter, lower, when, small, look.theme.dim, at=Qt.AlignmentFlag.AlignRight)
-        if item.verdict:
-            right -= _THUMB_PX + _GAP_PX
-            self._paint_thumb(painter, item.verdict, right, lower.center().y())
-        lower.setRight(right - _GAP_PX)
-        words = answer_words(item, self.query)
-        painter.setPen(QColor(look.theme.dim))
-        paint_spans(painter, lower, small, words, self._spans, marked())
-
-    def _spans(self, text: str) -> list[tuple[int, int]]:
-        return found_spans(text, self.query)
-
-    def _paint_thumb(self, painter: QPainter, verdict: int, left: float, middle: float) -> None:
-        name = "thumb_up" if verdict > 0 else "thumb_down"
-        colour = look.theme.ok if verdict > 0 else look.theme.error
-        scale = painter.device().devicePixelRatio()
-        pixmap = icon_pixmap(name, colour, _THUMB_PX, scale)
-        painter.drawPixmap(QPointF(left, middle - _THUMB_PX / 2), pixmap)
+        """Draw how it ended, and the thumb beside the time."""
+        if isinstance(row, str):
+            return
+        centre = QPointF(first.left() + _LEFT_PX + _DOT_PX / 2, first.center().y())
+        self._paint_state(painter, row.state, centre)
+        if row.verdict:
+            theme, scale = look.theme, painter.device().devicePixelRatio()
+            looks = ("thumb_up", theme.ok) if row.verdict > 0 else ("thumb_down", theme.error)
+            when = QFontMetricsF(small_font(font)).horizontalAdvance(time_label(row.asked_at))
+            left = last.right() - when - _THUMB_PX - _GAP_PX
+            at = QPointF(left, last.center().y() - _THUMB_PX / 2)
+            painter.drawPixmap(at, icon_pixmap(*looks, _THUMB_PX, scale))
 
     def _paint_state(self, painter: QPainter, state: HistoryState, centre: QPointF) -> None:
         """Draw how it ended by shape as well as colour: disc, ring, ring with a dot, square."""

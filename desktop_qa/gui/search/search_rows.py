@@ -2,39 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetricsF,
-    QPainter,
-    QPen,
-    QTextLayout,
-    QTextOption,
-)
+from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QListView, QStyleOptionViewItem
 
 from desktop_qa.core.search_view import SearchHit, SearchPage
 from desktop_qa.core.segment import SegmentKind
-from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel
-from desktop_qa.gui.widgets.row_painting import (
-    laid_out,
-    marked,
-    paint_ground,
-    paint_line,
-    paint_spans,
-    small_font,
-)
+from desktop_qa.gui.widgets.list_rows import Index, RowsDelegate, RowsModel
+from desktop_qa.gui.widgets.row_painting import Line
 from desktop_qa.gui.widgets.theme import icon_pixmap, look
 
 _LEFT_PX = 22
-_RIGHT_PX = 18
-_PADDING_PX = 8
 _ICON_PX = 15
 _GAP_PX = 7
-_LINE_GAP_PX = 2
 _MAX_LINES = 3
 _ICONS = {
     SegmentKind.TEXT: "suggest_section",
@@ -104,6 +87,10 @@ def tool_tip(hit: SearchHit) -> str:
 class SearchDelegate(RowsDelegate):
     """A line for the document, one for the headings, up to three for the words."""
 
+    right_px = 18
+    padding_px = 8
+    gap_px = 2
+
     def __init__(self, view: QListView) -> None:
         super().__init__(view)
         self.shows_score = False
@@ -112,74 +99,34 @@ class SearchDelegate(RowsDelegate):
         """Return what the height depends on."""
         return row.segment_id + row.snippet
 
-    def height_of(self, row: SearchHit, font: QFont, width: int) -> float:
-        """Return the height that the words take."""
-        small = QFontMetricsF(small_font(font)).height()
-        layout = self._layout(row, font, width - _LEFT_PX - _RIGHT_PX)
-        lines = layout.lineCount() * QFontMetricsF(font).height()
-        heading = small + _LINE_GAP_PX if row.section_path else 0.0
-        top = QFontMetricsF(font).height() + _LINE_GAP_PX
-        return round(top + heading + lines) + 2 * _PADDING_PX
-
-    def _layout(self, hit: SearchHit, font: QFont, width: float) -> QTextLayout:
-        """Break the words into lines, with marks behind those that were found."""
-        lines = partial(
-            laid_out,
-            font=font,
-            style=marked(),
-            width=max(width, 40),
-            n_lines=_MAX_LINES,
-            wrap=QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere,
-        )
-        text, layout = hit.snippet, lines(hit.snippet, spans=hit.spans)
-        last = layout.lineAt(layout.lineCount() - 1)
-        end = last.textStart() + last.textLength()
-        if layout.lineCount() == _MAX_LINES and end < len(text):
-            kept = text[: end - 2].rstrip(" …·|,") + " …"
-            layout = lines(kept, spans=[s for s in hit.spans if s[1] <= len(kept) - 2])
-        return layout
+    def lines_of(self, row: SearchHit) -> Sequence[Line]:
+        """Return where the words stand, and the words."""
+        where = f"page {row.page_no}" if row.page_no else ""
+        if self.shows_score and row.score:
+            where = f"{row.score:.2f}  ·  {where}"
+        name = partial(Line, is_strong=True, mode=Qt.TextElideMode.ElideMiddle)
+        lines = [
+            name(name_of(row), _LEFT_PX + _ICON_PX + _GAP_PX, beside=row.caption, tag=where),
+            Line(row.heading, _LEFT_PX, is_small=True, spans=row.path_spans),
+            Line(row.snippet, _LEFT_PX, n_most=_MAX_LINES, spans=row.spans),
+        ]
+        return lines if row.section_path else [lines[0], lines[2]]
 
     def draw(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, row: QRectF
+        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, area: QRectF
     ) -> None:
-        """Draw a row."""
-        hit: SearchHit = index.data(ROW_ROLE)
+        """Draw a row, and a line below it."""
         painter.setPen(QPen(QColor(look.theme.line), 1))
-        y = row.bottom() - 0.5
-        painter.drawLine(QPointF(row.left() + _LEFT_PX, y), QPointF(row.right() - _RIGHT_PX, y))
-        paint_ground(painter, option, row)
-        font = option.font
-        line_height = QFontMetricsF(font).height()
-        left, right = row.left() + _LEFT_PX, row.right() - _RIGHT_PX
-        top = row.top() + _PADDING_PX
-        self._paint_source(painter, font, hit, QRectF(left, top, right - left, line_height))
-        top += line_height + _LINE_GAP_PX
-        if hit.section_path:
-            small = small_font(font)
-            height = QFontMetricsF(small).height()
-            painter.setPen(QColor(look.theme.dim))
-            place, spans = QRectF(left, top, right - left, height), hit.path_spans
-            paint_spans(painter, place, small, hit.heading, lambda _text: spans, marked())
-            top += height + _LINE_GAP_PX
-        painter.setPen(QColor(look.theme.text))
-        layout = self._layout(hit, font, row.width() - _LEFT_PX - _RIGHT_PX)
-        layout.draw(painter, QPointF(left, top))
+        y = area.bottom() - 0.5
+        right = area.right() - self.right_px
+        painter.drawLine(QPointF(area.left() + _LEFT_PX, y), QPointF(right, y))
+        super().draw(painter, option, index, area)
 
-    def _paint_source(self, painter: QPainter, font: QFont, hit: SearchHit, line: QRectF) -> None:
+    def paint_signs(
+        self, painter: QPainter, row: SearchHit, _font: QFont, place: QRectF, _last: QRectF
+    ) -> None:
+        """Draw the sign of its kind."""
         scale = painter.device().devicePixelRatio()
-        pixmap = icon_pixmap(_ICONS[hit.kind], look.theme.dim, _ICON_PX, scale)
-        painter.drawPixmap(QPointF(line.left(), line.center().y() - _ICON_PX / 2), pixmap)
-        small = small_font(font)
-        where = f"page {hit.page_no}" if hit.page_no else ""
-        if self.shows_score and hit.score:
-            where = f"{hit.score:.2f}  ·  {where}"
-        paint_line(painter, line, where, small, look.theme.dim, at=Qt.AlignmentFlag.AlignRight)
-        strong = QFont(font)
-        strong.setWeight(QFont.Weight.DemiBold)
-        right = QFontMetricsF(small).horizontalAdvance(where) + 12
-        name = line.adjusted(_ICON_PX + _GAP_PX, 0, -right, 0)
-        middle = Qt.TextElideMode.ElideMiddle
-        shown = paint_line(painter, name, name_of(hit), strong, look.theme.text, mode=middle)
-        name.setLeft(name.left() + QFontMetricsF(strong).horizontalAdvance(shown) + 10)
-        if hit.caption and name.width() > 40:
-            paint_line(painter, name, hit.caption, small, look.theme.dim)
+        pixmap = icon_pixmap(_ICONS[row.kind], look.theme.dim, _ICON_PX, scale)
+        at = QPointF(place.left() + _LEFT_PX, place.center().y() - _ICON_PX / 2)
+        painter.drawPixmap(at, pixmap)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import (
     QModelIndex,
@@ -15,7 +16,6 @@ from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
     QFont,
-    QFontMetricsF,
     QKeyEvent,
     QPainter,
 )
@@ -32,13 +32,12 @@ from desktop_qa.gui.widgets.chips import chip_size, paint_chip
 from desktop_qa.gui.widgets.closed_text import plain_tip
 from desktop_qa.gui.widgets.labels import calm_label
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel, set_up_rows
-from desktop_qa.gui.widgets.row_painting import paint_ground, paint_line, small_font, wrapped
+from desktop_qa.gui.widgets.row_painting import Line, small_font
 from desktop_qa.gui.widgets.theme import look
 
-_LEFT_PX, _RIGHT_PX = 10, 10
+_LEFT_PX = 10
 _SIGN_PX = 30
-_PADDING_PX = 6
-_HEAD_ABOVE_PX = 8
+_HEAD_PX = 8
 _DOT_PX = 12
 _TEXT_LINES = 3
 _DETAIL_LINES = 2
@@ -98,71 +97,47 @@ class ViewerRows(RowsModel):
 
 
 class RowDelegate(RowsDelegate):
-    """Draws a row in up to three lines of words and two of detail."""
+    """Draws a row in up to three lines of words and two of detail, beside its sign."""
+
+    right_px = 10
+    padding_px = 6
 
     def key_of(self, row: ViewerRow) -> object:
         """Rows of the same words are equally high, and so are all heads."""
         return row.key is not None and (row.text, row.detail, row.tag)
 
-    def height_of(self, row: ViewerRow, font: QFont, width: int) -> float:
-        """Return the height of the lines of a row, or of the head of a group."""
-        metrics, small = QFontMetricsF(font), QFontMetricsF(small_font(font))
+    def lines_of(self, row: ViewerRow) -> Sequence[Line]:
+        """Return the words and the detail, or the head of a group."""
         if row.key is None:
-            return round(small.height()) + _HEAD_ABOVE_PX + 4
-        lines, details = self._lines(row, font, width)
-        height = metrics.lineSpacing() * len(lines) + small.lineSpacing() * len(details)
-        return round(height) + 2 * _PADDING_PX
-
-    def _lines(self, row: ViewerRow, font: QFont, width: float) -> tuple[list[str], list[str]]:
-        metrics, small = QFontMetricsF(font), QFontMetricsF(small_font(font))
-        room = width - _LEFT_PX - _SIGN_PX - _RIGHT_PX
-        tag = small.horizontalAdvance(row.tag) + 8 if row.tag else 0
-        return (
-            wrapped(row.text, metrics, room, _TEXT_LINES, first_room=room - tag),
-            wrapped(row.detail, small, room, _DETAIL_LINES),
-        )
+            head = partial(Line, is_small=True, is_strong=True, head_px=_HEAD_PX)
+            return [head(row.text, _LEFT_PX, mode=Qt.TextElideMode.ElideMiddle)]
+        text, detail = (" ".join(words.split()) for words in (row.text, row.detail))
+        left = _LEFT_PX + _SIGN_PX
+        lines = [Line(text, left, n_most=_TEXT_LINES, tag=row.tag)]
+        return [*lines, Line(detail, left, is_small=True, n_most=_DETAIL_LINES)][: 1 + bool(detail)]
 
     def draw(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, rect: QRectF
+        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, area: QRectF
     ) -> None:
-        """Draw the head of a group, or a row."""
-        row, theme = index.data(ROW_ROLE), look.theme
-        small = small_font(option.font)
-        if row.key is None:
-            small.setWeight(QFont.Weight.DemiBold)
-            place = rect.adjusted(_LEFT_PX, _HEAD_ABOVE_PX - 2, -_RIGHT_PX, 0)
-            middle = Qt.TextElideMode.ElideMiddle
-            paint_line(painter, place, row.text, small, theme.dim, mode=middle)
-            return
-        if row.is_active:
-            painter.fillRect(rect, QColor(theme.accent_soft))
-            bar = QRectF(rect.left(), rect.top(), 3, rect.height())
-            painter.fillRect(bar, QColor(theme.accent))
-            option.state &= ~QStyle.StateFlag.State_MouseOver
+        """Draw the active row on another ground."""
         option.state &= ~QStyle.StateFlag.State_Selected
-        paint_ground(painter, option, rect)
-        metrics = QFontMetricsF(option.font)
-        top = rect.top() + _PADDING_PX
-        self._paint_sign(painter, row, small, QRectF(rect.left(), top, 0, metrics.height()))
-        place = QRectF(rect.left(), top, rect.width() - _RIGHT_PX, metrics.height())
-        paint_line(painter, place, row.tag, small, theme.dim, at=Qt.AlignmentFlag.AlignRight)
-        lines, details = self._lines(row, option.font, rect.width())
-        place.setLeft(rect.left() + _LEFT_PX + _SIGN_PX)
-        looks = [(text, option.font, theme.text) for text in lines]
-        for text, font, colour in [*looks, *((text, small, theme.dim) for text in details)]:
-            own = QFontMetricsF(font)
-            place.setHeight(own.height())
-            paint_line(painter, place, text, font, colour)
-            place.translate(0, own.lineSpacing())
+        if index.data(ROW_ROLE).is_active:
+            painter.fillRect(area, QColor(look.theme.accent_soft))
+            bar = QRectF(area.left(), area.top(), 3, area.height())
+            painter.fillRect(bar, QColor(look.theme.accent))
+            option.state &= ~QStyle.StateFlag.State_MouseOver
+        super().draw(painter, option, index, area)
 
-    def _paint_sign(self, painter: QPainter, row: ViewerRow, font: QFont, line: QRectF) -> None:
-        theme = look.theme
-        left, middle = line.left() + _LEFT_PX, line.center().y()
+    def paint_signs(
+        self, painter: QPainter, row: ViewerRow, font: QFont, place: QRectF, _last: QRectF
+    ) -> None:
+        """Draw the dot of a colour, or the chip of a citation."""
+        left, middle = place.left() + _LEFT_PX, place.center().y()
         if row.colour is not None:
             dot = QRectF(left, middle - _DOT_PX / 2, _DOT_PX, _DOT_PX)
-            paint_dot(painter, dot, row.colour, is_dark=theme.is_dark)
+            paint_dot(painter, dot, row.colour, is_dark=look.theme.is_dark)
         elif row.chip:
-            strong = QFont(font)
+            strong = small_font(font)
             strong.setWeight(QFont.Weight.DemiBold)
             size = chip_size(row.chip, strong)
             top = middle - size.height() / 2

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from PySide6.QtCore import (
     QAbstractListModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QPointF,
     QRectF,
     QSize,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -24,11 +25,16 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 
+from desktop_qa.gui.widgets.row_painting import Line, paint_ground, paint_line, small_font
+from desktop_qa.gui.widgets.theme import look
+
 ROW_ROLE = Qt.ItemDataRole.UserRole + 1
 """The row itself."""
 
 Index = QModelIndex | QPersistentModelIndex
 _LEAST_WIDTH_PX = 80
+_HEAD_PADDING_PX = 2
+_BESIDE_PX, _LEAST_BESIDE_PX = 10, 40
 _MAX_SIZES = 20_000
 
 
@@ -130,7 +136,15 @@ class RowPainter(QStyledItemDelegate):
 
 
 class RowsDelegate(RowPainter):
-    """Draws rows in the colours of the window; their height depends on the width of the list."""
+    """Draws rows of lines; their height depends on the width of the list.
+
+    Attributes:
+        right_px, padding_px, gap_px: Right of the lines, over and under them, and between two.
+    """
+
+    right_px: ClassVar[int]
+    padding_px: ClassVar[int]
+    gap_px: ClassVar[int] = 0
 
     def __init__(self, view: QListView) -> None:
         super().__init__(view)
@@ -142,9 +156,17 @@ class RowsDelegate(RowPainter):
         """Return what rows have in common that are equally high."""
         raise NotImplementedError
 
-    def height_of(self, row: Any, font: QFont, width: int) -> float:
-        """Return how high a row is in a list of a width."""
+    def lines_of(self, row: Any) -> Sequence[Line]:
+        """Return what a row says, or the one line of a head."""
         raise NotImplementedError
+
+    def paint_signs(
+        self, painter: QPainter, row: Any, font: QFont, first: QRectF, last: QRectF
+    ) -> None:
+        """Draw what a row shows besides, at the places of its first and its last line."""
+
+    def _padding(self, lines: Sequence[Line]) -> int:
+        return _HEAD_PADDING_PX if lines[0].head_px else self.padding_px
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the height of a row at the width of the list."""
@@ -157,6 +179,36 @@ class RowsDelegate(RowPainter):
         key = self.key_of(row)
         size = self._sizes.get(key)
         if size is None:
-            height = self.height_of(row, option.font, width)
+            lines, font = self.lines_of(row), option.font
+            height = 2.0 * self._padding(lines) + self.gap_px * (len(lines) - 1)
+            for line in lines:
+                n_lines = line.broken(font, width - self.right_px).lineCount()
+                height += line.head_px + n_lines * QFontMetricsF(line.font(font)).height()
             size = self._sizes[key] = QSize(_LEAST_WIDTH_PX, round(height))
         return size
+
+    def draw(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, area: QRectF
+    ) -> None:
+        """Draw the lines of a row, and what it shows besides."""
+        row, font, theme = index.data(ROW_ROLE), option.font, look.theme
+        lines, small = self.lines_of(row), small_font(font)
+        if not lines[0].head_px:
+            paint_ground(painter, option, area)
+        place = area.adjusted(0, self._padding(lines), -self.right_px, 0)
+        right, places = Qt.AlignmentFlag.AlignRight, []
+        for line in lines:
+            layout = line.broken(font, place.width())
+            height = QFontMetricsF(line.font(font)).height()
+            place.setTop(place.top() + line.head_px)
+            place.setHeight(height)
+            painter.setPen(QColor(theme.dim if line.is_small else theme.text))
+            layout.draw(painter, place.topLeft() + QPointF(line.left, 0))
+            paint_line(painter, place, line.tag, small, theme.dim, at=right)
+            end = line.left + layout.lineAt(0).naturalTextWidth() + _BESIDE_PX
+            beside = place.adjusted(end, 0, -line.tag_px(font), 0)
+            if line.beside and beside.width() > _LEAST_BESIDE_PX:
+                paint_line(painter, beside, line.beside, small, theme.dim)
+            places.append(QRectF(place))
+            place.translate(0, layout.lineCount() * height + self.gap_px)
+        self.paint_signs(painter, row, font, places[0], places[-1])

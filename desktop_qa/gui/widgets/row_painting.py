@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
@@ -25,6 +27,10 @@ Spans = Sequence[tuple[int, int]]
 _ANY_WIDTH_PX = 1e6
 _ANY_LINES = 10_000
 _MARK_STRENGTH = 0.24
+_TAG_GAP_PX = 8
+_LEAST_ROOM_PX = 40
+_MOST_CHARACTERS = 500
+"""Of a line that is elided."""
 
 
 def small_font(font: QFont) -> QFont:
@@ -79,28 +85,6 @@ def paint_line(
     return shown
 
 
-def wrapped(
-    text: str, metrics: QFontMetricsF, room: float, n_lines: int, first_room: float = 0.0
-) -> list[str]:
-    """Break a text, any white space being one space, into lines; the last one is elided.
-
-    `room` is the width of a line in pixels, `first_room` that of the first where it is another.
-    """
-    words = text.split()
-    lines: list[str] = []
-    while words and len(lines) < n_lines:
-        width = first_room if first_room and not lines else room
-        if len(lines) == n_lines - 1:
-            rest = " ".join(words[:60])
-            lines.append(metrics.elidedText(rest, Qt.TextElideMode.ElideRight, width))
-            return lines
-        line = words.pop(0)
-        while words and metrics.horizontalAdvance(f"{line} {words[0]}") <= width:
-            line = f"{line} {words.pop(0)}"
-        lines.append(metrics.elidedText(line, Qt.TextElideMode.ElideRight, width))
-    return lines
-
-
 def laid_out(
     text: str,
     font: QFont,
@@ -108,6 +92,7 @@ def laid_out(
     style: QTextCharFormat,
     *,
     width: float = _ANY_WIDTH_PX,
+    first_width: float | None = None,
     n_lines: int = _ANY_LINES,
     at: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
     wrap: QTextOption.WrapMode = QTextOption.WrapMode.WordWrap,
@@ -134,10 +119,73 @@ def laid_out(
         line = layout.createLine()
         if not line.isValid():
             break
-        line.setLineWidth(width)
+        line.setLineWidth(width if number or first_width is None else first_width)
         line.setPosition(QPointF(0, number * metrics.height() + metrics.ascent() - line.ascent()))
     layout.endLayout()
     return layout
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Words of a row in one style.
+
+    Attributes:
+        left: Where they begin, in pixels from the left edge of the row.
+        is_small: In the size of small text, and dim.
+        n_most: Lines that they may take; what has no room in them is elided.
+        spans: Those that were searched.
+        beside: Small words behind those of one line, if there is room.
+        tag: Stands small at the right of the first line.
+        tag_room_px: Beside the tag, for a sign.
+        head_px: The room above, if it is the head of those below.
+    """
+
+    text: str
+    left: int
+    is_small: bool = False
+    is_strong: bool = False
+    n_most: int = 1
+    spans: Spans = ()
+    beside: str = ""
+    tag: str = ""
+    tag_room_px: int = 0
+    head_px: int = 0
+    mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight
+
+    def font(self, base: QFont) -> QFont:
+        """Return the font of the words in a list of another."""
+        font = small_font(base) if self.is_small else QFont(base)
+        if self.is_strong:
+            font.setWeight(QFont.Weight.DemiBold)
+        return font
+
+    def tag_px(self, base: QFont) -> float:
+        """Return the room of the tag."""
+        tag = QFontMetricsF(small_font(base)).horizontalAdvance(self.tag)
+        return tag + self.tag_room_px + _TAG_GAP_PX if self.tag else 0.0
+
+    def broken(self, base: QFont, width: float) -> QTextLayout:
+        """Break the words into lines of a row of a width."""
+        font, text = self.font(base), self.text
+        room = max(width - self.left, _LEAST_ROOM_PX)
+        lines = partial(
+            laid_out,
+            font=font,
+            spans=self.spans,
+            style=marked(),
+            width=room,
+            first_width=max(room - self.tag_px(base), _LEAST_ROOM_PX),
+            n_lines=self.n_most,
+            wrap=QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere,
+        )
+        layout = lines(text)
+        last = layout.lineAt(layout.lineCount() - 1)
+        start = last.textStart()
+        if start + last.textLength() < len(text):
+            rest = text[start : start + _MOST_CHARACTERS].replace("\n", " ")
+            kept = QFontMetricsF(font).elidedText(rest, self.mode, last.width() - 1)
+            layout = lines(text[:start] + kept)
+        return layout
 
 
 def bold() -> QTextCharFormat:

@@ -22,7 +22,7 @@ from desktop_qa.gui.history.history_panel import PAGE_LENGTH, HistoryPanel
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.history_days import answer_words, day_label, found_spans, moment_label
-from desktop_qa.gui.widgets.row_painting import wrapped
+from desktop_qa.gui.widgets.row_painting import Line
 from tests.gui.fake_service import QUESTION, FakeService, make_answer_view, make_library
 from tests.gui.patient_bot import on_screen, told
 
@@ -119,12 +119,18 @@ def test_found_words_are_beginnings_of_words() -> None:
 
 
 def test_a_long_question_takes_two_lines(panel: HistoryPanel) -> None:
-    metrics = QFontMetricsF(panel.font())
-    assert wrapped("Short?", metrics, 400, 2) == ["Short?"]
-    first, second = wrapped("word " * 60, metrics, 200, 2)
-    assert metrics.horizontalAdvance(first) <= 200
+    font = panel.font()
+
+    def lines(text: str, n_most: int = 2) -> list[str]:
+        layout = Line(text, 0, n_most=n_most).broken(font, 200)
+        shown = (layout.lineAt(number) for number in range(layout.lineCount()))
+        return [layout.text()[s.textStart() :][: s.textLength()] for s in shown]
+
+    assert lines("Short?") == ["Short?"]
+    first, second = lines("word " * 60)
+    assert QFontMetricsF(font).horizontalAdvance(first.strip()) <= 200
     assert second.endswith("…")
-    (cut,) = wrapped("x" * 400, metrics, 200, 2)
+    (cut,) = lines("x" * 400, n_most=1)
     assert cut.endswith("…")
 
 
