@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import (
-    QEvent,
     QItemSelectionModel,
     QModelIndex,
-    QObject,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
-    QLineEdit,
     QListView,
     QMenu,
     QPushButton,
@@ -28,6 +25,7 @@ from desktop_qa.gui.history.history_rows import HistoryDelegate, HistoryModel
 from desktop_qa.gui.widgets.forms import child, load_form
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE
 from desktop_qa.gui.widgets.timers import single_shot
+from desktop_qa.gui.widgets.word_filter import FilterEdit
 
 PAGE_LENGTH = 60
 _MAX_RELOADED = 300
@@ -54,8 +52,9 @@ class HistoryPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        load_form("history_panel.ui", self)
-        self.search_edit = child(self, QLineEdit, "search_edit")
+        search = {"FilterEdit": lambda parent: FilterEdit("", "", parent=parent)}
+        load_form("history_panel.ui", self, search)
+        self.search_edit = child(self, FilterEdit, "search_edit")
         self.more_button = child(self, QToolButton, "more_button")
         self.count_label = child(self, QLabel, "history_count_label")
         self.list = child(self, QListView, "history_list")
@@ -63,7 +62,7 @@ class HistoryPanel(QWidget):
         self.undo_bar = child(self, QFrame, "undo_bar")
         self.undo_label = child(self, QLabel, "undo_label")
         self.undo_button = child(self, QPushButton, "undo_delete_button")
-        self.search_edit.setAcceptDrops(False)
+        self.search_edit.rows = self.list
         self.model = HistoryModel(self)
         self._delegate = HistoryDelegate(self.list)
         self.list.setModel(self.model)
@@ -90,17 +89,19 @@ class HistoryPanel(QWidget):
     def _connect(self) -> None:
         self.search_edit.textChanged.connect(lambda _text: self._search_timer.start())
         self.search_edit.returnPressed.connect(self._on_search_returned)
-        self.search_edit.installEventFilter(self)
-        self.list.installEventFilter(self)
         self.list.activated.connect(self._on_activated)
         self.list.clicked.connect(self._on_clicked)
         self.model.more_wanted.connect(
             lambda: self.page_wanted.emit(self.model.query, PAGE_LENGTH, len(self.model.items))
         )
         self.undo_button.clicked.connect(self.undo)
-        undo = QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self.list)
-        undo.setContext(Qt.ShortcutContext.WidgetShortcut)
-        undo.activated.connect(self.undo)
+        within = Qt.ShortcutContext.WidgetShortcut
+        for key, act in (
+            (QKeySequence.StandardKey.Undo, self.undo),
+            (Qt.Key.Key_Delete, self._delete_selected),
+            (Qt.Key.Key_Backspace, self._delete_selected),
+        ):
+            QShortcut(QKeySequence(key), self.list, act, context=within)
 
     # What is shown
 
@@ -198,12 +199,7 @@ class HistoryPanel(QWidget):
         if self._search_timer.isActive():
             self.reload()
         else:
-            self._enter_list()
-
-    def _enter_list(self) -> None:
-        if not self.list.currentIndex().isValid():
-            self.list.setCurrentIndex(self.model.first_item())
-        self.list.setFocus()
+            self.search_edit.enter_rows()
 
     def _on_activated(self, index: QModelIndex) -> None:
         item = index.data(ROW_ROLE)
@@ -215,6 +211,9 @@ class HistoryPanel(QWidget):
             self.list.style().StyleHint.SH_ItemView_ActivateItemOnSingleClick
         ):
             self._on_activated(index)
+
+    def _delete_selected(self) -> None:
+        self.delete(self.selected)
 
     def delete(self, items: tuple[HistoryItem, ...]) -> None:
         """Ask for questions to be deleted; the next one becomes the current one."""
@@ -242,28 +241,6 @@ class HistoryPanel(QWidget):
         has_answers = any(item.state is not HistoryState.FAILED for item in self.model.items)
         self.export_all_action.setEnabled(has_answers)
         self.clear_action.setEnabled(bool(self.model.total) and not self.is_read_only)
-
-    # Keys
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Down leads from the search to the list, Escape clears it; Delete deletes."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            key = event.key()
-            if watched is self.search_edit:
-                if key == Qt.Key.Key_Down:
-                    self._enter_list()
-                    return True
-                if key == Qt.Key.Key_Escape and self.search_edit.text():
-                    self.search_edit.clear()
-                    return True
-            elif watched is self.list:
-                if key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-                    self.delete(self.selected)
-                    return True
-                if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                    self._on_activated(self.list.currentIndex())
-                    return True
-        return super().eventFilter(watched, event)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Ask for the list when it is looked at for the first time, or has changed since."""

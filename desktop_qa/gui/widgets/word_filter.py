@@ -11,7 +11,7 @@ from PySide6.QtCore import (
     Qt,
 )
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QLineEdit
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QWidget
 
 from desktop_qa.gui.focus_order import keeps_escape
 
@@ -49,10 +49,15 @@ class FilterEdit(QLineEdit):
     """
 
     def __init__(
-        self, name: str, placeholder: str, rows: QAbstractItemView | None = None, tip: str = ""
+        self,
+        name: str,
+        placeholder: str,
+        rows: QAbstractItemView | None = None,
+        tip: str = "",
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__()
-        self._rows = rows
+        super().__init__(parent)
+        self.rows = rows
         self.setAccessibleName(name)
         self.setPlaceholderText(placeholder)
         self.setToolTip(tip)
@@ -62,18 +67,24 @@ class FilterEdit(QLineEdit):
 
     def event(self, event: QEvent) -> bool:
         """Keep Escape from the menus while there are words that it takes away."""
-        takes_escape = self._rows is not None and bool(self.text())
+        takes_escape = self.rows is not None and bool(self.text())
         return (takes_escape and keeps_escape(event)) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take the words away, or go on in the rows, at the first one."""
-        rows, key = self._rows, event.key()
-        if rows is not None and key == Qt.Key.Key_Escape and self.text():
+        """Take the words away, or go on in the rows."""
+        key = event.key()
+        if self.rows is not None and key == Qt.Key.Key_Escape and self.text():
             self.clear()
-        elif rows is not None and key == Qt.Key.Key_Down:
-            rows.setFocus(Qt.FocusReason.TabFocusReason)
-            if not rows.currentIndex().isValid():
-                first = QAbstractItemView.CursorAction.MoveNext
-                rows.setCurrentIndex(rows.moveCursor(first, Qt.KeyboardModifier.NoModifier))
+        elif self.rows is not None and key == Qt.Key.Key_Down:
+            self.enter_rows()
         else:
             super().keyPressEvent(event)
+
+    def enter_rows(self) -> None:
+        """Go on in the rows, at the first one if there is no current one."""
+        if self.rows is not None:
+            self.rows.setFocus(Qt.FocusReason.TabFocusReason)
+            if not self.rows.currentIndex().isValid():
+                first = QAbstractItemView.CursorAction.MoveNext
+                row = self.rows.moveCursor(first, Qt.KeyboardModifier.NoModifier)
+                self.rows.setCurrentIndex(row)
