@@ -10,15 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QRectF, QSize, Qt
-from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import QApplication, QToolButton, QWidget
+from PySide6.QtCore import QByteArray, QEvent, QObject
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.feature import Feature
 from desktop_qa.gui.focus_order import focus_order
 from desktop_qa.gui.screens import bring_onto_screen
 from desktop_qa.gui.widgets.boxes import in_row
+from desktop_qa.gui.widgets.buttons import GlyphButton
 from desktop_qa.gui.window_parts import WindowParts
 
 _LIBRARY_WIDTH_PX = 272
@@ -32,15 +33,6 @@ _BEST_HEIGHT_PX = 900
 _ANSWER, _PAGES = 1, 2
 _ROOM_EVENTS = (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.LayoutRequest)
 _SIDE_PX = 24
-_STROKE = 1.3
-_OUTLINE = QRectF(-7, -5.5, 14, 11)
-_ROUNDING = 2.0
-_EDGES = {
-    "show_library": (-7.0, -2.5),
-    "show_answer": (-2.5, 2.5),
-    "show_viewer": (2.5, 7.0),
-}
-"""Left and right edge of each pane in the picture of the window, by what shows it."""
 
 
 class Arrangement(Feature):
@@ -259,40 +251,23 @@ def _to_front(actions: Sequence[QAction], first: Sequence[QAction]) -> list[QAct
     return [*first, *(one for one in actions if one not in first)]
 
 
-class PaneButton(QToolButton):
+class PaneButton(GlyphButton):
     """Shows or hides one pane; its place in the picture is filled while it is shown."""
 
-    def __init__(self, edges: tuple[float, float], action: QAction, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._edges = edges
+    def __init__(self, pane: str, action: QAction, parent: QWidget) -> None:
+        super().__init__(f"{pane}_pane", action.statusTip(), parent=parent)
+        self._pane = pane
         self.setObjectName("pane_button")
         self.setCheckable(True)
-        self.setChecked(action.isChecked())
-        self.setAccessibleName(action.statusTip())
         self.setToolTip(action.toolTip())
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setFixedSize(_SIDE_PX, _SIDE_PX)
+        self.toggled.connect(self._fill)
+        self.setChecked(action.isChecked())
         self.clicked.connect(action.trigger)
         action.toggled.connect(self.setChecked)
 
-    def sizeHint(self) -> QSize:
-        """Return a square that an unsteady hand can hit."""
-        return QSize(_SIDE_PX, _SIDE_PX)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the window with its pane in the colour of the text."""
-        super().paintEvent(event)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colour = self.palette().color(QPalette.ColorRole.ButtonText)
-        painter.translate(self.width() / 2, self.height() / 2)
-        painter.setPen(QPen(colour, _STROKE))
-        painter.drawRoundedRect(_OUTLINE, _ROUNDING, _ROUNDING)
-        left, right = self._edges
-        pane = QRectF(left, _OUTLINE.top(), right - left, _OUTLINE.height())
-        if self.isChecked():
-            painter.setBrush(colour)
-        painter.drawRoundedRect(pane, _ROUNDING, _ROUNDING)
-        painter.end()
+    def _fill(self, is_shown: bool) -> None:
+        self.glyph = f"{self._pane}_pane{'_shown' if is_shown else ''}"
 
 
 class PaneSwitch(QWidget):
@@ -302,5 +277,5 @@ class PaneSwitch(QWidget):
         super().__init__(window)
         self.setObjectName("pane_switch")
         line = in_row(self, margins=(8, 0, 8, 0), spacing=2)
-        for name, edges in _EDGES.items():
-            line.addWidget(PaneButton(edges, window.action(name), self))
+        for pane in ("library", "answer", "viewer"):
+            line.addWidget(PaneButton(pane, window.action(f"show_{pane}"), self))

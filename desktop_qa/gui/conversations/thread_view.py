@@ -32,7 +32,7 @@ from desktop_qa.gui.answers.answer_parts import AnswerParts
 from desktop_qa.gui.comparison.comparison_view import ComparisonView
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn, TurnState
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowPainter, RowsModel, set_up_rows
-from desktop_qa.gui.widgets.row_painting import small_font
+from desktop_qa.gui.widgets.row_painting import paint_chevron, small_font
 from desktop_qa.gui.widgets.symbols import Symbols, draw_line
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
@@ -117,7 +117,7 @@ class ThreadDelegate(RowPainter):
             painter.drawRoundedRect(rect.adjusted(0.5, 1.5, -0.5, -1.5), 7, 7)
         metrics, below = QFontMetrics(self._question_font), QFontMetrics(self._line_font)
         top = rect.top() + _PADDING_PX
-        self._paint_fold(painter, QPointF(9, top + metrics.height() / 2))
+        paint_chevron(painter, 7, top + metrics.height() / 2, is_open=False)
         width = round(rect.width()) - _LEFT_PX - _PADDING_PX
         baseline = top + metrics.ascent()
         painter.setFont(self._question_font)
@@ -132,13 +132,6 @@ class ThreadDelegate(RowPainter):
         n_kept = len(line) if line == row.line else len(line) - 1
         lowered = [span for span in row.lowered if span[1] <= n_kept]
         draw_line(painter, QPointF(_LEFT_PX, baseline), line, lowered)
-
-    def _paint_fold(self, painter: QPainter, tip: QPointF) -> None:
-        pen = QPen(QColor(look.theme.dim), 1.4)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        painter.setPen(pen)
-        painter.drawPolyline([tip + QPointF(-3.5, -3.5), tip, tip + QPointF(-3.5, 3.5)])
 
 
 class ThreadRows(QListView):

@@ -19,7 +19,7 @@ class GlyphButton(QToolButton):
         self, glyph: str, name: str, keys: str = "", parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._glyph = glyph
+        self.glyph = glyph
         self.setAutoRaise(True)
         self.setAccessibleName(name)
         self.setToolTip(f"{name} ({keys})" if keys else name)
@@ -40,7 +40,7 @@ class GlyphButton(QToolButton):
         middle = QPointF(self.width() / 2, self.height() / 2)
         place = QRectF(middle - QPointF(_SIGN / 2, _SIGN / 2), QSizeF(_SIGN, _SIGN))
         colour = self.palette().color(QPalette.ColorRole.ButtonText).name()
-        draw_icon(painter, f"glyph_{self._glyph}", colour, place)
+        draw_icon(painter, f"glyph_{self.glyph}", colour, place)
         painter.end()
 
 
