@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -13,7 +13,6 @@ from PySide6.QtGui import (
     QKeyEvent,
     QPainter,
     QPaintEvent,
-    QPen,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QToolButton, QWidget
@@ -23,7 +22,7 @@ from desktop_qa.gui.focus_order import keeps_escape
 from desktop_qa.gui.widgets.boxes import in_row
 from desktop_qa.gui.widgets.buttons import GlyphButton
 from desktop_qa.gui.widgets.panel_tabs import ClosableTabs
-from desktop_qa.gui.widgets.theme import look
+from desktop_qa.gui.widgets.theme import draw_icon, look
 from desktop_qa.gui.widgets.timers import single_shot
 
 _WIDEST_TAB_PX = 220
@@ -35,7 +34,7 @@ _LEFT_PX = 12
 _RIGHT_PX = 8
 _UNDO_SHOWN_MS = 8000
 _BUTTON_PX = 18
-_DOT_PX = 7.0
+_CROSS, _DOT = QRectF(-6.5, -6.5, 13, 13), QRectF(-8, -8, 16, 16)
 _TURN_MS = 60
 _TURN_DEGREES = 18
 _MOST_CHARACTERS = 80
@@ -81,43 +80,19 @@ class TabButton(QAbstractButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the cross under the pointer, else the dot."""
-        painter = QPainter(self)
+        painter, theme = QPainter(self), look.theme
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        middle = QPointF(self.width() / 2, self.height() / 2)
         if self.underMouse():
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(look.theme.line))
+            painter.setBrush(QColor(theme.line))
             painter.drawRoundedRect(QRectF(self.rect()), 4, 4)
-        if self.state is ConversationState.QUIET or self.underMouse():
-            if self.is_current or self.underMouse():
-                self._paint_cross(painter, middle)
-        else:
-            self._paint_dot(painter, middle)
+        painter.translate(self.width() / 2, self.height() / 2)
+        if self.underMouse() or (self.state is ConversationState.QUIET and self.is_current):
+            draw_icon(painter, "glyph_close", theme.dim, _CROSS)
+        elif self.state is not ConversationState.QUIET:
+            painter.rotate(self._angle)
+            draw_icon(painter, f"glyph_{self.state}", theme.accent, _DOT)
         painter.end()
-
-    def _paint_cross(self, painter: QPainter, middle: QPointF) -> None:
-        pen = QPen(QColor(look.theme.dim), 1.4)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        painter.setPen(pen)
-        painter.drawLine(middle + QPointF(-3.2, -3.2), middle + QPointF(3.2, 3.2))
-        painter.drawLine(middle + QPointF(-3.2, 3.2), middle + QPointF(3.2, -3.2))
-
-    def _paint_dot(self, painter: QPainter, middle: QPointF) -> None:
-        accent = QColor(look.theme.accent)
-        around = QRectF(0, 0, _DOT_PX, _DOT_PX)
-        if self.state is ConversationState.NEWS:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(accent)
-        else:
-            around.setSize(around.size() * 1.4)
-            pen = QPen(accent, 1.8)
-            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-            painter.setPen(pen)
-        around.moveCenter(middle)
-        if self.state is ConversationState.NEWS:
-            painter.drawEllipse(around)
-        else:
-            painter.drawArc(around, -self._angle * 16, 250 * 16)
 
 
 class TabNameEdit(QLineEdit):
