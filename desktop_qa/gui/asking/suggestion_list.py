@@ -20,7 +20,7 @@ from desktop_qa.core.suggestion import Suggestion, SuggestionKind
 from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowPainter, RowsModel, set_up_rows
 from desktop_qa.gui.widgets.row_painting import bold, laid_out, paint_line, paint_spans, small_font
-from desktop_qa.gui.widgets.theme import icon_pixmap, look
+from desktop_qa.gui.widgets.theme import draw_icon, look
 
 _EDGE_PX = 10
 _GAP_PX = 8
@@ -109,9 +109,8 @@ class SuggestionDelegate(RowPainter):
         left = row.left() + _EDGE_PX
         small = small_font(font)
         if heading:
-            scale = painter.device().devicePixelRatio()
-            pixmap = icon_pixmap(_KINDS[suggestion.kind][0], look.theme.dim, _ICON_PX, scale)
-            painter.drawPixmap(QPointF(left, row.center().y() - _ICON_PX / 2), pixmap)
+            icon = QRectF(left, row.center().y() - _ICON_PX / 2, _ICON_PX, _ICON_PX)
+            draw_icon(painter, _KINDS[suggestion.kind][0], look.theme.dim, icon)
         left += _ICON_PX + _GAP_PX
         if row.width() < _WIDE_PX:
             return left

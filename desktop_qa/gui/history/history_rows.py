@@ -7,8 +7,8 @@ from datetime import date
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QObject, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtCore import QModelIndex, QObject, QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QListView
 
 from desktop_qa.core.history import HistoryItem, HistoryPage, HistoryState
@@ -22,15 +22,23 @@ from desktop_qa.gui.widgets.history_days import (
 )
 from desktop_qa.gui.widgets.list_rows import RowsDelegate, RowsModel
 from desktop_qa.gui.widgets.row_painting import Line, small_font
-from desktop_qa.gui.widgets.theme import icon_pixmap, look
+from desktop_qa.gui.widgets.theme import draw_icon, look
 
 _LEFT_PX = 14
 _TEXT_LEFT_PX = 32
 _DAY_PX = 12
-_DOT_PX = 8
+_SIGN_LEFT_PX = 10
 _THUMB_PX = 13
 _GAP_PX = 6
 _MOST_LINES = 2
+_SIGNS = {
+    HistoryState.ANSWERED: ("ready", "ok"),
+    HistoryState.NOT_FOUND: ("waiting", "dim"),
+    HistoryState.CLARIFY: ("stale", "accent"),
+    HistoryState.WITHHELD: ("stale", "accent"),
+    HistoryState.FAILED: ("failed", "error"),
+}
+"""The shape and the colour of how a question ended."""
 
 
 class HistoryModel(RowsModel):
@@ -137,32 +145,13 @@ class HistoryDelegate(RowsDelegate):
         """Draw how it ended, and the thumb beside the time."""
         if isinstance(row, str):
             return
-        centre = QPointF(first.left() + _LEFT_PX + _DOT_PX / 2, first.center().y())
-        self._paint_state(painter, row.state, centre)
+        theme, (sign, colour) = look.theme, _SIGNS[row.state]
+        dot = QRectF(first.left() + _SIGN_LEFT_PX, first.center().y() - 8, 16, 16)
+        draw_icon(painter, f"state_{sign}", getattr(theme, colour), dot)
         if row.verdict:
-            theme, scale = look.theme, painter.device().devicePixelRatio()
             looks = ("thumb_up", theme.ok) if row.verdict > 0 else ("thumb_down", theme.error)
             when = QFontMetricsF(small_font(font)).horizontalAdvance(time_label(row.asked_at))
-            left = last.right() - when - _THUMB_PX - _GAP_PX
-            at = QPointF(left, last.center().y() - _THUMB_PX / 2)
-            painter.drawPixmap(at, icon_pixmap(*looks, _THUMB_PX, scale))
-
-    def _paint_state(self, painter: QPainter, state: HistoryState, centre: QPointF) -> None:
-        """Draw how it ended by shape as well as colour: disc, ring, ring with a dot, square."""
-        theme = look.theme
-        dot = QRectF(centre.x() - _DOT_PX / 2, centre.y() - _DOT_PX / 2, _DOT_PX, _DOT_PX)
-        painter.setPen(Qt.PenStyle.NoPen)
-        if state is HistoryState.ANSWERED:
-            painter.setBrush(QColor(theme.ok))
-            painter.drawEllipse(dot)
-        elif state is HistoryState.FAILED:
-            painter.setBrush(QColor(theme.error))
-            painter.drawRoundedRect(dot.adjusted(0.3, 0.3, -0.3, -0.3), 2, 2)
-        else:
-            colour = QColor(theme.dim if state is HistoryState.NOT_FOUND else theme.accent)
-            if state is not HistoryState.NOT_FOUND:
-                painter.setBrush(colour)
-                painter.drawEllipse(dot.adjusted(2.6, 2.6, -2.6, -2.6))
-            painter.setPen(QPen(colour, 1.3))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(dot.adjusted(0.6, 0.6, -0.6, -0.6))
+            thumb = QRectF(0, 0, _THUMB_PX, _THUMB_PX)
+            thumb.moveCenter(last.center())
+            thumb.moveRight(last.right() - when - _GAP_PX)
+            draw_icon(painter, *looks, thumb)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
 from desktop_qa.core.progress import DocumentState, DocumentStatus
@@ -21,7 +19,7 @@ from desktop_qa.gui.widgets.row_painting import (
     paint_spans,
     small_font,
 )
-from desktop_qa.gui.widgets.theme import icon_pixmap, look
+from desktop_qa.gui.widgets.theme import draw_icon, look
 
 _ROW_PADDING_PX = 5
 _GROUP_INDENT_PX = 12
@@ -35,6 +33,14 @@ _OLDER_INDENT_PX = 14
 _LEAST_NOTE_PX = 56
 _WIDEST_STATE = "reading 000"
 _LEAST_NAME_PX = 70
+_COLOURS = {
+    DocumentState.WAITING: "dim",
+    DocumentState.READING: "accent",
+    DocumentState.INDEXING: "accent",
+    DocumentState.READY: "ok",
+    DocumentState.PARTIAL: "warning",
+    DocumentState.FAILED: "error",
+}
 
 
 class LibraryDelegate(RowPainter):
@@ -96,9 +102,8 @@ class LibraryDelegate(RowPainter):
             name_px = QFontMetricsF(font).horizontalAdvance(row.heading)
             left = rect.left() + _NAME_INDENT_PX + name_px + _GAP_PX
             left = min(left, rect.right() - 3 * _RIGHT_MARGIN_PX - _STAR_PX)
-        scale = painter.device().devicePixelRatio()
-        star = _star(look.theme.accent, scale)
-        painter.drawPixmap(QPointF(left, rect.center().y() - _STAR_PX / 2), star)
+        top = rect.center().y() - _STAR_PX / 2
+        draw_icon(painter, "star", look.theme.accent, QRectF(left, top, _STAR_PX, _STAR_PX))
 
     def _state_width(
         self, font: QFont, entry: Entry, rect: QRectF, small: QFont, name_left: float
@@ -186,50 +191,18 @@ class LibraryDelegate(RowPainter):
 
     def _paint_dot(self, painter: QPainter, status: DocumentStatus, dot: QRectF) -> None:
         """Draw the state by shape as well as colour: ring, pie, disc, triangle, chord, square."""
-        theme, state = look.theme, status.state
-        if state is DocumentState.WAITING:
-            _draw_ring(painter, dot, theme.dim, 0.6)
-            return
-        if state in (DocumentState.READING, DocumentState.INDEXING):
+        theme, state, sign = look.theme, status.state, str(status.state)
+        colour = getattr(theme, _COLOURS[state])
+        if state is DocumentState.READY and status.is_doubtful:
+            sign, colour = "doubtful", theme.warning
+        elif state is DocumentState.READY and status.stale:
+            # A ring around a small disc: made by an earlier version.
+            sign = "stale"
+        elif state in (DocumentState.READING, DocumentState.INDEXING):
+            sign = "reading"
             read = status.n_pages_read / status.n_pages if status.n_pages else 0.1
             share = 0.95 if state is DocumentState.INDEXING else min(max(read, 0.1), 0.9)
-            _draw_ring(painter, dot, theme.accent, -0.4)
-            painter.setBrush(QColor(theme.accent))
+            painter.setBrush(QColor(colour))
             painter.setPen(Qt.PenStyle.NoPen)
             painter.drawPie(dot.adjusted(-0.4, -0.4, 0.4, 0.4), 90 * 16, -round(share * 360 * 16))
-            return
-        is_in_doubt = state is DocumentState.READY and status.is_doubtful
-        colours = {
-            DocumentState.READY: theme.warning if is_in_doubt else theme.ok,
-            DocumentState.PARTIAL: theme.warning,
-            DocumentState.FAILED: theme.error,
-        }
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(colours[state]))
-        if is_in_doubt:
-            corners = (dot.bottomLeft(), QPointF(dot.center().x(), dot.top()), dot.bottomRight())
-            painter.drawPolygon(corners)
-        elif state is DocumentState.PARTIAL:
-            painter.drawChord(dot, 0, 180 * 16)
-            _draw_ring(painter, dot, theme.warning, 0.6)
-        elif state is DocumentState.FAILED:
-            painter.drawRoundedRect(dot.adjusted(0.3, 0.3, -0.3, -0.3), 2, 2)
-        elif status.stale:
-            # A ring around a small disc: ready, and made by an earlier version.
-            painter.drawEllipse(dot.adjusted(2.6, 2.6, -2.6, -2.6))
-            _draw_ring(painter, dot, theme.ok, 0.3, 1.3)
-        else:
-            painter.drawEllipse(dot)
-
-
-def _draw_ring(
-    painter: QPainter, dot: QRectF, colour: str, inset: float, width: float = 1.2
-) -> None:
-    painter.setPen(QPen(QColor(colour), width))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawEllipse(dot.adjusted(inset, inset, -inset, -inset))
-
-
-@lru_cache(maxsize=8)
-def _star(colour: str, scale: float) -> QPixmap:
-    return icon_pixmap("star", colour, _STAR_PX, scale)
+        draw_icon(painter, f"state_{sign}", colour, dot.adjusted(-4, -4, 4, 4))

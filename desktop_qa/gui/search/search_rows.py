@@ -13,7 +13,7 @@ from desktop_qa.core.search_view import SearchHit, SearchPage
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.gui.widgets.list_rows import Index, RowsDelegate, RowsModel
 from desktop_qa.gui.widgets.row_painting import Line
-from desktop_qa.gui.widgets.theme import icon_pixmap, look
+from desktop_qa.gui.widgets.theme import draw_icon, look
 
 _LEFT_PX = 22
 _ICON_PX = 15
@@ -126,7 +126,6 @@ class SearchDelegate(RowsDelegate):
         self, painter: QPainter, row: SearchHit, _font: QFont, place: QRectF, _last: QRectF
     ) -> None:
         """Draw the sign of its kind."""
-        scale = painter.device().devicePixelRatio()
-        pixmap = icon_pixmap(_ICONS[row.kind], look.theme.dim, _ICON_PX, scale)
-        at = QPointF(place.left() + _LEFT_PX, place.center().y() - _ICON_PX / 2)
-        painter.drawPixmap(at, pixmap)
+        left, top = place.left() + _LEFT_PX, place.center().y() - _ICON_PX / 2
+        icon = QRectF(left, top, _ICON_PX, _ICON_PX)
+        draw_icon(painter, _ICONS[row.kind], look.theme.dim, icon)
