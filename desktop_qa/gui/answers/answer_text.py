@@ -112,7 +112,7 @@ class AnswerFigure:
         painter = QPainter(pixmap)
         frame = QRectF(0.5, 0.5, size.width() - 1, size.height() - 1)
         target = QRectF(_FIGURE_PADDING_PX, _FIGURE_PADDING_PX, inner.width(), inner.height())
-        paint_framed(painter, frame, picture, target, QColor(look.theme.line))
+        paint_framed(painter, frame, picture.pixmap, target, QColor(look.theme.line))
         if picture.reason:
             painter.setPen(QColor("#5d6675"))
             wrap = Qt.TextFlag.TextWordWrap

@@ -129,14 +129,14 @@ class Picture:
 
     Attributes:
         natural: Size of its bitmap; invalid when it cannot be read.
-        pixmap: As it was read last, of another size than it is drawn; `None` until then.
+        pixmap: As it was read last, of another size than it is drawn; null until then.
         reason: Why it cannot be shown; empty while it can.
     """
 
     def __init__(self, path: str, vector_path: str) -> None:
         self._path, self._vector_path = path, vector_path
         self.natural = QImageReader(path).size() if path else QSize()
-        self.pixmap: QPixmap | None = None
+        self.pixmap = QPixmap()
         self.reason = ""
         self._asked_px = 0
         self._reading = 0

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QPainterPath,
     QPaintEvent,
     QPen,
+    QPixmap,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -76,7 +77,7 @@ class FigureView(QWidget):
     @property
     def is_drawn(self) -> bool:
         """True when the image has been read."""
-        return self._picture.pixmap is not None
+        return not self._picture.pixmap.isNull()
 
     def _target(self) -> QRectF:
         """Return where the image goes, in this widget."""
@@ -118,7 +119,7 @@ class FigureView(QWidget):
             target = self._target()
             size = (target.size() * self.devicePixelRatioF()).toSize()
             picture.read(size, self, self._on_read)
-            paint_framed(painter, frame, picture, target, line)
+            paint_framed(painter, frame, picture.pixmap, target, line)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Open the figure's place."""
@@ -143,24 +144,23 @@ class FigureView(QWidget):
 
 
 def paint_framed(
-    painter: QPainter, frame: QRectF, picture: Picture | None, target: QRectF, line: QColor
+    painter: QPainter, frame: QRectF, pixmap: QPixmap | None, target: QRectF, line: QColor
 ) -> None:
     """Draw a figure on white paper in a rounded frame.
 
     Args:
         painter: Of a widget or a pixmap.
         frame: Around the paper.
-        picture: Nothing of it is drawn until it is read; without one there is no paper.
-        target: Where the picture goes.
+        pixmap: The figure, null until it is read; without one there is no paper.
+        target: Where the figure goes.
         line: Of the frame.
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
     shape = QPainterPath()
     shape.addRoundedRect(frame, _RADIUS_PX, _RADIUS_PX)
-    if picture is not None:
+    if pixmap is not None:
         painter.fillPath(shape, Qt.GlobalColor.white)
-        if picture.pixmap is not None:
-            painter.drawPixmap(target, picture.pixmap, QRectF(picture.pixmap.rect()))
+        painter.drawPixmap(target, pixmap, QRectF(pixmap.rect()))
     painter.setPen(QPen(line, 1))
     painter.drawPath(shape)

@@ -24,8 +24,6 @@ from PySide6.QtGui import (
     QImage,
     QImageReader,
     QPainter,
-    QPainterPath,
-    QPen,
     QPixmap,
 )
 from PySide6.QtWidgets import (
@@ -37,6 +35,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.gui.evidence.figure_reader import ImageJob, reader
+from desktop_qa.gui.evidence.figure_view import paint_framed
 from desktop_qa.gui.structure.structure_model import Row, RowKind
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowPainter
 from desktop_qa.gui.widgets.row_painting import (
@@ -195,25 +194,16 @@ class StructureDelegate(RowPainter):
             THUMBNAIL.width(),
             THUMBNAIL.height(),
         ).adjusted(0.5, 0.5, -0.5, -0.5)
-        shape = QPainterPath()
-        shape.addRoundedRect(frame, 4, 4)
         scale = painter.device().devicePixelRatioF()
         pixmap = self.thumbnail(row.image_path, scale) if row.image_path else QPixmap()
+        size = pixmap.deviceIndependentSize()
+        size.scale(frame.width() - 4, frame.height() - 4, Qt.AspectRatioMode.KeepAspectRatio)
+        target = QRectF(QPointF(), size)
+        target.moveCenter(frame.center())
         painter.save()
-        if row.boilerplate:
-            painter.setOpacity(_FADED)
-        if pixmap.isNull():
-            painter.fillPath(shape, QColor(look.theme.background))
-        else:
-            painter.fillPath(shape, QColor("#ffffff"))
-            size = pixmap.deviceIndependentSize()
-            size.scale(frame.width() - 4, frame.height() - 4, Qt.AspectRatioMode.KeepAspectRatio)
-            target = QRectF(QPointF(), size)
-            target.moveCenter(frame.center())
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            painter.drawPixmap(target, pixmap, QRectF(pixmap.rect()))
-        painter.setPen(QPen(QColor(look.theme.line), 1))
-        painter.drawPath(shape)
+        painter.setOpacity(_FADED if row.boilerplate else 1.0)
+        line = QColor(look.theme.line)
+        paint_framed(painter, frame, None if pixmap.isNull() else pixmap, target, line)
         painter.restore()
 
     def thumbnail(self, path: str, scale: float) -> QPixmap:
