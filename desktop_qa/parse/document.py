@@ -139,6 +139,10 @@ def read_document(
         return reading.result(document_id, paths, figures_folder)
 
 
+_N_FRONT_PAGES = 3
+"""A cover stands on one of them."""
+
+
 class _Reading:
     """One document while it is read; the methods are called once, in the order they stand."""
 
@@ -271,14 +275,13 @@ class _Reading:
     def read_metadata(self, paths: tuple[str, ...]) -> None:
         """Read what the pages say about the document, furniture included."""
         pages = list(self._raw.values())
-        fragments = group_fragments(pages[0].words)
-        lines = attempt(Stage.METADATA, pages[0].page_no, fragments, group_lines, fragments)
+        front = [group_fragments(page.words) for page in pages[:_N_FRONT_PAGES]]
         texts = list(self._texts.values())
         logos = partial(
             read_wordmarks, self._pdf, pages[0].page_no, [word.bbox for word in pages[0].words]
         )
         self._metadata = read_metadata(
-            lines, pages[0].height, texts, self._pdf.metadata, paths, logos
+            front, pages[0].height, texts, self._pdf.metadata, paths, logos
         )
 
     def find_headings_of_outline(self, outline: Iterable[OutlineEntry]) -> None:

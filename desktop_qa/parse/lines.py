@@ -20,7 +20,7 @@ from desktop_qa.parse.page import Rule, StyledWord
 _SCRIPT_GAP_IN_SIZES = 0.12
 """A smaller gap between a word and a shifted smaller one makes them one word: V and OS."""
 
-_MAX_BASE_SIZE = 24.0
+_SPACE_IN_SIZES = 0.5
 _MAX_SCRIPT_LENGTH = 12
 
 _MIN_WORDS_OVER = 3
@@ -279,6 +279,8 @@ def letter_zone(line: Line) -> tuple[float, float]:
 def join_scripts(words: Sequence[StyledWord]) -> tuple[StyledWord, ...]:
     """Join a word, the sub- or superscript that touches it, and what touches that: I, 2 and C."""
     scripts = [i for i, word in enumerate(words) if not word.angle]
+    pairs = [i for i in range(1, len(words)) if _goes_on(words[i - 1], words[i])]
+    of_text = {*pairs, *(i - 1 for i in pairs)}
     ends: dict[int, list[int]] = {}
     starts: dict[int, list[int]] = {}
     for index in scripts:
@@ -287,6 +289,8 @@ def join_scripts(words: Sequence[StyledWord]) -> tuple[StyledWord, ...]:
     joined = dict(enumerate(words))
     for index in scripts:
         script = words[index]
+        if index in of_text:
+            continue
         base = _neighbour(script, index, words, ends, script.bbox.left)
         if base not in joined or index not in joined:
             continue
@@ -295,6 +299,13 @@ def join_scripts(words: Sequence[StyledWord]) -> tuple[StyledWord, ...]:
         if tail in joined and tail != base:
             joined[base] = _joined(joined[base], joined.pop(tail))
     return tuple(joined[index] for index in sorted(joined))
+
+
+def _goes_on(before: StyledWord, word: StyledWord) -> bool:
+    """Tell words of a line of text from scripts, which stand alone."""
+    gap = word.bbox.left - before.bbox.right
+    is_same = before.line_no == word.line_no and before.size == word.size
+    return is_same and abs(gap) < _SPACE_IN_SIZES * word.size
 
 
 def _neighbour(
@@ -336,8 +347,7 @@ def _tail(
 def _is_script_of(base: StyledWord, word: StyledWord) -> bool:
     if base.line_no == word.line_no or word.size > 0.87 * base.size:
         return False
-    # Logos are single letters of large fonts that words stand beside.
-    if base.size > _MAX_BASE_SIZE or len(word.text) > _MAX_SCRIPT_LENGTH:
+    if len(word.text) > _MAX_SCRIPT_LENGTH:
         return False
     gap = word.bbox.left - base.bbox.right
     if not -0.25 * base.size < gap < _SCRIPT_GAP_IN_SIZES * base.size:

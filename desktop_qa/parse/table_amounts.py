@@ -393,7 +393,7 @@ class _Statement:
         below = self._body[0]
         for one in reversed(above):
             gap = (below.row.bbox.top - one.row.bbox.bottom) / below.row.size
-            is_scale = bool(heads) and len(one.row.runs) == 1 and self._is_scale(one)
+            is_scale = len(one.row.runs) == 1 and self._is_scale(one)
             is_alone = not is_scale and len(self._over_columns(one.row)) < 2
             if gap > (_MAX_HEAD_GAP if is_alone else _MAX_FAR_GAP):
                 break

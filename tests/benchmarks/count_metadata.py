@@ -23,7 +23,7 @@ from pathlib import Path
 
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.parse.furniture import find_furniture
-from desktop_qa.parse.lines import group_fragments, group_lines, join_scripts
+from desktop_qa.parse.lines import group_fragments, join_scripts
 from desktop_qa.parse.metadata import Metadata, read_metadata
 from desktop_qa.parse.page import PageContent
 from desktop_qa.parse.pdf import PAGE_ERRORS, PdfFile
@@ -82,8 +82,7 @@ def metadata_of(pdf: PdfFile, pages: Sequence[PageContent], name: str) -> Metada
         texts.append(PageTexts(tuple(ln.text for ln in lines), tuple(ln.text for ln in edge)))
     first = pages[0]
     logos = partial(read_wordmarks, pdf, first.page_no, [word.bbox for word in first.words])
-    lines = group_lines(fragments[0])
-    return read_metadata(lines, first.height, texts, pdf.metadata, [name], logos)
+    return read_metadata(fragments[:3], first.height, texts, pdf.metadata, [name], logos)
 
 
 def names_part(row: Row) -> bool:

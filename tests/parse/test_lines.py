@@ -41,6 +41,14 @@ def test_a_superscript_between_two_letters_joins_them(sheet: Sheet, tmp_path: Pa
     assert _lines(sheet, tmp_path) == ["I²C bus"]
 
 
+def test_small_text_under_large_type_is_no_script_of_it(sheet: Sheet, tmp_path: Path) -> None:
+    sheet.text(60, 100, "NORTH", size=16)
+    sheet.text(122, 100, "WIND", size=16)
+    sheet.text(70, 108, "as specified in its charter", size=6)
+
+    assert _lines(sheet, tmp_path)[-1] == "as specified in its charter"
+
+
 def test_numbers_of_two_cells_are_not_joined(sheet: Sheet, tmp_path: Path) -> None:
     sheet.text(60, 100, "12")
     sheet.text(90, 100, "34")

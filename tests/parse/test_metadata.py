@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from desktop_qa.parse.metadata import find_date, find_revision, parse_date
+from desktop_qa.parse.dates import find_date, parse_date
+from desktop_qa.parse.metadata import find_revision
 from desktop_qa.parse.vendor import PageTexts
 from tests.parse.sheet import PROSE, Sheet, read
 
@@ -264,7 +265,7 @@ def test_columns_beside_each_other_are_two_texts(sheet: Sheet) -> None:
 
 
 def _report_cover(
-    period: str, *, form: str = "FORM 10-K", company: str = "NORTHWIND CO., INC ."
+    period: str, *, form: str = "FORM 10-K", company: str = "NORTHWIND CO., INC .", text: str = ""
 ) -> Sheet:
     sheet = Sheet()
     sheet.text(230, 60, "UNITED STATES", size=12)
@@ -276,7 +277,7 @@ def _report_cover(
     sheet.text(180, 256, "(Exact name of registrant as specified in its charter)", size=8)
     sheet.lines(60, 320, PROSE)
     sheet.new_page()
-    sheet.lines(60, 80, PROSE)
+    sheet.lines(60, 80, [*PROSE, text])
     return sheet
 
 
@@ -302,10 +303,37 @@ def test_a_report_is_named_by_company_form_and_fiscal_year(
     assert document.part_numbers == ()
 
 
-def test_a_report_of_a_quarter_is_named_by_its_last_day() -> None:
+def test_a_report_of_a_quarter_or_of_an_event_is_named_by_its_day() -> None:
     sheet = _report_cover("For the quarterly period ended March 31, 2022", form="Form 10-Q")
+    event = _report_cover(
+        "Date of Report (Date of earliest event reported): May 3, 2023", form="FORM 8-K"
+    )
 
     assert read(sheet).document.title == "NORTHWIND CO., INC. 10-Q March 31, 2022"
+    assert read(event).document.title == "NORTHWIND CO., INC. 8-K May 3, 2023"
+
+
+def test_a_company_is_called_as_its_text_spells_it() -> None:
+    period = "For the fiscal year ended December 31, 2018"
+    sheet = _report_cover(
+        period, company="N ORTHWIND I NTERNATIONAL", text="Northwind International."
+    )
+
+    assert read(sheet).document.vendor == "Northwind International"
+
+
+def test_a_company_without_a_caption_is_the_one_that_most_pages_name(sheet: Sheet) -> None:
+    sheet.text(60, 40, "FORM 10-K", bold=True)
+    sheet.new_page()
+    sheet.lines(60, 60, ["FORM 10-K", "For the fiscal year ended December 31, 2018"])
+    sheet.text(200, 140, "4U COMPANY", size=14)
+    sheet.text(60, 180, "Common Stock")
+    sheet.text(300, 180, "Western Stock Exchange, Inc.")
+    sheet.text(60, 220, "DOCUMENTS INCORPORATED BY REFERENCE")
+    sheet.new_page()
+    sheet.lines(60, 80, [*PROSE, "4U Company sells in two regions."])
+
+    assert read(sheet).document.title == "4U Company 10-K 2018"
 
 
 @pytest.mark.parametrize("above", ["Commission File No. 001-02217", "Form for 1934 to 2018"])

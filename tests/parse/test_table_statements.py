@@ -196,6 +196,18 @@ def test_the_scale_in_the_head_of_one_column_is_of_no_other(report: Report) -> N
     assert not table.scale_note
 
 
+def test_a_scale_may_stand_between_the_heads_and_the_rows(report: Report) -> None:
+    report.heads("2021", "2020", stub="December 31,")
+    report.row("(In millions except par value)")
+    report.row("Assets")
+    report.row("Cash", "$ 7,637", "$ 8,813")
+    report.row("Inventories", "62,567", "61,388")
+    table = report.table()
+
+    assert cell(table, "62,567").scale == MILLION
+    assert paths(table, "62,567")[0] == ["Assets", "Inventories"]
+
+
 def test_what_a_scale_leaves_out_is_said_by_a_head_as_well_as_by_a_row(report: Report) -> None:
     report.row("(In millions, except per share amounts)")
     report.heads("Amount", "Price per Share")

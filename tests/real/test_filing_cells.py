@@ -10,9 +10,9 @@ import pytest
 from desktop_qa.core.document import Table, TableCell
 from desktop_qa.core.folding import fold
 from desktop_qa.evaluate.structure.gold_tables import CellCounts, compare_tables, read_gold_tables
-from desktop_qa.parse.lines import group_fragments, group_lines
-from desktop_qa.parse.metadata import read_cover
+from desktop_qa.parse.lines import group_fragments
 from desktop_qa.parse.pdf import PdfFile
+from desktop_qa.parse.report_cover import read_cover
 from desktop_qa.parse.table_reading import nest_sub_rows, read_table
 from desktop_qa.parse.tables import find_tables, join_continued
 
@@ -66,7 +66,7 @@ def test_no_two_reports_are_named_alike(shared: Path) -> None:
     titles = {}
     for path in sorted((shared / "filings").glob("*.pdf")):
         with PdfFile(path) as file:
-            cover = read_cover(group_lines(group_fragments(file.upright_page(1).words)))
+            cover = read_cover(group_fragments(file.upright_page(1).words))
         assert cover is not None, path.name
         titles[cover.title] = path.name
         assert path.name.split("_")[1] == cover.period
