@@ -14,7 +14,15 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from desktop_qa.core.document import BoundingBox
-from desktop_qa.parse.amounts import NUMBER, is_amount, is_blank, is_period, is_telling, scale_of
+from desktop_qa.parse.amounts import (
+    NUMBER,
+    is_amount,
+    is_blank,
+    is_period,
+    is_telling,
+    period_of,
+    scale_of,
+)
 from desktop_qa.parse.page import Fill, PageContent, Rule, StyledWord
 from desktop_qa.parse.table_columns import PageRow, Run, page_row
 from desktop_qa.parse.table_grid import Lattice, Line, Slot
@@ -297,9 +305,7 @@ def _regions(rows: Sequence[_Row]) -> Iterator[tuple[int, int]]:
     first = last = -1
     columns = _Columns()
     for k, one in enumerate(rows):
-        is_alone = len(one.amounts) > 1 or (one.amounts and not one.names)
-        is_years = is_alone and all(_YEAR.match(a.text) for a in one.amounts)
-        is_heads = is_years or (first < 0 and _has_marks_only(one))
+        is_heads = _has_periods_only(one) or (first < 0 and _has_marks_only(one))
         if first >= 0 and (is_heads or not _goes_on(rows, last, k, columns)):
             yield first, last
             first = -1
@@ -310,6 +316,14 @@ def _regions(rows: Sequence[_Row]) -> Iterator[tuple[int, int]]:
             columns.add(one.amounts)
     if first >= 0:
         yield first, last
+
+
+def _has_periods_only(one: _Row) -> bool:
+    """Tell heads from amounts: years, of which the first may be a date, "December 31, 2022"."""
+    dates = [run for run in one.names if period_of([run.text], "") == run.text]
+    is_alone = len(one.amounts) > 1 or (one.amounts and not one.names)
+    is_headed = bool(one.amounts) and bool(is_alone or dates)
+    return is_headed and all(_YEAR.match(a.text) for a in one.amounts)
 
 
 def _has_marks_only(one: _Row) -> bool:

@@ -208,6 +208,17 @@ def test_a_scale_may_stand_between_the_heads_and_the_rows(report: Report) -> Non
     assert paths(table, "62,567")[0] == ["Assets", "Inventories"]
 
 
+def test_a_date_before_a_year_heads_a_column_as_the_year_does(report: Report) -> None:
+    report.heads("December 31, 2022", "2021", stub="In millions")
+    report.row("Assets")
+    report.row("Cash", "$ 2,583.8", "$ 4,709.2")
+    report.row("Inventories", "52.0", "55.6")
+    table = report.table()
+
+    assert (cell(table, "52.0").period, cell(table, "52.0").scale) == ("December 31, 2022", MILLION)
+    assert cell(table, "55.6").period == "2021"
+
+
 def test_what_a_scale_leaves_out_is_said_by_a_head_as_well_as_by_a_row(report: Report) -> None:
     report.row("(In millions, except per share amounts)")
     report.heads("Amount", "Price per Share")
