@@ -1,4 +1,4 @@
-"""Cuts text at sentence ends, as technical prose has them: "Fig. 3", "typ. 5 V" do not end one."""
+"""Cuts text at sentence ends: "Fig. 3", "typ. 5 V" and "U.S. Bank" do not end one."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 
 _END = re.compile(r"[.!?…]+[\"'”’)\]]*\s+(?=[A-Z0-9(\[\"“'•\-–*µΩ])|[。！？]|[;:]\s+(?=•)|\n+")
 _ABBREVIATION = re.compile(
-    r"(?:^|[\s(\[])(?:e\.g|i\.e|etc|cf|vs|viz|approx|typ|max|min|nom|ref|refs|resp|incl|excl|no|nos"
+    r"(?:^|[\s(\[])(?:etc|cf|vs|viz|approx|typ|max|min|nom|ref|refs|resp|incl|excl|no|nos"
     r"|nr|fig|figs|eq|eqs|eqn|sec|sect|ch|chap|vol|rev|ver|pp?|al|ca|dept|inc|ltd|corp|co|st|dr"
-    r"|mr|ms|mrs|prof|temp|freq|assy|qty|[A-Za-z])\.\s+$",
+    r"|mr|ms|mrs|prof|temp|freq|assy|qty|(?:[A-Za-z]\.)*[A-Za-z])\.\s+$",
     re.IGNORECASE,
 )
 _SINGLE_CAPITAL_END = re.compile(r"[a-z0-9)\]Ωµ°]\s?[A-Z]\.\s+$")

@@ -17,6 +17,10 @@ from desktop_qa.augment.sentences import partition, split_at_words, split_senten
             ["The supply is 5 V.", "See Fig. 3 for more.", "Done!"],
         ),
         ("Use a resistor, e.g. 10 kΩ. Then go on.", ["Use a resistor, e.g. 10 kΩ.", "Then go on."]),
+        (
+            "The U.S. Bank, i.e. the trustee, agreed at 9 a.m. Eastern time. It signed.",
+            ["The U.S. Bank, i.e. the trustee, agreed at 9 a.m. Eastern time.", "It signed."],
+        ),
         ("Version 2.0 draws 3.5 mA typ. at 25 °C.", ["Version 2.0 draws 3.5 mA typ. at 25 °C."]),
         ("First line\nsecond line", ["First line", "second line"]),
         ("", []),
