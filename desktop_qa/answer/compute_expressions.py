@@ -12,12 +12,12 @@ from itertools import combinations, product
 
 from desktop_qa.answer.compute_convert import conversion
 from desktop_qa.answer.compute_formulas import formula_calculation
-from desktop_qa.answer.compute_reply import are_named, asked_scale, computed, lacking
+from desktop_qa.answer.compute_reply import asked_scale, computed, how_named, lacking
 from desktop_qa.answer.conditions import condition_fit
 from desktop_qa.answer.figures import FigureReader, Operand, Sought, years_in
 from desktop_qa.answer.financial_statements import Statements, of_item
 from desktop_qa.answer.formulas import evaluate, filled, formula
-from desktop_qa.answer.laws import Item, relation_words, relations_in
+from desktop_qa.answer.laws import relation_words, relations_in
 from desktop_qa.answer.measures import in_base, is_equal, measures_in, same_kind
 from desktop_qa.answer.operands import (
     BOUND_NAMES,
@@ -104,17 +104,10 @@ def _reckoned(task: AnswerTask, what: Sought, chosen: Sequence[Reading]) -> Repl
     scale = asked_scale(task.query.text)
     if what.is_item and chosen[0].measure.unit in (scale or chosen[0].measure.unit, ""):
         stated = tuple(one for r in chosen if (one := r.statement) is not None)
-        return Reply("", stated, is_sure=are_named(task, chosen))
+        return Reply("", stated, named=how_named(chosen))
     scales = {r.measure.unit for r in chosen}
     # An amount whose scale is not known is put together with none that is counted in millions.
-    reply = _computed(task, what, chosen) if len(scales) < 2 else None
-    tables: dict[Item, set[object]] = {}
-    for operand, reading in zip(what.operands, chosen, strict=True):
-        tables.setdefault(operand.item, set()).add(_place(reading)[1])
-    # What no statement is known to have was found by its words, as a plain value is; and what
-    # stands in two tables may be the stock of one year and the flow of another.
-    is_known = all(item.statement and len(own) == 1 for item, own in tables.items())
-    return reply if reply is None or is_known else replace(reply, is_sure=False)
+    return _computed(task, what, chosen) if len(scales) < 2 else None
 
 
 def _is_stated(task: AnswerTask, what: Sought) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -20,7 +21,7 @@ from desktop_qa.answer.measures import (
     named_unit,
     shown,
 )
-from desktop_qa.answer.operands import BOUND_NAMES, NAMED, Reading
+from desktop_qa.answer.operands import BOUND_NAMES, Reading
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
@@ -106,19 +107,25 @@ def computed(
     text = " ".join(dict.fromkeys((*said, *_remarks(inputs))))
     if not cited:
         return Reply(text, equation=equation, is_sure=True)
-    is_sure = printed is None and are_named(task, inputs)
     main = resting_on(text, cited, equation=equation)
-    return Reply("", (main, *cited[:_MAX_INPUTS]), is_sure=is_sure)
+    return Reply("", (main, *cited[:_MAX_INPUTS]), named=how_named(inputs))
 
 
-def are_named(task: AnswerTask, inputs: Sequence[Reading]) -> bool:
-    """Tell whether a question names each input, and the document that it is read from."""
-    documents = {*task.query.document_ids, *task.query.made_by}
-    return all(
-        r.statement is None
-        or (r.named >= NAMED and r.statement.evidence.segment.document_id in documents)
-        for r in inputs
-    )
+def how_named(inputs: Sequence[Reading]) -> float:
+    """Return how surely values are those that a question names, 0 to 1; its own surely are.
+
+    What one document states by one name in two tables may be a stock and what it changed by.
+    """
+    tables: dict[tuple[str, str], set[object]] = {}
+    for reading in inputs:
+        if reading.statement is not None:
+            segment = reading.statement.evidence.segment
+            name = (reading.called or (reading.name,))[0]
+            place = segment.element.index if segment.element is not None else segment.id
+            tables.setdefault((segment.document_id, name), set()).add(place)
+    n_of_one = sum(len(own) == 1 for own in tables.values())
+    share = n_of_one / len(tables) if tables else 1.0
+    return share * math.prod(reading.named for reading in inputs)
 
 
 def _as_wanted(text: str, result: Measure) -> str:

@@ -9,6 +9,7 @@ from desktop_qa.answer.absent import without_datasheet_text
 from desktop_qa.answer.candidates import candidates, located
 from desktop_qa.answer.compare import comparison_of
 from desktop_qa.answer.contradictions import reconciled
+from desktop_qa.answer.financial_statements import of_item_named
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.row_tables import row_tables
@@ -17,7 +18,7 @@ from desktop_qa.answer.which_document import capitalized, document_name, which_d
 from desktop_qa.augment.quantities import n_held
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.document import DocumentId
-from desktop_qa.core.segment import SegmentKind
+from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.retrieve.answer_kind import limits_in
 
 MAX_ROWS = 5
@@ -37,8 +38,15 @@ _MAX_WORDS = 110
 
 def exact(task: AnswerTask) -> Reply | None:
     """Answer with what the evidence states; `None` when it states nothing of the question."""
-    order = ranked(task, candidates(task, task.usable))
-    return chosen_reply(task, order)
+    known = [r.statement for r in of_item_named(task) if r.statement is not None]
+    rows = set(map(_row_of, known))
+    found = [one for one in candidates(task, task.usable) if _row_of(one) not in rows]
+    return chosen_reply(task, ranked(task, [*known, *found]))
+
+
+def _row_of(statement: Statement) -> tuple[SegmentId, int] | None:
+    """Return the row of a table that a statement is of."""
+    return (statement.evidence.segment.id, max(statement.cells)[0]) if statement.cells else None
 
 
 def chosen_reply(task: AnswerTask, order: Sequence[Statement]) -> Reply | None:

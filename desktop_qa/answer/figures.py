@@ -37,7 +37,7 @@ _DEFINED = re.compile(
 _SIGNS = re.compile(r"\s*([()/÷×*])\s*|(?<=[\s)])([-–−+])\s")
 _ASKS = re.compile(r"(?:^|[,:]\s*)(?:by\s+)?(?:what|which|how)\b", re.IGNORECASE)
 _AS_SHARE = re.compile(
-    r"(?P<a>.+?)\s+as\s+an?\s+(?:percent\w*|%|share|fraction)\s+of\s+(?P<b>.+)", re.IGNORECASE
+    r"(?P<a>.+?)\s+as\s+(?:an?\s+)?(?:percent\w*|%|share|fraction)\s+of\s+(?P<b>.+)", re.IGNORECASE
 )
 _COUNT = re.compile(
     rf"\b(?P<number>(?i:{'|'.join(SMALL_NUMBERS)}|both)|[1-9]\d{{0,2}})\s+(?:of\s+)?(?:\w+\s+){{0,2}}?"
@@ -103,8 +103,9 @@ class Sought:
 
     @property
     def is_defined(self) -> bool:
-        """Whether it is a figure, or an item of a statement, of some year."""
-        return bool(self.name) and any(operand.year for operand in self.operands)
+        """Whether it is a figure, an item of a statement, or made of such items, of some year."""
+        is_of_items = not self.is_item and all(one.item.statement for one in self.operands)
+        return bool(self.name or is_of_items) and any(one.year for one in self.operands)
 
 
 def years_in(text: str) -> list[str]:

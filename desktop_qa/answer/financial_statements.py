@@ -13,11 +13,11 @@ from functools import cached_property
 
 from desktop_qa.answer.amounts import without_footnote
 from desktop_qa.answer.cells import RowQuestion, row_statements
-from desktop_qa.answer.laws import BALANCE_SHEET, Item, item_of, items_of
+from desktop_qa.answer.figures import years_in
+from desktop_qa.answer.laws import BALANCE_SHEET, Item, item_in, item_of, items_of
 from desktop_qa.answer.measures import reckoned
 from desktop_qa.answer.operands import Reading, cell_readings
 from desktop_qa.answer.ranking import title_terms
-from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
 from desktop_qa.core.answer import Evidence
@@ -40,6 +40,18 @@ _LATER_NAME = 0.1
 """In log odds, what a row loses for each name of the item that goes before its own."""
 
 
+def of_item_named(task: AnswerTask) -> list[Reading]:
+    """Return the values of the item and the year that a question names, wherever it was found.
+
+    What else the question says ("please use the balance sheet and answer in millions") may lead
+    the search to other places.
+    """
+    item, years = item_in(task.query.text), years_in(task.query.text)
+    if not (item.statement and years and (task.query.document_ids or task.query.made_by)):
+        return []
+    return Statements(task, years[-1]).readings(item, years[-1]) or []
+
+
 class Statements:
     """The statements of the reports that a question means; each report is looked through once."""
 
@@ -59,7 +71,7 @@ class Statements:
             Its values in the first table that has it: its statement before tables that repeat some
             of its rows. Empty where none has it, `None` where there is no such statement.
         """
-        asked = RowQuestion(f"{item.names[0]} {year}", QuestionTerms({}))
+        asked = RowQuestion(f"{item.names[0]} {year}", self._task.terms)
         is_there = False
         for report in self._reports:
             for parts in report.tables_of(item.statement):
@@ -74,7 +86,7 @@ class Statements:
                 # Of a year and its last quarter, which end on one day, the year is the larger.
                 found = [max(row, key=lambda r: abs(r.measure.amount)) for row in rows if row]
                 if kept := of_item(self._task, item, found, may_say_more=True):
-                    return [replace(reading, named=1.0) for reading in kept]
+                    return kept
         return [] if is_there else None
 
 
@@ -163,7 +175,8 @@ def _exact(found: Sequence[Reading], item: Item) -> list[Reading]:
         called = [_words_in(name) for name in _called(reading)]
         places = [names.index(words) for words in called if words in names]
         if places:
-            own.append(replace(reading, odds=reading.odds - _LATER_NAME * min(places)))
+            odds = reading.odds - _LATER_NAME * min(places)
+            own.append(replace(reading, odds=odds, named=1.0))
     return own
 
 
@@ -178,18 +191,20 @@ def _alike(task: AnswerTask, found: Sequence[Reading], item: Item) -> list[Readi
     of_text = dict(zip(texts, map(float, cosines), strict=True))
     likeness = [max(of_text[name] for name in own) for own in called]
     least = max(_ALIKE, max(likeness) - _AS_ALIKE)
-    return [r for r, one in zip(found, likeness, strict=True) if one >= least]
+    return [replace(r, named=one) for r, one in zip(found, likeness, strict=True) if one >= least]
 
 
 def _fullest(found: Sequence[Reading], item: Item) -> list[Reading]:
     """Return the value of the row that holds a name of the item and says least beside it."""
     names = [set(terms_of(name)) for name in item.names]
     told = [
-        (len(row), n)
+        (len(name) / len(row), -n)
         for n, row in enumerate(set(terms_of(reading.called[0])) for reading in found)
-        if any(name <= row for name in names if len(name) > 1)
+        for name in names
+        if len(name) > 1 and name <= row
     ]
-    return [found[min(told)[1]]] if told else []
+    share, n = max(told, default=(0.0, 0))
+    return [replace(found[-n], named=share)] if told else []
 
 
 def _called(reading: Reading) -> list[str]:

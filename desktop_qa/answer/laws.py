@@ -96,6 +96,22 @@ def metric_in(text: str) -> Metric | None:
     return max(found, key=lambda metric: len(metric.name), default=None)
 
 
+def item_in(text: str) -> Item:
+    """Return the item of a statement that a text names, by its longest name; one without for none.
+
+    A figure that is named after an item is none: "inventory turnover".
+    """
+    named = [
+        match[0]
+        for items in _content()["statements"].values()
+        for name, others in items.items()
+        if name != "title"
+        for one in (name, *others)
+        if (match := _pattern((f"{one}s", one)).search(text)) is not None
+    ]
+    return Item() if metric_in(text) else item_of(max(named, key=len, default=""))
+
+
 def item_of(words: str) -> Item:
     """Return the item of statements that words name; its first name is theirs."""
     own = frozenset(terms_of(words))

@@ -144,6 +144,8 @@ class Reply:
         equation: Sides of the computation that the lead begins with; see `Statement`.
         ranked: All statements that those given were chosen from, best first; empty when they were
             not chosen by their score.
+        named: Of what was computed, how surely the inputs are what the question names, 0 to 1;
+            `None` for anything else.
         probability: How likely it is right; `None` when it is sure of itself.
         is_sure: True when it needs no further support: it was read from the structure, or says
             itself that something is missing.
@@ -160,5 +162,6 @@ class Reply:
     verdict: str = ""
     equation: tuple[str, ...] = ()
     ranked: tuple[Statement, ...] = ()
+    named: float | None = None
     probability: float | None = None
     is_sure: bool = False

@@ -4,9 +4,10 @@ A reply is given when the library is likely to hold an answer at all; how likely
 one, it says. The order of statements (`answer.ranking`) is a conditional logit, so what the one
 given has of the whole mass is the probability that it is the right one, if any is. Whether any is,
 tell the height of its score, the place it was found at, and how near statement and evidence are to
-the question. What was not chosen among ranked statements (steps, lists, places) has regressions of
-its own, without share and score. The weights lie in `resources/trust.toml`; `make left-out` fits
-them on all libraries but one, and measures on that one, in turn.
+the question. What was computed, and what was not chosen among ranked statements (steps, lists,
+places), has regressions of its own, without share and score. The weights lie in
+`resources/trust.toml`; `make left-out` fits them on all libraries but one, and measures on that
+one, in turn.
 
 All that is looked at is absolute: nothing is scaled by the other segments of the library, and a
 word that no document holds weighs as much in a library of five documents as in one of five hundred.
@@ -37,13 +38,17 @@ FEATURES: Mapping[str, str] = {
     "evidence": "score of the segment that the first statement stands in",
     "share": "log odds of the given statements' share in the mass of all that were ranked",
     "score": "score of the first, in log odds (see `answer.ranking`)",
+    "named": "how surely what was computed rests on what the question names (see `Reply`)",
 }
 OF_ANSWERABLE = ("any", "words", "evidence")
 OF_RIGHT = ("relevance", "words", "evidence")
 """Features that tell the one and the other; each better than those of the other would."""
 
-OF_RANKED = ("share", "score")
-"""Those that only what was chosen among ranked statements has, besides."""
+OF_SORT: Mapping[str, tuple[str, ...]] = {
+    "ranked": ("share", "score"), "computed": ("named",), "told": ()
+}  # fmt: skip
+"""Those that only what was chosen among ranked statements has besides, and what was computed has
+alone: its words are those of a formula, and how near they are to the question tells nothing."""
 
 GIVEN_FROM = 0.3
 """Probability that there is an answer from which a reply is given, where questions with and without
@@ -81,9 +86,9 @@ class Grounds:
     is_at_place: bool = False
 
     @property
-    def is_ranked(self) -> bool:
-        """Whether it was chosen among ranked statements."""
-        return "share" in self.features
+    def sort(self) -> str:
+        """How it was come by, of `OF_SORT`: by its own features."""
+        return next(sort for sort, own in OF_SORT.items() if self.features.keys() >= {*own})
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,16 +104,8 @@ class Regression:
         return 1.0 / (1.0 + math.exp(-total))
 
 
-@dataclass(frozen=True, slots=True)
-class Sorts:
-    """The regressions of what was chosen among ranked statements, and of what was not."""
-
-    ranked: Regression
-    told: Regression
-
-    def probability(self, grounds: Grounds) -> float:
-        """Return the probability of the class for a reply, 0 to 1."""
-        return (self.ranked if grounds.is_ranked else self.told).probability(grounds.features)
+Sorts = Mapping[str, Regression]
+"""The regression of each sort of reply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +127,12 @@ class TrustModel:
         """
         if grounds.is_at_place:
             return True
-        return grounds.is_new and self.answerable.probability(grounds) >= GIVEN_FROM
+        return grounds.is_new and probability(self.answerable, grounds) >= GIVEN_FROM
+
+
+def probability(sorts: Sorts, grounds: Grounds) -> float:
+    """Return the probability of the class for a reply, 0 to 1."""
+    return sorts[grounds.sort].probability(grounds.features)
 
 
 @cache
@@ -141,9 +143,7 @@ def shipped_trust() -> TrustModel:
 
 
 def _sorts(content: Mapping[str, dict[str, float]]) -> Sorts:
-    return Sorts(
-        *(Regression(own.pop("bias"), own) for own in (content["ranked"], content["told"]))
-    )
+    return {sort: Regression(content[sort].pop("bias"), content[sort]) for sort in OF_SORT}
 
 
 def trust_in(task: AnswerTask, reply: Reply) -> tuple[float, bool]:
@@ -153,7 +153,7 @@ def trust_in(task: AnswerTask, reply: Reply) -> tuple[float, bool]:
     if trial is not None:
         trial.grounds.append(grounds)
     model = (trial and trial.trust) or shipped_trust()
-    return model.right.probability(grounds), model.gives(grounds)
+    return probability(model.right, grounds), model.gives(grounds)
 
 
 def grounds_of(task: AnswerTask, reply: Reply) -> Grounds:
@@ -196,6 +196,8 @@ def _says_more(reply: Reply) -> bool:
 
 def _standing(reply: Reply) -> dict[str, float]:
     """Measure how the given statements stand among those that were ranked."""
+    if reply.named is not None:
+        return {"named": reply.named}
     if not reply.ranked:
         return {}
     mass = _log_mass([one.score for one in reply.ranked])

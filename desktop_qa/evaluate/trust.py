@@ -11,8 +11,8 @@ import numpy.typing as npt
 from desktop_qa.answer.trial import trial
 from desktop_qa.answer.trust import (
     OF_ANSWERABLE,
-    OF_RANKED,
     OF_RIGHT,
+    OF_SORT,
     Grounds,
     Regression,
     Sorts,
@@ -37,7 +37,7 @@ fewer of them were refused on three of seven libraries left out (docs/benchmarks
 _MOST_STEPS = 0.5
 """Share of the gold steps from which a procedure is right."""
 
-_ALL_LIKELY = TrustModel(*[Sorts(*[Regression(9.0, {})] * 2)] * 2)
+_ALL_LIKELY = TrustModel(*[dict.fromkeys(OF_SORT, Regression(9.0, {}))] * 2)
 """Withholds nothing, so that what was withheld can be judged, too."""
 
 
@@ -74,16 +74,16 @@ def trusted_answer(
         grounds = anew.grounds
     if answer.status in REFUSALS or answer.probability is None:
         return None
-    is_right = _is_right(question, answer, is_ranked=grounds[-1].is_ranked)
+    is_right = _is_right(question, answer, sort=grounds[-1].sort)
     return Trusted(grounds[-1], not question.negative, is_right)
 
 
-def _is_right(question: GoldQuestion, answer: Answer, *, is_ranked: bool) -> bool:
+def _is_right(question: GoldQuestion, answer: Answer, *, sort: str) -> bool:
     """Judge the first block of what was chosen by score, else all of it: a list is one answer."""
     if question.negative:
         return False
     whole = as_text(answer.blocks, with_markers=False)
-    said = as_text(first_said(answer.blocks), with_markers=False) if is_ranked else whole
+    said = as_text(first_said(answer.blocks), with_markers=False) if sort == "ranked" else whole
     score = answer_score(question, said)
     if score is None:
         score = float((step_recall(question.steps, whole) or 0.0) >= _MOST_STEPS)
@@ -125,20 +125,20 @@ def _fitted(
     """Fit the regression of each sort.
 
     Args:
-        features: Of what was not ranked.
+        features: Of what was not computed.
         answers: Of all sorts.
         of_class: Which of them are of the class, shape (n,).
         counts: What each counts, shape (n,); without it both classes count alike.
         otherwise: Kept for a sort that has one class only.
         ridge: See `logistic`.
     """
-    found = []
-    for is_ranked, shipped in ((True, otherwise.ranked), (False, otherwise.told)):
-        names = (*features, *OF_RANKED) if is_ranked else features
-        is_own = np.array([one.grounds.is_ranked is is_ranked for one in answers])
+    found = {}
+    for sort, of_sort in OF_SORT.items():
+        names = of_sort if sort == "computed" else (*features, *of_sort)
+        is_own = np.array([one.grounds.sort == sort for one in answers])
         own = of_class[is_own]
         if own.all() or not own.any():
-            found.append(shipped)
+            found[sort] = otherwise[sort]
             continue
         shares = np.where(own, 1 / own.sum(), 1 / (~own).sum())
         if counts is not None:
@@ -146,15 +146,15 @@ def _fitted(
         chosen = [one for one, is_one in zip(answers, is_own, strict=True) if is_one]
         rows = np.array([[one.grounds.features[name] for name in names] for one in chosen])
         weights, bias = logistic(rows, own, shares / shares.sum(), ridge)
-        found.append(Regression(bias, dict(zip(names, map(float, weights), strict=True))))
-    return Sorts(*found)
+        found[sort] = Regression(bias, dict(zip(names, map(float, weights), strict=True)))
+    return found
 
 
 def trust_toml(model: TrustModel) -> str:
     """Return a model as resources/trust.toml has it."""
     lines = []
     for name, sorts in (("answerable", model.answerable), ("right", model.right)):
-        for sort, own in (("ranked", sorts.ranked), ("told", sorts.told)):
+        for sort, own in sorts.items():
             figures = {"bias": own.bias, **own.weights}
             lines += [f"[{name}.{sort}]", *(f"{n} = {value:.3f}" for n, value in figures.items())]
             lines.append("")

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from desktop_qa.answer.answerer import reply_to
 from desktop_qa.answer.compute_expressions import calculation
 from desktop_qa.answer.compute_tables import table_reckoning
+from desktop_qa.answer.exact import exact
 from desktop_qa.core.answer import QuestionType
 from tests.answer.own_datasheet import HEADER, regulator, shown, task_of
 from tests.helpers.tables import Sheet
@@ -349,6 +352,37 @@ def test_what_is_paid_is_positive_whatever_else_its_row_says() -> None:
     sheet = Sheet("Nordwind").add_table((("(in millions)", "2021"), *rows), "Cash Flows")
     text = computed("What was Nordwind's free cash flow in FY2021?", sheet)
     assert "500 million − 120 million = **380 million**" in text
+
+
+def test_a_share_of_items_is_computed_however_the_question_is_read() -> None:
+    asked = "Nordwind FY2021: cost of sales as % of net sales"
+    text = computed(asked, report(), kind=QuestionType.REWRITE)
+    assert "840 million / 1,210 million = **69.42 %**" in text
+
+
+def test_a_computed_answer_says_how_surely_its_inputs_are_the_items() -> None:
+    def named(question: str, *sheets: Sheet) -> float:
+        reply = calculation(task_of(question, *sheets, kind=QuestionType.CALCULATION))
+        assert reply is not None
+        assert reply.named is not None
+        return reply.named
+
+    assert named("What is Nordwind's gross margin in FY2021?", report()) == 1.0
+    flows = (("(in millions)", "2021"), ("Unearned revenue", "(70)"))
+    sheet = Sheet("Nordwind").add_table(
+        (("(in millions)", "2020"), ("Unearned revenue", "300")), "Balance Sheets"
+    )
+    sheet.add_table(flows, "Cash Flows")
+    asked = "How much lower was Nordwind's unearned revenue in 2021 than in 2020?"
+    assert named(asked, sheet) == 0.0  # a stock of one year and the change of another
+
+
+def test_the_row_of_the_item_asked_for_is_compared_wherever_the_search_led() -> None:
+    sheet = report()
+    task = task_of("Nordwind's total assets at the end of 2021, please?", sheet)
+    reply = exact(replace(task, usable=task.usable[:1]))
+    assert reply is not None
+    assert "2,200" in reply.statements[0].text
 
 
 def test_an_item_that_no_statement_gives_is_named() -> None:

@@ -11,12 +11,12 @@ from desktop_qa.answer.statement import Statement
 from desktop_qa.answer.trial import trial
 from desktop_qa.answer.trust import (
     OF_ANSWERABLE,
-    OF_RANKED,
     OF_RIGHT,
+    OF_SORT,
     Regression,
-    Sorts,
     TrustModel,
     grounds_of,
+    probability,
     shipped_trust,
     trust_in,
 )
@@ -58,14 +58,17 @@ def test_a_reply_that_was_not_ranked_is_trusted_on_the_rest(library: Sheet) -> N
     told = grounds_of(task, replace(reply, ranked=()))
     assert set(told.features) == {*OF_ANSWERABLE, *OF_RIGHT}
     ranked = grounds_of(task, reply)
-    assert set(ranked.features) == {*told.features, *OF_RANKED}
+    assert set(ranked.features) == {*told.features, *OF_SORT["ranked"]}
+    computed = grounds_of(task, replace(reply, ranked=(), named=0.5))
+    assert computed.features == {**told.features, "named": 0.5}
+    assert (told.sort, ranked.sort, computed.sort) == ("told", "ranked", "computed")
     assert ranked.features["any"] > told.features["any"]
 
 
 def test_an_answer_says_how_likely_it_is(library: Sheet) -> None:
     with trial() as met:
         reply = reply_to(library.task("What is the maximum propagation delay of the DQA1?"))
-    assert reply.probability == shipped_trust().right.probability(met.grounds[-1])
+    assert reply.probability == probability(shipped_trust().right, met.grounds[-1])
 
 
 @pytest.mark.parametrize(
@@ -91,7 +94,7 @@ def test_an_answer_leads_with_its_reserve_and_a_verdict_says_it_behind_itself(
 
 def test_what_is_hardly_likely_is_not_given(library: Sheet) -> None:
     task = library.task("What is the maximum propagation delay of the DQA1?")
-    never = TrustModel(*[Sorts(*[Regression(-9.0, {})] * 2)] * 2)
+    never = TrustModel(*[dict.fromkeys(OF_SORT, Regression(-9.0, {}))] * 2)
     with trial(trust=never):
         assert reply_to(task).status is AnswerStatus.NOT_FOUND
     assert reply_to(task).status is AnswerStatus.ANSWERED

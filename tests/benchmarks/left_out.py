@@ -24,7 +24,7 @@ from pathlib import Path
 
 from desktop_qa.answer.ranking import FEATURES
 from desktop_qa.answer.trial import trial
-from desktop_qa.answer.trust import TrustModel
+from desktop_qa.answer.trust import TrustModel, probability
 from desktop_qa.core.answer import STATED_FROM
 from desktop_qa.core.answer_blocks import as_text
 from desktop_qa.core.question import Question
@@ -91,6 +91,7 @@ OPEN = (
     OpenLibrary("filings", ("filings.jsonl", "filings-negative.jsonl")),
     OpenLibrary("strangers", (), ("strangers-open.jsonl",)),
     OpenLibrary("reports", (), ("reports-open.jsonl",)),
+    OpenLibrary("reckoned", (), ("reckoned-open.jsonl",)),
 )
 
 
@@ -135,7 +136,7 @@ def measured(
             answer = library.ask(Question(question.question))
         is_refused = answer.status in REFUSALS
         if not is_refused and (one := trusted_answer(question, library, answer, met.grounds)):
-            trust.append((trust_model.right.probability(one.grounds), one.is_right))
+            trust.append((probability(trust_model.right, one.grounds), one.is_right))
         if question.negative:
             negatives.append(float(is_refused))
             continue
