@@ -22,6 +22,7 @@ _PERIOD = re.compile(
     rf"date\s+of\s+report\b\D{{0,48}}?){_DATE}",
     re.IGNORECASE,
 )
+_DATED_ABOVE = re.compile(rf"{_DATE}\s+date\s+of\s+report\b", re.IGNORECASE)
 _BELOW_NAME = re.compile(r"exact\s+name\s+of\s+(?:the\s+)?(?:registrant|issuer)", re.IGNORECASE)
 _ENDS_AS_NAME = re.compile(rf"{LEGAL_FORM.pattern}\.?\s*$")
 _MAX_LEADING = 1.6
@@ -51,12 +52,13 @@ def read_cover(lines: Sequence[Line], texts: Sequence[str] = ()) -> ReportCover 
         texts: Of all pages; a name is spelled as most of them spell it.
     """
     forms = [match for line in lines if (match := _FORM.match(line.text))]
-    period = _PERIOD.search(" ".join(line.text for line in lines))
+    text = " ".join(line.text for line in lines)
+    period = _PERIOD.search(text) or _DATED_ABOVE.search(text)
     if not forms or period is None:
         return None
     printed = " ".join(period["date"].split())
     date = parse_date(printed)
-    is_annual = "year" in (period["kind"] or "").casefold()
+    is_annual = "year" in (period.groupdict().get("kind") or "").casefold()
     names = [*_over_caption(lines), *_with_legal_form(lines)]
     company = max(names, key=lambda name: _n_pages(name, texts), default="")
     return ReportCover(

@@ -305,12 +305,17 @@ def test_a_report_is_named_by_company_form_and_fiscal_year(
 
 def test_a_report_of_a_quarter_or_of_an_event_is_named_by_its_day() -> None:
     sheet = _report_cover("For the quarterly period ended March 31, 2022", form="Form 10-Q")
-    event = _report_cover(
-        "Date of Report (Date of earliest event reported): May 3, 2023", form="FORM 8-K"
-    )
+    events = [
+        _report_cover(period, form="FORM 8-K")
+        for period in (
+            "Date of Report (Date of earliest event reported): May 3, 2023",
+            "May 3, 2023 Date of Report (date of earliest event reported)",
+        )
+    ]
 
     assert read(sheet).document.title == "NORTHWIND CO., INC. 10-Q March 31, 2022"
-    assert read(event).document.title == "NORTHWIND CO., INC. 8-K May 3, 2023"
+    for event in events:
+        assert read(event).document.title == "NORTHWIND CO., INC. 8-K May 3, 2023"
 
 
 def test_a_company_is_called_as_its_text_spells_it() -> None:
