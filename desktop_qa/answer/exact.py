@@ -9,7 +9,7 @@ from desktop_qa.answer.absent import without_datasheet_text
 from desktop_qa.answer.candidates import candidates, located
 from desktop_qa.answer.compare import comparison_of
 from desktop_qa.answer.contradictions import reconciled
-from desktop_qa.answer.financial_statements import of_item_named
+from desktop_qa.answer.financial_statements import item_readings
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.row_tables import row_tables
@@ -38,7 +38,7 @@ _MAX_WORDS = 110
 
 def exact(task: AnswerTask) -> Reply | None:
     """Answer with what the evidence states; `None` when it states nothing of the question."""
-    known = [r.statement for r in of_item_named(task) if r.statement is not None]
+    known = [r.statement for r in item_readings(task) if r.statement is not None]
     rows = set(map(_row_of, known))
     found = [one for one in candidates(task, task.usable) if _row_of(one) not in rows]
     return chosen_reply(task, ranked(task, [*known, *found]))

@@ -40,7 +40,7 @@ _LATER_NAME = 0.1
 """In log odds, what a row loses for each name of the item that goes before its own."""
 
 
-def of_item_named(task: AnswerTask) -> list[Reading]:
+def item_readings(task: AnswerTask) -> list[Reading]:
     """Return the values of the item and the year that a question names, wherever it was found.
 
     What else the question says ("please use the balance sheet and answer in millions") may lead
