@@ -208,8 +208,8 @@ class StructureDelegate(RowPainter):
 
     def thumbnail(self, path: str, scale: float) -> QPixmap:
         """Return an image for a device pixel ratio, null while it is not read or cannot be."""
-        key, natural = (path, scale), QImageReader(path).size()
-        if key not in self._thumbnails and natural.isValid():
+        key = (path, scale)
+        if key not in self._thumbnails and (natural := QImageReader(path).size()).isValid():
             size = natural.scaled(THUMBNAIL * scale, Qt.AspectRatioMode.KeepAspectRatio)
             size = size.expandedTo(QSize(1, 1))
             job = ImageJob(path, "", size, QRect(QPoint(), size))
