@@ -40,13 +40,15 @@ _FILLERS = frozenset(
     ("for", "as", "noted", "amount", "data", "information", "number", "of", "count")
 )
 _BLANK = re.compile(r"(?:[$€£¥]\s?)?(?:[—–-]+\s?%?|\*+|n/?[am])", re.IGNORECASE)
-_MONTH = (
+MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
     r"sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
 )
+"""Of a regular expression, in whatever case: the name of a month, or its beginning."""
+
 _YEAR = r"(?<![\d,.$])(?:19|20)\d\d(?![\d,.]*\d)"
-_DATE = re.compile(rf"(?:{_MONTH}\s+\d{{1,2}},?\s+)?{_YEAR}", re.IGNORECASE)
-_DAY = re.compile(rf"\b{_MONTH}\s+\d{{1,2}}\b(?!,?\s+\d{{4}})", re.IGNORECASE)
+_DATE = re.compile(rf"(?:{MONTH}\s+\d{{1,2}},?\s+)?{_YEAR}", re.IGNORECASE)
+_DAY = re.compile(rf"\b{MONTH}\s+\d{{1,2}}\b(?!,?\s+\d{{4}})", re.IGNORECASE)
 
 
 def is_telling(text: str) -> bool:

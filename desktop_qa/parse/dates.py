@@ -6,28 +6,25 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from desktop_qa.parse.amounts import MONTH
 from desktop_qa.parse.vendor import PageTexts
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_NAME = (
-    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|"
-    r"Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\.?"
-)
 _YEAR = r"(?:19|20)\d\d"
 _DATE = (
-    rf"(?:(?:\d{{1,2}}[\s-]+)?{_NAME}[\s,/-]+(?:\d{{1,2}}[,/]\s*)?{_YEAR}"
-    rf"|{_YEAR}[\s-]+{_NAME}(?:[\s-]+\d{{1,2}}\b)?"
-    rf"|\d{{1,2}}-{_NAME}-\d\d"
+    rf"(?:(?:\d{{1,2}}[\s-]+)?{MONTH}[\s,/-]+(?:\d{{1,2}}[,/]\s*)?{_YEAR}"
+    rf"|{_YEAR}[\s-]+{MONTH}(?:[\s-]+\d{{1,2}}\b)?"
+    rf"|\d{{1,2}}-{MONTH}-\d\d"
     r"|(?:19|20)\d\d(?:[-/]|\.\s?)\d{1,2}(?:(?:[-/]|\.\s?)\d{1,2})?"
     r"|\d{1,2}[/.]\d{1,2}[/.](?:19|20)\d\d|\d\d/\d\d/\d\d)(?![\d.]*\d)"
 )
 _NAMED = re.compile(
-    rf"(?:(?P<before>\d{{1,2}})[\s-]+)?(?P<month>{_NAME})[\s,/-]+"
+    rf"(?:(?P<before>\d{{1,2}})[\s-]+)?(?P<month>{MONTH})[\s,/-]+"
     rf"(?:(?P<after>\d{{1,2}})[,/]\s*)?(?P<year>{_YEAR}|(?<=-)\d\d\b)",
     re.IGNORECASE,
 )
 _YEAR_FIRST = re.compile(
-    rf"(?P<year>{_YEAR})[\s-]+(?P<month>{_NAME})(?:[\s-]+(?P<after>\d{{1,2}})\b)?", re.IGNORECASE
+    rf"(?P<year>{_YEAR})[\s-]+(?P<month>{MONTH})(?:[\s-]+(?P<after>\d{{1,2}})\b)?", re.IGNORECASE
 )
 _ISO = re.compile(
     r"(?P<year>(?:19|20)\d\d)[-./]\s?(?P<month>\d{1,2})(?:[-./]\s?(?P<day>\d{1,2}))?$"
