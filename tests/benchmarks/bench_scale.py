@@ -36,6 +36,7 @@ from desktop_qa.index.vectors import VectorIndex, exact_similarities
 from desktop_qa.library.facade import Library
 from desktop_qa.retrieve.search_index import SearchIndex
 from tests.benchmarks.large_library import Original, Variation, make_large_library, originals, save
+from tests.helpers.hashing_embedder import HashingEmbedder
 
 T = TypeVar("T")
 
@@ -69,40 +70,21 @@ class Stopwatch:
             )
 
 
-class _Embedded:
+class _Embedded(HashingEmbedder):
     """Gives the vectors that were computed before; the model is not part of what is measured."""
 
     def __init__(self, vectors: dict[str, npt.NDArray[np.float32]]) -> None:
+        super().__init__()
         self._vectors = vectors
 
-    def embed_query(
-        self, text: str, is_cancelled: Callable[[], bool] = lambda: False
-    ) -> npt.NDArray[np.float32]:
-        if text not in self._vectors:
-            # A question without its part numbers: any vector of the same kind costs the same.
-            return next(iter(self._vectors.values()))
-        return self._vectors[text]
-
-    def embed_documents(
-        self, texts: Sequence[str], is_cancelled: Callable[[], bool] = lambda: False
-    ) -> npt.NDArray[np.float32]:
-        return np.stack([self.embed_query(text) for text in texts])
-
-    embed_passages = embed_documents
+    def embed_query(self, text: str, *_: object) -> npt.NDArray[np.float32]:
+        # A question without its part numbers: any vector of the same kind costs the same.
+        return self._vectors.get(text, next(iter(self._vectors.values())))
 
     def relevances(
-        self,
-        question: str,
-        statements: Sequence[str],
-        is_cancelled: Callable[[], bool] = lambda: False,
+        self, _question: str, statements: Sequence[str], *_: object
     ) -> npt.NDArray[np.float32]:
         return np.zeros(len(statements), np.float32)
-
-    def warm_up(self) -> None:
-        return None
-
-    def close(self) -> None:
-        return None
 
 
 def main() -> None:

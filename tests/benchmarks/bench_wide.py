@@ -5,24 +5,30 @@ is embedded or stored. Printed are documents, pages, what was lost, what was cau
 kind of error, pages a second, and how many documents have a title, a vendor, a part number, a
 table. `--json` keeps a row for each document, with a digest of all that was read from it, and
 `--before` compares with such a file: what was lost then and is read now, and whose digests differ.
+`--busy` has as many processes of normal priority burn all the time they can get meanwhile; with
+`--cores` all of it is bound to the first cores, so that a larger machine shows the same.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import hashlib
 import json
 import logging
 import queue
+import subprocess
 import sys
 import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
+
+import psutil
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import UnreadableDocumentError
@@ -39,6 +45,7 @@ class Row:
         light: Pages of which only the words were read, with the reason.
         caught: Steps that failed: page (0 for the whole document), stage, error with its place.
         digest: Of blocks, tables, figures, segments and keys.
+        in_limit: True when a step or a page was left out because it took too much.
     """
 
     file: str
@@ -55,6 +62,20 @@ class Row:
     n_figures: int = 0
     n_segments: int = 0
     digest: str = ""
+    in_limit: bool = False
+
+
+@contextlib.contextmanager
+def busy(n_processes: int) -> Iterator[None]:
+    """Have processes of normal priority burn all the time that they can get."""
+    burn = [sys.executable, "-c", "while True: pass"]
+    burners = [subprocess.Popen(burn) for _ in range(n_processes)]
+    try:
+        yield
+    finally:
+        for burner in burners:
+            burner.kill()
+            burner.wait()
 
 
 def pdfs_of(folders: Iterable[Path], match: str, every: int) -> list[Path]:
@@ -131,6 +152,7 @@ def row_of(file: Path, read: ReadDocument, seconds: float) -> Row:
         n_figures=len(document.figures),
         n_segments=len(read.segments),
         digest=hashlib.sha256(told.encode(errors="surrogatepass")).hexdigest()[:16],
+        in_limit=read.ran_into_limit,
     )
 
 
@@ -148,6 +170,7 @@ def report(rows: Sequence[Row], seconds: float) -> None:
     print(
         f"pages lost {sum(len(row.lost) for row in read)},"
         f" without drawings {sum(len(row.light) for row in read)},"
+        f" documents in a limit {sum(row.in_limit for row in read)},"
         f" caught {n_caught} ({1000 * n_caught / max(n_pages, 1):.2f} for 1000 pages)"
     )
     for what, n in (
@@ -205,10 +228,15 @@ def main() -> None:
     arguments.add_argument("--every", type=int, default=1, help="only every n-th file")
     arguments.add_argument("--json", type=Path, help="write a row for each document here")
     arguments.add_argument("--before", type=Path, help="compare with what --json wrote")
+    arguments.add_argument("--busy", type=int, default=0, help="processes that burn time")
+    arguments.add_argument("--cores", type=int, help="bind everything to so many cores")
     options = arguments.parse_args()
     logging.basicConfig(level=logging.ERROR)
+    if options.cores:
+        psutil.Process().cpu_affinity(list(range(options.cores)))
     started = time.perf_counter()
-    rows = read_all(pdfs_of(options.folders, options.match, options.every), options.children)
+    with busy(options.busy):
+        rows = read_all(pdfs_of(options.folders, options.match, options.every), options.children)
     seconds = time.perf_counter() - started
     report(rows, seconds)
     if options.json:
