@@ -16,6 +16,7 @@ from desktop_qa.core.document import (
     TableCell,
 )
 from desktop_qa.parse.table_reading import read_table
+from tests.helpers.sample_documents import make_document
 
 DOCUMENT_ID = DocumentId("0123456789abcdef")
 
@@ -107,19 +108,12 @@ def document(
     figures: Sequence[Figure] = (),
     title: str = "XY1234 Operational Amplifier",
 ) -> Document:
-    return Document(
+    return make_document(
+        9,
         id=DOCUMENT_ID,
-        paths=("xy1234.pdf",),
         title=title,
         vendor="Example",
-        part_numbers=("XY1234",),
-        revision="B",
-        page_sizes=((600.0, 800.0),) * 9,
-        page_labels=tuple(str(n) for n in range(1, 10)),
         blocks=tuple(blocks),
         tables=tuple(tables),
         figures=tuple(figures),
-        markdown="",
-        page_failures=(),
-        parser_version="1",
     )

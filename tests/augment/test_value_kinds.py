@@ -6,16 +6,12 @@ import pytest
 
 from desktop_qa.augment.keywords import index_keys
 from desktop_qa.augment.value_kinds import dimensions_in, marks_of
-from desktop_qa.core.document import DocumentId
-from desktop_qa.core.segment import CascadingMetadata, Segment, SegmentKind, make_segment_id
-
-_DOCUMENT = DocumentId("a" * 16)
+from desktop_qa.core.segment import Segment, SegmentKind
+from tests.helpers.sample_documents import make_segment
 
 
 def _segment(text: str, kind: SegmentKind = SegmentKind.TABLE) -> Segment:
-    metadata = CascadingMetadata("Title", "", (), "", (), "", "", (1,))
-    segment_id = make_segment_id(_DOCUMENT, 0)
-    return Segment(segment_id, _DOCUMENT, 0, kind, None, metadata, (), 9, text, text, text)
+    return make_segment("a" * 16, 0, text, kind=kind)
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,12 @@ from desktop_qa.core.document import (
     BlockKind,
     BoundingBox,
     Document,
-    DocumentId,
     Figure,
     Provenance,
     Table,
 )
 from desktop_qa.core.structure import bare_caption, chapter_tree, structure_view
+from tests.helpers.sample_documents import make_document
 
 
 def place(page_no: int, top: float = 100.0) -> tuple[Provenance, ...]:
@@ -32,23 +32,7 @@ def table(label: str, caption: str) -> Table:
 
 
 def document(blocks: tuple[Block, ...], **changes: object) -> Document:
-    fields: dict[str, object] = {
-        "id": DocumentId("a"),
-        "paths": ("a.pdf",),
-        "title": "ACM4197",
-        "vendor": "",
-        "part_numbers": (),
-        "revision": "",
-        "page_sizes": ((595.0, 842.0),) * 9,
-        "page_labels": (),
-        "blocks": blocks,
-        "tables": (),
-        "figures": (),
-        "markdown": "",
-        "page_failures": (),
-        "parser_version": "1",
-    }
-    return Document(**(fields | changes))  # type: ignore[arg-type]
+    return make_document(9, title="ACM4197", page_labels=(), blocks=blocks, **changes)
 
 
 def test_a_heading_stands_under_the_last_one_of_a_lower_level() -> None:

@@ -11,7 +11,7 @@ from desktop_qa.core.answer import Answer, AnswerStatus, Citation, Evidence
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.question import Question
-from desktop_qa.core.segment import CascadingMetadata, Segment, SegmentId, SegmentKind
+from desktop_qa.core.segment import SegmentId
 from desktop_qa.evaluate.bank import BankError
 from desktop_qa.evaluate.comparisons import (
     ComparisonReport,
@@ -22,6 +22,7 @@ from desktop_qa.evaluate.comparisons import (
     read_comparisons,
 )
 from tests.helpers.said import said
+from tests.helpers.sample_documents import make_segment
 
 FILES = {"one": "A.pdf", "two": "B.pdf"}
 
@@ -31,21 +32,7 @@ def gold(parameter: str, document: str, value: str | None, unit: str = "") -> di
 
 
 def evidence(marker: int, document: str) -> Evidence:
-    metadata = CascadingMetadata("", "", (), "", (), "", "", (1,))
-    segment = Segment(
-        SegmentId(f"{document}:{marker:05d}"),
-        DocumentId(document),
-        marker,
-        SegmentKind.TABLE,
-        None,
-        metadata,
-        (),
-        1,
-        "",
-        "",
-        "",
-    )
-    return Evidence(marker, segment, 0.0, ())
+    return Evidence(marker, make_segment(document, marker, ""), 0.0, ())
 
 
 class FakeLibrary:

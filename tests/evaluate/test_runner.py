@@ -9,34 +9,24 @@ from pathlib import Path
 import pytest
 
 from desktop_qa.core.answer import Answer, AnswerStatus, Evidence
-from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
+from desktop_qa.core.document import BoundingBox, Provenance
 from desktop_qa.core.question import Question
-from desktop_qa.core.segment import (
-    CascadingMetadata,
-    Segment,
-    SegmentId,
-    SegmentKind,
-    make_segment_id,
-)
+from desktop_qa.core.segment import Segment, SegmentId
 from desktop_qa.evaluate.bank import EvidenceItem, GoldQuestion, read_bank
 from desktop_qa.evaluate.report import format_report, report_json
 from desktop_qa.evaluate.runner import RelevanceIndex, best_rank, evaluate_bank
 from tests.helpers.said import said
+from tests.helpers.sample_documents import METADATA, make_segment
 
 
 def _segment(ordinal: int, page: int, text: str, lexical: str = "", n_tokens: int = 300) -> Segment:
-    document_id = DocumentId("d" * 16)
-    return Segment(
-        id=make_segment_id(document_id, ordinal),
-        document_id=document_id,
-        ordinal=ordinal,
-        kind=SegmentKind.TEXT,
-        element=None,
-        metadata=CascadingMetadata("T", "", (), "", ("1 A",), "1", "", (page,)),
+    return make_segment(
+        "d" * 16,
+        ordinal,
+        text,
+        replace(METADATA, page_nos=(page,)),
         provenances=(Provenance(page, BoundingBox(0, 0, 1, 1)),),
         n_tokens=n_tokens,
-        text=text,
-        embedded_text=text,
         lexical_text=lexical or text,
     )
 

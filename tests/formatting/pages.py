@@ -16,6 +16,7 @@ from desktop_qa.core.document import (
     Word,
 )
 from desktop_qa.formatting.lines import box_of
+from tests.helpers.sample_documents import make_document
 
 Row = Sequence[str]
 """A line: each text in a column of its own, 120 points wide."""
@@ -43,10 +44,9 @@ def flat(*pages: PageWords, headings: Sequence[str] = ()) -> ParseResult:
         kind = BlockKind.SECTION_HEADER if text in headings else BlockKind.TEXT
         blocks.append(Block(kind, text, int(text in headings), (Provenance(page.page_no, box),)))
     n = len({page.page_no for page in pages})
-    document = Document(
-        DocumentId("d" * 16), ("a.pdf",), "A", "", (), "", ((600.0, 800.0),) * n, ("1",) * n,
-        tuple(blocks), (), (), "", (), "p1",
-    )  # fmt: skip
+    document = make_document(
+        n, id=DocumentId("d" * 16), title="A", blocks=tuple(blocks), parser_version="p1"
+    )
     return ParseResult(document, pages)
 
 

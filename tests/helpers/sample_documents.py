@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -53,22 +54,61 @@ class SampleDocument:
         )
 
 
+def make_document(n_pages: int = 2, **changes: Any) -> Document:
+    """An empty document, complete in every field; `changes` are the fields that matter."""
+    fields: dict[str, Any] = {
+        "id": DocumentId("0123456789abcdef"),
+        "paths": ("xy1234.pdf",),
+        "title": "XY1234 Operational Amplifier",
+        "vendor": "Acme",
+        "part_numbers": ("XY1234",),
+        "revision": "B",
+        "page_sizes": ((600.0, 800.0),) * n_pages,
+        "page_labels": tuple(str(n + 1) for n in range(n_pages)),
+        "blocks": (),
+        "tables": (),
+        "figures": (),
+        "markdown": "",
+        "page_failures": (),
+        "parser_version": "1",
+    }
+    return Document(**(fields | changes))
+
+
+METADATA = CascadingMetadata("DQA1 Sensor", "Acme", ("DQA1",), "B", ("1 Overview",), "1", "", (1,))
+
+
+def make_segment(
+    document_id: str,
+    ordinal: int,
+    text: str,
+    metadata: CascadingMetadata = METADATA,
+    **changes: Any,
+) -> Segment:
+    """A segment whose texts are all alike, unless told otherwise."""
+    own = DocumentId(document_id)
+    fields: dict[str, Any] = {
+        "kind": SegmentKind.TEXT,
+        "element": None,
+        "provenances": (PLACE,),
+        "n_tokens": len(text.split()),
+        "embedded_text": text,
+        "lexical_text": text,
+    }
+    return Segment(
+        make_segment_id(own, ordinal), own, ordinal, metadata=metadata, text=text,
+        **(fields | changes),
+    )  # fmt: skip
+
+
 def _segment(document_id: DocumentId, ordinal: int, text: str) -> IndexedSegment:
-    metadata = CascadingMetadata(
-        "DQA1 Sensor", "Acme", ("DQA1",), "B", ("1 Overview",), "1", "", (1,)
-    )
-    segment = Segment(
-        id=make_segment_id(document_id, ordinal),
-        document_id=document_id,
-        ordinal=ordinal,
-        kind=SegmentKind.TEXT if ordinal % 2 == 0 else SegmentKind.TABLE,
-        element=None if ordinal % 2 == 0 else ElementRef(0, 1, 2),
-        metadata=metadata,
-        provenances=(PLACE,),
-        n_tokens=len(text.split()),
-        text=text,
-        embedded_text=text,
-        lexical_text=text,
+    is_text = ordinal % 2 == 0
+    segment = make_segment(
+        document_id,
+        ordinal,
+        text,
+        kind=SegmentKind.TEXT if is_text else SegmentKind.TABLE,
+        element=None if is_text else ElementRef(0, 1, 2),
         boilerplate="warranty" in text,
     )
     codes = sorted({word.casefold() for word in text.split() if any(c.isdigit() for c in word)})
@@ -81,21 +121,15 @@ def make_sample(
     """Make a document of given segment texts; its vectors are drawn from its name."""
     document_id = DocumentId(name.encode().hex()[:16].ljust(16, "0"))
     cell = TableCell(0, 0, 1, 1, "5 mA", True, (PLACE,))
-    document = Document(
+    document = make_document(
         id=document_id,
         paths=(f"{name}.pdf",),
         title=f"{name} Sensor",
-        vendor="Acme",
         part_numbers=(name,),
-        revision="B",
-        page_sizes=((612.0, 792.0), (612.0, 792.0)),
-        page_labels=("1", "2"),
         blocks=(Block(BlockKind.TEXT, "supply current", 0, (PLACE,)),),
         tables=(Table("Table 1", "Limits", "", 3, 1, (cell,), (), (PLACE,)),),
-        figures=(),
         markdown="# Sensor",
         page_failures=(PageFailure(2, "no text"),),
-        parser_version="1",
     )
     words = tuple(Word(word, PLACE.bbox) for word in " ".join(texts).split())
     generator = np.random.default_rng(sum(name.encode()))

@@ -20,18 +20,13 @@ from desktop_qa.core.document import (
     Word,
 )
 from desktop_qa.core.progress import DocumentState, DocumentStatus
-from desktop_qa.core.segment import (
-    CascadingMetadata,
-    ElementRef,
-    Segment,
-    SegmentKind,
-    make_segment_id,
-)
+from desktop_qa.core.segment import CascadingMetadata, ElementRef, Segment, SegmentKind
 from desktop_qa.core.word_places import PlacedWord
 from desktop_qa.parse.table_reading import read_table
 from desktop_qa.retrieve.directory import directory_of
 from desktop_qa.retrieve.query import build_query
 from tests.helpers.meanings import FixedMeaning
+from tests.helpers.sample_documents import make_document, make_segment
 
 _CELL_WIDTH = 100.0
 _CELL_HEIGHT = 20.0
@@ -83,22 +78,14 @@ class Sheets:
 
     def document(self, document_id: DocumentId) -> Document:
         sheet = self.sheets[document_id]
-        n_pages = max(len(sheet.segments), 1)
-        return Document(
+        return make_document(
+            max(len(sheet.segments), 1),
             id=document_id,
             paths=(self.file_name(document_id),),
             title=sheet.title,
-            vendor="Acme",
             part_numbers=sheet.parts,
             revision="A",
-            page_sizes=((600.0, 800.0),) * n_pages,
-            page_labels=tuple(str(n + 1) for n in range(n_pages)),
-            blocks=(),
             tables=tuple(sheet.tables),
-            figures=(),
-            markdown="",
-            page_failures=(),
-            parser_version="1",
         )
 
     def segments_of(self, document_id: DocumentId) -> Sequence[Segment]:
@@ -209,17 +196,15 @@ class Sheet(Sheets):
         metadata = CascadingMetadata(
             self.title, "Acme", self.parts, "A", (section,), "", caption, (page_no,)
         )
-        segment = Segment(
-            id=make_segment_id(self.id, ordinal),
-            document_id=self.id,
-            ordinal=ordinal,
+        segment = make_segment(
+            self.id,
+            ordinal,
+            text,
+            metadata,
             kind=SegmentKind.TEXT if element is None else SegmentKind.TABLE,
             element=element,
-            metadata=metadata,
             provenances=(Provenance(page_no, _PAGE),),
             n_tokens=len(words),
-            text=text,
-            embedded_text=text,
             lexical_text=f"{metadata.context_line()} {text}",
         )
         self.segments.append(segment)

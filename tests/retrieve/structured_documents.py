@@ -9,16 +9,9 @@ import numpy as np
 
 from desktop_qa.core.document import Block, BlockKind, Provenance, Word
 from desktop_qa.core.document import PageWords as Words
-from desktop_qa.core.segment import (
-    CascadingMetadata,
-    ElementRef,
-    IndexedSegment,
-    Segment,
-    SegmentKind,
-    make_segment_id,
-)
+from desktop_qa.core.segment import CascadingMetadata, ElementRef, IndexedSegment, SegmentKind
 from desktop_qa.index.lexical import count_terms
-from tests.helpers.sample_documents import PLACE, SampleDocument, make_sample
+from tests.helpers.sample_documents import PLACE, SampleDocument, make_sample, make_segment
 
 
 @dataclass(frozen=True)
@@ -68,17 +61,14 @@ def pieces_as_segments(
         )  # fmt: skip
         text = "\n".join(part for part in (piece.path[-1], piece.caption, piece.text) if part)
         is_text = piece.kind is SegmentKind.TEXT
-        segment = Segment(
-            id=make_segment_id(document.id, ordinal),
-            document_id=document.id,
-            ordinal=ordinal,
+        segment = make_segment(
+            document.id,
+            ordinal,
+            text,
+            metadata,
             kind=piece.kind,
             element=None if is_text else ElementRef(ordinal, 1, 1),
-            metadata=metadata,
             provenances=tuple(replace(PLACE, page_no=n) for n in piece.page_nos),
-            n_tokens=len(text.split()),
-            text=text,
-            embedded_text=text,
             lexical_text=f"{metadata.context_line()}\n{text}",
         )
         made.append(IndexedSegment(segment, count_terms(segment.lexical_text), ()))
