@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
@@ -13,7 +13,7 @@ from desktop_qa.llm.errors import ModelError
 from desktop_qa.llm.limits import AnswerLimits
 from desktop_qa.llm.messages import Delta, Message, MessageRole, ServerNotice
 from desktop_qa.llm.profile import Dialect, Profile
-from tests.llm.scripted_server import ScriptedServer
+from tests.llm.scripted_server import Reply, Request, ScriptedServer
 
 T = TypeVar("T")
 
@@ -38,6 +38,7 @@ class Asked:
     deltas: list[Delta] = field(default_factory=list)
     notices: list[ServerNotice] = field(default_factory=list)
     error: ModelError | None = None
+    server: ScriptedServer | None = None
 
     @property
     def text(self) -> str:
@@ -94,6 +95,19 @@ def ask(
         asyncio.run(gather())
     except ModelError as error:
         asked.error = error
+    return asked
+
+
+def ask_scripted(
+    *replies: Reply,
+    by: Callable[[Request], Reply] | None = None,
+    dialect: Dialect = Dialect.CHAT_COMPLETIONS,
+    **more: Any,
+) -> Asked:
+    """Ask a server that gives these replies; it stays for a look at its requests."""
+    with ScriptedServer(*replies, by=by) as server:
+        asked = ask(profile_of(server, dialect), **more)
+    asked.server = server
     return asked
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from desktop_qa.llm.errors import ModelErrorKind
 from desktop_qa.llm.messages import FinishReason, Message, MessageRole, ToolCall, ToolSpec, Usage
-from tests.llm.asking import KEY, QUESTION, ask, profile_of
+from tests.llm.asking import KEY, QUESTION, ask, ask_scripted, profile_of
 from tests.llm.scripted_server import DONE, ScriptedServer, delta, event, head, page
 
 TOOL = ToolSpec("find", "Finds.", {"type": "object", "properties": {}})
@@ -21,8 +21,7 @@ def test_text_comes_piece_by_piece_and_ends_with_reason_and_usage() -> None:
         delta(content="The in"),
         delta(content="put"),
     ]
-    with ScriptedServer([*reply, STOP, usage, DONE]) as server:
-        asked = ask(profile_of(server))
+    asked = ask_scripted([*reply, STOP, usage, DONE])
     assert [one.text for one in asked.deltas] == ["The in", "put", ""]
     assert asked.last.finish_reason is FinishReason.STOP
     assert asked.last.usage == Usage(7, 3)
@@ -36,10 +35,9 @@ def test_request_has_what_the_profile_says_and_nothing_of_this_machine(
     monkeypatch.setenv("OPENAI_CUSTOM_HEADERS", "X-Own: 1")
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
     monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
-    with ScriptedServer([head(), delta("stop", content="Yes.")]) as server:
-        asked = ask(profile_of(server))
+    asked = ask_scripted([head(), delta("stop", content="Yes.")])
     assert asked.text == "Yes."
-    request = server.requests[0]
+    request = asked.server.requests[0]
     assert (request.method, request.path) == ("POST", "/v1/chat/completions")
     assert request.json == {
         "model": "small model 1.0",
@@ -81,23 +79,21 @@ def test_proxy_of_the_environment_is_used_only_where_it_is_trusted(
 
 
 def test_empty_key_sends_no_key() -> None:
-    with ScriptedServer([head(), delta("stop", content="Yes.")]) as server:
-        assert ask(profile_of(server), key="  ").text == "Yes."
-    assert "authorization" not in server.requests[0].headers
+    asked = ask_scripted([head(), delta("stop", content="Yes.")], key="  ")
+    assert asked.text == "Yes."
+    assert "authorization" not in asked.server.requests[0].headers
 
 
 @pytest.mark.parametrize("field", ["reasoning_content", "reasoning"])
 def test_thinking_field_is_no_text(field: str) -> None:
     reply = [head(), delta(**{field: "Hm. "}), delta(**{field: "So."}), delta(content="5 V"), STOP]
-    with ScriptedServer([*reply, DONE]) as server:
-        asked = ask(profile_of(server))
+    asked = ask_scripted([*reply, DONE])
     assert (asked.text, asked.thinking) == ("5 V", "Hm. So.")
 
 
 def test_thinking_tag_over_three_pieces_is_no_text() -> None:
     pieces = ["<th", "ink>Hm.</th", "ink>\n\n5", " V"]
-    with ScriptedServer([head(), *(delta(content=p) for p in pieces), STOP, DONE]) as server:
-        asked = ask(profile_of(server))
+    asked = ask_scripted([head(), *(delta(content=p) for p in pieces), STOP, DONE])
     assert (asked.text, asked.thinking) == ("5 V", "Hm.")
 
 
@@ -106,8 +102,7 @@ def test_typed_contents_of_mistral_are_taken_apart() -> None:
         {"type": "thinking", "thinking": [{"type": "text", "text": "Hm."}]},
         {"type": "text", "text": "5 V"},
     ]
-    with ScriptedServer([head(), delta("stop", content=content), DONE]) as server:
-        asked = ask(profile_of(server))
+    asked = ask_scripted([head(), delta("stop", content=content), DONE])
     assert (asked.text, asked.thinking) == ("5 V", "Hm.")
 
 
@@ -122,21 +117,19 @@ def test_tools_are_offered_and_their_calls_put_together() -> None:
         delta(tool_calls=[called(1, name="find", arguments="")]),
         delta("tool_calls"),
     ]
-    with ScriptedServer([head(), *pieces, DONE]) as server:
-        asked = ask(profile_of(server), tools=(TOOL,))
+    asked = ask_scripted([head(), *pieces, DONE], tools=(TOOL,))
     assert asked.last.tool_calls == (
         ToolCall("a", "find", {"name": "5 V"}),
         ToolCall("call_1", "find", {}),
     )
     assert asked.last.finish_reason is FinishReason.TOOL_CALLS
     function = {"name": "find", "description": "Finds.", "parameters": TOOL.parameters}
-    assert server.requests[0].json["tools"] == [{"type": "function", "function": function}]
+    assert asked.server.requests[0].json["tools"] == [{"type": "function", "function": function}]
 
 
 def test_tool_calls_without_index_are_one_each() -> None:
     calls = [{"function": {"name": name, "arguments": {"n": 1}}} for name in ("find", "read")]
-    with ScriptedServer([head(), delta("stop", tool_calls=calls), DONE]) as server:
-        asked = ask(profile_of(server), tools=(TOOL,))
+    asked = ask_scripted([head(), delta("stop", tool_calls=calls), DONE], tools=(TOOL,))
     assert [(call.name, call.arguments) for call in asked.last.tool_calls] == [
         ("find", {"n": 1}),
         ("read", {"n": 1}),
@@ -146,8 +139,7 @@ def test_tool_calls_without_index_are_one_each() -> None:
 @pytest.mark.parametrize("arguments", ['{"name": ', "[1]", "5 V"])
 def test_tool_arguments_that_are_no_object_are_an_error(arguments: str) -> None:
     call = {"index": 0, "id": "a", "function": {"name": "find", "arguments": arguments}}
-    with ScriptedServer([head(), delta("length", tool_calls=[call]), DONE]) as server:
-        asked = ask(profile_of(server), tools=(TOOL,))
+    asked = ask_scripted([head(), delta("length", tool_calls=[call]), DONE], tools=(TOOL,))
     assert asked.failed.kind is ModelErrorKind.BAD_TOOL_CALL
 
 
@@ -186,32 +178,32 @@ def test_answer_that_is_not_streamed_is_taken_as_a_whole() -> None:
     message = {"role": "assistant", "content": "5 V", "reasoning_content": "Hm."}
     choice = {"index": 0, "message": message, "finish_reason": "length"}
     content = json.dumps({"choices": [choice]}, indent=2)
-    with ScriptedServer(page(200, content)) as server:
-        asked = ask(profile_of(server))
+    asked = ask_scripted(page(200, content))
     assert (asked.text, asked.thinking) == ("5 V", "Hm.")
     assert asked.last.finish_reason is FinishReason.LENGTH
 
 
 def test_done_without_a_reason_is_an_end() -> None:
-    with ScriptedServer([head(), delta(content="5 V"), DONE]) as server:
-        assert ask(profile_of(server)).last.finish_reason is FinishReason.STOP
+    assert (
+        ask_scripted([head(), delta(content="5 V"), DONE]).last.finish_reason is FinishReason.STOP
+    )
 
 
 def test_reason_without_done_is_an_end_also_on_a_line_that_stays_open() -> None:
-    with ScriptedServer([head(), delta("stop", content="5 V"), 60.0]) as server:
-        asked = ask(profile_of(server))
+    asked = ask_scripted([head(), delta("stop", content="5 V"), 60.0])
     assert asked.text == "5 V"
     assert asked.last.finish_reason is FinishReason.STOP
 
 
 def test_refusal_of_the_model_is_its_text() -> None:
-    with ScriptedServer([head(), delta("stop", refusal="I cannot help."), DONE]) as server:
-        assert ask(profile_of(server)).text == "I cannot help."
+    assert (
+        ask_scripted([head(), delta("stop", refusal="I cannot help."), DONE]).text
+        == "I cannot help."
+    )
 
 
 def test_thinking_whose_start_the_server_swallowed_voids_the_text_before_its_end() -> None:
     pieces = ["Hm. ", "So.</th", "ink>\n5", " V"]
-    with ScriptedServer([head(), *(delta(content=p) for p in pieces), STOP, DONE]) as server:
-        asked = ask(profile_of(server))
+    asked = ask_scripted([head(), *(delta(content=p) for p in pieces), STOP, DONE])
     assert asked.text == "5 V"
     assert [one.voids_text for one in asked.deltas] == [False, False, True, False, False]

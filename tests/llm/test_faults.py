@@ -18,7 +18,7 @@ from desktop_qa.llm.limits import AnswerLimits
 from desktop_qa.llm.messages import Message, MessageRole, ServerNotice
 from desktop_qa.llm.profile import Dialect, Profile
 from tests.conftest import NetworkGuard
-from tests.llm.asking import HASTY, KEY, QUESTION, ask, profile_of, run
+from tests.llm.asking import HASTY, KEY, QUESTION, ask, ask_scripted, profile_of, run
 from tests.llm.scripted_server import (
     CUT,
     DONE,
@@ -69,22 +69,19 @@ def error(message: str, **more: object) -> dict[str, object]:
     ],
 )
 def test_refusal_is_told(status: int, content: object, kind: str) -> None:
-    with ScriptedServer(page(status, content)) as server:
-        asked = ask(profile_of(server))
+    asked = ask_scripted(page(status, content))
     assert asked.failed.kind is ModelErrorKind[kind]
-    assert len(server.requests) == 1
+    assert len(asked.server.requests) == 1
 
 
 def test_what_a_server_says_holds_nothing_that_a_terminal_would_obey() -> None:
-    with ScriptedServer(page(400, error("Bad \x1b[2Jthings\x07.\u202e"))) as server:
-        text = str(ask(profile_of(server)).failed)
+    text = str(ask_scripted(page(400, error("Bad \x1b[2Jthings\x07.\u202e"))).failed)
     assert "Bad [2Jthings ." in text
     assert text.isprintable()
 
 
 def test_missing_key_is_told_otherwise_than_a_wrong_one() -> None:
-    with ScriptedServer(page(401, error("No key."))) as server:
-        asked = ask(profile_of(server), key="")
+    asked = ask_scripted(page(401, error("No key.")), key="")
     assert asked.failed.kind is ModelErrorKind.KEY_MISSING
 
 
@@ -117,15 +114,13 @@ def test_missing_key_is_told_otherwise_than_a_wrong_one() -> None:
     ],
 )
 def test_fault_within_an_answer_is_told(steps: list[object], kind: str) -> None:
-    with ScriptedServer(steps) as server:
-        asked = ask(profile_of(server))
+    asked = ask_scripted(steps)
     assert asked.failed.kind is ModelErrorKind[kind]
-    assert len(server.requests) == 1
+    assert len(asked.server.requests) == 1
 
 
 def test_what_came_before_a_fault_was_given() -> None:
-    with ScriptedServer([head(), delta(content="The input"), CUT]) as server:
-        asked = ask(profile_of(server))
+    asked = ask_scripted([head(), delta(content="The input"), CUT])
     assert asked.text == "The input"
     assert asked.failed.kind is ModelErrorKind.BROKEN
 
@@ -146,11 +141,10 @@ class TestRefusedFields:
     def test_question_is_asked_again_without_it(
         self, message: str, more: dict[str, object], left_out: str
     ) -> None:
-        with ScriptedServer(page(400, error(message, **more)), GOOD) as server:
-            asked = ask(profile_of(server), schema={"type": "object"})
+        asked = ask_scripted(page(400, error(message, **more)), GOOD, schema={"type": "object"})
         assert asked.text == "5 V"
         assert [notice.left_out for notice in asked.notices] == [left_out]
-        first, second = (request.json for request in server.requests)
+        first, second = (request.json for request in asked.server.requests)
         assert {name: first[name] for name in first if name != left_out} == second
 
     def test_limit_of_tokens_has_another_name_for_newer_models(self) -> None:
@@ -158,10 +152,9 @@ class TestRefusedFields:
             "Unsupported parameter: 'max_tokens' is not supported with this model. "
             "Use 'max_completion_tokens' instead."
         )
-        with ScriptedServer(page(400, error(message, param="max_tokens")), GOOD) as server:
-            asked = ask(profile_of(server))
+        asked = ask_scripted(page(400, error(message, param="max_tokens")), GOOD)
         assert asked.text == "5 V"
-        second = server.requests[1].json
+        second = asked.server.requests[1].json
         assert second["max_completion_tokens"] == 200
         assert "max_tokens" not in second
 
@@ -173,17 +166,15 @@ class TestRefusedFields:
                     return page(422, {"detail": detail})
             return GOOD
 
-        with ScriptedServer(by=by) as server:
-            asked = ask(profile_of(server))
+        asked = ask_scripted(by=by)
         assert asked.text == "5 V"
-        assert set(server.requests[-1].json) == {"model", "messages", "stream"}
+        assert set(asked.server.requests[-1].json) == {"model", "messages", "stream"}
 
     def test_server_that_refuses_whatever_is_sent_is_given_up(self) -> None:
         message = "temperature max_tokens stream_options max_completion_tokens"
-        with ScriptedServer(by=lambda _: page(400, error(message))) as server:
-            asked = ask(profile_of(server))
+        asked = ask_scripted(by=lambda _: page(400, error(message)))
         assert asked.failed.kind is ModelErrorKind.REFUSED
-        assert len(server.requests) == 5
+        assert len(asked.server.requests) == 5
 
 
 class TestPauses:
@@ -204,8 +195,7 @@ class TestPauses:
     def test_busy_server_that_says_when_is_asked_again_then(
         self, headers: tuple[str, ...], pause_s: float
     ) -> None:
-        with ScriptedServer(page(429, error("Slow down"), *headers), GOOD) as server:
-            asked = ask(profile_of(server))
+        asked = ask_scripted(page(429, error("Slow down"), *headers), GOOD)
         assert asked.text == "5 V"
         assert [notice.wait_s for notice in asked.notices] == [pause_s]
 
@@ -215,30 +205,26 @@ class TestPauses:
     def test_busy_server_that_does_not_say_or_wants_too_long_is_told(
         self, headers: tuple[str, ...]
     ) -> None:
-        with ScriptedServer(page(429, error("Slow down"), *headers)) as server:
-            asked = ask(profile_of(server))
+        asked = ask_scripted(page(429, error("Slow down"), *headers))
         assert asked.failed.kind is ModelErrorKind.BUSY
         assert asked.notices == []
 
     @pytest.mark.parametrize(("pause", "n_requests"), [("0", 3), ("0.6", 2)])
     def test_all_pauses_together_have_a_limit(self, pause: str, n_requests: int) -> None:
         busy = page(429, error("Slow down"), f"Retry-After: {pause}")
-        with ScriptedServer(by=lambda _: busy) as server:
-            asked = ask(profile_of(server))
+        asked = ask_scripted(by=lambda _: busy)
         assert asked.failed.kind is ModelErrorKind.BUSY
-        assert len(server.requests) == n_requests
+        assert len(asked.server.requests) == n_requests
 
     def test_server_that_loads_its_model_is_waited_for(self) -> None:
         content = error("Loading model", type="unavailable_error", code=503)
-        with ScriptedServer(page(503, content, "Retry-After: 0"), GOOD) as server:
-            asked = ask(profile_of(server))
+        asked = ask_scripted(page(503, content, "Retry-After: 0"), GOOD)
         assert asked.text == "5 V"
         assert [notice.text for notice in asked.notices] == ["127.0.0.1 is loading the model."]
 
     def test_server_that_loads_for_ever_is_given_up(self) -> None:
         content = error("Loading model", type="unavailable_error", code=503)
-        with ScriptedServer(by=lambda _: page(503, content)) as server:
-            asked = ask(profile_of(server), limits=AnswerLimits(loading_s=0.5))
+        asked = ask_scripted(by=lambda _: page(503, content), limits=AnswerLimits(loading_s=0.5))
         assert asked.failed.kind is ModelErrorKind.LOADING
 
 
@@ -314,11 +300,10 @@ class TestContextOverflow:
     def test_size_is_told_where_the_server_tells_it(
         self, content: object, n_context: int | None, n_asked: int | None
     ) -> None:
-        with ScriptedServer(page(400, content)) as server:
-            asked = ask(profile_of(server))
+        asked = ask_scripted(page(400, content))
         assert asked.failed.kind is ModelErrorKind.CONTEXT_OVERFLOW
         assert (asked.failed.n_context, asked.failed.n_asked) == (n_context, n_asked)
-        assert len(server.requests) == 1
+        assert len(asked.server.requests) == 1
 
 
 class TestEndless:
@@ -330,8 +315,9 @@ class TestEndless:
 
     def test_comments_and_empty_pieces_are_no_progress(self) -> None:
         empty = [b": PROCESSING\n\n", delta(content=""), 0.02] * 200
-        with ScriptedServer([head(), delta(content="5"), *empty]) as server:
-            asked = ask(profile_of(server), limits=AnswerLimits(next_token_s=0.5))
+        asked = ask_scripted(
+            [head(), delta(content="5"), *empty], limits=AnswerLimits(next_token_s=0.5)
+        )
         assert asked.text == "5"
         assert asked.failed.kind is ModelErrorKind.STALLED
 
@@ -340,16 +326,14 @@ class TestEndless:
     )
     def test_what_goes_past_the_limit_of_tokens_ends(self, field: str, kind: str) -> None:
         words = (delta(**{field: f"word {n} "}) for n in range(2000))
-        with ScriptedServer([head(), *words]) as server:
-            asked = ask(profile_of(server), max_tokens=20)
+        asked = ask_scripted([head(), *words], max_tokens=20)
         assert asked.failed.kind is ModelErrorKind[kind]
         assert len(asked.text) <= 200
 
     @pytest.mark.parametrize("field", ["content", "reasoning"])
     def test_loop_ends_at_its_fourth_round(self, field: str) -> None:
         sentence = "The maximum input voltage of the device is given in Table 7 on page 12. "
-        with ScriptedServer([head(), *(delta(**{field: sentence}) for _ in range(50))]) as server:
-            asked = ask(profile_of(server))
+        asked = ask_scripted([head(), *(delta(**{field: sentence}) for _ in range(50))])
         assert asked.failed.kind is ModelErrorKind.REPEATED_TEXT
         assert (asked.text or asked.thinking) == sentence * 3
 
@@ -358,42 +342,40 @@ class TestRawBytes:
     def test_crlf_comments_and_unknown_fields_are_read(self) -> None:
         first, last = delta(content="5 "), delta("stop", content="V")
         raw = b": hi\r\nid: 1\r\nretry: 5\r\n" + (first + last + DONE).replace(b"\n", b"\r\n")
-        with ScriptedServer([head(), raw]) as server:
-            assert ask(profile_of(server)).text == "5 V"
+        assert ask_scripted([head(), raw]).text == "5 V"
 
     def test_events_need_no_blank_line_between_and_none_at_the_end(self) -> None:
         raw = (delta(content="5 ") + delta("stop", content="V")).replace(b"\n\n", b"\n").rstrip()
-        with ScriptedServer([head(), raw]) as server:
-            assert ask(profile_of(server)).text == "5 V"
+        assert ask_scripted([head(), raw]).text == "5 V"
 
     def test_character_that_is_cut_in_two_is_one(self) -> None:
         raw = delta("stop", content="5 Ω 😀")
         pieces = [raw[n : n + 1] for n in range(len(raw))]
-        with ScriptedServer([head(), *pieces, DONE]) as server:
-            assert ask(profile_of(server)).text == "5 Ω 😀"
+        assert ask_scripted([head(), *pieces, DONE]).text == "5 Ω 😀"
 
     def test_halves_of_a_character_in_two_pieces_are_one(self) -> None:
         halves = [
             b'data: {"choices": [{"delta": {"content": "5 \\ud83d"}}]}\n\n',
             b'data: {"choices": [{"delta": {"content": "\\ude00 V"}}]}\n\n',
         ]
-        with ScriptedServer([head(), *halves, DONE]) as server:
-            assert ask(profile_of(server)).text == "5 😀 V"
+        assert ask_scripted([head(), *halves, DONE]).text == "5 😀 V"
 
     def test_bytes_that_are_no_text_cost_only_themselves(self) -> None:
         raw = delta("stop", content="5 XV").replace(b"X", b"\xff")
-        with ScriptedServer([head(), raw, DONE]) as server:
-            assert ask(profile_of(server)).text == "5 �V"
+        assert ask_scripted([head(), raw, DONE]).text == "5 �V"
 
     def test_line_of_two_megabytes_is_read(self) -> None:
         text = "".join(f"{n} " for n in range(320_000))
         assert len(text) > 2_000_000
-        with ScriptedServer([head(), delta("stop", content=text), DONE]) as server:
-            assert ask(profile_of(server), max_tokens=10**6).text == text
+        assert (
+            ask_scripted([head(), delta("stop", content=text), DONE], max_tokens=10**6).text == text
+        )
 
     def test_line_without_end_is_given_up(self) -> None:
-        with ScriptedServer([head(), *[b"data: " + b"x" * 2**20] * 18]) as server:
-            assert ask(profile_of(server)).failed.kind is ModelErrorKind.BROKEN
+        assert (
+            ask_scripted([head(), *[b"data: " + b"x" * 2**20] * 18]).failed.kind
+            is ModelErrorKind.BROKEN
+        )
 
 
 def test_half_a_character_in_the_question_is_no_error() -> None:
@@ -434,8 +416,7 @@ class TestConnections:
     @pytest.mark.parametrize("status", [301, 302, 307, 308])
     def test_redirect_is_refused(self, status: int) -> None:
         away = page(status, "", "Location: http://example.com/v1/chat/completions")
-        with ScriptedServer(away) as server:
-            failed = ask(profile_of(server)).failed
+        failed = ask_scripted(away).failed
         assert failed.kind is ModelErrorKind.REDIRECTED
         assert "example.com" in failed.message
 
@@ -505,8 +486,7 @@ class TestSecrets:
 
     def test_text_of_the_user_that_the_server_repeats_is_not_told(self) -> None:
         detail = [{"loc": ["body", "x"], "msg": "Field required", "input": "my private text"}]
-        with ScriptedServer(page(422, {"detail": detail})) as server:
-            failed = ask(profile_of(server)).failed
+        failed = ask_scripted(page(422, {"detail": detail})).failed
         assert "body.x: Field required" in failed.message
         assert "private" not in failed.message
 
