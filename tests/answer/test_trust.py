@@ -20,7 +20,8 @@ from desktop_qa.answer.trust import (
     shipped_trust,
     trust_in,
 )
-from desktop_qa.core.answer import STATED_FROM, Answer, AnswerStatus, Trust
+from desktop_qa.core.answer import STATED_FROM, AnswerStatus, Trust
+from tests.helpers.made_answers import make_answer
 from tests.helpers.tables import Sheet
 
 
@@ -101,7 +102,7 @@ def test_what_is_hardly_likely_is_not_given(library: Sheet) -> None:
 
 
 def test_an_answer_is_stated_from_a_probability_on_and_never_when_nothing_was_found() -> None:
-    answer = Answer("?", (), (), (), AnswerStatus.ANSWERED, (), "extractive", 0.1)
+    answer = make_answer()
     assert answer.trust is Trust.LIKELY
     assert replace(answer, probability=STATED_FROM).trust is Trust.STATED
     assert replace(answer, probability=STATED_FROM - 0.01).trust is Trust.LIKELY

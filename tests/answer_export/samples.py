@@ -6,14 +6,16 @@ import struct
 import zlib
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from desktop_qa.core.answer import Answer, AnswerStatus, Citation
+from desktop_qa.core.answer import Answer, AnswerStatus
 from desktop_qa.core.answer_blocks import Figure
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
-from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
+from desktop_qa.core.document import DocumentId
 from desktop_qa.core.history import DocumentsSince, HistoryState
-from desktop_qa.core.segment import SegmentId, SegmentKind
+from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import AnswerView, EvidenceView, PastQuestion
+from tests.helpers.made_answers import citations_of, make_answer, make_evidence, make_past, place
 from tests.helpers.said import said
 
 OFFSET = "What is the offset of the OPA_4197 at ≤ 85 °C?"
@@ -39,52 +41,27 @@ def png(path: Path, width: int = 40, height: int = 20) -> Path:
     return path
 
 
-def evidence(marker: int, kind: SegmentKind = SegmentKind.TEXT, **more: object) -> EvidenceView:
-    view = EvidenceView(
-        marker=marker,
-        kind=kind,
-        document_id=DocumentId(f"{marker:016d}"),
-        section_path=("OPA4197", "6 Specifications", "6.7 Electrical <Characteristics>"),
-        page_no=marker,
-        file=f"ti/OPA{marker}.pdf",
-        path=f"/somewhere/ti/OPA{marker}.pdf",
-        text="text",
-        caption="",
-        table=None,
-        rows=(0, 0),
-        cited_cells=(),
-        figure_path=None,
-        quotes=(f"quote *{marker}* | of a_page",),
-        places=(Provenance(marker, BoundingBox(0, 0, 10, 10)),),
-        is_cited=True,
-    )
-    return replace(view, **more)  # type: ignore[arg-type]
+def evidence(marker: int, kind: SegmentKind = SegmentKind.TEXT, **more: Any) -> EvidenceView:
+    fields = {
+        "document_id": DocumentId(f"{marker:016d}"),
+        "section_path": ("OPA4197", "6 Specifications", "6.7 Electrical <Characteristics>"),
+        "page_no": marker,
+        "file": f"ti/OPA{marker}.pdf",
+        "path": f"/somewhere/ti/OPA{marker}.pdf",
+        "text": "text",
+        "quotes": (f"quote *{marker}* | of a_page",),
+        "places": place(marker),
+    }
+    return make_evidence(marker, kind, **(fields | more))
 
 
-def past(answer: Answer, items: tuple[EvidenceView, ...], **more: object) -> PastQuestion:
-    question = PastQuestion(
-        id=1,
-        asked_at=1_700_000_000.0,
-        question=answer.question,
-        state=HistoryState(answer.status.value),
-        error="",
-        view=AnswerView(answer, items),
-        since=DocumentsSince(),
-        settings={},
-        timings={},
-        seconds=0.5,
-    )
-    return replace(question, **more)  # type: ignore[arg-type]
+def past(answer: Answer, items: tuple[EvidenceView, ...], **more: Any) -> PastQuestion:
+    return make_past(AnswerView(answer, items), **more)
 
 
 def an_answer(question: str, text: str, items: tuple[EvidenceView, ...]) -> Answer:
-    citations = tuple(
-        Citation(e.marker, SegmentId(f"x:{e.marker}"), e.document_id, e.places, e.quotes)
-        for e in items
-        if e.is_cited
-    )
     blocks = said(text, {item.marker for item in items})
-    return Answer(question, blocks, citations, (), AnswerStatus.ANSWERED, (), "extractive", 0.5)
+    return make_answer(question, blocks, citations=citations_of(items))
 
 
 def rich_question(image: Path | None) -> PastQuestion:

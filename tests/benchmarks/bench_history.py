@@ -14,8 +14,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from desktop_qa.core.answer import Answer, AnswerStatus, Citation, Evidence, Hit, Route
+from desktop_qa.core.answer import Citation, Evidence, Hit, Route
 from desktop_qa.index.store import Store
+from tests.helpers.made_answers import make_answer
 from tests.helpers.said import said
 from tests.helpers.sample_documents import make_sample
 
@@ -58,7 +59,7 @@ def fill(store: Store, n_answers: int) -> int:
         )
         question = f"What is the {draw.choice(_WORDS)} of the {part}?"
         text = said(f"{words} [1]")
-        answer = Answer(question, text, (citation,), evidence, AnswerStatus.ANSWERED, (), "x", 0.4)
+        answer = make_answer(question, text, citations=(citation,), evidence=evidence)
         last = store.add_history(answer, {"top_k": 8}, asked_at=1e9 + 60 * number)
     return last
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_qa.core.answer import Answer, AnswerStatus, Citation, Evidence
+from desktop_qa.core.answer import Answer, Citation, Evidence
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.question import Question
@@ -21,6 +21,7 @@ from desktop_qa.evaluate.comparisons import (
     has_comparisons,
     read_comparisons,
 )
+from tests.helpers.made_answers import make_answer
 from tests.helpers.said import said
 from tests.helpers.sample_documents import make_segment
 
@@ -63,15 +64,11 @@ class FakeLibrary:
             Citation(m, SegmentId(f"{d}:{m:05d}"), DocumentId(d), (), ())
             for m, d in ((1, "one"), (2, "two"))
         )
-        return Answer(
+        return make_answer(
             question.text,
             (*said("**B** is best. [2]"), table),
-            citations,
-            (evidence(1, "one"), evidence(2, "two")),
-            AnswerStatus.ANSWERED,
-            (),
-            "extractive",
-            0.1,
+            citations=citations,
+            evidence=(evidence(1, "one"), evidence(2, "two")),
         )
 
     def file_of(self, document_id: DocumentId) -> str:

@@ -15,6 +15,7 @@ from desktop_qa.core.segment import Segment, SegmentId
 from desktop_qa.evaluate.bank import EvidenceItem, GoldQuestion, read_bank
 from desktop_qa.evaluate.report import format_report, report_json
 from desktop_qa.evaluate.runner import RelevanceIndex, best_rank, evaluate_bank
+from tests.helpers.made_answers import make_answer
 from tests.helpers.said import said
 from tests.helpers.sample_documents import METADATA, make_segment
 
@@ -61,7 +62,9 @@ class _FakeLibrary:
         status = AnswerStatus.ANSWERED if text else AnswerStatus.NOT_FOUND
         evidence = tuple(Evidence(n, _SEGMENTS[n], 1.0, ()) for n in range(2))
         shown = text or "Not found in this library. Nearest: 25 µs"
-        return Answer(question.text, said(shown), (), evidence, status, (), "extractive", 0.5)
+        return make_answer(
+            question.text, said(shown), evidence=evidence, status=status, seconds=0.5
+        )
 
 
 def _item(page: int, contains: str = "") -> EvidenceItem:

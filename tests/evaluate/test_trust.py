@@ -17,12 +17,8 @@ from desktop_qa.core.answer import Answer, AnswerStatus
 from desktop_qa.core.answer_blocks import Line, Run
 from desktop_qa.core.question import Question
 from desktop_qa.evaluate.bank import GoldQuestion
-from desktop_qa.evaluate.trust import (
-    Trusted,
-    fit_trust,
-    trust_toml,
-    trusted_answer,
-)
+from desktop_qa.evaluate.trust import Trusted, fit_trust, trust_toml, trusted_answer
+from tests.helpers.made_answers import make_answer
 
 TOLD = (*OF_ANSWERABLE, *OF_RIGHT)
 RANKED = (*TOLD, *OF_SORT["ranked"])
@@ -44,7 +40,7 @@ class OneAnswer:
 
 def _answer(text: str, status: AnswerStatus = AnswerStatus.ANSWERED) -> Answer:
     blocks = (Line((Run(text),)),)
-    return Answer("?", blocks, (), (), status, (), "extractive", 0.1, probability=0.5)
+    return make_answer("?", blocks, status=status, probability=0.5)
 
 
 def _answers(grounds: Grounds, *right: bool) -> list[Trusted]:

@@ -17,7 +17,6 @@ from typing import Any
 import pytest
 
 import desktop_qa.generate
-from desktop_qa.core.answer import Answer, AnswerStatus
 from desktop_qa.core.answer_blocks import as_text
 from desktop_qa.generate.grounding import check
 from desktop_qa.generate.judging import Ground, Verdict
@@ -25,6 +24,7 @@ from desktop_qa.generate.leaks import is_leak
 from desktop_qa.generate.passages import passages_of
 from desktop_qa.generate.prompt import Prompt, PromptKind, build_prompt
 from tests.generate.reading import read_stream
+from tests.helpers.made_answers import make_answer
 from tests.helpers.tables import Sheet
 
 BANK = [
@@ -39,9 +39,7 @@ OBEYED = pytest.mark.parametrize(
 
 def asked(row: dict[str, Any], guess: str = "passages") -> Prompt:
     library = Sheet().add_text(row["text"].replace("{guess}", guess))
-    offline = Answer(
-        row["question"], (), (), library.evidence(), AnswerStatus.ANSWERED, (), "extractive", 0.0
-    )
+    offline = make_answer(row["question"], evidence=library.evidence())
     passages = passages_of(offline, library, 1000)
     return build_prompt(PromptKind.ANSWER, 4096, row["question"], passages)
 

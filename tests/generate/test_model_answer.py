@@ -9,6 +9,7 @@ from desktop_qa.generate.model_answer import model_answer, withheld_answer
 from desktop_qa.generate.passages import passages_of
 from desktop_qa.generate.prompt import NOT_STATED
 from tests.generate.reading import read_stream
+from tests.helpers.made_answers import make_answer
 from tests.helpers.tables import Sheet, cell_box
 
 
@@ -20,10 +21,13 @@ def answered(said: str) -> tuple[Answer, Answer]:
     library.add_text("The sensor has two channels.")
     first = library.segments[0]
     cited = Citation(1, first.id, first.document_id, (cell_box(1, 1),), ("5",))
-    offline = Answer(
-        "What does the sensor draw?", (), (cited,), library.evidence(), AnswerStatus.ANSWERED, (),
-        "extractive", 0.1, notes=("Read as typed.",), probability=0.9,
-    )  # fmt: skip
+    offline = make_answer(
+        "What does the sensor draw?",
+        citations=(cited,),
+        evidence=library.evidence(),
+        notes=("Read as typed.",),
+        probability=0.9,
+    )
     passages = passages_of(offline, library, 1000)
     blocks = list(read_stream([said], [p.marker for p in passages]))[-1]
     ground = Ground(passages, offline.question)

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from desktop_qa.core.answer import Answer, AnswerStatus, Citation
+from desktop_qa.core.answer import Answer, Citation
 from desktop_qa.core.document import ColumnRole, Table
 from desktop_qa.core.errors import NotStoredError
 from desktop_qa.core.segment import Segment
 from desktop_qa.generate.passages import n_model_tokens, passages_of
+from tests.helpers.made_answers import make_answer
 from tests.helpers.tables import Sheet, cell_box
 
 ROWS = [
@@ -24,7 +25,7 @@ ROWS = [
 
 def answer_of(library: Sheet, question: str, citations: tuple[Citation, ...] = ()) -> Answer:
     evidence = library.evidence()
-    return Answer(question, (), citations, evidence, AnswerStatus.ANSWERED, (), "extractive", 0.0)
+    return make_answer(question, citations=citations, evidence=evidence)
 
 
 def test_a_row_stands_behind_its_heads_without_what_is_not_given() -> None:

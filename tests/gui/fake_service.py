@@ -12,16 +12,17 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QCoreApplication
 from pytestqt.wait_signal import SignalBlocker
 
-from desktop_qa.core.answer import Answer, AnswerStatus, Citation
+from desktop_qa.core.answer import AnswerStatus
 from desktop_qa.core.answer_blocks import Readings
-from desktop_qa.core.document import BoundingBox, DocumentId, Provenance, Table, TableCell
+from desktop_qa.core.document import DocumentId, Table, TableCell
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentState, DocumentStatus, IngestProgress, IngestReport
 from desktop_qa.core.question import Question
-from desktop_qa.core.segment import SegmentId, SegmentKind
-from desktop_qa.core.view import AnswerView, EvidenceView, LibraryView, SourceFolder
+from desktop_qa.core.segment import SegmentKind
+from desktop_qa.core.view import AnswerView, LibraryView, SourceFolder
 from desktop_qa.service.messages import Crashed, Failure, Message, Progress, Result
 from tests.gui.patient_bot import PATIENCE_MS
+from tests.helpers.made_answers import citations_of, make_answer, make_evidence, place
 from tests.helpers.said import said
 
 if TYPE_CHECKING:
@@ -188,10 +189,6 @@ def make_report(**changes: Any) -> IngestReport:
     return IngestReport(**(fields | changes))
 
 
-def place(page_no: int, top: float = 100.0) -> tuple[Provenance, ...]:
-    return (Provenance(page_no, BoundingBox(50, top, 200, top + 12)),)
-
-
 def make_table(n_rows: int = 4) -> Table:
     """PARAMETER | CONDITIONS | TYP, one name that spans two rows, then numbered rows."""
     rows = [("PARAMETER", "CONDITIONS", "TYP")]
@@ -208,28 +205,6 @@ def make_table(n_rows: int = 4) -> Table:
     return Table("Table 6-7", "Offset", "", n_rows, 3, tuple(cells), (), place(7))
 
 
-def make_evidence(
-    marker: int, kind: SegmentKind = SegmentKind.TEXT, **changes: Any
-) -> EvidenceView:
-    fields: dict[str, Any] = {
-        "document_id": DocumentId("TI_OPA4197.pdf"),
-        "section_path": ("OPA4197", "1 Features"),
-        "page_no": 1,
-        "file": "TI_OPA4197.pdf",
-        "path": "/documents/TI_OPA4197.pdf",
-        "text": "1 Features\nLow offset voltage: ±100 µV (maximum)",
-        "caption": "",
-        "table": None,
-        "rows": (0, 0),
-        "cited_cells": (),
-        "figure_path": None,
-        "quotes": ("±100 µV (maximum)",),
-        "places": place(1),
-        "is_cited": True,
-    }
-    return EvidenceView(marker, kind, **(fields | changes))
-
-
 def make_answer_view(question: str = QUESTION, *, status: AnswerStatus | None = None) -> AnswerView:
     table = make_evidence(
         1,
@@ -243,22 +218,14 @@ def make_answer_view(question: str = QUESTION, *, status: AnswerStatus | None = 
         places=place(7),
     )
     evidence = (table, make_evidence(2), make_evidence(3, is_cited=False, quotes=()))
-    citations = tuple(
-        Citation(e.marker, SegmentId(f"x:{e.marker}"), e.document_id, e.places, e.quotes)
-        for e in evidence
-        if e.is_cited
-    )
-    answer = Answer(
+    answer = make_answer(
         question,
         said("The typical input offset voltage is **±25 µV**. [1] The front page agrees. [2]"),
-        citations,
-        (),
-        status or AnswerStatus.ANSWERED,
-        (),
-        "extractive",
-        0.42,
-        31,
-        51,
+        citations=citations_of(evidence),
+        status=status or AnswerStatus.ANSWERED,
+        seconds=0.42,
+        n_documents_searched=31,
+        n_documents=51,
     )
     return AnswerView(answer, evidence)
 

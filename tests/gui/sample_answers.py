@@ -10,7 +10,6 @@ from desktop_qa.core.answer import (
     THEY_DISAGREE,
     Answer,
     AnswerStatus,
-    Citation,
     Evidence,
     Hit,
     QuestionType,
@@ -22,6 +21,7 @@ from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance, Table, TableCell
 from desktop_qa.core.segment import CascadingMetadata, Segment, SegmentId, SegmentKind
 from desktop_qa.core.view import AnswerView, EvidenceView
+from tests.helpers.made_answers import citations_of, make_evidence
 from tests.helpers.said import said
 
 FOLDER = Path("/documents")
@@ -40,23 +40,16 @@ def evidence(
     **changes: Any,
 ) -> EvidenceView:
     fields: dict[str, Any] = {
-        "kind": SegmentKind.TEXT,
         "document_id": DocumentId(file),
         "section_path": path,
         "page_no": 4,
         "file": file,
         "path": str(folder / file),
         "text": text,
-        "caption": "",
-        "table": None,
-        "rows": (0, 0),
-        "cited_cells": (),
-        "figure_path": None,
         "quotes": (text,),
         "places": box(4, 200.0, 60.0),
-        "is_cited": True,
-    } | changes
-    return EvidenceView(marker, **fields)
+    }
+    return make_evidence(marker, **(fields | changes))
 
 
 def grid(label: str, caption: str, rows: tuple[tuple[str, ...], ...], page_no: int = 4) -> Table:
@@ -97,11 +90,7 @@ def found(view: EvidenceView, rank: int = 1) -> Evidence:
 def answer_view(
     question: str, text: str, pieces: tuple[EvidenceView, ...], **changes: Any
 ) -> AnswerView:
-    citations = tuple(
-        Citation(p.marker, SegmentId(f"x:{p.marker}"), p.document_id, p.places, p.quotes)
-        for p in pieces
-        if p.is_cited
-    )
+    citations = citations_of(pieces)
     fields: dict[str, Any] = {
         "status": AnswerStatus.ANSWERED,
         "support": (SentenceSupport(text, (1,), 0.92),),

@@ -14,20 +14,17 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.errors import Cancelled, HistoryError, LibraryError
-from desktop_qa.core.history import DocumentsSince, HistoryItem, HistoryState
 from desktop_qa.core.question import Question
 from desktop_qa.core.view import AnswerView, PastQuestion
 from desktop_qa.core.viewed import Viewed
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.asking.ask_box import BoxMode
-from desktop_qa.gui.conversations.conversation_model import (
-    NEW_TITLE,
-    ConversationState,
-)
+from desktop_qa.gui.conversations.conversation_model import NEW_TITLE, ConversationState
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.service.messages import Failure, Result
 from tests.gui.fake_service import FakeService, make_answer_view, make_library
 from tests.gui.sample_answers import comparison_answer
+from tests.helpers.made_answers import make_item, make_past
 
 FOLDER = Path("/documents/datasheets")
 
@@ -457,7 +454,7 @@ def test_a_long_conversation_and_the_history_are_held_in_part_deleted_and_restor
     # What is deleted from the history leaves its conversation.
     talking.action("previous_tab").trigger()
     panel = talking.side_bar.history_panel
-    panel.delete_requested.emit((item(2, "and the B2?"),))
+    panel.delete_requested.emit((make_item(2, "and the B2?"),))
     assert service.arguments_of("delete_history") == [((2,),)]
     service.answer("delete_history", 1, until=talking.session.conversation_shown)
     assert heading(talking) == "What is the offset of the A1?"
@@ -465,59 +462,32 @@ def test_a_long_conversation_and_the_history_are_held_in_part_deleted_and_restor
     panel.undo_requested.emit((2,))
     assert service.arguments_of("restore_history") == [((2,),)]
     service.answer("restore_history", 1, until=talking.session.conversation_shown)
-    service.answer("conversation_items", (item(1, "What is?"), item(2, "and the B2?")))
+    service.answer("conversation_items", (make_item(1, "What is?"), make_item(2, "and the B2?")))
     qtbot.waitUntil(lambda: len(talking.thread_view.later.rows) == 1)
 
     # An earlier question opens in its own conversation.
     first = talking.session.conversations.all[0]
-    talking.history.open(item(1, "What is the offset of the A1?"))
+    talking.history.open(make_item(1, "What is the offset of the A1?"))
     told = past(1, "What is the offset of the A1?")
     service.answer("history_entry", told, until=talking.session.conversation_shown)
     assert talking.session.conversation == first.id
     assert heading(talking) == "What is the offset of the A1?"
     assert len(titles(talking)) == 2
-    talking.history.open(item(77, "Old question?"))
+    talking.history.open(make_item(77, "Old question?"))
     told = past(77, "Old question?", conversation="old")
     service.answer("history_entry", told, until=talking.session.conversation_shown)
     assert titles(talking)[2] == "Old question"
     assert service.arguments_of("conversation_items")[-1] == ("old",)
-    service.answer("conversation_items", (item(76, "Before?"), item(77, "Old question?")))
+    service.answer("conversation_items", (make_item(76, "Before?"), make_item(77, "Old question?")))
     qtbot.waitUntil(lambda: len(talking.thread_view.earlier.rows) == 1)
     assert titles(talking)[2] == "Before"
     ask(talking, "and then?")
     assert service.questions[-1].conversation == "old"
 
 
-# Edit and ask again
-
-
-# Follow-ups
-
-
-# Comparisons
-
-
-# Remembered
-
-
 def past(number: int, question: str, **changes: object) -> PastQuestion:
-    fields = {
-        "id": number,
-        "asked_at": 1e9,
-        "question": question,
-        "state": HistoryState.ANSWERED,
-        "error": "",
-        "view": kept_view(question, number),
-        "since": DocumentsSince(),
-        "settings": {"scope": ["/TI_OPA4197.pdf"]},
-        "timings": {},
-        "seconds": 0.4,
-    } | changes
-    return PastQuestion(**fields)  # type: ignore[arg-type]
-
-
-def item(number: int, question: str) -> HistoryItem:
-    return HistoryItem(number, 1e9, question, HistoryState.ANSWERED, "It is 5 mA.", 0.4)
+    settings = {"settings": {"scope": ["/TI_OPA4197.pdf"]}} | changes
+    return make_past(kept_view(question, number), id=number, **settings)
 
 
 def test_conversations_come_back_with_their_library_at_each_start(
@@ -535,7 +505,8 @@ def test_conversations_come_back_with_their_library_at_each_start(
     assert window.session.conversations.active_index == 0
     assert heading(window) == "What is the offset of the A1?"
     service.answer(
-        "conversation_items", (item(1, "What is the offset of the A1?"), item(2, "and the B2?"))
+        "conversation_items",
+        (make_item(1, "What is the offset of the A1?"), make_item(2, "and the B2?")),
     )
     qtbot.waitUntil(lambda: service.arguments_of("history_entry") == [(2,)])
     assert heading(window) == "and the B2?"

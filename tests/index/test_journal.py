@@ -15,6 +15,7 @@ from desktop_qa.core.history import HistoryState
 from desktop_qa.index.schema import APPLICATION_ID, MIGRATIONS
 from desktop_qa.index.store import Store
 from desktop_qa.paths import DATABASE_NAME
+from tests.helpers.made_answers import make_answer
 from tests.helpers.said import said
 from tests.helpers.sample_documents import make_sample
 
@@ -27,15 +28,12 @@ def an_answer(
     tables: tuple[AnswerTable, ...] = (),
 ) -> Answer:
     segment = make_sample("DQA1").segments[0].segment
-    return Answer(
+    return make_answer(
         question,
         (*said(text), *tables),
-        (Citation(1, segment.id, segment.document_id, segment.provenances, ("5 mA",)),),
-        (Evidence(1, segment, 0.9, (Hit(segment.id, Route.VECTOR, 1, 0.9),)),),
-        status,
-        (),
-        "extractive",
-        0.25,
+        citations=(Citation(1, segment.id, segment.document_id, segment.provenances, ("5 mA",)),),
+        evidence=(Evidence(1, segment, 0.9, (Hit(segment.id, Route.VECTOR, 1, 0.9),)),),
+        status=status,
         conversation=conversation,
     )
 

@@ -14,7 +14,7 @@ import numpy as np
 import psutil
 import pytest
 
-from desktop_qa.core.answer import Answer, AnswerStatus, Citation, Evidence, Hit, Route
+from desktop_qa.core.answer import Citation, Evidence, Hit, Route
 from desktop_qa.core.document import DocumentId, PageFailure
 from desktop_qa.core.errors import DiskFullError, LibraryError, LibraryLockedError
 from desktop_qa.core.progress import DocumentState
@@ -22,6 +22,7 @@ from desktop_qa.index.records import TABLE_NUMBER, TEXT_NUMBER, FileRecord, Inde
 from desktop_qa.index.schema import APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION
 from desktop_qa.index.store import Store
 from desktop_qa.paths import DATABASE_NAME
+from tests.helpers.made_answers import make_answer
 from tests.helpers.said import said
 from tests.helpers.sample_documents import make_sample
 
@@ -247,10 +248,8 @@ def test_an_answer_comes_back_with_its_evidence(store: Store) -> None:
     segment = make_sample("DQA1").segments[0].segment
     hit = Hit(segment.id, Route.VECTOR, 1, 0.9)
     citation = Citation(1, segment.id, segment.document_id, segment.provenances, ("5 mA",))
-    answer = Answer(
-        "How much?", said("5 mA [1]"), (citation,), (Evidence(1, segment, 0.9, (hit,)),),
-        AnswerStatus.ANSWERED, (), "extractive", 0.25,
-    )  # fmt: skip
+    evidence = (Evidence(1, segment, 0.9, (hit,)),)
+    answer = make_answer("How much?", said("5 mA [1]"), citations=(citation,), evidence=evidence)
     first = store.add_history(answer, {"top_k": 8}, asked_at=10.0)
     second = store.add_history(answer)
     assert [item.id for item in store.search_history()] == [second, first]

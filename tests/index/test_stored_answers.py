@@ -7,7 +7,7 @@ import json
 import msgspec
 import pytest
 
-from desktop_qa.core.answer import Answer, AnswerStatus, SentenceSupport
+from desktop_qa.core.answer import Answer, SentenceSupport
 from desktop_qa.core.answer_blocks import (
     Figure,
     Line,
@@ -22,6 +22,7 @@ from desktop_qa.core.answer_blocks import (
 )
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
 from desktop_qa.index.stored_answers import blocks_of_text, decoded, encoded, plain_words
+from tests.helpers.made_answers import make_answer
 from tests.helpers.said import said
 
 TABLE = AnswerTable(TableUse.ROWS, "t", ("", "MAX"), ((AnswerCell("Noise"), AnswerCell("5", 1)),))
@@ -36,7 +37,7 @@ EVERY_KIND = (
 def answer(text: str) -> Answer:
     blocks = (*said(text), TABLE, Figure(2), Readings(("A?",)))
     support = (SentenceSupport("Noise 5.", (1,), 0.9),)
-    return Answer("?", blocks, (), (), AnswerStatus.ANSWERED, support, "extractive", 0.1)
+    return make_answer("?", blocks, support=support)
 
 
 def test_every_kind_of_block_comes_back_as_it_was() -> None:

@@ -17,6 +17,7 @@ from desktop_qa.library.reasoning import ModelAnswer, Reasoning, reasoned, requi
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.messages import Delta, FinishReason, Usage
 from desktop_qa.llm.profile import Consent, Dialect, Profile
+from tests.helpers.made_answers import make_answer
 from tests.helpers.tables import Sheet
 from tests.llm.asking import HASTY, profile_of
 from tests.llm.scripted_server import DONE, ScriptedServer, delta, head
@@ -36,7 +37,7 @@ def made_library() -> Sheet:
 
 
 def offline(library: Sheet, status: AnswerStatus = AnswerStatus.ANSWERED) -> Answer:
-    return Answer(QUESTION, (), (), library.evidence(), status, (), "extractive", 0.1)
+    return make_answer(QUESTION, evidence=library.evidence(), status=status)
 
 
 def reasoning(profile: Profile = HERE, earlier: tuple[str, ...] = ()) -> Reasoning:

@@ -8,6 +8,7 @@ from desktop_qa.core.answer import NOT_FOUND_SENTENCE, Answer, AnswerStatus, Que
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.retrieve.unread import named_unread, unread_sentences, with_unread
+from tests.helpers.made_answers import make_answer
 from tests.helpers.said import said
 
 
@@ -56,7 +57,7 @@ def test_each_state_has_its_sentence() -> None:
 
 
 def _answer(status: AnswerStatus, text: str) -> Answer:
-    return Answer("?", said(text), (), (), status, (), "extractive", 0.0)
+    return make_answer("?", said(text), status=status)
 
 
 def test_a_refusal_says_it_and_calls_no_part_absent() -> None:

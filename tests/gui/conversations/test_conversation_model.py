@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QSettings
 
-from desktop_qa.core.history import HistoryItem, HistoryState
+from desktop_qa.core.history import HistoryState
 from desktop_qa.core.question import Question
 from desktop_qa.gui.conversations.conversation_memory import KEY, keep, remembered
 from desktop_qa.gui.conversations.conversation_model import (
@@ -19,22 +19,11 @@ from desktop_qa.gui.conversations.conversation_model import (
 )
 from desktop_qa.gui.library.recent import keep_in
 from desktop_qa.gui.library.scope_model import ScopeEntry
-
-
-def item(number: int, question: str = "", **changes: Any) -> HistoryItem:
-    fields: dict[str, Any] = {
-        "id": number,
-        "asked_at": float(number),
-        "question": question or f"Question {number}?",
-        "state": HistoryState.ANSWERED,
-        "excerpt": "It is 5 mA.",
-        "seconds": 0.4,
-    }
-    return HistoryItem(**(fields | changes))
+from tests.helpers.made_answers import make_item
 
 
 def answered(number: int, question: str = "") -> Turn:
-    return Turn.of(item(number, question))
+    return Turn.of(make_item(number, question))
 
 
 def talk(*numbers: int, **fields: Any) -> Conversation:
@@ -111,7 +100,9 @@ def test_a_stopped_question_gives_way_to_what_was_shown_and_is_not_lost() -> Non
 def test_turns_of_the_history_come_before_those_of_today_each_once() -> None:
     made = talk(5, is_loaded=False, first_question="Question 1?")
     made.add(Turn(Question("now?")))
-    made.take_up((item(1), item(4, state=HistoryState.FAILED, excerpt="disk full"), item(5)))
+    made.take_up(
+        (make_item(1), make_item(4, state=HistoryState.FAILED, excerpt="disk full"), make_item(5))
+    )
     assert [turn.history_id for turn in made.turns] == [1, 4, 5, 0]
     assert made.turns[1].state is TurnState.FAILED
     assert str(made.turns[1].error) == "disk full"
@@ -122,7 +113,7 @@ def test_turns_of_the_history_come_before_those_of_today_each_once() -> None:
 
 def test_the_turn_that_was_shown_is_shown_again() -> None:
     made = Conversation(is_loaded=False, wanted=2)
-    made.take_up((item(1), item(2), item(3)))
+    made.take_up((make_item(1), make_item(2), make_item(3)))
     assert made.current is made.turns[1]
     gone = Conversation(is_loaded=False, wanted=9, first_question="x")
     gone.take_up(())

@@ -25,6 +25,7 @@ from desktop_qa.gui.widgets.history_days import answer_words, day_label, found_s
 from desktop_qa.gui.widgets.row_painting import Line
 from tests.gui.fake_service import QUESTION, FakeService, make_answer_view, make_library
 from tests.gui.patient_bot import on_screen, told
+from tests.helpers.made_answers import make_item, make_past
 
 TODAY = date(2026, 3, 18)
 NOON = datetime(2026, 3, 18, 12).astimezone()
@@ -44,15 +45,8 @@ def one_day(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def item(number: int, question: str = "", days: int = 0, **changes: object) -> HistoryItem:
-    fields = {
-        "id": number,
-        "asked_at": (NOON - timedelta(days=days)).timestamp() + number,
-        "question": question or f"Question {number}?",
-        "state": HistoryState.ANSWERED,
-        "excerpt": "It is 5 mA.",
-        "seconds": 0.4,
-    } | changes
-    return HistoryItem(**fields)  # type: ignore[arg-type]
+    at = (NOON - timedelta(days=days)).timestamp() + number
+    return make_item(number, question, asked_at=at, **changes)
 
 
 def page(*items: HistoryItem, query: str = "", offset: int = 0, total: int = -1) -> HistoryPage:
@@ -257,20 +251,8 @@ def listed(qtbot: QtBot, open_window: MainWindow, service: FakeService) -> MainW
     return open_window
 
 
-def past(number: int = 3, **changes: object) -> PastQuestion:
-    fields = {
-        "id": number,
-        "asked_at": NOON.timestamp(),
-        "question": QUESTION,
-        "state": HistoryState.ANSWERED,
-        "error": "",
-        "view": make_answer_view(),
-        "since": DocumentsSince(),
-        "settings": {},
-        "timings": {},
-        "seconds": 0.4,
-    } | changes
-    return PastQuestion(**fields)  # type: ignore[arg-type]
+def past(**changes: object) -> PastQuestion:
+    return make_past(make_answer_view(), **({"id": 3, "asked_at": NOON.timestamp()} | changes))
 
 
 def open_item(qtbot: QtBot, window: MainWindow, service: FakeService, answer: object) -> None:
