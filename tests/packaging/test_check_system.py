@@ -1,29 +1,22 @@
 from __future__ import annotations
 
-import importlib.util
 import sys
-from pathlib import Path
 from types import ModuleType
 
 import pytest
-
-from tests.helpers.command_line import REPOSITORY
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="other systems bring what Qt needs"
 )
 
 
+SCRIPT = "check_system"
+
+
 @pytest.fixture
-def check_system(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    path: Path = REPOSITORY / "packaging" / "check_system.py"
-    spec = importlib.util.spec_from_file_location("check_system", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+def check_system(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     monkeypatch.setattr(sys, "argv", ["check_system.py"])
-    return module
+    return script
 
 
 def test_library_that_cannot_be_loaded_names_its_package(

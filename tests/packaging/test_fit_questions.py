@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from types import ModuleType
 
 import numpy as np
@@ -10,16 +9,8 @@ import pytest
 from safetensors.numpy import load_file
 
 from desktop_qa.paths import asset
-from tests.helpers.command_line import REPOSITORY
 
-
-@pytest.fixture(scope="module")
-def script() -> Iterator[ModuleType]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(REPOSITORY / "packaging")
-        import fit_questions
-
-        yield fit_questions
+SCRIPT = "fit_questions"
 
 
 def test_fitting_brings_a_question_to_the_segment_that_answers(

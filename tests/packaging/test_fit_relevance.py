@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import math
 import random
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
@@ -19,16 +18,8 @@ from desktop_qa.core.question import Question
 from desktop_qa.index.embedding_engines import fitted_weights, pair_ids
 from desktop_qa.paths import asset
 from desktop_qa.tokens import model_folder
-from tests.helpers.command_line import REPOSITORY
 
-
-@pytest.fixture(scope="module")
-def script() -> Iterator[ModuleType]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(REPOSITORY / "packaging")
-        import fit_relevance
-
-        yield fit_relevance
+SCRIPT = "fit_relevance"
 
 
 @pytest.fixture(scope="module")

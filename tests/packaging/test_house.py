@@ -1,12 +1,13 @@
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 pytestmark = pytest.mark.process
 
-PACKAGING = Path(__file__).parents[2] / "packaging"
+SCRIPT = "house"
 
 
 @pytest.fixture
@@ -41,12 +42,8 @@ def checkout(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_house_is_counted_by_package(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(PACKAGING))
-    import house
-
-    counted = house.house(checkout)
-
+def test_the_house_is_counted_by_package(checkout: Path, script: ModuleType) -> None:
+    counted = script.house(checkout)
     core = counted["packages"]["desktop_qa/core"]
     assert core["files"] == 4
     assert core["code_lines"] == 6 + 7 + 1 + 2
@@ -57,9 +54,9 @@ def test_the_house_is_counted_by_package(checkout: Path, monkeypatch: pytest.Mon
     assert counted["window_tests"] == 1
 
 
-def test_the_count_is_printed_as_a_table_for_the_docs(checkout: Path) -> None:
+def test_the_count_is_printed_as_a_table_for_the_docs(checkout: Path, script: ModuleType) -> None:
     printed = subprocess.run(
-        [sys.executable, PACKAGING / "house.py", checkout],
+        [sys.executable, script.__file__, checkout],
         capture_output=True,
         text=True,
         check=True,

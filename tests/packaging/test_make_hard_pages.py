@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -17,13 +16,14 @@ DOCS = REPOSITORY / "docs"
 MAX_IMAGE_BYTES = 150_000
 
 
-@pytest.fixture(scope="module")
-def drawing() -> Iterator[tuple[ModuleType, ModuleType, ModuleType]]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(REPOSITORY / "packaging")
-        from hard_pages import overlay, page_markdown, pages
+SCRIPT = "hard_pages"
 
-        yield overlay, page_markdown, pages
+
+@pytest.fixture(scope="module")
+def drawing(script: ModuleType) -> tuple[ModuleType, ModuleType, ModuleType]:
+    from hard_pages import overlay, page_markdown, pages
+
+    return overlay, page_markdown, pages
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -14,19 +13,12 @@ from safetensors import safe_open
 
 from desktop_qa.paths import asset
 from desktop_qa.tokens import model_folder
-from tests.helpers.command_line import REPOSITORY
 
 GRAPH = asset("resources/models/all-MiniLM-L6-v2.onnx")
 RELEVANCE = asset("resources/models/relevance.onnx")
 
 
-@pytest.fixture(scope="module")
-def script() -> Iterator[ModuleType]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(REPOSITORY / "packaging")
-        import make_model_graph
-
-        yield make_model_graph
+SCRIPT = "make_model_graph"
 
 
 @pytest.mark.parametrize(("path", "make"), [(GRAPH, "make_encoder"), (RELEVANCE, "make_relevance")])

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
-import pytest
 from PIL import Image, ImageDraw
 
 from tests.helpers.command_line import REPOSITORY
@@ -16,13 +14,7 @@ FOLDER = REPOSITORY / "docs" / "tour"
 MAX_BYTES = 3_000_000
 
 
-@pytest.fixture(scope="module")
-def make_tour() -> Iterator[ModuleType]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(REPOSITORY / "packaging")
-        import make_tour
-
-        yield make_tour
+SCRIPT = "make_tour"
 
 
 def drawn(words: str, seconds: str) -> Image.Image:
@@ -35,39 +27,37 @@ def drawn(words: str, seconds: str) -> Image.Image:
 
 
 def test_a_picture_whose_view_is_the_same_keeps_its_file_byte_for_byte(
-    make_tour: ModuleType, tmp_path: Path
+    script: ModuleType, tmp_path: Path
 ) -> None:
     file = tmp_path / "03-answer-light.webp"
-    make_tour.save(drawn("offset voltage", "0.31 s"), file)
+    script.save(drawn("offset voltage", "0.31 s"), file)
     before = file.read_bytes()
-    make_tour.save(drawn("offset voltage", "0.29 s"), file)
+    script.save(drawn("offset voltage", "0.29 s"), file)
     assert file.read_bytes() == before
 
 
-def test_a_picture_whose_view_changed_is_written_anew(
-    make_tour: ModuleType, tmp_path: Path
-) -> None:
+def test_a_picture_whose_view_changed_is_written_anew(script: ModuleType, tmp_path: Path) -> None:
     file = tmp_path / "29-folders-light.webp"
-    make_tour.save(drawn("offset voltage", "0.31 s"), file)
+    script.save(drawn("offset voltage", "0.31 s"), file)
     before = file.read_bytes()
-    make_tour.save(drawn("supply current", "0.31 s"), file)
+    script.save(drawn("supply current", "0.31 s"), file)
     assert file.read_bytes() != before
     changed = file.read_bytes()
-    make_tour.save(drawn("supply current", "0.31 s").resize((683, 384)), file)
+    script.save(drawn("supply current", "0.31 s").resize((683, 384)), file)
     assert file.read_bytes() != changed
 
 
 def test_the_repository_keeps_the_pictures_that_its_pages_show_and_no_others(
-    make_tour: ModuleType,
+    script: ModuleType,
 ) -> None:
     kept = {file.stem for file in FOLDER.iterdir()}
-    assert kept == make_tour.linked_pictures()
+    assert kept == script.linked_pictures()
     assert sum(file.stat().st_size for file in FOLDER.iterdir()) <= MAX_BYTES
 
 
-def test_each_view_has_one_picture_and_is_one_of_the_tour(make_tour: ModuleType) -> None:
+def test_each_view_has_one_picture_and_is_one_of_the_tour(script: ModuleType) -> None:
     import tour_views
 
-    names = [re.sub(r"-(light|dark)$", "", name) for name in make_tour.linked_pictures()]
+    names = [re.sub(r"-(light|dark)$", "", name) for name in script.linked_pictures()]
     assert len(names) == len(set(names))
     assert set(names) <= {name for name, _view in tour_views.views()}

@@ -19,7 +19,6 @@ import zipfile
 from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from importlib import util
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -57,19 +56,11 @@ print(json.dumps(sorted(file for file in files if file)))
 """
 
 
-@pytest.fixture
-def setup_environment() -> ModuleType:
-    path: Path = REPOSITORY / "packaging" / "setup_environment.py"
-    spec = util.spec_from_file_location("setup_environment", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+SCRIPT = "setup_environment"
 
 
 def test_every_dependency_is_pinned_at_a_version_that_it_allows(
-    setup_environment: ModuleType,
+    script: ModuleType,
 ) -> None:
     project = PROJECT["project"]
     # What the extra `local` brings is the user's choice, and no test but its own needs it.
@@ -79,7 +70,7 @@ def test_every_dependency_is_pinned_at_a_version_that_it_allows(
         name = canonicalize_name(requirement.name)
         if name not in ("torch", "desktop-qa"):
             assert requirement.specifier.contains(PINS[name]), requirement
-    assert setup_environment.pinned_torch() == str(next(r for r in wanted if r.name == "torch"))
+    assert script.pinned_torch() == str(next(r for r in wanted if r.name == "torch"))
     assert "torch" not in PINS
 
 
@@ -104,9 +95,7 @@ def _third_party_modules() -> list[str]:
     return sorted(name for name in names if name.partition(".")[0] not in known)
 
 
-def test_nothing_that_we_load_is_left_out_or_pruned(
-    setup_environment: ModuleType, tmp_path: Path
-) -> None:
+def test_nothing_that_we_load_is_left_out_or_pruned(script: ModuleType, tmp_path: Path) -> None:
     left_out = [name.replace("-", "_") for name in PROJECT["tool"]["uv"]["exclude-dependencies"]]
     modules = _third_party_modules()
     assert {"PySide6.QtPdf", "chromadb", "spacy", "torch"} <= set(modules)
@@ -115,7 +104,7 @@ def test_nothing_that_we_load_is_left_out_or_pruned(
     done = subprocess.run(command, capture_output=True, text=True, cwd=REPOSITORY, check=False)
     assert done.returncode == 0, done.stderr
     loaded = [Path(file) for file in json.loads(done.stdout.splitlines()[-1])]
-    unused = [_as_regex(pattern) for pattern in setup_environment.UNUSED]
+    unused = [_as_regex(pattern) for pattern in script.UNUSED]
     pruned = [file for file in loaded if any(one.search(file.as_posix()) for one in unused)]
     assert pruned == []
 
@@ -127,7 +116,7 @@ def _as_regex(pattern: str) -> re.Pattern[str]:
 
 
 def test_what_is_unused_is_deleted_and_nothing_beside_it(
-    setup_environment: ModuleType, tmp_path: Path
+    script: ModuleType, tmp_path: Path
 ) -> None:
     unused = (
         "PySide6/Qt/lib/libQt6WebEngineCore.so.6",
@@ -142,7 +131,7 @@ def test_what_is_unused_is_deleted_and_nothing_beside_it(
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
-    setup_environment.prune(tmp_path)
+    script.prune(tmp_path)
     left = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
     assert left == set(used)
 
@@ -204,7 +193,7 @@ def bare_environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def installing(
-    setup_environment: ModuleType,
+    script: ModuleType,
     bare_environment: Path,
     monkeypatch: pytest.MonkeyPatch,
     indexes: Callable[[str], str],
@@ -217,11 +206,11 @@ def installing(
     monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
     monkeypatch.setenv("PIP_NO_CACHE_DIR", "1")
     monkeypatch.setenv("no_proxy", "127.0.0.1")
-    version = setup_environment.pinned_torch().removeprefix("torch==")
+    version = script.pinned_torch().removeprefix("torch==")
     monkeypatch.setenv("PIP_INDEX_URL", indexes(f"{version}+usual"))
-    monkeypatch.setattr(setup_environment, "ENVIRONMENT", bare_environment)
-    monkeypatch.setattr(setup_environment, "ANSWER_LIMIT_S", 300.0)
-    return setup_environment
+    monkeypatch.setattr(script, "ENVIRONMENT", bare_environment)
+    monkeypatch.setattr(script, "ANSWER_LIMIT_S", 300.0)
+    return script
 
 
 def _installed_torch(installing: ModuleType) -> str:
