@@ -27,6 +27,7 @@ from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.helpers.libraries import open_library
 from tests.helpers.own_process import OwnProcess
 from tests.helpers.pdf import write_datasheet
+from tests.helpers.service_line import Line
 from tests.helpers.socket_guard import SocketGuard
 
 if TYPE_CHECKING:
@@ -214,6 +215,15 @@ def synced(library: facade.Library, source_folder: Path) -> facade.Library:
     library.add_source(source_folder)
     library.sync()
     return library
+
+
+@pytest.fixture
+def client() -> Iterator[Line]:
+    """A library's process, started for real."""
+    made = Line()
+    made.start()
+    yield made
+    made.close()
 
 
 class NetworkGuard:

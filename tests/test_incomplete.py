@@ -8,8 +8,7 @@ import pytest
 from desktop_qa.core.document import PageFailure
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.library.document_problems import partial_reason
-from desktop_qa.library.facade import Library
-from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.libraries import open_library
 from tests.helpers.raw_pdf import raw_pdf, raw_text
 
 TEXT = [
@@ -25,19 +24,12 @@ def pages(n):
 
 @pytest.fixture
 def sync(tmp_path, source_folder):
-    opened = []
-
     def run():
-        library = Library.open(tmp_path / "library", embedder=HashingEmbedder())
-        opened.append(library)
-        library.add_source(source_folder)
-        library.sync()
-        (status,) = library.statuses()
-        return status
+        with open_library(tmp_path / "library", source_folder) as library:
+            (status,) = library.statuses()
+            return status
 
-    yield run
-    for library in opened:
-        library.close()
+    return run
 
 
 def test_a_drawing_at_the_end_leaves_a_document_ready(sync, source_folder):

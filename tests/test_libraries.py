@@ -15,13 +15,8 @@ from desktop_qa import libraries, library_journal
 from desktop_qa.core.errors import Cancelled, DiskFullError, LibraryError, LibraryLockedError
 from desktop_qa.core.libraries import LibraryPresence
 from desktop_qa.core.question import Question
-from desktop_qa.library.facade import Library
-from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.libraries import open_library
 from tests.helpers.pdf import write_datasheet
-
-
-def open_library(folder):
-    return Library.open(folder, embedder=HashingEmbedder())
 
 
 @pytest.fixture
@@ -29,20 +24,14 @@ def folder(tmp_path, source_folder):
     """A closed library of one document."""
     write_datasheet(source_folder / "acm4197.pdf")
     made = tmp_path / "lib"
-    library = open_library(made)
-    library.add_source(source_folder)
-    library.sync()
-    library.rename("Amplifiers")
-    library.close()
+    with open_library(made, source_folder) as library:
+        library.rename("Amplifiers")
     return made
 
 
 def answers(folder):
-    library = open_library(folder)
-    try:
+    with open_library(folder) as library:
         return "25 µV" in library.ask(Question("Typical input offset voltage of the ACM4197?")).text
-    finally:
-        library.close()
 
 
 def test_a_library_is_described_without_being_opened_for_writing(folder, source_folder):
@@ -50,9 +39,8 @@ def test_a_library_is_described_without_being_opened_for_writing(folder, source_
     assert (facts.presence, facts.name) == (LibraryPresence.THERE, "Amplifiers")
     assert (facts.sources, facts.n_documents) == ((str(source_folder),), 1)
     assert not facts.is_busy
-    library = open_library(folder)
-    assert libraries.describe(folder).is_busy
-    library.close()
+    with open_library(folder):
+        assert libraries.describe(folder).is_busy
 
 
 def test_what_is_gone_or_broken_says_so(folder, tmp_path):
@@ -102,11 +90,10 @@ def test_a_cancelled_move_leaves_the_library_where_it_was(folder, tmp_path):
 
 
 def test_a_library_that_is_open_is_not_moved_or_deleted(folder, tmp_path):
-    library = open_library(folder)
-    for change in (libraries.set_aside, lambda f: libraries.move_library(f, tmp_path / "new")):
-        with pytest.raises(LibraryLockedError):
-            change(folder)
-    library.close()
+    with open_library(folder):
+        for change in (libraries.set_aside, lambda f: libraries.move_library(f, tmp_path / "new")):
+            with pytest.raises(LibraryLockedError):
+                change(folder)
     assert answers(folder)
 
 

@@ -12,7 +12,7 @@ from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.question import Question
 from desktop_qa.library.facade import Library
 from desktop_qa.library.reader import ReadJob
-from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.libraries import open_library
 from tests.helpers.pdf import PdfWriter
 
 PASSWORD = "öffne dich"
@@ -74,8 +74,7 @@ def test_what_was_read_stays_when_the_password_is_forgotten(
     library.unlock(status.document_id, PASSWORD)
     library.sync()
     library.close()
-    again = Library.open(tmp_path / "library", embedder=HashingEmbedder())
-    try:
+    with open_library(tmp_path / "library") as again:
         again.sync()
         assert only(again).state is DocumentState.READY
         again.read_again([status.document_id])
@@ -83,14 +82,11 @@ def test_what_was_read_stays_when_the_password_is_forgotten(
         kept = only(again)
         assert kept.state is DocumentState.READY
         assert "password" in kept.reason
-        assert (
-            "25 µV" in again.ask(Question("What is the input offset voltage of the ACM4197?")).text
-        )
+        asked = Question("What is the input offset voltage of the ACM4197?")
+        assert "25 µV" in again.ask(asked).text
         again.unlock(status.document_id, PASSWORD)
         again.sync()
         assert only(again).reason == ""
-    finally:
-        again.close()
 
 
 def test_the_password_is_written_nowhere(

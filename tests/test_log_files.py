@@ -14,8 +14,6 @@ from desktop_qa.core.question import Question
 from desktop_qa.diagnostics import diagnostics
 from desktop_qa.log_files import LogLine, log_state, read_log, shorten_home, start_logging
 from desktop_qa.paths import log_folder
-from desktop_qa.service.client import ServiceClient
-from desktop_qa.service.messages import Progress, Result
 from tests.helpers.pdf import write_datasheet
 
 _SECRET = "zyzzogeton"
@@ -131,32 +129,19 @@ def test_a_log_folder_that_cannot_be_made_costs_only_the_log(tmp_path, monkeypat
 
 
 @pytest.mark.process
-def test_neither_log_nor_report_holds_a_word_of_documents_or_questions(source_folder, tmp_path):
+def test_neither_log_nor_report_holds_a_word_of_documents_or_questions(
+    source_folder, tmp_path, client
+):
     write_datasheet(source_folder / "acm4197.pdf", notes=f"The {_SECRET} mode is off.")
-    client = ServiceClient()
-    client.start()
-    try:
-
-        def result(*request):
-            wanted = client.request(*request)
-            while True:
-                message = client.receive()
-                if getattr(message, "request_id", None) == wanted and not isinstance(
-                    message, Progress
-                ):
-                    return message
-
-        opened = result("open_library", str(tmp_path / "library"), str(source_folder))
-        assert isinstance(opened, Result)
-        assert isinstance(result("sync"), Result)
-        for question in (f"What is the {_SECRET} mode?", "Typical offset of the ACM4197?", "", "?"):
-            result("ask", Question(question))
-        result("history_page", _SECRET)
-        result("no_such_method", _SECRET)
-        result("export_markdown", _SECRET, str(tmp_path))
-        view = result("open_library", str(tmp_path / "library")).value
-    finally:
-        client.close()
+    client.ask("open_library", str(tmp_path / "library"), str(source_folder))
+    client.ask("sync")
+    for question in (f"What is the {_SECRET} mode?", "Typical offset of the ACM4197?", "", "?"):
+        client.end_of(client.request("ask", Question(question)))
+    client.ask("history_page", _SECRET)
+    client.failure_of("no_such_method", _SECRET)
+    client.failure_of("export_markdown", _SECRET, str(tmp_path))
+    view = client.ask("open_library", str(tmp_path / "library"))
+    client.close()
     text = whole_log()
     assert "open_library done in" in text
     assert "ask ended with QuestionError" in text

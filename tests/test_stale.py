@@ -10,11 +10,10 @@ import pytest
 from desktop_qa.core.errors import FolderError
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.core.question import Question
-from desktop_qa.library.facade import Library
 from desktop_qa.library.ingest import IngestControl
 from desktop_qa.library.sync import fingerprint
 from tests.helpers import command_line
-from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.libraries import open_library
 from tests.helpers.past_answers import past_answers
 from tests.helpers.pdf import datasheet, write_datasheet
 from tests.library.test_library import id_of
@@ -130,10 +129,7 @@ def test_cancelled_in_the_middle_it_goes_on_at_the_next_sync(aged):
 
 def test_figures_of_before_stay_until_the_new_ones_are_drawn(tmp_path, source_folder, embedder):
     datasheet(source_folder / "acme.pdf")
-    library = Library.open(tmp_path / "library", embedder=embedder)
-    try:
-        library.add_source(source_folder)
-        library.sync()
+    with open_library(tmp_path / "library", source_folder, embedder=embedder) as library:
         document_id = library.statuses()[0].document_id
         (figure,) = library.structure(document_id).figures
         seen = []
@@ -144,11 +140,9 @@ def test_figures_of_before_stay_until_the_new_ones_are_drawn(tmp_path, source_fo
 
         library.read_again((document_id,))
         library.sync(look)
-        assert seen
-        assert min(seen) > 0
-        assert not list((tmp_path / "library" / "figures").glob("*.reading"))
-    finally:
-        library.close()
+    assert seen
+    assert min(seen) > 0
+    assert not list((tmp_path / "library" / "figures").glob("*.reading"))
 
 
 @pytest.mark.process
@@ -158,21 +152,15 @@ def test_ingest_reads_stale_documents_again_and_goes_on_after_a_kill(tmp_path, s
     folder = tmp_path / "library"
     words = ("ingest", source_folder, "--library", folder)
     assert command_line.run(*words).returncode == 0
-    in_library(folder, age)
+    with open_library(folder) as library:
+        age(library)
     assert "Reading 4 documents again: they were read by an earlier version" in killed(words)
-    states = in_library(folder, lambda library: [s.is_indexed for s in library.statuses()])
-    assert states == [True] * 4
+    with open_library(folder) as library:
+        assert [s.is_indexed for s in library.statuses()] == [True] * 4
     assert command_line.run(*words).returncode == 0
-    statuses = in_library(folder, lambda library: library.statuses())
+    with open_library(folder) as library:
+        statuses = library.statuses()
     assert [(s.state, s.stale) for s in statuses] == [(DocumentState.READY, False)] * 4
-
-
-def in_library(folder, use):
-    library = Library.open(folder, embedder=HashingEmbedder())
-    try:
-        return use(library)
-    finally:
-        library.close()
 
 
 def killed(words):

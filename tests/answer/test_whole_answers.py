@@ -12,8 +12,8 @@ from desktop_qa.core.answer import Answer, AnswerStatus
 from desktop_qa.core.question import Question
 from desktop_qa.index.embedder import ModelProcess
 from desktop_qa.library.facade import Library
-from desktop_qa.library.ingest import IngestControl
 from tests.helpers.citation_oracle import check_citation
+from tests.helpers.libraries import open_library
 from tests.helpers.pdf import PdfWriter
 
 pytestmark = pytest.mark.process
@@ -62,15 +62,9 @@ def write_manual(path: Path) -> None:
 def library(tmp_path_factory: pytest.TempPathFactory, model: ModelProcess) -> Iterator[Library]:
     folder = tmp_path_factory.mktemp("manuals")
     write_manual(folder / "QRX7001.pdf")
-    opened = Library.open(
-        tmp_path_factory.mktemp("library"), embedder=Mock(wraps=model, close=Mock())
-    )
-    try:
-        opened.add_source(folder)
-        opened.sync(lambda _: None, IngestControl())
+    embedder = Mock(wraps=model, close=Mock())
+    with open_library(tmp_path_factory.mktemp("library"), folder, embedder=embedder) as opened:
         yield opened
-    finally:
-        opened.close()
 
 
 def lines_of(answer: Answer) -> list[str]:

@@ -7,7 +7,7 @@ import logging
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -20,14 +20,6 @@ from desktop_qa.index.embedder import ModelProcess
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS, count_tokens
 
 pytestmark = pytest.mark.process
-
-
-@pytest.fixture(scope="module")
-def model() -> Iterator[ModelProcess]:
-    process = ModelProcess()
-    process.warm_up()
-    yield process
-    process.close()
 
 
 def _kill(model: ModelProcess) -> int:

@@ -10,99 +10,79 @@ from desktop_qa.index.part import Part
 from tests.helpers.index_states import part_of_sample, state_of
 from tests.helpers.sample_documents import SampleDocument, make_sample
 
-
-class _Both:
-    """A table and its keywords, of one state."""
-
-    def __init__(self) -> None:
-        self.state = IndexState()
-
-    def add(self, sample: SampleDocument) -> None:
-        self.state = self.state.added(LivePart.whole(part_of_sample(sample)))
-
-    def remove(self, sample: SampleDocument) -> None:
-        self.state = self.state.without((sample.document.id,))
-
-    @property
-    def keywords(self) -> KeywordIndex:
-        return KeywordIndex(self.state)
-
-
 A = make_sample("A1", ("ADS1115 gain", "ADS1115 and LM358", "none"))
 B = make_sample("B2", ("LM358 only",))
 
 
+def keywords_of(*samples: SampleDocument) -> KeywordIndex:
+    return KeywordIndex(state_of(map(part_of_sample, samples)))
+
+
 def test_segments_are_counted_by_the_keywords_they_hold() -> None:
-    both = _Both()
-    both.add(A)
-    both.add(B)
-    assert both.keywords.matches(["ads1115", "lm358", "xyz9"]).tolist() == [1, 2, 0, 1]
-    assert both.keywords.matches(["lm358", "lm358"]).tolist() == [0, 1, 0, 1]
-    assert both.keywords.matches([]).tolist() == [0, 0, 0, 0]
+    keywords = keywords_of(A, B)
+    assert keywords.matches(["ads1115", "lm358", "xyz9"]).tolist() == [1, 2, 0, 1]
+    assert keywords.matches(["lm358", "lm358"]).tolist() == [0, 1, 0, 1]
+    assert keywords.matches([]).tolist() == [0, 0, 0, 0]
 
 
 def test_the_vocabulary_counts_documents_not_segments() -> None:
-    both = _Both()
-    both.add(A)
-    both.add(B)
-    assert both.keywords == {"ads1115": 1, "lm358": 2}
-    assert tuple(both.keywords.holders("lm358")) == (A.document.id, B.document.id)
+    keywords = keywords_of(A, B)
+    assert keywords == {"ads1115": 1, "lm358": 2}
+    assert tuple(keywords.holders("lm358")) == (A.document.id, B.document.id)
+    assert keywords["lm358"] == 2
+    assert keywords.get("xyz9") is None
+    assert len(keywords) == 2
+    assert sorted(keywords) == ["ads1115", "lm358"]
 
 
 def test_the_holders_of_a_code_are_counted_in_segments() -> None:
-    both = _Both()
-    both.add(A)
-    both.add(B)
-    assert both.keywords.holders("ads1115") == {A.document.id: 2}
-    assert both.keywords.holders("lm358") == {A.document.id: 1, B.document.id: 1}
-    assert both.keywords.holders("ads1015") == {}
+    keywords = keywords_of(A, B)
+    assert keywords.holders("ads1115") == {A.document.id: 2}
+    assert keywords.holders("lm358") == {A.document.id: 1, B.document.id: 1}
+    assert keywords.holders("ads1015") == {}
 
 
 def test_a_rare_keyword_tells_more_than_a_common_one() -> None:
-    both = _Both()
-    both.add(A)
-    both.add(B)
-    both.add(make_sample("C3", ("BMP280 alone",)))
-    alone = both.keywords.informative_matches(["bmp280"])
-    assert alone.tolist() == [0, 0, 0, 0, 1]
-    together = both.keywords.informative_matches(["ads1115", "bmp280", "xyz9", "bmp280"])
+    keywords = keywords_of(A, B, make_sample("C3", ("BMP280 alone",)))
+    assert keywords.informative_matches(["bmp280"]).tolist() == [0, 0, 0, 0, 1]
+    together = keywords.informative_matches(["ads1115", "bmp280", "xyz9", "bmp280"])
     assert 0 < together[0] == together[1] < together[4] == 1
     assert KeywordIndex(IndexState()).informative_matches(["bmp280"]).tolist() == []
 
 
 def test_a_code_leaves_the_vocabulary_with_its_last_document() -> None:
-    both = _Both()
-    both.add(A)
-    both.add(B)
-    both.remove(A)
-    assert both.keywords == {"lm358": 1}
-    assert "ads1115" not in both.keywords
-    assert both.keywords.matches(["ads1115", "lm358"]).tolist() == [1]
-    both.remove(B)
-    assert both.keywords == {}
-    assert both.keywords.matches(["lm358"]).shape == (0,)
+    state = state_of([part_of_sample(A), part_of_sample(B)]).without((A.document.id,))
+    left = KeywordIndex(state)
+    assert left == {"lm358": 1}
+    assert "ads1115" not in left
+    assert left.matches(["ads1115", "lm358"]).tolist() == [1]
+    none = KeywordIndex(state.without((B.document.id,)))
+    assert none == {}
+    assert none.matches(["lm358"]).shape == (0,)
 
 
 def test_many_changes_end_where_a_count_by_hand_does() -> None:
     generator = random.Random(3)
-    both, present = _Both(), []
+    state, present = IndexState(), []
     for step in range(60):
         if present and generator.random() < 0.4:
-            both.remove(present.pop(generator.randrange(len(present))))
+            gone = present.pop(generator.randrange(len(present)))
+            state = state.without((gone.document.id,))
         else:
             texts = tuple(
                 " ".join(f"C{generator.randrange(30)}" for _ in range(4)) for _ in range(3)
             )
             present.append(make_sample(f"D{step}", texts))
-            both.add(present[-1])
+            state = state.added(LivePart.whole(part_of_sample(present[-1])))
     segments = [indexed for sample in present for indexed in sample.segments]
     asked = [f"c{i}" for i in range(0, 30, 3)]
     expected = [len(set(asked) & set(indexed.keywords)) for indexed in segments]
-    assert list(both.state.segment_ids()) == [indexed.segment.id for indexed in segments]
-    assert np.array_equal(both.keywords.matches(asked), expected)
+    keywords = KeywordIndex(state)
+    assert list(state.segment_ids()) == [indexed.segment.id for indexed in segments]
+    assert np.array_equal(keywords.matches(asked), expected)
     for code in asked:
         holders = {s.segment.document_id for s in segments if code in s.keywords}
-        assert both.keywords.get(code, 0) == len(holders)
+        assert keywords.get(code, 0) == len(holders)
 
 
 def test_joined_parts_keep_their_keywords() -> None:
@@ -112,11 +92,3 @@ def test_joined_parts_keep_their_keywords() -> None:
     assert keywords == {"ads1115": 1, "lm358": 2}
     assert merged.keyword_list() == Part.merge([merged], [None]).keyword_list()
     assert keywords.matches(["ads1115", "lm358"]).tolist() == [1, 2, 0, 1]
-
-
-def test_a_keyword_is_looked_up_without_listing_all() -> None:
-    vocabulary = KeywordIndex(state_of([part_of_sample(A), part_of_sample(B)]))
-    assert vocabulary["lm358"] == 2
-    assert vocabulary.get("xyz9") is None
-    assert len(vocabulary) == 2
-    assert sorted(vocabulary) == ["ads1115", "lm358"]

@@ -15,12 +15,8 @@ def _state() -> IndexState:
     return state_of([part_of_sample(A), part_of_sample(B)])
 
 
-def _table() -> IndexState:
-    return _state()
-
-
 def test_a_row_tells_its_segment_document_and_boilerplate() -> None:
-    table = _table()
+    table = _state()
     assert table.n_rows == 5
     row = table.row_of(B.segments[1].segment.id)
     assert row == 3
@@ -32,22 +28,21 @@ def test_a_row_tells_its_segment_document_and_boilerplate() -> None:
 
 
 def test_rows_of_documents_are_found() -> None:
-    table = _table()
+    table = _state()
     assert table.rows_of(B.document.id).tolist() == [2, 3, 4]
     assert table.mask_of((A.document.id,)).tolist() == [True, True, False, False, False]
     assert not table.mask_of(()).any()
 
 
 def test_rows_move_up_when_a_document_leaves_and_it_may_come_back() -> None:
-    state = _state().without((A.document.id,))
-    table = state
+    table = _state().without((A.document.id,))
     assert list(table.segment_ids()) == [s.segment.id for s in B.segments]
     assert table.row_of(B.segments[1].segment.id) == 1
     assert table.row_of(A.segments[0].segment.id) is None
     assert table.rows_of(A.document.id).tolist() == []
     assert table.document_of(0) == B.document.id
 
-    table = state.added(LivePart.whole(part_of_sample(A)))
+    table = table.added(LivePart.whole(part_of_sample(A)))
     assert table.rows_of(A.document.id).tolist() == [3, 4]
     assert table.boilerplate.tolist() == [False, True, False, False, True]
     assert table.document_numbers.tolist() == [0, 0, 0, 1, 1]

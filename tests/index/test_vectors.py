@@ -15,11 +15,7 @@ from desktop_qa.core.segment import make_segment_id
 from desktop_qa.index.index_state import IndexState, LivePart
 from desktop_qa.index.part import Part
 from desktop_qa.index.records import IndexRow
-from desktop_qa.index.vectors import (
-    FOLDER_NAME,
-    VectorIndex,
-    exact_similarities,
-)
+from desktop_qa.index.vectors import FOLDER_NAME, VectorIndex, exact_similarities
 from tests.helpers.index_states import state_of
 
 N = 1200

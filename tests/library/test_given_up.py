@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -11,8 +12,7 @@ from desktop_qa.core.errors import GivenUpError
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.core.stages import Stage
 from desktop_qa.library import ingest, reader, sync
-from desktop_qa.library.facade import Library
-from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.libraries import open_library
 from tests.helpers.pdf import write_datasheet
 
 WHOLE, WITHOUT_FIGURES, WORDS_ONLY, FAILED = "whole", "without figures", "words only", "failed"
@@ -52,22 +52,17 @@ def outcomes(monkeypatch):
 def start(tmp_path, source_folder, outcomes):
     """Start the program: the library is opened and brought in step; returns it and the row."""
     write_datasheet(source_folder / "acm4197.pdf")
-    opened = []
+    opened = ExitStack()
 
     def run(*coming):
-        for library in opened:
-            library.close()
+        opened.close()
         outcomes.coming[:] = coming
-        opened[:] = [Library.open(tmp_path / "library", embedder=HashingEmbedder())]
-        opened[0].add_source(source_folder)
-        opened[0].sync()
+        library = opened.enter_context(open_library(tmp_path / "library", source_folder))
         assert outcomes.coming == []
-        row = next(one for one in opened[0].statuses() if one.file == "acm4197.pdf")
-        return opened[0], row
+        return library, next(one for one in library.statuses() if one.file == "acm4197.pdf")
 
-    yield run
-    for library in opened:
-        library.close()
+    with opened:
+        yield run
 
 
 def test_a_document_without_a_step_is_partial_and_read_whole_at_the_next_start(start):

@@ -5,18 +5,17 @@ from __future__ import annotations
 import csv
 import json
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from desktop_qa.cli.command_line import main
-from desktop_qa.core.document import BoundingBox, DocumentId, PageWords, Provenance, Word
+from desktop_qa.core.document import BoundingBox, DocumentId, PageWords, Word
 from desktop_qa.core.errors import AlreadyThereError, ExportError, LibraryError, MarkError
 from desktop_qa.core.mark import Mark, MarkColour, MarkStanding, WrongCell, report_on
 from desktop_qa.core.mark_places import find_again, occurrences
 from desktop_qa.library.facade import Library
-from desktop_qa.service.client import ServiceClient
-from desktop_qa.service.messages import Failure, Result
 from tests.helpers.libraries import open_library
 from tests.helpers.pdf import write_datasheet
 
@@ -289,20 +288,13 @@ def test_the_command_line_lists_and_exports_marks(library, tmp_path, capsys):
 
 
 @pytest.mark.process
-def test_the_service_keeps_what_was_typed_last_before_it_ends(library, tmp_path):
+def test_the_service_keeps_what_was_typed_last_before_it_ends(library, client):
     mark = make_mark(library)
     folder = library.folder
     library.close()
-    client = ServiceClient()
-    client.start()
-    opened = client.request("open_library", str(folder))
-    while not isinstance(message := client.receive(), Result) or message.request_id != opened:
-        assert not isinstance(message, Failure)
+    client.ask("open_library", str(folder))
     for number in range(20):
-        client.request("save_mark", Mark(
-            mark.id, DocumentId(mark.document_id), mark.file, 1, mark.colour, 1.0, 2.0,
-            (Provenance(1, BoundingBox(1, 2, 3, 4)),), mark.quote, f"note {number}",
-        ))  # fmt: skip
+        client.request("save_mark", replace(mark, note=f"note {number}"))
     client.close()
     with open_library(folder) as again:
         assert [placed.mark.note for placed in again.marks()] == ["note 19"]

@@ -14,8 +14,6 @@ from desktop_qa.core.answer import AnswerStatus
 from desktop_qa.core.errors import LibraryError, NotReadError
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.core.question import Question
-from desktop_qa.service.client import ServiceClient
-from desktop_qa.service.messages import Result
 from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.helpers.libraries import open_library
 from tests.helpers.pdf import write_datasheet
@@ -190,26 +188,12 @@ def test_the_command_line_removes_restores_and_informs(
 
 
 @pytest.mark.process
-def test_the_window_reaches_them_through_the_service(synced, tmp_path):
+def test_the_window_reaches_them_through_the_service(synced, tmp_path, client):
     gone = id_of(synced, "acm4198.pdf")
     synced.close()
-    client = ServiceClient()
-    client.start()
-
-    def ask(method, *arguments):
-        number = client.request(method, *arguments)
-        while True:
-            message = client.receive()
-            if getattr(message, "request_id", None) == number:
-                assert isinstance(message, Result), message
-                return message.value
-
-    try:
-        ask("open_library", str(tmp_path / "library"))
-        assert ask("details", gone).n_words > 50
-        assert ask("remove_documents", (gone,)) == (gone,)
-        assert [row.document_id for row in ask("removed_documents")] == [gone]
-        assert [s.document_id for s in ask("restore_documents", (gone,))] == [gone]
-        assert ask("removed_among", (str(Path("/nowhere")),)) == ()
-    finally:
-        client.close()
+    client.ask("open_library", str(tmp_path / "library"))
+    assert client.ask("details", gone).n_words > 50
+    assert client.ask("remove_documents", (gone,)) == (gone,)
+    assert [row.document_id for row in client.ask("removed_documents")] == [gone]
+    assert [s.document_id for s in client.ask("restore_documents", (gone,))] == [gone]
+    assert client.ask("removed_among", (str(Path("/nowhere")),)) == ()

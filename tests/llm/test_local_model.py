@@ -18,7 +18,6 @@ import psutil
 import pytest
 
 from desktop_qa.core.question import Question
-from desktop_qa.library.facade import Library
 from desktop_qa.library.reasoning import ModelAnswer, reasoned
 from desktop_qa.llm import local_model
 from desktop_qa.llm.client import stream
@@ -26,7 +25,7 @@ from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.messages import Message, MessageRole
 from desktop_qa.llm.probe import probe
 from desktop_qa.llm.profile import Dialect, Profile
-from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.libraries import open_library
 from tests.helpers.pdf import write_datasheet
 from tests.llm.asking import ask, run
 
@@ -167,10 +166,7 @@ def test_it_answers_over_a_library_and_every_sentence_is_judged(
     source = tmp_path / "source"
     source.mkdir()
     write_datasheet(source / "acm4197.pdf")
-    library = Library.open(tmp_path / "library", embedder=HashingEmbedder())
-    try:
-        library.add_source(source)
-        library.sync()
+    with open_library(tmp_path / "library", source) as library:
         offline = library.ask(Question("What is the typical input offset voltage?"))
         reasoning = library.reasoning(offline, replace(profile, max_answer_tokens=200))
 
@@ -179,8 +175,6 @@ def test_it_answers_over_a_library_and_every_sentence_is_judged(
                 return [step async for step in steps]
 
         *_, last = run(listen())
-    finally:
-        library.close()
     assert last.is_over
     assert last.blocks
     assert last.sentences

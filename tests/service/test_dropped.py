@@ -7,9 +7,8 @@ import os
 import pytest
 
 from desktop_qa.core.file_kinds import FileCount, FileKind, PassedOver, counted_all, kind_of_name
-from desktop_qa.library.facade import Library
 from desktop_qa.service.dropped import sort_dropped
-from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.libraries import open_library
 from tests.helpers.pdf import write_datasheet
 
 
@@ -96,11 +95,10 @@ def test_what_is_in_the_library_already_is_counted_and_not_added(tmp_path, sourc
     write_datasheet(source_folder / "a.pdf")
     (source_folder / "sub").mkdir()
     write_datasheet(source_folder / "sub" / "b.pdf", "ACM4198")
-    library = Library.open(tmp_path / "lib", embedder=HashingEmbedder())
-    library.add_files([source_folder / "a.pdf"])
-    library.sync()
-    known = library.taken_files()
-    library.close()
+    with open_library(tmp_path / "lib") as library:
+        library.add_files([source_folder / "a.pdf"])
+        library.sync()
+        known = library.taken_files()
     dropped = sort(source_folder / "a.pdf", source_folder / "sub" / "b.pdf", known=known)
     assert (dropped.n_known, dropped.files) == (1, (str(source_folder / "sub" / "b.pdf"),))
     (left,) = sort(tmp_path / "lib").left_out
