@@ -73,12 +73,6 @@ def test_a_child_is_refused_and_remembered(start, own_process: OwnProcess) -> No
     own_process.attempts.clear()
 
 
-@pytest.mark.process
-def test_a_test_of_processes_starts_them(own_process: OwnProcess) -> None:
-    subprocess.run([sys.executable, "-c", ""], check=True)
-    assert own_process.attempts == []
-
-
 def test_documents_are_read_in_this_process_until_it_is_cancelled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -112,19 +106,3 @@ def test_each_test_has_one_tier_which_is_its_own_word_or_its_folder(
 def test_libraries_of_a_test_live_in_its_own_folder(fresh_folders: Path) -> None:
     assert paths.data_folder().is_relative_to(fresh_folders)
     assert paths.config_folder().is_relative_to(fresh_folders)
-
-
-def test_written_datasheet_has_its_outline_and_words(tmp_path: Path) -> None:
-    import pymupdf
-
-    path = datasheet(tmp_path / "acme.pdf", n_chapters=4)
-    with pymupdf.open(path) as document:
-        outline = [(level, title) for level, title, _ in document.get_toc()]
-        text = " ".join(word[4] for page in document for word in page.get_text("words"))
-    assert outline[:3] == [
-        (1, "1 Features"),
-        (1, "2 Specifications"),
-        (2, "2.1 Electrical Characteristics"),
-    ]
-    assert "Input offset voltage" in text
-    assert "25" in text

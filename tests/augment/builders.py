@@ -13,10 +13,9 @@ from desktop_qa.core.document import (
     Figure,
     Provenance,
     Table,
-    TableCell,
 )
 from desktop_qa.parse.table_reading import read_table
-from tests.helpers.sample_documents import make_document
+from tests.helpers.sample_documents import make_cells, make_document
 
 DOCUMENT_ID = DocumentId("0123456789abcdef")
 
@@ -67,27 +66,14 @@ def table(
 ) -> Table:
     """A table; None continues the cell above, "<" the cell to the left."""
     n_columns = max(len(row) for row in rows)
-    cells: list[TableCell] = []
-    for r, row in enumerate(rows):
-        for c, text in enumerate(row):
-            if text is None or text == "<":
-                continue
-            row_span = 1
-            while r + row_span < len(rows) and rows[r + row_span][c] is None:
-                row_span += 1
-            column_span = 1
-            while c + column_span < len(row) and row[c + column_span] == "<":
-                column_span += 1
-            where = place(first_page + r // rows_per_page, 100.0 + 12 * r, 10.0 + 100 * c)
-            cells.append(
-                TableCell(
-                    r, c, row_span, column_span, text, r < n_header_rows, (where,) if text else ()
-                )
-            )
+
+    def places(r: int, c: int) -> tuple[Provenance, ...]:
+        where = place(first_page + r // rows_per_page, 100.0 + 12 * r, 10.0 + 100 * c)
+        return (where,) if rows[r][c] else ()
+
+    cells = make_cells(rows, places, n_header_rows)
     where = (place(first_page),)
-    return read_table(
-        Table(label, caption, description, len(rows), n_columns, tuple(cells), notes, where)
-    )
+    return read_table(Table(label, caption, description, len(rows), n_columns, cells, notes, where))
 
 
 def figure(

@@ -14,7 +14,7 @@ from pytestqt.wait_signal import SignalBlocker
 
 from desktop_qa.core.answer import AnswerStatus
 from desktop_qa.core.answer_blocks import Readings
-from desktop_qa.core.document import DocumentId, Table, TableCell
+from desktop_qa.core.document import DocumentId, Table
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentState, DocumentStatus, IngestProgress, IngestReport
 from desktop_qa.core.question import Question
@@ -24,6 +24,7 @@ from desktop_qa.service.messages import Crashed, Failure, Message, Progress, Res
 from tests.gui.patient_bot import PATIENCE_MS
 from tests.helpers.made_answers import citations_of, make_answer, make_evidence, place
 from tests.helpers.said import said
+from tests.helpers.sample_documents import make_cells
 
 if TYPE_CHECKING:
     from desktop_qa.gui.main_window import MainWindow
@@ -192,17 +193,10 @@ def make_report(**changes: Any) -> IngestReport:
 def make_table(n_rows: int = 4) -> Table:
     """PARAMETER | CONDITIONS | TYP, one name that spans two rows, then numbered rows."""
     rows = [("PARAMETER", "CONDITIONS", "TYP")]
-    rows += [("Offset", "VS = 18 V", "±25"), ("", "VCM = 1.5 V", "±10")]
+    rows += [("Offset", "VS = 18 V", "±25"), ("^", "VCM = 1.5 V", "±10")]
     rows += [(f"Row {row}", "TA = 25 °C", str(row)) for row in range(3, n_rows)]
-    cells = []
-    for row, texts in enumerate(rows[:n_rows]):
-        for column, text in enumerate(texts):
-            if (row, column) == (2, 0):
-                continue
-            span = 2 if (row, column) == (1, 0) else 1
-            places = place(7, 100.0 + 12 * row)
-            cells.append(TableCell(row, column, span, 1, text, row == 0, places))
-    return Table("Table 6-7", "Offset", "", n_rows, 3, tuple(cells), (), place(7))
+    cells = make_cells(rows[:n_rows], lambda row, _column: place(7, 100.0 + 12 * row))
+    return Table("Table 6-7", "Offset", "", n_rows, 3, cells, (), place(7))
 
 
 def make_answer_view(question: str = QUESTION, *, status: AnswerStatus | None = None) -> AnswerView:

@@ -8,12 +8,13 @@ from pathlib import Path
 import pymupdf
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QImage, QWheelEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import BoundingBox, Provenance
 from desktop_qa.gui.viewer.pdf_panel import PdfPanel
 from desktop_qa.gui.viewer.pdf_view import PdfView
+from tests.helpers.pdf import finished
 
 A5 = (420.0, 595.0)
 BLUE = (102, 153, 255)
@@ -38,12 +39,27 @@ def tab_texts(panel: PdfPanel) -> list[str]:
     return [panel.tabs.tabText(index) for index in range(panel.tabs.count())]
 
 
+def contrast(first: QColor | str, second: QColor | str) -> float:
+    """Contrast ratio of WCAG 2.1, 1 to 21."""
+
+    def luminance(name: QColor | str) -> float:
+        colour = QColor(name)
+        parts = (colour.redF(), colour.greenF(), colour.blueF())
+        red, green, blue = (
+            c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts
+        )
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    low, high = sorted((luminance(first), luminance(second)))
+    return (high + 0.05) / (low + 0.05)
+
+
 def wheel(
-    view: PdfView,
+    view: QAbstractScrollArea,
     angle: int,
     modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
     *,
-    at: QPoint = QPoint(200, 300),  # noqa: B008 - a constant
+    at: QPoint | QPointF = QPoint(200, 300),  # noqa: B008 - a constant
     pixels: int = 0,
     phase: Qt.ScrollPhase = Qt.ScrollPhase.NoScrollPhase,
 ) -> None:
@@ -78,9 +94,7 @@ def write_pages(path: Path, sizes: Sequence[tuple[float, float]]) -> Path:
     for number, (width, height) in enumerate(sizes, start=1):
         page = document.new_page(width=width, height=height)
         page.insert_text((72, 100), f"This is page {number}", fontsize=14)
-    document.save(path)
-    document.close()
-    return path
+    return finished(document, path)
 
 
 def write_three(folder: Path) -> tuple[Path, ...]:
@@ -101,8 +115,7 @@ def write_rectangle(path: Path, rotation: int, *, is_cropped: bool) -> Provenanc
     page.set_rotation(rotation)
     width, height = (220.0, 330.0) if is_cropped else (300.0, 400.0)
     shown = _turned(drawn, rotation, width, height)
-    document.save(path)
-    document.close()
+    finished(document, path)
     return Provenance(1, shown)
 
 
@@ -128,9 +141,7 @@ def write_slow_page(path: Path, n_lines: int = 4_000) -> Path:
     stream = page.get_contents()[0]
     document.update_stream(stream, "\n".join(["0.1 w", *lines]).encode())
     document.new_page()
-    document.save(path)
-    document.close()
-    return path
+    return finished(document, path)
 
 
 def write_protected(path: Path, method: str = "PDF_ENCRYPT_AES_256") -> Path:
@@ -138,6 +149,5 @@ def write_protected(path: Path, method: str = "PDF_ENCRYPT_AES_256") -> Path:
     document = pymupdf.open()
     page = document.new_page()
     page.insert_text((72, 100), "The supply voltage is 3.3 V.", fontsize=12)
-    document.save(path, encryption=getattr(pymupdf, method), user_pw="secret", owner_pw="owner")
-    document.close()
-    return path
+    keys = {"encryption": getattr(pymupdf, method), "user_pw": "secret", "owner_pw": "owner"}
+    return finished(document, path, **keys)

@@ -18,11 +18,12 @@ from desktop_qa.core.answer import (
 )
 from desktop_qa.core.answer_blocks import Figure, Readings
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
-from desktop_qa.core.document import BoundingBox, DocumentId, Provenance, Table, TableCell
+from desktop_qa.core.document import BoundingBox, DocumentId, Provenance, Table
 from desktop_qa.core.segment import CascadingMetadata, Segment, SegmentId, SegmentKind
 from desktop_qa.core.view import AnswerView, EvidenceView
 from tests.helpers.made_answers import citations_of, make_evidence
 from tests.helpers.said import said
+from tests.helpers.sample_documents import make_cells
 
 FOLDER = Path("/documents")
 
@@ -53,11 +54,7 @@ def evidence(
 
 
 def grid(label: str, caption: str, rows: tuple[tuple[str, ...], ...], page_no: int = 4) -> Table:
-    cells = tuple(
-        TableCell(r, c, 1, 1, text, r == 0, box(page_no, 150.0 + 14 * r, 60.0 + 70 * c))
-        for r, texts in enumerate(rows)
-        for c, text in enumerate(texts)
-    )
+    cells = make_cells(rows, lambda r, c: box(page_no, 150.0 + 14 * r, 60.0 + 70 * c))
     return Table(label, caption, "", len(rows), len(rows[0]), cells, (), ())
 
 

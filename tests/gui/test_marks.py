@@ -20,7 +20,7 @@ from desktop_qa.gui.viewer.pdf_panel import PdfPanel
 from desktop_qa.gui.viewer.viewer_side_bar import MARKS
 from desktop_qa.gui.widgets.theme import DARK, LIGHT
 from tests.gui.fake_service import FakeService, make_library, make_status
-from tests.gui.pdf_files import A5, show_document, write_pages
+from tests.gui.pdf_files import A5, contrast, show_document, write_pages
 
 PLACE = Provenance(2, BoundingBox(72, 88, 200, 104))
 
@@ -334,17 +334,6 @@ def test_the_list_of_marks_is_filtered_exported_and_read_only_where_the_library_
     assert panel.mark_editor.note_edit.isReadOnly()
     assert not panel.mark_editor.delete_button.isEnabled()
     assert not any(button.isEnabled() for button in panel.mark_editor.colour_buttons.values())
-
-
-def contrast(one: QColor, other: QColor) -> float:
-    def luminance(colour: QColor) -> float:
-        parts = []
-        for part in (colour.redF(), colour.greenF(), colour.blueF()):
-            parts.append(part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4)
-        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
-
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
 
 
 @pytest.mark.parametrize("colour", MarkColour)

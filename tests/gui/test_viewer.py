@@ -450,12 +450,3 @@ def test_what_stands_beside_the_pages_is_shown_hidden_and_leads_to_chapters(
     assert panel.view.current_page == 7
     qtbot.keyClicks(outline.filter_edit, " nothing")
     assert outline.message == "No chapter holds these words."
-    # So does a number that is typed.
-    panel.toolbar.page.setFocus()
-    panel.toolbar.page.selectAll()
-    qtbot.keyClicks(panel.toolbar.page, "9")
-    qtbot.keyClick(panel.toolbar.page, Qt.Key.Key_Return)
-    assert panel.view.current_page == 9
-    with qtbot.waitSignal(panel.document_shown):
-        opened.action("viewer_back").trigger()
-    assert panel.view.current_page == 7

@@ -48,29 +48,31 @@ class CitationCheck:
 
 def check_citation(pdf: Path, citation: Citation) -> CitationCheck:
     """Compare the words whose centers lie inside the rectangles with the quote."""
+    pages = dict.fromkeys(place.page_no for place in citation.places)
+    cited = {no: [place for place in citation.places if place.page_no == no] for no in pages}
     with pymupdf.open(pdf) as document:
-        pages = {place.page_no for place in citation.places}
-        words_of = {page_no: page_words(document[page_no - 1]) for page_no in pages}
-    found: list[str] = []
-    boxes: dict[int, list[Box]] = {page_no: [] for page_no in pages}
-    taken: set[tuple[int, int]] = set()
-    for place in citation.places:
-        for index, (text, box) in enumerate(words_of[place.page_no]):
-            if (place.page_no, index) not in taken and _holds_center(place, box):
-                taken.add((place.page_no, index))
-                found.append(text)
-                boxes[place.page_no].append(box)
-    cited = {
-        page_no: [_box(place) for place in citation.places if place.page_no == page_no]
-        for page_no in pages
-    }
-    words_area = sum(covered_area(of_page) for of_page in boxes.values())
-    cited_area = sum(covered_area(of_page) for of_page in cited.values())
+        found = [words_under(page_words(document[no - 1]), of) for no, of in cited.items()]
+    words = tuple(text for of_page in found for text, _ in of_page)
+    words_area = sum(covered_area([box for _, box in of_page]) for of_page in found)
+    cited_area = sum(covered_area([_box(place) for place in of]) for of in cited.values())
     return CitationCheck(
-        words=tuple(found),
-        words_are_quote=are_same_words(found, citation.quote),
+        words=words,
+        words_are_quote=are_same_words(words, citation.quote),
         area_ratio=cited_area / words_area if words_area else float("inf"),
     )
+
+
+def words_under(
+    words: Sequence[tuple[str, Box]], places: Sequence[Provenance]
+) -> list[tuple[str, Box]]:
+    """Return the words of a page whose centers its rectangles hold, in the order of these."""
+    found = {
+        index: word
+        for place in places
+        for index, word in enumerate(words)
+        if _holds_center(place, word[1])
+    }
+    return list(found.values())
 
 
 def page_words(page: pymupdf.Page) -> list[tuple[str, Box]]:

@@ -19,7 +19,7 @@ from PySide6.QtGui import QImage
 from desktop_qa.core.document import Provenance
 from desktop_qa.gui.viewer.pdf_highlights import Highlight
 from desktop_qa.gui.viewer.pdf_view import PdfView
-from tests.helpers.citation_oracle import Box, are_same_words, covered_area, page_words
+from tests.helpers.citation_oracle import Box, are_same_words, covered_area, page_words, words_under
 
 _CHANGED = 6
 _DARK = 140
@@ -78,7 +78,7 @@ def check_on_screen(
     with pymupdf.open(pdf) as document:
         for page_no in dict.fromkeys(place.page_no for place in places):
             of_page = [place for place in places if place.page_no == page_no]
-            found = _words_under(document[page_no - 1], of_page)
+            found = words_under(page_words(document[page_no - 1]), of_page)
             words += [text for text, _ in found]
             page = view.page_layout.page_rect(page_no - 1).translated(
                 -view.visible_canvas.topLeft()
@@ -109,18 +109,6 @@ def check_on_screen(
         least_printed=min(printed),
         area_ratio=float(changed.sum()) / seen if seen else float("inf"),
     )
-
-
-def _words_under(page: pymupdf.Page, places: Sequence[Provenance]) -> list[tuple[str, Box]]:
-    found: dict[int, tuple[str, Box]] = {}
-    words = page_words(page)
-    for place in places:
-        box = place.bbox
-        for index, (text, (left, top, right, bottom)) in enumerate(words):
-            x, y = (left + right) / 2, (top + bottom) / 2
-            if box.left <= x <= box.right and box.top <= y <= box.bottom:
-                found.setdefault(index, (text, (left, top, right, bottom)))
-    return list(found.values())
 
 
 def _on_screen(box: Box, page: pymupdf.Page, rect: QRect) -> QRect:

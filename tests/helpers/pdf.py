@@ -177,9 +177,7 @@ class PdfWriter:
         """Write the file and return its path; options are those of pymupdf's `Document.save`."""
         if self._outline:
             self.document.set_toc(self._outline)
-        self.document.save(path, **options)
-        self.document.close()
-        return path
+        return finished(self.document, path, **options)
 
     def _table_row(self, row: Sequence[str], width: float, font: str) -> None:
         wrapped = [_wrap(text, 9.0, font, width - 8) for text in row]
@@ -212,6 +210,13 @@ class PdfWriter:
     def _make_room(self, height: float) -> None:
         if self.y + height > self.height - self.margin:
             self.new_page()
+
+
+def finished(document: pymupdf.Document, path: Path, **options: object) -> Path:
+    """Write a document, let go of it and return the path of the file."""
+    document.save(path, **options)
+    document.close()
+    return path
 
 
 def _wrap(text: str, size: float, font: str, width: float) -> list[str]:
@@ -287,5 +292,4 @@ def write_datasheet(path: Path, part: str = "ACM4197", offset: str = "25", notes
     writer.list_items(
         ["Short both inputs.", "Wait two seconds.", "Write the output to the offset register."]
     )
-    writer.save(path)
-    return path
+    return writer.save(path)

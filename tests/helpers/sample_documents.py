@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -99,6 +100,26 @@ def make_segment(
         make_segment_id(own, ordinal), own, ordinal, metadata=metadata, text=text,
         **(fields | changes),
     )  # fmt: skip
+
+
+def make_cells(
+    rows: Sequence[Sequence[str | None]],
+    places: Callable[[int, int], tuple[Provenance, ...]] = lambda _row, _column: (),
+    n_heads: int = 1,
+) -> tuple[TableCell, ...]:
+    """The cells of a table of texts; "<" goes on the one left of it, "^" or None the one above."""
+    spans: dict[tuple[int, int], list[int]] = {}
+    owners: dict[tuple[int, int], tuple[int, int]] = {}
+    for r, row in enumerate(rows):
+        for c, text in enumerate(row):
+            owner = owners[r, c] = owners.get(
+                (r, c - 1) if text == "<" else (r - 1, c) if text in ("^", None) else (r, c), (r, c)
+            )
+            spans[owner] = [r - owner[0] + 1, c - owner[1] + 1]
+    return tuple(
+        TableCell(r, c, down, right, rows[r][c] or "", r < n_heads, places(r, c))
+        for (r, c), (down, right) in spans.items()
+    )
 
 
 def _segment(document_id: DocumentId, ordinal: int, text: str) -> IndexedSegment:

@@ -10,15 +10,7 @@ from typing import Self
 from desktop_qa.answer.relevance import question_terms
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.core.answer import Evidence, Hit, Query, Route
-from desktop_qa.core.document import (
-    BoundingBox,
-    Document,
-    DocumentId,
-    Provenance,
-    Table,
-    TableCell,
-    Word,
-)
+from desktop_qa.core.document import BoundingBox, Document, DocumentId, Provenance, Table, Word
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.segment import CascadingMetadata, ElementRef, Segment, SegmentKind
 from desktop_qa.core.word_places import PlacedWord
@@ -26,7 +18,7 @@ from desktop_qa.parse.table_reading import read_table
 from desktop_qa.retrieve.directory import directory_of
 from desktop_qa.retrieve.query import build_query
 from tests.helpers.meanings import FixedMeaning
-from tests.helpers.sample_documents import make_document, make_segment
+from tests.helpers.sample_documents import make_cells, make_document, make_segment
 
 _CELL_WIDTH = 100.0
 _CELL_HEIGHT = 20.0
@@ -49,22 +41,8 @@ def make_table(
     The first row is its header, and those that the header's first cell reaches down to.
     """
     n_heads = 1 + len(list(itertools.takewhile(lambda row: row[:1] == ["^"], map(list, rows[1:]))))
-    spans: dict[tuple[int, int], list[int]] = {}
-    for r, row in enumerate(rows):
-        for c, text in enumerate(row):
-            if text == "<":
-                owner = next(k for k in range(c - 1, -1, -1) if rows[r][k] != "<")
-                spans[r, owner][1] += 1
-            elif text == "^":
-                owner_row = next(k for k in range(r - 1, -1, -1) if rows[k][c] != "^")
-                spans[owner_row, c][0] += 1
-            else:
-                spans[r, c] = [1, 1]
-    cells = tuple(
-        TableCell(r, c, down, right, rows[r][c], r < n_heads, (cell_box(r, c, page_no),))
-        for (r, c), (down, right) in spans.items()
-        if rows[r][c]
-    )
+    cells = make_cells(rows, lambda r, c: (cell_box(r, c, page_no),), n_heads)
+    cells = tuple(cell for cell in cells if cell.text)
     n_columns = max(len(row) for row in rows)
     whole = Provenance(page_no, _PAGE)
     return read_table(Table(label, caption, "", len(rows), n_columns, cells, (), (whole,)))

@@ -9,6 +9,7 @@ from desktop_qa.core.answer import Citation
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
 from desktop_qa.core.segment import SegmentId
 from tests.helpers.citation_oracle import check_citation, covered_area
+from tests.helpers.pdf import finished
 
 _ID = DocumentId("d" * 16)
 
@@ -19,9 +20,7 @@ def pdf(tmp_path: Path) -> Path:
     page = document.new_page(width=400, height=300)
     page.insert_text((50, 100), "Supply current 5 mA typical", fontsize=10)
     page.insert_text((50, 130), "Another line", fontsize=10)
-    path = tmp_path / "one.pdf"
-    document.save(path)
-    return path
+    return finished(document, tmp_path / "one.pdf")
 
 
 def _cite(quote: str, *boxes: tuple[float, float, float, float]) -> Citation:

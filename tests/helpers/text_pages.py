@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import pymupdf
 
 from desktop_qa.core.document import BoundingBox, Provenance, Table, TableCell
 from desktop_qa.core.page_text import PageText
+from desktop_qa.parse.page_text import TextFile
+from tests.helpers.pdf import finished
 
 SERIF = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")
 
@@ -27,6 +30,12 @@ RIGHT = (
 )
 
 
+def page_of(path: Path, page_no: int = 1) -> PageText:
+    """Read a page as the library's process reads it."""
+    with closing(TextFile(path)) as file:
+        return file.page(page_no)
+
+
 def write_columns(path: Path) -> Path:
     """Write a page with a title over two columns of five lines; a second page with one line."""
     document = pymupdf.open()
@@ -36,9 +45,7 @@ def write_columns(path: Path) -> Path:
         for index, line in enumerate(lines):
             page.insert_text((x, 130 + 14 * index), line, fontsize=10)
     document.new_page(width=595, height=842).insert_text((56, 100), "The second page.", fontsize=10)
-    document.save(path)
-    document.close()
-    return path
+    return finished(document, path)
 
 
 def write_turned(path: Path, rotation: int, *, is_cropped: bool = False) -> Path:
@@ -49,9 +56,7 @@ def write_turned(path: Path, rotation: int, *, is_cropped: bool = False) -> Path
     if is_cropped:
         page.set_cropbox(pymupdf.Rect(40, 60, 380, 560))
     page.set_rotation(rotation)
-    document.save(path)
-    document.close()
-    return path
+    return finished(document, path)
 
 
 def write_linked(path: Path) -> Path:
@@ -73,9 +78,7 @@ def write_linked(path: Path) -> Path:
         page.insert_link({**kind, "from": pymupdf.Rect(50, top, 150, top + 20)})
     document.set_toc([[1, "Overview", 1], [2, "Details", 3], [1, "Index", 3]])
     document.set_page_labels([{"startpage": 0, "prefix": "", "style": "r", "firstpagenum": 3}])
-    document.save(path)
-    document.close()
-    return path
+    return finished(document, path)
 
 
 def write_words(path: Path, *lines: str, font: Path | None = None) -> Path:
@@ -85,9 +88,7 @@ def write_words(path: Path, *lines: str, font: Path | None = None) -> Path:
     options = {} if font is None else {"fontname": "F0", "fontfile": str(font)}
     for index, line in enumerate(lines):
         page.insert_text((56, 100 + 14 * index), line, fontsize=10, **options)
-    document.save(path)
-    document.close()
-    return path
+    return finished(document, path)
 
 
 def write_table(path: Path) -> Path:
@@ -103,9 +104,7 @@ def write_table(path: Path) -> Path:
     for index, row in enumerate(rows):
         for x, cell in zip((56, 220, 300, 380), row, strict=True):
             page.insert_text((x, 120 + 18 * index), cell, fontsize=10)
-    document.save(path)
-    document.close()
-    return path
+    return finished(document, path)
 
 
 def library_table(page: PageText, sign: str = "") -> Table:
@@ -129,6 +128,4 @@ def write_scan(path: Path) -> Path:
     pixmap = pymupdf.Pixmap(pymupdf.csGRAY, pymupdf.IRect(0, 0, 80, 120))
     pixmap.clear_with(200)
     page.insert_image(page.rect, pixmap=pixmap)
-    document.save(path)
-    document.close()
-    return path
+    return finished(document, path)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,13 +9,14 @@ import pytest
 
 from desktop_qa.core.copied_text import copied_text
 from desktop_qa.core.errors import UnreadableDocumentError
-from desktop_qa.core.page_text import PageText, TextProblem, TextQuery, TextSpan
+from desktop_qa.core.page_text import TextProblem, TextQuery, TextSpan
 from desktop_qa.parse import page_text
 from desktop_qa.parse.page_text import TextFile
 from tests.helpers.text_pages import (
     LEFT,
     RIGHT,
     SERIF,
+    page_of,
     write_columns,
     write_linked,
     write_scan,
@@ -28,14 +30,6 @@ from tests.helpers.text_pages import (
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let one call search a whole file; a tenth of a second leads a busy machine less far."""
     monkeypatch.setattr(page_text, "_SLICE_S", 600.0)
-
-
-def page_of(path: Path, page_no: int = 1) -> PageText:
-    file = TextFile(path)
-    try:
-        return file.page(page_no)
-    finally:
-        file.close()
 
 
 def test_two_columns_are_read_one_after_the_other(tmp_path: Path) -> None:
@@ -107,9 +101,8 @@ def test_links_lead_to_pages_heights_and_addresses(tmp_path: Path) -> None:
 
 
 def test_bookmarks_are_nested(tmp_path: Path) -> None:
-    file = TextFile(write_linked(tmp_path / "linked.pdf"))
-    outline = file.outline()
-    file.close()
+    with closing(TextFile(write_linked(tmp_path / "linked.pdf"))) as file:
+        outline = file.outline()
     assert [(item.title, item.parent, item.page_no) for item in outline] == [
         ("Overview", -1, 1),
         ("Details", 0, 3),
@@ -118,10 +111,8 @@ def test_bookmarks_are_nested(tmp_path: Path) -> None:
 
 
 def test_a_document_without_bookmarks_has_none(tmp_path: Path) -> None:
-    file = TextFile(write_columns(tmp_path / "columns.pdf"))
-    outline = file.outline()
-    file.close()
-    assert outline == ()
+    with closing(TextFile(write_columns(tmp_path / "columns.pdf"))) as file:
+        assert file.outline() == ()
 
 
 @pytest.mark.skipif(not SERIF.is_file(), reason="no font with ligatures")
@@ -193,13 +184,10 @@ def test_words_are_found_over_the_lines_of_a_cell(tmp_path: Path) -> None:
             page.insert_text((x, y), words, fontsize=10)
         document.save(path)
     assert "quiescent\t25 C" in page_of(path).text
-    file = TextFile(path)
-    try:
+    with closing(TextFile(path)) as file:
         hits = file.find(TextQuery("Quiescent current", whole_word=True), 1).hits
         in_part = file.find(TextQuery("quiescent curr", whole_word=True), 1).hits
         in_another_cell = file.find(TextQuery("quiescent 125"), 1).hits
-    finally:
-        file.close()
     (hit,) = hits
     above, below = hit.boxes
     assert above.top < below.top
@@ -230,9 +218,8 @@ def test_a_password_opens_a_protected_file(tmp_path: Path) -> None:
     for wrong in ("", "other"):
         with pytest.raises(UnreadableDocumentError, match="password"):
             TextFile(path, wrong)
-    file = TextFile(path, "key")
-    assert file.page(1).text == "secret words"
-    file.close()
+    with closing(TextFile(path, "key")) as file:
+        assert file.page(1).text == "secret words"
 
 
 def test_a_search_gives_every_place_with_its_rectangles(tmp_path: Path) -> None:
@@ -250,9 +237,8 @@ def test_a_search_gives_every_place_with_its_rectangles(tmp_path: Path) -> None:
 
 
 def test_a_document_of_pictures_says_that_nothing_can_be_searched(tmp_path: Path) -> None:
-    file = TextFile(write_scan(tmp_path / "scan.pdf"))
-    found = file.find(TextQuery("word"), 1)
-    file.close()
+    with closing(TextFile(write_scan(tmp_path / "scan.pdf"))) as file:
+        found = file.find(TextQuery("word"), 1)
     assert (found.hits, found.n_pages, found.n_without_text) == ((), 1, 1)
 
 

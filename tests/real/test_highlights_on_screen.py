@@ -16,6 +16,7 @@ from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.viewer.page_layout import PageArrangement, PageMode, Zoom, ZoomMode
 from desktop_qa.library.facade import Library
 from tests.helpers.highlight_oracle import check_on_screen
+from tests.helpers.pdf import finished
 from tests.helpers.ten_files import TEN_FILES
 
 pytestmark = [pytest.mark.real, pytest.mark.timeout(600)]
@@ -123,8 +124,7 @@ def write_turned(path: Path, part: str, value: str, turn: int, *, is_cropped: bo
         page.insert_text(at, text, fontsize=size, rotate=turn)
     if is_cropped:
         page.set_cropbox(pymupdf.Rect(60, 80, 560, 800))
-    document.save(path)
-    document.close()
+    finished(document, path)
 
 
 def test_highlights_cover_the_words_on_turned_and_cropped_pages(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pymupdf
@@ -11,6 +12,7 @@ import pytest
 from desktop_qa.core.copied_text import copied_text
 from desktop_qa.core.page_text import TextHit, TextQuery
 from desktop_qa.parse.page_text import TextFile
+from tests.helpers.text_pages import page_of
 
 pytestmark = pytest.mark.real
 
@@ -32,9 +34,8 @@ def all_hits(file: TextFile, words: str) -> Iterator[TextHit]:
 
 @pytest.mark.parametrize("word", ["voltage", "temperature", "register"])
 def test_every_place_that_the_engine_finds_is_found(path: Path, word: str) -> None:
-    file = TextFile(path)
-    hits = list(all_hits(file, word))
-    file.close()
+    with closing(TextFile(path)) as file:
+        hits = list(all_hits(file, word))
     with pymupdf.open(path) as oracle:
         for page in oracle:
             boxes = [box for hit in hits if hit.page_no == page.number + 1 for box in hit.boxes]
@@ -56,9 +57,7 @@ def test_every_place_that_the_engine_finds_is_found(path: Path, word: str) -> No
 
 
 def test_the_first_page_in_two_columns_is_copied_column_by_column(shared: Path) -> None:
-    file = TextFile(shared / "library" / "TI_ADS1261.pdf")
-    page = file.page(1)
-    file.close()
+    page = page_of(shared / "library" / "TI_ADS1261.pdf")
     text = page.text
     assert text.index("1 Features") < text.index("5-mm × 5-mm QFN Package")
     assert text.index("2 Applications") < text.index("3 Description")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import pickle
 from collections.abc import Iterator
+from contextlib import closing
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from desktop_qa.core.page_text import CopiedText, TextHit, TextProblem, TextQuer
 from desktop_qa.parse.page_text import TextFile
 from desktop_qa.service import page_texts
 from desktop_qa.service.page_texts import PageTexts
+from tests.helpers.pdf import finished
 from tests.helpers.text_pages import write_columns, write_linked
 
 pytestmark = pytest.mark.process
@@ -38,9 +40,7 @@ def write_hanging(path: Path) -> Path:
     stream = document[1].get_contents()[0]
     one = b"BT /helv 10 Tf 50 80 Td (words) Tj ET "
     document.update_stream(stream, one * 400_000)
-    document.save(path, deflate=True)
-    document.close()
-    return path
+    return finished(document, path, deflate=True)
 
 
 def all_hits(texts: PageTexts, path: str, query: TextQuery) -> list[TextHit]:
@@ -176,12 +176,9 @@ def test_a_pickle_that_the_process_sends_is_not_run_and_the_process_is_replaced(
 
 
 def test_what_the_process_reads_comes_through_the_pipe_as_it_was(tmp_path: Path) -> None:
-    file = TextFile(write_linked(tmp_path / "b.pdf"))
-    try:
+    with closing(TextFile(write_linked(tmp_path / "b.pdf"))) as file:
         found = file.find(TextQuery("page"), 1, frozenset(), lambda _page_no: None)
         values = (file.page(1), file.outline(), found, CopiedText("a\nb", None))
-    finally:
-        file.close()
     assert values[0].links
     assert found.hits
     for value, kind in zip(values, page_texts._REPLIES.values(), strict=True):

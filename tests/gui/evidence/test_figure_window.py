@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import shiboken6
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QImage, QWheelEvent
-from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from PySide6.QtGui import QColor, QGuiApplication, QImage
+from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.errors import ExportError
@@ -19,6 +19,7 @@ from desktop_qa.gui.evidence.figure_view import FigureView
 from desktop_qa.gui.evidence.figure_window import FigureCanvas, FigureWindow
 from tests.gui.fake_service import make_evidence
 from tests.gui.patient_bot import on_screen
+from tests.gui.pdf_files import wheel
 
 SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"'
@@ -49,20 +50,6 @@ def drawn(canvas: FigureCanvas) -> QRectF:
     return QRectF(canvas.mapFromScene(canvas.sceneRect()).boundingRect())
 
 
-def wheel(canvas: FigureCanvas, at: QPointF, steps: int) -> None:
-    event = QWheelEvent(
-        at,
-        canvas.mapToGlobal(at),
-        QPoint(),
-        QPoint(0, 120 * steps),
-        Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.ControlModifier,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
-    QApplication.sendEvent(canvas.viewport(), event)
-
-
 def test_a_figure_is_fitted_at_first(window: FigureWindow) -> None:
     canvas = window.canvas
     assert canvas.is_fitted
@@ -77,7 +64,7 @@ def test_the_wheel_zooms_about_the_pointer(window: FigureWindow) -> None:
     at = QPointF(canvas.width() / 2 + 90, canvas.height() / 2 + 40)
     rect = drawn(canvas)
     before = (at - rect.topLeft()) / canvas.factor
-    wheel(canvas, at, 2)
+    wheel(canvas, 240, Qt.KeyboardModifier.ControlModifier, at=at)
     assert canvas.factor > 3.0
     after = (at - drawn(canvas).topLeft()) / canvas.factor
     assert (after - before).manhattanLength() < 1.0

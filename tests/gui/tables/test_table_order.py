@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from desktop_qa.core.document import Table, TableCell
+from desktop_qa.core.document import Table
 from desktop_qa.gui.tables.table_grid import TableGrid
 from desktop_qa.gui.tables.table_order import Sorting, arranged, value_of
+from tests.helpers.sample_documents import make_cells
 
 
 @pytest.mark.parametrize(
@@ -42,24 +43,8 @@ def test_numbers_in_words_count_as_numbers() -> None:
     assert order(pins, Sorting(0)) == (0, 3, 2, 1)
 
 
-def table(
-    rows: list[tuple[str, ...]], spans: dict[tuple[int, int], tuple[int, int]] | None = None
-) -> TableGrid:
-    spans = spans or {}
-    covered = {
-        (r + dr, c + dc)
-        for (r, c), (n_rows, n_columns) in spans.items()
-        for dr in range(n_rows)
-        for dc in range(n_columns)
-        if (dr, dc) != (0, 0)
-    }
-    cells = tuple(
-        TableCell(r, c, *spans.get((r, c), (1, 1)), text, r == 0, ())
-        for r, texts in enumerate(rows)
-        for c, text in enumerate(texts)
-        if (r, c) not in covered
-    )
-    return TableGrid(Table("", "", "", len(rows), len(rows[0]), cells, (), ()))
+def table(rows: list[tuple[str, ...]]) -> TableGrid:
+    return TableGrid(Table("", "", "", len(rows), len(rows[0]), make_cells(rows), (), ()))
 
 
 def order(grid: TableGrid, sorting: Sorting | None, words: str = "") -> tuple[int, ...]:
@@ -85,9 +70,8 @@ def test_the_third_click_restores_the_order_of_the_document() -> None:
 
 def test_rows_stay_under_the_heading_of_their_group() -> None:
     grid = table(
-        [("Name", "Typ", "Unit"), ("OFFSET", "", ""), ("a", "5", "V"), ("b", "1", "V"),
-         ("NOISE", "", ""), ("c", "9", "V"), ("d", "2", "V")],
-        {(1, 0): (1, 3), (4, 0): (1, 3)},
+        [("Name", "Typ", "Unit"), ("OFFSET", "<", "<"), ("a", "5", "V"), ("b", "1", "V"),
+         ("NOISE", "<", "<"), ("c", "9", "V"), ("d", "2", "V")],
     )  # fmt: skip
     arrangement = arranged(grid, range(7), Sorting(1))
     assert arrangement.rows == (0, 1, 3, 2, 4, 6, 5)
@@ -97,15 +81,9 @@ def test_rows_stay_under_the_heading_of_their_group() -> None:
 
 def test_rows_that_share_a_cell_stay_together() -> None:
     grid = table(
-        [
-            ("Name", "Typ", "Unit"),
-            ("a", "5", "V"),
-            ("", "1", "V"),
-            ("b", "3", "V"),
-            ("c", "0", "V"),
-        ],
-        {(1, 0): (2, 1)},
-    )
+        [("Name", "Typ", "Unit"), ("a", "5", "V"), ("^", "1", "V"), ("b", "3", "V"),
+         ("c", "0", "V")],
+    )  # fmt: skip
     arrangement = arranged(grid, range(5), Sorting(1))
     assert arrangement.rows == (0, 4, 2, 1, 3)
     assert arrangement.notes == ("rows that share a cell stay together",)
@@ -113,17 +91,21 @@ def test_rows_that_share_a_cell_stay_together() -> None:
 
 def test_a_cell_over_a_part_of_a_block_is_not_torn() -> None:
     grid = table(
-        [("Name", "Cond", "Typ"), ("a", "x", "3"), ("", "", "1"), ("", "y", "2"), ("b", "z", "0")],
-        {(1, 0): (3, 1), (1, 1): (2, 1)},
+        [
+            ("Name", "Cond", "Typ"),
+            ("a", "x", "3"),
+            ("^", "^", "1"),
+            ("^", "y", "2"),
+            ("b", "z", "0"),
+        ]
     )
     assert order(grid, Sorting(2)) == (0, 4, 1, 2, 3)
 
 
 def test_a_search_keeps_rows_with_all_words_and_the_heading_above_them() -> None:
     grid = table(
-        [("Name", "Typ", "Unit"), ("OFFSET", "", ""), ("offset drift", "5", "V"),
-         ("offset", "1", "V"), ("NOISE", "", ""), ("noise", "9", "V")],
-        {(1, 0): (1, 3), (4, 0): (1, 3)},
+        [("Name", "Typ", "Unit"), ("OFFSET", "<", "<"), ("offset drift", "5", "V"),
+         ("offset", "1", "V"), ("NOISE", "<", "<"), ("noise", "9", "V")],
     )  # fmt: skip
     arrangement = arranged(grid, range(6), None, "DRIFT v")
     assert arrangement.rows == (0, 1, 2)
@@ -132,9 +114,6 @@ def test_a_search_keeps_rows_with_all_words_and_the_heading_above_them() -> None
 
 
 def test_the_grid_agrees_with_that_of_the_table() -> None:
-    grid = table(
-        [("Name", "Cond", "Typ"), ("a", "x", "3"), ("", "", "1"), ("", "y", "2")],
-        {(0, 0): (1, 2), (1, 0): (3, 1), (1, 1): (2, 1)},
-    )
+    grid = table([("Name", "<", "Typ"), ("a", "x", "3"), ("^", "^", "1"), ("^", "y", "2")])
     assert grid.rows == grid.table.grid()
     assert grid.n_header_rows == grid.table.n_header_rows

@@ -8,23 +8,21 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop_qa.core.document import Table, TableCell
+from desktop_qa.core.document import Table
 from desktop_qa.gui.tables.table_numbers import Origin
 from desktop_qa.gui.tables.table_order import Sorting
 from desktop_qa.gui.tables.table_pane import TablePane, TableWindow
 from desktop_qa.gui.widgets.symbols import Symbols
 from tests.gui.fake_service import make_table, place
+from tests.helpers.sample_documents import make_cells
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 def wide_table(n_rows: int, n_columns: int) -> Table:
-    cells = tuple(
-        TableCell(r, c, 1, 1, f"Head {c}" if r == 0 else f"{(r * 7919 + c) % 997} mV", r == 0, ())
-        for r in range(n_rows)
-        for c in range(n_columns)
-    )
-    return Table("Table 1", "Large", "", n_rows, n_columns, cells, (), ())
+    rows = [[f"Head {c}" for c in range(n_columns)]]
+    rows += [[f"{(r * 7919 + c) % 997} mV" for c in range(n_columns)] for r in range(1, n_rows)]
+    return Table("Table 1", "Large", "", n_rows, n_columns, make_cells(rows), (), ())
 
 
 @pytest.fixture

@@ -14,19 +14,7 @@ from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.pdf_highlights import AMBER, Highlight
 from desktop_qa.gui.viewer.pdf_view import PdfView
-from tests.gui.pdf_files import A5, show_document, write_pages
-
-
-def contrast(one: QColor, other: QColor) -> float:
-    """Contrast of WCAG 2."""
-
-    def luminance(color: QColor) -> float:
-        channels = (color.redF(), color.greenF(), color.blueF())
-        linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
+from tests.gui.pdf_files import A5, contrast, show_document, write_pages
 
 
 def printed() -> QImage:

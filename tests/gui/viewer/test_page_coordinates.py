@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtPdf import QPdfDocument
 
-from desktop_qa.parse.page_text import TextFile
 from desktop_qa.parse.pdf import PdfFile
+from tests.helpers.text_pages import page_of
 
 PAGES: dict[str, dict[str, str]] = {
     "plain": {},
@@ -71,9 +71,7 @@ def test_a_word_has_one_place(tmp_path: Path, name: str) -> None:
     with PdfFile(path) as pdf:
         content = pdf.page(1)
     (word,) = content.words
-    text = TextFile(path)
-    read = text.page(1, frozenset())
-    text.close()
+    read = page_of(path)
     for width, height in ((content.width, content.height), (read.width, read.height)):
         assert (width, height) == pytest.approx((size.width(), size.height()), abs=0.6)
     left, top, right, bottom = ink(document)

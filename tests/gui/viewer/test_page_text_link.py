@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,13 @@ from desktop_qa.service.client import ServiceClient
 from tests.gui.fake_service import FakeService, make_progress, make_status
 from tests.gui.patient_bot import on_screen
 from tests.gui.viewer.test_pdf_text import drag, point_of
-from tests.helpers.text_pages import library_table, write_columns, write_linked, write_table
+from tests.helpers.text_pages import (
+    library_table,
+    page_of,
+    write_columns,
+    write_linked,
+    write_table,
+)
 
 _LEFT_BUTTON = Qt.MouseButton.LeftButton
 
@@ -40,9 +47,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def show(qtbot: QtBot, window: MainWindow, service: FakeService, path: Path) -> PdfView:
     """Show a document of the library, its text read as the library's process reads it."""
-    file = TextFile(path)
-    service.replies["page_text"] = file.page(1)
-    file.close()
+    service.replies["page_text"] = page_of(path)
     status = make_status(
         "part.pdf",
         path=str(path),
@@ -114,9 +119,8 @@ def choose(window: MainWindow, view: PdfView, name: str) -> None:
 
 
 def find_by_file(service: FakeService, path: Path, query: TextQuery) -> None:
-    file = TextFile(path)
-    service.answer("find_text", file.find(query, 1))
-    file.close()
+    with closing(TextFile(path)) as file:
+        service.answer("find_text", file.find(query, 1))
 
 
 def test_words_are_found_selected_copied_asked_searched_and_marked(

@@ -19,11 +19,11 @@ from desktop_qa.gui.viewer.page_text_selection import (
     word_at,
 )
 from desktop_qa.gui.viewer.page_text_table import rows_of_lines, rows_of_tables
-from desktop_qa.parse.page_text import TextFile
 from tests.helpers.text_pages import (
     LEFT,
     RIGHT,
     library_table,
+    page_of,
     write_columns,
     write_table,
     write_turned,
@@ -32,14 +32,8 @@ from tests.helpers.text_pages import (
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> list[PageText]:
-    return read(write_columns(tmp_path_factory.mktemp("pages") / "columns.pdf"))
-
-
-def read(path: Path) -> list[PageText]:
-    file = TextFile(path)
-    pages = [file.page(number) for number in range(1, file.n_pages + 1)]
-    file.close()
-    return pages
+    path = write_columns(tmp_path_factory.mktemp("pages") / "columns.pdf")
+    return [page_of(path, number) for number in (1, 2)]
 
 
 @pytest.fixture
@@ -154,7 +148,7 @@ def test_words_are_those_of_datasheets(
 ) -> None:
     from tests.helpers.text_pages import write_words
 
-    page = read(write_words(tmp_path / "words.pdf", text))[0]
+    page = page_of(write_words(tmp_path / "words.pdf", text))
     start, end = word_at(page, at)
     assert page.text[start:end] == word
 
@@ -256,7 +250,7 @@ def test_a_rectangle_takes_parts_of_lines(selection: TextSelection, pages: list[
 
 @pytest.mark.parametrize("rotation", [0, 90, 180, 270])
 def test_points_on_turned_pages_mean_their_characters(tmp_path: Path, rotation: int) -> None:
-    (page,) = read(write_turned(tmp_path / "turned.pdf", rotation))
+    page = page_of(write_turned(tmp_path / "turned.pdf", rotation))
     for offset in (0, 3, 7, 12):
         box = caret_box(page, offset)
         x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
@@ -270,7 +264,7 @@ def test_points_on_turned_pages_mean_their_characters(tmp_path: Path, rotation: 
 
 @pytest.fixture
 def table_page(tmp_path: Path) -> PageText:
-    return read(write_table(tmp_path / "table.pdf"))[0]
+    return page_of(write_table(tmp_path / "table.pdf"))
 
 
 def test_selected_rows_are_a_table_by_their_words(table_page: PageText) -> None:

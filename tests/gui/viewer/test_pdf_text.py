@@ -21,6 +21,7 @@ from desktop_qa.gui.viewer.page_text_selection import caret_box
 from desktop_qa.gui.viewer.pdf_view import PdfView
 from tests.gui.patient_bot import on_screen
 from tests.gui.text_requests import TextRequester
+from tests.helpers.pdf import finished
 from tests.helpers.text_pages import (
     LEFT,
     RIGHT,
@@ -447,9 +448,7 @@ def test_a_long_document_is_searched_from_the_page_that_is_read(
     document = pymupdf.open()
     for number in range(1, 61):
         document.new_page().insert_text((50, 80), f"word on page {number}")
-    document.save(tmp_path / "long.pdf")
-    document.close()
-    show(qtbot, view, tmp_path / "long.pdf")
+    show(qtbot, view, finished(document, tmp_path / "long.pdf"))
     view.go_to(40)
     view.finder.set_query(TextQuery("word"), 40)
     qtbot.waitUntil(lambda: not view.finder.is_running and view.finder.current is not None)

@@ -4,32 +4,18 @@ import re
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from desktop_qa import paths
 from desktop_qa.gui.widgets import theme as themes
+from tests.gui.pdf_files import contrast
 
 
 @pytest.fixture
 def keeper(qapp: QApplication, plain_looks: None) -> themes.ThemeKeeper:
     return themes.ThemeKeeper(qapp)
-
-
-def contrast(first: str, second: str) -> float:
-    """Contrast ratio of WCAG 2.1, 1 to 21."""
-
-    def luminance(name: str) -> float:
-        colour = QColor(name)
-        parts = (colour.redF(), colour.greenF(), colour.blueF())
-        red, green, blue = (
-            c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts
-        )
-        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-    high, low = sorted((luminance(first), luminance(second)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
 
 
 @pytest.mark.parametrize("theme", [themes.LIGHT, themes.DARK], ids=lambda t: t.name)
