@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import compress
 
 from desktop_qa.answer.amounts import is_no_unit
 from desktop_qa.answer.columns import TableColumns, read_columns
@@ -13,6 +14,7 @@ from desktop_qa.answer.part_mentions import NO_PARTS, PartMentions
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.statement import EvidenceSource, Statement
 from desktop_qa.answer.table_rows import MIN_CONFIDENCE, TableRow, table_rows
+from desktop_qa.augment.periods import of_length
 from desktop_qa.augment.quantities import find_values
 from desktop_qa.augment.table_values import head_unit, table_values
 from desktop_qa.core.answer import Evidence
@@ -128,10 +130,12 @@ def _chosen(row: TableRow, asked: RowQuestion) -> tuple[list[int], list[str]]:
         # Of two years that are asked for the rarer is not the one that is meant.
         heads = {i: columns.headers[i] for i in present}
         words = {i: [t for t in terms_of(head) if not t.isdigit()] for i, head in heads.items()}
-        named = {i: bool(asked.values.intersection(find_values(h))) for i, h in heads.items()}
+        named = {i: len(asked.values.intersection(find_values(h))) for i, h in heads.items()}
         fits = {i: asked.terms.coverage(words[i]) + named[i] for i in present}
         best = max(fits.values(), default=0.0)
         chosen = [i for i in present if best > 0.0 and fits[i] >= 0.99 * best]
+        are_so = of_length([heads[i] for i in chosen], asked.text)
+        chosen = list(compress(chosen, are_so)) or chosen
         chosen = chosen or present[:_MAX_GENERIC_CELLS]
         values = (i for i in held if i not in chosen and columns.roles[i] is ColumnRole.VALUE)
         given = list(dict.fromkeys(f"{columns.headers[i]} {texts[i]}".strip() for i in values))

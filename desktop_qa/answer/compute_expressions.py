@@ -21,6 +21,7 @@ from desktop_qa.answer.laws import relation_words, relations_in
 from desktop_qa.answer.measures import in_base, is_equal, measures_in, same_kind
 from desktop_qa.answer.operands import (
     BOUND_NAMES,
+    NAMED,
     Reading,
     given_value,
     look_up,
@@ -29,6 +30,7 @@ from desktop_qa.answer.operands import (
 from desktop_qa.answer.ranking import title_terms, weights_in_use
 from desktop_qa.answer.relevance import QuestionTerms, question_terms
 from desktop_qa.answer.reply import AnswerTask, Reply
+from desktop_qa.augment.periods import length_said
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.index.lexical import terms_of
 
@@ -92,7 +94,7 @@ def _of_operands(task: AnswerTask, what: Sought) -> tuple[list[Reading], Reply |
     found = [_of_period(task, operand, statements) for operand in what.operands]
     missed = [o for o, own in zip(what.operands, found, strict=True) if not own]
     if not missed:
-        return _together(last, found), None
+        return _together(task, last, found), None
     known = [own[0] for own in found if own]
     phrase = f"{missed[0].item.names[0]} {missed[0].year}".strip()
     is_one = len({operand.item for operand in missed}) == 1
@@ -102,6 +104,8 @@ def _of_operands(task: AnswerTask, what: Sought) -> tuple[list[Reading], Reply |
 def _reckoned(task: AnswerTask, what: Sought, chosen: Sequence[Reading]) -> Reply | None:
     """State an item, or compute what is done with several."""
     scale = asked_scale(task.query.text)
+    if what.is_item and not what.operands[0].item.statement and chosen[0].named < NAMED:
+        return None  # a row of some statement, and called otherwise
     if what.is_item and chosen[0].measure.unit in (scale or chosen[0].measure.unit, ""):
         stated = tuple(one for r in chosen if (one := r.statement) is not None)
         return Reply("", stated, named=how_named(chosen))
@@ -181,27 +185,31 @@ def _own_place(text: str, one: Reading, other: Reading) -> int:
 def _of_period(task: AnswerTask, operand: Operand, statements: Statements) -> list[Reading]:
     """Look up an item of a report; a value of another period is none."""
     item = operand.item
-    if item.statement:
-        stated = statements.readings(item, operand.year)
-        if stated is not None:
-            return stated
+    stated = statements.readings(item, operand.year)
+    if stated is not None:
+        return stated
     # The company asked for may be known by the title alone of what was found first.
     title = {t for one in task.usable[:1] for t in title_terms(one) if t.isalpha()}
     whose = [word for word in task.query.text.split() if title.intersection(terms_of(word))]
-    text = " ".join((*whose, *item.names[:3], operand.year, item.statement))
+    period = f"{length_said(task.query.text)} {operand.year}"
+    text = " ".join((*whose, *item.names[:3], period, item.statement))
     terms = question_terms(replace(task.query, text=" ".join(item.names)), task.idf)
     found = [
         r
         for r in look_up(task, text, terms, kind="dimensionless")
         if r.measure.unit != "percent" and (r.is_as_asked or not operand.year)
     ]
-    return of_item(task, item, found)
+    # A row of a statement is as good as the best that was found.
+    odds = max((r.odds for r in found), default=0.0)
+    rows = [replace(r, odds=odds) for r in statements.rows(item, operand.year)]
+    return of_item(task, item, [*rows, *found])
 
 
-def _together(last: str, found: Sequence[Sequence[Reading]]) -> list[Reading]:
+def _together(task: AnswerTask, last: str, found: Sequence[Sequence[Reading]]) -> list[Reading]:
     """Choose a value for each item: a cost is divided by the revenue of its own statement.
 
-    The report of the last year is taken before others that give its figures, too.
+    The report of the last year is taken before others that give its figures, too. Of reports
+    that the question does not name no two makers' are put together.
     """
 
     def beside(first: Reading, other: Reading) -> float:
@@ -209,11 +217,19 @@ def _together(last: str, found: Sequence[Sequence[Reading]]) -> list[Reading]:
         is_of_year = last in _place(other)[0]
         return other.odds + _OF_TABLE * (sum(a != b for a, b in places) - is_of_year)
 
-    chosen = (
-        [first, *(max(own, key=lambda r: beside(first, r)) for own in found[1:])]
-        for first in found[0]
-    )
-    return max(chosen, key=lambda one: sum(beside(one[0], reading) for reading in one))
+    is_known = bool(task.query.document_ids or task.query.made_by)
+    chosen = []
+    for first in found[0]:
+        others = [[r for r in own if is_known or _maker(r) == _maker(first)] for own in found[1:]]
+        if all(others):
+            chosen.append([first, *(max(own, key=lambda r: beside(first, r)) for own in others)])
+    return max(chosen, key=lambda one: sum(beside(one[0], r) for r in one), default=[])
+
+
+def _maker(reading: Reading) -> str:
+    assert reading.statement is not None
+    segment = reading.statement.evidence.segment
+    return segment.metadata.vendor or segment.document_id
 
 
 def _place(reading: Reading) -> tuple[str, object, str]:

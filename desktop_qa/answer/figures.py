@@ -23,7 +23,7 @@ from desktop_qa.answer.laws import (
 from desktop_qa.answer.operands import IN_BRACKETS
 from desktop_qa.answer.ranking import title_terms
 from desktop_qa.answer.reply import AnswerTask
-from desktop_qa.augment.quantities import plain_periods, without_periods
+from desktop_qa.augment.periods import plain_periods, without_periods
 from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.retrieve.phrases import words_of
@@ -120,6 +120,7 @@ class FigureReader:
         self._text = task.query.text
         # The company asked for may be known by the title alone of what was found first.
         self._around = _AROUND_ITEMS.union(*map(title_terms, task.usable[:1]))
+        self._is_known = bool(task.query.document_ids or task.query.made_by)
         self._defined: dict[str, str] = {}
         for match in _DEFINED.finditer(self._text):
             name = match["named"] or match["called"]
@@ -162,12 +163,18 @@ class FigureReader:
             count = 2 if number == "both" else SMALL_NUMBERS.get(number) or int(number)
             return Sought(f"{count} × v1")
         pair = _of_two(asked, relations)
-        if pair is None and stated and (item := item_of(self._subject(asked))).statement:
+        item = item_of(self._subject(asked))
+        if pair is None and stated and (item.statement or (item.names and self._is_known)):
             # Asked for is the item alone, not who made up a part of it.
             own = self._around.union(terms_of(item.names[0]))
             is_whole = all(t in own or t.isdigit() for t in terms_of(without_periods(asked)))
             return Sought(_ITEM, (Operand(item, stated[-1]),), item.names[0] if is_whole else "")
         return pair
+
+    @property
+    def subject(self) -> str:
+        """What the question speaks of: the name of an item, without period, owner and verbs."""
+        return self._subject(IN_BRACKETS.sub("", _asked_part(self._text)))
 
     def _metric_in(self, asked: str, whole: str) -> Metric | None:
         """Return the figure that a text names: of the question, of the trade, or an item's margin.

@@ -10,16 +10,25 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import chain
 
 from desktop_qa.answer.amounts import without_footnote
 from desktop_qa.answer.cells import RowQuestion, row_statements
-from desktop_qa.answer.figures import years_in
-from desktop_qa.answer.laws import BALANCE_SHEET, Item, item_in, item_of, items_of
+from desktop_qa.answer.figures import FigureReader, years_in
+from desktop_qa.answer.laws import (
+    BALANCE_SHEET,
+    Item,
+    item_in,
+    item_of,
+    items_of,
+    statement_titles,
+)
 from desktop_qa.answer.measures import reckoned
 from desktop_qa.answer.operands import Reading, cell_readings
 from desktop_qa.answer.ranking import title_terms
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
+from desktop_qa.augment.periods import length_said
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import DocumentId, Table
 from desktop_qa.core.segment import Segment, SegmentKind
@@ -36,6 +45,9 @@ _ALIKE, _AS_ALIKE = 0.7, 0.05
 """Cosine of a row's name and an item's below which it is another item, and how much less than the
 likest row others may have."""
 
+_SHORT = re.compile(r"\b[A-Z][A-Z&]+\b")
+"""A name in the letters that its words begin with."""
+
 _LATER_NAME = 0.1
 """In log odds, what a row loses for each name of the item that goes before its own."""
 
@@ -46,10 +58,14 @@ def item_readings(task: AnswerTask) -> list[Reading]:
     What else the question says ("please use the balance sheet and answer in millions") may lead
     the search to other places.
     """
-    item, years = item_in(task.query.text), years_in(task.query.text)
-    if not (item.statement and years and (task.query.document_ids or task.query.made_by)):
+    years = years_in(task.query.text)
+    if not (years and (task.query.document_ids or task.query.made_by)):
         return []
-    return Statements(task, years[-1]).readings(item, years[-1]) or []
+    item, statements = item_in(task.query.text), Statements(task, years[-1])
+    if item.statement:
+        return statements.readings(item, years[-1]) or []
+    item = item_of(FigureReader(task).subject)
+    return of_item(task, item, statements.rows(item, years[-1])) if item.names else []
 
 
 class Statements:
@@ -71,23 +87,32 @@ class Statements:
             Its values in the first table that has it: its statement before tables that repeat some
             of its rows. Empty where none has it, `None` where there is no such statement.
         """
-        asked = RowQuestion(f"{item.names[0]} {year}", self._task.terms)
         is_there = False
+        for rows in self._tables(item, year, (item.statement,) if item.statement else ()):
+            is_there = True
+            if kept := of_item(self._task, item, rows, may_say_more=True):
+                return kept
+        return [] if is_there else None
+
+    def rows(self, item: Item, year: str) -> list[Reading]:
+        """Return the values of a year in all rows of all statements, for an item of none."""
+        return [r for rows in self._tables(item, year, statement_titles()) for r in rows]
+
+    def _tables(self, item: Item, year: str, titles: Sequence[str]) -> Iterator[list[Reading]]:
+        """Yield the values of each table that may be one of some statements, one of each row."""
+        period = f"{length_said(self._task.query.text)} {year}"
+        asked = RowQuestion(f"{item.names[0]} {period}", self._task.terms)
         for report in self._reports:
-            for parts in report.tables_of(item.statement):
-                is_there = True
+            parts = chain.from_iterable(map(report.tables_of, titles))
+            for table in {part[0].id: part for part in parts}.values():
                 rows = (
                     _values(self._task, asked, statement)
-                    for part in parts
+                    for part in table
                     for statement in row_statements(
                         asked, Evidence(0, part, report.score, ()), self._task.source
                     )
                 )
-                # Of a year and its last quarter, which end on one day, the year is the larger.
-                found = [max(row, key=lambda r: abs(r.measure.amount)) for row in rows if row]
-                if kept := of_item(self._task, item, found, may_say_more=True):
-                    return kept
-        return [] if is_there else None
+                yield [reading for row in rows for reading in row[:1]]
 
 
 class _Report:
@@ -168,12 +193,18 @@ def _is_another(reading: Reading, item: Item) -> bool:
 
 
 def _exact(found: Sequence[Reading], item: Item) -> list[Reading]:
-    """Return the values of rows that are called so: of total revenues and net sales the total."""
+    """Return the values of rows that are called so: of total revenues and net sales the total.
+
+    One is also called by the letters that its words begin with: R&D, SG&A.
+    """
     names = [_words_in(name) for name in item.names]
+    short = [_SHORT.findall(name) for name in item.names[:1]]
+    letters = {"".join(re.findall(r"[A-Z]", one)).casefold() for own in short for one in own}
     own = []
     for reading in found:
         called = [_words_in(name) for name in _called(reading)]
         places = [names.index(words) for words in called if words in names]
+        places += [0 for name in _called(reading) if letters & _initials(name)]
         if places:
             odds = reading.odds - _LATER_NAME * min(places)
             own.append(replace(reading, odds=odds, named=1.0))
@@ -216,6 +247,12 @@ def _called(reading: Reading) -> list[str]:
         for name in reading.called
     )
     return [short or name for short, name in zip(plain, reading.called, strict=True)]
+
+
+def _initials(name: str) -> set[str]:
+    """Return the first letters of the words of a name, with and without those of small words."""
+    words = re.findall(r"[a-z]+", name.casefold())
+    return {"".join(w[0] for w in own) for own in (words, [w for w in words if terms_of(w)])}
 
 
 def _words_in(name: str) -> frozenset[str]:

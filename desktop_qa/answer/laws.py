@@ -124,6 +124,12 @@ def item_of(words: str) -> Item:
 
 
 @cache
+def statement_titles() -> tuple[str, ...]:
+    """Return the titles of the statements of a report, each once."""
+    return tuple(dict.fromkeys(items["title"] for items in _content()["statements"].values()))
+
+
+@cache
 def items_of(title: str) -> tuple[frozenset[frozenset[str]], ...]:
     """Return the items of the statement with a title: of each the terms of its names."""
     return tuple(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 
 from desktop_qa.answer.amounts import without_footnote
 from desktop_qa.answer.candidates import MAX_SOURCES, candidates, located
@@ -24,7 +25,8 @@ from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
 from desktop_qa.answer.table_rows import TableRow, table_rows
-from desktop_qa.augment.quantities import find_values, is_year, plain_quantities, values_in_question
+from desktop_qa.augment.periods import is_year, length_of, of_length
+from desktop_qa.augment.quantities import find_values, plain_quantities, values_in_question
 from desktop_qa.augment.table_values import head_unit
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.document import BOUNDS, ColumnRole, DocumentId, TableCell
@@ -192,10 +194,12 @@ def _value_columns(row: TableRow, statement: Statement, text: str) -> list[tuple
         return [(first, not wanted or columns.roles[first] is ColumnRole.VALUE)]
     cells = {c: cell for c in stated if (cell := row.cells[c]) is not None}
     amounts = [c for c, cell in cells.items() if not is_share(cell.text)] or stated
-    years = {value for value in find_values(text) if is_year(value)}
+    years = set(filter(is_year, find_values(text)))
     heads = {c: f"{cells[c].period} {columns.headers[c]}" for c in amounts}
-    held = [c for c in amounts if years & set(find_values(heads[c]))]
-    return [(c, True) for c in held] or [(c, not years) for c in amounts]
+    held = [c for c in amounts if not years or years & set(find_values(heads[c]))]
+    around = f"{row.group} {statement.evidence.segment.metadata.caption}"
+    are_so = of_length([heads[c] if length_of(heads[c]) else around for c in held], text)
+    return [(c, True) for c in compress(held, are_so)] or [(c, False) for c in amounts]
 
 
 def cell_measure(row: TableRow, column: int) -> Measure | None:

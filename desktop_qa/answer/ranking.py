@@ -18,7 +18,8 @@ from desktop_qa.answer.part_mentions import Mention
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
 from desktop_qa.answer.trial import current_trial
-from desktop_qa.augment.quantities import is_year, n_held, without_periods
+from desktop_qa.augment.periods import is_of_period, without_periods
+from desktop_qa.augment.quantities import VALUE_PREFIX, n_held
 from desktop_qa.augment.value_kinds import dimensions_in
 from desktop_qa.core.answer import Evidence, QuestionType
 from desktop_qa.core.segment import SegmentKind
@@ -97,7 +98,7 @@ class _Asked:
 
     dimensions: frozenset[str]
     values: frozenset[str]
-    years: frozenset[str]
+    periods: frozenset[str]
     asks_figure: bool
     asks_bound: bool
     asks_absolute: bool
@@ -106,10 +107,12 @@ class _Asked:
 def ranked(task: AnswerTask, candidates: Sequence[Statement]) -> list[Statement]:
     """Order statements by how well they answer, best first, with their scores."""
     query = task.query
+    values = frozenset(value.lstrip(VALUE_PREFIX) for value in query.values)
+    periods = frozenset(filter(is_of_period, values))
     asked = _Asked(
         dimensions=asked_dimensions(query.text),
-        values=frozenset(v.lstrip("=") for v in query.values if not is_year(v)),
-        years=frozenset(v.lstrip("=") for v in query.values if is_year(v)),
+        values=values - periods,
+        periods=periods,
         asks_figure=query.type == QuestionType.FIGURE,
         asks_bound=bool(limits_in(query.text)),
         asks_absolute=bool(_ASKS_ABSOLUTE.search(query.text)),
@@ -170,7 +173,7 @@ def _features(
         "pairs": _pairs(task, statement),
         "dimension": float(bool(asked.dimensions & _stated_dimensions(statement))),
         "values": n_held(asked.values, statement.values) / max(len(asked.values), 1),
-        "years": len(asked.years & statement.values) / max(len(asked.years), 1),
+        "years": len(asked.periods & statement.values) / max(len(asked.periods), 1),
         "bound": float(asked.asks_bound and statement.gives_bound),
         "figure": float(is_figure) if not asked.asks_figure else -_FIGURE_ASKED * is_figure,
         "rating": float(not asked.asks_absolute and _is_absolute(statement)),

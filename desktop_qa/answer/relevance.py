@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from desktop_qa.augment.codes import codes_in_question
-from desktop_qa.augment.quantities import plain_periods
+from desktop_qa.augment.periods import plain_periods
 from desktop_qa.core.answer import Query
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.retrieve.structure_refs import strip_structure_refs

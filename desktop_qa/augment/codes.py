@@ -15,7 +15,8 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from enum import IntEnum
 from functools import lru_cache
 
-from desktop_qa.augment.quantities import find_periods, find_values, is_year
+from desktop_qa.augment.periods import find_periods, is_of_period
+from desktop_qa.augment.quantities import find_values
 
 _MARKS = re.compile("[™®©\u00ad\u200b]")
 # Before NFKC, which writes the trade mark sign out as two letters.
@@ -389,7 +390,7 @@ def _is_separated_code(match: re.Match[str], known: frozenset[str]) -> bool:
         return False
     if word in known or re.sub(r"\d.*", "", word) in known:
         return True
-    if any(map(is_year, find_values(digits))):
+    if any(map(is_of_period, find_values(digits))):
         return False  # "COGS 2019", "eBay 2019"
     n_digits = sum(c.isdigit() for c in digits)
     is_shouted = letters.isupper() or any(c.isupper() for c in letters[1:])

@@ -12,6 +12,12 @@ from dataclasses import dataclass
 from decimal import MAX_PREC, Context, Decimal, InvalidOperation
 from functools import lru_cache
 
+from desktop_qa.augment.periods import (
+    BARE_YEAR,
+    YEAR_PREFIX,
+    plain_periods,
+    values_of_periods,
+)
 from desktop_qa.augment.spoken_numbers import numbers_in_figures
 from desktop_qa.augment.units import unit_of
 from desktop_qa.core.folding import LIKE_SIGNS
@@ -65,28 +71,6 @@ _BARE_TEMPERATURE = re.compile(r"(?<![\w.,)\]])-(\d{2})(?![\w.,%]*\d|\s?[%A-Za-z
 _FRACTION = re.compile(
     r"(?<![\w./])(?:(\d+)[\s-])?([1-7])/([248])(?=[\s-]?(?:watts?|W|LSBs?|lsb|inch|in)\b)"
 )
-_YEAR = r"(?:19|20)\d\d"
-_PART_OF_YEAR = r"(?:Q[1-4]|[1-4]Q|H[12]|[12]H)"
-_PERIOD = re.compile(
-    rf"""(?<![\w.\-/$€£¥])(?:
-      (?:{_PART_OF_YEAR}[\s\-]?)?[FC]Y[\s\-]?['’]?(?:19|20)?\d\d
-    | fiscal(?:\syears?)?\s(?:{_YEAR}|['’]\d\d)
-    | {_PART_OF_YEAR}(?:(?:,?\s(?:of\s)?|-){_YEAR}|\s?['’]\d\d)
-    | [1-4]Q\d\d
-    | (?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?
-      |sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?
-      \s(?:\d{{1,2}}(?:st|nd|rd|th)?,?\s)?{_YEAR}
-    )(?!\w|[.,]\d)""",
-    re.VERBOSE | re.IGNORECASE,
-)
-"""A period that says it is one, so no part number, though it is letters and a number."""
-
-_YEAR_OF_PERIOD = re.compile(r"\s?(?:[FC]Y[\s\-]?)?['’]?((?:19|20)?\d\d)$", re.IGNORECASE)
-_LAST_SHORT_YEAR = 69
-"""Of two digits, as POSIX has it: FY69 is to come, FY70 was."""
-
-_BARE_YEAR = re.compile(rf"(?<![\w.,#+$€£¥])(?<![A-Za-z]-)(?<!\$\s){_YEAR}(?![\w%°]|[.,]\d)")
-_YEAR_PREFIX = "year"
 _DIGIT = re.compile(r"\d")
 _LAST_DECIMAL = Decimal("1e-12")
 
@@ -147,41 +131,19 @@ def _stated(text: str) -> Iterator[tuple[re.Match[str], list[str]]]:
         yield match, _listed(others) if others and not is_place else []
 
 
-def find_periods(text: str) -> tuple[tuple[int, int], ...]:
-    """Find where periods stand that say they are some: "FY2019", "Q3 2020", "Feb 2, 2019"."""
-    return tuple(match.span() for match in _PERIOD.finditer(text))
-
-
-def plain_periods(text: str) -> str:
-    """Write the periods of a question as statements print them: "FY19" is "2019"."""
-    return _PERIOD.sub(lambda match: _YEAR_OF_PERIOD.sub(_plain_year, match[0]).strip(), text)
-
-
-def without_periods(text: str) -> str:
-    """Leave out periods and years: what is asked, not of when."""
-    return " ".join(_BARE_YEAR.sub(" ", _PERIOD.sub(" ", text)).split())
-
-
-def _plain_year(match: re.Match[str]) -> str:
-    year = match[1]
-    if len(year) == 4:
-        return f" {year}"
-    return f" {'20' if int(year) <= _LAST_SHORT_YEAR else '19'}{year}"
-
-
 def find_values(text: str) -> tuple[str, ...]:
     """Find values with a unit, also in ranges ("-40 to 85 °C") and lists ("1.8/3.3 V"), and years.
 
     Returns:
-        Number and base unit without a space ("0.5a", "-40degc", "400000hz"), and the year of each
-        period ("year2019" of "FY2019", "fiscal 2019", "Q3 2019", "February 2, 2019" and "2019"),
-        sorted, each once.
+        Number and base unit without a space ("0.5a", "-40degc", "400000hz"), the year of each
+        period ("year2019" of "FY2019", "fiscal 2019", "Q3 2019", "February 2, 2019" and "2019")
+        and the length of the shortest ("quarters1"), sorted, each once.
     """
     text = plain_quantities(text)
     if not _DIGIT.search(text):
         return ()
     text = plain_periods(_FRACTION.sub(_fraction, text))
-    years = {match.end(): _YEAR_PREFIX + match[0] for match in _BARE_YEAR.finditer(text)}
+    years = {match.end(): YEAR_PREFIX + match[0] for match in BARE_YEAR.finditer(text)}
     found: set[str] = set()
     for match, listed in _stated(text):
         value = _value(match["number"], match["unit"])
@@ -197,7 +159,7 @@ def find_values(text: str) -> tuple[str, ...]:
     for number, letter in _RESISTANCE.findall(text):
         found.add(_value(number, f"{letter}Ω"))
     found.discard("")
-    return tuple(sorted(found.union(years.values())))
+    return tuple(sorted(found.union(years.values(), values_of_periods(text))))
 
 
 def values_in_question(question: str) -> tuple[str, ...]:
@@ -249,11 +211,6 @@ def n_held(asked: Iterable[str], stated: Collection[str]) -> int:
     """
     plain = (value.lstrip(VALUE_PREFIX) for value in asked)
     return sum(v in stated or (f"-{v}" in stated and not v.endswith("degc")) for v in plain)
-
-
-def is_year(value: str) -> bool:
-    """Tell the year of a period from the other values, with the mark of the index or without."""
-    return value.lstrip(VALUE_PREFIX).startswith(_YEAR_PREFIX)
 
 
 def is_unit(text: str) -> bool:

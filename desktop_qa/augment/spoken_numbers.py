@@ -26,7 +26,7 @@ _WORD = "(?:" + "|".join((*_NUMBERS, *_SCALES, *_PARTS)) + r"|an?|and|point|minu
 _UNIT = (
     r"(?:(?:femto|pico|nano|micro|milli|kilo|mega|giga)?(?:volt|amp|ampere|watt|hertz|farad|henry"
     r"|henries|ohm|second|joule|tesla|pascal|met(?:re|er)|gram)s?|degrees?|percent|decibels?|bits?"
-    r"|bytes?|minutes?|hours?|days?|years?|inch(?:es)?|mils?|lux|gauss|lsbs?"
+    r"|bytes?|minutes?|hours?|days?|weeks?|months?|years?|inch(?:es)?|mils?|lux|gauss|lsbs?"
     r"|kilohms?|megohms?|cycles|(?-i:[munpkMG]?(?:A|V|W|Hz|F|Ω)|[munp]s|dB|[munk]?(?:ohms?)))"
 )
 _GAP = r"[\s-]{1,3}"

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from desktop_qa.augment.codes import codes_in_question, normalize_code
 from desktop_qa.augment.keywords import find_keywords
-from desktop_qa.augment.quantities import plain_periods, values_in_question
+from desktop_qa.augment.periods import plain_periods
+from desktop_qa.augment.quantities import values_in_question
 from desktop_qa.core.answer import Query, QuestionType
 from desktop_qa.core.asked_code import AskedCode
 from desktop_qa.core.document import DocumentId

@@ -387,6 +387,53 @@ def test_the_row_of_the_item_asked_for_is_compared_wherever_the_search_led() -> 
     assert "2,200" in reply.statements[0].text
 
 
+def quarter() -> Sheet:
+    """Return the statement of a quarterly report."""
+    heads = [f"{n} Months Ended June 30, {year}" for n in ("Three", "Six") for year in (2023, 2022)]
+    return Sheet("Nordwind").add_table(
+        (
+            ("(in millions)", *heads),
+            ("Net sales", "600", "500", "1,100", "1,050"),
+            ("Research and development", "60", "40", "100", "90"),
+            ("Operating income", "30", "50", "121", "100"),
+        ),
+        "Consolidated Statements of Income",
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("What was Nordwind's operating margin in Q2 2023?", "30 million / 600 million"),
+        ("What was Nordwind's operating margin in the first half of 2023?", "121 million / 1,100"),
+        ("Nordwind operating margin 2023, year to date?", "121 million / 1,100 million"),
+        ("Nordwind: operating margin for the quarter ended June 30, 2022?", "50 million / 500"),
+        ("What was Nordwind's R&D as % of net sales in the second quarter of 2023?",
+         "60 million / 600 million"),
+    ],
+)  # fmt: skip
+def test_items_of_a_quarter_are_not_those_of_the_half(question: str, value: str) -> None:
+    assert value in computed(question, quarter())
+
+
+def test_a_row_of_a_statement_that_is_called_by_its_initials_is_an_item() -> None:
+    asked = "How much did Nordwind spend on R&D in the first six months of 2023?"
+    assert "**100 million**" in computed(asked, quarter(), kind=QuestionType.FACT)
+
+
+def test_no_figure_is_made_of_what_two_makers_state() -> None:
+    sheets = []
+    for maker, item in (("Nordwind", "Net sales"), ("Suedwind", "Gross profit")):
+        sheet = Sheet(maker).add_table((("(in millions)", "2023"), (item, "9")), "Income")
+        of_maker = [
+            replace(one, metadata=replace(one.metadata, vendor=maker)) for one in sheet.segments
+        ]
+        sheet.segments[:] = of_maker
+        sheets.append(sheet)
+    task = task_of("What was the gross margin in 2023?", *sheets, kind=QuestionType.CALCULATION)
+    assert calculation(task) is None
+
+
 def test_an_item_that_no_statement_gives_is_named() -> None:
     text = computed("What is Nordwind's inventory turnover in 2021?", report())
     assert "no value was found for “inventories 2020”" in text

@@ -1,0 +1,143 @@
+"""Periods as people and reports write them: the year, and how many quarters they last.
+
+"Q3 FY23", "13 weeks ended October 1, 2023" and "three months ended September 30, 2023" are each a
+quarter of 2023. Two periods that end on one day are told apart by their length alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from desktop_qa.augment.spoken_numbers import numbers_in_figures
+
+_YEAR = r"(?:19|20)\d\d"
+_PART_OF_YEAR = r"(?:Q[1-4]|[1-4]Q|H[12]|[12]H)"
+_PERIOD = re.compile(
+    rf"""(?<![\w.\-/$€£¥])(?:
+      (?:{_PART_OF_YEAR}[\s\-]?)?[FC]Y[\s\-]?['’]?(?:19|20)?\d\d
+    | fiscal(?:\syears?)?\s(?:{_YEAR}|['’]\d\d)
+    | {_PART_OF_YEAR}(?:(?:,?\s(?:of\s)?|-){_YEAR}|\s?['’]\d\d)
+    | [1-4]Q\d\d
+    | (?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?
+      |sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?
+      \s(?:\d{{1,2}}(?:st|nd|rd|th)?,?\s)?{_YEAR}
+    )(?!\w|[.,]\d)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""A period that says it is one, so no part number, though it is letters and a number."""
+
+_YEAR_OF_PERIOD = re.compile(r"\s?(?:[FC]Y[\s\-]?)?['’]?((?:19|20)?\d\d)$", re.IGNORECASE)
+_LAST_SHORT_YEAR = 69
+"""Of two digits, as POSIX has it: FY69 is to come, FY70 was."""
+
+BARE_YEAR = re.compile(rf"(?<![\w.,#+$€£¥])(?<![A-Za-z]-)(?<!\$\s){_YEAR}(?![\w%°]|[.,]\d)")
+
+_ORDINAL = r"(?:first|second|third|fourth|1st|2nd|3rd|4th)"
+_LENGTH = re.compile(
+    rf"""(?<![\w\-])(?:
+      (?:{_ORDINAL}\s)?(?P<count>(?:[a-z]+[\s\-])?[a-z]+|\d{{1,2}})[\s\-](?P<unit>months?|weeks?)
+      (?:[\s\-]periods?)?
+    | (?P<to_date>year[\s\-]to[\s\-]date|YTD)
+    | (?P<quarter>(?:{_ORDINAL}[\s\-](?:fiscal\s)?)?quarter(?:s|ly)?|Q[1-4]|[1-4]Q(?:\d\d)?)
+    | (?P<half>{_ORDINAL}[\s\-]half|half[\s\-]year|H[12]|[12]H)
+    | (?P<year>(?:full|fiscal)\s(?:years?|{_YEAR}|['’]\d\d)|years?(?=\s(?:ended|ending))
+      |FY[\s\-]?['’]?(?:19|20)?\d\d)
+    )(?!\w|-[a-z])(?:\s(?:period\s)?(?:ended|ending|through)\b)?""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+_LENGTH_PREFIX, YEAR_PREFIX = "quarters", "year"
+_WEEKS = 13
+"""Of a quarter; some have 12 or 16."""
+
+_N_QUARTERS = {"quarter": 1, "half": 2, "year": 4}
+
+TO_DATE = 5
+"""Length of what is called the year to date: more than a quarter, however long that is."""
+
+_NAMES = ("", "quarter", "six months", "nine months", "full year", "year to date")
+
+
+def find_periods(text: str) -> tuple[tuple[int, int], ...]:
+    """Find where periods stand that say they are some: "FY2019", "Q3 2020", "Feb 2, 2019"."""
+    return tuple(match.span() for match in _PERIOD.finditer(text))
+
+
+def plain_periods(text: str) -> str:
+    """Write the periods of a question as statements print them: "FY19" is "2019"."""
+    return _PERIOD.sub(lambda match: _YEAR_OF_PERIOD.sub(_plain_year, match[0]).strip(), text)
+
+
+def without_periods(text: str) -> str:
+    """Leave out periods, years and how long they are: what is asked, not of when."""
+    plain = BARE_YEAR.sub(" ", _PERIOD.sub(" ", text))
+    return " ".join(_LENGTH.sub(lambda m: " " if _n_quarters(m) else m[0], plain).split())
+
+
+def values_of_periods(text: str) -> frozenset[str]:
+    """Return the length of the periods of a text in normal form, where it is less than a year's."""
+    length = length_of(text)
+    return frozenset({f"{_LENGTH_PREFIX}{length}"} if 0 < length < _N_QUARTERS["year"] else ())
+
+
+def is_year(value: str) -> bool:
+    """Tell the year of a period from other values in normal form."""
+    return value.startswith(YEAR_PREFIX)
+
+
+def is_of_period(value: str) -> bool:
+    """Tell the year and the length of a period from other values in normal form."""
+    return value.startswith((YEAR_PREFIX, _LENGTH_PREFIX))
+
+
+def length_of(text: str) -> int:
+    """Return how many quarters a period lasts, 0 where a text does not say.
+
+    Of several lengths the shortest counts, as in "third quarter of fiscal year 2023", unless it is
+    the year to date up to then: `TO_DATE`.
+    """
+    lengths = {n for match in _LENGTH.finditer(text) if (n := _n_quarters(match))}
+    return TO_DATE if TO_DATE in lengths else min(lengths, default=0)
+
+
+def length_said(text: str) -> str:
+    """Name the length of the period that a question asks for, "" where it does not say."""
+    return _NAMES[length_of(text)]
+
+
+def of_length(heads: Sequence[str], asked: str) -> list[bool]:
+    """Tell which heads, all of the year asked for, are of a period as long as a question means.
+
+    One that names a year alone means the longest: of a year and its last quarter the year.
+    """
+    wanted, lengths = length_of(asked), [length_of(head) for head in heads]
+    if not wanted and not BARE_YEAR.search(plain_periods(asked)):
+        return [True] * len(heads)
+    longest = max(lengths, default=0)
+    if wanted in (0, TO_DATE):
+        return [length == longest for length in lengths]
+    is_long = wanted > 1
+    return [length in (0, wanted) or (length == TO_DATE and is_long) for length in lengths]
+
+
+def _n_quarters(match: re.Match[str]) -> int:
+    if match["to_date"]:
+        return TO_DATE
+    if not match["unit"]:
+        return next(n for name, n in _N_QUARTERS.items() if match[name])
+    number = re.search(r"\d+", numbers_in_figures(match[0]))
+    if number is None:
+        return 0
+    is_weeks = match["unit"].casefold().startswith("week")
+    n, rest = divmod(int(number[0]), 3)
+    if is_weeks:
+        n, rest = round(int(number[0]) / _WEEKS), 0
+    return n if not rest and n <= 4 else 0
+
+
+def _plain_year(match: re.Match[str]) -> str:
+    year = match[1]
+    if len(year) == 4:
+        return f" {year}"
+    return f" {'20' if int(year) <= _LAST_SHORT_YEAR else '19'}{year}"

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import pytest
+
+from desktop_qa.augment.periods import (
+    TO_DATE,
+    find_periods,
+    is_year,
+    length_of,
+    length_said,
+    of_length,
+    plain_periods,
+    without_periods,
+)
+from desktop_qa.augment.quantities import find_values, values_in_question
+
+
+@pytest.mark.parametrize(
+    "period",
+    [
+        "FY2019", "fy 2019", "FY19", "FY'19", "fiscal 2019", "fiscal year 2019", "fiscal '19",
+        "Q3 2019", "Q3'19", "Q3 FY19", "3Q19", "H1 2019", "third quarter of 2019", "2019",
+        "February 2, 2019", "Years ended December 31, 2019", "CY2019", "12/31/2019",
+    ],
+)  # fmt: skip
+def test_a_period_is_its_year_in_every_form(period: str) -> None:
+    assert [v for v in find_values(f"net sales of {period}?") if is_year(v)] == ["year2019"]
+    assert "=year2019" in values_in_question(period)
+
+
+def test_years_are_told_from_quantities_and_ranges_have_both() -> None:
+    assert find_values("2000 V for 1900 cycles") == ("1900cycle", "2000v")
+    assert find_values("FY2015 - FY2017") == find_values("2015-2017") == ("year2015", "year2017")
+    assert not is_year("20year")
+
+
+def test_only_what_says_so_is_a_period_beside_a_code() -> None:
+    assert find_periods("MAX 2021, H12020 and 2N2019 in 2020") == ()
+    assert find_periods("FY2019 or 3Q20") == ((0, 6), (10, 14))
+
+
+def test_a_period_is_written_as_statements_print_it() -> None:
+    assert plain_periods("FY19 sales, Q3 FY20 and fiscal '18") == (
+        "2019 sales, Q3 2020 and fiscal 2018"
+    )
+
+
+@pytest.mark.parametrize(
+    ("n_quarters", "texts"),
+    [
+        (1, ("Three Months Ended July 1, 2023", "13 weeks ended", "twelve weeks", "Q3 FY23", "2Q23",
+             "third quarter of fiscal year 2023", "Quarters Ended", "second-quarter sales")),
+        (2, ("first half of 2023", "H1", "Six Months Ended", "twenty-six weeks", "1st half")),
+        (3, ("first nine months of 2023", "36 weeks", "nine-month period ended")),
+        (4, ("Years ended December 31,", "FY2023", "fiscal 2023", "Twelve Months Ended", "FY19")),
+        (TO_DATE, ("year to date 2023", "Q2 YTD")),
+        (0, ("2023", "June 30, 2023", "two weeks", "seven months", "a quarter-wave antenna")),
+    ],
+)  # fmt: skip
+def test_a_period_says_how_many_quarters_it_lasts(n_quarters: int, texts: tuple[str, ...]) -> None:
+    assert {text: length_of(text) for text in texts} == dict.fromkeys(texts, n_quarters)
+
+
+def test_the_length_of_less_than_a_year_is_a_value_as_the_year_is() -> None:
+    assert find_values("Q3 FY23") == find_values("quarter ended July 1, 2023")
+    assert find_values("quarter ended July 1, 2023") == ("quarters1", "year2023")
+    assert find_values("the year ended July 1, 2023") == ("year2023",)
+
+
+def test_of_two_periods_that_end_on_one_day_the_one_is_meant_that_is_as_long() -> None:
+    heads = ["Three Months Ended June 30, 2023", "Six Months Ended June 30, 2023"]
+    assert of_length(heads, "revenue in Q2 2023") == [True, False]
+    assert of_length(heads, "revenue in the first half of 2023") == [False, True]
+    assert of_length(heads, "revenue 2023, year to date") == [False, True]
+    assert of_length(heads, "revenue in the first nine months of 2023") == [False, False]
+    # A year alone means the longest; what names no period means any.
+    assert of_length(heads, "revenue in 2023") == [False, True]
+    assert of_length(heads, "revenue") == [True, True]
+    # Stocks are of a day: their heads say no length.
+    assert of_length(["June 30, 2023"], "inventories, Q2 2023") == [True]
+
+
+def test_what_is_asked_is_told_from_how_long() -> None:
+    assert without_periods("revenue, quarter ended July 1, 2023") == "revenue,"
+    assert without_periods("sales for the first nine months of FY23") == "sales for the of"
+    assert without_periods("a quarter-wave antenna") == "a quarter-wave antenna"
+    assert [length_said(text) for text in ("Q3 FY23", "2023")] == ["quarter", ""]
