@@ -291,7 +291,10 @@ class _TitleFinder:
         if _NO_TITLE.search(text) or FORM.search(text) or parse_date(text):
             return 0.0
         n_told = len(words & said) + len(words & self._pdf_words)
-        has_name = any(name in text for name in {*parts, *self._codes})
+        names_maker = bool(self._of_maker) and self._of_maker <= _words(text)
+        has_name = any(name in text for name in {*parts, *self._codes}) or (
+            names_maker and not parts
+        )
         told = min(n_told / n_telling, 1.0) * min(n_told / _MANY_TOLD, 1.0)
         score = candidate.size + 0.5 * candidate.height + 1.5 * told + 0.5 * has_name
         if n_told or (has_name and not candidate.runs):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
@@ -501,6 +501,7 @@ class _Statement:
         """Rows of heads, each over the columns it names; the lines of one head joined."""
         lines: list[_Band] = []
         below: tuple[PageRow, list[Run], list[tuple[int, int]]] | None = None
+        leaves: dict[int, str] = {}
         for one in reversed(self._heads):
             line = _Band([one.row], {})
             if self._is_scale(one) and len(one.row.runs) == 1:
@@ -509,8 +510,12 @@ class _Statement:
                 over = self._over_columns(one.row)
                 aside = [run for run in one.row.runs if run not in over]
                 over = [piece for run in over for piece in self._parted(run)]
-                spans = self._under(one.row, over, below) or self._over(one.row, over)
+                spans = self._under(one.row, over, below) or self._over(one.row, over, leaves)
                 below = one.row, over, spans
+                if not leaves:
+                    leaves = {
+                        k: run.text for run, (k, end) in zip(over, spans, strict=True) if k == end
+                    }
                 for run, span in zip(over, spans, strict=True):
                     line.texts.setdefault(span, []).extend(run.words)
                 for run in aside:
@@ -594,14 +599,19 @@ class _Statement:
             for rule in self._rules
         )
 
-    def _over(self, row: PageRow, runs: Sequence[Run]) -> list[tuple[int, int]]:
+    def _over(
+        self, row: PageRow, runs: Sequence[Run], leaves: Mapping[int, str]
+    ) -> list[tuple[int, int]]:
         """Return for each head of a row the first and last column that it stands over.
 
         The heads take columns side by side such that each is centred on its own as well as can
-        be (dynamic programming); a line drawn under a head says it outright.
+        be (dynamic programming); a line drawn under a head says it outright, and so do the lowest
+        heads, by their columns, that are the same under each: "2023", "2022", "2023", "2022".
         """
         n = len(self._spans)
         rules = [self._underline(row, run) for run in runs]
+        if not any(rules) and (again := self._over_each(runs, leaves)):
+            return again
         best: dict[int, tuple[float, list[tuple[int, int]]]] = {0: (0.0, [])}
         for run, rule in zip(runs, rules, strict=True):
             after: dict[int, tuple[float, list[tuple[int, int]]]] = {}
@@ -624,6 +634,17 @@ class _Statement:
             k: (cost + _COST_UNCOVERED_PT * (n - k), taken) for k, (cost, taken) in best.items()
         }
         return min(ends.values(), key=lambda one: one[0])[1]
+
+    def _over_each(self, runs: Sequence[Run], leaves: Mapping[int, str]) -> list[tuple[int, int]]:
+        """Return the columns of heads with the same lowest heads under each, empty for others."""
+        n, rest = divmod(len(self._spans), len(runs))
+        if len(runs) < 2 or n < 2 or rest or len({*leaves.values()}) != n:
+            return []
+        spans = [(k, k + n - 1) for k in range(0, len(self._spans), n)]
+        middles = [(self._spans[a][0] + self._spans[b][1]) / 2 for a, b in spans]
+        offs = [abs((r.left + r.right) / 2 - x) for r, x in zip(runs, middles, strict=True)]
+        is_again = all(leaves.get(k) == leaves.get(k % n, "") for k in range(len(self._spans)))
+        return spans if is_again and max(offs) < 0.8 * self._pitch else []
 
     def _nearest(self, run: Run | _Amount) -> tuple[int, int]:
         middle = (run.left + run.right) / 2

@@ -42,7 +42,8 @@ _SPEAKS = re.compile(
     r"\s(?:reserves?\s+the\s+right|assumes?\s+no\s|does\s+not\s+(?:assume|warrant|convey|recommend|"
     r"authori[sz]e)|(?:makes|takes|accepts)\s+no\s|is\s+continually\s|can\s?not\s+(?:assume|be\s+held)|"
     r"is\s+not\s+responsible|products\s+are\s+not|and\s+its\s+subsidiaries|shall\s+not\s+be\s+liable|"
-    r"(?:sales|regional)\s+(?:office|representative)|hereby\s+disclaims|warrants\s+performance)",
+    r"(?:sales|regional)\s+(?:office|representative)|hereby\s+disclaims|warrants\s+performance|"
+    r"\([^()]{0,40}?(?-i:[A-Z]\w+:\s?[A-Z]{1,5})\))",
     re.IGNORECASE,
 )
 _OWNED = re.compile(
@@ -99,7 +100,7 @@ _HEAD_SHARE = 0.12
 _FOOT_SHARE = 0.93
 """Of the height of page 1: above and below stand the maker and the numbers of the document."""
 
-_TOKEN = re.compile(r"&|[A-ZÀ-Ý][\w&'’./\-]*", re.UNICODE)
+_TOKEN = re.compile(r"&|[a-z]?[A-ZÀ-Ý][\w&'’./\-]*", re.UNICODE)
 _NAME_WORD = re.compile(r"(?<![\w-])[A-Z][A-Za-z]{3,}(?![\w-])")
 _INITIALS = 4
 """Letters of a name that is more likely its maker's initials than a word."""

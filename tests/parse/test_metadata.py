@@ -239,6 +239,17 @@ def test_a_letter_before_the_sheet_gives_no_title(sheet: Sheet) -> None:
     assert read(sheet).document.title == "XR4401 Quad low-noise amplifier"
 
 
+def test_where_no_part_is_named_the_title_names_the_maker(sheet: Sheet) -> None:
+    sheet.text(60, 100, "FOR IMMEDIATE RELEASE", size=11)
+    sheet.text(60, 130, "Northwind Reports Second Quarter Results", size=10.5, bold=True)
+    sheet.lines(60, 160, ["Northwind Inc. reserves the right to restate.", *PROSE])
+    document = read(sheet).document
+    assert (document.title, document.vendor) == (
+        "Northwind Reports Second Quarter Results",
+        "Northwind",
+    )
+
+
 def test_the_heading_of_a_section_is_no_title(sheet: Sheet) -> None:
     sheet.text(60, 80, "Features", size=14, bold=True)
     sheet.lines(60, 100, [f"- Item {number} of the list" for number in range(6)])

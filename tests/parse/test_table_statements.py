@@ -367,6 +367,24 @@ def test_words_behind_the_years_do_not_make_a_row_of_amounts_of_them(report: Rep
     assert [table.texts(one) for one in table.heads()] == [(), ("2017",), ("2016",), ("All years",)]
 
 
+def test_heads_over_the_same_heads_each_stand_over_as_many_columns(report: Report) -> None:
+    report.rights = (280.0, 360.0, 440.0, 520.0)
+    # Set on the left, so that each is centred on other columns than its own.
+    report.text(235, report.y, "Three months ended", size=SIZE)
+    report.text(390, report.y, "Twelve months ended", size=SIZE)
+    report.y += 16
+    report.heads("2023", "2022", "2023", "2022", stub="(in millions)")
+    report.row("Net sales", "3,673", "3,909", "14,694", "14,544")
+    report.row("Gross profit", "722", "794", "2,725", "2,820")
+    heads = [" ".join(texts) for texts in map(report.table().texts, report.table().heads())]
+    assert heads[1:] == [
+        "Three months ended 2023",
+        "Three months ended 2022",
+        "Twelve months ended 2023",
+        "Twelve months ended 2022",
+    ]
+
+
 def test_a_year_alone_names_a_column_or_a_group_by_what_it_stands_over(report: Report) -> None:
     report.heads("Assets", "Funded")
     report.row("2023")

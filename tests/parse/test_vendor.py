@@ -25,6 +25,9 @@ def _vendor(*pages: str, author: str = "", path: str = "") -> str:
          "Northwind Semiconductors"),
         (["Northwind Electronics Co., Ltd.", "NW77\nNorthwind Electronics Co.,Ltd."],
          "Northwind Electronics"),
+        (["nWind Inc. Reports\nmore on the nWind website or the SEC's website at www.sec.gov"] * 2,
+         "nWind"),
+        (["Aster & Aster (NYSE: AAA) today announced results", "www.aaa.com"], "Aster & Aster"),
     ],
 )  # fmt: skip
 def test_a_maker_that_nobody_has_listed_is_found_from_its_pages(
