@@ -178,7 +178,8 @@ def of_item(
         may_say_more: Else the row that says least beside a name of it: "depreciation and
             amortization of property and equipment".
     """
-    found = [reading for reading in found if not _is_another(reading, item)]
+    # A sentence has no name that could be compared.
+    found = [r for r in found if r.called and not _is_another(r, item)]
     own = _exact(found, item) or _alike(task, found, item)
     own = own or (_fullest(found, item) if may_say_more else [])
     if item.is_outflow:

@@ -421,6 +421,13 @@ def test_a_row_of_a_statement_that_is_called_by_its_initials_is_an_item() -> Non
     assert "**100 million**" in computed(asked, quarter(), kind=QuestionType.FACT)
 
 
+def test_a_number_of_a_sentence_is_no_row_of_a_statement() -> None:
+    sheet = report().add_text("Nordwind sold 3 million sleds in 2021.")
+    task = task_of("How many sleds did Nordwind sell in 2021?", sheet, kind=QuestionType.FACT)
+    assert calculation(task) is None
+    assert "3 million" in shown(task, exact(task)).text
+
+
 def test_no_figure_is_made_of_what_two_makers_state() -> None:
     sheets = []
     for maker, item in (("Nordwind", "Net sales"), ("Suedwind", "Gross profit")):
