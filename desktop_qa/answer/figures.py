@@ -23,12 +23,11 @@ from desktop_qa.answer.laws import (
 from desktop_qa.answer.operands import IN_BRACKETS
 from desktop_qa.answer.ranking import title_terms
 from desktop_qa.answer.reply import AnswerTask
-from desktop_qa.augment.periods import plain_periods, without_periods
+from desktop_qa.augment.periods import BARE_YEAR, plain_periods, without_periods
 from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.retrieve.phrases import words_of
 
-_YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,]\d|\d)")
 _DEFINED = re.compile(
     r"(?:\bdefine\s+(?P<named>[^.?;:]+?)|(?P<called>[^.?;:]+?),?\s+(?:(?:is|are|here)\s+)*"
     r"(?:defined|calculated|computed|measured))\s+as\b:?\s+(?P<right>[^.?;]+)",
@@ -110,7 +109,7 @@ class Sought:
 
 def years_in(text: str) -> list[str]:
     """Return the years of the periods of a text in order, each once."""
-    return list(dict.fromkeys(_YEAR.findall(plain_periods(text))))
+    return list(dict.fromkeys(BARE_YEAR.findall(plain_periods(text))))
 
 
 class FigureReader:

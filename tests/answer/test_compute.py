@@ -8,6 +8,7 @@ from desktop_qa.answer.answerer import reply_to
 from desktop_qa.answer.compute_expressions import calculation
 from desktop_qa.answer.compute_tables import table_reckoning
 from desktop_qa.answer.exact import exact
+from desktop_qa.answer.figures import years_in
 from desktop_qa.core.answer import QuestionType
 from tests.answer.own_datasheet import HEADER, regulator, shown, task_of
 from tests.helpers.tables import Sheet
@@ -422,10 +423,14 @@ def test_a_row_of_a_statement_that_is_called_by_its_initials_is_an_item() -> Non
 
 
 def test_a_number_of_a_sentence_is_no_row_of_a_statement() -> None:
-    sheet = report().add_text("Nordwind sold 3 million sleds in 2021.")
-    task = task_of("How many sleds did Nordwind sell in 2021?", sheet, kind=QuestionType.FACT)
+    sheet = report().add_text("The chips that Nordwind sold in 2021 have numbers of 64 bits.")
+    asked = "How many bits have the numbers of the chips that Nordwind sold in {}?"
+    task = task_of(asked.format(2021), sheet, kind=QuestionType.FACT)
     assert calculation(task) is None
-    assert "3 million" in shown(task, exact(task)).text
+    assert "64 bits" in shown(task, exact(task)).text
+    # A year in the name of a part is none.
+    assert years_in(asked.format("DS1990A")) == []
+    assert years_in("FY19 to 2021, 2017-2018") == ["2019", "2021", "2017", "2018"]
 
 
 def test_no_figure_is_made_of_what_two_makers_state() -> None:
