@@ -13,6 +13,7 @@ from desktop_qa.answer.compare import compare_way, comparison_of
 from desktop_qa.answer.compute_expressions import calculation
 from desktop_qa.answer.compute_tables import table_reckoning
 from desktop_qa.answer.exact import exact
+from desktop_qa.answer.fiscal_years import in_years_of_heads
 from desktop_qa.answer.guard import refused_attempt
 from desktop_qa.answer.illustrations import illustrated
 from desktop_qa.answer.procedures import whole_reply
@@ -57,6 +58,7 @@ def task_of(
         meaning: Compares texts.
         search: Finds evidence of another query, of what this question is made of.
     """
+    query = in_years_of_heads(query, source)
     return AnswerTask(
         query=query,
         evidence=tuple(evidence),

@@ -14,14 +14,13 @@ from desktop_qa.answer.compute_convert import conversion
 from desktop_qa.answer.compute_formulas import formula_calculation
 from desktop_qa.answer.compute_reply import asked_scale, computed, how_named, lacking
 from desktop_qa.answer.conditions import condition_fit
-from desktop_qa.answer.figures import FigureReader, Operand, Sought, years_in
-from desktop_qa.answer.financial_statements import Statements, of_item
+from desktop_qa.answer.figures import ITEM, FigureReader, Operand, Sought, years_in
+from desktop_qa.answer.financial_statements import Statements, of_item, row_readings
 from desktop_qa.answer.formulas import evaluate, filled, formula
 from desktop_qa.answer.laws import relation_words, relations_in
 from desktop_qa.answer.measures import in_base, is_equal, measures_in, same_kind
 from desktop_qa.answer.operands import (
     BOUND_NAMES,
-    NAMED,
     Reading,
     given_value,
     look_up,
@@ -48,6 +47,9 @@ def calculation(task: AnswerTask) -> Reply | None:
             first = reply.statements[:1] if reply is not None else ()
             if any(one.equation or what.is_item for one in first):
                 return reply
+        known = row_readings(task) if what is None else []
+        if known and (reply := _reckoned(task, Sought(ITEM), known)):
+            return reply
         is_plain = task.query.type in (QuestionType.TABLE, QuestionType.FACT)
         return conversion(task) if is_plain else None
     return (
@@ -104,8 +106,6 @@ def _of_operands(task: AnswerTask, what: Sought) -> tuple[list[Reading], Reply |
 def _reckoned(task: AnswerTask, what: Sought, chosen: Sequence[Reading]) -> Reply | None:
     """State an item, or compute what is done with several."""
     scale = asked_scale(task.query.text)
-    if what.is_item and not what.operands[0].item.statement and chosen[0].named < NAMED:
-        return None  # a row of some statement, and called otherwise
     if what.is_item and chosen[0].measure.unit in (scale or chosen[0].measure.unit, ""):
         stated = tuple(one for r in chosen if (one := r.statement) is not None)
         return Reply("", stated, named=how_named(chosen))

@@ -60,7 +60,9 @@ _AROUND_ITEMS = frozenset(
 )
 """Words before and behind the name of an item that are no part of it."""
 
-_ITEM = "v1"
+ITEM = "v1"
+"""The expression of a value as a report has it."""
+
 _RIGHTS = {
     "change": "({0} - {1}) / {1}", "difference": "{0} - {1}", "lower": "{1} - {0}",
     "sum": "{0} + {1}", "ratio": "{0} / {1}", "percent": "{0} / {1}",
@@ -98,7 +100,7 @@ class Sought:
     @property
     def is_item(self) -> bool:
         """Whether it is a value as a report has it, and nothing is done with it."""
-        return self.right == _ITEM
+        return self.right == ITEM
 
     @property
     def is_defined(self) -> bool:
@@ -119,7 +121,6 @@ class FigureReader:
         self._text = task.query.text
         # The company asked for may be known by the title alone of what was found first.
         self._around = _AROUND_ITEMS.union(*map(title_terms, task.usable[:1]))
-        self._is_known = bool(task.query.document_ids or task.query.made_by)
         self._defined: dict[str, str] = {}
         for match in _DEFINED.finditer(self._text):
             name = match["named"] or match["called"]
@@ -162,12 +163,11 @@ class FigureReader:
             count = 2 if number == "both" else SMALL_NUMBERS.get(number) or int(number)
             return Sought(f"{count} × v1")
         pair = _of_two(asked, relations)
-        item = item_of(self._subject(asked))
-        if pair is None and stated and (item.statement or (item.names and self._is_known)):
+        if pair is None and stated and (item := item_of(self._subject(asked))).statement:
             # Asked for is the item alone, not who made up a part of it.
             own = self._around.union(terms_of(item.names[0]))
             is_whole = all(t in own or t.isdigit() for t in terms_of(without_periods(asked)))
-            return Sought(_ITEM, (Operand(item, stated[-1]),), item.names[0] if is_whole else "")
+            return Sought(ITEM, (Operand(item, stated[-1]),), item.names[0] if is_whole else "")
         return pair
 
     @property

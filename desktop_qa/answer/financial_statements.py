@@ -58,14 +58,26 @@ def item_readings(task: AnswerTask) -> list[Reading]:
     What else the question says ("please use the balance sheet and answer in millions") may lead
     the search to other places.
     """
+    item, years = item_in(task.query.text), years_in(task.query.text)
+    if not item.statement:
+        return row_readings(task)
+    is_known = bool(task.query.document_ids or task.query.made_by)
+    found = Statements(task, years[-1]).readings(item, years[-1]) if years and is_known else []
+    return found or []
+
+
+def row_readings(task: AnswerTask) -> list[Reading]:
+    """Return the values of the row of a statement that is called as a question calls its subject.
+
+    It is an item of its own: none that the file knows is named.
+    """
     years = years_in(task.query.text)
-    if not (years and (task.query.document_ids or task.query.made_by)):
+    is_known = bool(task.query.document_ids or task.query.made_by)
+    if not (years and is_known) or item_in(task.query.text).names:
         return []
-    item, statements = item_in(task.query.text), Statements(task, years[-1])
-    if item.statement:
-        return statements.readings(item, years[-1]) or []
     item = item_of(FigureReader(task).subject)
-    return of_item(task, item, statements.rows(item, years[-1])) if item.names else []
+    rows = Statements(task, years[-1]).rows(item, years[-1]) if item.names else []
+    return _exact(rows, item)[:_MAX_VALUES]
 
 
 class Statements:

@@ -77,8 +77,7 @@ def without_periods(text: str) -> str:
 
 def values_of_periods(text: str) -> frozenset[str]:
     """Return the length of the periods of a text in normal form, where it is less than a year's."""
-    length = length_of(text)
-    return frozenset({f"{_LENGTH_PREFIX}{length}"} if 0 < length < _N_QUARTERS["year"] else ())
+    return frozenset({f"{_LENGTH_PREFIX}{length_of(text)}"} if is_part_of_year(text) else ())
 
 
 def is_year(value: str) -> bool:
@@ -99,6 +98,11 @@ def length_of(text: str) -> int:
     """
     lengths = {n for match in _LENGTH.finditer(text) if (n := _n_quarters(match))}
     return TO_DATE if TO_DATE in lengths else min(lengths, default=0)
+
+
+def is_part_of_year(text: str) -> bool:
+    """Tell whether a text names a period of one to three quarters."""
+    return 0 < length_of(text) < _N_QUARTERS["year"]
 
 
 def length_said(text: str) -> str:
