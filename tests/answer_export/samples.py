@@ -22,7 +22,7 @@ OFFSET = "What is the offset of the OPA_4197 at ≤ 85 °C?"
 STEPS = "How do I reset it?"
 
 
-def png(path: Path, width: int = 40, height: int = 20) -> Path:
+def png(path: Path) -> Path:
     """Write a grey picture."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
@@ -30,6 +30,7 @@ def png(path: Path, width: int = 40, height: int = 20) -> Path:
             struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
         )
 
+    width, height = 40, 20
     rows = b"".join(b"\0" + b"\x80" * width for _ in range(height))
     header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
     path.write_bytes(

@@ -41,16 +41,16 @@ def heading(text: str, level: int = 1, page_no: int = 1) -> Block:
     return block(text, BlockKind.SECTION_HEADER, level=level, page_no=page_no)
 
 
-def item(text: str, level: int = 1, page_no: int = 1) -> Block:
-    return block(text, BlockKind.LIST_ITEM, level=level, page_no=page_no)
+def item(text: str, level: int = 1) -> Block:
+    return block(text, BlockKind.LIST_ITEM, level=level)
 
 
-def table_block(index: int = 0, page_no: int = 1) -> Block:
-    return block("", BlockKind.TABLE, element=index, page_no=page_no)
+def table_block() -> Block:
+    return block("", BlockKind.TABLE, element=0)
 
 
-def picture_block(index: int = 0, page_no: int = 1) -> Block:
-    return block("", BlockKind.PICTURE, element=index, page_no=page_no)
+def picture_block(index: int = 0) -> Block:
+    return block("", BlockKind.PICTURE, element=index)
 
 
 def table(

@@ -13,6 +13,7 @@ import json
 import statistics
 import time
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -32,12 +33,9 @@ def main() -> None:
     arguments.add_argument("--bank", type=Path, default=_BANK)
     options = arguments.parse_args()
     rows = [json.loads(line) for line in options.bank.read_text(encoding="utf-8").splitlines()]
-    library = Library.open(options.library, read_only=True)
-    try:
+    with closing(Library.open(options.library, read_only=True)) as library:
         ids = {s.file.rsplit("/", 1)[-1]: s.document_id for s in library.statuses()}
         _measure(library, rows, ids)
-    finally:
-        library.close()
 
 
 def _measure(library: Library, rows: list[dict[str, Any]], ids: dict[str, DocumentId]) -> None:

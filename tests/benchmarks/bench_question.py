@@ -12,6 +12,7 @@ import argparse
 import statistics
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -41,12 +42,9 @@ def main() -> None:
 
 def _run(folder: Path, name: str, questions: Sequence[Question]) -> list[float]:
     """Return the seconds of each question."""
-    library = Library.open(folder, read_only=True)
-    try:
+    with closing(Library.open(folder, read_only=True)) as library:
         library.ask(Question("Is the model awake?"))
         return _seconds(questions, getattr(library, name))
-    finally:
-        library.close()
 
 
 def _seconds(questions: Sequence[Question], ask: Callable[[Question], object]) -> list[float]:

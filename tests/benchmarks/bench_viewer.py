@@ -114,13 +114,13 @@ def _nothing() -> None:
     pass
 
 
-def write_long_document(path: Path, n_pages: int = 1000) -> Path:
+def write_long_document(path: Path) -> Path:
     """Write a document of text and drawings, as a long manual has them."""
     from reportlab.lib.pagesizes import A4
     from reportlab.pdfgen.canvas import Canvas
 
     canvas = Canvas(str(path), pagesize=A4)
-    for number in range(1, n_pages + 1):
+    for number in range(1, 1001):
         canvas.setFont("Helvetica", 9)
         for line in range(58):
             text = f"{number}.{line} The register holds {number * line % 997} after a reset. " * 2

@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -55,8 +56,7 @@ def main() -> None:
     arguments.add_argument("--verbose", action="store_true", help="show the wrong ones")
     options = arguments.parse_args()
     counts = Counts()
-    library = Library.open(options.library, read_only=True)
-    try:
+    with closing(Library.open(options.library, read_only=True)) as library:
         for question in read_bank(options.bank):
             answer = library.ask(Question(question.question))
             _count_citations(question.id, answer, library, counts, options.verbose)
@@ -66,8 +66,6 @@ def main() -> None:
                 for one in answer.support:
                     if not one.markers:
                         print(f"{question.id} without a marker: {one.sentence}")
-    finally:
-        library.close()
     if not counts.checks:
         raise SystemExit("no answer has a citation")
     _report(counts)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from contextlib import closing
 from pathlib import Path
 
 from desktop_qa.core.question import Question
@@ -23,8 +24,7 @@ def main() -> None:
     options = arguments.parse_args()
     lines = options.bank.read_text(encoding="utf-8").splitlines()
     rows = [json.loads(line) for line in lines if line.strip()]
-    library = Library.open(options.library, read_only=True)
-    try:
+    with closing(Library.open(options.library, read_only=True)) as library:
         absent, led, named, wrongly_absent = [], [], [], []
         for row in rows:
             query = library.read_question(Question(row["question"])).query
@@ -43,8 +43,6 @@ def main() -> None:
                 print(f"{row['id']} {row['code']!r}: {row['question']}")
                 print(f"    absent {list(query.absent)}, names {sorted(files)}, first {first}")
                 print(f"    wanted {row.get('file', 'none')}")
-    finally:
-        library.close()
     print(f"{len(absent)} absent codes: recognised as absent {_share(absent)}")
     print(
         f"{len(led)} true codes: first segment of the right document {_share(led)},"

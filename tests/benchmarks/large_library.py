@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -131,15 +132,13 @@ def _counted(row: IndexRow) -> tuple[tuple[str, int], ...]:
     return tuple(zip(row.terms, row.counts.tolist(), strict=True))
 
 
-def copies(library: Path, first_round: int = 1) -> Iterator[Original]:
+def copies(library: Path) -> Iterator[Original]:
     """Vary the documents of a small library again and again."""
     documents = originals(library)
-    number = first_round
-    while True:
+    for number in itertools.count(1):
         variation = Variation(number)
         for original in documents:
             yield variation.copy(original)
-        number += 1
 
 
 def save(store: Store, made: Original) -> None:
@@ -169,20 +168,16 @@ def make_large_library(folder: Path, small: Path, n_segments: int) -> int:
     return n_documents
 
 
-def make_wide_library(folder: Path, small: Path, n_documents: int, n_segments: int = 4) -> None:
+def make_wide_library(folder: Path, small: Path, n_documents: int) -> None:
     """Fill a new library with many documents of a few segments: its list is long, nothing else.
 
-    Args:
-        folder: Of the new library.
-        small: A library whose documents are varied.
-        n_documents: How many.
-        n_segments: The most that each keeps; the document still says how many pages it has.
+    They vary those of a small library, and still say how many pages they have.
     """
     with contextlib.closing(Store.open(folder)) as store:
         source = store.add_source(folder / "documents")
         made = 0
         few = [
-            replace(one, segments=one.segments[:n_segments], vectors=one.vectors[:n_segments])
+            replace(one, segments=one.segments[:4], vectors=one.vectors[:4])
             for one in originals(small)
         ]
         number = 0

@@ -17,6 +17,7 @@ import csv
 import json
 from collections.abc import Container, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
@@ -40,12 +41,7 @@ from desktop_qa.evaluate.statements import (
     statements_toml,
 )
 from desktop_qa.evaluate.tables import markdown_table, show
-from desktop_qa.evaluate.trust import (
-    Trusted,
-    fit_trust,
-    trust_toml,
-    trusted_answer,
-)
+from desktop_qa.evaluate.trust import Trusted, fit_trust, trust_toml, trusted_answer
 from desktop_qa.library.facade import Library
 from desktop_qa.paths import asset
 
@@ -169,20 +165,14 @@ def measured(
 
 
 def _collected(libraries: Path, shared: Path, one: OpenLibrary) -> Collected:
-    library = Library.open(libraries / one.name, read_only=True)
-    try:
+    with closing(Library.open(libraries / one.name, read_only=True)) as library:
         return collect(_present(one, shared, library), library)
-    finally:
-        library.close()
 
 
 def _collected_held_out(folder: Path) -> Collected:
-    library = Library.open(folder, read_only=True)
-    try:
+    with closing(Library.open(folder, read_only=True)) as library:
         questions = held_out_questions(listed_files(library.statuses()))
         return collect(questions[:: 1 + len(questions) // _MAX_OF_A_BANK], library)
-    finally:
-        library.close()
 
 
 def held_out_questions(files: Container[str]) -> list[GoldQuestion]:
@@ -208,11 +198,8 @@ def _measured(
     own: Collected,
     fitted: tuple[dict[str, float], TrustModel],
 ) -> tuple[list[str], list[tuple[float, bool]]]:
-    library = Library.open(libraries / one.name, read_only=True)
-    try:
+    with closing(Library.open(libraries / one.name, read_only=True)) as library:
         return measured(one.name, _present(one, shared, library), library, own, fitted)
-    finally:
-        library.close()
 
 
 def _present(one: OpenLibrary, shared: Path, library: Library) -> list[GoldQuestion]:

@@ -14,6 +14,7 @@ import argparse
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
+from contextlib import closing
 from pathlib import Path
 
 from desktop_qa.core.answer import QuestionType
@@ -66,11 +67,8 @@ def main() -> None:
     arguments.add_argument("shared", type=Path)
     arguments.add_argument("--wrong", action="store_true", help="print what is read otherwise")
     options = arguments.parse_args()
-    embedder = ModelProcess()
-    try:
+    with closing(ModelProcess()) as embedder:
         _measure(options.shared / "eval", lambda t: embedder.embed_passages([t])[0], options.wrong)
-    finally:
-        embedder.close()
 
 
 def _measure(banks: Path, embed: Embed, is_wrong: bool) -> None:

@@ -1,10 +1,5 @@
 from desktop_qa.core.document import BoundingBox, PageWords, Provenance, Word
-from desktop_qa.core.word_places import (
-    QuoteLocator,
-    quote_of,
-    rectangles,
-    words_within,
-)
+from desktop_qa.core.word_places import QuoteLocator, quote_of, rectangles, words_within
 
 
 def line(text: str, top: float, left: float = 50.0) -> list[Word]:
@@ -16,8 +11,8 @@ def line(text: str, top: float, left: float = 50.0) -> list[Word]:
     return words
 
 
-def placed(*lines: list[Word], page_no: int = 1):
-    return [(page_no, word) for words in lines for word in words]
+def placed(*lines: list[Word]):
+    return [(1, word) for words in lines for word in words]
 
 
 def test_a_quote_is_found_over_two_lines_and_has_a_rectangle_for_each():

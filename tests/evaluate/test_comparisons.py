@@ -39,15 +39,15 @@ def evidence(marker: int, document: str) -> Evidence:
 class FakeLibrary:
     """Answers every question with one table."""
 
-    def __init__(self, rows: list[tuple[str, str, str]], notes: str = "", swapped: bool = False):
-        self.rows, self.notes, self.swapped = rows, notes, swapped
+    def __init__(self, rows: list[tuple[str, str, str]], swapped: bool = False):
+        self.rows, self.swapped = rows, swapped
 
     def ask(self, question: Question) -> Answer:
         first, second = (2, 1) if self.swapped else (1, 2)
         rows = tuple(
             (
                 AnswerCell(label),
-                AnswerCell(one, marker=first if one else 0, note=self.notes),
+                AnswerCell(one, marker=first if one else 0),
                 AnswerCell(two, marker=second if two else 0),
             )
             for label, one, two in self.rows

@@ -20,14 +20,14 @@ from tests.helpers.said import said
 from tests.helpers.sample_documents import METADATA, make_segment
 
 
-def _segment(ordinal: int, page: int, text: str, lexical: str = "", n_tokens: int = 300) -> Segment:
+def _segment(ordinal: int, page: int, text: str, lexical: str = "") -> Segment:
     return make_segment(
         "d" * 16,
         ordinal,
         text,
         replace(METADATA, page_nos=(page,)),
         provenances=(Provenance(page, BoundingBox(0, 0, 1, 1)),),
-        n_tokens=n_tokens,
+        n_tokens=300,
         lexical_text=lexical or text,
     )
 

@@ -20,9 +20,9 @@ def _question(number: int, kind: str = "fact") -> GoldQuestion:
     return GoldQuestion(f"Q{number}", f"q{number}", kind)
 
 
-def _problem(n_questions: int, signal: tuple[float, ...], seed: int = 3) -> list[QuestionFeatures]:
+def _problem(n_questions: int, signal: tuple[float, ...]) -> list[QuestionFeatures]:
     """Make features of noise in [0, 1]; the relevant row has `signal` more of each."""
-    generator = np.random.default_rng(seed)
+    generator = np.random.default_rng(3)
     problem = []
     for number in range(n_questions):
         features = generator.random((len(signal), _N))

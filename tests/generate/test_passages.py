@@ -23,9 +23,8 @@ ROWS = [
 ]
 
 
-def answer_of(library: Sheet, question: str, citations: tuple[Citation, ...] = ()) -> Answer:
-    evidence = library.evidence()
-    return make_answer(question, citations=citations, evidence=evidence)
+def answer_of(library: Sheet, question: str) -> Answer:
+    return make_answer(question, evidence=library.evidence())
 
 
 def test_a_row_stands_behind_its_heads_without_what_is_not_given() -> None:

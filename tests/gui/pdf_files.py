@@ -130,12 +130,12 @@ def _turned(rect: pymupdf.Rect, rotation: int, width: float, height: float) -> B
     return BoundingBox(rect.x0, rect.y0, rect.x1, rect.y1)
 
 
-def write_slow_page(path: Path, n_lines: int = 4_000) -> Path:
+def write_slow_page(path: Path) -> Path:
     """Write a page that takes long to draw, and a quick one after it."""
     document = pymupdf.open()
     page = document.new_page(width=595, height=842)
     lines = [
-        f"{i % 595} {(i * 7) % 842} m {(i * 13) % 595} {(i * 3) % 842} l S" for i in range(n_lines)
+        f"{i % 595} {(i * 7) % 842} m {(i * 13) % 595} {(i * 3) % 842} l S" for i in range(4_000)
     ]
     page.insert_text((72, 72), "slow")
     stream = page.get_contents()[0]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from desktop_qa.core.answer import (
@@ -25,8 +24,6 @@ from tests.helpers.made_answers import citations_of, make_evidence
 from tests.helpers.said import said
 from tests.helpers.sample_documents import make_cells
 
-FOLDER = Path("/documents")
-
 
 def box(page_no: int, top: float, left: float = 380.0) -> tuple[Provenance, ...]:
     return (Provenance(page_no, BoundingBox(left, top, left + 40, top + 11)),)
@@ -37,7 +34,6 @@ def evidence(
     file: str,
     path: tuple[str, ...],
     text: str,
-    folder: Path = FOLDER,
     **changes: Any,
 ) -> EvidenceView:
     fields: dict[str, Any] = {
@@ -45,7 +41,7 @@ def evidence(
         "section_path": path,
         "page_no": 4,
         "file": file,
-        "path": str(folder / file),
+        "path": f"/documents/{file}",
         "text": text,
         "quotes": (text,),
         "places": box(4, 200.0, 60.0),
@@ -53,8 +49,8 @@ def evidence(
     return make_evidence(marker, **(fields | changes))
 
 
-def grid(label: str, caption: str, rows: tuple[tuple[str, ...], ...], page_no: int = 4) -> Table:
-    cells = make_cells(rows, lambda r, c: box(page_no, 150.0 + 14 * r, 60.0 + 70 * c))
+def grid(label: str, caption: str, rows: tuple[tuple[str, ...], ...]) -> Table:
+    cells = make_cells(rows, lambda r, c: box(4, 150.0 + 14 * r, 60.0 + 70 * c))
     return Table(label, caption, "", len(rows), len(rows[0]), cells, (), ())
 
 
@@ -121,17 +117,17 @@ _OFFSET_ROWS = (
 )
 
 
-def table_answer(folder: Path = FOLDER) -> AnswerView:
+def table_answer() -> AnswerView:
     piece = evidence(
         1, "ORLUNDA_ORA217.pdf",
         ("ORA217", "6 Specifications", "6.5 Electrical Characteristics"),
-        "Input offset voltage", folder, kind=SegmentKind.TABLE,
+        "Input offset voltage", kind=SegmentKind.TABLE,
         table=grid("Table 6-5", "Electrical Characteristics", _OFFSET_ROWS), rows=(1, 5),
         cited_cells=((1, 3), (2, 3)), quotes=("±25", "±10"), places=box(4, 164.0, 270.0),
     )  # fmt: skip
     front = evidence(
         2, "ORLUNDA_ORA217.pdf", ("ORA217", "1 Features"),
-        "Low offset voltage: ±100 µV (maximum)", folder, page_no=1, places=box(1, 200.0, 60.0),
+        "Low offset voltage: ±100 µV (maximum)", page_no=1, places=box(1, 200.0, 60.0),
     )  # fmt: skip
     rows = tuple(
         tuple(_cell(t, r, c, is_stated=(c == 3 and r < 3)) for c, t in enumerate(texts))
@@ -152,7 +148,7 @@ def table_answer(folder: Path = FOLDER) -> AnswerView:
     )
 
 
-def comparison_table(n_rows: int, n_documents: int, *, is_wide: bool = False) -> AnswerTable:
+def comparison_table(n_rows: int, n_documents: int) -> AnswerTable:
     parts = tuple(f"ORL33{n:02d}" for n in range(5, 5 + n_documents))
     known = (
         ("Input voltage range", ("2.7 V to 6.5 V", "2.7 V to 6.5 V", "1.6 V to 5.5 V"), None),
@@ -192,14 +188,14 @@ def comparison_table(n_rows: int, n_documents: int, *, is_wide: bool = False) ->
     )
 
 
-def comparison_answer(folder: Path = FOLDER, n_rows: int = 7, n_documents: int = 2) -> AnswerView:
+def comparison_answer(n_rows: int = 7, n_documents: int = 2) -> AnswerView:
     table = comparison_table(n_rows, n_documents)
     files = ("ORLUNDA_ORL3305.pdf", "ORLUNDA_ORL3310.pdf", "ORLUNDA_ORA217.pdf")
     pieces = tuple(
         evidence(
             column, files[(column - 1) % len(files)],
             (part, "6 Specifications", "6.5 Electrical Characteristics"),
-            "Dropout voltage", folder, kind=SegmentKind.TABLE,
+            "Dropout voltage", kind=SegmentKind.TABLE,
             table=grid("Table 6-5", "Electrical Characteristics", _OFFSET_ROWS), rows=(1, 5),
             cited_cells=((1, 3),),
         )
@@ -215,10 +211,10 @@ def comparison_answer(folder: Path = FOLDER, n_rows: int = 7, n_documents: int =
     )
 
 
-def list_answer(folder: Path = FOLDER, n_rows: int = 9) -> AnswerView:
+def list_answer(n_rows: int = 9) -> AnswerView:
     piece = evidence(
         1, "ORLUNDA_ORC1604.pdf", ("ORC1604", "8 Registers", "8.1 Register map"), "Registers",
-        folder, kind=SegmentKind.TABLE, table=grid("Table 8-1", "Register map", _OFFSET_ROWS),
+        kind=SegmentKind.TABLE, table=grid("Table 8-1", "Register map", _OFFSET_ROWS),
         rows=(1, 5), cited_cells=((1, 0),),
     )  # fmt: skip
     rows = tuple(
@@ -235,10 +231,10 @@ def list_answer(folder: Path = FOLDER, n_rows: int = 9) -> AnswerView:
     )
 
 
-def calculation_answer(folder: Path = FOLDER) -> AnswerView:
+def calculation_answer() -> AnswerView:
     pieces = (
-        evidence(1, "ORLUNDA_ORL3305.pdf", ("ORL3305", "6.5 Electrical"), "VDO 95 mV", folder),
-        evidence(2, "ORLUNDA_ORL3305.pdf", ("ORL3305", "6.3 Ratings"), "IOUT 500 mA", folder),
+        evidence(1, "ORLUNDA_ORL3305.pdf", ("ORL3305", "6.5 Electrical"), "VDO 95 mV"),
+        evidence(2, "ORLUNDA_ORL3305.pdf", ("ORL3305", "6.3 Ratings"), "IOUT 500 mA"),
     )
     return answer_view(
         "How much power does the ORL3305 dissipate in dropout at full load?",
@@ -250,8 +246,8 @@ def calculation_answer(folder: Path = FOLDER) -> AnswerView:
     )
 
 
-def choice_answer(folder: Path = FOLDER) -> AnswerView:
-    piece = evidence(1, "ORLUNDA_ORT112_RevB.pdf", ("ORT112", "1 Features"), "I2C, SMBus", folder)
+def choice_answer() -> AnswerView:
+    piece = evidence(1, "ORLUNDA_ORT112_RevB.pdf", ("ORT112", "1 Features"), "I2C, SMBus")
     return answer_view(
         "Which interfaces does the ORT112 have? A) SPI B) I2C C) SMBus D) UART",
         "**B) I2C** and **C) SMBus**: “Digital output: SMBus and two-wire serial interface"
@@ -262,8 +258,8 @@ def choice_answer(folder: Path = FOLDER) -> AnswerView:
     )
 
 
-def judgement_answer(folder: Path = FOLDER) -> AnswerView:
-    piece = evidence(1, "ORLUNDA_ORT112_RevB.pdf", ("ORT112", "1 Features"), "±0.5 °C", folder)
+def judgement_answer() -> AnswerView:
+    piece = evidence(1, "ORLUNDA_ORT112_RevB.pdf", ("ORT112", "1 Features"), "±0.5 °C")
     return answer_view(
         "True or false: the ORT112 is accurate to ±0.1 °C from −25 °C to 85 °C.",
         "**False.** The document states ±0.5 °C (maximum) from −25 °C to 85 °C. [1]",
@@ -273,12 +269,12 @@ def judgement_answer(folder: Path = FOLDER) -> AnswerView:
     )
 
 
-def procedure_answer(folder: Path = FOLDER, figure: str | None = None) -> AnswerView:
+def procedure_answer(figure: str | None = None) -> AnswerView:
     steps = evidence(
-        1, "ORLUNDA_ORB-1_Users_Manual.pdf", ("ORB-1", "4 Use", "4.2 Connecting"), "1. …", folder
+        1, "ORLUNDA_ORB-1_Users_Manual.pdf", ("ORB-1", "4 Use", "4.2 Connecting"), "1. …"
     )
     picture = evidence(
-        2, "ORLUNDA_ORB-1_Users_Manual.pdf", ("ORB-1", "4 Use", "4.2 Connecting"), "", folder,
+        2, "ORLUNDA_ORB-1_Users_Manual.pdf", ("ORB-1", "4 Use", "4.2 Connecting"), "",
         kind=SegmentKind.FIGURE, caption="Figure 4-2. Jumper positions", figure_path=figure,
     )  # fmt: skip
     return answer_view(
@@ -296,8 +292,8 @@ def procedure_answer(folder: Path = FOLDER, figure: str | None = None) -> Answer
     )
 
 
-def follow_up_answer(folder: Path = FOLDER) -> AnswerView:
-    view = table_answer(folder)
+def follow_up_answer() -> AnswerView:
+    view = table_answer()
     return replace(
         view,
         answer=replace(
@@ -313,8 +309,8 @@ def follow_up_answer(folder: Path = FOLDER) -> AnswerView:
     )
 
 
-def composite_answer(folder: Path = FOLDER) -> AnswerView:
-    view = table_answer(folder)
+def composite_answer() -> AnswerView:
+    view = table_answer()
     parts = ("What is the supply range of the ORA217?", "What is its quiescent current?")
     return replace(
         view,
@@ -337,8 +333,8 @@ READINGS = (
 )
 
 
-def ambiguous_answer(folder: Path = FOLDER) -> AnswerView:
-    view = table_answer(folder)
+def ambiguous_answer() -> AnswerView:
+    view = table_answer()
     return replace(
         view,
         answer=replace(
@@ -351,8 +347,8 @@ def ambiguous_answer(folder: Path = FOLDER) -> AnswerView:
     )
 
 
-def clarifying_answer(folder: Path = FOLDER) -> AnswerView:
-    view = table_answer(folder)
+def clarifying_answer() -> AnswerView:
+    view = table_answer()
     return AnswerView(
         replace(
             view.answer,
@@ -367,11 +363,11 @@ def clarifying_answer(folder: Path = FOLDER) -> AnswerView:
     )
 
 
-def contradicting_answer(folder: Path = FOLDER) -> AnswerView:
+def contradicting_answer() -> AnswerView:
     pieces = (
-        evidence(1, "ORLUNDA_ORT112_RevB.pdf", ("ORT112", "6.5 Electrical"), "10 µA", folder),
+        evidence(1, "ORLUNDA_ORT112_RevB.pdf", ("ORT112", "6.5 Electrical"), "10 µA"),
         evidence(
-            2, "ORLUNDA_ORT112_RevA.pdf", ("ORT112", "6.5 Electrical"), "12 µA", folder,
+            2, "ORLUNDA_ORT112_RevA.pdf", ("ORT112", "6.5 Electrical"), "12 µA",
             source_note="older revision; the newer one is ORLUNDA_ORT112_RevB.pdf",
         ),
     )  # fmt: skip
@@ -384,21 +380,21 @@ def contradicting_answer(folder: Path = FOLDER) -> AnswerView:
     )
 
 
-def not_found_answer(folder: Path = FOLDER) -> AnswerView:
+def not_found_answer() -> AnswerView:
     places = (
         evidence(
             1, "ORLUNDA_ORA217.pdf",
-            ("ORA217", "6 Specifications", "6.5 Electrical Characteristics"), "Noise", folder,
+            ("ORA217", "6 Specifications", "6.5 Electrical Characteristics"), "Noise",
             kind=SegmentKind.TABLE, rows=(1, 5), quotes=(), is_cited=False,
             table=grid("Table 6-5", "Electrical Characteristics at VS = ±18 V", _OFFSET_ROWS),
         ),
         evidence(
             2, "ORLUNDA_ORA247.pdf", ("ORA247", "7 Detailed Description", "7.3 Noise"),
             "7.3 Noise\nThe input-referred noise of the amplifier is dominated by the input pair"
-            " above 10 Hz; below, flicker noise adds. " * 3, folder, quotes=(), is_cited=False,
+            " above 10 Hz; below, flicker noise adds. " * 3, quotes=(), is_cited=False,
         ),
         evidence(
-            3, "ORLUNDA_ORC1204.pdf", ("ORC1204", "7.2 Histogram"), "", folder, quotes=(),
+            3, "ORLUNDA_ORC1204.pdf", ("ORC1204", "7.2 Histogram"), "", quotes=(),
             kind=SegmentKind.FIGURE, caption="Figure 7-2. Noise histogram", is_cited=False,
         ),
     )  # fmt: skip
@@ -411,22 +407,22 @@ def not_found_answer(folder: Path = FOLDER) -> AnswerView:
     )
 
 
-def every_answer(folder: Path = FOLDER, figure: str | None = None) -> dict[str, AnswerView]:
+def every_answer() -> dict[str, AnswerView]:
     """Return an answer of each kind by its name."""
     return {
-        "table": table_answer(folder),
-        "comparison": comparison_answer(folder),
-        "comparison_wide": comparison_answer(folder, 38, 6),
-        "list": list_answer(folder),
-        "list_long": list_answer(folder, 64),
-        "calculation": calculation_answer(folder),
-        "choice": choice_answer(folder),
-        "judgement": judgement_answer(folder),
-        "procedure": procedure_answer(folder, figure),
-        "follow_up": follow_up_answer(folder),
-        "composite": composite_answer(folder),
-        "ambiguous": ambiguous_answer(folder),
-        "clarify": clarifying_answer(folder),
-        "contradiction": contradicting_answer(folder),
-        "not_found": not_found_answer(folder),
+        "table": table_answer(),
+        "comparison": comparison_answer(),
+        "comparison_wide": comparison_answer(38, 6),
+        "list": list_answer(),
+        "list_long": list_answer(64),
+        "calculation": calculation_answer(),
+        "choice": choice_answer(),
+        "judgement": judgement_answer(),
+        "procedure": procedure_answer(),
+        "follow_up": follow_up_answer(),
+        "composite": composite_answer(),
+        "ambiguous": ambiguous_answer(),
+        "clarify": clarifying_answer(),
+        "contradiction": contradicting_answer(),
+        "not_found": not_found_answer(),
     }

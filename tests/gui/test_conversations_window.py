@@ -408,9 +408,6 @@ def test_questions_go_on_fail_and_are_edited_and_compared_in_their_own_conversat
     assert talking.answer_panel.isVisibleTo(talking)
 
 
-# Searches
-
-
 # The thread
 
 
@@ -599,6 +596,3 @@ def test_conversations_outlive_a_lost_answer_a_crash_and_another_library_but_not
     talking.conversations.keep()
     kept = [str(settings.value(key)) for key in settings.allKeys() if "conversations" in key]
     assert all("A1" not in text and "C3" not in text for text in kept)
-
-
-# The history

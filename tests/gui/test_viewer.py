@@ -207,7 +207,7 @@ def test_the_places_of_the_answer_are_listed_gone_through_and_marked(
     assert set(marks[cited.marker]) == set(cited.places)
 
     # The nearest places of a refusal do not look like citations.
-    refused = not_found_answer(files[0].parent)
+    refused = not_found_answer()
     nearest = tuple(
         replace(piece, path=str(files[0]), places=place(page_no))
         for page_no, piece in enumerate(refused.evidence, start=2)

@@ -6,6 +6,7 @@ import random
 import shutil
 import subprocess
 import time
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,13 +31,10 @@ class Content:
 
 def content_of(folder: Path) -> Content:
     """Read a library without writing to it."""
-    library = Library.open(folder, read_only=True, settings=Settings())
-    try:
+    with closing(Library.open(folder, read_only=True, settings=Settings())) as library:
         ids = sorted(status.document_id for status in library.statuses())
         segments = sorted(library.segments(), key=lambda row: row[0].id)
         return Content(tuple(segments), tuple(library.document(one) for one in ids))
-    finally:
-        library.close()
 
 
 def ingest(source: Path, library: Path) -> float:

@@ -47,9 +47,9 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
         yield opened
 
 
-def offline(library: Library, *scope: str, text: str = QUESTION) -> Answer:
+def offline(library: Library, *scope: str) -> Answer:
     """An answer over few passages, so that there is something to look up."""
-    return library.ask(Question(text, scope=scope, top_k=1))
+    return library.ask(Question(QUESTION, scope=scope, top_k=1))
 
 
 def says(text: str) -> Reply:

@@ -6,6 +6,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -91,11 +92,8 @@ def test_what_a_killed_process_left_in_the_journal_is_read(
     assert (folder / "library.sqlite3-wal").stat().st_size
     (folder / "library.sqlite3-shm").unlink()
     protect(monkeypatch, tmp_path)
-    store = Store.open(folder, fall_back_to_reading=True)
-    try:
+    with closing(Store.open(folder, fall_back_to_reading=True)) as store:
         assert store.meta("name") == "Kept"
-    finally:
-        store.close()
 
 
 def test_a_database_file_alone_that_may_not_be_written_counts_too(

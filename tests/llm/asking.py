@@ -101,12 +101,11 @@ def ask(
 def ask_scripted(
     *replies: Reply,
     by: Callable[[Request], Reply] | None = None,
-    dialect: Dialect = Dialect.CHAT_COMPLETIONS,
     **more: Any,
 ) -> Asked:
     """Ask a server that gives these replies; it stays for a look at its requests."""
     with ScriptedServer(*replies, by=by) as server:
-        asked = ask(profile_of(server, dialect), **more)
+        asked = ask(profile_of(server), **more)
     asked.server = server
     return asked
 

@@ -53,7 +53,6 @@ class ScriptedServer:
         self,
         *replies: Reply,
         by: Callable[[Request], Reply] | None = None,
-        port: int = 0,
         tls: ssl.SSLContext | None = None,
         blurts: bytes = b"",
     ) -> None:
@@ -62,7 +61,6 @@ class ScriptedServer:
         Args:
             replies: One for each request.
             by: Makes the reply to each request instead.
-            port: Any free one when 0.
             tls: With the server's own certificate.
             blurts: Is sent before anything was read, and is all that is sent.
         """
@@ -71,7 +69,6 @@ class ScriptedServer:
         self.n_connections = 0
         self._replies = list(replies)
         self._by = by
-        self._port = port
         self._tls = tls
         self._blurts = blurts
         self._is_over = threading.Event()
@@ -86,7 +83,7 @@ class ScriptedServer:
         return f"http://127.0.0.1:{self._port}"
 
     def __enter__(self) -> Self:
-        self._listener = socket.create_server(("127.0.0.1", self._port), backlog=100)
+        self._listener = socket.create_server(("127.0.0.1", 0), backlog=100)
         self._port = self._listener.getsockname()[1]
         self._threads = ThreadPoolExecutor(_MOST_CONNECTIONS)
         self._open: set[socket.socket] = set()

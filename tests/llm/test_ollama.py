@@ -42,9 +42,9 @@ def said(content: str = "", **more: object) -> bytes:
     return row({"message": {"role": "assistant", "content": content, **more}, "done": False})
 
 
-def served(*steps: object, shown: object = SHOWN, kind: str = NDJSON) -> Answerer:
+def served(*steps: object, shown: object = SHOWN) -> Answerer:
     def by(request: Request) -> Reply:
-        return page(200, shown) if request.path == "/api/show" else [head(200, kind), *steps]
+        return page(200, shown) if request.path == "/api/show" else [head(200, NDJSON), *steps]
 
     return by
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -34,13 +35,11 @@ def ten_ingest(
     ten_folder: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Library, IngestReport]]:
     """Library of the ten files, and the report of its ingest."""
-    library = Library.open(tmp_path_factory.mktemp("ten-library"), settings=Settings())
-    try:
+    made = tmp_path_factory.mktemp("ten-library")
+    with closing(Library.open(made, settings=Settings())) as library:
         library.add_source(ten_folder)
         report = library.sync(lambda _: None, IngestControl())
         yield library, report
-    finally:
-        library.close()
 
 
 @pytest.fixture(scope="session")

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from desktop_qa.core.progress import DocumentState, DocumentStatus
-from desktop_qa.library.facade import Library
-from desktop_qa.library.ingest import IngestControl
 from desktop_qa.settings import Settings
+from tests.helpers.libraries import open_library
 
 pytestmark = [pytest.mark.real, pytest.mark.timeout(600)]
 
@@ -45,13 +44,9 @@ def statuses(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str
     folder = tmp_path_factory.mktemp("hard")
     for name in (*_FAILED, *_READABLE, *_ANYHOW):
         (folder / name).symlink_to(shared / "hard" / name)
-    library = Library.open(tmp_path_factory.mktemp("hard-library"), settings=Settings())
-    try:
-        library.add_source(folder)
-        library.sync(lambda _: None, IngestControl())
+    made = tmp_path_factory.mktemp("hard-library")
+    with open_library(made, folder, settings=Settings(), embedder=None) as library:
         return {file: status for status in library.statuses() for file in status.files}
-    finally:
-        library.close()
 
 
 def test_every_file_comes_to_an_end(statuses: dict[str, DocumentStatus]) -> None:

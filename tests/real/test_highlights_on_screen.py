@@ -43,14 +43,12 @@ def ask(qtbot: QtBot, window: MainWindow, question: str) -> AnswerView:
     return view
 
 
-def problems_of(
-    qtbot: QtBot, window: MainWindow, answer: AnswerView, zooms: tuple[Zoom, ...] = ZOOMS
-) -> tuple[int, list[str]]:
+def problems_of(qtbot: QtBot, window: MainWindow, answer: AnswerView) -> tuple[int, list[str]]:
     """Show each citation at each size; returns how many words were judged, and what is wrong."""
     view, n_judged, wrong = window.pdf_panel.view, 0, []
     for piece in (piece for piece in answer.evidence if piece.is_cited and piece.path):
         n_of_piece = 0
-        for zoom in zooms:
+        for zoom in ZOOMS:
             window.citations.show_citation(piece.marker)
             stamp = Path(piece.path)
             qtbot.waitUntil(

@@ -25,8 +25,8 @@ class Piece:
     caption: str = ""
 
 
-def table(path: tuple[str, ...], page_no: int, caption: str = "", text: str = "5 mA") -> Piece:
-    return Piece(path, (page_no,), text, SegmentKind.TABLE, caption)
+def table(path: tuple[str, ...], page_no: int, caption: str = "") -> Piece:
+    return Piece(path, (page_no,), "5 mA", SegmentKind.TABLE, caption)
 
 
 def figure(path: tuple[str, ...], page_no: int, caption: str = "") -> Piece:
@@ -79,8 +79,6 @@ def make_structured(
     name: str,
     pieces: Sequence[Piece] = DATASHEET,
     *,
-    title: str = "",
-    vendor: str = "Acme",
     n_pages: int = 8,
 ) -> SampleDocument:
     """Make a document whose only part number is its name."""
@@ -95,8 +93,8 @@ def make_structured(
                 blocks.append(Block(BlockKind.SECTION_HEADER, heading, level, (place,)))
     document = replace(
         sample.document,
-        title=title or f"{name} Voltage Regulator",
-        vendor=vendor,
+        title=f"{name} Voltage Regulator",
+        vendor="Acme",
         page_sizes=((612.0, 792.0),) * n_pages,
         page_labels=tuple(str(n + 1) for n in range(n_pages)),
         blocks=tuple(blocks),

@@ -31,8 +31,8 @@ def test_ties_are_ranked_by_row():
     assert ranking(np.array([1.0, 2.0, 1.0, 2.0])).tolist() == [1, 3, 0, 2]
 
 
-def _components(n: int = 6, seed: int = 3) -> Components:
-    generator = np.random.default_rng(seed)
+def _components(n: int = 6) -> Components:
+    generator = np.random.default_rng(3)
     return Components(**{name: generator.random(n) for name in COLUMNS})
 
 

@@ -97,8 +97,7 @@ def test_a_page_that_hangs_is_passed_over_and_the_others_are_read(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = str(write_hanging(tmp_path / "hanging.pdf"))
-    texts = PageTexts(time_limit_s=5.0)
-    try:
+    with closing(PageTexts(time_limit_s=5.0)) as texts:
         with caplog.at_level(logging.WARNING):
             assert texts.page_text(path, 1).text == "words of page 1"
             assert texts.page_text(path, 2).problem is TextProblem.DAMAGED
@@ -107,8 +106,6 @@ def test_a_page_that_hangs_is_passed_over_and_the_others_are_read(
             assert texts.page_text(path, 3).text == "words of page 3"
         # By its time or, on a quick machine, by the memory that it fills meanwhile.
         assert any("it took" in record.message for record in caplog.records)
-    finally:
-        texts.close()
 
 
 def test_a_process_that_was_killed_is_replaced(
@@ -122,27 +119,23 @@ def test_a_process_that_was_killed_is_replaced(
 
 
 def test_a_page_that_costs_the_process_twice_ahead_of_time_is_not_read_again(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    texts: PageTexts, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = str(write_hanging(tmp_path / "hanging.pdf"))
-    texts = PageTexts()
-    try:
-        for _ in range(2):
-            assert texts.page_text(path, 1).text == "words of page 1"
-            assert texts._child is not None
-            at = texts._message(texts._child, 60)  # it has begun with the second page
-            assert at is not None
-            texts._child._received.put(page_texts._encoder.encode(at))
-            texts._child._process.kill()
-            texts._child._process.join()
-        with caplog.at_level(logging.WARNING):
-            assert texts.page_text(path, 3).text == "words of page 3"
-            assert texts.page_text(path, 2).problem is TextProblem.DAMAGED
-        assert [record.message for record in caplog.records] == [
-            "Page 2 cost the process that reads ahead"
-        ]
-    finally:
-        texts.close()
+    for _ in range(2):
+        assert texts.page_text(path, 1).text == "words of page 1"
+        assert texts._child is not None
+        at = texts._message(texts._child, 60)  # it has begun with the second page
+        assert at is not None
+        texts._child._received.put(page_texts._encoder.encode(at))
+        texts._child._process.kill()
+        texts._child._process.join()
+    with caplog.at_level(logging.WARNING):
+        assert texts.page_text(path, 3).text == "words of page 3"
+        assert texts.page_text(path, 2).problem is TextProblem.DAMAGED
+    assert [record.message for record in caplog.records] == [
+        "Page 2 cost the process that reads ahead"
+    ]
 
 
 def _send_a_pickle(connection: Connection) -> None:

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -18,12 +17,12 @@ from tests.gui.sample_answers import comparison_answer, list_answer
 CELLS = ((1, 0), (1, 1), (2, 1))
 
 
-def make_view(qtbot: QtBot, n_rows: int, n_documents: int, width: int = 560) -> ComparisonView:
-    answer = comparison_answer(Path("/documents"), n_rows, n_documents)
+def make_view(qtbot: QtBot, n_rows: int, n_documents: int) -> ComparisonView:
+    answer = comparison_answer(n_rows, n_documents)
     model = ComparisonModel(answer.answer.tables[0], sources_of(answer))
     view = ComparisonView(model)
     qtbot.addWidget(view)
-    view.resize(width, 700)
+    view.resize(560, 700)
     view.show()
     qtbot.waitExposed(view)
     return view
@@ -159,7 +158,7 @@ def parts(qtbot: QtBot) -> AnswerParts:
 def test_a_comparison_opens_in_a_window_of_its_own_that_is_narrowed_by_itself(
     qtbot: QtBot, parts: AnswerParts
 ) -> None:
-    answer = comparison_answer(Path("/documents"), 20, 4)
+    answer = comparison_answer(20, 4)
     parts.show_tables(answer)
     parts.show()
     inside = parts.tables[0]
@@ -189,7 +188,7 @@ def test_a_long_list_scrolls_and_a_short_one_is_a_plain_table(parts: AnswerParts
 
 
 def test_labels_values_conditions_and_the_title_have_their_subscripts(qtbot: QtBot) -> None:
-    answer = comparison_answer(Path("/documents"), 7, 2)
+    answer = comparison_answer(7, 2)
     table = answer.answer.tables[0]
     first = (
         replace(table.rows[0][0], text="Offset VOS"),

@@ -22,8 +22,8 @@ from desktop_qa.gui.library.scope_model import ScopeEntry
 from tests.helpers.made_answers import make_item
 
 
-def answered(number: int, question: str = "") -> Turn:
-    return Turn.of(make_item(number, question))
+def answered(number: int) -> Turn:
+    return Turn.of(make_item(number))
 
 
 def talk(*numbers: int, **fields: Any) -> Conversation:

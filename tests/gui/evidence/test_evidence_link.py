@@ -288,6 +288,3 @@ def test_a_figure_is_enlarged_and_saved(
     assert target.read_bytes() == file.read_bytes()
     card.copy_button.click()
     qtbot.waitUntil(lambda: QGuiApplication.clipboard().image().width() == 300)
-
-
-# Sizes

@@ -27,9 +27,9 @@ SVG = (
 )
 
 
-def picture(path: Path, width: int = 400, height: int = 200, colour: str = "red") -> Path:
+def picture(path: Path, width: int = 400, height: int = 200) -> Path:
     image = QImage(width, height, QImage.Format.Format_RGB32)
-    image.fill(QColor(colour))
+    image.fill(QColor("red"))
     assert image.save(str(path))
     return path
 

@@ -64,9 +64,9 @@ def index_of(panel: StructurePanel, text: str) -> QModelIndex:
     return next(index for index in indexes(panel) if str(index.data()).startswith(text))
 
 
-def click(qtbot: QtBot, panel: StructurePanel, text: str, dx: int = 120) -> None:
+def click(qtbot: QtBot, panel: StructurePanel, text: str) -> None:
     rect = panel.tree.visualRect(index_of(panel, text))
-    at = QPoint(dx, rect.center().y())
+    at = QPoint(120, rect.center().y())
     qtbot.mouseClick(panel.tree.viewport(), Qt.MouseButton.LeftButton, pos=at)
 
 

@@ -47,8 +47,8 @@ def table(rows: list[tuple[str, ...]]) -> TableGrid:
     return TableGrid(Table("", "", "", len(rows), len(rows[0]), make_cells(rows), (), ()))
 
 
-def order(grid: TableGrid, sorting: Sorting | None, words: str = "") -> tuple[int, ...]:
-    return arranged(grid, range(grid.n_rows), sorting, words).rows
+def order(grid: TableGrid, sorting: Sorting | None) -> tuple[int, ...]:
+    return arranged(grid, range(grid.n_rows), sorting, "").rows
 
 
 UNITS = table(

@@ -10,8 +10,8 @@ FILE = FileStamp("a.pdf", 10, 1)
 ROOM_FOR_THREE = 3 * 10 * 10 * 4
 
 
-def key(page_index: int, width: int = 10, file: FileStamp = FILE) -> RenderKey:
-    return RenderKey(file, page_index, width, width)
+def key(page_index: int, width: int = 10) -> RenderKey:
+    return RenderKey(FILE, page_index, width, width)
 
 
 def image(width: int = 10) -> QImage:

@@ -61,16 +61,16 @@ def columns(qtbot: QtBot, view: PdfView, tmp_path: Path) -> PdfView:
     return show(qtbot, view, write_columns(tmp_path / "columns.pdf"))
 
 
-def point_of(view: PdfView, words: str, page_index: int = 0, *, after: bool = False) -> QPoint:
+def point_of(view: PdfView, words: str, *, after: bool = False) -> QPoint:
     """Return the point of the viewport just inside the start, or the end, of words."""
-    page = view.texts.get(page_index)
+    page = view.texts.get(0)
     start = page.text.index(words)
     at = start + len(words) - 1 if after else start
     first, last = caret_box(page, at), caret_box(page, at + 1)
     share = 0.8 if after else 0.2
     x = (1 - share) * (first.left + first.right) / 2 + share * (last.left + last.right) / 2
     y = (1 - share) * (first.top + first.bottom) / 2 + share * (last.top + last.bottom) / 2
-    point = view.page_layout.point_to_canvas(page_index, QPointF(x, y))
+    point = view.page_layout.point_to_canvas(0, QPointF(x, y))
     return (point - QPointF(view.visible_canvas.topLeft())).toPoint()
 
 
