@@ -88,6 +88,7 @@ OPEN = (
     OpenLibrary("strangers", (), ("strangers-open.jsonl",)),
     OpenLibrary("reports", (), ("reports-open.jsonl",)),
     OpenLibrary("reckoned", (), ("reckoned-open.jsonl",)),
+    OpenLibrary("quarters", (), ("quarters-open.jsonl",)),
 )
 
 
