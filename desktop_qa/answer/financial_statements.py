@@ -155,13 +155,21 @@ class _Report:
             if (table := self._task.source.table(parts[0])) is not None
         }
 
+    @cached_property
+    def _scaled(self) -> set[int]:
+        """Tables of amounts that are counted in thousands or more."""
+        tables = ((index, self._task.source.table(own[0])) for index, own in self._parts.items())
+        return {n for n, table in tables if table and any(cell.scale > 1 for cell in table.cells)}
+
     def tables_of(self, title: str) -> Iterator[list[Segment]]:
         """Yield the segments of each table that may be a statement, most items first."""
         # A table of the discussion may repeat all of a statement; statements stand side by side.
         sheet = max(self._named, key=lambda one: self._n_items(one, BALANCE_SHEET), default=0)
         counted = {index: self._n_items(index, title) for index in self._named}
         least = max(_LEAST_ITEMS, _LEAST_SHARE * max(counted.values(), default=0))
-        for index in sorted(counted, key=lambda one: (-counted[one], abs(one - sheet))):
+        # The shares of all rows in the first may be told in the same rows: amounts have a scale.
+        order = {one: (-n, one not in self._scaled, abs(one - sheet)) for one, n in counted.items()}
+        for index in sorted(counted, key=order.__getitem__):
             if counted[index] >= least:
                 yield self._parts[index]
 

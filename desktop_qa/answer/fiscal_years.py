@@ -49,7 +49,7 @@ def _n_ahead(document_id: DocumentId, source: LibrarySource) -> int | None:
         for table in tables
         if table is not None
         for head in read_columns(table).headers
-        if is_part_of_year(head)
+        if is_part_of_year(head) and not _FISCAL.search(head)
         for year in BARE_YEAR.findall(plain_periods(head))
     ]
     named = Counter(_year(match) for s in segments for match in _FISCAL.finditer(s.text))

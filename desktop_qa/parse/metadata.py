@@ -219,9 +219,9 @@ _CODE = re.compile(r"(?=.*\d)[A-Z][A-Z0-9-]{3,}")
 _SENTENCE = re.compile(r"[^.;:]{10,160}")
 _NO_TITLE = re.compile(
     r"(?i:www\.)|https?:|@|\.com\b|©|®\s*\d{4}|\b(?:is|are|have|please|this)\b|\.$|(?:\. ?){3}|"
-    r"(?:\ufffd.*){3}|^[A-Z][a-z]+ing\s+the\s|!$"
+    r"(?:\ufffd.*){3}|^[A-Z][a-z]+ing\s+the\s|!$|(?<=\w)\.(?:pdf|docx?|html?)$"
 )
-"""An address, a copyright, a sentence or a slogan, and what cannot be read."""
+"""An address, a copyright, a sentence or a slogan, the name of a file, what cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,10 +28,11 @@ _NOT_A_PART = re.compile(
     r"(?:[A-Z]*S?OT|SO|SOIC|[A-Z]*QFN|[A-Z]*DFN|[A-Z]*SON|[A-Z]*LGA|[A-Z]*BGA|DIP|PDIP|TO|DO|SC|DPAK|D2PAK|PLCC|LCC|CSP|WLCSP)-?\d+.*|"
     r"(?:EN|JESD|JEDEC|AEC|IEC|IEEE|IPC|ISO|MIL)-?[A-Z]?\d.*|R\d+|C\d+|SHA-?\d+|802.*|"
     r".*-(?-i:[a-z]{2,}(?:-.*)?)|"
+    r"(?:Q[1-4]-?)?[FC]Y-?(?:20)?\d\d|[1-4]Q\d\d|"
     r"[A-Z]\d{1,2}V|[A-Z]+\d(?:OUT|IN))$",
     re.IGNORECASE,
 )
-"""Packages, standards, units and numbers of documents that are written like parts."""
+"""Packages, standards, units, periods and numbers of documents that are written like parts."""
 
 _NUMBERED = re.compile(
     r"(?:document\s+by|document\s+(?:no|number)|publication\s+(?:no|number)|(?:file|doc|spec|literature)\s*"

@@ -433,6 +433,16 @@ def test_a_number_of_a_sentence_is_no_row_of_a_statement() -> None:
     assert years_in("FY19 to 2021, 2017-2018") == ["2019", "2021", "2017", "2018"]
 
 
+def test_of_two_tables_with_the_same_rows_the_amounts_are_the_statement() -> None:
+    rows = ("Net sales", "Gross profit", "Operating income")
+    sheet = Sheet("Nordwind")
+    for head, cells in (("(in millions)", ("$ 9,000", "3,000", "900")), ("", ("100", "33", "10"))):
+        sheet.add_table(((head, "2023"), *zip(rows, cells, strict=True)), "Income")
+    sheet.add_table((("(in millions)", "2023"), ("Total assets", "$ 7,000")), "Balance Sheets")
+    text = computed("What was Nordwind's operating income in 2023?", sheet, kind=QuestionType.FACT)
+    assert "**900 million**" in text
+
+
 def test_no_figure_is_made_of_what_two_makers_state() -> None:
     sheets = []
     for maker, item in (("Nordwind", "Net sales"), ("Suedwind", "Gross profit")):

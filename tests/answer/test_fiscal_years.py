@@ -28,6 +28,9 @@ AHEAD = (
         ("Nordwind sales Q1 FY24?", quarterly(*AHEAD), "Nordwind sales Q1 FY2023?"),
         ("Nordwind sales, first quarter of fiscal 2023", quarterly(*AHEAD),
          "Nordwind sales, first quarter of fiscal 2022"),
+        ("Nordwind sales Q1 FY24?",
+         quarterly(*AHEAD).add_table((("", "Q2 FY24 Guidance"), ("Revenue", "700")), "Outlook"),
+         "Nordwind sales Q1 FY2023?"),
         # The year as a whole ends in the year that it is named by; so does that of others.
         ("Nordwind sales FY24?", quarterly(*AHEAD), "Nordwind sales FY24?"),
         ("Nordwind sales Q1 2023?", quarterly(*AHEAD), "Nordwind sales Q1 2023?"),

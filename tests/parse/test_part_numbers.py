@@ -33,6 +33,7 @@ from tests.parse.sheet import PROSE, Sheet, read
         ("TSOP17..", ["TSOP17xx"]),
         ("EXZ1 / UXZ1N / IXZ1A", ["EXZ1", "UXZ1N", "IXZ1A"]),
         ("in SOT-23 and I2C, RS-485, 16-BIT, JESD22, 128x64", []),
+        ("guidance for FY24, Q2FY24 and 3Q23", []),
     ],
 )
 def test_part_numbers_are_found_and_families_expanded(text: str, parts: list[str]) -> None:
