@@ -76,8 +76,7 @@ def row_readings(task: AnswerTask) -> list[Reading]:
     if not (years and is_known) or item_in(task.query.text).names:
         return []
     item = item_of(FigureReader(task).subject)
-    rows = Statements(task, years[-1]).rows(item, years[-1]) if item.names else []
-    return _exact(rows, item)[:_MAX_VALUES]
+    return Statements(task, years[-1]).row(item, years[-1]) if item.names else []
 
 
 class Statements:
@@ -105,6 +104,12 @@ class Statements:
             if kept := of_item(self._task, item, rows, may_say_more=True):
                 return kept
         return [] if is_there else None
+
+    def row(self, item: Item, year: str) -> list[Reading]:
+        """Return the values of rows called as an item is, in the first table of any statement."""
+        tables = self._tables(item, year, statement_titles())
+        own = next(filter(None, (_exact(rows, item) for rows in tables)), [])
+        return own[:_MAX_VALUES]
 
     def rows(self, item: Item, year: str) -> list[Reading]:
         """Return the values of a year in all rows of all statements, for an item of none."""
@@ -271,9 +276,13 @@ def _called(reading: Reading) -> list[str]:
 
 
 def _initials(name: str) -> set[str]:
-    """Return the first letters of the words of a name, with and without those of small words."""
+    """Return the first letters of a name's words: with small words or without, and the last or not.
+
+    SG&A are "selling, general and administrative expenses".
+    """
     words = re.findall(r"[a-z]+", name.casefold())
-    return {"".join(w[0] for w in own) for own in (words, [w for w in words if terms_of(w)])}
+    spelled = ["".join(w[0] for w in own) for own in (words, [w for w in words if terms_of(w)])]
+    return {*spelled, *(letters[:-1] for letters in spelled)}
 
 
 def _words_in(name: str) -> frozenset[str]:
