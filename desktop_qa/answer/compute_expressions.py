@@ -217,7 +217,7 @@ def _together(task: AnswerTask, last: str, found: Sequence[Sequence[Reading]]) -
         is_of_year = last in _place(other)[0]
         return other.odds + _OF_TABLE * (sum(a != b for a, b in places) - is_of_year)
 
-    is_known = bool(task.query.document_ids or task.query.made_by)
+    is_known = bool(task.query.named_documents)
     chosen = []
     for first in found[0]:
         others = [[r for r in own if is_known or _maker(r) == _maker(first)] for own in found[1:]]

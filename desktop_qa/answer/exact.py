@@ -88,7 +88,7 @@ def chosen_reply(task: AnswerTask, order: Sequence[Statement]) -> Reply | None:
 
 def _of_other_documents(task: AnswerTask, order: Sequence[Statement]) -> list[Statement]:
     """Return what other documents say that is nearly as good, one each, where none is named."""
-    if task.query.document_ids or task.query.made_by:
+    if task.query.named_documents:
         return []
     best: dict[DocumentId, Statement] = {}
     for one in order:

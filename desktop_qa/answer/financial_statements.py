@@ -61,9 +61,9 @@ def item_readings(task: AnswerTask) -> list[Reading]:
     item, years = item_in(task.query.text), years_in(task.query.text)
     if not item.statement:
         return row_readings(task)
-    is_known = bool(task.query.document_ids or task.query.made_by)
-    found = Statements(task, years[-1]).readings(item, years[-1]) if years and is_known else []
-    return found or []
+    if not (years and task.query.named_documents):
+        return []
+    return Statements(task, years[-1]).readings(item, years[-1]) or []
 
 
 def row_readings(task: AnswerTask) -> list[Reading]:
@@ -72,8 +72,7 @@ def row_readings(task: AnswerTask) -> list[Reading]:
     It is an item of its own: none that the file knows is named.
     """
     years = years_in(task.query.text)
-    is_known = bool(task.query.document_ids or task.query.made_by)
-    if not (years and is_known) or item_in(task.query.text).names:
+    if not (years and task.query.named_documents) or item_in(task.query.text).names:
         return []
     item = item_of(FigureReader(task).subject)
     return Statements(task, years[-1]).row(item, years[-1]) if item.names else []
@@ -294,7 +293,7 @@ def _meant(task: AnswerTask, year: str) -> list[DocumentId]:
     """Return the reports that a question means, those first whose title says the year."""
     query = task.query
     found = (evidence.segment.document_id for evidence in task.usable)
-    meant = dict.fromkeys(query.document_ids or query.made_by or found)
+    meant = dict.fromkeys(query.named_documents or found)
 
     def is_of_year(document_id: DocumentId) -> bool:
         segments = task.source.segments_of(document_id)

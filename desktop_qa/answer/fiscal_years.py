@@ -26,7 +26,7 @@ _MAX_DOCUMENTS = 6
 
 def in_years_of_heads(query: Query, source: LibrarySource) -> Query:
     """Write the fiscal years of a question about a part of one as all reports meant print them."""
-    documents = (query.document_ids or query.made_by)[:_MAX_DOCUMENTS]
+    documents = query.named_documents[:_MAX_DOCUMENTS]
     if not (documents and _FISCAL.search(query.text) and is_part_of_year(query.text)):
         return query
     ahead = {_n_ahead(one, source) for one in documents} - {None}

@@ -156,6 +156,11 @@ class Query:
     source_boost: float | None = None
     within: tuple[SegmentId, ...] = ()
 
+    @property
+    def named_documents(self) -> tuple[DocumentId, ...]:
+        """Documents that it names, else those of the makers that it names; empty for any."""
+        return self.document_ids or self.made_by
+
 
 @dataclass(frozen=True, slots=True)
 class Hit:
