@@ -16,7 +16,7 @@ from desktop_qa.llm.profile import ProfileStore
 from tests.helpers.libraries import open_library
 from tests.helpers.pdf import PdfWriter, write_datasheet
 from tests.llm.asking import profile_of
-from tests.llm.scripted_server import DONE, ScriptedServer, delta, head
+from tests.llm.scripted_server import ScriptedServer, says
 from tests.llm.test_keys import Backend
 
 SWITCH = "The ACM8833 switches the current of a motor when its input is driven high."
@@ -154,8 +154,7 @@ def test_a_name_that_no_document_has_is_told_beside_what_is_found(library, capsy
 
 def test_a_model_describes_a_figure_in_its_own_words(library, capsys, monkeypatch):
     monkeypatch.setattr("keyring.get_keyring", Backend)
-    seen = [head(), delta("stop", content="Two blocks and a motor."), DONE]
-    with ScriptedServer(seen) as server:
+    with ScriptedServer(says("Two blocks and a motor.")) as server:
         ProfileStore().save(profile_of(server, name="seer"))
         words = ("--figure", "1", "--profile", "seer")
         (row,) = rows_of(library, capsys, *words, documents=("acm8833",))

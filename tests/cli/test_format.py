@@ -15,11 +15,11 @@ from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.helpers.libraries import open_library
 from tests.helpers.pdf import write_datasheet
 from tests.llm.asking import profile_of
-from tests.llm.scripted_server import DONE, Reply, ScriptedServer, delta, head, page
+from tests.llm.scripted_server import Reply, ScriptedServer, page, says
 from tests.llm.test_keys import Backend
 
 SAID = "# 1 Features\n# 2 Specifications\n# 2.1 Electrical Characteristics\n# 7 Made up"
-GOOD: Reply = [head(), delta(content=SAID), delta("stop"), DONE]
+GOOD = says(SAID)
 
 
 @pytest.fixture

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import datetime
-from contextlib import aclosing
 from dataclasses import replace
 
 import pytest
@@ -19,8 +17,8 @@ from desktop_qa.llm.messages import Delta, FinishReason, Usage
 from desktop_qa.llm.profile import Consent, Dialect, Profile
 from tests.helpers.made_answers import make_answer
 from tests.helpers.tables import Sheet
-from tests.llm.asking import HASTY, profile_of
-from tests.llm.scripted_server import DONE, ScriptedServer, delta, head
+from tests.llm.asking import HASTY, gathered, profile_of
+from tests.llm.scripted_server import ScriptedServer, says
 
 HERE = Profile("Here", Dialect.CHAT_COMPLETIONS, "http://127.0.0.1:1/v1", "small")
 CLOUD = replace(HERE, name="Cloud", address="https://api.example.com/v1")
@@ -179,20 +177,11 @@ def test_text_leaves_the_machine_with_consent_for_that_host_and_model_only() -> 
 
 
 def asked(profile: Profile, consent: Consent | None = None) -> list[ModelAnswer]:
-    async def listen() -> list[ModelAnswer]:
-        steps = reasoned(reasoning(profile), "", consent, limits=HASTY)
-        async with aclosing(steps):
-            return [step async for step in steps]
-
-    return asyncio.run(listen())
-
-
-def streamed(*texts: str) -> list[bytes]:
-    return [head(), *(delta(content=text) for text in texts)]
+    return gathered(reasoned(reasoning(profile), "", consent, limits=HASTY))
 
 
 def test_without_consent_nothing_is_sent_and_it_is_told() -> None:
-    with ScriptedServer(streamed("5")) as server:
+    with ScriptedServer(says("5")) as server:
         elsewhere = replace(profile_of(server), remote_host="api.example.com")
         (only,) = asked(elsewhere)
         assert server.requests == []
@@ -202,7 +191,7 @@ def test_without_consent_nothing_is_sent_and_it_is_told() -> None:
 
 
 def test_an_answer_comes_step_by_step_and_ends_once() -> None:
-    with ScriptedServer([*streamed("It draws", " 5 mA [1]."), delta("stop"), DONE]) as server:
+    with ScriptedServer(says("It draws", " 5 mA [1].")) as server:
         steps = asked(profile_of(server))
         assert server.requests[0].json["max_tokens"] == 1024
     assert [step.is_over for step in steps] == [False, False, True]
@@ -211,7 +200,7 @@ def test_an_answer_comes_step_by_step_and_ends_once() -> None:
 
 
 def test_a_server_that_dies_in_the_middle_leaves_what_it_said() -> None:
-    with ScriptedServer(streamed("It draws 9 mA [1]. ", "It leaks")) as server:
+    with ScriptedServer(says("It draws 9 mA [1]. ", "It leaks")[:-2]) as server:
         *_, last = asked(profile_of(server))
     assert isinstance(last.error, ModelError)
     assert last.error.kind is ModelErrorKind.BROKEN
@@ -222,7 +211,7 @@ def test_an_answer_that_runs_on_is_listened_to_no_longer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("desktop_qa.generate.stream_reader.MAX_CHARACTERS", 40)
-    with ScriptedServer([*streamed("It draws 5 mA [1]. ", "It leaks " * 5, "on")]) as server:
+    with ScriptedServer(says("It draws 5 mA [1]. ", "It leaks " * 5, "on")) as server:
         *_, last = asked(profile_of(server))
     assert last.error is None
     assert "cut off" in last.note

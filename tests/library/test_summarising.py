@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Iterator
-from contextlib import aclosing
 from dataclasses import replace
 
 import pytest
@@ -21,8 +19,8 @@ from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.messages import Delta, FinishReason
 from tests.helpers.libraries import open_library
 from tests.helpers.pdf import PdfWriter
-from tests.llm.asking import HASTY, profile_of
-from tests.llm.scripted_server import CUT, DONE, Reply, Request, ScriptedServer, delta, head
+from tests.llm.asking import HASTY, gathered, profile_of
+from tests.llm.scripted_server import CUT, Reply, Request, ScriptedServer, delta, head, says
 
 WHOLE = "Summarize the PMP100 manual."
 SECTION = "Summarize section 3 of the PMP100 manual."
@@ -48,10 +46,6 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     writer.save(source / "pmp100.pdf")
     with open_library(folder / "library", source) as opened:
         yield opened
-
-
-def says(text: str) -> Reply:
-    return [head(), delta(content=text), delta("stop"), DONE]
 
 
 def system(request: Request) -> str:
@@ -86,13 +80,7 @@ def asked(
     # How a question is read is no matter of this test.
     answer = replace(library.ask(Question(question)), type=QuestionType.SUMMARY)
     reasoning = library.reasoning(answer, profile_of(server, n_context=n_context), ())
-
-    async def listen() -> list[ModelAnswer]:
-        steps = reasoned(reasoning, "", None, limits=HASTY)
-        async with aclosing(steps):
-            return [step async for step in steps]
-
-    return asyncio.run(listen())
+    return gathered(reasoned(reasoning, "", None, limits=HASTY))
 
 
 @pytest.mark.parametrize("n_context", [2048, 4096])
@@ -144,10 +132,7 @@ def test_what_fits_the_window_is_read_at_once(
 
 
 def test_parts_without_anything_of_use_are_left_out_of_the_notes(library: Library) -> None:
-    def reply(request: Request) -> Reply:
-        return says(NOT_STATED)
-
-    with ScriptedServer(by=reply) as server:
+    with ScriptedServer(by=lambda _request: says(NOT_STATED)) as server:
         *_, last = asked(library, server, WHOLE, n_context=4096)
     assert last.says_not_stated
 

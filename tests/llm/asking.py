@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
@@ -112,3 +112,13 @@ def ask_scripted(
 
 def run(work: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(work)
+
+
+def gathered(steps: AsyncGenerator[T, None]) -> list[T]:
+    """All that comes of a stream to its end."""
+
+    async def gather() -> list[T]:
+        async with aclosing(steps):
+            return [step async for step in steps]
+
+    return asyncio.run(gather())

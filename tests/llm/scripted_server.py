@@ -204,6 +204,11 @@ def delta(finish: str | None = None, **said: object) -> bytes:
     return event({"id": "x", "object": "chat.completion.chunk", "choices": [choice]})
 
 
+def says(*texts: str) -> Reply:
+    """A whole answer, which comes in these pieces."""
+    return [head(), *(delta(content=text) for text in texts), delta("stop"), DONE]
+
+
 def row(content: object) -> bytes:
     """One line of an answer of Ollama."""
     return f"{json.dumps(content, ensure_ascii=False)}\n".encode()

@@ -7,21 +7,15 @@ import pytest
 from desktop_qa.llm.errors import ModelErrorKind
 from desktop_qa.llm.messages import FinishReason, Message, MessageRole, ToolCall, ToolSpec, Usage
 from tests.llm.asking import KEY, QUESTION, ask, ask_scripted, profile_of
-from tests.llm.scripted_server import DONE, ScriptedServer, delta, event, head, page
+from tests.llm.scripted_server import DONE, Reply, ScriptedServer, delta, event, head, page, says
 
 TOOL = ToolSpec("find", "Finds.", {"type": "object", "properties": {}})
-STOP = delta("stop")
 
 
 def test_text_comes_piece_by_piece_and_ends_with_reason_and_usage() -> None:
     usage = event({"choices": [], "usage": {"prompt_tokens": 7, "completion_tokens": 3}})
-    reply = [
-        head(),
-        delta(role="assistant", content=""),
-        delta(content="The in"),
-        delta(content="put"),
-    ]
-    asked = ask_scripted([*reply, STOP, usage, DONE])
+    said = [delta(role="assistant", content=""), delta(content="The in"), delta(content="put")]
+    asked = ask_scripted([head(), *said, delta("stop"), usage, DONE])
     assert [one.text for one in asked.deltas] == ["The in", "put", ""]
     assert asked.last.finish_reason is FinishReason.STOP
     assert asked.last.usage == Usage(7, 3)
@@ -35,7 +29,7 @@ def test_request_has_what_the_profile_says_and_nothing_of_this_machine(
     monkeypatch.setenv("OPENAI_CUSTOM_HEADERS", "X-Own: 1")
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
     monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
-    asked = ask_scripted([head(), delta("stop", content="Yes.")])
+    asked = ask_scripted(says("Yes."))
     assert asked.text == "Yes."
     request = asked.server.requests[0]
     assert (request.method, request.path) == ("POST", "/v1/chat/completions")
@@ -58,7 +52,7 @@ def test_request_has_what_the_profile_says_and_nothing_of_this_machine(
 def test_environment_counts_where_the_profile_trusts_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-of-the-environment")
     monkeypatch.setenv("OPENAI_ORG_ID", "org")
-    with ScriptedServer([head(), delta("stop", content="Yes.")]) as server:
+    with ScriptedServer(says("Yes.")) as server:
         ask(profile_of(server, trusts_environment=True), key="")
     headers = server.requests[0].headers
     assert headers["openai-organization"] == "org"
@@ -69,40 +63,36 @@ def test_environment_counts_where_the_profile_trusts_it(monkeypatch: pytest.Monk
 def test_proxy_of_the_environment_is_used_only_where_it_is_trusted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    with ScriptedServer([head(), delta("stop", content="By proxy.")]) as proxy:
+    with ScriptedServer(says("By proxy.")) as proxy:
         monkeypatch.setenv("HTTP_PROXY", proxy.root)
         monkeypatch.setenv("NO_PROXY", "")
-        with ScriptedServer([head(), delta("stop", content="Straight.")]) as server:
+        with ScriptedServer(says("Straight.")) as server:
             straight = ask(profile_of(server))
             around = ask(profile_of(server, trusts_environment=True))
     assert (straight.text, around.text) == ("Straight.", "By proxy.")
 
 
 def test_empty_key_sends_no_key() -> None:
-    asked = ask_scripted([head(), delta("stop", content="Yes.")], key="  ")
+    asked = ask_scripted(says("Yes."), key="  ")
     assert asked.text == "Yes."
     assert "authorization" not in asked.server.requests[0].headers
 
 
-@pytest.mark.parametrize("field", ["reasoning_content", "reasoning"])
-def test_thinking_field_is_no_text(field: str) -> None:
-    reply = [head(), delta(**{field: "Hm. "}), delta(**{field: "So."}), delta(content="5 V"), STOP]
-    asked = ask_scripted([*reply, DONE])
-    assert (asked.text, asked.thinking) == ("5 V", "Hm. So.")
+THOUGHT = {"type": "thinking", "thinking": [{"type": "text", "text": "Hm."}]}
 
 
-def test_thinking_tag_over_three_pieces_is_no_text() -> None:
-    pieces = ["<th", "ink>Hm.</th", "ink>\n\n5", " V"]
-    asked = ask_scripted([head(), *(delta(content=p) for p in pieces), STOP, DONE])
-    assert (asked.text, asked.thinking) == ("5 V", "Hm.")
-
-
-def test_typed_contents_of_mistral_are_taken_apart() -> None:
-    content = [
-        {"type": "thinking", "thinking": [{"type": "text", "text": "Hm."}]},
-        {"type": "text", "text": "5 V"},
-    ]
-    asked = ask_scripted([head(), delta("stop", content=content), DONE])
+@pytest.mark.parametrize(
+    "reply",
+    [
+        [head(), delta(reasoning_content="H"), delta(reasoning_content="m."), *says("5 V")[1:]],
+        [head(), delta(reasoning="H"), delta(reasoning="m."), *says("5 V")[1:]],
+        says("<th", "ink>Hm.</th", "ink>\n\n5", " V"),
+        # As Mistral types what it says.
+        [head(), delta("stop", content=[THOUGHT, {"type": "text", "text": "5 V"}]), DONE],
+    ],
+)
+def test_thinking_is_no_text(reply: Reply) -> None:
+    asked = ask_scripted(reply)
     assert (asked.text, asked.thinking) == ("5 V", "Hm.")
 
 
@@ -150,7 +140,7 @@ def test_result_of_a_tool_goes_back_with_its_call() -> None:
         Message(MessageRole.ASSISTANT, "", (call,)),
         Message(MessageRole.TOOL, "p. 3", (), "a"),
     )
-    with ScriptedServer([head(), delta("stop", content="Yes."), DONE]) as server:
+    with ScriptedServer(says("Yes.")) as server:
         ask(profile_of(server), messages=turns)
     sent = server.requests[0].json["messages"][1:]
     function = {"name": "find", "arguments": json.dumps({"name": "5 V"})}
@@ -166,7 +156,7 @@ def test_result_of_a_tool_goes_back_with_its_call() -> None:
 
 def test_schema_is_sent_as_a_strict_one() -> None:
     schema = {"type": "object", "properties": {"v": {"type": "number"}}}
-    with ScriptedServer([head(), delta("stop", content='{"v": 5}'), DONE]) as server:
+    with ScriptedServer(says('{"v": 5}')) as server:
         ask(profile_of(server), schema=schema)
     assert server.requests[0].json["response_format"] == {
         "type": "json_schema",
@@ -184,9 +174,8 @@ def test_answer_that_is_not_streamed_is_taken_as_a_whole() -> None:
 
 
 def test_done_without_a_reason_is_an_end() -> None:
-    assert (
-        ask_scripted([head(), delta(content="5 V"), DONE]).last.finish_reason is FinishReason.STOP
-    )
+    asked = ask_scripted([head(), delta(content="5 V"), DONE])
+    assert asked.last.finish_reason is FinishReason.STOP
 
 
 def test_reason_without_done_is_an_end_also_on_a_line_that_stays_open() -> None:
@@ -196,14 +185,11 @@ def test_reason_without_done_is_an_end_also_on_a_line_that_stays_open() -> None:
 
 
 def test_refusal_of_the_model_is_its_text() -> None:
-    assert (
-        ask_scripted([head(), delta("stop", refusal="I cannot help."), DONE]).text
-        == "I cannot help."
-    )
+    asked = ask_scripted([head(), delta("stop", refusal="I cannot help."), DONE])
+    assert asked.text == "I cannot help."
 
 
 def test_thinking_whose_start_the_server_swallowed_voids_the_text_before_its_end() -> None:
-    pieces = ["Hm. ", "So.</th", "ink>\n5", " V"]
-    asked = ask_scripted([head(), *(delta(content=p) for p in pieces), STOP, DONE])
+    asked = ask_scripted(says("Hm. ", "So.</th", "ink>\n5", " V"))
     assert asked.text == "5 V"
     assert [one.voids_text for one in asked.deltas] == [False, False, True, False, False]

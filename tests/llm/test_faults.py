@@ -30,9 +30,10 @@ from tests.llm.scripted_server import (
     event,
     head,
     page,
+    says,
 )
 
-GOOD = [head(), delta("stop", content="5 V"), DONE]
+GOOD = says("5 V")
 CHUNKED = b"HTTP/1.1 200 X\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 SERVED = (Dialect.CHAT_COMPLETIONS, Dialect.OLLAMA)
@@ -338,44 +339,41 @@ class TestEndless:
         assert (asked.text or asked.thinking) == sentence * 3
 
 
-class TestRawBytes:
-    def test_crlf_comments_and_unknown_fields_are_read(self) -> None:
-        first, last = delta(content="5 "), delta("stop", content="V")
-        raw = b": hi\r\nid: 1\r\nretry: 5\r\n" + (first + last + DONE).replace(b"\n", b"\r\n")
-        assert ask_scripted([head(), raw]).text == "5 V"
+FIRST, LAST = delta(content="5 "), delta("stop", content="V")
+SIGNS = delta("stop", content="5 Ω 😀")
+HALF = b'data: {"choices": [{"delta": {"content": "%s"}}]}\n\n'
+LONG = "".join(f"{n} " for n in range(320_000))  # two megabytes
 
-    def test_events_need_no_blank_line_between_and_none_at_the_end(self) -> None:
-        raw = (delta(content="5 ") + delta("stop", content="V")).replace(b"\n\n", b"\n").rstrip()
-        assert ask_scripted([head(), raw]).text == "5 V"
 
-    def test_character_that_is_cut_in_two_is_one(self) -> None:
-        raw = delta("stop", content="5 Ω 😀")
-        pieces = [raw[n : n + 1] for n in range(len(raw))]
-        assert ask_scripted([head(), *pieces, DONE]).text == "5 Ω 😀"
+@pytest.mark.parametrize(
+    ("pieces", "text"),
+    [
+        pytest.param(
+            [b": hi\r\nid: 1\r\nretry: 5\r\n" + (FIRST + LAST).replace(b"\n", b"\r\n")],
+            "5 V",
+            id="line ends of Windows, comments and unknown fields",
+        ),
+        pytest.param(
+            [(FIRST + LAST).replace(b"\n\n", b"\n").rstrip()],
+            "5 V",
+            id="no blank line between events and none at the end",
+        ),
+        pytest.param([SIGNS[n : n + 1] for n in range(len(SIGNS))], "5 Ω 😀", id="cut characters"),
+        pytest.param(
+            [HALF % b"5 \\ud83d", HALF % b"\\ude00 V", DONE], "5 😀 V", id="halves of a character"
+        ),
+        pytest.param([SIGNS.replace("Ω".encode(), b"\xff")], "5 � 😀", id="bytes that are no text"),
+        pytest.param([delta("stop", content=LONG)], LONG, id="a line of two megabytes"),
+    ],
+)
+def test_bytes_are_read_as_they_come(pieces: list[bytes], text: str) -> None:
+    asked = ask_scripted([head(), *pieces], max_tokens=10**6)
+    assert asked.text == text
 
-    def test_halves_of_a_character_in_two_pieces_are_one(self) -> None:
-        halves = [
-            b'data: {"choices": [{"delta": {"content": "5 \\ud83d"}}]}\n\n',
-            b'data: {"choices": [{"delta": {"content": "\\ude00 V"}}]}\n\n',
-        ]
-        assert ask_scripted([head(), *halves, DONE]).text == "5 😀 V"
 
-    def test_bytes_that_are_no_text_cost_only_themselves(self) -> None:
-        raw = delta("stop", content="5 XV").replace(b"X", b"\xff")
-        assert ask_scripted([head(), raw, DONE]).text == "5 �V"
-
-    def test_line_of_two_megabytes_is_read(self) -> None:
-        text = "".join(f"{n} " for n in range(320_000))
-        assert len(text) > 2_000_000
-        assert (
-            ask_scripted([head(), delta("stop", content=text), DONE], max_tokens=10**6).text == text
-        )
-
-    def test_line_without_end_is_given_up(self) -> None:
-        assert (
-            ask_scripted([head(), *[b"data: " + b"x" * 2**20] * 18]).failed.kind
-            is ModelErrorKind.BROKEN
-        )
+def test_line_without_end_is_given_up() -> None:
+    asked = ask_scripted([head(), *[b"data: " + b"x" * 2**20] * 18])
+    assert asked.failed.kind is ModelErrorKind.BROKEN
 
 
 def test_half_a_character_in_the_question_is_no_error() -> None:

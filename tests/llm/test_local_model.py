@@ -18,7 +18,7 @@ import psutil
 import pytest
 
 from desktop_qa.core.question import Question
-from desktop_qa.library.reasoning import ModelAnswer, reasoned
+from desktop_qa.library.reasoning import reasoned
 from desktop_qa.llm import local_model
 from desktop_qa.llm.client import stream
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
@@ -27,7 +27,7 @@ from desktop_qa.llm.probe import probe
 from desktop_qa.llm.profile import Dialect, Profile
 from tests.helpers.libraries import open_library
 from tests.helpers.pdf import write_datasheet
-from tests.llm.asking import ask, run
+from tests.llm.asking import ask, gathered, run
 
 pytestmark = pytest.mark.process
 
@@ -169,12 +169,7 @@ def test_it_answers_over_a_library_and_every_sentence_is_judged(
     with open_library(tmp_path / "library", source) as library:
         offline = library.ask(Question("What is the typical input offset voltage?"))
         reasoning = library.reasoning(offline, replace(profile, max_answer_tokens=200))
-
-        async def listen() -> list[ModelAnswer]:
-            async with aclosing(reasoned(reasoning, "", None)) as steps:
-                return [step async for step in steps]
-
-        *_, last = run(listen())
+        *_, last = gathered(reasoned(reasoning, "", None))
     assert last.is_over
     assert last.blocks
     assert last.sentences

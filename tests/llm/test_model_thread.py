@@ -15,7 +15,16 @@ from desktop_qa.llm.messages import Delta, FinishReason
 from desktop_qa.llm.model_thread import Handle, ModelThread
 from desktop_qa.llm.profile import Profile
 from tests.llm.asking import HASTY, KEY, QUESTION, profile_of
-from tests.llm.scripted_server import DONE, HOLD, PATIENCE_S, ScriptedServer, delta, head, page
+from tests.llm.scripted_server import (
+    DONE,
+    HOLD,
+    PATIENCE_S,
+    ScriptedServer,
+    delta,
+    head,
+    page,
+    says,
+)
 
 
 class Heard:
@@ -81,7 +90,7 @@ def test_error_in_the_middle_comes_once_after_what_came(thread: ModelThread) -> 
 def test_notice_comes_before_the_answer(thread: ModelThread) -> None:
     heard = Heard()
     busy = page(429, {"error": "Slow down"}, "Retry-After: 0")
-    with ScriptedServer(busy, [head(), delta("stop", content="5")]) as server:
+    with ScriptedServer(busy, says("5")) as server:
         heard.ask(thread, profile_of(server))
         assert [heard.next()[0] for _ in range(4)] == ["notice", "delta", "delta", "end"]
 
@@ -112,7 +121,7 @@ def test_question_stopped_before_any_answer_closes_its_connection(thread: ModelT
 
 def test_question_stopped_at_once_says_nothing(thread: ModelThread) -> None:
     heard = Heard()
-    with ScriptedServer(by=lambda _: [head(), delta("stop", content="5")]) as server:
+    with ScriptedServer(by=lambda _: says("5")) as server:
         for _ in range(20):
             heard.ask(thread, profile_of(server)).stop()
         thread.close()
@@ -123,7 +132,7 @@ def test_two_questions_are_answered_at_the_same_time(thread: ModelThread) -> Non
     slow, fast = Heard(), Heard()
     with (
         ScriptedServer([HOLD]) as held,
-        ScriptedServer([head(), delta("stop", content="5")]) as server,
+        ScriptedServer(says("5")) as server,
     ):
         slow.ask(thread, profile_of(held))
         fast.ask(thread, profile_of(server))

@@ -16,6 +16,7 @@ from tests.llm.scripted_server import (
     head,
     page,
     row,
+    says,
 )
 
 LISTED = {"data": [{"id": "small model 1.0", "max_model_len": 4096}]}
@@ -27,6 +28,7 @@ COUNTED = [
     event({"choices": [], "usage": {"prompt_tokens": 9, "completion_tokens": 41}}),
     DONE,
 ]
+FORMED = says('{"number": 17, "is_prime": true}')
 CALL = {"index": 0, "function": {"name": "page_count", "arguments": '{"document": "manual-7"}'}}
 
 
@@ -50,8 +52,7 @@ def probed(answer: Callable[[Request], Reply]) -> Verdict:
 
 def test_everything_that_works_is_told() -> None:
     called = [head(), delta("tool_calls", tool_calls=[CALL]), DONE]
-    formed = [head(), delta("stop", content='{"number": 17, "is_prime": true}'), DONE]
-    verdict = probed(by(called, formed))
+    verdict = probed(by(called, FORMED))
     assert verdict.is_usable
     assert verdict.reached == Finding(True, "127.0.0.1 answers.")
     assert verdict.model == Finding(True, "small model 1.0 is there.")
@@ -66,7 +67,7 @@ def test_everything_that_works_is_told() -> None:
 
 
 def test_everything_that_does_not_work_is_told() -> None:
-    text = [head(), delta("stop", content="Yes, it is."), DONE]
+    text = says("Yes, it is.")
     verdict = probed(by(page(400, {"error": "no tools here"}), text, listed={"data": []}))
     assert verdict.is_usable
     assert verdict.model.sentence == "The server does not list small model 1.0, yet it answers."
@@ -75,14 +76,13 @@ def test_everything_that_does_not_work_is_told() -> None:
 
 
 def test_tool_that_is_talked_about_and_not_called_is_told() -> None:
-    text = [head(), delta("stop", content="I would call page_count."), DONE]
+    text = says("I would call page_count.")
     assert probed(by(text, text)).tools.is_good is False
 
 
 def test_schema_that_the_server_refuses_is_told_though_the_answer_happens_to_fit() -> None:
     refused = page(400, {"error": "response_format is not supported"})
-    fitting = [head(), delta("stop", content='{"number": 17, "is_prime": true}'), DONE]
-    verdict = probed(by(fitting, refused, counted=fitting))
+    verdict = probed(by(FORMED, refused, counted=FORMED))
     assert verdict.schema == Finding(False, "The server does not know JSON schemas.")
 
 
