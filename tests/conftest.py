@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ipaddress
 import json
 import logging
@@ -21,6 +22,7 @@ import pytest
 from desktop_qa import paths
 from desktop_qa.index import embedder as embedding
 from desktop_qa.index.embedder import ModelProcess
+from desktop_qa.index.store import Store
 from desktop_qa.library import facade
 from tests.helpers import command_line
 from tests.helpers.hashing_embedder import HashingEmbedder
@@ -192,6 +194,13 @@ def source_folder(tmp_path: Path) -> Path:
     folder = tmp_path / "source"
     folder.mkdir()
     return folder
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """The store of an empty library."""
+    with contextlib.closing(Store.open(tmp_path / "library")) as opened:
+        yield opened
 
 
 @pytest.fixture

@@ -13,8 +13,7 @@ from desktop_qa.core.question import Question
 from desktop_qa.library.ingest import IngestControl
 from desktop_qa.library.sync import fingerprint
 from tests.helpers import command_line
-from tests.helpers.libraries import open_library
-from tests.helpers.past_answers import past_answers
+from tests.helpers.libraries import open_library, past_answers
 from tests.helpers.pdf import datasheet, write_datasheet
 from tests.library.test_library import id_of
 

@@ -7,6 +7,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+from desktop_qa.core.view import PastQuestion
 from desktop_qa.library.facade import Library
 from tests.helpers.hashing_embedder import HashingEmbedder
 
@@ -19,3 +20,8 @@ def open_library(folder: Path, source: Path | None = None, **how: Any) -> Iterat
             library.add_source(source)
             library.sync()
         yield library
+
+
+def past_answers(library: Library) -> list[PastQuestion]:
+    """The questions of the history with their answers, newest first."""
+    return [library.history_entry(item.id) for item in library.history().items]

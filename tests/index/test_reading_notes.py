@@ -9,19 +9,16 @@ import pytest
 from desktop_qa.core.document import DocumentId, Doubt, ReadingScore
 from desktop_qa.index.reading_notes import ReadingNote
 from desktop_qa.index.records import FileRecord
-from desktop_qa.index.store import Store
 from tests.helpers.sample_documents import make_sample
 
 ONE, OTHER = DocumentId("1" * 16), DocumentId("2" * 16)
 
 
 @pytest.fixture
-def store(tmp_path):
-    opened = Store.open(tmp_path / "library")
-    source = opened.add_source(tmp_path)
-    opened.put_files(source.id, [FileRecord("a.pdf", 1, 1, ONE), FileRecord("b.pdf", 1, 1, OTHER)])
-    yield opened
-    opened.close()
+def store(store, tmp_path):
+    source = store.add_source(tmp_path)
+    store.put_files(source.id, [FileRecord("a.pdf", 1, 1, ONE), FileRecord("b.pdf", 1, 1, OTHER)])
+    return store
 
 
 def test_a_note_gives_the_list_its_date(store):

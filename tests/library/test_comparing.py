@@ -13,7 +13,7 @@ from desktop_qa.core.errors import Cancelled, QuestionError
 from desktop_qa.core.folding import fold
 from desktop_qa.core.question import Question
 from desktop_qa.library.facade import Library
-from tests.helpers.past_answers import past_answers
+from tests.helpers.libraries import past_answers
 from tests.helpers.pdf import write_datasheet
 
 

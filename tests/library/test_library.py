@@ -22,7 +22,6 @@ from desktop_qa.library import asking
 from desktop_qa.library.facade import Library
 from desktop_qa.library.ingest import IngestControl
 from tests.helpers.libraries import open_library
-from tests.helpers.past_answers import past_answers
 from tests.helpers.pdf import write_datasheet
 
 
@@ -156,19 +155,6 @@ def test_an_empty_question_and_an_empty_library_get_kind_answers(library, source
         library.ask(Question("   "))
 
 
-def test_a_folder_that_is_none_is_refused(library, tmp_path):
-    with pytest.raises(FolderError, match="no folder"):
-        library.add_source(tmp_path / "nowhere")
-    (tmp_path / "file.txt").write_text("x")
-    with pytest.raises(FolderError, match="not a folder"):
-        library.add_source(tmp_path / "file.txt")
-
-
-def test_a_folder_without_documents_is_no_error(library, source_folder):
-    library.add_source(source_folder)
-    assert library.sync().documents == 0
-
-
 def test_a_moved_folder_is_pointed_to_anew_and_nothing_is_read_again(
     synced, source_folder, tmp_path, embedder
 ):
@@ -225,15 +211,6 @@ def test_a_library_that_is_held_is_opened_for_reading_and_says_so(synced, tmp_pa
         assert second.ask(Question("Quiescent current of the ACM4197?")).citations
         with pytest.raises(LibraryLockedError, match="reading only"):
             second.sync()
-
-
-def test_history_keeps_questions_with_their_answers(synced):
-    synced.ask(Question("Quiescent current of the ACM4197?"))
-    synced.ask(Question("Offset of the ACM4199?"))
-    newest, oldest = past_answers(synced)
-    assert newest.view.answer.status is AnswerStatus.NOT_FOUND
-    assert oldest.view.answer.question == "Quiescent current of the ACM4197?"
-    assert oldest.view.evidence[0].quotes
 
 
 def test_markdown_is_stored_beside_the_library(synced, tmp_path):
