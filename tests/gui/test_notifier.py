@@ -7,36 +7,37 @@ import shutil
 import subprocess
 import sys
 import textwrap
+from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop_qa.core.progress import DocumentState
-from desktop_qa.gui import notifier
-from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.notifier import report_text
+from desktop_qa.gui.notifier import Notifier, report_text
+from desktop_qa.gui.session import LibrarySession
 from tests.gui.fake_service import FakeService, make_report, make_status
 
 _FAILED = make_status("x.pdf", DocumentState.FAILED, reason="It is damaged.")
 
 
 @pytest.fixture
-def told(open_window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
-    """What the system was asked to show; the system itself stays out of the test."""
+def told(
+    make_parts: Callable[..., QWidget],
+    session: LibrarySession,
+    service: FakeService,
+    monkeypatch: pytest.MonkeyPatch,
+) -> tuple[Notifier, list[tuple[str, str]]]:
+    """A notifier, and what the system was asked to show; that itself stays out of the test."""
     shown: list[tuple[str, str]] = []
-
-    def show(title: str, text: str) -> bool:
-        shown.append((title, text))
-        return True
-
-    monkeypatch.setattr(open_window.notifier.notifications, "show", show)
-    monkeypatch.setattr(notifier.QApplication, "activeWindow", staticmethod(lambda: None))
-    return shown
-
-
-def end(window: MainWindow, service: FakeService, **changes: object) -> None:
-    service.finish(window.session, make_report(**changes))
+    window = make_parts()
+    window.instances = Mock()
+    service.finish(session)
+    made = Notifier(window)
+    monkeypatch.setattr(made.notifications, "show", lambda *words: shown.append(words) or True)
+    return made, shown
 
 
 def test_counts_of_what_was_read_and_what_was_not_are_told() -> None:
@@ -47,46 +48,41 @@ def test_counts_of_what_was_read_and_what_was_not_are_told() -> None:
 
 
 def test_a_long_indexing_that_nobody_sees_is_told_of_unless_it_is_switched_off(
-    open_window: MainWindow,
+    session: LibrarySession,
     service: FakeService,
-    told: list[tuple[str, str]],
+    told: tuple[Notifier, list[tuple[str, str]]],
     monkeypatch: pytest.MonkeyPatch,
     settings: QSettings,
 ) -> None:
-    # What is short cancelled or seen is not told of.
-    end(open_window, service)
-    open_window.session.sync()
-    open_window.notifier._began -= 31
-    end(open_window, service, cancelled=True)
-    # Who looks at the window needs no notification.
-    monkeypatch.setattr(notifier.QApplication, "activeWindow", staticmethod(lambda: open_window))
-    open_window.session.sync()
-    open_window.notifier._began -= 31
-    end(open_window, service)
-    assert told == []
+    notifier, shown = told
 
-    # A long indexing is told of and a click brings the window to the front.
-    monkeypatch.setattr(notifier.QApplication, "activeWindow", staticmethod(lambda: None))
-    open_window.session.sync()
-    open_window.notifier._began -= 31
-    end(open_window, service, failed=(_FAILED,))
-    assert told == [("Indexing has ended", "51 documents can be asked about. 1 could not be read.")]
-    open_window.showMinimized()
-    open_window.notifier.notifications.clicked.emit()
-    assert not open_window.windowState() & Qt.WindowState.WindowMinimized
-    assert open_window.isVisible()
+    def index(looks_at: object = None, **changes: object) -> None:
+        """Index once more, for a little more than half a minute."""
+        monkeypatch.setattr(QApplication, "activeWindow", staticmethod(lambda: looks_at))
+        session.sync()
+        notifier._began -= 31
+        service.finish(session, make_report(**changes))
 
-    # It is switched off in the menu and that is remembered.
-    action = open_window.action("notify")
-    assert action.isChecked()
-    action.trigger()
+    session.sync()
+    service.finish(session)  # after less than half a minute
+    index(cancelled=True)
+    index(looks_at=notifier.parent())
+    assert shown == []
+
+    # A click brings the window to the front.
+    index(failed=(_FAILED,))
+    assert shown == [
+        ("Indexing has ended", "51 documents can be asked about. 1 could not be read.")
+    ]
+    notifier.notifications.clicked.emit()
+    notifier.parent().instances.come_to_front.assert_called_once()
+
+    # That it is switched off is remembered.
+    notifier.set_on(False)
     settings.sync()
     assert str(settings.value("comfort/notify")).lower() == "false"
-    told.clear()
-    open_window.session.sync()
-    open_window.notifier._began -= 31
-    end(open_window, service)
-    assert told == []
+    index(failed=(_FAILED,))
+    assert len(shown) == 1
 
 
 _PORTAL = """

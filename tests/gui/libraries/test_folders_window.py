@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.file_kinds import FileCount, FileKind, PassedOver
 from desktop_qa.core.folders import ExclusionCount, FolderChoices, FolderState, WatchMode
 from desktop_qa.gui.libraries import folders_link
-from desktop_qa.gui.libraries.folders_link import FoldersWindow
-from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.libraries.folders_link import FoldersLink, FoldersWindow
+from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.widgets.messages import Banner
 from desktop_qa.service.messages import News
 from tests.gui.fake_service import FakeService, make_library, make_report
 
@@ -32,19 +36,27 @@ def news(service: FakeService, topic: str, value: object) -> None:
 
 
 @pytest.fixture
-def idle_window(open_window: MainWindow, service: FakeService) -> MainWindow:
-    service.finish(open_window.session)
-    return open_window
+def link(
+    make_parts: Callable[..., QWidget], session: LibrarySession, service: FakeService
+) -> FoldersLink:
+    """What opens the list, without the rest of the window; nothing is being read."""
+    window = make_parts()
+    window.libraries = Mock()
+    service.finish(session)
+    return FoldersLink(window)
 
 
 @pytest.fixture
-def folders(qtbot: QtBot, idle_window: MainWindow, service: FakeService) -> FoldersWindow:
+def folders(qtbot: QtBot, link: FoldersLink, service: FakeService) -> FoldersWindow:
     service.replies["folders"] = _ROWS
-    idle_window.action("folders").trigger()
-    made = idle_window.folders.folders_window
-    assert made is not None
+    link.show()
+    made = link.folders_window
     qtbot.waitUntil(lambda: made.tree.topLevelItemCount() == 2)
     return made
+
+
+def banners(link: FoldersLink) -> list[Banner]:
+    return link.parent().message_area.banners
 
 
 def row_texts(folders: FoldersWindow, row: int) -> list[str]:
@@ -53,7 +65,7 @@ def row_texts(folders: FoldersWindow, row: int) -> list[str]:
 
 
 def test_each_folder_says_how_it_is_followed_and_patterns_are_counted_while_they_are_typed(
-    folders: FoldersWindow, qtbot: QtBot, service: FakeService
+    folders: FoldersWindow, qtbot: QtBot, session: LibrarySession, service: FakeService
 ) -> None:
     # Each folder says how it is followed and what is left out and all is reached by tab.
     assert folders.isVisible()
@@ -89,9 +101,7 @@ def test_each_folder_says_how_it_is_followed_and_patterns_are_counted_while_they
     assert service.arguments_of("set_folder_choices") == [
         (_SHEETS, FolderChoices(True, ("*draft*", "old/")))
     ]
-    service.answer(
-        "set_folder_choices", make_library(), until=folders.parent().session.sync_started
-    )
+    service.answer("set_folder_choices", make_library(), until=session.sync_started)
 
     # One that means nothing cannot be applied.
     folders.patterns_edit.setPlainText("[")
@@ -102,31 +112,32 @@ def test_each_folder_says_how_it_is_followed_and_patterns_are_counted_while_they
 
 
 def test_changes_and_drives_that_are_away_are_followed_and_kinds_are_counted(
-    qtbot: QtBot, idle_window: MainWindow, service: FakeService
+    qtbot: QtBot, link: FoldersLink, session: LibrarySession, service: FakeService
 ) -> None:
     # A change in a folder is taken up and one during an ingest after it.
     n_before = len(service.arguments_of("sync"))
-    with qtbot.waitSignal(idle_window.session.sync_started):
+    with qtbot.waitSignal(session.sync_started):
         news(service, "folder changed", _SHEETS)
     news(service, "folder changed", _SHEETS)
-    qtbot.waitUntil(lambda: idle_window.session._sync_is_due)
+    qtbot.waitUntil(lambda: session._sync_is_due)
     assert len(service.arguments_of("sync")) == n_before + 1
-    service.answer("sync", make_report(), until=idle_window.session.sync_started)
+    service.answer("sync", make_report(), until=session.sync_started)
     assert len(service.arguments_of("sync")) == n_before + 2
 
     # A drive that is away is said once and withdrawn when it is back.
-    service.finish(idle_window.session)
-    area = idle_window.message_area
+    service.finish(session)
     service.replies["folders"] = _ROWS
-    news(service, "folder away", _DRIVE)
-    qtbot.waitUntil(lambda: len(area.banners) == 1)
-    assert "not connected" in area.banners[0].notice.message
-    assert "can still be asked about" in area.banners[0].notice.hint
+    say_missing = link.parent().libraries.report_missing
+    for _ in range(2):
+        news(service, "folder away", _DRIVE)
+    qtbot.waitUntil(lambda: link.rows == _ROWS)
+    say_missing.assert_called_once_with(_DRIVE, _ROWS[1].problem)
+    link.parent().message_area.say("It is not there.", key=f"missing {_DRIVE}")
     service.replies["folders"] = (_ROWS[0],)
-    with qtbot.waitSignal(idle_window.session.sync_started):
+    with qtbot.waitSignal(session.sync_started):
         news(service, "folder back", _DRIVE)
     service.answer("sync", make_report())
-    qtbot.waitUntil(lambda: not area.banners)
+    qtbot.waitUntil(lambda: not banners(link))
 
     # A folder says which kinds are read which are not and how many are scans.
     pages = FileCount(FileKind.PAGE, (".html",), 120, PassedOver.KIND)
@@ -134,9 +145,8 @@ def test_changes_and_drives_that_are_away_are_followed_and_kinds_are_counted(
     hidden = FileCount(FileKind.OTHER, (), 2, PassedOver.HIDDEN)
     looked_at = replace(_ROWS[0], n_attention=5, n_scans=4, not_read=(pages, drafts, hidden))
     service.replies["folders"] = (looked_at,)
-    idle_window.action("folders").trigger()
-    made = idle_window.folders.folders_window
-    assert made is not None
+    link.show()
+    made = link.folders_window
     qtbot.waitUntil(lambda: row_texts(made, 0)[1] == "51 files, 3 left out, 120 not read")
     assert made.tree.topLevelItemCount() == 1
     assert made.kinds_label.text() == "Counting …"
@@ -157,8 +167,8 @@ def test_changes_and_drives_that_are_away_are_followed_and_kinds_are_counted(
 def test_following_is_switched_off_and_a_folder_is_removed_after_a_while_unless_undone(
     qtbot: QtBot,
     folders: FoldersWindow,
+    link: FoldersLink,
     service: FakeService,
-    idle_window: MainWindow,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     folders.watch_box.setFocus()
@@ -168,19 +178,17 @@ def test_following_is_switched_off_and_a_folder_is_removed_after_a_while_unless_
     ]
     qtbot.keyClick(folders.watch_all_box, Qt.Key.Key_Space)
     assert service.arguments_of("set_watching") == [(False,)]
-    action = folders.parent().action("watch_folders")
-    assert action.isChecked()  # the library has not said so yet
-    action.trigger()
+    link.set_watching(False)  # the library has not said so yet
     assert service.arguments_of("set_watching") == [(False,)] * 2
 
     take_out_first(qtbot, folders)
-    (banner,) = (b for b in idle_window.message_area.banners if b.notice.key.startswith("removed"))
+    (banner,) = (b for b in banners(link) if b.notice.key.startswith("removed"))
     assert "with its 51 documents leaves the library" in banner.notice.message
     assert row_texts(folders, 0)[2] == "Leaves the library …"
     assert folders.remove_button.text() == "&Undo Remove"
     banner.action_buttons[0].click()
     assert row_texts(folders, 0)[2] == "Followed"
-    assert not idle_window.folders.leaving
+    assert not link.leaving
     monkeypatch.setattr(folders_link, "_UNDO_S", 0.05)
     take_out_first(qtbot, folders)
     qtbot.waitUntil(lambda: service.arguments_of("remove_source") == [(_SHEETS,)])
@@ -191,38 +199,27 @@ def take_out_first(qtbot: QtBot, folders: FoldersWindow) -> None:
     qtbot.mouseClick(folders.remove_button, Qt.MouseButton.LeftButton)
 
 
-def test_a_folder_that_leaves_is_out_though_the_window_is_closed_at_once(
-    qtbot: QtBot, folders: FoldersWindow, idle_window: MainWindow, service: FakeService
-) -> None:
-    take_out_first(qtbot, folders)
-    library = idle_window.session.library
-    assert library is not None
-    idle_window.close()
-    assert service.arguments_of("leave_sources") == [(library.folder, (_SHEETS,))]
-
-
 def test_a_folder_that_leaves_is_out_before_another_library_is_opened_which_is_only_read(
-    qtbot: QtBot, folders: FoldersWindow, idle_window: MainWindow, service: FakeService
+    qtbot: QtBot,
+    folders: FoldersWindow,
+    link: FoldersLink,
+    session: LibrarySession,
+    service: FakeService,
 ) -> None:
     take_out_first(qtbot, folders)
-    idle_window.session.open_library(Path("/libraries/another"))
+    session.open_library(Path("/libraries/another"))
     names = [name for _, name, _ in service.requests]
     assert names.index("leave_sources") == len(names) - 2
-    assert not idle_window.folders.leaving
+    assert service.arguments_of("leave_sources") == [("/libraries/datasheets", (_SHEETS,))]
+    assert not link.leaving
 
     # A read only library is shown and not changed.
-    service.open(idle_window.session, make_library(read_only=True, folder="/libraries/another"))
+    service.open(session, make_library(read_only=True, folder="/libraries/another"))
     service.replies["folders"] = _ROWS
-    idle_window.action("folders").trigger()
-    folders = idle_window.folders.folders_window
-    assert folders is not None
+    link.show()
     qtbot.waitUntil(lambda: folders.tree.topLevelItemCount() == 2)
     for widget in (folders.remove_button, folders.watch_box, folders.add_button):
         assert not widget.isEnabled()
-    assert not idle_window.action("watch_folders").isEnabled()
+    assert not link.available()["watch_folders"]
     news(service, "not added", ("/documents/new",))
-    qtbot.waitUntil(
-        lambda: any(
-            "“new” was not added" in b.notice.message for b in idle_window.message_area.banners
-        )
-    )
+    qtbot.waitUntil(lambda: any("“new” was not added" in b.notice.message for b in banners(link)))

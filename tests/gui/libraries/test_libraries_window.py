@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QInputDialog, QLineEdit, QMessageBox
+from PySide6.QtCore import QSettings, Qt, QTimer
+from PySide6.QtWidgets import QInputDialog, QLineEdit, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.errors import LibraryLockedError
@@ -18,11 +20,11 @@ from desktop_qa.core.libraries import (
     LibrarySize,
 )
 from desktop_qa.gui.libraries import libraries_link
-from desktop_qa.gui.libraries.libraries_link import LibrariesWindow, opened_text
+from desktop_qa.gui.libraries.libraries_link import LibrariesLink, LibrariesWindow, opened_text
 from desktop_qa.gui.library.details_text import size_text
-from desktop_qa.gui.library.recent import RecentLibrary
+from desktop_qa.gui.library.recent import RecentLibraries, RecentLibrary
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.paths import DATABASE_NAME
+from desktop_qa.gui.session import LibrarySession
 from desktop_qa.service.messages import Progress
 from tests.gui.fake_service import FakeService, make_library
 
@@ -37,17 +39,25 @@ _FACTS = (
 
 
 @pytest.fixture
-def libraries(qtbot: QtBot, open_window: MainWindow, service: FakeService) -> LibrariesWindow:
-    open_window.recent.add(RecentLibrary(_GONE, ("/documents/old",)))
+def link(make_parts: Callable[..., QWidget], settings: QSettings) -> LibrariesLink:
+    """What opens the list, without the rest of the window."""
+    window = make_parts()
+    window.recent, window.libraries = RecentLibraries(settings), Mock()
+    for folder, source in ((_OPEN, "/documents/datasheets"), (_GONE, "/documents/old")):
+        window.recent.add(RecentLibrary(folder, (source,)))
+    return LibrariesLink(window)
+
+
+@pytest.fixture
+def libraries(qtbot: QtBot, link: LibrariesLink, service: FakeService) -> LibrariesWindow:
     service.replies |= {
         "libraries_overview": _FACTS,
         "measure_library": LibrarySize(61_000_000, 9_000_000, 40_000_000),
         "close_library": None,
         "confirm_move": None,
     }
-    open_window.action("libraries").trigger()
-    made = open_window.whole_libraries.libraries_window
-    assert made is not None
+    link.show()
+    made = link.libraries_window
     qtbot.waitUntil(lambda: made.tree.topLevelItemCount() == 3 and texts(made, 2)[2] == "")
     qtbot.waitUntil(lambda: texts(made, 1)[2] == "110.0 MB")
     return made
@@ -67,7 +77,7 @@ def press(qtbot: QtBot, button: object) -> None:
 
 
 def test_libraries_are_listed_and_deleted_with_a_way_back(
-    libraries: LibrariesWindow, qtbot: QtBot, service: FakeService, open_window: MainWindow
+    libraries: LibrariesWindow, link: LibrariesLink, qtbot: QtBot, service: FakeService
 ) -> None:
     # Each library shows what it holds how large it is and where.
     assert not libraries.isModal()
@@ -109,15 +119,15 @@ def test_libraries_are_listed_and_deleted_with_a_way_back(
     assert service.arguments_of("delete_library") == [(_OTHER,)]
     deleted = DeletedLibrary(_OTHER, "/libraries/.manuals-1.deleted-1")
     service.answer("delete_library", deleted)
-    area = open_window.message_area
+    area = link.parent().message_area
     qtbot.waitUntil(lambda: any("was deleted" in b.notice.message for b in area.banners))
-    assert _OTHER in open_window.recent.forgotten
+    assert _OTHER in link.parent().recent.forgotten
     banner = next(b for b in area.banners if "was deleted" in b.notice.message)
     press(qtbot, banner.action_buttons[0])
     assert service.arguments_of("put_back_library") == [(deleted,)]
     service.answer("put_back_library", None)
     qtbot.waitUntil(lambda: service.arguments_of("open_library")[-1][0] == _OTHER)
-    assert not open_window.whole_libraries._undo_timers
+    assert not link._undo_timers
 
 
 def test_sizes_and_dates_read_as_people_say_them() -> None:
@@ -133,9 +143,8 @@ def test_sizes_and_dates_read_as_people_say_them() -> None:
 def test_a_library_is_opened_by_enter_located_or_forgotten(
     qtbot: QtBot,
     libraries: LibrariesWindow,
+    link: LibrariesLink,
     service: FakeService,
-    open_window: MainWindow,
-    monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
     # Enter opens the chosen library.
@@ -144,16 +153,15 @@ def test_a_library_is_opened_by_enter_located_or_forgotten(
     assert service.arguments_of("open_library")[-1][0] == _OTHER
 
     # A library that is not there is located or forgotten.
-    (tmp_path / DATABASE_NAME).touch()
     choose(libraries, 2)
     assert libraries.locate_button.isVisible()
     assert not libraries.open_button.isEnabled()
-    monkeypatch.setattr(open_window.libraries, "choose", lambda _title: tmp_path)
+    link.parent().libraries.choose.return_value = tmp_path
     press(qtbot, libraries.locate_button)
     assert service.arguments_of("open_library")[-1][0] == str(tmp_path)
     choose(libraries, 1)
     press(qtbot, libraries.forget_button)
-    assert _OTHER in open_window.recent.forgotten
+    assert _OTHER in link.parent().recent.forgotten
 
 
 @pytest.mark.parametrize(
@@ -181,22 +189,25 @@ def test_a_library_is_renamed_in_place(
 
 
 def test_the_open_library_is_moved_with_progress_or_opened_where_it_was(
-    qtbot: QtBot, libraries: LibrariesWindow, open_window: MainWindow, service: FakeService
+    qtbot: QtBot,
+    libraries: LibrariesWindow,
+    link: LibrariesLink,
+    session: LibrarySession,
+    service: FakeService,
 ) -> None:
     # A move is cancelled and the library opened where it was.
-    open_window.whole_libraries.move(_OPEN, "/drive/datasheets")
+    link.move(_OPEN, "/drive/datasheets")
     qtbot.waitUntil(lambda: service.arguments_of("move_library") != [])
     press(qtbot, libraries.cancel_button)
     assert service.cancelled == [service.last_id("move_library")]
     service.fail("move_library", LibraryLockedError("In use.", "Close it."))
     qtbot.waitUntil(lambda: [one[0] for one in service.arguments_of("open_library")] == [_OPEN] * 2)
-    assert open_window.message_area.banners[-1].notice.message == "In use."
+    assert link.parent().message_area.banners[-1].notice.message == "In use."
 
     # The open library is closed moved with progress and opened again.
-    service.answer("open_library", make_library(), until=open_window.session.library_opened)
-    open_window.whole_libraries.move(_OPEN, "/drive/datasheets")
-    assert open_window.session.library is None
-    assert open_window.stack.currentWidget() is open_window.empty_state
+    service.answer("open_library", make_library(), until=session.library_opened)
+    link.move(_OPEN, "/drive/datasheets")
+    assert session.library is None
     qtbot.waitUntil(lambda: len(service.arguments_of("move_library")) == 2)
     service.say(Progress(service.last_id("move_library"), CopyProgress(1, 4, "Copying")))
     qtbot.waitUntil(lambda: libraries.bar_label.text() == "Copying, 25%")
@@ -205,57 +216,43 @@ def test_the_open_library_is_moved_with_progress_or_opened_where_it_was(
     service.answer("move_library", None)
     qtbot.waitUntil(lambda: service.arguments_of("open_library")[-1][0] == "/drive/datasheets")
     assert service.arguments_of("confirm_move") == [(_OPEN,)]
-    assert "/drive/datasheets" in [entry.folder for entry in open_window.recent.known]
+    assert "/drive/datasheets" in [entry.folder for entry in link.parent().recent.known]
     assert not libraries.bar.isVisible()
 
 
-def test_the_switcher_marks_the_open_library_what_was_deleted_goes_and_a_new_one_has_its_name(
-    open_window: MainWindow,
-    service: FakeService,
-    qtbot: QtBot,
-    libraries: LibrariesWindow,
-    monkeypatch: pytest.MonkeyPatch,
+def test_what_was_deleted_goes_for_good_after_a_while(
+    qtbot: QtBot, link: LibrariesLink, service: FakeService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # The switcher opens with its key and marks the open library.
-    open_window.recent.add(RecentLibrary("/libraries/b", ("/b",), "Bench"))
-    shown: list[bool] = []
-    button = open_window.library_panel.library_button
-    open_window.libraries.menu.aboutToShow.connect(
-        lambda: shown.append(True), Qt.ConnectionType.QueuedConnection
-    )
-
-    def look() -> None:
-        menu = open_window.libraries.menu
-        rows = [(a.text(), a.isChecked()) for a in menu.actions() if a.text()]
-        assert ("Bench", False) in rows
-        assert ("datasheets", True) in rows
-        shown.append(True)
-        menu.close()
-
-    from PySide6.QtCore import QTimer
-
-    QTimer.singleShot(200, button, look)
-    open_window.action("switch_library").trigger()
-    assert shown
-
-    # What was deleted goes for good and a new library is made with its name.
-    # What was deleted goes for good after a while.
     monkeypatch.setattr(libraries_link, "_UNDO_S", 0.05)
-    open_window.whole_libraries.delete(_OTHER, "Manuals")
+    link.delete(_OTHER, "Manuals")
     deleted = DeletedLibrary(_OTHER, "/libraries/.manuals-1.deleted-1")
     service.answer("delete_library", deleted)
     qtbot.waitUntil(lambda: service.arguments_of("purge_library") == [(deleted,)])
 
-    # A new library is made with its name.
+
+def test_a_new_library_is_made_with_its_name(
+    qtbot: QtBot, libraries: LibrariesWindow, link: LibrariesLink, service: FakeService
+) -> None:
     press(qtbot, libraries.new_button)
-    dialog = open_window.findChild(QInputDialog)
-    editor = dialog.findChild(QLineEdit)
+    editor = link.parent().findChild(QInputDialog).findChild(QLineEdit)
     qtbot.keyClicks(editor, "Power parts")
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     folder, source, name, _more = service.arguments_of("open_library")[-1]
-    assert (Path(folder).name.startswith("Power-parts-"), source, name) == (
-        True,
-        None,
-        "Power parts",
-    )
-    service.open(open_window.session, make_library((), folder=folder))
+    assert Path(folder).name.startswith("Power-parts-")
+    assert (source, name) == (None, "Power parts")
+
+
+def test_the_switcher_opens_with_its_key_and_marks_the_open_library(
+    open_window: MainWindow,
+) -> None:
+    open_window.recent.add(RecentLibrary("/libraries/b", ("/b",), "Bench"))
+    rows: list[tuple[str, bool]] = []
+
+    def look() -> None:
+        menu = open_window.libraries.menu
+        rows.extend((a.text(), a.isChecked()) for a in menu.actions())
+        menu.close()
+
+    QTimer.singleShot(200, open_window.library_panel.library_button, look)
+    open_window.action("switch_library").trigger()
+    assert {("Bench", False), ("datasheets", True)} <= set(rows)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QSettings, Qt, QUrl
+from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import DocumentId
+from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.removed import RemovedDocument
 from desktop_qa.gui.library.details_dialog import DetailsDialog
 from desktop_qa.gui.library.library_care import LibraryCare, RemovedDialog, kept_arrangement
@@ -37,7 +41,9 @@ def make_care(make_parts: Callable[..., QWidget], session: LibrarySession) -> Ca
 
     def make() -> Caring:
         panel = LibraryPanel()
-        care = LibraryCare(make_parts(library_panel=panel))
+        window = make_parts(library_panel=panel)
+        window.scopes = Mock()
+        care = LibraryCare(window)
         panel.show_library("datasheets", session.statuses)
         session.library_opened.emit(session.library)
         return care, panel
@@ -115,18 +121,44 @@ def test_details_open_by_key_and_delete_takes_out_what_undo_brings_back(
 # Taking out and bringing back
 
 
-def test_a_library_open_for_reading_says_why_nothing_is_removed(
-    qtbot: QtBot, window: MainWindow, service: FakeService
+def entries(care: LibraryCare, status: DocumentStatus) -> dict[str, QAction]:
+    return {action.objectName(): action for action in care.menu_of(status).actions()}
+
+
+def test_the_menu_of_a_document_copies_its_path_and_explains(
+    make_care: Callable[[], Caring], service: FakeService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    service.open(window.session, make_library(read_only=True))
-    select_documents(window, "TI_OPA4197.pdf")
-    press(qtbot, window, Qt.Key.Key_Delete, Qt.KeyboardModifier.NoModifier)
+    opened: list[QUrl] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url) or True)
+    care, panel = make_care()
+    menu = entries(care, STATUSES[3])
+    assert not menu["ask_only"].isEnabled()
+    menu["copy_path"].trigger()
+    assert QGuiApplication.clipboard().text() == "/documents/internal_spec.pdf"
+    menu["show_in_folder"].trigger()
+    assert Path(opened[0].toLocalFile()) == Path("/documents")
+    assert menu["why"].text() == "Why did this fail?"
+    menu["why"].trigger()
+    assert not panel.detail_frame.isHidden()
+    again = entries(care, STATUSES[0])["retry"]
+    assert again.text() == "Read again"
+    again.trigger()
+    assert service.arguments_of("read_again") == [((STATUSES[0].document_id,),)]
+
+
+def test_a_library_open_for_reading_says_why_nothing_is_removed(
+    make_care: Callable[[], Caring], session: LibrarySession, service: FakeService
+) -> None:
+    service.open(session, make_library(read_only=True))
+    care, _ = make_care()
+    care.remove(STATUSES[:1])
     assert not service.arguments_of("remove_documents")
-    assert any("reading only" in b.notice.message for b in window.message_area.banners)
-    menu = window.care.menu_of(STATUSES[0])
-    (remove,) = [a for a in menu.actions() if a.objectName() == "remove"]
-    assert not remove.isEnabled()
-    assert "reading only" in remove.toolTip()
+    (banner,) = care.parent().message_area.banners
+    assert "reading only" in banner.notice.message
+    menu = entries(care, STATUSES[0])
+    assert not menu["retry"].isEnabled()
+    assert not menu["remove"].isEnabled()
+    assert "reading only" in menu["remove"].toolTip()
 
 
 def test_what_is_not_kept_any_more_is_read_again(

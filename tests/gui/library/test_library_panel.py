@@ -1,18 +1,21 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QModelIndex, Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import DocumentId, Doubt, PageFailure, ReadingScore
 from desktop_qa.core.progress import DocumentState, DocumentStatus
+from desktop_qa.gui.library.empty_state import EmptyState, StartPage
+from desktop_qa.gui.library.library_link import LibraryLink
 from desktop_qa.gui.library.library_panel import LibraryPanel
 from desktop_qa.gui.library.library_words import describe, explain, name_of, pages_text
-from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.status_line import StatusLine
 from tests.gui.fake_service import STATUSES, FakeService, make_status
 from tests.gui.patient_bot import on_screen
 
@@ -111,9 +114,10 @@ def test_enter_opens_the_selected_document(qtbot: QtBot, panel: LibraryPanel) ->
 
 
 def test_a_failed_document_tells_reason_and_hint_and_can_be_tried_again(
-    open_window: MainWindow, service: FakeService
+    panel: LibraryPanel, make_parts: Callable[..., QWidget], service: FakeService
 ) -> None:
-    panel = open_window.library_panel
+    around = {"empty_state": EmptyState(), "start_page": StartPage(), "status_line": StatusLine()}
+    _link = LibraryLink(make_parts(library_panel=panel, **around))
     panel.tree.setCurrentIndex(index_of(panel, "internal_spec.pdf"))
     assert panel.detail_title.text() == "internal_spec: password"
     expected = "The file is protected by a password. Save a copy without the password."
@@ -147,28 +151,6 @@ def test_the_same_file_in_two_places_is_said() -> None:
         DocumentId("a"), "a.pdf", ("a.pdf", "copy/a.pdf"), "/a.pdf", DocumentState.READY
     )
     assert explain(status) == "The same file also stands at copy/a.pdf."
-
-
-def test_the_menu_asks_alone_copies_and_explains(
-    open_window: MainWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    opened: list[QUrl] = []
-
-    def open_url(url: QUrl) -> bool:
-        opened.append(url)
-        return True
-
-    monkeypatch.setattr(QDesktopServices, "openUrl", open_url)
-    menu = open_window.care.menu_of(STATUSES[3])
-    actions = {action.objectName(): action for action in menu.actions()}
-    assert actions["why"].text() == "Why did this fail?"
-    assert not actions["ask_only"].isEnabled()
-    actions["copy_path"].trigger()
-    assert QGuiApplication.clipboard().text() == "/documents/internal_spec.pdf"
-    actions["show_in_folder"].trigger()
-    assert Path(opened[0].toLocalFile()) == Path("/documents")
-    actions["why"].trigger()
-    assert open_window.library_panel.detail_frame.isVisible()
 
 
 def test_screen_readers_hear_name_vendor_pages_and_state(panel: LibraryPanel) -> None:

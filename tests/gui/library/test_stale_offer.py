@@ -3,18 +3,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
-from PySide6.QtWidgets import QPushButton
-from pytestqt.qtbot import QtBot
+import pytest
+from PySide6.QtWidgets import QWidget
 
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.view import LibraryView
-from desktop_qa.gui.application import Application
 from desktop_qa.gui.library.library_words import describe
-from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.widgets.messages import NoticeLevel
-from tests.gui.fake_service import FakeService, make_library, make_report, make_status
+from desktop_qa.gui.library.stale_offer import StaleOffer
+from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.widgets.messages import Banner, NoticeLevel
+from tests.gui.fake_service import FakeService, make_library, make_status
 
 NOW = "parser 15; segmenter 5; model x"
 
@@ -34,102 +33,93 @@ FRESH = make_status("TI_LM317.pdf", n_segments=9, read_by=NOW)
 
 
 def make_aged(version: str = NOW, *, read_only: bool = False) -> LibraryView:
-    view = make_library((*STALE, FRESH), read_only=read_only)
-    return LibraryView(view.folder, view.sources, view.statuses, view.read_only, version=version)
+    view = make_library((*STALE, FRESH), folder="/libraries/aged", read_only=read_only)
+    return replace(view, version=version)
 
 
-def open_with(window: MainWindow, service: FakeService, view: LibraryView) -> None:
-    service.open(window.session, view)
+@pytest.fixture
+def make_offer(
+    make_parts: Callable[..., QWidget], session: LibrarySession, service: FakeService
+) -> Callable[[LibraryView], StaleOffer]:
+    """Make an offer, and open a library."""
+
+    def make(view: LibraryView) -> StaleOffer:
+        offer = StaleOffer(make_parts())
+        service.open(session, view)
+        return offer
+
+    return make
 
 
-def offers(window: MainWindow) -> list[str]:
-    return [b.notice.message for b in window.message_area.banners if b.notice.key == "stale"]
+@pytest.fixture
+def offer(make_offer: Callable[[LibraryView], StaleOffer]) -> StaleOffer:
+    return make_offer(make_aged())
 
 
-def button(window: MainWindow, text: str) -> QPushButton:
-    (banner,) = (b for b in window.message_area.banners if b.notice.key == "stale")
-    return next(b for b in banner.action_buttons if b.text() == text)
+def banners(offer: StaleOffer) -> list[Banner]:
+    return [b for b in offer.parent().message_area.banners if b.notice.key == "stale"]
 
 
-def test_what_an_earlier_version_or_another_model_read_is_offered_where_it_can_be_written(
-    window: MainWindow, service: FakeService
+def press(offer: StaleOffer, text: str) -> None:
+    (banner,) = banners(offer)
+    next(b for b in banner.action_buttons if b.text() == text).click()
+
+
+def test_what_an_earlier_version_read_is_offered_and_nothing_is_read_before(
+    offer: StaleOffer, session: LibrarySession, service: FakeService
 ) -> None:
-    # What an earlier version read is offered and nothing else is read.
-    open_with(window, service, make_aged())
-    assert offers(window) == ["2 documents were read by an earlier version."]
-    assert service.arguments_of("sync") == [()]
+    (banner,) = banners(offer)
+    assert banner.notice.message == "2 documents were read by an earlier version."
+    assert offer.available() == {"read_stale": True}
     assert service.arguments_of("read_again") == []
-    assert window.action("read_stale").isEnabled()
-    again = next(a for a in window.care.menu_of(FRESH).actions() if a.objectName() == "retry")
-    assert again.text() == "Read again"
-    again.trigger()
-    assert service.arguments_of("read_again") == [((FRESH.document_id,),)]
-
-    # Vectors of another model are a warning that says what is lost.
-    other = replace(STALE[0], other_model=True, read_by="parser 15; segmenter 5; model y")
-    aged = replace(make_aged(), statuses=(other, STALE[1], FRESH))
-    view = replace(aged, folder="/libraries/second")
-    open_with(window, service, view)
-    assert offers(window) == ["1 document was embedded with another model."]
-    (banner,) = (b for b in window.message_area.banners if b.notice.key == "stale")
-    assert banner.notice.level is NoticeLevel.WARNING
-    assert "found by words and codes only" in banner.notice.hint
-    assert "For 9 segments that takes about 1 min." in banner.notice.hint
-    button(window, "Embed again").click()
-    ids = tuple(status.document_id for status in (other, STALE[1]))
-    assert service.arguments_of("read_again")[1:] == [(ids,)]
-
-    # A library open for reading offers nothing.
-    open_with(window, service, replace(make_aged(read_only=True), folder="/libraries/third"))
-    assert offers(window) == []
-    assert not window.action("read_stale").isEnabled()
-    menu = window.care.menu_of(STALE[0])
-    assert not next(a for a in menu.actions() if a.objectName() == "retry").isEnabled()
-
-
-def test_accepting_reads_them_again(qtbot: QtBot, window: MainWindow, service: FakeService) -> None:
-    open_with(window, service, make_aged())
-    button(window, "Read again").click()
+    press(offer, "Read again")
     assert service.arguments_of("read_again") == [(tuple(s.document_id for s in STALE),)]
-    assert offers(window) == []
-    service.answer("sync", make_report())
+    assert banners(offer) == []
     waiting = tuple(
         make_status(s.file, DocumentState.WAITING, n_segments=9, read_by=s.read_by) for s in STALE
     )
-    service.answer(
-        "read_again", make_library((*waiting, FRESH)), until=window.session.library_opened
-    )
-    qtbot.waitUntil(lambda: len(service.arguments_of("sync")) == 2)
-    assert offers(window) == []
+    service.answer("read_again", make_library((*waiting, FRESH)), until=session.library_opened)
+    assert banners(offer) == []
+
+
+def test_vectors_of_another_model_are_a_warning_that_says_what_is_lost(
+    make_offer: Callable[[LibraryView], StaleOffer], service: FakeService
+) -> None:
+    other = replace(STALE[0], other_model=True, read_by="parser 15; segmenter 5; model y")
+    offer = make_offer(replace(make_aged(), statuses=(other, STALE[1], FRESH)))
+    (banner,) = banners(offer)
+    assert banner.notice.message == "1 document was embedded with another model."
+    assert banner.notice.level is NoticeLevel.WARNING
+    assert "found by words and codes only" in banner.notice.hint
+    assert "For 9 segments that takes about 1 min." in banner.notice.hint
+    press(offer, "Embed again")
+    assert service.arguments_of("read_again") == [((other.document_id, STALE[1].document_id),)]
+
+
+def test_a_library_open_for_reading_offers_nothing(
+    make_offer: Callable[[LibraryView], StaleOffer],
+) -> None:
+    offer = make_offer(make_aged(read_only=True))
+    assert banners(offer) == []
+    assert offer.available() == {"read_stale": False}
 
 
 def test_later_is_remembered_for_this_version_only(
-    qtbot: QtBot,
-    window: MainWindow,
-    service: FakeService,
-    make_application: Callable[..., Application],
+    offer: StaleOffer, make_offer: Callable[[LibraryView], StaleOffer]
 ) -> None:
-    open_with(window, service, make_aged())
-    button(window, "Later").click()
-    assert offers(window) == []
-    window.close()
-    for version, expected in ((NOW, 0), ("parser 16; segmenter 5; model x", 1)):
-        other = FakeService()
-        again = make_application(other).window
-        qtbot.waitUntil(lambda other=other: other.n_starts == 1)  # type: ignore[misc]
-        with qtbot.waitSignal(again.session.library_opened):
-            again.session.open_library(Path("/libraries/datasheets"))
-            other.answer("open_library", make_aged(version))
-        assert len(offers(again)) == expected
-        again.close()
+    press(offer, "Later")
+    assert banners(offer) == []
+    for version, n_offers in ((NOW, 0), ("parser 16; segmenter 5; model x", 1)):
+        assert len(banners(make_offer(make_aged(version)))) == n_offers
 
 
-def test_closing_the_offer_is_no_answer_for_ever(window: MainWindow, service: FakeService) -> None:
-    open_with(window, service, make_aged())
-    window.message_area.banners[0].dismiss()
-    service.finish(window.session)
-    assert offers(window) == []
-    window.action("read_stale").trigger()
+def test_closing_the_offer_is_no_answer_for_ever(
+    offer: StaleOffer, session: LibrarySession, service: FakeService
+) -> None:
+    banners(offer)[0].dismiss()
+    service.finish(session)
+    assert banners(offer) == []
+    offer.read_again()
     assert len(service.arguments_of("read_again")) == 1
 
 
