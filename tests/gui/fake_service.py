@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import queue
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,6 @@ from PySide6.QtCore import QCoreApplication
 from pytestqt.wait_signal import SignalBlocker
 
 from desktop_qa.core.answer import AnswerStatus
-from desktop_qa.core.answer_blocks import Readings
 from desktop_qa.core.document import DocumentId, Table
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentState, DocumentStatus, IngestProgress, IngestReport
@@ -221,25 +219,6 @@ def make_answer_view(question: str = QUESTION, *, status: AnswerStatus | None = 
         n_documents_searched=31,
         n_documents=51,
     )
-    return AnswerView(answer, evidence)
-
-
-READINGS = (
-    "What is on page 5 of the OPA4197 datasheet?",
-    "What is on page 5 of the ORB-1 <manual> & more?",
-)
-
-
-def make_clarifying_view() -> AnswerView:
-    """An answer that asks which document is meant."""
-    view = make_answer_view("What is on page 5?", status=AnswerStatus.CLARIFY)
-    answer = replace(
-        view.answer,
-        blocks=(*said("Which one do you mean?"), Readings(READINGS)),
-        citations=(),
-        readings=READINGS,
-    )
-    evidence = tuple(replace(e, is_cited=False) for e in view.evidence)
     return AnswerView(answer, evidence)
 
 

@@ -329,7 +329,7 @@ def composite_answer() -> AnswerView:
 
 READINGS = (
     "What is the supply current of the ORM8236 in operation, with all outputs enabled?",
-    "What is the supply current of the ORM8236 in sleep mode?",
+    "What is the supply current of the <ORM8236> in sleep mode & more?",
 )
 
 

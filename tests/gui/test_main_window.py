@@ -18,16 +18,15 @@ from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.paths import DATABASE_NAME
 from tests.gui.fake_service import (
     QUESTION,
-    READINGS,
     FakeService,
     make_answer_view,
-    make_clarifying_view,
     make_library,
     make_progress,
     make_report,
     make_status,
 )
 from tests.gui.patient_bot import ask, told
+from tests.gui.sample_answers import READINGS, clarifying_answer
 
 
 def asked(service: FakeService) -> list[tuple[str, tuple[str, ...]]]:
@@ -176,6 +175,10 @@ def test_the_window_fits_its_screen_tells_what_needs_attention_and_follows_the_i
     # The window fits a small screen.
     assert open_window.minimumSizeHint().width() <= 1366
     assert open_window.minimumSizeHint().height() <= 700
+    assert open_window.windowTitle() == "datasheets – Desktop QA"
+    open_window.showMinimized()
+    open_window.instances.come_to_front()
+    assert not open_window.isMinimized()
 
     # What needs attention is counted and shown by a click.
     button = open_window.status_line.attention_button
@@ -216,7 +219,7 @@ def test_the_window_fits_its_screen_tells_what_needs_attention_and_follows_the_i
 
     # A reading chosen is asked.
     ask(qtbot, open_window, "What is on page 5?")
-    service.reply(open_window.session, make_clarifying_view())
+    service.reply(open_window.session, clarifying_answer())
     open_window.answer_panel.readings.buttons[0].click()
     assert asked(service)[-1] == (READINGS[0], ())
     assert open_window.answer_panel.question_label.text() == READINGS[0]

@@ -13,9 +13,9 @@ from desktop_qa.core.answer import AnswerStatus
 from desktop_qa.core.errors import LibraryError
 from desktop_qa.gui.answers.answer_panel import AnswerPanel
 from desktop_qa.gui.answers.answer_size import AnswerSize
-from tests.gui.fake_service import READINGS, make_answer_view, make_clarifying_view
+from tests.gui.fake_service import make_answer_view
 from tests.gui.patient_bot import on_screen
-from tests.gui.sample_answers import table_answer
+from tests.gui.sample_answers import READINGS, clarifying_answer, table_answer
 from tests.helpers.said import said
 
 
@@ -103,7 +103,7 @@ def test_searching_is_said_when_it_takes_its_time(qtbot: QtBot, panel: AnswerPan
 
 
 def test_a_reading_is_asked_by_click_and_by_key(qtbot: QtBot, panel: AnswerPanel) -> None:
-    panel.show_answer(make_clarifying_view())
+    panel.show_answer(clarifying_answer())
     assert [button.question for button in panel.readings.buttons] == list(READINGS)
     assert READINGS[1] not in panel.answer_text.toPlainText()
     with qtbot.waitSignal(panel.readings.chosen) as chosen:

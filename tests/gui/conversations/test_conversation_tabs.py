@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QTabBar
+from PySide6.QtWidgets import QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.question import Question
@@ -218,7 +218,13 @@ def test_a_folded_answer_has_the_subscripts_of_its_pages(rows: ThreadRows) -> No
     assert grabs[0] != grabs[1]
 
 
-def test_rows_without_turns_are_not_there(rows: ThreadRows) -> None:
+def test_two_hundred_rows_are_no_more_widgets_than_five_and_none_are_not_there(
+    rows: ThreadRows,
+) -> None:
+    n_widgets = len(rows.findChildren(QWidget))
+    rows.show_rows([row(f"Question {n}?", "It is so.") for n in range(200)], "Earlier")
+    assert len(rows.findChildren(QWidget)) == n_widgets
+    rows.show_rows(rows.rows[:5], "Earlier")
     assert rows.sizeHint().height() == 5 * rows.row_height
     rows.show_rows((), "Earlier")
     assert not rows.isVisible()

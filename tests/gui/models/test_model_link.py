@@ -68,6 +68,11 @@ def shown(window: Bench | MainWindow) -> str:
     return window.answer_panel.model_section.text.document().toPlainText()
 
 
+def tell_whole(qtbot: QtBot, window: Bench | MainWindow, service: FakeService) -> None:
+    service.answer("ask_model", with_said(WHOLE))
+    qtbot.waitUntil(lambda: "9 µV" in shown(window))
+
+
 def test_no_model_is_asked_where_none_is_chosen(bench: Bench, service: FakeService) -> None:
     bench.session.ask(Question(QUESTION))
     service.reply(bench.session, make_answer_view())
@@ -86,8 +91,7 @@ def test_the_answer_grows_above_the_one_of_the_documents(
     assert "working" in panel.model_section.state_label.text()
     service.report("ask_model", SO_FAR)
     qtbot.waitUntil(lambda: "25 µV" in shown(asking))
-    service.answer("ask_model", with_said(WHOLE))
-    qtbot.waitUntil(lambda: "9 µV" in shown(asking))
+    tell_whole(qtbot, asking, service)
     assert panel.model_section.state_label.text() == "4.2 s · 31 tokens · price 0.0021"
     assert "(the document: 5 µV)" in shown(asking)
     assert "±25" in panel.answer_text.document().toPlainText()
@@ -97,8 +101,7 @@ def test_a_sentence_that_is_not_borne_out_is_underlined_and_says_why(
     qtbot: QtBot, asking: Bench, service: FakeService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ask(qtbot, asking, service)
-    service.answer("ask_model", with_said(WHOLE))
-    qtbot.waitUntil(lambda: "9 µV" in shown(asking))
+    tell_whole(qtbot, asking, service)
     text = asking.answer_panel.model_section.text
     cursor = QTextCursor(text.document())
     cursor.setPosition(shown(asking).index("drifts") + 1)
@@ -155,8 +158,7 @@ def test_an_error_is_one_line_and_the_model_can_be_asked_again(
     assert not asking.answer_panel.documents_body.isHidden()
     qtbot.mouseClick(section.ask_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(service.arguments_of("ask_model")) == 2)
-    service.answer("ask_model", with_said(WHOLE))
-    qtbot.waitUntil(lambda: "9 µV" in shown(asking))
+    tell_whole(qtbot, asking, service)
     assert section.message_label.isHidden()
 
 
@@ -181,8 +183,7 @@ def test_a_new_question_stops_the_model(qtbot: QtBot, asking: Bench, service: Fa
 
 def test_one_key_folds_either(qtbot: QtBot, asking: Bench, service: FakeService) -> None:
     ask(qtbot, asking, service)
-    service.answer("ask_model", with_said(WHOLE))
-    qtbot.waitUntil(lambda: "9 µV" in shown(asking))
+    tell_whole(qtbot, asking, service)
     panel = asking.answer_panel
     states = []
     for _ in range(3):
@@ -198,8 +199,7 @@ def test_what_a_model_says_leads_to_its_places_and_shows_in_its_conversation_alo
 ) -> None:
     # A marker opens its place and the copy holds the model.
     ask(qtbot, whole, service)
-    service.answer("ask_model", with_said(WHOLE))
-    qtbot.waitUntil(lambda: "9 µV" in shown(whole))
+    tell_whole(qtbot, whole, service)
     with qtbot.waitSignal(whole.citations.place_shown) as placed:
         whole.answer_panel.model_section.text.citation_clicked.emit(2)
     assert placed.args[0].marker == 2
@@ -224,8 +224,7 @@ def test_what_a_model_says_leads_to_its_places_and_shows_in_its_conversation_alo
         section.text.citation_clicked.emit(9)
     assert placed.args[0].marker == 9
     assert "writing" in section.state_label.text()
-    service.answer("ask_model", with_said(WHOLE))
-    qtbot.waitUntil(lambda: "9 µV" in shown(whole))
+    tell_whole(qtbot, whole, service)
     assert 9 not in {piece.marker for piece in whole.answer_panel.view.evidence}
 
     # A stream never shows in another conversation.
@@ -246,8 +245,7 @@ def test_chips_are_drawn_again_in_another_theme(
     qtbot: QtBot, asking: Bench, service: FakeService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ask(qtbot, asking, service)
-    service.answer("ask_model", with_said(WHOLE))
-    qtbot.waitUntil(lambda: "9 µV" in shown(asking))
+    tell_whole(qtbot, asking, service)
     text = asking.answer_panel.model_section.text
     monkeypatch.setattr(look, "theme", DARK)
     look.changed.emit()
