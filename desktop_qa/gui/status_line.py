@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QProgressBar, QSizePolicy, QToolButton, QW
 
 from desktop_qa.core.progress import DocumentStatus, IngestProgress
 from desktop_qa.gui.library.library_words import needs_attention
-from desktop_qa.gui.widgets.boxes import in_row
+from desktop_qa.gui.widgets.boxes import in_row, put
 from desktop_qa.gui.widgets.labels import ElidedLabel, n_of
 from desktop_qa.gui.widgets.theme import restyle, tint
 
@@ -100,15 +100,9 @@ class StatusLine(QFrame):
         self.bar.setAccessibleName("Progress of the indexing")
         self.privacy_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         layout = in_row(self, margins=(14, 0, 14, 0), spacing=12)
-        layout.addWidget(self.activity_label)
-        layout.addWidget(self.bar)
-        layout.addWidget(self.progress_label)
-        buttons = in_row(spacing=2, inside=layout)
-        buttons.addWidget(self.pause_button)
-        buttons.addWidget(self.cancel_button)
-        layout.addStretch(1)
-        layout.addWidget(self.privacy_button)
-        layout.addWidget(self.attention_button)
+        put(layout, self.activity_label, self.bar, self.progress_label)
+        put(in_row(spacing=2, inside=layout), self.pause_button, self.cancel_button)
+        put(layout, None, self.privacy_button, self.attention_button)
 
     def show_privacy(self, words: str, tip: str, *, text_leaves: bool) -> None:
         """Say whether text leaves this machine, in the colour of a warning when it does."""

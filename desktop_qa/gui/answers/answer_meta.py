@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
 from desktop_qa.core.answer import THEY_DISAGREE, Answer, AnswerStatus, Trust
 from desktop_qa.gui.answers.answer_reasons import sureness
 from desktop_qa.gui.widgets.answer_html import markers_of
-from desktop_qa.gui.widgets.boxes import in_row, take_away
+from desktop_qa.gui.widgets.boxes import in_row, put, take_away
 from desktop_qa.gui.widgets.labels import n_of, shortened
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
@@ -33,8 +33,7 @@ class AnswerVerdict(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.badges: list[QLabel] = []
-        self._layout = in_row(self, margins=(0, 0, 0, 0), spacing=6)
-        self._layout.addStretch(1)
+        self._layout = put(in_row(self, margins=(0, 0, 0, 0), spacing=6), None)
         self.hide()
 
     def show_verdict(self, answer: Answer | None) -> None:

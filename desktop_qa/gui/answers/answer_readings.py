@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
-from desktop_qa.gui.widgets.boxes import in_column, in_row, take_away
+from desktop_qa.gui.widgets.boxes import in_column, in_row, put, take_away
 from desktop_qa.gui.widgets.labels import breakable_label, show_breakable
 from desktop_qa.gui.widgets.theme import tint
 
@@ -31,8 +31,7 @@ class ReadAsRow(QWidget):
         self.button.setObjectName("literal_button")
         self.button.clicked.connect(lambda: self.refused.emit(self._question))
         line = in_row(self, margins=(0, 0, 0, 0), spacing=6)
-        line.addWidget(self.label, 1)
-        line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
+        put(line, (self.label, 1), (self.button, 0, Qt.AlignmentFlag.AlignTop))
         self.hide()
 
     def offer(self, text: str, tip: str) -> None:
@@ -63,8 +62,7 @@ class ReadingButton(QPushButton):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         tint(self._icon, "ask", "accent", size_px=_ICON_PX)
         layout = in_row(self, margins=(10, 7, 12, 7), spacing=8)
-        layout.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        layout.addWidget(self._label, 1)
+        put(layout, (self._icon, 0, Qt.AlignmentFlag.AlignTop), (self._label, 1))
 
     def sizeHint(self) -> QSize:
         """Return the height of the wrapped words."""
@@ -93,8 +91,7 @@ class AnswerReadings(QWidget):
         self.buttons: list[ReadingButton] = []
         self.label = QLabel(self)
         self.label.setObjectName("readings_label")
-        self._layout = in_column(self, margins=(0, 0, 0, 2), spacing=6)
-        self._layout.addWidget(self.label)
+        self._layout = put(in_column(self, margins=(0, 0, 0, 2), spacing=6), self.label)
         self.hide()
 
     def show_readings(self, readings: tuple[str, ...], *, is_open: bool) -> None:

@@ -20,7 +20,7 @@ from desktop_qa.gui.answers.answer_reasons import (
     score_bars,
     support_bars,
 )
-from desktop_qa.gui.widgets.boxes import in_column, take_away
+from desktop_qa.gui.widgets.boxes import in_column, put, take_away
 from desktop_qa.gui.widgets.closed_text import plain_tip
 from desktop_qa.gui.widgets.labels import ElidedLabel
 from desktop_qa.gui.widgets.theme import look
@@ -82,9 +82,7 @@ class _Foldout(QFrame):
         self.label.setWordWrap(True)
         self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.bars = BarList(self.label_share, self)
-        layout = in_column(self, margins=(10, 8, 10, 8), spacing=6)
-        layout.addWidget(self.label)
-        layout.addWidget(self.bars)
+        put(in_column(self, margins=(10, 8, 10, 8), spacing=6), self.label, self.bars)
 
 
 class AnswerWhy(_Foldout):

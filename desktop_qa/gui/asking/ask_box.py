@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 from desktop_qa.core.question import Question
 from desktop_qa.gui.asking.question_edit import MAX_CHARACTERS, QuestionEdit
 from desktop_qa.gui.asking.scope_bar import ScopeBar
-from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.labels import plain_label
 from desktop_qa.gui.widgets.theme import restyle, tint
 
@@ -135,14 +135,11 @@ class AskBox(QWidget):
         self.hint_label.hide()
         self.frame.setObjectName("ask_frame")
         inner = in_row(self.frame, margins=(10, 6, 6, 6), spacing=8)
-        inner.addWidget(self.edit, 1)
-        inner.addWidget(self.ask_button, 0, Qt.AlignmentFlag.AlignBottom)
+        put(inner, (self.edit, 1), (self.ask_button, 0, Qt.AlignmentFlag.AlignBottom))
         layout = in_column(self, margins=(0, 0, 0, 0), spacing=8)
         above = in_row(margins=(0, 0, 0, 0), spacing=8, inside=layout)
-        above.addWidget(self.scope_bar, 1)
-        above.addWidget(self.mode_switch)
-        layout.addWidget(self.frame)
-        layout.addWidget(self.hint_label)
+        put(above, (self.scope_bar, 1), self.mode_switch)
+        put(layout, self.frame, self.hint_label)
         QWidget.setTabOrder(self.scope_bar.more_button, self.edit)
         QWidget.setTabOrder(self.edit, self.ask_button)
         self.setFocusProxy(self.edit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
-from desktop_qa.gui.widgets.boxes import in_row
+from desktop_qa.gui.widgets.boxes import in_row, put
 from desktop_qa.gui.widgets.labels import ElidedLabel
 
 _GOES_ON = "Goes on from: "
@@ -21,9 +21,7 @@ class FollowUpHint(QWidget):
         self.label.setObjectName("follow_up_label")
         self.button = QToolButton(self)
         self.button.setObjectName("quiet_link")
-        line = in_row(self, margins=(2, 0, 0, 4), spacing=8)
-        line.addWidget(self.label, 1)
-        line.addWidget(self.button)
+        put(in_row(self, margins=(2, 0, 0, 4), spacing=8), (self.label, 1), self.button)
         self.hide()
 
     def show_origin(self, question: str, *, is_alone: bool) -> None:

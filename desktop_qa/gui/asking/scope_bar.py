@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QSizePolicy, QW
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import SourceFolder
 from desktop_qa.gui.library.scope_model import ScopeEntry, ScopeModel
-from desktop_qa.gui.widgets.boxes import in_row, take_away
+from desktop_qa.gui.widgets.boxes import in_row, put, take_away
 from desktop_qa.gui.widgets.labels import n_of
 from desktop_qa.gui.widgets.theme import restyle
 from desktop_qa.gui.widgets.tick_popup import MAX_CHIP_PX, VALUE_ROLE, Chip, TickPopup
@@ -145,10 +145,7 @@ class ScopeBar(QWidget):
         self.popup = ScopePopup(self)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._line = in_row(self, margins=(0, 0, 0, 0), spacing=_GAP_PX)
-        self._line.addWidget(self.button)
-        self._line.addWidget(self.more_button)
-        self._line.addWidget(self.here_button)
-        self._line.addStretch(1)
+        put(self._line, self.button, self.more_button, self.here_button, None)
         self.button.clicked.connect(self.open_list)
         self.more_button.clicked.connect(self.open_list)
         self.popup.ticked.connect(self._on_entry_toggled)

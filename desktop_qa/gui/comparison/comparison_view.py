@@ -13,7 +13,7 @@ from desktop_qa.gui.comparison.comparison_model import ComparisonModel
 from desktop_qa.gui.tables.table_numbers import Rows
 from desktop_qa.gui.tables.table_pane import CellsPane
 from desktop_qa.gui.tables.table_view import MOST_HEIGHT_PX, TableView
-from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.labels import n_of, show_breakable
 from desktop_qa.gui.widgets.theme import look
 
@@ -109,14 +109,10 @@ class ComparisonView(CellsPane):
     def _lay_out(self) -> None:
         layout = in_column(self, margins=(12, 10, 12, 10), spacing=8)
         head = in_row(spacing=2, inside=layout)
-        head.addWidget(self.title_label, 1)
-        for button in (self.copy_button, self.export_button, self.enlarge_button):
-            head.addWidget(button)
+        put(head, (self.title_label, 1), self.copy_button, self.export_button, self.enlarge_button)
         tools = in_row(spacing=10, inside=layout)
-        for part in (self.find_edit, self.differences_check, self.status_label):
-            tools.addWidget(part)
-        for below in (self.view, self.nothing_label, self.notes_label):
-            layout.addWidget(below)
+        put(tools, self.find_edit, self.differences_check, self.status_label)
+        put(layout, self.view, self.nothing_label, self.notes_label)
         by_key = (self.find_edit, self.differences_check, self.view, self.copy_button)
         for before, after in pairwise(by_key):
             self.setTabOrder(before, after)

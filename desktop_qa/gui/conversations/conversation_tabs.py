@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QToolButton, QWidget
 
 from desktop_qa.gui.conversations.conversation_model import Conversation, ConversationState
 from desktop_qa.gui.focus_order import keeps_escape
-from desktop_qa.gui.widgets.boxes import in_row
+from desktop_qa.gui.widgets.boxes import in_row, put
 from desktop_qa.gui.widgets.buttons import GlyphButton
 from desktop_qa.gui.widgets.panel_tabs import ClosableTabs
 from desktop_qa.gui.widgets.theme import draw_icon, look
@@ -216,10 +216,7 @@ class ConversationTabs(QWidget):
         self._titles: list[tuple[Conversation, str]] = []
         self._undo_timer = single_shot(self, self.undo_button.hide, _UNDO_SHOWN_MS)
         line = in_row(self, margins=(_LEFT_PX, 4, _RIGHT_PX, 4), spacing=2)
-        line.addWidget(self.bar)
-        line.addWidget(self.new_button)
-        line.addStretch(1)
-        line.addWidget(self.undo_button)
+        put(line, self.bar, self.new_button, None, self.undo_button)
         self.bar.currentChanged.connect(self._on_current_changed)
         self.bar.close_wanted.connect(lambda index: self.closed.emit(self.bar.tabData(index)))
         self.bar.tabBarDoubleClicked.connect(self.rename)

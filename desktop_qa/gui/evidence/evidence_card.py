@@ -29,7 +29,7 @@ from desktop_qa.gui.tables.table_layout import row_names, rows_shown
 from desktop_qa.gui.tables.table_numbers import origin_of
 from desktop_qa.gui.tables.table_pane import TablePane
 from desktop_qa.gui.widgets.answer_html import body_of, citation_line, excerpt, highlighted
-from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.buttons import IconButton, LinkButton
 from desktop_qa.gui.widgets.flow_text import FlowText
 from desktop_qa.gui.widgets.labels import breakable_label
@@ -311,10 +311,7 @@ class EvidenceCard(QFrame):
 
     def _add_head(self) -> None:
         head = in_row(spacing=2, inside=self._layout)
-        head.addWidget(self.path_button, 1)
-        head.addSpacing(6)
-        for button in (self.copy_button, self.similar_button, self.why_button):
-            head.addWidget(button)
+        put(head, (self.path_button, 1), 6, self.copy_button, self.similar_button, self.why_button)
 
     def _note_label(self, note: str) -> QLabel | None:
         """Return why the source moved the piece up or down, or what it shares with another."""
@@ -329,8 +326,7 @@ class EvidenceCard(QFrame):
     def _add_row_label(self) -> QLabel:
         """Say in a line what stands there."""
         label = breakable_label(self, "caption", caption_of(self.view) or line_of(self.view))
-        self._row.addWidget(label, 1)
-        self._row.addWidget(self.more_button, 0, Qt.AlignmentFlag.AlignBottom)
+        put(self._row, (label, 1), (self.more_button, 0, Qt.AlignmentFlag.AlignBottom))
         return label
 
     def _add_body(self) -> None:
@@ -352,9 +348,7 @@ class EvidenceCard(QFrame):
     def _make_footer(self) -> None:
         self._footer = QWidget(self)
         footer = self._footer_line = in_row(self._footer, margins=(0, 0, 0, 0), spacing=2)
-        footer.addStretch(1)
-        footer.addWidget(self.enlarge_button)
-        footer.addWidget(self.save_button)
+        put(footer, None, self.enlarge_button, self.save_button)
 
     def _place_more_button(self) -> None:
         """Put the button for more where the piece ends."""

@@ -14,7 +14,7 @@ from desktop_qa.core.similar import SimilarPiece, SimilarPieces
 from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.evidence.evidence_card import EvidenceCard
 from desktop_qa.gui.marks.mark_book import MarkBook
-from desktop_qa.gui.widgets.boxes import in_column, in_row, take_away
+from desktop_qa.gui.widgets.boxes import in_column, in_row, put, take_away
 from desktop_qa.gui.widgets.buttons import LinkButton
 from desktop_qa.gui.widgets.forms import child, load_form
 from desktop_qa.gui.widgets.labels import breakable_label, plain_label, show_breakable
@@ -54,12 +54,8 @@ class SimilarList(QWidget):
         self.of_label = breakable_label(self, "caption")
         self.note_label = breakable_label(self, "caption")
         self._layout = in_column(self, margins=(0, 0, 0, 0), spacing=10)
-        head = in_row(inside=self._layout)
-        head.addWidget(self.back_button)
-        head.addStretch(1)
-        names = in_column(spacing=2, inside=self._layout)
-        names.addWidget(self.title_label)
-        names.addWidget(self.of_label)
+        put(in_row(inside=self._layout), self.back_button, None)
+        put(in_column(spacing=2, inside=self._layout), self.title_label, self.of_label)
         self._layout.addWidget(self.note_label)
 
     def show_searching(self, of: EvidenceView) -> None:

@@ -18,7 +18,7 @@ from desktop_qa.gui.tables.table_layout import rows_shown
 from desktop_qa.gui.tables.table_model import TableModel
 from desktop_qa.gui.tables.table_view import TableView
 from desktop_qa.gui.widgets.answer_html import typeset
-from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.chips import chip_font, chip_pixmap
 from desktop_qa.gui.widgets.flow_text import FlowText
 from desktop_qa.gui.widgets.symbols import Symbols
@@ -98,8 +98,7 @@ class PassagePreview(QFrame):
         font = chip_font(self.font())
         scale = self.devicePixelRatioF()
         chip.setPixmap(chip_pixmap(view.marker, font, is_active=False, scale=scale))
-        head.addWidget(chip, 0, Qt.AlignmentFlag.AlignTop)
-        head.addWidget(self.head_label, 1)
+        put(head, (chip, 0, Qt.AlignmentFlag.AlignTop), (self.head_label, 1))
 
     def _body(self) -> QWidget:
         view = self.view

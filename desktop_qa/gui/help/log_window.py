@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_qa.gui.widgets.boxes import in_row
+from desktop_qa.gui.widgets.boxes import in_row, put
 from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
 from desktop_qa.gui.widgets.labels import plain_label
 from desktop_qa.gui.widgets.opening import open_path
@@ -84,10 +84,7 @@ class LogWindow(SideWindow):
         self.view.setObjectName("log_view")
         self.view.setAccessibleName("Log")
         self.column.addWidget(plain_label(_EXPLANATION, self))
-        top = in_row(inside=self.column)
-        top.addWidget(self.level_box)
-        top.addWidget(self.search_edit, 1)
-        top.addWidget(self.follow_box)
+        put(in_row(inside=self.column), self.level_box, (self.search_edit, 1), self.follow_box)
         self.column.addWidget(self.view, 1)
         self.end_with(self.copy_button, self.diagnostics_button, self.show_button, self.count_label)
 

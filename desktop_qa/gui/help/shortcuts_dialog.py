@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_qa.gui.widgets.boxes import put
 from desktop_qa.gui.widgets.dialog_parts import SideWindow
 from desktop_qa.gui.widgets.word_filter import FilterEdit
 
@@ -134,8 +135,7 @@ class ShortcutsDialog(SideWindow):
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.document().setDocumentMargin(0)
         self.area.setAccessibleName("Keyboard shortcuts")
-        self.column.addWidget(self.edit)
-        self.column.addWidget(self.area, 1)
+        put(self.column, self.edit, (self.area, 1))
         self.end_with()
         self.edit.textChanged.connect(self._show_groups)
         self._show_groups()

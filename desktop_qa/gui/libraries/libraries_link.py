@@ -35,8 +35,8 @@ from desktop_qa.gui.library.details_text import size_text
 from desktop_qa.gui.library.library_words import first_of
 from desktop_qa.gui.library.recent import RecentLibrary, library_name
 from desktop_qa.gui.screens import bring_forward
-from desktop_qa.gui.widgets.boxes import in_row
-from desktop_qa.gui.widgets.dialog_parts import ColumnTree, SideWindow, add_row, key_of, push_button
+from desktop_qa.gui.widgets.boxes import add_row, in_row, put
+from desktop_qa.gui.widgets.dialog_parts import ColumnTree, SideWindow, key_of, push_button
 from desktop_qa.gui.widgets.labels import n_of, plain_label
 from desktop_qa.gui.widgets.messages import Notice, NoticeAction
 from desktop_qa.gui.widgets.opening import open_path
@@ -134,18 +134,13 @@ class LibrariesWindow(SideWindow):
         }
         for button, tip in tips.items():
             button.setToolTip(tip)
-        self.column.addWidget(self.tree, 1)
-        self.column.addWidget(self.title_label)
-        self.column.addWidget(self.place_label)
+        put(self.column, (self.tree, 1), self.title_label, self.place_label)
         add_row(
             self.column,
             *(self.open_button, self.rename_button, self.locate_button, self.move_button),
             *(self.show_button, self.forget_button, self.delete_button, None),
         )
-        moving = in_row(inside=self.column)
-        moving.addWidget(self.bar_label)
-        moving.addWidget(self.bar, 1)
-        moving.addWidget(self.cancel_button)
+        put(in_row(inside=self.column), self.bar_label, (self.bar, 1), self.cancel_button)
         self.end_with(self.new_button)
 
     # What is shown

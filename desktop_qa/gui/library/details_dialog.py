@@ -31,7 +31,7 @@ from desktop_qa.gui.library.details_text import (
 from desktop_qa.gui.library.library_words import name_of
 from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
 from desktop_qa.gui.widgets.labels import plain_label
 from desktop_qa.gui.widgets.opening import show_in_folder
@@ -73,10 +73,7 @@ class DetailsDialog(SideWindow):
         self.problems.setMaximumHeight(_MAX_PROBLEMS_PX)
         self.problems.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.problems.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.column.addWidget(self.title_label)
-        self.column.addWidget(self._scroll, 1)
-        self.column.addWidget(self.problems)
-        self.column.addWidget(self.note_label)
+        put(self.column, self.title_label, (self._scroll, 1), self.problems, self.note_label)
         self.end_with(self.copy_button, self.read_again_button, self.try_button)
         self.close_button.setAutoDefault(True)
         self.problems.itemActivated.connect(self._on_problem_chosen)
@@ -171,8 +168,7 @@ class DetailsDialog(SideWindow):
         # A path breaks at its separators, where there is nothing else to break at.
         path = plain_label(place.path.replace("/", "/\u200b"), self, "", can_select=True)
         path.setAccessibleName(place.path)
-        column.addWidget(path)
-        column.addWidget(plain_label(place_line(place), self, can_select=True))
+        put(column, path, plain_label(place_line(place), self, can_select=True))
         line = in_row(margins=(0, 0, 0, 4), spacing=12, inside=column)
         for text, tip, slot in (
             ("Copy path", "Copy the path of this file", lambda: _copy(place.path)),

@@ -26,6 +26,7 @@ from desktop_qa.core.file_kinds import (
 )
 from desktop_qa.gui.feature import Feature
 from desktop_qa.gui.library.recent import name_of_library
+from desktop_qa.gui.widgets.boxes import put
 from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
 from desktop_qa.gui.widgets.labels import shortened
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
@@ -309,8 +310,7 @@ class LeftOutWindow(SideWindow):
         self.tree.setColumnWidth(0, 240)
         self.tree.setColumnWidth(1, 190)
         self.copy_button = push_button("&Copy List", self._copy, self, "Copy the list as text")
-        self.column.addWidget(QLabel("This cannot be read as it is.", self))
-        self.column.addWidget(self.tree, 1)
+        put(self.column, QLabel("This cannot be read as it is.", self), (self.tree, 1))
         self.end_with(self.copy_button)
 
     def _copy(self) -> None:

@@ -15,8 +15,7 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.gui.library.examples import example_questions
-from desktop_qa.gui.widgets.boxes import in_column
-from desktop_qa.gui.widgets.dialog_parts import add_row
+from desktop_qa.gui.widgets.boxes import add_row, in_column, put
 from desktop_qa.gui.widgets.labels import calm_label
 from desktop_qa.gui.widgets.theme import tint
 
@@ -61,21 +60,14 @@ class EmptyState(QWidget):
         self.add_button.setObjectName("primary_button")
         tint(self._icon, "drop_folder", "accent", size_px=_ICON_PX)
         zone = in_column(self.drop_zone, margins=(40, 36, 40, 36), spacing=8)
-        zone.addWidget(self._icon)
-        zone.addWidget(self.title)
+        put(zone, self._icon, self.title)
         invitation = "Then ask, and see each answer on the page it comes from."
-        zone.addWidget(calm_label("empty_text", invitation, self.drop_zone))
-        zone.addSpacing(12)
+        put(zone, calm_label("empty_text", invitation, self.drop_zone), 12)
         add_row(zone, None, self.add_button, self.sample_button, None, spacing=8)
         self._recent.setSpacing(2)
-        layout = in_column(self, margins=(24, 24, 24, 24))
-        layout.addStretch(3)
+        layout = put(in_column(self, margins=(24, 24, 24, 24)), (None, 3))
         add_row(layout, None, self.drop_zone, None).setStretch(1, 100)
-        layout.addSpacing(16)
-        layout.addWidget(calm_label("empty_promise", _PROMISE, self))
-        layout.addSpacing(16)
-        layout.addLayout(self._recent)
-        layout.addStretch(4)
+        put(layout, 16, calm_label("empty_promise", _PROMISE, self), 16, self._recent, (None, 4))
 
     def show_recent(self, libraries: Sequence[tuple[str, str]]) -> None:
         """Offer the recent libraries, given as (name, where it is)."""

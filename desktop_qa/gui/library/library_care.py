@@ -24,6 +24,7 @@ from desktop_qa.gui.library.library_words import first_of, moment, name_of
 from desktop_qa.gui.library.recent import keep_in, kept_in
 from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.widgets.boxes import put
 from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
 from desktop_qa.gui.widgets.labels import plain_label
 from desktop_qa.gui.widgets.messages import NoticeAction
@@ -333,9 +334,7 @@ class RemovedDialog(SideWindow):
             self,
             "Make all of them part of the library again",
         )
-        self.column.addWidget(plain_label(_EXPLANATION, self))
-        self.column.addWidget(self.list, 1)
-        self.column.addWidget(self.note_label)
+        put(self.column, plain_label(_EXPLANATION, self), (self.list, 1), self.note_label)
         self.end_with(self.restore_button, self.all_button)
         self.close_button.setAutoDefault(True)
         self.list.itemSelectionChanged.connect(self._update_buttons)

@@ -36,7 +36,7 @@ from desktop_qa.gui.library.library_order import (
     StateKind,
 )
 from desktop_qa.gui.library.library_words import natural_key
-from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.labels import n_of
 from desktop_qa.gui.widgets.theme import restyle, tint
 from desktop_qa.gui.widgets.tick_popup import VALUE_ROLE, Chip, TickPopup
@@ -300,10 +300,7 @@ class LibraryFilterBar(QWidget):
             button.setIconSize(QSize(16, 16))
         layout = in_column(self, margins=(12, 0, 8, 8), spacing=8)
         line = in_row(spacing=2, inside=layout)
-        line.addWidget(self.edit, 1)
-        line.addSpacing(4)
-        line.addWidget(self.filter_button)
-        line.addWidget(self.arrange_button)
+        put(line, (self.edit, 1), 4, self.filter_button, self.arrange_button)
         layout.addWidget(self.flow)
         self.flow.hide()
 

@@ -38,7 +38,7 @@ from desktop_qa.gui.library.library_words import (
     needs_attention,
     state_text,
 )
-from desktop_qa.gui.widgets.boxes import in_column
+from desktop_qa.gui.widgets.boxes import in_column, put
 from desktop_qa.gui.widgets.forms import child, load_form
 from desktop_qa.gui.widgets.labels import n_of, plain_label, shortened
 from desktop_qa.gui.widgets.theme import tint
@@ -65,9 +65,7 @@ class NoMatch(QWidget):
         super().__init__(parent)
         self.label = plain_label("", self, "no_match_text")
         self.buttons: list[QPushButton] = []
-        self._layout = in_column(self, margins=(14, 16, 14, 16), spacing=6)
-        self._layout.addWidget(self.label)
-        self._layout.addStretch(1)
+        self._layout = put(in_column(self, margins=(14, 16, 14, 16), spacing=6), self.label, None)
 
     def show_for(self, order: LibraryOrder, typed: str) -> None:
         """Say what was looked for and offer to drop each part of it.

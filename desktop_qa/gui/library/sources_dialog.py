@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.sources import MAX_SOURCE_BOOST, SourceSettings
-from desktop_qa.gui.widgets.dialog_parts import SideWindow, add_row, push_button
+from desktop_qa.gui.widgets.boxes import add_row
+from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
 from desktop_qa.gui.widgets.labels import n_of, plain_label
 from desktop_qa.retrieve.scope import label_of, select
 

@@ -17,7 +17,7 @@ from desktop_qa.core.mark import MarkColour, MarkStanding, PlacedMark
 from desktop_qa.gui.focus_order import keeps_escape
 from desktop_qa.gui.marks.mark_colours import colour_button, swatch
 from desktop_qa.gui.viewer.pdf_view import PdfView
-from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.buttons import GlyphButton
 from desktop_qa.gui.widgets.history_days import moment_label
 from desktop_qa.gui.widgets.labels import plain_label
@@ -73,11 +73,8 @@ class MarkEditor(QFrame):
             self._group.addButton(button)
             self.colour_buttons[colour] = button
             line.addWidget(button)
-        line.addStretch(1)
-        line.addWidget(self.delete_button)
-        line.addWidget(self.close_button)
-        column.addWidget(self.note_edit)
-        column.addWidget(self.state_label)
+        put(line, None, self.delete_button, self.close_button)
+        put(column, self.note_edit, self.state_label)
         self.setFixedWidth(_WIDTH_PX)
         self.hide()
         view.moved.connect(self.follow)

@@ -16,7 +16,7 @@ from desktop_qa.core.mark import MarkColour, MarkStanding, PlacedMark
 from desktop_qa.gui.marks.mark_book import MarkBook
 from desktop_qa.gui.marks.mark_colours import colour_button, swatch
 from desktop_qa.gui.viewer.viewer_list import ViewerList, ViewerRow
-from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.theme import look, tint
 from desktop_qa.gui.widgets.word_filter import FilterEdit
 
@@ -67,16 +67,14 @@ class MarkPanel(QWidget):
         self.export_button.setToolTip("Write the marks listed here as Markdown or CSV")
         column = in_column(self, margins=(0, 2, 0, 0), spacing=0)
         head = in_column(margins=(10, 4, 10, 2), spacing=4, inside=column)
-        head.addWidget(self.scope_tabs)
-        head.addWidget(self.filter_edit)
+        put(head, self.scope_tabs, self.filter_edit)
         colours = in_row(spacing=0, inside=head)
         for colour in MarkColour:
             button = colour_button(f"Only {colour.value} marks")
             button.toggled.connect(lambda _is_on: self.refresh())
             self.colour_buttons[colour] = button
             colours.addWidget(button)
-        colours.addStretch(1)
-        colours.addWidget(self.export_button)
+        put(colours, None, self.export_button)
         column.addWidget(self.list, 1)
         self.setFocusProxy(self.list)
         tint(self.export_button, "export", "dim", "faint")

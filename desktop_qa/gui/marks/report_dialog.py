@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.core.mark import PlacedMark, ReadCell
-from desktop_qa.gui.widgets.boxes import in_column
+from desktop_qa.gui.widgets.boxes import in_column, put
 from desktop_qa.gui.widgets.labels import plain_label, show_breakable
 
 _WIDTH_PX = 440
@@ -61,11 +61,7 @@ class ReportDialog(QDialog):
         form.addRow("The page says", self.instead_edit)
         form.addRow("Note", self.note_edit)
         layout = in_column(self, margins=(16, 14, 16, 14), spacing=10)
-        layout.addWidget(self.read_label)
-        layout.addWidget(self.where_label)
-        layout.addLayout(form)
-        layout.addWidget(kept)
-        layout.addWidget(buttons)
+        put(layout, self.read_label, self.where_label, form, kept, buttons)
         buttons.accepted.connect(self._on_accepted)
         buttons.rejected.connect(self.reject)
         self.setMinimumWidth(_WIDTH_PX)

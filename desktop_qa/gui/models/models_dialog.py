@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 from desktop_qa.core.errors import Cancelled, DesktopQaError
 from desktop_qa.gui.models.model_link import ModelChoice
 from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.widgets.boxes import put
 from desktop_qa.gui.widgets.labels import plain_label
 from desktop_qa.llm.errors import ModelError
 from desktop_qa.llm.model_files import ModelFile, read_model_file
@@ -110,9 +111,7 @@ class ModelsDialog(QDialog):
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         here = QHBoxLayout()
-        here.addWidget(self.servers, 1)
-        here.addWidget(self.look_button)
-        here.addWidget(self.file_button)
+        put(here, (self.servers, 1), self.look_button, self.file_button)
         form.addRow("On this machine", here)
         form.addRow("&Name", self.name)
         form.addRow("&Address", self.address)
@@ -123,28 +122,20 @@ class ModelsDialog(QDialog):
         form.addRow("", self.environment)
         form.addRow("", self.redirects)
         below = QHBoxLayout()
-        below.addWidget(self.test_button)
-        below.addStretch(1)
-        below.addWidget(self.save_button)
+        put(below, self.test_button, None, self.save_button)
         right = QVBoxLayout()
-        right.addLayout(form)
-        right.addWidget(self.words, 1)
-        right.addLayout(below)
+        put(right, form, (self.words, 1), below)
         changes = QHBoxLayout()
-        changes.addWidget(self.add_button)
-        changes.addWidget(self.remove_button)
+        put(changes, self.add_button, self.remove_button)
         left = QVBoxLayout()
-        left.addWidget(self.list, 1)
-        left.addLayout(changes)
+        put(left, (self.list, 1), changes)
         panes = QHBoxLayout()
         panes.setSpacing(14)
-        panes.addLayout(left)
-        panes.addLayout(right, 1)
+        put(panes, left, (right, 1))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.reject)
         whole = QVBoxLayout(self)
-        whole.addLayout(panes, 1)
-        whole.addWidget(buttons)
+        put(whole, (panes, 1), buttons)
 
     def _connect(self) -> None:
         self.list.currentRowChanged.connect(self._on_row_changed)

@@ -17,7 +17,7 @@ from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.search_view import SearchHit, SearchPage, SearchSort
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.gui.search.search_rows import SearchDelegate, SearchModel
-from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.labels import plain_label
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, set_up_rows
 
@@ -114,8 +114,7 @@ class SearchPanel(QWidget):
         self.list.setItemDelegate(self.delegate)
         column = in_column(self, margins=(0, 0, 0, 0), spacing=0)
         head = in_row(margins=(22, 12, 14, 0), spacing=4, inside=column)
-        head.addWidget(self.count_label, 1)
-        head.addWidget(self.ask_button)
+        put(head, (self.count_label, 1), self.ask_button)
         below = in_row(margins=(20, 4, 14, 6), spacing=6, inside=column)
         for kind, text in _KINDS.items():
             button = QPushButton(text, self)
@@ -125,17 +124,10 @@ class SearchPanel(QWidget):
             button.setAccessibleName(f"Only {text.lower()}")
             self.kind_buttons[kind] = button
             below.addWidget(button)
-        below.addStretch(1)
-        below.addWidget(self.score_button)
-        below.addWidget(self.sort_button)
+        put(below, None, self.score_button, self.sort_button)
         column.addWidget(self.note_label)
-        respell = in_row(margins=(14, 0, 14, 4), inside=column)
-        respell.addWidget(self.respell_button)
-        respell.addStretch(1)
-        column.addWidget(self.message_label)
-        column.addWidget(self.help_label)
-        column.addWidget(self.list, 1)
-        column.addStretch(0)
+        put(in_row(margins=(14, 0, 14, 4), inside=column), self.respell_button, None)
+        put(column, self.message_label, self.help_label, (self.list, 1), (None, 0))
 
     def _build_sort_menu(self) -> None:
         menu, group = QMenu(self.sort_button), QActionGroup(self)

@@ -19,7 +19,7 @@ from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import MarkdownView as MarkdownText
 from desktop_qa.gui.structure.markdown_view import MarkdownView
-from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.buttons import GlyphButton
 from desktop_qa.gui.widgets.find_bar import FindBar
 from desktop_qa.gui.widgets.labels import ElidedLabel, plain_label
@@ -101,9 +101,7 @@ class MarkdownPanel(QWidget):
         for content in (self.view, self.source, self.message_label):
             self._stack.addWidget(content)
         column = in_column(self, margins=(0, 0, 0, 0), spacing=0)
-        column.addWidget(self._toolbar)
-        column.addWidget(self.find_bar)
-        column.addWidget(self._stack, 1)
+        put(column, self._toolbar, self.find_bar, (self._stack, 1))
         self.find_bar.hide()
         self.find_bar.search_in(self.view)
 

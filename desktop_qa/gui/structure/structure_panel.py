@@ -31,7 +31,7 @@ from desktop_qa.core.view import StructureView
 from desktop_qa.gui.library.library_words import name_of
 from desktop_qa.gui.structure.structure_delegate import StructureDelegate, arrow_rect
 from desktop_qa.gui.structure.structure_model import Row, RowKind, StructureModel
-from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.buttons import GlyphButton
 from desktop_qa.gui.widgets.labels import ElidedLabel, calm_label, n_of
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, set_up_rows
@@ -176,15 +176,11 @@ class StructurePanel(QWidget):
         column.addWidget(self._stack, 1)
         page = QWidget()
         inside = in_column(page, margins=(0, 0, 0, 0), spacing=0)
-        inside.addWidget(self.note_label)
-        inside.addWidget(self.tree, 1)
-        inside.addWidget(self._no_match_label, 1)
+        put(inside, self.note_label, (self.tree, 1), (self._no_match_label, 1))
         self._stack.addWidget(page)
         message = QWidget()
         words = in_column(message, margins=(22, 48, 22, 16), spacing=6)
-        words.addWidget(self.message_title)
-        words.addWidget(self.message_hint)
-        words.addStretch(1)
+        put(words, self.message_title, self.message_hint, None)
         self._stack.addWidget(message)
 
     def _build_head(self, column: QBoxLayout) -> None:
@@ -209,8 +205,7 @@ class StructurePanel(QWidget):
         for button in self.reading_buttons.values():
             button.setCheckable(True)
             readings.addWidget(button)
-        readings.addStretch(1)
-        readings.addWidget(self.use_button)
+        put(readings, None, self.use_button)
         column.addWidget(self._readings)
 
     def _go_to_group(self, kind: RowKind) -> None:

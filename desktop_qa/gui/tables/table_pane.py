@@ -17,7 +17,7 @@ from desktop_qa.gui.tables.table_order import Sorting
 from desktop_qa.gui.tables.table_text import as_markdown, copied
 from desktop_qa.gui.tables.table_view import TableView
 from desktop_qa.gui.widgets.answer_html import typeset
-from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.buttons import IconButton
 from desktop_qa.gui.widgets.closed_text import plain_tip
 from desktop_qa.gui.widgets.dialog_parts import LargeWindow
@@ -245,8 +245,7 @@ class TablePane(CellsPane):
         layout.addWidget(self.view, 1 if self.is_large else 0)
         layout.addWidget(self.empty_label)
         layout.addWidget(self.notes_label)
-        for button in self._buttons:
-            self.footer.addWidget(button)
+        put(self.footer, *self._buttons)
         layout.addWidget(self.footer_row)
 
     # What is shown
@@ -389,8 +388,7 @@ class PaneWindow(LargeWindow):
     def __init__(self, title: str, pane: CellsPane, parent: QWidget | None = None) -> None:
         super().__init__(title, parent)
         self.pane = pane
-        self.column = in_column(self, margins=(0, 0, 0, 0), spacing=8)
-        self.column.addWidget(pane, 1)
+        self.column = put(in_column(self, margins=(0, 0, 0, 0), spacing=8), (pane, 1))
         self.search_by(pane.open_search)
         pane.view.setFocus()
 

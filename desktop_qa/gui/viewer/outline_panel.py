@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.core.document import Provenance
-from desktop_qa.gui.widgets.boxes import in_column
+from desktop_qa.gui.widgets.boxes import in_column, put
 from desktop_qa.gui.widgets.closed_text import plain_tip
 from desktop_qa.gui.widgets.labels import calm_label
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowPainter, set_up_rows
@@ -139,8 +139,7 @@ class OutlinePanel(QWidget):
         self._stack.addWidget(self.tree)
         self._stack.addWidget(self.empty_label)
         column = in_column(self, margins=(0, 6, 0, 0), spacing=6)
-        edge = in_column(margins=(10, 0, 10, 0), inside=column)
-        edge.addWidget(self.filter_edit)
+        put(in_column(margins=(10, 0, 10, 0), inside=column), self.filter_edit)
         column.addWidget(self._stack, 1)
         self.entries: tuple[OutlineEntry, ...] = ()
         self.current = -1

@@ -43,7 +43,7 @@ from desktop_qa.gui.viewer.viewer_documents import (
 from desktop_qa.gui.viewer.viewer_message import MessagePage, PasswordPage
 from desktop_qa.gui.viewer.viewer_side_bar import USUAL_WIDTH_PX, ViewerSideBar
 from desktop_qa.gui.viewer.viewer_tab_bar import DocumentTabs
-from desktop_qa.gui.widgets.boxes import in_column
+from desktop_qa.gui.widgets.boxes import in_column, put
 from desktop_qa.gui.widgets.find_bar import FindLine
 from desktop_qa.gui.widgets.messages import MessageArea
 from desktop_qa.gui.widgets.opening import open_path
@@ -117,9 +117,7 @@ class PdfPanel(QWidget):
         self.wants_side_bar = self._is_without_pages = False
         self.side_bar.hide()
         column = in_column(self, margins=(0, 0, 0, 0), spacing=0)
-        for line in (self.tabs, self.toolbar, self.notices, self.find_line):
-            column.addWidget(line)
-        column.addWidget(self.splitter, 1)
+        put(column, self.tabs, self.toolbar, self.notices, self.find_line, (self.splitter, 1))
         self._opening_timer = single_shot(self, self._on_opening_timer_timeout, _OPENING_MS)
         self._connect()
         self.clear()

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.gui.viewer.page_layout import Zoom, ZoomMode
-from desktop_qa.gui.widgets.boxes import in_row
+from desktop_qa.gui.widgets.boxes import in_row, put
 from desktop_qa.gui.widgets.buttons import GlyphButton
 from desktop_qa.gui.widgets.labels import NAME_MIN_WIDTH_PX, ElidedLabel
 
@@ -166,8 +166,7 @@ class PdfToolbar(QFrame):
         line = in_row(self, margins=(_EDGE, 4, _EDGE - 2, 4), spacing=_GROUP_SPACING)
         # What has no room is hidden; it must not widen the pane.
         line.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
-        for group in self.groups.values():
-            line.addWidget(group)
+        put(line, *self.groups.values())
         line.insertWidget(1, self.name, 1)
         self._fill_percent_menu()
         self.more.clicked.connect(self._on_more_clicked)
@@ -323,7 +322,5 @@ class PdfToolbar(QFrame):
 
 def _group(*widgets: QWidget) -> QWidget:
     group = QWidget()
-    line = in_row(group, margins=(0, 0, 0, 0), spacing=_SPACING)
-    for widget in widgets:
-        line.addWidget(widget)
+    put(in_row(group, margins=(0, 0, 0, 0), spacing=_SPACING), *widgets)
     return group

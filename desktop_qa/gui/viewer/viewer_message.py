@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.labels import plain_label, show_breakable
 from desktop_qa.gui.widgets.timers import single_shot
 
@@ -41,16 +41,13 @@ class MessagePage(QWidget):
         self.title = plain_label("", None, "pdfMessageTitle")
         self.hint = plain_label("", None, "pdfMessageHint")
         self.button = QPushButton("Open in the system's reader")
-        column = in_column(self, spacing=8)
-        column.addStretch(2)
+        column = put(in_column(self, spacing=8), (None, 2))
         for label in (self.title, self.hint):
             label.setMaximumWidth(_WIDTH_PX)
             label.setMinimumWidth(160)
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
             in_row(inside=column).addWidget(label)
-        column.addSpacing(8)
-        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(3)
+        put(column, 8, (self.button, 0, Qt.AlignmentFlag.AlignHCenter), (None, 3))
 
     def show_text(self, title: str, hint: str, *, can_open: bool) -> None:
         """Say something; the button shows when there is a file that another reader may open."""
@@ -84,20 +81,11 @@ class PasswordPage(QWidget):
         self.shows.setToolTip("Show the letters of the password")
         block = QWidget()
         block.setMaximumWidth(_WIDTH_PX)
-        inner = in_column(block, margins=(0, 0, 0, 0), spacing=10)
-        inner.addWidget(self.title)
-        line = in_row(spacing=8, inside=inner)
-        line.addWidget(self.edit, 1)
-        line.addWidget(self.button)
-        inner.addWidget(self.wrong)
-        inner.addWidget(self.shows)
-        inner.addWidget(self.hint)
-        column = in_column(self)
-        column.addStretch(2)
-        across = in_row(inside=column)
-        across.addStretch(1)
-        across.addWidget(block, 6)
-        across.addStretch(1)
+        inner = put(in_column(block, margins=(0, 0, 0, 0), spacing=10), self.title)
+        put(in_row(spacing=8, inside=inner), (self.edit, 1), self.button)
+        put(inner, self.wrong, self.shows, self.hint)
+        column = put(in_column(self), (None, 2))
+        put(in_row(inside=column), None, (block, 6), None)
         column.addStretch(3)
         self.button.setEnabled(False)
         self.edit.textChanged.connect(lambda text: self.button.setEnabled(bool(text)))
@@ -143,10 +131,7 @@ class FailureNote(QWidget):
         self.button.setCursor(Qt.CursorShape.ArrowCursor)
         self.button.clicked.connect(lambda: retry(page_index))
         column = in_column(self, margins=(8, 4, 8, 4))
-        column.addStretch(1)
-        column.addWidget(self.text)
-        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(1)
+        put(column, None, self.text, (self.button, 0, Qt.AlignmentFlag.AlignHCenter), None)
 
     def lie_on(self, paper: QRect) -> None:
         """Stand in the middle of a paper, no larger than it."""

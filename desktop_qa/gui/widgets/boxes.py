@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 Margins = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels."""
+
+Thing = QWidget | QLayout | int | None
+Part = Thing | tuple[Thing, int] | tuple[QWidget, int, Qt.AlignmentFlag]
+"""What stands in a box, with its stretch and its alignment: so many pixels of room, or what is left
+of it (None)."""
 
 BoxT = TypeVar("BoxT", bound=QBoxLayout)
 
@@ -49,6 +55,26 @@ def _set_up(
     if inside is not None:
         inside.addLayout(box)
     return box
+
+
+def put(box: BoxT, *parts: Part) -> BoxT:
+    """Put parts at the end of a box, and return it."""
+    for part in parts:
+        thing, stretch, *at = part if isinstance(part, tuple) else (part, int(part is None))
+        if thing is None:
+            box.addStretch(stretch)
+        elif isinstance(thing, int):
+            box.addSpacing(thing)
+        elif isinstance(thing, QLayout):
+            box.addLayout(thing, stretch)
+        else:
+            box.addWidget(thing, stretch, *at)
+    return box
+
+
+def add_row(inside: QBoxLayout, *parts: Part, spacing: int | None = None) -> QHBoxLayout:
+    """Put parts side by side at the end of a box."""
+    return put(in_row(spacing=spacing, inside=inside), *parts)
 
 
 def take_away(layout: QLayout, widgets: Iterable[QWidget]) -> None:

@@ -7,9 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QBoxLayout,
     QDialog,
-    QHBoxLayout,
     QHeaderView,
     QMessageBox,
     QPushButton,
@@ -19,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.gui.screens import resize_within_screen
-from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.boxes import add_row, in_column
 
 _SIZE = (1080, 720)
 _SCREEN_SHARE = 0.9
@@ -72,17 +70,6 @@ class ColumnTree(QTreeWidget):
 def key_of(item: QTreeWidgetItem) -> str:
     """Return the key of a row of a `ColumnTree`."""
     return str(item.data(0, Qt.ItemDataRole.UserRole))
-
-
-def add_row(inside: QBoxLayout, *parts: QWidget | None, spacing: int | None = None) -> QHBoxLayout:
-    """Put widgets side by side at the end of a layout; None stands where the room is left."""
-    row = in_row(spacing=spacing, inside=inside)
-    for part in parts:
-        if part is None:
-            row.addStretch(1)
-        else:
-            row.addWidget(part)
-    return row
 
 
 def is_agreed(

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.page_text import TextQuery
 from desktop_qa.gui.focus_order import bring_focus
-from desktop_qa.gui.widgets.boxes import in_row
+from desktop_qa.gui.widgets.boxes import in_row, put
 from desktop_qa.gui.widgets.buttons import GlyphButton
 from desktop_qa.gui.widgets.theme import restyle
 
@@ -62,8 +62,7 @@ class FindLine(QFrame):
         self.previous_button = GlyphButton("previous", "Previous", "Shift+Enter")
         self.next_button = GlyphButton("next", "Next", "Enter")
         self.close_button = GlyphButton("close", "Close", "Esc")
-        line = in_row(self, margins=(12, 5, 8, 5), spacing=4)
-        line.addWidget(self.words_edit, 1)
+        line = put(in_row(self, margins=(12, 5, 8, 5), spacing=4), (self.words_edit, 1))
         for button, key in ((self.case_button, "Alt+M"), (self.word_button, "Alt+W")):
             button.setCheckable(True)
             button.toggled.connect(self._on_query_changed)
@@ -72,11 +71,7 @@ class FindLine(QFrame):
             shortcut = QShortcut(QKeySequence(key), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(button.toggle)
-        line.addSpacing(4)
-        line.addWidget(self.count_label)
-        line.addSpacing(4)
-        for button in (self.previous_button, self.next_button, self.close_button):
-            line.addWidget(button)
+        put(line, 4, self.count_label, 4, self.previous_button, self.next_button, self.close_button)
         self.words_edit.textChanged.connect(self._on_query_changed)
         self.previous_button.clicked.connect(lambda: self.step_requested.emit(True))
         self.next_button.clicked.connect(lambda: self.step_requested.emit(False))

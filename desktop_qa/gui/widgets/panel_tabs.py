@@ -8,7 +8,7 @@ from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QAbstractButton, QStackedWidget, QTabBar, QWidget
 
-from desktop_qa.gui.widgets.boxes import Margins, in_column, in_row
+from desktop_qa.gui.widgets.boxes import Margins, in_column, in_row, put
 
 
 class ClosableTabs(QTabBar):
@@ -78,8 +78,7 @@ class PanelTabs(QWidget):
             tabs.addTab("")
             self._stack.addWidget(panel)
         column = in_column(self, margins=(0, 0, 0, 0), spacing=0)
-        line = in_row(margins=margins, inside=column)
-        line.addWidget(tabs, 1)
+        put(in_row(margins=margins, inside=column), (tabs, 1))
         column.addWidget(self._stack, 1)
         tabs.currentChanged.connect(self._on_tab_changed)
 

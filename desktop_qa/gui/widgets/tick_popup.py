@@ -14,7 +14,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QTreeView, QWidget
 
-from desktop_qa.gui.widgets.boxes import in_column, in_row
+from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.word_filter import FilterEdit, WordFilter
 
 VALUE_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -81,11 +81,8 @@ class TickPopup(QFrame):
         self.clear_button = QPushButton(clear_text, self)
         self.clear_button.setObjectName("link_button")
         self.column = in_column(self, margins=(8, 8, 8, 8), spacing=8)
-        self.column.addWidget(self.filter_edit)
-        self.column.addWidget(self.tree, 1)
-        foot = in_row(inside=self.column)
-        foot.addWidget(self.count_label, 1)
-        foot.addWidget(self.clear_button)
+        put(self.column, self.filter_edit, (self.tree, 1))
+        put(in_row(inside=self.column), (self.count_label, 1), self.clear_button)
         self.filter_edit.textChanged.connect(self._on_filter_changed)
         self.tree.pressed.connect(self._on_row_pressed)
         self.tree.clicked.connect(self._on_row_clicked)
