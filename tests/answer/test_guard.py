@@ -29,28 +29,25 @@ def test_the_lists_are_long_enough_to_mean_something() -> None:
     assert len(NEGATIVES) >= 60
 
 
-@pytest.mark.parametrize("question", HARMLESS)
-def test_a_question_about_a_device_is_no_attempt(question: str) -> None:
+@pytest.mark.parametrize(
+    "question",
+    [
+        *HARMLESS,
+        # What is only not answered here.
+        *(n["question"] for n in NEGATIVES if n["kind"] not in ("jailbreak", "nsfw")),
+        *("", "   ", "?!", "\x00\x01", "👍" * 50, "a" * 100_000, "A" * 64),
+    ],
+)
+def test_a_question_about_a_device_or_nothing_is_no_attempt(question: str) -> None:
     assert attempt_in(question) == ""
 
 
-@pytest.mark.parametrize("question", ATTEMPTS)
-def test_an_attempt_is_refused(question: str) -> None:
-    assert attempt_in(question)
-
-
 @pytest.mark.parametrize(
-    "question", [n["question"] for n in NEGATIVES if n["kind"] in ("jailbreak", "nsfw")]
+    "question",
+    [*ATTEMPTS, *(n["question"] for n in NEGATIVES if n["kind"] in ("jailbreak", "nsfw"))],
 )
 def test_attempts_in_several_languages_and_disguises_are_refused(question: str) -> None:
     assert attempt_in(question)
-
-
-@pytest.mark.parametrize(
-    "question", [n["question"] for n in NEGATIVES if n["kind"] not in ("jailbreak", "nsfw")]
-)
-def test_a_question_that_is_only_not_answered_here_is_no_attempt(question: str) -> None:
-    assert attempt_in(question) == ""
 
 
 def test_the_kinds_are_told_apart() -> None:
@@ -75,11 +72,6 @@ def test_the_kinds_are_told_apart() -> None:
 )
 def test_a_hidden_attempt_is_found(hidden: str) -> None:
     assert attempt_in(hidden) == "instructions"
-
-
-@pytest.mark.parametrize("text", ["", "   ", "?!", "\x00\x01", "👍" * 50, "a" * 100_000, "A" * 64])
-def test_odd_texts_are_no_attempts_and_no_trouble(text: str) -> None:
-    assert attempt_in(text) == ""
 
 
 def test_the_refusal_is_one_calm_answer_without_evidence() -> None:

@@ -56,7 +56,3 @@ def test_a_segment_has_its_values_as_marked_keywords() -> None:
     assert {"=0.25a", "vreg5"} <= set(index_keys(rows, parsed))
     assert "=0.5a" not in index_keys(rows, parsed)
     assert list(index_keys(text, parsed)) == sorted(set(index_keys(text, parsed)))
-
-
-def test_keywords_are_sorted_and_unique() -> None:
-    assert find_keywords("SDA ADS1115 SDA ads1115") == ("ads1115", "sda")

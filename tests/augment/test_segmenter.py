@@ -93,20 +93,6 @@ def test_list_items_keep_their_bullets_and_nesting() -> None:
     assert segment.text == "1 Steps\n\nDo this:\n1. Open.\n  a. Look.\n2. Go."
 
 
-def test_running_headers_and_footers_are_in_no_segment() -> None:
-    source = document(
-        [
-            heading("1 Features"),
-            block("SBOS701", BlockKind.PAGE_HEADER),
-            block("Low noise."),
-            block("Page 3", BlockKind.PAGE_FOOTER),
-        ]
-    )
-    (segment,) = segments_of(source)
-    assert "SBOS701" not in segment.lexical_text
-    assert "Page 3" not in segment.lexical_text
-
-
 def test_a_long_chapter_is_cut_at_sentence_ends_with_overlap_and_nothing_is_lost() -> None:
     sentences = [SENTENCE.format(i) for i in range(60)]
     paragraphs = [" ".join(sentences[i : i + 10]) for i in range(0, 60, 10)]
@@ -398,10 +384,6 @@ def test_variants_change_the_context_and_not_the_text() -> None:
 def test_the_same_document_gives_the_same_segments() -> None:
     source = document([heading("1 A"), block("x. " * 900), table_block()], [table(long_table(50))])
     assert segments_of(source) == segments_of(source)
-
-
-def test_an_empty_document_has_no_segments() -> None:
-    assert segments_of(document([])) == []
 
 
 def test_the_conditions_above_a_table_are_read_with_every_group_and_indexed_once() -> None:

@@ -79,14 +79,11 @@ def test_pieces_cover_every_unit_once_in_order() -> None:
     assert [i for first, last in pieces for i in range(first, last + 1)] == list(range(len(SIZES)))
 
 
-def test_a_unit_over_the_limit_stands_alone() -> None:
+def test_a_unit_over_the_limit_stands_alone_and_of_none_there_are_no_pieces() -> None:
+    assert partition(0, fill, []) == []
     sizes = [1, 30, 1]
     assert partition(3, lambda a, b: sum(sizes[a : b + 1]) / 10, [0.0] * 3) == [
         (0, 0),
         (1, 1),
         (2, 2),
     ]
-
-
-def test_no_units_give_no_pieces() -> None:
-    assert partition(0, fill, []) == []

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.errors import Cancelled
 from desktop_qa.core.readings import ModelReading, ReadBy, ReadingEstimate, ReadingProgress
+from desktop_qa.gui.answers.answer_panel import AnswerPanel
 from desktop_qa.gui.library.document_menu import DocumentMenu
+from desktop_qa.gui.library.library_panel import LibraryPanel
+from desktop_qa.gui.library.reading_link import ReadingLink
 from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.models.models_feature import ModelsFeature
+from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.status_line import StatusLine
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.profile import Dialect, Profile, ProfileStore
 from tests.gui.fake_service import STATUSES, FakeService
@@ -28,30 +36,35 @@ DONE = replace(STATUS, read_at=9.0)
 
 
 @pytest.fixture
-def window(open_window: MainWindow, tmp_path: Path) -> MainWindow:
+def link(make_parts: Callable[..., QWidget], tmp_path: Path) -> ReadingLink:
+    """What has documents read, without the rest of the window; a model is chosen."""
     store = ProfileStore(tmp_path / "models.toml")
     store.save(HERE)
-    open_window.models.choice.store = store
-    open_window.models.choose("Here")
-    return open_window
+    panels = {"library_panel": LibraryPanel(), "status_line": StatusLine()}
+    window = make_parts(answer_panel=AnswerPanel(), **panels)
+    window.models, window.scopes = ModelsFeature(window), Mock()
+    window.models.choice.store = store
+    window.models.choose("Here")
+    return ReadingLink(window)
 
 
-def begin(qtbot: QtBot, window: MainWindow, service: FakeService) -> list[str]:
-    finish_sync(qtbot, window, service)
+def begin(qtbot: QtBot, link: ReadingLink, session: LibrarySession, service: FakeService) -> str:
+    """Have a document read, and return what was asked before."""
+    finish_sync(qtbot, session, service)
     n_before = len(service.arguments_of("read_by_model"))
-    window.readings.offer((STATUS,))
+    link.offer((STATUS,))
     qtbot.waitUntil(lambda: len(service.arguments_of("estimate_reading")) > n_before)
     texts: list[str] = []
     service.answer("estimate_reading", ((STATUS.document_id,), ESTIMATE))
     press_when_there(qtbot, texts, "Read")
     qtbot.waitUntil(lambda: len(service.arguments_of("read_by_model")) > n_before)
-    return texts
+    return texts[0]
 
 
-def finish_sync(qtbot: QtBot, window: MainWindow, service: FakeService) -> None:
-    if window.session.is_syncing:
+def finish_sync(qtbot: QtBot, session: LibrarySession, service: FakeService) -> None:
+    if session.is_syncing:
         service.fail("sync", Cancelled())
-        qtbot.waitUntil(lambda: not window.session.is_syncing)
+        qtbot.waitUntil(lambda: not session.is_syncing)
 
 
 def press_when_there(qtbot: QtBot, texts: list[str], button: str) -> None:
@@ -69,74 +82,74 @@ def press_when_there(qtbot: QtBot, texts: list[str], button: str) -> None:
     qtbot.waitUntil(lambda: bool(texts))
 
 
-def notice(window: MainWindow) -> str:
+def notice(link: ReadingLink) -> str:
     """What is said of readings by models."""
-    return "".join(told(window, "read by a model"))
+    return "".join(told(link.parent(), "read by a model"))
 
 
 def test_a_reading_is_told_before_followed_stopped_and_its_fault_said(
-    qtbot: QtBot, window: MainWindow, service: FakeService
+    qtbot: QtBot, link: ReadingLink, session: LibrarySession, service: FakeService
 ) -> None:
+    line = link.parent().status_line
     # A fault is told in one line.
-    begin(qtbot, window, service)
+    begin(qtbot, link, session, service)
     error = ModelError(ModelErrorKind.STALLED, "127.0.0.1 sent nothing.", "Look at the server.")
     service.fail("read_by_model", error)
     expected = "127.0.0.1 sent nothing. Look at the server. The offline reading stays."
-    qtbot.waitUntil(lambda: notice(window) == expected)
+    qtbot.waitUntil(lambda: notice(link) == expected)
 
     # What it takes is told before and progress while it reads.
-    menu = DocumentMenu(window)
+    menu = DocumentMenu(link.parent())
     menu.fill_for_document(STATUS)
     assert any(action.objectName() == "read_by_model" for action in menu.actions())
     menu.deleteLater()
-    (text,) = begin(qtbot, window, service)
+    text = begin(qtbot, link, session, service)
     assert "Shall qwen3:8b on this machine read OPA4197" in text
     assert "49 pages in 12 requests; about 30,000 tokens read" in text
     assert "about 4 min" in text
     service.report("read_by_model", ReadingProgress("TI_OPA4197.pdf", 7, 49, 900, 30.0, 180.0))
-    line = window.status_line
     qtbot.waitUntil(lambda: "qwen3:8b reads TI_OPA4197.pdf" in line.activity_label.text())
     assert "page 7 of 49" in line.activity_label.text()
     assert line.pause_button.isHidden()
     assert line.cancel_button.toolTip() == "Cancel reading"
     service.answer("read_by_model", (DONE, NOTE))
-    qtbot.waitUntil(lambda: "was read by qwen3:8b" in notice(window))
-    assert "31 headings and 9 tables placed, 2 not found" in notice(window)
-    assert window.session.status(STATUS.document_id) == DONE
+    qtbot.waitUntil(lambda: "was read by qwen3:8b" in notice(link))
+    assert "31 headings and 9 tables placed, 2 not found" in notice(link)
+    assert session.status(STATUS.document_id) == DONE
     assert line.cancel_button.isHidden()
 
     # Stop leaves all as it was.
-    begin(qtbot, window, service)
-    window.status_line.cancel_button.click()
+    begin(qtbot, link, session, service)
+    line.cancel_button.click()
     assert service.cancelled[-1] == service.last_id("read_by_model")
     service.fail("read_by_model", Cancelled())
-    qtbot.waitUntil(lambda: window.status_line.cancel_button.isHidden())
-    assert window.session.status(STATUS.document_id) == DONE
+    qtbot.waitUntil(lambda: line.cancel_button.isHidden())
+    assert session.status(STATUS.document_id) == DONE
 
 
 def test_without_a_model_it_says_where_to_choose_one(
-    window: MainWindow, service: FakeService
+    link: ReadingLink, service: FakeService
 ) -> None:
-    window.models.choose("")
-    window.readings.offer((STATUS,))
-    assert "No language model is chosen." in notice(window)
+    link.parent().models.choose("")
+    link.offer((STATUS,))
+    assert "No language model is chosen." in notice(link)
     assert not service.arguments_of("estimate_reading")
 
 
 def test_both_readings_are_seen_and_either_is_used(
-    qtbot: QtBot, window: MainWindow, service: FakeService
+    qtbot: QtBot, open_window: MainWindow, service: FakeService
 ) -> None:
-    finish_sync(qtbot, window, service)
-    window.resize(1366, 768)
-    window.library_panel.select_document(STATUS.document_id)
-    window.action("structure").trigger()
-    panel = window.side_bar.structure_panel
+    finish_sync(qtbot, open_window.session, service)
+    open_window.resize(1366, 768)
+    open_window.library_panel.select_document(STATUS.document_id)
+    open_window.action("structure").trigger()
+    panel = open_window.side_bar.structure_panel
     came = panel.tree.model().modelReset
     service.answer("structure", make_structure(), until=came)
     program, model = panel.reading_buttons.values()
     assert not program.isVisibleTo(panel)
     of_model = replace(make_structure(), read_by=ReadBy.MODEL, model_reading=NOTE)
-    window.session.take((DONE,), ())
+    open_window.session.take((DONE,), ())
     service.answer("structure", of_model, until=came)
     assert [program.text(), model.text()] == ["Offline", "qwen3:8b"]
     assert model.isChecked()
