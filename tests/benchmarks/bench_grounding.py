@@ -1,6 +1,6 @@
 """How many labelled sentences are judged as they should be, by label.
 
-    python -m tests.benchmarks.bench_grounding BANK.jsonl [--half 0|1] [--list]
+    python -m tests.benchmarks.bench_grounding BANK.jsonl [--list]
 
 Of the right ones the share that is marked supported should be high, of the wrong ones low.
 """
@@ -27,16 +27,11 @@ def judged(one: LabelledSentence) -> Judgement:
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("bank", type=Path)
-    arguments.add_argument(
-        "--half", type=int, choices=(0, 1), help="of every two, the one left out"
-    )
     arguments.add_argument("--list", action="store_true", help="print what is judged wrongly")
     options = arguments.parse_args()
     counts: defaultdict[str, Counter[Verdict]] = defaultdict(Counter)
     offered: Counter[bool] = Counter()
-    for n, one in enumerate(read_bank(options.bank)):
-        if options.half is not None and n % 2 != options.half:
-            continue
+    for one in read_bank(options.bank):
         found = judged(one)
         counts[one.label][found.verdict] += 1
         if found.instead:

@@ -3,7 +3,7 @@
 A keystroke counts from the key event until the list is drawn again; the list is drawn at once by
 `repaint`, as the screen would have it drawn with the next frame.
 
-    python -m tests.benchmarks.bench_library_panel [--documents N] [--cpu]
+    python -m tests.benchmarks.bench_library_panel [--cpu]
 
 With `--cpu` only the time counts that the process itself had a processor: on a machine that is busy
 with other things that is what an idle one would need.
@@ -40,6 +40,7 @@ from desktop_qa.gui.library.library_order import (
 from desktop_qa.gui.library.library_panel import LibraryPanel
 
 _RUNS = 5
+_N_DOCUMENTS = 5000
 _VENDORS = ("Texas Instruments", "Analog Devices", "Bosch Sensortec", "Microchip", "NXP", "ST")
 _FAMILIES = ("OPA", "ADS", "TPS", "LM", "MCP", "BME", "DRV", "PCF", "STM", "LIS")
 _TITLES = ("Precision Amplifier", "Buck Converter", "Pressure Sensor", "Motor Driver", "RTC")
@@ -175,17 +176,15 @@ class Bench:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--documents", type=int, default=5000)
     parser.add_argument("--cpu", action="store_true")
     options = parser.parse_args()
-    count: int = options.documents
     if options.cpu:
         global clock
         clock = time.process_time
-    statuses = make_statuses(count)
+    statuses = make_statuses(_N_DOCUMENTS)
     packed = pickle.dumps(statuses)
     bench = Bench(make_qt_application(["bench"]), statuses)
-    report(f"opening {count} documents", [ms(bench.open) for _ in range(_RUNS)])
+    report(f"opening {_N_DOCUMENTS} documents", [ms(bench.open) for _ in range(_RUNS)])
     report("longest step of it", [bench.longest_step() for _ in range(_RUNS)])
     runs = [bench.keystrokes("low ti opa1") for _ in range(_RUNS)]
     report("filter keystroke to repaint, median of a run", [statistics.median(r) for r in runs])

@@ -2,7 +2,7 @@
 
 `python -m tests.benchmarks.bench_model_stream FOLDER QUESTION` reads a folder of documents, asks,
 and prints the longest stall, the time from the first token to the first text, and that from Stop to
-a quiet window. `--pictures FOLDER` keeps what the window looked like.
+a quiet window.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from PySide6.QtCore import QElapsedTimer, QSettings, Qt, QTimer
 
 from desktop_qa.core.question import Question
 from desktop_qa.gui import application as module
-from desktop_qa.gui.widgets.theme import ThemeChoice
 from desktop_qa.llm.profile import ProfileStore
 from desktop_qa.service.client import ServiceClient
 from tests.llm.asking import profile_of
@@ -50,8 +49,6 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("folder", type=Path)
     arguments.add_argument("question")
-    arguments.add_argument("--pictures", type=Path)
-    arguments.add_argument("--dark", action="store_true")
     options = arguments.parse_args()
     model = _Model()
     with tempfile.TemporaryDirectory() as home, ScriptedServer(by=model.reply) as server:
@@ -64,8 +61,6 @@ def _run(options: argparse.Namespace, model: _Model, server: ScriptedServer, hom
     library = home / "library"
     application = module.Application(qt, ServiceClient(), settings, options.folder, library)
     session, window = application.session, application.window
-    if options.dark:
-        window.keeper.choose(ThemeChoice.DARK)
     profile = profile_of(server, max_answer_tokens=4096, n_context=16384)
     window.models.choice.store = ProfileStore(home / "models.toml")
     window.models.choice.store.save(profile)
@@ -89,12 +84,7 @@ def _run(options: argparse.Namespace, model: _Model, server: ScriptedServer, hom
             )
             QTimer.singleShot(300, next_step)
 
-    def grab(name: str) -> None:
-        if options.pictures is not None:
-            window.grab().save(str(options.pictures / f"{name}.png"))
-
     def next_step() -> None:
-        grab("over")
         n_asked[0] += 1
         if n_asked[0] > 1:
             qt.quit()
@@ -103,7 +93,6 @@ def _run(options: argparse.Namespace, model: _Model, server: ScriptedServer, hom
         QTimer.singleShot(int(_STOPPED_AFTER_S * 1000), stop)
 
     def stop() -> None:
-        grab("streaming")
         began = time.monotonic()
         window.action("stop").trigger()
         qt.processEvents()

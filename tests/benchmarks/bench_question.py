@@ -21,19 +21,20 @@ from desktop_qa.core.question import Question
 from desktop_qa.evaluate.bank import read_bank
 from desktop_qa.library.facade import Library
 
+_N_RUNS = 5
+
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("banks", type=Path, nargs="+")
     arguments.add_argument("--library", type=Path, required=True)
-    arguments.add_argument("--runs", type=int, default=5)
     options = arguments.parse_args()
     questions = [Question(q.question) for bank in options.banks for q in read_bank(bank)]
     for name in ("retrieve", "ask"):
-        runs = [_run(options.library, name, questions) for _ in range(options.runs)]
+        runs = [_run(options.library, name, questions) for _ in range(_N_RUNS)]
         p50, p95 = ([float(np.percentile(run, share)) for run in runs] for share in (50, 95))
         print(
-            f"{name}, {len(questions)} questions, median of {options.runs} runs:"
+            f"{name}, {len(questions)} questions, median of {_N_RUNS} runs:"
             f" p50 {1000 * statistics.median(p50):.0f} ms,"
             f" p95 {1000 * statistics.median(p95):.0f} ms"
             f" (p95 of the runs {', '.join(f'{1000 * value:.0f}' for value in p95)})"
