@@ -176,10 +176,10 @@ class LogLine:
         return f"{self.time}  {level:8} {self.role:8} {self.message}"
 
 
-def read_log(folder: Path | None = None) -> tuple[LogLine, ...]:
+def read_log() -> tuple[LogLine, ...]:
     """Return the last lines of all logs, oldest first; files that cannot be read have none."""
     lines: list[LogLine] = []
-    for path in sorted((folder or log_folder()).glob("*.log*"), key=_age, reverse=True):
+    for path in sorted(log_folder().glob("*.log*"), key=_age, reverse=True):
         lines += _parsed(_tail(path))
     return tuple(sorted(lines, key=lambda line: line.time))
 
@@ -190,10 +190,10 @@ def _age(path: Path) -> tuple[int, str]:
     return (int(number) if number.isdigit() else 0, path.name)
 
 
-def log_state(folder: Path | None = None) -> tuple[tuple[str, int], ...]:
+def log_state() -> tuple[tuple[str, int], ...]:
     """Return the sizes of the logs: other ones tell that there is something to read."""
     found = []
-    for path in sorted((folder or log_folder()).glob("*.log")):
+    for path in sorted(log_folder().glob("*.log")):
         try:
             found.append((path.name, path.stat().st_size))
         except OSError:

@@ -42,7 +42,6 @@ class CachedEmbedder:
         file: Path,
         embedder: Embedder,
         on_progress: Callable[[int, int], None] = _silent,
-        model: str = MODEL_FINGERPRINT,
     ) -> None:
         """Open a cache.
 
@@ -50,14 +49,13 @@ class CachedEmbedder:
             file: SQLite; made when missing.
             embedder: Embeds what is new.
             on_progress: Told how many of the new texts are embedded, and how many there are.
-            model: Name and version of what `embedder` embeds with.
 
         Raises:
             LibraryError: When the file cannot be opened.
         """
         self._embedder = embedder
         self._on_progress = on_progress
-        self._model = model.encode()
+        self._model = MODEL_FINGERPRINT.encode()
         self._lock = threading.Lock()
         self.n_embedded = 0
         try:

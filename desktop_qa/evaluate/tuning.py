@@ -206,20 +206,17 @@ def _move(
     return True
 
 
-def make_folds(
-    questions: Sequence[GoldQuestion], n_folds: int, seed: int = SEED
-) -> list[list[int]]:
+def make_folds(questions: Sequence[GoldQuestion], n_folds: int) -> list[list[int]]:
     """Deal questions into folds so that each has its share of every type.
 
     Args:
         questions: In any order.
         n_folds: From 2 to the number of questions.
-        seed: Of the order within a type.
 
     Returns:
         Indices into `questions`, each in one fold, ascending.
     """
-    generator = np.random.default_rng(seed)
+    generator = np.random.default_rng(SEED)
     by_type: dict[str, list[int]] = {}
     for index, question in enumerate(questions):
         by_type.setdefault(question.type, []).append(index)

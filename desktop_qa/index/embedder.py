@@ -222,14 +222,8 @@ class ModelProcess:
     started anew when it is lost. Vectors of both engines are equal but for rounding.
     """
 
-    def __init__(
-        self,
-        *,
-        engine: EngineName = "onnxruntime",
-        memory_limit_bytes: int = MEMORY_LIMIT_BYTES,
-    ) -> None:
+    def __init__(self, *, engine: EngineName = "onnxruntime") -> None:
         self._engine: EngineName = engine
-        self._memory_limit_bytes = memory_limit_bytes
         self._lock = threading.Lock()
         self._child: _Child | None = None
         self._closed = False
@@ -458,8 +452,8 @@ class ModelProcess:
         reason = ""
         if time.monotonic() > deadline:
             reason = f"a batch took more than {BATCH_TIME_LIMIT_S:.0f} s"
-        elif child.resident_bytes() > self._memory_limit_bytes:
-            reason = f"it took more than {self._memory_limit_bytes / 1024**3:.1f} GB of memory"
+        elif child.resident_bytes() > MEMORY_LIMIT_BYTES:
+            reason = f"it took more than {MEMORY_LIMIT_BYTES / 1024**3:.1f} GB of memory"
         if reason:
             child.end()
             raise _ChildLostError(reason)

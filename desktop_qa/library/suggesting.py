@@ -64,24 +64,16 @@ class Suggester:
         if thread is not None and thread.is_alive():
             thread.join(timeout=2)
 
-    def prepare(self, *, wait: bool = False) -> None:
-        """Read the headings of documents that changed, in a thread of its own.
-
-        Args:
-            wait: Until they are read.
-        """
+    def prepare(self) -> None:
+        """Read the headings of documents that changed, in a thread of its own."""
         with self._lock:
             thread = self._thread
             is_due = self._made is None or self._made.revision != self._store.documents_revision
             is_idle = thread is None or not thread.is_alive()
-            is_resting = time.monotonic() < self._rests_until and not wait
+            is_resting = time.monotonic() < self._rests_until
             if is_due and is_idle and not is_resting and not self._is_closed.is_set():
-                thread = self._thread = threading.Thread(
-                    target=self._read, name="suggestions", daemon=True
-                )
-                thread.start()
-        if wait and thread is not None:
-            thread.join()
+                self._thread = threading.Thread(target=self._read, name="suggestions", daemon=True)
+                self._thread.start()
 
     def _read(self) -> None:
         started = time.monotonic()

@@ -20,33 +20,33 @@ def one_line(text: str) -> str:
     return _EMPTY_CELLS.sub("|", line).replace("· | ", "· ").replace(" | ·", " ·")
 
 
-def snippet_of(line: str, spans: Spans, length: int = LENGTH) -> tuple[str, Spans]:
+def snippet_of(line: str, spans: Spans) -> tuple[str, Spans]:
     """Cut the piece of a line that holds the most of what was found.
 
     Returns:
         The piece, with an ellipsis where it was cut, and the spans in it.
     """
-    if len(line) <= length:
+    if len(line) <= LENGTH:
         return line, spans
-    start = _best_start(line, spans, length)
-    end = min(start + length, len(line))
+    start = _best_start(line, spans)
+    end = min(start + LENGTH, len(line))
     if end < len(line):
         cut = line.rfind(" ", start, end)
-        end = cut if cut > start + length // 2 else end
+        end = cut if cut > start + LENGTH // 2 else end
     lead, tail = ("… " if start else ""), (" …" if end < len(line) else "")
     shift = len(lead) - start
     inside = tuple((a + shift, b + shift) for a, b in spans if a >= start and b <= end)
     return f"{lead}{line[start:end]}{tail}", inside
 
 
-def _best_start(line: str, spans: Spans, length: int) -> int:
+def _best_start(line: str, spans: Spans) -> int:
     """Return where the window with the most different words found begins."""
     best, best_worth = 0, -1
     for first, _end in spans:
         words = {
-            line[a:b].casefold() for a, b in spans if first <= a and b <= first + length - _BEFORE
+            line[a:b].casefold() for a, b in spans if first <= a and b <= first + LENGTH - _BEFORE
         }
-        n_marks = sum(first <= a and b <= first + length - _BEFORE for a, b in spans)
+        n_marks = sum(first <= a and b <= first + LENGTH - _BEFORE for a, b in spans)
         worth = 10 * len(words) + n_marks
         if worth > best_worth:
             best, best_worth = first, worth

@@ -222,11 +222,7 @@ class _Worker:
 class PageTexts:
     """The parent's handle of the text process; one request at a time, from any thread."""
 
-    def __init__(
-        self, *, time_limit_s: float = TIME_LIMIT_S, memory_limit_bytes: int = MEMORY_LIMIT_BYTES
-    ) -> None:
-        self._time_limit_s = time_limit_s
-        self._memory_limit_bytes = memory_limit_bytes
+    def __init__(self) -> None:
         self._lock = threading.Lock()
         self._child: ChildProcess | None = None
         self._next_id = 1
@@ -284,7 +280,7 @@ class PageTexts:
 
     def _exchange(self, child: ChildProcess, request: _Request) -> Any:
         # What the process was at ahead of time is told before the reply.
-        work = self._allowance(child, START_LIMIT_S if self._is_starting else self._time_limit_s)
+        work = self._allowance(child, START_LIMIT_S if self._is_starting else TIME_LIMIT_S)
         try:
             child.send(request)
             while True:
@@ -293,7 +289,7 @@ class PageTexts:
                     case _Ready() | _PageStarted():
                         self._at = message if isinstance(message, _PageStarted) else None
                         self._is_starting = False
-                        work = self._allowance(child, self._time_limit_s)
+                        work = self._allowance(child, TIME_LIMIT_S)
                     case _Reply(id=request.id):
                         self._at = None
                         kind = _REPLIES[request.method]
@@ -305,7 +301,7 @@ class PageTexts:
                         raise UnreadableDocumentError(message.message, message.hint)
                     case None:
                         work.check(child.processor_s())
-                        if child.resident_bytes() > self._memory_limit_bytes:
+                        if child.resident_bytes() > MEMORY_LIMIT_BYTES:
                             raise _ProcessLost("it took too much memory")
         except LimitExceeded as error:
             raise _ProcessLost(str(error)) from error

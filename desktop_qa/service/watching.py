@@ -76,15 +76,16 @@ class WatchTimes:
     return_s: float = 5.0
 
 
+TIMES = WatchTimes()
+
 OnNews = Callable[[Path, FolderNews], None]
 
 
 class FolderWatches:
     """The folders that are followed now; all methods may be called from any thread."""
 
-    def __init__(self, on_news: OnNews, times: WatchTimes | None = None) -> None:
+    def __init__(self, on_news: OnNews) -> None:
         self._on_news = on_news
-        self._times = times or WatchTimes()
         self._lock = threading.Lock()
         self._watches: dict[Path, _FolderWatch] = {}
 
@@ -94,7 +95,7 @@ class FolderWatches:
         with self._lock:
             ended = [self._watches.pop(path) for path in set(self._watches) - wanted]
             for path in wanted - set(self._watches):
-                self._watches[path] = _FolderWatch(path, self._on_news, self._times)
+                self._watches[path] = _FolderWatch(path, self._on_news)
                 self._watches[path].start()
         for watch in ended:
             watch.stop()
@@ -112,11 +113,10 @@ class FolderWatches:
 class _FolderWatch(threading.Thread):
     """Follows one folder until `stop`."""
 
-    def __init__(self, folder: Path, on_news: OnNews, times: WatchTimes) -> None:
+    def __init__(self, folder: Path, on_news: OnNews) -> None:
         super().__init__(name="folder-watch", daemon=True)
         self._folder = folder
         self._on_news = on_news
-        self._times = times
         self._changed_lock = threading.Lock()
         self._changed: set[str] = set()
         self._has_changed = False
@@ -147,10 +147,10 @@ class _FolderWatch(threading.Thread):
 
     def _pause_s(self) -> float:
         if self.mode is WatchMode.AWAY:
-            return self._times.return_s
+            return TIMES.return_s
         if self.mode is WatchMode.POLLED:
-            return max(self._times.poll_s, self._look_s / self._times.poll_share)
-        return self._times.presence_s
+            return max(TIMES.poll_s, self._look_s / TIMES.poll_share)
+        return TIMES.presence_s
 
     def _look(self) -> None:
         if not self._is_there():
@@ -231,7 +231,7 @@ class _FolderWatch(threading.Thread):
         """Wait until nothing changes any more; False when the watching ended before."""
         watched: set[str] = set()
         before: dict[str, tuple[int, int]] | None = None
-        while not self._ended.wait(self._times.quiet_s):
+        while not self._ended.wait(TIMES.quiet_s):
             more = self._take_changed()
             watched |= more or set()
             now = _stamps(watched)
@@ -246,7 +246,7 @@ class _FolderWatch(threading.Thread):
         files = self._files()
         if files == self._seen:
             return
-        while not self._ended.wait(self._times.quiet_s):
+        while not self._ended.wait(TIMES.quiet_s):
             again = self._files()
             if again == files:
                 self._seen = files

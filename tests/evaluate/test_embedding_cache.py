@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from desktop_qa.core.errors import Cancelled, LibraryError
+from desktop_qa.evaluate import embedding_cache
 from desktop_qa.evaluate.embedding_cache import CachedEmbedder
 from tests.helpers.hashing_embedder import HashingEmbedder
 
@@ -27,10 +28,13 @@ def test_text_is_embedded_once_and_comes_back_the_same_in_the_next_run(tmp_path:
     second.end()
 
 
-def test_vectors_of_another_model_are_not_taken(tmp_path: Path) -> None:
+def test_vectors_of_another_model_are_not_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     model = HashingEmbedder()
     for name in ("one", "two"):
-        cache = CachedEmbedder(tmp_path / "v.sqlite3", model, model=name)
+        monkeypatch.setattr(embedding_cache, "MODEL_FINGERPRINT", name)
+        cache = CachedEmbedder(tmp_path / "v.sqlite3", model)
         cache.embed_documents(["supply current"])
         cache.end()
     assert model.n_embedded == 2

@@ -161,10 +161,10 @@ def test_a_killed_child_is_replaced_and_its_batch_repeated(
 
 
 def test_a_child_that_takes_too_much_memory_is_given_up_with_a_hint(
-    caplog: pytest.LogCaptureFixture,
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    small = ModelProcess(memory_limit_bytes=1024**2)
-    with caplog.at_level(logging.WARNING), contextlib.closing(small):
+    monkeypatch.setattr(embedder, "MEMORY_LIMIT_BYTES", 1024**2)
+    with caplog.at_level(logging.WARNING), contextlib.closing(ModelProcess()) as small:
         with pytest.raises(LibraryError, match="failed twice: it took more than") as caught:
             small.embed_documents(["supply current"])
         assert "memory" in caught.value.hint

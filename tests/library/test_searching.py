@@ -188,7 +188,8 @@ def test_the_command_line_searches(folder: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_suggestions_come_from_the_library(library: Library) -> None:
-    library._suggester.prepare(wait=True)
+    library._suggester.prepare()
+    library._suggester._thread.join()
     parts = [s.text for s in library.suggestions("acm41") if s.kind is SuggestionKind.PART]
     assert parts == ["ACM4197", "ACM4198"]
     assert [one.text for one in library.suggestions("What are the specif")] == ["Specifications"]

@@ -94,18 +94,21 @@ def test_files_that_cannot_be_opened_say_why_and_cost_only_themselves(
 
 
 def test_a_page_that_hangs_is_passed_over_and_the_others_are_read(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    texts: PageTexts,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     path = str(write_hanging(tmp_path / "hanging.pdf"))
-    with closing(PageTexts(time_limit_s=5.0)) as texts:
-        with caplog.at_level(logging.WARNING):
-            assert texts.page_text(path, 1).text == "words of page 1"
-            assert texts.page_text(path, 2).problem is TextProblem.DAMAGED
-            found = all_hits(texts, path, TextQuery("words of page"))
-            assert [hit.page_no for hit in found] == [1, 3]
-            assert texts.page_text(path, 3).text == "words of page 3"
-        # By its time or, on a quick machine, by the memory that it fills meanwhile.
-        assert any("it took" in record.message for record in caplog.records)
+    monkeypatch.setattr(page_texts, "TIME_LIMIT_S", 5.0)
+    with caplog.at_level(logging.WARNING):
+        assert texts.page_text(path, 1).text == "words of page 1"
+        assert texts.page_text(path, 2).problem is TextProblem.DAMAGED
+        found = all_hits(texts, path, TextQuery("words of page"))
+        assert [hit.page_no for hit in found] == [1, 3]
+        assert texts.page_text(path, 3).text == "words of page 3"
+    # By its time or, on a quick machine, by the memory that it fills meanwhile.
+    assert any("it took" in record.message for record in caplog.records)
 
 
 def test_a_process_that_was_killed_is_replaced(

@@ -44,11 +44,12 @@ def heard() -> Heard:
 
 
 @pytest.fixture
-def follow(heard: Heard) -> Iterator[Callable[..., FolderWatches]]:
+def follow(heard: Heard, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., FolderWatches]]:
+    monkeypatch.setattr(watching, "TIMES", _TIMES)
     made: list[FolderWatches] = []
 
     def start(*folders: Path) -> FolderWatches:
-        watches = FolderWatches(heard, _TIMES)
+        watches = FolderWatches(heard)
         made.append(watches)
         watches.follow(folders)
         for folder in folders:

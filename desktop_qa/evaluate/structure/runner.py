@@ -6,7 +6,7 @@ import hashlib
 import multiprocessing
 import tempfile
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -80,7 +80,6 @@ def evaluate_structure(
     on_file: Callable[[int, int], None],
     *,
     ignore_outline: bool = False,
-    only: Collection[Path] | None = None,
     measure: bool = True,
 ) -> list[FileStructure]:
     """Measure every PDF of a folder and its subfolders.
@@ -90,7 +89,6 @@ def evaluate_structure(
         gold: Tables read by hand; those of other files are left out.
         on_file: Called with the number of files done and of all files.
         ignore_outline: Find headings by typography alone.
-        only: Files of the folder to which the measurement is restricted.
         measure: False to read only, as for the measurement of speed.
 
     Raises:
@@ -101,8 +99,6 @@ def evaluate_structure(
         raise FolderError(f"No PDF was found in {folder}.", "Choose a folder of documents.")
     jobs = []
     for path in paths:
-        if only is not None and path not in only:
-            continue
         file = path.relative_to(folder).as_posix()
         own = tuple(table for table in gold if table.file == file)
         jobs.append(StructureJob(path, file, own, ignore_outline, measure))
