@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from desktop_qa.core.document import BoundingBox, Word
 from desktop_qa.core.subscripts import lowered_words
 
@@ -13,28 +15,21 @@ def line(top: float, *words: str, lowered: tuple[str, ...] = ()) -> list[Word]:
     ]
 
 
-def test_a_symbol_that_hangs_below_its_line_has_a_subscript() -> None:
-    words = line(0, "at", "VCM", "=", "VOUT", "of", "36", "V", lowered=("VCM", "VOUT"))
-    assert lowered_words(words) == {"VCM": "V", "VOUT": "V"}
-
-
-def test_a_symbol_that_stands_level_has_none() -> None:
-    assert lowered_words(line(0, "at", "VDD", "of", "36", "V")) == {}
-
-
-def test_brackets_and_stops_around_a_symbol_do_not_count() -> None:
-    words = line(0, "voltage", "(VS", "=", "8", "V", "to", "RDS(on),", lowered=("(VS", "RDS(on),"))
-    assert lowered_words(words) == {"VS": "V", "RDS(on)": "R"}
-
-
-def test_units_keep_their_prefix() -> None:
-    words = line(0, "noise", "of", "12", "µVRMS", "typical", lowered=("µVRMS",))
-    assert lowered_words(words) == {"µVRMS": "µV"}
-
-
-def test_words_and_pin_names_are_no_symbols() -> None:
-    words = line(0, "see", "Device", "and", "nFAULT", "or", "AINP", lowered=("Device", "AINP"))
-    assert lowered_words(words) == {}
+@pytest.mark.parametrize(
+    ("text", "lowered", "found"),
+    [
+        ("at VCM = VOUT of 36 V", "VCM VOUT", {"VCM": "V", "VOUT": "V"}),
+        ("at VDD of 36 V", "", {}),
+        ("voltage (VS = 8 V to RDS(on),", "(VS RDS(on),", {"VS": "V", "RDS(on)": "R"}),
+        ("noise of 12 µVRMS typical", "µVRMS", {"µVRMS": "µV"}),
+        ("see Device and nFAULT or AINP", "Device AINP", {}),
+        ("VOS", "VOS", {}),  # nothing to hang below
+    ],
+)
+def test_a_symbol_that_hangs_below_its_line_has_a_subscript(
+    text: str, lowered: str, found: dict[str, str]
+) -> None:
+    assert lowered_words(line(0, *text.split(), lowered=tuple(lowered.split()))) == found
 
 
 def test_what_is_level_more_often_is_level() -> None:
@@ -44,7 +39,3 @@ def test_what_is_level_more_often_is_level() -> None:
         *line(40, "the", "VDD", "pin", "is"),
     ]
     assert lowered_words(words) == {}
-
-
-def test_a_line_of_one_word_tells_nothing() -> None:
-    assert lowered_words(line(0, "VOS", lowered=("VOS",))) == {}

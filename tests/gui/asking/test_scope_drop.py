@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,11 +10,14 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from desktop_qa.core.view import LibraryView, SourceFolder
+from desktop_qa.core.view import SourceFolder
+from desktop_qa.gui.asking.ask_box import AskBox
 from desktop_qa.gui.asking.scope_drop import entries_of_paths
+from desktop_qa.gui.asking.scope_link import ScopeLink
 from desktop_qa.gui.library.document_mime import mime_of
+from desktop_qa.gui.library.library_panel import LibraryPanel
 from desktop_qa.gui.library.scope_model import vendor_entry
-from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.widgets.boxes import in_column
 from tests.gui.fake_service import FakeService, make_library, make_status
 
 DOCUMENTS = (
@@ -27,20 +30,16 @@ SOURCE = SourceFolder("/documents", True)
 
 
 @pytest.fixture
-def opened(window: MainWindow, service: FakeService) -> MainWindow:
-    window.session.open_library(Path("/libraries/datasheets"))
-    view: LibraryView = make_library(DOCUMENTS, source="/documents")
-    service.open(window.session, view)
-    window.resize(1300, 800)
+def host(make_parts: Callable[..., QWidget], service: FakeService) -> QWidget:
+    """The list of the library, and the pane with the box for questions."""
+    pane, box = QWidget(), AskBox()
+    in_column(pane).addWidget(box)
+    window = make_parts(library_panel=LibraryPanel(), ask_box=box, answer_pane=pane)
+    window.focus_box = box.setFocus
+    window.scopes = ScopeLink(window)
+    pane.show()
+    service.open(window.session, make_library(DOCUMENTS, source="/documents"))
     return window
-
-
-def pane_of(window: MainWindow) -> QWidget:
-    pane = window.ask_box.parentWidget()
-    while pane is not None and pane.objectName() != "answer_pane":
-        pane = pane.parentWidget()
-    assert pane is not None
-    return pane
 
 
 def enter(target: QWidget, data: QMimeData) -> QDropEvent:
@@ -68,34 +67,34 @@ def files(*paths: str) -> QMimeData:
     return data
 
 
-def test_documents_vendors_and_files_of_the_library_become_chips(opened: MainWindow) -> None:
+def test_documents_vendors_and_files_of_the_library_become_chips(host: QWidget) -> None:
+    pane, box, place = host.answer_pane, host.ask_box, host.scopes.drop_place
     # Files from elsewhere are left to the window.
     data = files("/downloads/new.pdf", "/documents/BOSCH_BME280.pdf")
-    enter(pane_of(opened), data)
-    assert not opened.scopes.drop_place.isVisible()
-    assert opened.ask_box.scope == ()
+    enter(pane, data)
+    assert not place.isVisible()
+    assert box.scope == ()
 
     # A file of the library becomes a chip on the box.
     data = files("/documents/amps/TI_OPA4197.pdf")
     # Over the field itself: it lets the pane have it.
-    assert enter(opened.ask_box.edit.viewport(), data).isAccepted()
-    let_go(pane_of(opened), data)
-    assert opened.ask_box.scope == ("/amps/TI_OPA4197.pdf",)
-    assert opened.ask_box.edit.toPlainText() == ""
+    assert enter(box.edit.viewport(), data).isAccepted()
+    let_go(pane, data)
+    assert box.scope == ("/amps/TI_OPA4197.pdf",)
+    assert box.edit.toPlainText() == ""
 
     # A second drop adds to the first.
     for status in (*DOCUMENTS, DOCUMENTS[0]):
         data = mime_of((status,))
         assert data is not None
-        enter(pane_of(opened), data)
-        let_go(pane_of(opened), data)
-    assert opened.ask_box.scope == ("/amps/TI_OPA4197.pdf", "/BOSCH_BME280.pdf")
+        enter(pane, data)
+        let_go(pane, data)
+    assert box.scope == ("/amps/TI_OPA4197.pdf", "/BOSCH_BME280.pdf")
 
     # Rows of the library become chips.
-    opened.action("ask_everything").trigger()
+    host.scopes.ask_everything()
     data = mime_of((DOCUMENTS[1],), (vendor_entry("Texas Instruments"),))
     assert data is not None
-    pane, place = pane_of(opened), opened.scopes.drop_place
     assert enter(pane, data).isAccepted()
     assert place.isVisible()
     assert place.title == "Ask only about these 2"
@@ -104,7 +103,7 @@ def test_documents_vendors_and_files_of_the_library_become_chips(opened: MainWin
     assert enter(pane, data).isAccepted()
     assert let_go(pane, data).isAccepted()
     assert not place.isVisible()
-    assert set(opened.ask_box.scope) == {"vendor:Texas Instruments", "/BOSCH_BME280.pdf"}
+    assert set(box.scope) == {"vendor:Texas Instruments", "/BOSCH_BME280.pdf"}
 
 
 def test_folders_inside_a_source_are_meant_as_such() -> None:

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QPushButton
+from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.catalog import document_id_of
 from desktop_qa.core.progress import DocumentState, DocumentStatus
-from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.library.library_panel import LibraryPanel
+from desktop_qa.gui.viewer.file_link import FileLink
 from desktop_qa.gui.viewer.file_reader import FileState
+from desktop_qa.gui.viewer.pdf_panel import PdfPanel
 from desktop_qa.gui.viewer.viewer_message import PasswordPage
+from desktop_qa.gui.widgets.boxes import in_row, put
 from tests.gui.fake_service import FakeService, make_library, make_status
 from tests.gui.pdf_files import A5, show_document, write_pages, write_protected
 
@@ -26,7 +30,7 @@ def status_of(path: Path, state: DocumentState = DocumentState.READY) -> Documen
     return replace(status, document_id=document_id_of(path))
 
 
-def know(window: MainWindow, *statuses: DocumentStatus) -> None:
+def know(window: QWidget, *statuses: DocumentStatus) -> None:
     """Let the library hold these documents and no others."""
     session = window.session
     kept = {status.document_id for status in statuses}
@@ -34,14 +38,27 @@ def know(window: MainWindow, *statuses: DocumentStatus) -> None:
     session.take(statuses, gone)
 
 
-def notices(window: MainWindow) -> list[str]:
+def notices(window: QWidget) -> list[str]:
     return [banner.notice.message for banner in window.files.notices.banners]
 
 
-def press(qtbot: QtBot, window: MainWindow, label: str) -> None:
+def press(qtbot: QtBot, window: QWidget, label: str) -> None:
     buttons = window.files.notices.findChildren(QPushButton)
     (button,) = [one for one in buttons if one.text() == label and not one.isHidden()]
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+@pytest.fixture
+def reading(make_parts: Callable[..., QWidget]) -> QWidget:
+    """The list of the library beside the viewer."""
+    window = make_parts(library_panel=LibraryPanel(), pdf_panel=PdfPanel())
+    window.pdf_panel.view.is_animated = False
+    window.files = FileLink(window)
+    put(in_row(window), window.library_panel, window.pdf_panel)
+    window.resize(900, 700)
+    window.show()
+    window.activateWindow()
+    return window
 
 
 @pytest.fixture
@@ -55,14 +72,14 @@ def ten(tmp_path: Path) -> Path:
 
 
 def test_a_protected_document_is_opened_in_the_panel_and_its_text_offered_once(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService, tmp_path: Path
+    qtbot: QtBot, reading: QWidget, service: FakeService, tmp_path: Path
 ) -> None:
     path = write_protected(tmp_path / "locked.pdf")
     status = status_of(path, DocumentState.FAILED)
-    know(open_window, status)
-    panel, page = open_window.pdf_panel, open_window.files.password_page
-    open_window.library_panel.tree.setFocus()
-    open_window.library_panel.document_activated.emit(status)
+    know(reading, status)
+    panel, page = reading.pdf_panel, reading.files.password_page
+    reading.library_panel.tree.setFocus()
+    reading.library_panel.document_activated.emit(status)
     qtbot.waitUntil(page.edit.hasFocus)
     assert page.title.text().replace("\u200b", "") == "locked.pdf is protected by a password."
     assert page.edit.echoMode() is QLineEdit.EchoMode.Password
@@ -77,22 +94,22 @@ def test_a_protected_document_is_opened_in_the_panel_and_its_text_offered_once(
     assert not page.isVisible()
     assert page.edit.text() == ""
     assert panel.view.n_pages == 1
-    assert notices(open_window) == ["May the text of this document be searched and cited?"]
-    press(qtbot, open_window, "Index Its Text")
+    assert notices(reading) == ["May the text of this document be searched and cited?"]
+    press(qtbot, reading, "Index Its Text")
     assert service.arguments_of("unlock") == [(status.document_id, "secret")]
     service.answer("unlock", make_library())
     qtbot.waitUntil(lambda: bool(service.arguments_of("sync")))
 
     # A document whose text is known is opened without a question.
     path = write_protected(tmp_path / "known.pdf")
-    know(open_window, status_of(path))
-    open_window.pdf_panel.show_document(path)
-    page = open_window.files.password_page
+    know(reading, status_of(path))
+    reading.pdf_panel.show_document(path)
+    page = reading.files.password_page
     qtbot.waitUntil(page.isVisible)
     qtbot.keyClicks(page.edit, "owner")
-    with qtbot.waitSignal(open_window.pdf_panel.document_shown):
+    with qtbot.waitSignal(reading.pdf_panel.document_shown):
         qtbot.keyClick(page.edit, Qt.Key.Key_Return)
-    assert notices(open_window) == []
+    assert notices(reading) == []
 
 
 def test_the_letters_of_a_password_are_shown_on_request(qtbot: QtBot) -> None:
@@ -106,89 +123,89 @@ def test_the_letters_of_a_password_are_shown_on_request(qtbot: QtBot) -> None:
 
 
 def test_a_file_written_again_touched_gone_or_moved_is_told_of(
-    qtbot: QtBot, open_window: MainWindow, ten: Path, tmp_path: Path, service: FakeService
+    qtbot: QtBot, reading: QWidget, ten: Path, tmp_path: Path, service: FakeService
 ) -> None:
     # A file written again is told of and shown on request.
-    know(open_window, status_of(ten))
-    show_document(qtbot, open_window.pdf_panel, ten)
-    view = open_window.pdf_panel.view
+    know(reading, status_of(ten))
+    show_document(qtbot, reading.pdf_panel, ten)
+    view = reading.pdf_panel.view
     view.go_to(4)
     write_pages(ten, [A5] * 12)
-    qtbot.waitUntil(lambda: notices(open_window) == ["This file has changed since it was opened."])
+    qtbot.waitUntil(lambda: notices(reading) == ["This file has changed since it was opened."])
     assert view.n_pages == 10
-    press(qtbot, open_window, "Show the New Version")
+    press(qtbot, reading, "Show the New Version")
     qtbot.waitUntil(lambda: view.n_pages == 12)
     assert view.current_page == 4
-    assert notices(open_window) == ["This file is newer than what was indexed of it."]
-    know(open_window, status_of(ten))
-    assert notices(open_window) == []
+    assert notices(reading) == ["This file is newer than what was indexed of it."]
+    know(reading, status_of(ten))
+    assert notices(reading) == []
 
     # Pages older than what was indexed are not called newer.
     # A followed folder is read again while the earlier pages are still on screen.
     write_pages(ten, [A5] * 9)
     changed = "This file has changed since it was opened."
-    qtbot.waitUntil(lambda: notices(open_window) == [changed])
-    know(open_window, status_of(ten))
-    assert notices(open_window) == [changed]
-    press(qtbot, open_window, "Show the New Version")
+    qtbot.waitUntil(lambda: notices(reading) == [changed])
+    know(reading, status_of(ten))
+    assert notices(reading) == [changed]
+    press(qtbot, reading, "Show the New Version")
     qtbot.waitUntil(lambda: view.n_pages == 9)
-    assert notices(open_window) == []
+    assert notices(reading) == []
 
     # A file that is gone is read on and its coming back is noticed.
     ten.rename(tmp_path / "elsewhere.pdf")
-    qtbot.waitUntil(lambda: notices(open_window) == ["This file was moved, renamed or deleted."])
+    qtbot.waitUntil(lambda: notices(reading) == ["This file was moved, renamed or deleted."])
     view.go_to(9)
     qtbot.waitUntil(lambda: view.is_drawn)
     (tmp_path / "elsewhere.pdf").rename(ten)
-    qtbot.waitUntil(lambda: notices(open_window) == [])
+    qtbot.waitUntil(lambda: notices(reading) == [])
 
     # A moved file is found where the library finds it.
     status = status_of(ten)
-    know(open_window, status)
+    know(reading, status)
     new = ten.with_name("new name.pdf")
     ten.rename(new)
-    qtbot.waitUntil(lambda: bool(notices(open_window)))
-    press(qtbot, open_window, "Locate …")
-    know(open_window, replace(status, path=str(new)))
-    with qtbot.waitSignal(open_window.pdf_panel.document_shown) as blocker:
-        open_window.session.sync_finished.emit(None)
+    qtbot.waitUntil(lambda: bool(notices(reading)))
+    press(qtbot, reading, "Locate …")
+    know(reading, replace(status, path=str(new)))
+    with qtbot.waitSignal(reading.pdf_panel.document_shown) as blocker:
+        reading.session.sync_finished.emit(None)
     assert blocker.args == [new]
-    assert notices(open_window) == []
+    assert notices(reading) == []
 
 
 def test_a_file_outside_is_watched_when_touched_or_replaced_and_opened_when_it_comes(
-    qtbot: QtBot, open_window: MainWindow, ten: Path, tmp_path: Path
+    qtbot: QtBot, reading: QWidget, ten: Path, tmp_path: Path
 ) -> None:
     # A file only touched is not told of.
-    show_document(qtbot, open_window.pdf_panel, ten)
-    watch = open_window.files.watch
+    show_document(qtbot, reading.pdf_panel, ten)
+    watch = reading.files.watch
     os.utime(ten, (1, 1))
     qtbot.waitUntil(lambda: watch._stamp is not None and watch._stamp.modified_ns == 10**9)
-    assert notices(open_window) == []
+    assert notices(reading) == []
 
     # A file saved by replacing it is watched on.
     for n_pages in (11, 12):
         other = write_pages(tmp_path / "other.pdf", [A5] * n_pages)
         other.replace(ten)
         qtbot.waitUntil(lambda: watch.state is FileState.CHANGED)
-        press(qtbot, open_window, "Show the New Version")
-        qtbot.waitUntil(lambda n=n_pages: open_window.pdf_panel.view.n_pages == n)
-        assert notices(open_window) == []
+        press(qtbot, reading, "Show the New Version")
+        qtbot.waitUntil(lambda n=n_pages: reading.pdf_panel.view.n_pages == n)
+        assert notices(reading) == []
 
     # A file that is missing opens as soon as it is there.
     path = tmp_path / "later.pdf"
-    open_window.files._retry_timer.setInterval(50)
-    with qtbot.waitSignal(open_window.pdf_panel.view.document.failed):
-        open_window.pdf_panel.show_document(path)
-    assert "no longer there" in open_window.pdf_panel.message
+    reading.files._retry_timer.setInterval(50)
+    with qtbot.waitSignal(reading.pdf_panel.view.document.failed):
+        reading.pdf_panel.show_document(path)
+    assert "no longer there" in reading.pdf_panel.message
     shutil.copy(ten, path)
-    qtbot.waitUntil(lambda: open_window.pdf_panel.view.n_pages == 12)
-    assert open_window.pdf_panel.message == ""
-    assert not open_window.files._retry_timer.isActive()
+    qtbot.waitUntil(lambda: reading.pdf_panel.view.n_pages == 12)
+    assert reading.pdf_panel.message == ""
+    assert not reading.files._retry_timer.isActive()
 
     # A damaged file is not tried again and again.
     path = tmp_path / "no.pdf"
     path.write_text("not a PDF")
-    with qtbot.waitSignal(open_window.pdf_panel.view.document.failed):
-        open_window.pdf_panel.show_document(path)
-    assert not open_window.files._retry_timer.isActive()
+    with qtbot.waitSignal(reading.pdf_panel.view.document.failed):
+        reading.pdf_panel.show_document(path)
+    assert not reading.files._retry_timer.isActive()

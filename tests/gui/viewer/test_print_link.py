@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pymupdf
 import pytest
 from PySide6.QtCore import QElapsedTimer, QTimer
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.viewer.pdf_panel import PdfPanel
+from desktop_qa.gui.viewer.print_link import PrintLink
 from tests.gui.pdf_files import BLUE, show_document
 
 N_PAGES = 5
@@ -19,7 +21,9 @@ A4 = (595.0, 842.0)
 
 
 @pytest.fixture
-def reading(qtbot: QtBot, open_window: MainWindow, tmp_path: Path) -> MainWindow:
+def printing(
+    qtbot: QtBot, panel: PdfPanel, make_parts: Callable[..., QWidget], tmp_path: Path
+) -> PrintLink:
     """Pages with a blue bar at a place of their own."""
     path = tmp_path / "bars.pdf"
     with pymupdf.open() as document:
@@ -27,8 +31,8 @@ def reading(qtbot: QtBot, open_window: MainWindow, tmp_path: Path) -> MainWindow
             page = document.new_page(width=A4[0], height=A4[1])
             page.draw_rect(bar_of(number), color=None, fill=tuple(c / 255 for c in BLUE))
         document.save(path)
-    show_document(qtbot, open_window.pdf_panel, path)
-    return open_window
+    show_document(qtbot, panel, path)
+    return PrintLink(make_parts(pdf_panel=panel))
 
 
 def bar_of(index: int) -> pymupdf.Rect:
@@ -58,13 +62,13 @@ def bars(target: Path) -> list[int]:
     return found
 
 
-def printed(qtbot: QtBot, window: MainWindow, printer: QPrinter) -> None:
-    window.printing.print_on(printer)
-    qtbot.waitUntil(lambda: window.printing._job is None)
+def printed(qtbot: QtBot, printing: PrintLink, printer: QPrinter) -> None:
+    printing.print_on(printer)
+    qtbot.waitUntil(lambda: printing._job is None)
 
 
 def test_documents_ranges_and_the_current_page_are_printed_while_the_window_goes_on(
-    qtbot: QtBot, reading: MainWindow, tmp_path: Path
+    qtbot: QtBot, printing: PrintLink, panel: PdfPanel, tmp_path: Path
 ) -> None:
     # The window goes on while pages are printed.
     beats: list[int] = []
@@ -75,7 +79,7 @@ def test_documents_ranges_and_the_current_page_are_printed_while_the_window_goes
     clock.start()
     heart.start()
     target = tmp_path / "printed.pdf"
-    printed(qtbot, reading, pdf_printer(target))
+    printed(qtbot, printing, pdf_printer(target))
     heart.stop()
     assert len(beats) > 5 * N_PAGES
 
@@ -91,20 +95,20 @@ def test_documents_ranges_and_the_current_page_are_printed_while_the_window_goes
     some = pdf_printer(tmp_path / "some.pdf")
     some.setPrintRange(QPrinter.PrintRange.PageRange)
     some.setFromTo(2, 3)
-    printed(qtbot, reading, some)
+    printed(qtbot, printing, some)
     assert bars(tmp_path / "some.pdf") == [1, 2]
-    reading.pdf_panel.view.go_to(4)
+    panel.view.go_to(4)
     one = pdf_printer(tmp_path / "one.pdf")
     one.setPrintRange(QPrinter.PrintRange.CurrentPage)
-    printed(qtbot, reading, one)
+    printed(qtbot, printing, one)
     assert bars(tmp_path / "one.pdf") == [3]
-    reading.action("print").trigger()
+    printing.choose()
     (dialog,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, QPrintDialog)]
     assert (dialog.minPage(), dialog.maxPage()) == (1, N_PAGES)
     dialog.reject()
 
     # Printing tells how far it is and can be stopped.
-    printing, notices = reading.printing, reading.files.notices
+    notices = panel.notices
     printing.print_on(pdf_printer(tmp_path / "printed.pdf"))
     # By the signal, not by looking now and then: the second page may pass between two looks.
     with qtbot.waitSignal(printing._job.progressed, check_params_cb=lambda n_done, _: n_done == 1):
@@ -112,5 +116,5 @@ def test_documents_ranges_and_the_current_page_are_printed_while_the_window_goes
     assert any("Printing page 2 of 5" in b.notice.message for b in notices.banners)
     (button,) = [b for b in notices.findChildren(QPushButton) if b.text() == "Cancel Printing"]
     button.click()
-    assert reading.printing._job is None
+    assert printing._job is None
     assert [b.notice.message for b in notices.banners] == ["Printing was stopped."]
