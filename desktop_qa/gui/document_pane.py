@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from desktop_qa.gui.structure.markdown_panel import MarkdownPanel
 from desktop_qa.gui.viewer.pdf_panel import PdfPanel
+from desktop_qa.gui.widgets.labels import told
 
 
 class DocumentPane(QStackedWidget):
@@ -20,8 +21,7 @@ class DocumentPane(QStackedWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.pdf_panel = PdfPanel()
-        self.pdf_panel.setObjectName("pdf_panel")
+        self.pdf_panel = told(PdfPanel(), "pdf_panel")
         self._markdown_panel: MarkdownPanel | None = None
         self.addWidget(self.pdf_panel)
         self.pdf_panel.pages_wanted.connect(self.show_pages)
@@ -30,8 +30,7 @@ class DocumentPane(QStackedWidget):
     def markdown_panel(self) -> MarkdownPanel:
         """The panel of the text."""
         if self._markdown_panel is None:
-            self._markdown_panel = MarkdownPanel()
-            self._markdown_panel.setObjectName("markdown_panel")
+            self._markdown_panel = told(MarkdownPanel(), "markdown_panel")
             self.addWidget(self._markdown_panel)
             self._markdown_panel.closed.connect(self.show_pages)
             self.markdown_made.emit(self._markdown_panel)

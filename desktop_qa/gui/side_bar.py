@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QTabBar, QWidget
 from desktop_qa.gui.history.history_panel import HistoryPanel
 from desktop_qa.gui.library.library_panel import LibraryPanel
 from desktop_qa.gui.structure.structure_panel import StructurePanel
+from desktop_qa.gui.widgets.labels import told
 from desktop_qa.gui.widgets.panel_tabs import PanelTabs
 
 DOCUMENTS, STRUCTURE, HISTORY = "documents", "structure", "history"
@@ -21,20 +22,16 @@ class SideBar(PanelTabs):
     """Three panels under three tabs."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        self.library_panel = LibraryPanel()
-        self.library_panel.setObjectName("library_panel")
-        self.structure_panel = StructurePanel()
-        self.structure_panel.setObjectName("structure_panel")
-        self.history_panel = HistoryPanel()
-        self.history_panel.setObjectName("history_panel")
+        self.library_panel = told(LibraryPanel(), "library_panel")
+        self.structure_panel = told(StructurePanel(), "structure_panel")
+        self.history_panel = told(HistoryPanel(), "history_panel")
         panels = {
             DOCUMENTS: self.library_panel,
             STRUCTURE: self.structure_panel,
             HISTORY: self.history_panel,
         }
         super().__init__(panels, QTabBar(), (10, 8, 10, 0), parent)
-        self.tabs.setObjectName("side_tabs")
-        self.tabs.setAccessibleName("Documents, structure or history")
+        told(self.tabs, "side_tabs", "Documents, structure or history")
         for index, (name, tip) in enumerate(_TIPS.items()):
             self.tabs.setTabText(index, name.capitalize())
             self.tabs.setTabToolTip(index, tip)

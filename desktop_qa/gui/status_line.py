@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QProgressBar, QSizePolicy, QToolButton, QW
 from desktop_qa.core.progress import DocumentStatus, IngestProgress
 from desktop_qa.gui.library.library_words import needs_attention
 from desktop_qa.gui.widgets.boxes import in_row, put
-from desktop_qa.gui.widgets.labels import ElidedLabel, n_of
+from desktop_qa.gui.widgets.labels import ElidedLabel, n_of, told
 from desktop_qa.gui.widgets.theme import restyle, tint
 
 _BAR_WIDTH_PX = 150
@@ -68,8 +68,7 @@ class StatusLine(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("status_line")
-        self.setAccessibleName("Status")
+        told(self, "status_line", "Status")
         self._is_working = False
         self.activity_label = _label(Qt.TextElideMode.ElideMiddle)
         self.bar = QProgressBar(self)
@@ -85,8 +84,7 @@ class StatusLine(QFrame):
         self.show_idle("", ())
 
     def _button(self, text: str, tool_tip: str) -> QToolButton:
-        button = QToolButton(self)
-        button.setObjectName("status_button")
+        button = told(QToolButton(self), "status_button")
         button.setText(text)
         _describe(button, tool_tip)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -107,8 +105,7 @@ class StatusLine(QFrame):
     def show_privacy(self, words: str, tip: str, *, text_leaves: bool) -> None:
         """Say whether text leaves this machine, in the colour of a warning when it does."""
         self.privacy_button.setText(words)
-        self.privacy_button.setToolTip(tip)
-        self.privacy_button.setAccessibleName(f"{words}. {tip}")
+        told(self.privacy_button, spoken=f"{words}. {tip}", tip=tip)
         restyle(self.privacy_button, "leaves", text_leaves)
         icon, colour = ("export", "warning") if text_leaves else ("lock", "dim")
         tint(self.privacy_button, icon, colour)
@@ -183,8 +180,7 @@ class StatusLine(QFrame):
 
 
 def _describe(button: QToolButton, words: str) -> None:
-    button.setToolTip(words)
-    button.setAccessibleName(words)
+    told(button, spoken=words, tip=words)
 
 
 def _label(mode: Qt.TextElideMode) -> ElidedLabel:

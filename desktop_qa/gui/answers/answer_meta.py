@@ -14,7 +14,7 @@ from desktop_qa.core.answer import THEY_DISAGREE, Answer, AnswerStatus, Trust
 from desktop_qa.gui.answers.answer_reasons import sureness
 from desktop_qa.gui.widgets.answer_html import markers_of
 from desktop_qa.gui.widgets.boxes import in_row, put, take_away
-from desktop_qa.gui.widgets.labels import n_of, shortened
+from desktop_qa.gui.widgets.labels import n_of, shortened, told
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
 
@@ -58,9 +58,7 @@ class AnswerVerdict(QWidget):
         self.setVisible(bool(self.badges))
 
     def _add(self, text: str, name: str, spoken: str) -> QLabel:
-        badge = QLabel(text, self)
-        badge.setObjectName(name)
-        badge.setAccessibleName(spoken)
+        badge = told(QLabel(text, self), name, spoken)
         badge.setTextFormat(Qt.TextFormat.PlainText)
         badge.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._layout.insertWidget(len(self.badges), badge)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put, take_away
-from desktop_qa.gui.widgets.labels import breakable_label, show_breakable
+from desktop_qa.gui.widgets.labels import breakable_label, show_breakable, told
 from desktop_qa.gui.widgets.theme import tint
 
 _ICON_PX = 14
@@ -27,8 +27,7 @@ class ReadAsRow(QWidget):
         self._question = ""
         self.label = breakable_label(self, "read_as_label", can_select=True)
         self.label.setAccessibleName("What the question was read as")
-        self.button = QToolButton(self)
-        self.button.setObjectName("literal_button")
+        self.button = told(QToolButton(self), "literal_button")
         self.button.clicked.connect(lambda: self.refused.emit(self._question))
         line = in_row(self, margins=(0, 0, 0, 0), spacing=6)
         put(line, (self.label, 1), (self.button, 0, Qt.AlignmentFlag.AlignTop))
@@ -52,8 +51,7 @@ class ReadingButton(QPushButton):
     def __init__(self, question: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.question = question
-        self.setObjectName("reading_button")
-        self.setAccessibleName(f"Ask: {question}")
+        told(self, "reading_button", f"Ask: {question}")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._icon = QLabel(self)
@@ -89,8 +87,7 @@ class AnswerReadings(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.buttons: list[ReadingButton] = []
-        self.label = QLabel(self)
-        self.label.setObjectName("readings_label")
+        self.label = told(QLabel(self), "readings_label")
         self._layout = put(in_column(self, margins=(0, 0, 0, 2), spacing=6), self.label)
         self.hide()
 

@@ -18,7 +18,7 @@ from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.buttons import LinkButton
 from desktop_qa.gui.widgets.chips import chip_font, chip_pixmap, chip_size
-from desktop_qa.gui.widgets.labels import with_breaks
+from desktop_qa.gui.widgets.labels import told, with_breaks
 from desktop_qa.gui.widgets.symbols import Symbols
 from desktop_qa.gui.widgets.theme import look
 
@@ -100,9 +100,7 @@ class AnswerTableCard(TablePane):
         put(layout, self.find_edit, self.view, self.footer_row, self.notes_label)
 
     def _chip_button(self, marker: int) -> QToolButton:
-        button = QToolButton(self)
-        button.setObjectName("chip_button")
-        button.setAccessibleName(f"Citation {marker}")
+        button = told(QToolButton(self), "chip_button", f"Citation {marker}")
         button.setAccessibleDescription("Shows the table in its document")
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.setProperty("marker", marker)

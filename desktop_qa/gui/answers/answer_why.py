@@ -22,7 +22,7 @@ from desktop_qa.gui.answers.answer_reasons import (
 )
 from desktop_qa.gui.widgets.boxes import in_column, put, take_away
 from desktop_qa.gui.widgets.closed_text import plain_tip
-from desktop_qa.gui.widgets.labels import ElidedLabel
+from desktop_qa.gui.widgets.labels import ElidedLabel, told
 from desktop_qa.gui.widgets.theme import look
 
 _GAP_PX = 8
@@ -75,9 +75,7 @@ class _Foldout(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("why_frame")
-        self.label = QLabel(self)
-        self.label.setObjectName("why_label")
-        self.label.setAccessibleName(self.about)
+        self.label = told(QLabel(self), "why_label", self.about)
         self.label.setTextFormat(Qt.TextFormat.RichText)
         self.label.setWordWrap(True)
         self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

@@ -14,7 +14,7 @@ from desktop_qa.core.question import Question
 from desktop_qa.gui.asking.question_edit import MAX_CHARACTERS, QuestionEdit
 from desktop_qa.gui.asking.scope_bar import ScopeBar
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
-from desktop_qa.gui.widgets.labels import plain_label
+from desktop_qa.gui.widgets.labels import plain_label, told
 from desktop_qa.gui.widgets.theme import restyle, tint
 
 
@@ -42,16 +42,14 @@ class ModeSwitch(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("mode_switch")
-        self.setAccessibleName("Ask or search")
+        told(self, "mode_switch", "Ask or search")
         self.buttons: dict[BoxMode, QPushButton] = {}
         line = in_row(self, margins=(2, 2, 2, 2), spacing=2)
         for mode, (text, tip) in _WORDS.items():
-            button = QPushButton(text, self)
-            button.setObjectName("mode_button")
+            button = told(
+                QPushButton(text, self), "mode_button", f"{text}: {tip.partition(' (')[0]}", tip
+            )
             button.setCheckable(True)
-            button.setToolTip(tip)
-            button.setAccessibleName(f"{text}: {tip.partition(' (')[0]}")
             button.installEventFilter(self)
             button.clicked.connect(partial(self._on_clicked, mode))
             line.addWidget(button)
@@ -121,9 +119,7 @@ class AskBox(QWidget):
         self._recall_index = 0
         self._is_asking = False
         self._texts = dict.fromkeys(BoxMode, "")
-        self.edit = QuestionEdit(self)
-        self.edit.setObjectName("question_edit")
-        self.edit.setAccessibleName("Question")
+        self.edit = told(QuestionEdit(self), "question_edit", "Question")
         self.edit.setPlaceholderText(_PLACEHOLDERS[BoxMode.ASK])
         self.ask_button = QPushButton("Ask", self)
         self.hint_label = plain_label(EMPTY_HINT, self, "ask_hint")

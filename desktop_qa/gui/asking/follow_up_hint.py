@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from desktop_qa.gui.widgets.boxes import in_row, put
-from desktop_qa.gui.widgets.labels import ElidedLabel
+from desktop_qa.gui.widgets.labels import ElidedLabel, told
 
 _GOES_ON = "Goes on from: "
 _ALONE = "Asked alone, without the questions before it"
@@ -19,8 +19,7 @@ class FollowUpHint(QWidget):
         super().__init__(parent)
         self.label = ElidedLabel(Qt.TextElideMode.ElideRight, policy=QSizePolicy.Policy.Ignored)
         self.label.setObjectName("follow_up_label")
-        self.button = QToolButton(self)
-        self.button.setObjectName("quiet_link")
+        self.button = told(QToolButton(self), "quiet_link")
         put(in_row(self, margins=(2, 0, 0, 4), spacing=8), (self.label, 1), self.button)
         self.hide()
 

@@ -14,7 +14,7 @@ from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import SourceFolder
 from desktop_qa.gui.library.scope_model import ScopeEntry, ScopeModel
 from desktop_qa.gui.widgets.boxes import in_row, put, take_away
-from desktop_qa.gui.widgets.labels import n_of
+from desktop_qa.gui.widgets.labels import n_of, told
 from desktop_qa.gui.widgets.theme import restyle
 from desktop_qa.gui.widgets.tick_popup import MAX_CHIP_PX, VALUE_ROLE, Chip, TickPopup
 from desktop_qa.retrieve.scope import select
@@ -38,8 +38,7 @@ class ScopePopup(TickPopup):
         super().__init__(self._scopes, "What to search", field, "Search all", parent)
         self._statuses: tuple[DocumentStatus, ...] = ()
         self.tree.setAccessibleName("Folders, vendors and documents")
-        title_label = QLabel("Where to look for answers", self)
-        title_label.setObjectName("heading_label")
+        title_label = told(QLabel("Where to look for answers", self), "heading_label")
         self.column.insertWidget(0, title_label)
         self.filter_edit.returnPressed.connect(self._toggle_first)
         self.tree.activated.connect(self._on_row_activated)
@@ -133,10 +132,8 @@ class ScopeBar(QWidget):
         self._statuses: tuple[DocumentStatus, ...] = ()
         self._sources: tuple[SourceFolder, ...] = ()
         self._chips: list[Chip] = []
-        self.button = QPushButton(self)
-        self.button.setObjectName("scope_button")
-        self.more_button = QPushButton(self)
-        self.more_button.setObjectName("scope_button")
+        self.button = told(QPushButton(self), "scope_button")
+        self.more_button = told(QPushButton(self), "scope_button")
         self.here_button = QPushButton("Here  ▾", self)
         self.here_button.setObjectName("scope_button")
         self.here_button.setToolTip("Ask about the page or the document that the viewer shows")

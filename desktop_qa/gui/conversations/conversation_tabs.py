@@ -21,6 +21,7 @@ from desktop_qa.gui.conversations.conversation_model import Conversation, Conver
 from desktop_qa.gui.focus_order import keeps_escape
 from desktop_qa.gui.widgets.boxes import in_row, put
 from desktop_qa.gui.widgets.buttons import GlyphButton
+from desktop_qa.gui.widgets.labels import told
 from desktop_qa.gui.widgets.panel_tabs import ClosableTabs
 from desktop_qa.gui.widgets.theme import draw_icon, look
 from desktop_qa.gui.widgets.timers import single_shot
@@ -58,8 +59,7 @@ class TabButton(QAbstractButton):
         self._timer.timeout.connect(self._on_turn_due)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setAccessibleName("Close this conversation")
-        self.setToolTip("Close this conversation (Ctrl+W)")
+        told(self, spoken="Close this conversation", tip="Close this conversation (Ctrl+W)")
 
     def sizeHint(self) -> QSize:
         """Return a small square."""
@@ -110,8 +110,7 @@ class TabNameEdit(QLineEdit):
         super().__init__(parent)
         self._conversation: Conversation | None = None
         self._before = ""
-        self.setObjectName("tab_name_edit")
-        self.setAccessibleName("Name of the conversation")
+        told(self, "tab_name_edit", "Name of the conversation")
         self.setMaxLength(_MOST_CHARACTERS)
         self.editingFinished.connect(self._take_over)
         self.hide()

@@ -32,7 +32,7 @@ from desktop_qa.gui.widgets.answer_html import body_of, citation_line, excerpt, 
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.buttons import IconButton, LinkButton
 from desktop_qa.gui.widgets.flow_text import FlowText
-from desktop_qa.gui.widgets.labels import breakable_label
+from desktop_qa.gui.widgets.labels import breakable_label, told
 from desktop_qa.gui.widgets.path_button import PathButton
 from desktop_qa.gui.widgets.symbols import Symbols
 from desktop_qa.gui.widgets.theme import look
@@ -91,9 +91,7 @@ class TextBody(Body):
     def __init__(self, card: EvidenceCard) -> None:
         super().__init__(card)
         self._is_whole = False
-        self.text = FlowText(self)
-        self.text.setObjectName("evidence_text")
-        self.text.setAccessibleName("Text of the section")
+        self.text = told(FlowText(self), "evidence_text", "Text of the section")
         self.text.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)  # it is the card's
         self.text.clicked.connect(card.open_place)
         self._write()
@@ -342,8 +340,7 @@ class EvidenceCard(QFrame):
         self._body_column.addWidget(self.body)
         name, tip = self.body.copied
         self.copy_button.setVisible(bool(name))
-        self.copy_button.setAccessibleName(name)
-        self.copy_button.setToolTip(tip)
+        told(self.copy_button, spoken=name, tip=tip)
 
     def _make_footer(self) -> None:
         self._footer = QWidget(self)

@@ -46,7 +46,7 @@ from PySide6.QtWidgets import (
 from desktop_qa.gui.evidence.figure_reader import ImageJob, reader
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.dialog_parts import LargeWindow
-from desktop_qa.gui.widgets.labels import breakable_label
+from desktop_qa.gui.widgets.labels import breakable_label, told
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
 
@@ -333,10 +333,8 @@ class FigureWindow(LargeWindow):
     def _add_button(
         self, text: str, tip: str, slot: Callable[[], object] | SignalInstance
     ) -> QToolButton:
-        button = QToolButton(self)
+        button = told(QToolButton(self), spoken=tip.partition(" (")[0], tip=tip)
         button.setText(text)
-        button.setToolTip(tip)
-        button.setAccessibleName(tip.partition(" (")[0])
         button.clicked.connect(slot)
         self._bar.addWidget(button)
         return button

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.gui.widgets.boxes import in_row, put
 from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
-from desktop_qa.gui.widgets.labels import plain_label
+from desktop_qa.gui.widgets.labels import plain_label, told
 from desktop_qa.gui.widgets.opening import open_path
 from desktop_qa.gui.widgets.word_filter import FilterEdit
 from desktop_qa.log_files import LogLine, log_state, read_log
@@ -81,8 +81,7 @@ class LogWindow(SideWindow):
         self.view.setTabChangesFocus(True)
         self.view.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.view.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        self.view.setObjectName("log_view")
-        self.view.setAccessibleName("Log")
+        told(self.view, "log_view", "Log")
         self.column.addWidget(plain_label(_EXPLANATION, self))
         put(in_row(inside=self.column), self.level_box, (self.search_edit, 1), self.follow_box)
         self.column.addWidget(self.view, 1)

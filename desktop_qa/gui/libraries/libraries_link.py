@@ -37,7 +37,7 @@ from desktop_qa.gui.library.recent import RecentLibrary, library_name
 from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.widgets.boxes import add_row, in_row, put
 from desktop_qa.gui.widgets.dialog_parts import ColumnTree, SideWindow, key_of, push_button
-from desktop_qa.gui.widgets.labels import n_of, plain_label
+from desktop_qa.gui.widgets.labels import n_of, plain_label, told
 from desktop_qa.gui.widgets.messages import Notice, NoticeAction
 from desktop_qa.gui.widgets.opening import open_path
 from desktop_qa.gui.widgets.theme import look
@@ -104,11 +104,10 @@ class LibrariesWindow(SideWindow):
         self.show_button = push_button("&Show in Folder", lambda: open_path(self.folder), self)
         self.locate_button = push_button("&Locate …", lambda: owner.choose_lost(self.folder), self)
         self.new_button = push_button("&New Library …", owner.choose_new, self)
-        self.bar = QProgressBar(self)
+        self.bar = told(QProgressBar(self), spoken="Progress of the move")
         self.bar.setRange(0, _STEPS)
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(4)
-        self.bar.setAccessibleName("Progress of the move")
         self.bar_label = plain_label("", self)
         self.cancel_button = push_button("&Cancel Move", owner.cancel_move, self)
         self._lay_out()
@@ -448,8 +447,7 @@ class LibrariesLink(Feature):
         size = self._sizes.get(folder)
         takes = f" ({size_text(size.total)})" if size is not None else ""
         parent = self.libraries_window or self._window
-        question = QMessageBox(parent)
-        question.setObjectName("delete_question")
+        question = told(QMessageBox(parent), "delete_question")
         question.setIcon(QMessageBox.Icon.NoIcon)
         question.setWindowTitle("Delete Library")
         question.setText(f"Delete the library “{name}”?")

@@ -33,7 +33,7 @@ from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
-from desktop_qa.gui.widgets.labels import plain_label
+from desktop_qa.gui.widgets.labels import plain_label, told
 from desktop_qa.gui.widgets.opening import show_in_folder
 
 _SIZE_PX = (500, 640)
@@ -68,8 +68,7 @@ class DetailsDialog(SideWindow):
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.problems.setAccessibleName("Problems of pages")
-        self.problems.setToolTip("Click a line to open the page")
+        told(self.problems, spoken="Problems of pages", tip="Click a line to open the page")
         self.problems.setMaximumHeight(_MAX_PROBLEMS_PX)
         self.problems.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.problems.setTextElideMode(Qt.TextElideMode.ElideRight)
@@ -141,8 +140,7 @@ class DetailsDialog(SideWindow):
         self, status: DocumentStatus, lines: list[Line], places: tuple[FilePlace, ...]
     ) -> None:
         self.title_label.setText(status.title or name_of(status))
-        body = QWidget(self)
-        body.setObjectName("details_body")
+        body = told(QWidget(self), "details_body")
         form = QFormLayout(body)
         form.setContentsMargins(0, 0, 8, 0)
         form.setHorizontalSpacing(16)
@@ -150,8 +148,7 @@ class DetailsDialog(SideWindow):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         for name, value in lines[bool(status.title) :]:  # it stands above already
-            label = plain_label(value, self, "", can_select=True)
-            label.setAccessibleName(f"{name}: {value}")
+            label = told(plain_label(value, self, "", can_select=True), spoken=f"{name}: {value}")
             form.addRow(self._name_label(name), label)
         for place in places:
             form.addRow(self._name_label("File"), self._place_widget(place))

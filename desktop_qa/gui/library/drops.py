@@ -28,7 +28,7 @@ from desktop_qa.gui.feature import Feature
 from desktop_qa.gui.library.recent import name_of_library
 from desktop_qa.gui.widgets.boxes import put
 from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
-from desktop_qa.gui.widgets.labels import shortened
+from desktop_qa.gui.widgets.labels import shortened, told
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.window_parts import WindowParts
@@ -296,12 +296,11 @@ class LeftOutWindow(SideWindow):
     def __init__(self, left_out: tuple[LeftOut, ...], parent: QWidget) -> None:
         super().__init__("Left Out", "left_out_window", _SIZE_PX, parent)
         self._left_out = left_out
-        self.tree = QTreeWidget(self)
+        self.tree = told(QTreeWidget(self), spoken="What was left out")
         self.tree.setHeaderLabels(["Name", "Why", "What to do"])
         self.tree.setRootIsDecorated(False)
         self.tree.setUniformRowHeights(True)
         self.tree.setAllColumnsShowFocus(True)
-        self.tree.setAccessibleName("What was left out")
         for one in left_out:
             item = QTreeWidgetItem([one.name, one.reason, one.hint])
             for column, text in enumerate((one.name, one.reason, one.hint)):

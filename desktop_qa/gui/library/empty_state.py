@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.gui.library.examples import example_questions
 from desktop_qa.gui.widgets.boxes import add_row, in_column, put
-from desktop_qa.gui.widgets.labels import calm_label
+from desktop_qa.gui.widgets.labels import calm_label, told
 from desktop_qa.gui.widgets.theme import tint
 
 _MAX_RECENT = 4
@@ -40,8 +40,7 @@ class EmptyState(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.drop_zone = QFrame(self)
-        self.drop_zone.setObjectName("drop_zone")
+        self.drop_zone = told(QFrame(self), "drop_zone")
         self.drop_zone.setMaximumWidth(_DROP_WIDTH_PX)
         self._icon = calm_label("empty_icon", "", self.drop_zone)
         self.title = calm_label("empty_title", "Drop a folder of PDFs here", self.drop_zone)
@@ -79,9 +78,7 @@ class EmptyState(QWidget):
         if libraries:
             self._recent.addWidget(calm_label("empty_promise", "Recent", self))
         for index, (name, place) in enumerate(libraries[:_MAX_RECENT]):
-            button = QPushButton(name.replace("&", "&&"), self)
-            button.setObjectName("link_button")
-            button.setToolTip(place)
+            button = told(QPushButton(name.replace("&", "&&"), self), "link_button", tip=place)
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             button.clicked.connect(lambda _on=False, index=index: self.recent_clicked.emit(index))
             self._recent.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
@@ -159,10 +156,7 @@ class StartPage(QWidget):
         self.examples = (*kept, *new)
 
     def _example(self, question: str) -> QPushButton:
-        button = QPushButton(self)
-        button.setObjectName("example_button")
-        button.setAccessibleName(question)
-        button.setToolTip(question)
+        button = told(QPushButton(self), "example_button", question, question)
         button.setAccessibleDescription("Asks this question")
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.clicked.connect(lambda: self.example_clicked.emit(question))

@@ -26,7 +26,7 @@ from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.boxes import put
 from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
-from desktop_qa.gui.widgets.labels import plain_label
+from desktop_qa.gui.widgets.labels import plain_label, told
 from desktop_qa.gui.widgets.messages import NoticeAction
 from desktop_qa.gui.window_parts import WindowParts
 
@@ -315,8 +315,7 @@ class RemovedDialog(SideWindow):
         super().__init__("Removed Documents", "removed_dialog", _REMOVED_SIZE_PX, parent)
         self._session = session
         self._bring_back = bring_back
-        self.list = QListWidget(self)
-        self.list.setAccessibleName("Removed documents")
+        self.list = told(QListWidget(self), spoken="Removed documents")
         self.list.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         # A long name gives way in its middle: the day behind it stays in sight.

@@ -37,7 +37,7 @@ from desktop_qa.gui.library.library_order import (
 )
 from desktop_qa.gui.library.library_words import natural_key
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
-from desktop_qa.gui.widgets.labels import n_of
+from desktop_qa.gui.widgets.labels import n_of, told
 from desktop_qa.gui.widgets.theme import restyle, tint
 from desktop_qa.gui.widgets.tick_popup import VALUE_ROLE, Chip, TickPopup
 from desktop_qa.gui.widgets.word_filter import WORDS_ROLE, FilterEdit
@@ -272,10 +272,8 @@ class LibraryFilterBar(QWidget):
             tip="Only documents that have all of these words (Ctrl+Shift+F)",
         )
         self.edit.setObjectName("filter_edit")
-        self.filter_button = QToolButton(self)
-        self.filter_button.setObjectName("filter_button")
-        self.arrange_button = QToolButton(self)
-        self.arrange_button.setObjectName("arrange_button")
+        self.filter_button = told(QToolButton(self), "filter_button")
+        self.arrange_button = told(QToolButton(self), "arrange_button")
         self.flow = ChipFlow(self)
         self._choices: frozenset[Choice] = frozenset()
         self.order = LibraryOrder()

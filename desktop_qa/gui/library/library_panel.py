@@ -40,7 +40,7 @@ from desktop_qa.gui.library.library_words import (
 )
 from desktop_qa.gui.widgets.boxes import in_column, put
 from desktop_qa.gui.widgets.forms import child, load_form
-from desktop_qa.gui.widgets.labels import n_of, plain_label, shortened
+from desktop_qa.gui.widgets.labels import n_of, plain_label, shortened, told
 from desktop_qa.gui.widgets.theme import tint
 from desktop_qa.gui.widgets.timers import SteppedWork
 
@@ -95,9 +95,7 @@ class NoMatch(QWidget):
         self._add(f"Show all {n_of(len(order), 'document')}", Narrowing())
 
     def _add(self, text: str, narrowing: Narrowing) -> None:
-        button = QPushButton(text.replace("&", "&&"), self)
-        button.setObjectName("link_button")
-        button.setToolTip(text)
+        button = told(QPushButton(text.replace("&", "&&"), self), "link_button", tip=text)
         button.clicked.connect(lambda: self.narrowing_chosen.emit(narrowing))
         self._layout.insertWidget(self._layout.count() - 1, button, 0, Qt.AlignmentFlag.AlignLeft)
         self.buttons.append(button)

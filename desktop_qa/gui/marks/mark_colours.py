@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QToolButton
 from desktop_qa.core.mark import MarkColour, PlacedMark
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_layout import PageLayout
+from desktop_qa.gui.widgets.labels import told
 from desktop_qa.gui.widgets.row_painting import faded
 
 # Fill of the pen, and the line under it: at least 4.5 : 1 on white paper. The fills have 3 : 1
@@ -79,13 +80,10 @@ def swatch(colour: MarkColour, *, is_dark: bool = False) -> QIcon:
 
 def colour_button(name: str) -> QToolButton:
     """Return a button of a colour that can be pressed; who shows it gives it its swatch."""
-    button = QToolButton()
-    button.setObjectName("colour_button")
+    button = told(QToolButton(), "colour_button", name, name)
     button.setCheckable(True)
     button.setAutoRaise(True)
     button.setIconSize(QSize(_SWATCH_PX, _SWATCH_PX))
-    button.setToolTip(name)
-    button.setAccessibleName(name)
     return button
 
 

@@ -20,7 +20,7 @@ from desktop_qa.gui.viewer.pdf_view import PdfView
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.buttons import GlyphButton
 from desktop_qa.gui.widgets.history_days import moment_label
-from desktop_qa.gui.widgets.labels import plain_label
+from desktop_qa.gui.widgets.labels import plain_label, told
 from desktop_qa.gui.widgets.timers import single_shot
 
 _WIDTH_PX = 288
@@ -40,8 +40,7 @@ class MarkEditor(QFrame):
 
     def __init__(self, view: PdfView) -> None:
         super().__init__(view.viewport())
-        self.setObjectName("mark_editor")
-        self.setAccessibleName("Note")
+        told(self, "mark_editor", "Note")
         self._view = view
         self._mark_id = ""
         self._saved = ""
@@ -58,8 +57,7 @@ class MarkEditor(QFrame):
         self.delete_button.setToolTip("Delete this mark; it can be taken back (Ctrl+Delete)")
         self.delete_button.clicked.connect(lambda: self.delete_requested.emit(self._mark_id))
         self.close_button.clicked.connect(self.close_sheet)
-        self.note_edit.setObjectName("note_edit")
-        self.note_edit.setAccessibleName("Note")
+        told(self.note_edit, "note_edit", "Note")
         self.note_edit.setPlaceholderText("Write a note …")
         self.note_edit.setTabChangesFocus(True)
         self.note_edit.setFrameShape(QFrame.Shape.NoFrame)

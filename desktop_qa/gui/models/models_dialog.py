@@ -31,7 +31,7 @@ from desktop_qa.core.errors import Cancelled, DesktopQaError
 from desktop_qa.gui.models.model_link import ModelChoice
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.boxes import put
-from desktop_qa.gui.widgets.labels import plain_label
+from desktop_qa.gui.widgets.labels import plain_label, told
 from desktop_qa.llm.errors import ModelError
 from desktop_qa.llm.model_files import ModelFile, read_model_file
 from desktop_qa.llm.profile import Dialect, Profile
@@ -66,11 +66,9 @@ class ModelsDialog(QDialog):
         self._choice = choice
         self._requests: dict[str, int] = {}
         self._profile = _NEW
-        self.list = QListWidget(self)
-        self.list.setAccessibleName("Profiles of language models")
+        self.list = told(QListWidget(self), spoken="Profiles of language models")
         self.list.setMaximumWidth(220)
-        self.servers = QComboBox(self)
-        self.servers.setAccessibleName("Model servers and model files on this machine")
+        self.servers = told(QComboBox(self), spoken="Model servers and model files on this machine")
         self.look_button = QPushButton("Look Again", self)
         self.file_button = QPushButton("Choose a File …", self)
         self.name = QLineEdit(self)
@@ -85,8 +83,7 @@ class ModelsDialog(QDialog):
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
         self.environment = QCheckBox("Use proxy and certificates of the environment", self)
         self.redirects = QCheckBox("Follow redirects to other addresses", self)
-        self.words = plain_label("", self, "", can_select=True)
-        self.words.setAccessibleName("What was found")
+        self.words = told(plain_label("", self, "", can_select=True), spoken="What was found")
         self.words.setMinimumHeight(self.words.fontMetrics().lineSpacing() * 7)
         self.words.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.test_button = QPushButton("Test", self)

@@ -18,7 +18,7 @@ from desktop_qa.core.search_view import SearchHit, SearchPage, SearchSort
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.gui.search.search_rows import SearchDelegate, SearchModel
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
-from desktop_qa.gui.widgets.labels import plain_label
+from desktop_qa.gui.widgets.labels import plain_label, told
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, set_up_rows
 
 _SORT_WORDS = {
@@ -99,15 +99,13 @@ class SearchPanel(QWidget):
         self.help_label.setTextFormat(Qt.TextFormat.RichText)
         self.help_label.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.help_label.setAccessibleName("How to search")
-        self.respell_button.setObjectName("link_button")
-        self.respell_button.setToolTip("Search for this instead")
+        told(self.respell_button, "link_button", tip="Search for this instead")
         self.respell_button.setCursor(Qt.CursorShape.PointingHandCursor)
         self._build_sort_menu()
         self.score_button.setText("Score")
         self.score_button.setCheckable(True)
         self.score_button.setToolTip("Show how well each place fits the words")
-        self.ask_button.setObjectName("link_button")
-        self.ask_button.setToolTip("Ask a question of the documents that were found")
+        told(self.ask_button, "link_button", tip="Ask a question of the documents that were found")
         set_up_rows(self.list, "search_list", "Places found")
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
         self.list.setModel(self.model)

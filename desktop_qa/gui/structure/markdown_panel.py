@@ -22,7 +22,7 @@ from desktop_qa.gui.structure.markdown_view import MarkdownView
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.buttons import GlyphButton
 from desktop_qa.gui.widgets.find_bar import FindBar
-from desktop_qa.gui.widgets.labels import ElidedLabel, plain_label
+from desktop_qa.gui.widgets.labels import ElidedLabel, plain_label, told
 from desktop_qa.gui.widgets.theme import look, tint
 from desktop_qa.gui.widgets.timers import single_shot
 
@@ -38,8 +38,7 @@ class MarkdownPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.name_label = ElidedLabel()
-        self.name_label.setObjectName("pdfName")
+        self.name_label = told(ElidedLabel(), "pdfName")
         self.tabs = QTabBar()
         self.copy_button = QToolButton()
         self.find_button = QToolButton()
@@ -79,8 +78,7 @@ class MarkdownPanel(QWidget):
             (self.copy_button, "copy", "Copy the whole Markdown"),
         ):
             tint(button, icon, "dim", "faint")
-            button.setToolTip(name)
-            button.setAccessibleName(name)
+            told(button, spoken=name, tip=name)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.export_button.setToolTip("Write the Markdown and its images as files")
         line = in_row(self._toolbar, margins=(12, 4, 8, 4), spacing=4)
@@ -88,8 +86,7 @@ class MarkdownPanel(QWidget):
         line.addWidget(self.tabs)
         for widget in (self.find_button, self.copy_button, self.export_button, self.close_button):
             line.addWidget(widget)
-        self.source.setObjectName("markdown_source")
-        self.source.setAccessibleName("Markdown source")
+        told(self.source, "markdown_source", "Markdown source")
         self.source.setReadOnly(True)
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         font.setPixelSize(look.sizes.text_px)

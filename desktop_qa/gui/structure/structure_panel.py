@@ -33,7 +33,7 @@ from desktop_qa.gui.structure.structure_delegate import StructureDelegate, arrow
 from desktop_qa.gui.structure.structure_model import Row, RowKind, StructureModel
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.buttons import GlyphButton
-from desktop_qa.gui.widgets.labels import ElidedLabel, calm_label, n_of
+from desktop_qa.gui.widgets.labels import ElidedLabel, calm_label, n_of, told
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, set_up_rows
 from desktop_qa.gui.widgets.theme import tint
 from desktop_qa.gui.widgets.timers import SteppedWork, single_shot
@@ -116,10 +116,8 @@ class StructurePanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.name_label = ElidedLabel()
-        self.name_label.setObjectName("structure_name")
-        self.pages_label = QLabel()
-        self.pages_label.setObjectName("count_label")
+        self.name_label = told(ElidedLabel(), "structure_name")
+        self.pages_label = told(QLabel(), "count_label")
         self.expand_button = GlyphButton("expand_all", "Expand all chapters")
         self.collapse_button = GlyphButton("collapse_all", "Collapse all chapters")
         self.jump_buttons = {
@@ -245,8 +243,7 @@ class StructurePanel(QWidget):
                 else "As this program reads it."
             )
             used = " Answers use this reading." if by is note.used else ""
-            button.setToolTip(f"{whose}{used}")
-            button.setAccessibleName(f"{name} reading.{used}")
+            told(button, spoken=f"{name} reading.{used}", tip=f"{whose}{used}")
         self.use_button.setVisible(note is not None and note.used is not shown)
 
     # What is shown
@@ -453,8 +450,7 @@ class StructurePanel(QWidget):
 
 
 def _small_button(name: str, act: Callable[[], object]) -> QPushButton:
-    button = QPushButton()
-    button.setObjectName(name)
+    button = told(QPushButton(), name)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     button.clicked.connect(lambda: act())
     return button

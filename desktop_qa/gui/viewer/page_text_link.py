@@ -31,7 +31,7 @@ from desktop_qa.gui.viewer.page_text_table import (
 from desktop_qa.gui.viewer.pdf_links import description, link_at, refusal, whole_address
 from desktop_qa.gui.viewer.pdf_selection import NOTHING_TO_SELECT
 from desktop_qa.gui.viewer.viewer_message import ViewHint
-from desktop_qa.gui.widgets.labels import n_of
+from desktop_qa.gui.widgets.labels import n_of, told
 from desktop_qa.gui.widgets.messages import NoticeLevel
 from desktop_qa.gui.window_parts import WindowParts
 
@@ -279,9 +279,8 @@ class PageTextLink(Feature):
         if reason:
             self._warn(reason, address[:_MAX_SHOWN], _LINK_NOTICE)
             return
-        box = QMessageBox(self._pane.window())
+        box = told(QMessageBox(self._pane.window()), "link_question")
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setObjectName("link_question")
         box.setIcon(QMessageBox.Icon.Question)
         box.setWindowTitle("Open Address")
         box.setTextFormat(Qt.TextFormat.PlainText)

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from desktop_qa.gui.viewer.page_layout import Zoom, ZoomMode
 from desktop_qa.gui.widgets.boxes import in_row, put
 from desktop_qa.gui.widgets.buttons import GlyphButton
-from desktop_qa.gui.widgets.labels import NAME_MIN_WIDTH_PX, ElidedLabel
+from desktop_qa.gui.widgets.labels import NAME_MIN_WIDTH_PX, ElidedLabel, told
 
 _SPACING = 2
 _GROUP_SPACING = 8
@@ -123,16 +123,14 @@ class PdfToolbar(QFrame):
         self.setObjectName("pdfToolbar")
         self._shows_name = True
         self._more_actions: tuple[QAction | None, ...] = ()
-        self.name = ElidedLabel()
-        self.name.setObjectName("pdfName")
+        self.name = told(ElidedLabel(), "pdfName")
         self.side_bar = GlyphButton("side_bar", "Outline, pages, cited places, marks", "F4")
         self.back = TravelButton("back", "Back to where you were", "Alt+Left")
         self.forward = TravelButton("forward", "Forward again", "Alt+Right")
         self.previous = GlyphButton("previous", "Previous page")
         self.next = GlyphButton("next", "Next page")
         self.page_word = QLabel("Page")
-        self.page = PageEdit()
-        self.page.setObjectName("pdfPage")
+        self.page = told(PageEdit(), "pdfPage")
         self.page_label = QLabel()
         self.page_label.setObjectName("pdfPageLabel")
         self.page_label.setTextFormat(Qt.TextFormat.PlainText)
@@ -173,8 +171,7 @@ class PdfToolbar(QFrame):
         self.set_document(None, 0)
 
     def _fill_percent_menu(self) -> None:
-        self.percent.setAccessibleName("Size of the pages")
-        self.percent.setToolTip("Size of the pages")
+        told(self.percent, spoken="Size of the pages", tip="Size of the pages")
         self.percent.setAutoRaise(True)
         self.percent.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         menu = self.size_menu = QMenu(self.percent)

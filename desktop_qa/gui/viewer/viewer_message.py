@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
-from desktop_qa.gui.widgets.labels import plain_label, show_breakable
+from desktop_qa.gui.widgets.labels import plain_label, show_breakable, told
 from desktop_qa.gui.widgets.timers import single_shot
 
 _WIDTH_PX = 340
@@ -69,16 +69,13 @@ class PasswordPage(QWidget):
         self.title = plain_label("", None, "passwordTitle")
         self.wrong = plain_label("That password does not open it.", None, "passwordWrong")
         self.hint = plain_label(_KEPT, None, "passwordHint")
-        self.edit = QLineEdit()
+        self.edit = told(QLineEdit(), spoken="Password of the document", tip=_KEPT)
         self.edit.setEchoMode(QLineEdit.EchoMode.Password)
         self.edit.setPlaceholderText("Password")
-        self.edit.setAccessibleName("Password of the document")
-        self.edit.setToolTip(_KEPT)
         self.button = QPushButton("Open")
         self.button.setToolTip("Open the document with this password (Enter)")
         self.button.setAccessibleName("Open the document")
-        self.shows = QCheckBox("Show what is typed")
-        self.shows.setToolTip("Show the letters of the password")
+        self.shows = told(QCheckBox("Show what is typed"), tip="Show the letters of the password")
         block = QWidget()
         block.setMaximumWidth(_WIDTH_PX)
         inner = put(in_column(block, margins=(0, 0, 0, 0), spacing=10), self.title)

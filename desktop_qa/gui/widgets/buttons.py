@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QToolButton, QWidget
 
+from desktop_qa.gui.widgets.labels import told
 from desktop_qa.gui.widgets.theme import draw_icon, tint
 
 _SIDE = 26
@@ -21,8 +22,7 @@ class GlyphButton(QToolButton):
         super().__init__(parent)
         self.glyph = glyph
         self.setAutoRaise(True)
-        self.setAccessibleName(name)
-        self.setToolTip(f"{name} ({keys})" if keys else name)
+        told(self, spoken=name, tip=f"{name} ({keys})" if keys else name)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def sizeHint(self) -> QSize:
@@ -50,9 +50,7 @@ class IconButton(QToolButton):
     def __init__(self, parent: QWidget, icon: str, name: str, tip: str) -> None:
         super().__init__(parent)
         tint(self, icon)
-        self.setObjectName("quiet_button")
-        self.setAccessibleName(name)
-        self.setToolTip(tip)
+        told(self, "quiet_button", name, tip)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
 
@@ -61,7 +59,6 @@ class LinkButton(QToolButton):
 
     def __init__(self, parent: QWidget, text: str = "", tip: str = "") -> None:
         super().__init__(parent)
-        self.setObjectName("quiet_link")
+        told(self, "quiet_link", tip=tip)
         self.setText(text)
-        self.setToolTip(tip)
         self.setCursor(Qt.CursorShape.PointingHandCursor)

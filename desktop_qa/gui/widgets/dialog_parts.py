@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.gui.screens import resize_within_screen
 from desktop_qa.gui.widgets.boxes import add_row, in_column
+from desktop_qa.gui.widgets.labels import told
 
 _SIZE = (1080, 720)
 _SCREEN_SHARE = 0.9
@@ -27,9 +28,7 @@ def push_button(
     text: str, slot: Callable[[], object], parent: QWidget, tip: str = "", name: str = ""
 ) -> QPushButton:
     """Make a button that Enter presses only while it has the keyboard."""
-    button = QPushButton(text, parent)
-    button.setObjectName(name)
-    button.setToolTip(tip)
+    button = told(QPushButton(text, parent), name, tip=tip)
     button.setAutoDefault(False)
     button.clicked.connect(slot)
     return button

@@ -20,6 +20,7 @@ from desktop_qa.core.page_text import TextQuery
 from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.widgets.boxes import in_row, put
 from desktop_qa.gui.widgets.buttons import GlyphButton
+from desktop_qa.gui.widgets.labels import told
 from desktop_qa.gui.widgets.theme import restyle
 
 NOT_FOUND = "Not found"
@@ -49,16 +50,12 @@ class FindLine(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("find_bar")
-        self.words_edit = QLineEdit()
-        self.words_edit.setObjectName("find_edit")
+        self.words_edit = told(QLineEdit(), "find_edit", "Find in this document")
         self.words_edit.setPlaceholderText("Find in this document …")
-        self.words_edit.setAccessibleName("Find in this document")
         self.words_edit.setClearButtonEnabled(True)
         self.case_button = GlyphButton("match_case", "Match case", "Alt+M")
         self.word_button = GlyphButton("whole_word", "Whole words only", "Alt+W")
-        self.count_label = QLabel()
-        self.count_label.setObjectName("count_label")
-        self.count_label.setAccessibleName("Places found")
+        self.count_label = told(QLabel(), "count_label", "Places found")
         self.previous_button = GlyphButton("previous", "Previous", "Shift+Enter")
         self.next_button = GlyphButton("next", "Next", "Enter")
         self.close_button = GlyphButton("close", "Close", "Esc")

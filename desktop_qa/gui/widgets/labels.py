@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import TypeVar
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -11,6 +12,21 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 _AFTER = re.compile(r"(?<=[_/\\.\-])(?=\w)")
 _ZERO_WIDTH_SPACE = "\u200b"
 NAME_MIN_WIDTH_PX = 70
+
+WidgetT = TypeVar("WidgetT", bound=QWidget)
+
+
+def told(
+    widget: WidgetT, name: str | None = None, spoken: str | None = None, tip: str | None = None
+) -> WidgetT:
+    """Give a widget the name that styles it, what is spoken for it and its tip, and return it."""
+    if name is not None:
+        widget.setObjectName(name)
+    if spoken is not None:
+        widget.setAccessibleName(spoken)
+    if tip is not None:
+        widget.setToolTip(tip)
+    return widget
 
 
 def plain_label(

@@ -25,7 +25,7 @@ from desktop_qa.core.answer import Answer
 from desktop_qa.core.answer_blocks import words_of
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.gui.widgets.boxes import in_column, in_row
-from desktop_qa.gui.widgets.labels import plain_label, with_breaks
+from desktop_qa.gui.widgets.labels import plain_label, told, with_breaks
 from desktop_qa.gui.widgets.theme import tint
 
 _MAX_CHARACTERS = 400
@@ -108,11 +108,9 @@ class Banner(QFrame):
     def __init__(self, notice: Notice, parent: QWidget) -> None:
         super().__init__(parent)
         self.notice = notice
-        self.setObjectName("banner")
+        told(self, "banner", f"{notice.level.value.capitalize()}: {notice.message}")
         self.setProperty("level", notice.level.value)
-        self.setAccessibleName(f"{notice.level.value.capitalize()}: {notice.message}")
-        self._icon = QLabel(self)
-        self._icon.setObjectName("banner_icon")
+        self._icon = told(QLabel(self), "banner_icon")
         tint(self._icon, notice.level.value, _COLOURS[notice.level])
         message = _wrapped_label(notice.message, "banner_message", self)
         words = in_column(spacing=1)
@@ -126,9 +124,7 @@ class Banner(QFrame):
         self.action_buttons = tuple(self._add_action(action, layout) for action in notice.actions)
         self._close_button = QToolButton(self)
         tint(self._close_button, "close")
-        self._close_button.setObjectName("quiet_button")
-        self._close_button.setAccessibleName("Close this message")
-        self._close_button.setToolTip("Close (Esc)")
+        told(self._close_button, "quiet_button", "Close this message", "Close (Esc)")
         self._close_button.clicked.connect(self.dismiss)
         layout.addWidget(self._close_button)
 

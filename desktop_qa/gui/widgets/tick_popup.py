@@ -15,6 +15,7 @@ from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QTreeView, QWidget
 
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
+from desktop_qa.gui.widgets.labels import told
 from desktop_qa.gui.widgets.word_filter import FilterEdit, WordFilter
 
 VALUE_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -58,8 +59,7 @@ class TickPopup(QFrame):
         parent: QWidget,
     ) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
-        self.setAccessibleName(name)
-        self.setObjectName("scope_popup")
+        told(self, "scope_popup", name)
         model.setParent(self)
         self.model = model
         self.is_filling = False
@@ -76,10 +76,8 @@ class TickPopup(QFrame):
         self.tree.setEditTriggers(QTreeView.EditTrigger.NoEditTriggers)
         self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.count_label = QLabel(self)
-        self.count_label.setObjectName("count_label")
-        self.clear_button = QPushButton(clear_text, self)
-        self.clear_button.setObjectName("link_button")
+        self.count_label = told(QLabel(self), "count_label")
+        self.clear_button = told(QPushButton(clear_text, self), "link_button")
         self.column = in_column(self, margins=(8, 8, 8, 8), spacing=8)
         put(self.column, self.filter_edit, (self.tree, 1))
         put(in_row(inside=self.column), (self.count_label, 1), self.clear_button)
@@ -135,8 +133,7 @@ class Chip(QPushButton):
         super().__init__(parent)
         self.value = value
         self._label = label
-        self.setObjectName("scope_chip")
-        self.setAccessibleName(spoken)
+        told(self, "scope_chip", spoken)
         self.fit(MAX_CHIP_PX)
 
     def fit(self, width_px: int) -> None:
