@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from desktop_qa.cli.output import reading_json
 from desktop_qa.cli.verbs import (
     add_library,
+    fields_of,
     on_library,
     open_to_read,
     open_to_write,
@@ -75,16 +76,9 @@ def details_json(details: DocumentDetails) -> dict[str, Any]:
     status = details.status
     return {
         "id": status.document_id,
-        "file": status.file,
-        "title": status.title,
-        "vendor": status.vendor,
-        "part_numbers": list(status.part_numbers),
-        "revision": status.revision,
-        "date": status.date,
-        "state": status.state.value,
+        **fields_of(status, "file title vendor part_numbers revision date state"),
         "reading": reading_json(status.reading),
-        "reason": status.reason,
-        "hint": status.hint,
+        **fields_of(status, "reason hint"),
         "pages": status.n_pages,
         "segments": status.n_segments,
         "tables": status.n_tables,
@@ -92,25 +86,16 @@ def details_json(details: DocumentDetails) -> dict[str, Any]:
         "words": details.n_words,
         "pages_without_text": list(details.pages_without_text),
         "problems": [
-            {
-                "page": one.page_no or None,
-                "reason": one.reason,
-                "has_text": one.has_text,
-                "stage": one.stage,
-                "error": one.error,
-            }
+            {"page": one.page_no or None, **fields_of(one, "reason has_text stage error")}
             for one in details.problems
         ],
         "read_at": status.read_at if status.has_content else None,
-        "read_by": status.read_by,
-        "stale": status.stale,
+        **fields_of(status, "read_by stale"),
         "seconds": round(details.seconds, 3) or None,
         "kept_bytes": details.kept_bytes,
         "places": [
             {
-                "path": place.path,
-                "source": place.source,
-                "size_bytes": place.size_bytes,
+                **fields_of(place, "path source size_bytes"),
                 "changed_at": place.changed_at or None,
             }
             for place in details.places
@@ -196,9 +181,4 @@ def _named(removed: tuple[RemovedDocument, ...], name: str) -> RemovedDocument:
 
 
 def _as_json(row: RemovedDocument) -> dict[str, Any]:
-    return {
-        "id": row.document_id,
-        "files": list(row.files),
-        "paths": list(row.paths),
-        "removed_at": row.removed_at,
-    }
+    return {"id": row.document_id, **fields_of(row, "files paths removed_at")}

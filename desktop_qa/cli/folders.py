@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from desktop_qa.cli.output import counts_json
 from desktop_qa.cli.verbs import (
     add_library,
+    fields_of,
     open_or_make,
     open_to_read,
     open_to_write,
@@ -95,8 +96,7 @@ def say_folder(row: FolderState) -> None:
 
 def _json(row: FolderState) -> dict[str, Any]:
     return {
-        "folder": row.folder,
-        "exists": row.exists,
+        **fields_of(row, "folder exists"),
         "files": row.n_files,
         "needs_attention": row.n_attention,
         "left_out": row.n_excluded,

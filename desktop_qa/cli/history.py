@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from desktop_qa.answer_export.content import moment
 from desktop_qa.answer_export.files import AnswerExportReport
 from desktop_qa.cli.output import answer_json
-from desktop_qa.cli.verbs import add_library, on_library, positive, print_json, say, verb
+from desktop_qa.cli.verbs import add_library, fields_of, on_library, positive, print_json, say, verb
 from desktop_qa.core.errors import HistoryError
 
 if TYPE_CHECKING:
@@ -106,15 +106,11 @@ def _list(options: argparse.Namespace, library: Library) -> None:
 
 def _item_json(item: HistoryItem) -> dict[str, Any]:
     return {
-        "id": item.id,
-        "asked_at": item.asked_at,
-        "question": item.question,
-        "status": item.state.value,
+        **fields_of(item, "id asked_at question"),
+        "status": item.state,
         "excerpt": item.excerpt,
         "seconds": round(item.seconds, 3),
-        "conversation": item.conversation,
-        "verdict": item.verdict,
-        "comment": item.comment,
+        **fields_of(item, "conversation verdict comment"),
     }
 
 
@@ -147,25 +143,16 @@ def _past_json(past: PastQuestion, library: Library) -> dict[str, Any]:
         for citation in answer["citations"]:
             citation["file"] = citation["file"] or files.get(citation["marker"], "")
     return {
-        "id": past.id,
-        "asked_at": past.asked_at,
-        "question": past.question,
-        "status": past.state.value,
+        **fields_of(past, "id asked_at question"),
+        "status": past.state,
         "error": past.error,
         "answer": answer,
         "since": {
             "cited": since.n_cited,
-            "changed": list(since.changed),
-            "gone": list(since.gone),
-            "read_again": list(since.read_again),
+            **fields_of(since, "changed gone read_again"),
             "read_differently": list(since.differs),
         },
-        "settings": past.settings,
-        "timings": past.timings,
-        "seconds": past.seconds,
-        "conversation": past.conversation,
-        "verdict": past.verdict,
-        "comment": past.comment,
+        **fields_of(past, "settings timings seconds conversation verdict comment"),
     }
 
 

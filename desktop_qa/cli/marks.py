@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from desktop_qa.cli.verbs import add_library, on_library, print_json, say, verb
+from desktop_qa.cli.verbs import add_library, fields_of, on_library, print_json, say, verb
 from desktop_qa.core.mark import MarkColour, MarkStanding
 
 if TYPE_CHECKING:
@@ -75,12 +75,8 @@ def _as_json(placed: PlacedMark) -> dict[str, Any]:
         "file": mark.file,
         "path": placed.path,
         "page": placed.page_no,
-        "quote": mark.quote,
-        "note": mark.note,
-        "colour": mark.colour.value,
-        "made_at": mark.made_at,
-        "changed_at": mark.changed_at,
-        "state": placed.standing.value,
+        **fields_of(mark, "quote note colour made_at changed_at"),
+        "state": placed.standing,
         "wrong_cell": None if mark.cell is None else asdict(mark.cell),
         "places": [
             {

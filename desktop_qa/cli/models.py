@@ -14,7 +14,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from desktop_qa.cli.verbs import existing_library, positive, print_json, say, verb
+from desktop_qa.cli.verbs import existing_library, fields_of, positive, print_json, say, verb
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.keys import KeyStore
 from desktop_qa.llm.profile import (
@@ -210,8 +210,7 @@ def _profile_json(
     profile: Profile, consent: Consent | None, library: Path | None
 ) -> dict[str, Any]:
     row: dict[str, Any] = {
-        "name": profile.name,
-        "model": profile.model,
+        **fields_of(profile, "name model"),
         "address": profile.base_url,
         "dialect": _NAMES[profile.dialect],
         "context": profile.n_context,
@@ -238,11 +237,8 @@ def _find(options: argparse.Namespace) -> int:
             + [
                 {
                     "program": server.name,
-                    "is_sure": server.is_sure,
-                    "address": server.address,
+                    **fields_of(server, "is_sure address models asks_for_key"),
                     "dialect": _NAMES[server.dialect],
-                    "models": list(server.models),
-                    "asks_for_key": server.asks_for_key,
                 }
                 for server in servers
             ]

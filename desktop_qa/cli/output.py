@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from desktop_qa.cli.verbs import fields_of
 from desktop_qa.core.answer import Answer, Citation, Evidence, Route, Trust
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
 from desktop_qa.core.document import Document, Figure, Provenance, ReadingScore, Table, TableCell
@@ -26,11 +27,7 @@ _ROUTES = tuple(route.value for route in Route)
 def report_json(report: IngestReport) -> dict[str, Any]:
     """What `ingest` prints."""
     return {
-        "documents": report.documents,
-        "pages": report.pages,
-        "segments": report.segments,
-        "tables": report.tables,
-        "figures": report.figures,
+        **fields_of(report, "documents pages segments tables figures"),
         "partial": [
             {
                 "file": row.file,
@@ -96,17 +93,11 @@ def answer_json(
     evidence = evidence_json(answer.evidence, library)
     is_stated = answer.trust is not Trust.NOT_STATED
     return {
-        "question": answer.question,
-        "read_as": answer.read_as,
-        "here": answer.here,
-        "conversation": answer.conversation,
-        "status": answer.status.value,
+        **fields_of(answer, "question read_as here conversation status"),
         "answer": answer.text,
-        "trust": answer.trust.value,
+        "trust": answer.trust,
         "probability": None if answer.probability is None else round(answer.probability, 3),
-        "readings": list(answer.readings),
-        "chosen": list(answer.chosen),
-        "verdict": answer.verdict,
+        **fields_of(answer, "readings chosen verdict"),
         "tables": [
             answer_table_json(table, library, only_differences=only_differences)
             for table in answer.tables
@@ -117,8 +108,7 @@ def answer_json(
         "evidence": evidence,
         "documents_searched": answer.n_documents_searched,
         "documents": answer.n_documents,
-        "scope": list(answer.scope),
-        "notes": list(answer.notes),
+        **fields_of(answer, "scope notes"),
         "sources": [
             {"file": library.file_of(document_id), "why": why}
             for document_id, why in answer.sources
@@ -161,8 +151,7 @@ def model_answer_json(said: ModelAnswer, profile: Profile, library: Library) -> 
     usage = said.usage
     return {
         "profile": profile.name,
-        "model": profile.model,
-        "host": profile.host,
+        **fields_of(profile, "model host"),
         "status": None if answer is None else answer.status.value,
         "text": "" if answer is None else answer.text,
         "tables": [answer_table_json(table, library) for table in tables],
@@ -180,8 +169,7 @@ def model_answer_json(said: ModelAnswer, profile: Profile, library: Library) -> 
 def _sentence_json(sentence: CheckedSentence) -> dict[str, Any]:
     judgement = sentence.judgement
     row: dict[str, Any] = {
-        "text": sentence.text,
-        "markers": list(sentence.markers),
+        **fields_of(sentence, "text markers"),
         "verdict": judgement.verdict.value,
         "reason": judgement.reason,
     }
@@ -199,9 +187,7 @@ def answer_table_json(
         for index in range(len(table.rows))
     ]
     return {
-        "use": table.use.value,
-        "title": table.title,
-        "headers": list(table.headers),
+        **fields_of(table, "use title headers"),
         "rows": [
             [_cell_json(cell) for cell in row]
             for row, kept in zip(table.rows, is_kept, strict=True)
@@ -214,14 +200,8 @@ def answer_table_json(
 
 
 def _cell_json(cell: AnswerCell) -> dict[str, Any]:
-    return {
-        "text": cell.text,
-        "marker": cell.marker,
-        "value": cell.value,
-        "note": cell.note,
-        "is_stated": cell.is_stated,
-        "places": _places_json(cell.places),
-    }
+    own = fields_of(cell, "text marker value note is_stated")
+    return own | {"places": _places_json(cell.places)}
 
 
 def evidence_json(evidence: Sequence[Evidence], library: Library) -> list[dict[str, Any]]:
@@ -260,35 +240,22 @@ def figure_json(figure: Figure, image_of: Callable[[str], str]) -> dict[str, Any
     """
     place = figure.provenances[0]
     return {
-        "label": figure.label,
-        "caption": figure.caption,
+        **fields_of(figure, "label caption"),
         "page": place.page_no,
         "bbox": _bbox_json(place),
         "image": image_of(figure.image_path),
         "vector": image_of(figure.vector_path),
-        "words": figure.words,
-        "mentions": list(figure.mentions),
-        "surroundings": figure.surroundings,
-        "description": figure.description,
+        **fields_of(figure, "words mentions surroundings description"),
     }
 
 
 def structure_json(document: Document, image_of: Callable[[str], str]) -> dict[str, Any]:
     """What `structure` prints; for `image_of` see `figure_json`."""
     return {
-        "title": document.title,
-        "vendor": document.vendor,
-        "part_numbers": list(document.part_numbers),
-        "revision": document.revision,
-        "date": document.date,
+        **fields_of(document, "title vendor part_numbers revision date"),
         "pages": len(document.page_sizes),
         "headings": [
-            {
-                "number": chapter.number,
-                "title": chapter.title,
-                "level": chapter.level,
-                "page": chapter.page_no,
-            }
+            {**fields_of(chapter, "number title level"), "page": chapter.page_no}
             for chapter in chapter_tree(document.blocks)
         ],
         "reading": reading_json(document.reading),
@@ -309,12 +276,8 @@ def markdown_json(view: MarkdownView, library: Library) -> dict[str, Any]:
 
 def export_json(report: ExportReport) -> dict[str, Any]:
     """A document of what `markdown --to` writes."""
-    return {
-        "file": report.file,
-        "images_folder": report.images_folder,
-        "images": report.n_images,
-        "missing": list(report.missing),
-    }
+    own = fields_of(report, "file images_folder")
+    return own | {"images": report.n_images, "missing": list(report.missing)}
 
 
 def table_json(table: Table, shown: ElementRef | None = None) -> dict[str, Any]:
@@ -337,34 +300,20 @@ def table_json(table: Table, shown: ElementRef | None = None) -> dict[str, Any]:
             place = Provenance(place.page_no, box)
         cells.append(
             {
-                "row": cell.row,
-                "column": cell.column,
-                "row_span": cell.row_span,
-                "column_span": cell.column_span,
-                "text": cell.text,
-                "is_header": cell.is_header,
+                **fields_of(cell, "row column row_span column_span text is_header"),
                 "page": place.page_no if place else None,
                 "bbox": _bbox_json(place) if place else None,
                 "row_path": list(table.texts(cell.row_path)),
                 "column_path": list(table.texts(cell.column_path)),
-                "confidence": cell.confidence,
-                "scale": cell.scale,
-                "sign": cell.sign,
-                "period": cell.period,
+                **fields_of(cell, "confidence scale sign period"),
             }
         )
     return {
-        "label": table.label,
-        "caption": table.caption,
-        "conditions": list(table.conditions),
+        **fields_of(table, "label caption conditions"),
         "pages": sorted({place.page_no for place in table.provenances}),
-        "n_rows": table.n_rows,
-        "n_columns": table.n_columns,
-        "columns": [
-            {"role": column.role, "confidence": column.confidence} for column in table.columns
-        ],
-        "confidence": table.confidence,
-        "scale_note": table.scale_note,
+        **fields_of(table, "n_rows n_columns"),
+        "columns": [fields_of(column, "role confidence") for column in table.columns],
+        **fields_of(table, "confidence scale_note"),
         "cells": cells,
     }
 

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from desktop_qa.cli.verbs import add_library, on_library, positive, print_json, say, verb
+from desktop_qa.cli.verbs import add_library, fields_of, on_library, positive, print_json, say, verb
 from desktop_qa.core.search_view import (
     PAGE_LENGTH,
     SearchHit,
@@ -80,10 +80,8 @@ def _print_hit(hit: SearchHit) -> None:
 def _page_json(page: SearchPage) -> dict[str, Any]:
     return {
         "search": page.request.text,
-        "sort": page.request.sort,
-        "offset": page.request.offset,
-        "n_found": page.n_found,
-        "is_exact": page.is_exact,
+        **fields_of(page.request, "sort offset"),
+        **fields_of(page, "n_found is_exact"),
         "documents": list(page.document_ids),
         "notes": list(page.notes),
         "seconds": round(page.seconds, 4),
@@ -145,6 +143,5 @@ def _place_json(view: EvidenceView) -> dict[str, Any]:
         "page": view.page_no,
         "kind": view.kind.value,
         "section_path": list(view.section_path[1:]),
-        "caption": view.caption,
-        "text": view.text,
+        **fields_of(view, "caption text"),
     }

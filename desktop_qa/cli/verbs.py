@@ -118,6 +118,12 @@ def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
+def fields_of(thing: object, names: str) -> dict[str, Any]:
+    """Return fields for `print_json` by their names, which blanks part."""
+    values = ((name, getattr(thing, name)) for name in names.split())
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values}
+
+
 def print_json(value: Any) -> None:
     """Print a result on stdout."""
     json.dump(value, sys.stdout, ensure_ascii=False, indent=1)
