@@ -56,17 +56,14 @@ class EarlierAnswers(Feature):
         self._session.request(
             *("conversation_items", conversation.id),
             on_result=partial(self._on_turns_loaded, conversation),
-            on_failure=partial(self._on_turns_failed, conversation),
+            # It is asked for again when the conversation is shown again.
+            on_failure=lambda _error: self._loading.discard(conversation.id),
         )
 
     def _on_turns_loaded(self, conversation: Conversation, items: tuple[HistoryItem, ...]) -> None:
         self._loading.discard(conversation.id)
         conversation.take_up(items)
         self.turns_loaded.emit(conversation)
-
-    def _on_turns_failed(self, conversation: Conversation, _error: DesktopQaError) -> None:
-        # It is asked for again when the conversation is shown again.
-        self._loading.discard(conversation.id)
 
     def fetch_answer(self, turn: Turn) -> None:
         """Fetch the answer of a turn as it was."""

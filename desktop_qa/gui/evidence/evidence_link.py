@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, QRect, QStandardPaths, QTimer
 from PySide6.QtWidgets import QAbstractSlider
 
 from desktop_qa.answer_export.files import suggested_name
-from desktop_qa.core.document import Table, TableCell
+from desktop_qa.core.document import Table
 from desktop_qa.core.errors import Cancelled, DesktopQaError, ExportError
 from desktop_qa.core.similar import SimilarPieces
 from desktop_qa.core.structure import same_heading
@@ -159,8 +159,9 @@ class EvidenceLink(Feature):
         window = TableWindow(title, table, cited, symbols, origin, self._window)
         if self._panel.reports is not None:
             window.pane.cells.follow_reports(self._panel.reports, reader_of(view))
-        window.pane.cell_clicked.connect(partial(self._on_cell_clicked, view))
-        window.pane.place_requested.connect(partial(self._citations.show_piece, view, view.places))
+        show = self._citations.show_piece
+        window.pane.cell_clicked.connect(lambda c: show(view, c.provenances or view.places))
+        window.pane.place_requested.connect(partial(show, view, view.places))
         window.pane.export_requested.connect(partial(self._on_table_export_requested, view))
         return window
 
@@ -168,9 +169,6 @@ class EvidenceLink(Feature):
         self.windows.append(window)
         window.finished.connect(lambda _result: self.windows.remove(window))
         window.show()
-
-    def _on_cell_clicked(self, view: EvidenceView, cell: TableCell) -> None:
-        self._citations.show_piece(view, cell.provenances or view.places)
 
     def _on_table_export_requested(self, view: EvidenceView, rows: TableRows) -> None:
         table = view.table

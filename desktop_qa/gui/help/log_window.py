@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.gui.widgets.boxes import in_row, put
 from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
-from desktop_qa.gui.widgets.labels import plain_label, told
+from desktop_qa.gui.widgets.labels import n_of, plain_label, told
 from desktop_qa.gui.widgets.opening import open_path
 from desktop_qa.gui.widgets.word_filter import FilterEdit
 from desktop_qa.log_files import LogLine, log_state, read_log
@@ -113,9 +113,8 @@ class LogWindow(SideWindow):
         self.view.setPlainText("\n".join(map(str, shown)))
         bar = self.view.verticalScrollBar()
         bar.setValue(bar.maximum())
-        noun = "line" if len(self._lines) == 1 else "lines"
-        of = "" if len(shown) == len(self._lines) else f" of {len(self._lines)}"
-        self.count_label.setText(f"{len(shown)}{of} {noun}")
+        of = "" if len(shown) == len(self._lines) else f"{len(shown)} of "
+        self.count_label.setText(f"{of}{n_of(len(self._lines), 'line')}")
 
     def _update_timer(self) -> None:
         if self.isVisible() and self.follow_box.isChecked():

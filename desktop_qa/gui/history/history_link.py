@@ -41,11 +41,13 @@ class HistoryLink(Feature):
         answer_panel.export_requested.connect(self.export_answer)
 
     def _connect_panel(self) -> None:
-        panel = self._panel
+        panel, session = self._panel, self._session
         panel.page_wanted.connect(self._on_page_wanted)
         panel.open_requested.connect(self.open)
         panel.delete_requested.connect(self._on_delete_requested)
-        panel.undo_requested.connect(self._on_undo_requested)
+        panel.undo_requested.connect(
+            lambda ids: session.request("restore_history", ids, on_result=self._on_restored)
+        )
         panel.list.customContextMenuRequested.connect(self._on_menu_requested)
         panel.export_all_action.triggered.connect(lambda: self._export(panel.model.items))
         panel.clear_action.triggered.connect(self._on_clear_triggered)
@@ -208,9 +210,6 @@ class HistoryLink(Feature):
         self._session.drop_turns(ids)
         self._panel.offer_undo(ids)
         self._panel.reload()
-
-    def _on_undo_requested(self, ids: tuple[int, ...]) -> None:
-        self._session.request("restore_history", ids, on_result=self._on_restored)
 
     def _on_restored(self, _n_restored: int) -> None:
         self._session.reload_turns()

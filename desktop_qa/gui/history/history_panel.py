@@ -23,6 +23,7 @@ from desktop_qa.core.history import HistoryItem, HistoryPage, HistoryState
 from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.history.history_rows import HistoryDelegate, HistoryModel
 from desktop_qa.gui.widgets.forms import child, load_form
+from desktop_qa.gui.widgets.labels import n_of
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE
 from desktop_qa.gui.widgets.timers import single_shot
 from desktop_qa.gui.widgets.word_filter import FilterEdit
@@ -173,8 +174,7 @@ class HistoryPanel(QWidget):
 
     def _update_words(self) -> None:
         total = self.model.total
-        noun = "question" if total == 1 else "questions"
-        self.count_label.setText(f"{total:,} {noun}".replace(",", "\u2009") if total else "")
+        self.count_label.setText(n_of(total, "question", "\u2009") if total else "")
         self.count_label.setVisible(total > 0)
         self.list.setVisible(total > 0)
         self.empty_label.setVisible(total == 0)

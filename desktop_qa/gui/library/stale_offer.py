@@ -75,15 +75,14 @@ class StaleOffer(Feature):
             what, how, again = len(embedded), "embedded with another model", "Embed again"
             hint = (
                 f"Until {them} embedded again, {them} found by words and codes only, not by"
-                f" meaning. For {n_segments:,} {'segment' if n_segments == 1 else 'segments'} that"
-                f" takes about {minutes} min."
+                f" meaning. For {n_of(n_segments, 'segment', ',')} that takes about {minutes} min."
             )
         else:
             is_one, n_pages = count == 1, sum(status.n_pages for status in self.stale)
             what, how, again = count, "read by an earlier version", "Read again"
             hint = (
-                f"{'It is' if is_one else 'They are'} searched as before. Reading the {n_pages:,}"
-                f" {'page' if n_pages == 1 else 'pages'} again may give better answers."
+                f"{'It is' if is_one else 'They are'} searched as before. Reading the"
+                f" {n_of(n_pages, 'page', ',')} again may give better answers."
             )
         self._messages.say(
             f"{n_of(what, 'document')} {'was' if is_one else 'were'} {how}.",

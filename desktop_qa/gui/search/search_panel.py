@@ -18,7 +18,7 @@ from desktop_qa.core.search_view import SearchHit, SearchPage, SearchSort
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.gui.search.search_rows import SearchDelegate, SearchModel
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
-from desktop_qa.gui.widgets.labels import plain_label, told
+from desktop_qa.gui.widgets.labels import n_of, plain_label, told
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, set_up_rows
 
 _SORT_WORDS = {
@@ -225,11 +225,8 @@ class SearchPanel(QWidget):
 
 def count_words(page: SearchPage) -> str:
     """Return how much was found: "527 places in 51 documents"."""
-    n, n_documents = page.n_found, len(page.document_ids)
+    n, documents = page.n_found, n_of(len(page.document_ids), "document", ",")
     if not n:
         return "No places"
-    more = "" if page.is_exact else "more than "
-    places = "place" if n == 1 and page.is_exact else "places"
-    documents = "document" if n_documents == 1 else "documents"
-    text = f"{more}{n:,} {places} in {n_documents:,} {documents}"
-    return text[0].upper() + text[1:]
+    places = n_of(n, "place", ",") if page.is_exact else f"More than {n:,} places"
+    return f"{places} in {documents}"

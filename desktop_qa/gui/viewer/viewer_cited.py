@@ -11,6 +11,7 @@ from PySide6.QtCore import Signal
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.viewer.viewer_list import ViewerList, ViewerRow
+from desktop_qa.gui.widgets.labels import n_of
 
 _NO_ANSWER = "Ask something: the places that the answer cites are listed here."
 _NOT_HERE = "None in this document"
@@ -119,8 +120,7 @@ class CitedList(ViewerList):
         here = in_file(self._places, self._path)
         rows: list[ViewerRow] = []
         if here:
-            n_here = f"{len(here)} place{'s' if len(here) != 1 else ''} in this document"
-            rows.append(ViewerRow(None, n_here))
+            rows.append(ViewerRow(None, f"{n_of(len(here), 'place')} in this document"))
             rows += [self._row(place) for place in here]
         elif self._places:
             rows.append(ViewerRow(None, _NOT_HERE))

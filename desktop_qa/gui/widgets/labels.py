@@ -70,9 +70,10 @@ def with_breaks(text: str) -> str:
     return _AFTER.sub(_ZERO_WIDTH_SPACE, text)
 
 
-def n_of(number: int, noun: str) -> str:
-    """Return "1 document", "3 documents"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def n_of(number: int, noun: str, separator: str = "") -> str:
+    """Return "1 document", "3 documents", with a separator "3,000 documents"."""
+    shown = f"{number:,}".replace(",", separator)
+    return f"{shown} {noun}{'' if number == 1 else 's'}"
 
 
 def shortened(name: str, n_characters: int) -> str:
