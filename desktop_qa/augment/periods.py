@@ -47,6 +47,16 @@ _LENGTH = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
+_YEAR_OVER_YEAR = r"\b(?:year[\s-](?:over|on)[\s-]year|yoy|y/y)\b"
+_YEAR_BEFORE = re.compile(
+    rf"""\b(?:(?:a|one|the)\s)?(?:year[\s-](?:ago|earlier|before)
+      |(?:prior|previous|preceding)[\s-]year)\b | {_YEAR_OVER_YEAR}""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_COMPARED = re.compile(
+    r"\b(?:than|against|versus|vs|with|to|from|over|on)\W+(?:\w+\s){0,5}?$", re.IGNORECASE
+)
+
 _LENGTH_PREFIX, YEAR_PREFIX = "quarters", "year"
 _WEEKS = 13
 """Of a quarter; some have 12 or 16."""
@@ -69,10 +79,24 @@ def plain_periods(text: str) -> str:
     return _PERIOD.sub(lambda match: _YEAR_OF_PERIOD.sub(_plain_year, match[0]).strip(), text)
 
 
-def without_periods(text: str) -> str:
-    """Leave out periods, years and how long they are: what is asked, not of when."""
-    plain = BARE_YEAR.sub(" ", _PERIOD.sub(" ", text))
-    return " ".join(_LENGTH.sub(lambda m: " " if _n_quarters(m) else m[0], plain).split())
+def without_periods(text: str, mark: str = " ") -> str:
+    """Leave out periods, years and how long they are: what is asked, not of when.
+
+    Args:
+        text: A question, or a head.
+        mark: Stands in the place of each.
+    """
+    plain = BARE_YEAR.sub(mark, _PERIOD.sub(mark, _YEAR_BEFORE.sub(mark, text)))
+    return " ".join(_LENGTH.sub(lambda m: mark if _n_quarters(m) else m[0], plain).split())
+
+
+def compares_year_before(text: str) -> bool:
+    """Tell whether a text compares with the year before another: "than a year earlier", "yoy"."""
+    match = _YEAR_BEFORE.search(text)
+    if match is None:
+        return False
+    is_one = re.match(_YEAR_OVER_YEAR, match[0], re.IGNORECASE)
+    return bool(is_one or _COMPARED.search(text[: match.start()]))
 
 
 def values_of_periods(text: str) -> frozenset[str]:

@@ -4,6 +4,7 @@ import pytest
 
 from desktop_qa.augment.periods import (
     TO_DATE,
+    compares_year_before,
     find_periods,
     is_year,
     length_of,
@@ -83,5 +84,20 @@ def test_of_two_periods_that_end_on_one_day_the_one_is_meant_that_is_as_long() -
 def test_what_is_asked_is_told_from_how_long() -> None:
     assert without_periods("revenue, quarter ended July 1, 2023") == "revenue,"
     assert without_periods("sales for the first nine months of FY23") == "sales for the of"
+    assert without_periods("sales in 2021 against a year earlier", " ¶ ") == "sales in ¶ against ¶"
     assert without_periods("a quarter-wave antenna") == "a quarter-wave antenna"
     assert [length_said(text) for text in ("Q3 FY23", "2023")] == ["quarter", ""]
+
+
+@pytest.mark.parametrize(
+    ("text", "compares"),
+    [
+        ("sales in Q2 2022 versus the same quarter a year before", True),
+        ("was it higher than in the prior-year quarter", True),
+        ("sales growth y/y in Q2 FY24", True),
+        ("sales of the prior year", False),
+        ("sales in Q2 2022 versus Q1 2022", False),
+    ],
+)
+def test_what_compares_with_the_year_before_says_so(text: str, compares: bool) -> None:
+    assert compares_year_before(text) is compares
