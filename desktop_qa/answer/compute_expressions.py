@@ -17,8 +17,8 @@ from desktop_qa.answer.conditions import condition_fit
 from desktop_qa.answer.figures import ITEM, FigureReader, Operand, Sought, years_in
 from desktop_qa.answer.financial_statements import Statements, of_item, row_readings
 from desktop_qa.answer.formulas import evaluate, filled, formula
-from desktop_qa.answer.laws import relation_words, relations_in
-from desktop_qa.answer.measures import in_base, is_equal, measures_in, same_kind
+from desktop_qa.answer.laws import FALLS, metric_in, relation_words, relations_in
+from desktop_qa.answer.measures import COUNTED, Measure, in_base, is_equal, measures_in, same_kind
 from desktop_qa.answer.operands import (
     BOUND_NAMES,
     Reading,
@@ -40,29 +40,27 @@ _OF_TABLE = -3.0
 def calculation(task: AnswerTask) -> Reply | None:
     """Answer a question whose answer stands nowhere and can be computed; None for any other."""
     what = FigureReader(task).sought()
-    if task.query.type != QuestionType.CALCULATION:
-        # A figure or an item that the trade or the question defines is asked for in any words.
-        if what is not None and what.is_defined:
-            reply = _expression(task, what)
-            first = reply.statements[:1] if reply is not None else ()
-            if any(one.equation or what.is_item for one in first):
-                return reply
-        known = row_readings(task) if what is None else []
-        if known and (reply := _reckoned(task, Sought(ITEM), known)):
+    may_convert = (QuestionType.CALCULATION, QuestionType.TABLE, QuestionType.FACT)
+    if task.query.type in may_convert and (reply := conversion(task)) is not None:
+        return reply
+    if task.query.type == QuestionType.CALCULATION:
+        reply = _expression(task, what) if what is not None else None
+        if reply is not None or (reply := formula_calculation(task)) is not None:
             return reply
-        is_plain = task.query.type in (QuestionType.TABLE, QuestionType.FACT)
-        return conversion(task) if is_plain else None
-    return (
-        conversion(task)
-        or (_expression(task, what) if what is not None else None)
-        or formula_calculation(task)
-    )
+    elif what is not None and what.is_defined:
+        # A figure or an item that the trade or the question defines is asked for in any words.
+        reply = _expression(task, what)
+        first = reply.statements[:1] if reply is not None else ()
+        if any(one.equation or what.is_item for one in first):
+            return reply
+    known = row_readings(task) if what is None else []
+    return _reckoned(task, Sought(ITEM), known) if known else None
 
 
 def _expression(task: AnswerTask, what: Sought) -> Reply | None:
     """Compute what is asked of values that the question names."""
-    if what.may_be_stated and _is_stated(task, what):
-        return None
+    if what.may_be_stated and (stated := _stated(task, what)):
+        return _reckoned(task, Sought(ITEM), stated[:1])
     if not what.operands:
         chosen = _named_values(task, what)
         return _computed(task, what, chosen) if chosen else None
@@ -76,17 +74,19 @@ def figure_of(task: AnswerTask, *, is_trend: bool) -> tuple[float, Reply] | None
     Returns:
         Its amount, and how it was computed.
     """
-    what = FigureReader(task).sought(is_trend=is_trend)
-    operands = what.operands if what is not None else ()
-    if what is None or not (what.name or all(one.item.statement for one in operands)):
-        return None
-    chosen = _of_operands(task, what)[0] if operands else []
-    reply = _reckoned(task, what, chosen) if chosen else None
-    read = formula(what.name or "result", what.right)
-    if reply is None or read is None or not reply.statements[0].equation:
-        return None
-    values = {f"v{n}": reading.measure for n, reading in enumerate(chosen, start=1)}
-    return evaluate(read, values).amount, reply
+    reader = FigureReader(task)
+    for is_row in (False, True):
+        what = reader.sought(is_trend=is_trend, is_row=is_row)
+        operands = what.operands if what is not None else ()
+        if what is None or not operands:
+            continue
+        chosen = _of_operands(task, what)[0]
+        reply = _reckoned(task, what, chosen) if chosen else None
+        read = formula(what.name or "result", what.right)
+        if reply is not None and read is not None and reply.statements[0].equation:
+            values = {f"v{n}": reading.measure for n, reading in enumerate(chosen, start=1)}
+            return evaluate(read, values).amount, reply
+    return None
 
 
 def _of_operands(task: AnswerTask, what: Sought) -> tuple[list[Reading], Reply | None]:
@@ -96,7 +96,10 @@ def _of_operands(task: AnswerTask, what: Sought) -> tuple[list[Reading], Reply |
     found = [_of_period(task, operand, statements) for operand in what.operands]
     missed = [o for o, own in zip(what.operands, found, strict=True) if not own]
     if not missed:
-        return _together(task, last, found), None
+        chosen = _together(task, last, found)
+        # Two items that one cell would have to give are not both found.
+        cells = {(_place(r)[1], r.statement.cells[-1]) for r in chosen if r.statement}
+        return chosen if len(cells) == len(chosen) else [], None
     known = [own[0] for own in found if own]
     phrase = f"{missed[0].item.names[0]} {missed[0].year}".strip()
     is_one = len({operand.item for operand in missed}) == 1
@@ -106,24 +109,44 @@ def _of_operands(task: AnswerTask, what: Sought) -> tuple[list[Reading], Reply |
 def _reckoned(task: AnswerTask, what: Sought, chosen: Sequence[Reading]) -> Reply | None:
     """State an item, or compute what is done with several."""
     scale = asked_scale(task.query.text)
+    chosen = _in_one_scale(chosen)
     if what.is_item and chosen[0].measure.unit in (scale or chosen[0].measure.unit, ""):
-        stated = tuple(one for r in chosen if (one := r.statement) is not None)
-        return Reply("", stated, named=how_named(chosen))
+        # What a second table repeats is said once.
+        said = {str(r.measure): one for r in reversed(chosen) if (one := r.statement) is not None}
+        return Reply("", tuple(said.values())[::-1], named=how_named(chosen))
     scales = {r.measure.unit for r in chosen}
     # An amount whose scale is not known is put together with none that is counted in millions.
     return _computed(task, what, chosen) if len(scales) < 2 else None
 
 
-def _is_stated(task: AnswerTask, what: Sought) -> bool:
-    """Tell whether a document gives the very figure: the "non-GAAP operating margin" of a year."""
+def _in_one_scale(chosen: Sequence[Reading]) -> Sequence[Reading]:
+    """Count what one row of a report gives for two periods alike; a table may not say its scale."""
+    scales = {r.measure.unit for r in chosen} - {""}
+    rows = {(_place(r)[0], r.called[:1]) for r in chosen}
+    if len(scales) != 1 or len(rows) > 1 or scales.isdisjoint(COUNTED.values()):
+        return chosen
+    (unit,) = scales
+    return [
+        r
+        if r.measure.unit
+        else replace(r, measure=Measure(r.measure.amount, unit, f"{r.measure} {unit}"))
+        for r in chosen
+    ]
+
+
+def _stated(task: AnswerTask, what: Sought) -> list[Reading]:
+    """Return where a document gives the very figure: the "non-GAAP operating margin" of a year."""
     text, share = task.query.text, relation_words(("percent",))
     own, said = set(terms_of(what.name)), set(terms_of(text))
-    return any(
-        r.is_as_asked
+    found = [
+        r
+        for r in look_up(task, text, weights_of(task))
+        if r.is_as_asked
         and (r.measure.unit == "percent") is what.is_percent
         and any(own <= set(terms_of(share.sub(" ", name))) <= said for name in r.called)
-        for r in look_up(task, text, weights_of(task))
-    )
+    ]
+    n_values = len({r.measure.amount for r in found})
+    return [replace(r, named=1.0 / n_values) for r in found]
 
 
 def _named_values(task: AnswerTask, what: Sought) -> list[Reading]:
@@ -149,7 +172,8 @@ def _named_values(task: AnswerTask, what: Sought) -> list[Reading]:
     pair = sorted(max(rated, key=lambda one: one[0])[1], key=lambda r: -in_base(r.measure))
     own, others = _own_place(text, *pair), _own_place(text, *pair[::-1])
     is_later = what.relation in ("ratio", "change") and 0 < others < own
-    is_lower = what.relation == "ratio" and "lower" in relations_in(text) and " than " in text
+    is_lower = what.relation == "ratio" and " than " in text
+    is_lower = is_lower and not FALLS.isdisjoint(relations_in(text))
     if is_later != (is_lower or what.relation == "percent"):
         pair.reverse()
     return pair if own or others else []
@@ -184,7 +208,7 @@ def _own_place(text: str, one: Reading, other: Reading) -> int:
 
 def _of_period(task: AnswerTask, operand: Operand, statements: Statements) -> list[Reading]:
     """Look up an item of a report; a value of another period is none."""
-    item = operand.item
+    item = statements.of_part(operand.item, operand.part, operand.year)
     stated = statements.readings(item, operand.year)
     if stated is not None:
         return stated
@@ -194,10 +218,11 @@ def _of_period(task: AnswerTask, operand: Operand, statements: Statements) -> li
     period = f"{length_said(task.query.text)} {operand.year}"
     text = " ".join((*whose, *item.names[:3], period, item.statement))
     terms = question_terms(replace(task.query, text=" ".join(item.names)), task.idf)
+    is_share = metric_in(item.names[0]) is not None
     found = [
         r
         for r in look_up(task, text, terms, kind="dimensionless")
-        if r.measure.unit != "percent" and (r.is_as_asked or not operand.year)
+        if (r.measure.unit != "percent" or is_share) and (r.is_as_asked or not operand.year)
     ]
     # A row of a statement is as good as the best that was found.
     odds = max((r.odds for r in found), default=0.0)
@@ -254,7 +279,8 @@ def _computed(task: AnswerTask, what: Sought, readings: Sequence[Reading]) -> Re
     }
     first, *others = (*filter(None, [what.name]), filled(read, names))
     sides = (f"{first[:1].upper()}{first[1:]}", *others)
-    return computed(task, read, values, sides, is_percent=what.is_percent)
+    beside = formula("result", what.beside) if what.beside else None
+    return computed(task, read, values, sides, is_percent=what.is_percent, beside=beside)
 
 
 def _document(reading: Reading) -> str:

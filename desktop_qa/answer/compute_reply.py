@@ -67,6 +67,7 @@ def computed(
     unit: str = "",
     is_percent: bool = False,
     printed: Statement | None = None,
+    beside: Formula | None = None,
 ) -> Reply | None:
     """Evaluate a formula and cite its inputs; None where the units do not fit.
 
@@ -78,6 +79,7 @@ def computed(
         unit: Of what shall come out, "" for any.
         is_percent: The result is told in per cent.
         printed: Cited for the formula itself, whose symbols the document explains.
+        beside: Of a rate the amount, of an amount its rate, told behind.
     """
     measures = {symbol: reading.measure for symbol, reading in values.items()}
     inputs = list(values.values())
@@ -91,12 +93,18 @@ def computed(
         return not_computed(why, inputs)
     if unit and dimension(result.unit) != dimension(unit):
         return None
+    other = ""
+    if beside is not None and result.unit != "percent":
+        with suppress(UnitsDoNotFitError, ZeroDivisionError):
+            more = evaluate(beside, measures)
+            more = more if is_percent else Measure(100 * in_base(more), "percent")
+            other = f" ({_as_wanted(task.query.text, more)})"
     if is_percent:
         result = Measure(100 * in_base(result), "percent")
     cited = _cited(inputs, printed)
     given = dict.fromkeys(str(r.measure) for r in inputs if r.statement is None)
     named = [side.replace(" - ", " − ") for side in (*sides, filled(read, measures))]
-    equation = (*named, f"**{_as_wanted(task.query.text, result)}**")
+    equation = (*named, f"**{_as_wanted(task.query.text, result)}**{other}")
     said = [f"{' = '.join(equation)}."]
     if cited and given:
         verb = "comes" if len(given) == 1 else "come"
@@ -124,7 +132,7 @@ def how_named(inputs: Sequence[Reading]) -> float:
             place = segment.element.index if segment.element is not None else segment.id
             tables.setdefault((segment.document_id, name), set()).add(place)
     n_of_one = sum(len(own) == 1 for own in tables.values())
-    share = n_of_one / len(tables) if tables else 1.0
+    share = (1 + n_of_one / len(tables)) / 2 if tables else 1.0
     return share * math.prod(reading.named for reading in inputs)
 
 

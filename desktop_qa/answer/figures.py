@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from desktop_qa.answer.compute_tables import EXTREME
 from desktop_qa.answer.laws import (
     Item,
     Metric,
@@ -23,7 +24,12 @@ from desktop_qa.answer.laws import (
 from desktop_qa.answer.operands import IN_BRACKETS
 from desktop_qa.answer.ranking import title_terms
 from desktop_qa.answer.reply import AnswerTask
-from desktop_qa.augment.periods import BARE_YEAR, plain_periods, without_periods
+from desktop_qa.augment.periods import (
+    BARE_YEAR,
+    compares_year_before,
+    plain_periods,
+    without_periods,
+)
 from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.retrieve.phrases import words_of
@@ -35,8 +41,12 @@ _DEFINED = re.compile(
 )
 _SIGNS = re.compile(r"\s*([()/÷×*])\s*|(?<=[\s)])([-–−+])\s")
 _ASKS = re.compile(r"(?:^|[,:]\s*)(?:by\s+)?(?:what|which|how)\b", re.IGNORECASE)
+_SHARE = r"(?:percent\w*|%|share|fraction|part|portion|proportion)"
+_ASKS_OTHER = re.compile(r"\b(?:who|whom|whose|why|when|where)\b", re.IGNORECASE)
 _AS_SHARE = re.compile(
-    r"(?P<a>.+?)\s+as\s+(?:an?\s+)?(?:percent\w*|%|share|fraction)\s+of\s+(?P<b>.+)", re.IGNORECASE
+    rf"(?P<a>.+?)\s+as\s+(?:an?\s+)?{_SHARE}\s+of\s+(?P<b>.+)"
+    rf"|(?:{_SHARE}|much)\s+of\s+(?P<of>.+?)\s+(?:from|in|by)\s+(?P<part>.+)",
+    re.IGNORECASE,
 )
 _COUNT = re.compile(
     rf"\b(?P<number>(?i:{'|'.join(SMALL_NUMBERS)}|both)|[1-9]\d{{0,2}})\s+(?:of\s+)?(?:\w+\s+){{0,2}}?"
@@ -49,16 +59,24 @@ _IN_STATEMENT = re.compile(
     r"\s*[(\[]?\b(?:from|in|on|per|by)\s+(?:the\s+)?(?:\w+\s+){0,3}(?:statements?|sheets?)\b[)\]]?",
     re.IGNORECASE,
 )
-_WHOSE = re.compile(r"^.*?\b[\w&.]*[A-Z][\w&.]*['’]s?\s+(?=\w)")
-_OF_WHOM = re.compile(r"\s+(?:for|of|at|by)\s+(?:[A-Z\d][\w&.'’-]*\s*)+$")
 _AROUND_ITEMS = frozenset(
     terms_of(
-        "many much end year amount million billion average mean over together combined altogether "
-        "total unadjusted "
+        "many much end year amount company business million billion average mean over together "
+        "combined altogether total unadjusted "
         f"compared percent % round decimal place digit USD unit {' '.join(SMALL_NUMBERS)}"
     )
 )
 """Words before and behind the name of an item that are no part of it."""
+
+_GAP = " ¶ "
+"""Stands where a period was, or a word that says what is done with values."""
+
+_JOINING = (
+    "IN", "CC", "TO", "DT", "VB", "VBD", "VBP", "MD", "RB", "RBR", "WRB", "WDT", "WP", "PRP",
+)  # fmt: skip
+"""Tags of words that are part of a name only between others: "cost of sales"."""
+
+_MAX_BETWEEN = 3
 
 ITEM = "v1"
 """The expression of a value as a report has it."""
@@ -69,13 +87,27 @@ _RIGHTS = {
 }  # fmt: skip
 """How two values are put together, the last or first named before the other."""
 
+_MOVES = frozenset(("up", "down", "change"))
+"""Of a value that is no longer what it was."""
+
+_APART = frozenset(("apart", "higher", "lower"))
+"""Of two values that are not the same."""
+
+_OTHER = {"change": "difference", "difference": "change", "lower": "change"}
+"""Whoever asks how much something grew is told both the amount and the rate."""
+
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """An item of a report with its period, "" for none."""
+    """An item of a report with its period, "" for none.
+
+    Attributes:
+        part: Of the company that it is an item of, as the question says it; "" for none.
+    """
 
     item: Item
     year: str = ""
+    part: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +120,7 @@ class Sought:
         name: What the result is called, "" for nothing but its expression.
         relation: What is done with two values, or with those of several years.
         may_be_stated: It is a figure of the trade, which a document may give itself.
+        beside: Of a change the expression of its rate, of a rate that of the change.
     """
 
     right: str
@@ -96,6 +129,7 @@ class Sought:
     relation: str = ""
     is_percent: bool = False
     may_be_stated: bool = False
+    beside: str = ""
 
     @property
     def is_item(self) -> bool:
@@ -104,9 +138,11 @@ class Sought:
 
     @property
     def is_defined(self) -> bool:
-        """Whether it is a figure, an item of a statement, or made of such items, of some year."""
+        """Whether it is a figure, a change, or made of items of statements, of some year."""
         is_of_items = not self.is_item and all(one.item.statement for one in self.operands)
-        return bool(self.name or is_of_items) and any(one.year for one in self.operands)
+        return bool(self.name or is_of_items or self.relation in _OTHER) and any(
+            one.year for one in self.operands
+        )
 
 
 def years_in(text: str) -> list[str]:
@@ -119,6 +155,7 @@ class FigureReader:
 
     def __init__(self, task: AnswerTask) -> None:
         self._text = task.query.text
+        self._found = task.usable[0].segment.text if task.usable else ""
         # The company asked for may be known by the title alone of what was found first.
         self._around = _AROUND_ITEMS.union(*map(title_terms, task.usable[:1]))
         self._defined: dict[str, str] = {}
@@ -128,36 +165,58 @@ class FigureReader:
             for called in (IN_BRACKETS.sub("", name), *re.findall(r"[(\[]([^()\[\]]+)", name)):
                 self._defined.setdefault(self._bare(_ASKS.sub(" ", called)), right)
 
-    def sought(self, *, is_trend: bool = False) -> Sought | None:
+    def sought(self, *, is_trend: bool = False, is_row: bool = False) -> Sought | None:
         """Return what is wanted of values that are named; None where none is.
 
         Args:
             is_trend: What a figure has more than in the year before, or the first that is named.
+            is_row: A figure is not computed, but read from rows that are called so.
         """
         whole = _asked_part(self._text)
         asked = IN_BRACKETS.sub("", whole)
         metric = self._metric_in(asked, whole)
         relations = relations_in(whole.replace(metric.name, " ") if metric else whole)
-        stated = years_in(asked)
-        how, years = _over_time(("change", "difference") if is_trend else relations, stated)
-        if is_trend and not how and stated:
-            how, years = "difference", [str(int(stated[0]) - 1), stated[0]]
-        share = _AS_SHARE.search(_ASKS.sub("", asked))
+        stated = years_in(asked) or years_in(_asking(self._text))
+        if is_trend:
+            # "Is it declining?" asks for the last year that is told of.
+            stated = stated or sorted(years_in(self._found))[-1:]
+            relations = ("change",)
+        elif compares_year_before(asked):
+            relations = ("change", *relations)
+        # "Which of them fell the most?" compares several.
+        how, years = ("", []) if EXTREME.search(asked) else _over_time(relations, stated)
+        share = _AS_SHARE.search(_ASKS.sub("", without_periods(plain_periods(asked))))
         if metric is not None:
             at = whole.find(metric.name)
             near = min(stated, key=lambda year: abs(whole.find(year) - at), default="")
-            sought = self._of_years(
-                metric.expression, years or [near], how, metric.name, metric.is_percent
-            )
             is_own = any(metric.name.startswith(name) for name in self._defined)
-            return replace(sought, may_be_stated=not how and not is_own) if sought else None
+            if is_own and not stated[1:]:  # what it is called may be a change
+                how, years = "", []
+            sought = self._of_years(
+                metric.name if is_row else metric.expression,
+                years or [near],
+                how,
+                "" if is_row else metric.name,
+                is_percent=metric.is_percent and not is_row,
+                is_row=is_row,
+            )
+            if sought is None or is_own:
+                return sought
+            rest = asked.replace(metric.name, _GAP)
+            part = "" if _ADDED.search(with_signs(rest)) else self._subject(rest)
+            operands = tuple(replace(o, part=part) for o in sought.operands)
+            return replace(sought, operands=operands, may_be_stated=not how)
         for defined in self._defined.values():
             return self._of_years(defined, stated[-1:], "", is_percent="percent" in relations)
-        if share is not None:
-            share_of = f"{self._bare(share['a'])} / {self._bare(share['b'])}"
+        if share is not None and (share["a"] or "percent" in relations):
+            part, of = (
+                self._bare(share["a"] or share["part"]),
+                self._bare(share["b"] or share["of"]),
+            )
+            share_of = f"{part if share['a'] else f'{part} {of}'} / {of}"
             return self._of_years(share_of, years or stated[-1:], how, is_percent=True)
         if how:
-            return self._of_years(self._subject(asked), years, how)
+            return self._of_years(self._subject(asked) or asked, years, how)
         if (match := _COUNT.search(self._text)) and "sum" in relations:
             number = match["number"].casefold()
             count = 2 if number == "both" else SMALL_NUMBERS.get(number) or int(number)
@@ -165,9 +224,8 @@ class FigureReader:
         pair = _of_two(asked, relations)
         if pair is None and stated and (item := item_of(self._subject(asked))).statement:
             # Asked for is the item alone, not who made up a part of it.
-            own = self._around.union(terms_of(item.names[0]))
-            is_whole = all(t in own or t.isdigit() for t in terms_of(without_periods(asked)))
-            return Sought(ITEM, (Operand(item, stated[-1]),), item.names[0] if is_whole else "")
+            name = "" if _ASKS_OTHER.search(asked) else item.names[0]
+            return Sought(ITEM, (Operand(item, stated[-1]),), name)
         return pair
 
     @property
@@ -216,25 +274,29 @@ class FigureReader:
         how: str,
         name: str = "",
         is_percent: bool = False,
+        *,
+        is_row: bool = False,
     ) -> Sought | None:
         """Put an expression in words, as it is in each of some years, together."""
         operands: list[Operand] = []
         order = years if how == "average" else years[::-1]
-        each = [self._written(expression, year, operands) for year in order or [""]]
+        known = (self._bare(expression),) if is_row else ()
+        each = [self._written(expression, year, operands, known) for year in order or [""]]
         each = [f"({one})" if " " in one and each[1:] else one for one in each]
-        last, first = each[0], each[-1]
+        last, first, beside = each[0], each[-1], ""
         if how == "average":
             right = f"({' + '.join(each)}) / {len(each)}"
         elif how == "growth":
             right = f"({last} / {first})^(1 / {int(years[-1]) - int(years[0])}) - 1"
-        elif how == "change" and is_percent and name:  # that of a share is told in points
+        elif how in _OTHER and is_percent and name:  # what a share has more is told in points
             right = _RIGHTS["difference"].format(last, first)
         else:
             right = _RIGHTS[how].format(last, first) if how else last
+            beside = _RIGHTS[_OTHER[how]].format(last, first) if how in _OTHER else ""
         is_percent = is_percent or how in ("growth", "change")
         if not operands[1:] or any(not operand.item.names for operand in operands):
             return None
-        return Sought(right, tuple(operands), name, how, is_percent)
+        return Sought(right, tuple(operands), name, how, is_percent, beside=beside)
 
     def _written(
         self, expression: str, year: str, operands: list[Operand], within: tuple[str, ...] = ()
@@ -285,24 +347,43 @@ class FigureReader:
 
     def _bare(self, text: str) -> str:
         """Return a phrase without its period, its owner, its statement, and what joins it."""
-        plain = _OF_WHOM.sub("", IN_BRACKETS.sub("", _IN_STATEMENT.sub("", text)))
-        words = _WHOSE.sub("", without_periods(plain_periods(plain))).split()
-        telling = [
-            index for index, word in enumerate(words)
-            if any(t not in self._around and not t.isdigit() for t in terms_of(word))
-        ]  # fmt: skip
-        return " ".join(words[telling[0] : telling[-1] + 1]).strip(" (,:") if telling else ""
+        plain = IN_BRACKETS.sub("", _IN_STATEMENT.sub("", text))
+        words = without_periods(plain_periods(plain), _GAP).split()
+        tags = {word.text.casefold(): word.tag for word in words_of(" ".join(words))}
+        kept: list[str] = []
+        between: list[str] = []
+        is_parted = True
+        for word in words:
+            terms, tag = terms_of(word), tags.get(word.casefold().strip(".,;:()"))
+            is_telling = any(t not in self._around and not t.isdigit() for t in terms)
+            if is_telling and tag not in _JOINING:
+                kept += [*(() if is_parted or len(between) > _MAX_BETWEEN else between), word]
+                between, is_parted = [], False
+            elif word == _GAP.strip() or (terms and not is_telling):
+                # A period, or the name of the company, has other names on either side.
+                is_parted = True
+            else:
+                between.append(word)
+        return " ".join(kept).strip(" (,:")
 
     def _subject(self, plain: str) -> str:
         """Return what a question speaks of, without its asking words and what is done with it."""
-        done = relation_words(("growth", "average", "percent", "ratio", "difference", "change"))
-        return self._bare(done.sub(" ", _ASKS.sub(" ", plain))) or plain
+        apart = _APART if " than " in plain else ("apart",)
+        done = relation_words(
+            ("growth", "average", "percent", "ratio", "difference", *_MOVES, *apart)
+        )
+        return self._bare(done.sub(_GAP, _ASKS.sub(_GAP, plain)))
+
+
+def _asking(text: str) -> str:
+    """Return the sentence that asks."""
+    sentences = re.split(r"(?:(?<=[a-z\d)][.])|(?<=[?!]))\s+(?=[A-Z])", text.strip())
+    return next((s for s in sentences if s.endswith("?")), sentences[0])
 
 
 def _asked_part(text: str) -> str:
     """Return the sentence that asks, from its asking word on."""
-    sentences = re.split(r"(?:(?<=[a-z\d)][.])|(?<=[?!]))\s+(?=[A-Z])", text.strip())
-    asking = next((s for s in sentences if s.endswith("?")), sentences[0])
+    asking = _asking(text)
     match = _ASKS.search(asking)
     return (asking[match.start() :] if match else asking).lstrip(" ,:").rstrip(" ?.")
 
@@ -310,17 +391,19 @@ def _asked_part(text: str) -> str:
 def _over_time(relations: Sequence[str], years: Sequence[str]) -> tuple[str, list[str]]:
     """Return how the values of several years are put together, and those years from the first."""
     said = set(relations)
-    is_change = {"change", "percent"} <= said
-    if len(years) == 1 and is_change:
-        return "change", [str(int(years[0]) - 1), years[0]]
+    moves = bool(said & _MOVES)
+    if len(years) == 1 and moves:
+        years = [str(int(years[0]) - 1), years[0]]
     if len(years) < 2:
         return "", []
     span = [str(year) for year in range(int(min(years)), int(max(years)) + 1)][-12:]
     if "average" in said and "growth" not in said:
         return "average", span
-    how = next((one for one in ("growth", "ratio") if one in said), "change" if is_change else "")
-    if not how and said & {"change", "difference"}:
-        how = "lower" if "lower" in said else "difference"
+    how = next((one for one in ("growth", "ratio") if one in said), "")
+    if not how and moves and "percent" in said:
+        how = "change"
+    elif not how and said & (_MOVES | _APART | {"difference"}):
+        how = "lower" if said & {"down", "lower"} else "difference"
     return (how, [span[0], span[-1]]) if how and len(years) == 2 else ("", [])
 
 
@@ -329,9 +412,10 @@ def _of_two(plain: str, relations: Sequence[str]) -> Sought | None:
     words = words_of(plain)
     compares = any(word.tag in ("JJR", "RBR") for word in words)
     how_much = re.search(r"\b(?P<by>by )?how (?:much|many)\b", plain, re.IGNORECASE)
-    is_apart = how_much and (compares or (how_much["by"] and "change" in relations))
+    moves = not (_MOVES | _APART).isdisjoint(relations)
+    is_apart = how_much and (compares or (how_much["by"] and moves))
     relation = next((r for r in relations if r in ("percent", "ratio", "difference", "sum")), "")
-    if relation == "percent" and (compares or "change" in relations):
+    if relation == "percent" and (compares or moves):
         relation = "change"
     elif relation in ("", "sum") and is_apart:
         relation = "difference"

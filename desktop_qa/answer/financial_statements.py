@@ -21,11 +21,13 @@ from desktop_qa.answer.laws import (
     item_in,
     item_of,
     items_of,
+    metric_in,
     statement_titles,
 )
 from desktop_qa.answer.measures import reckoned
 from desktop_qa.answer.operands import Reading, cell_readings
 from desktop_qa.answer.ranking import title_terms
+from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.periods import length_said
@@ -40,6 +42,15 @@ sheet may be two tables, and notes repeat some of its rows."""
 
 _MAX_DOCUMENTS = 6
 _MAX_VALUES = 8
+_MAX_TABLES, _MAX_OF_STATEMENT = 12, 2
+_PARTS = frozenset(terms_of("segment business division unit"))
+"""What parts of a company are; that a name says so tells it from no other."""
+
+_LEAST_OF_NAME = 2 / 3
+"""Share of a name's words that the question says of a part."""
+
+_LEAST_SAID, _LEAST_BEST = 0.8, 0.4
+"""Of the words of an item, as share of those that the best row says, and of all."""
 
 _ALIKE, _AS_ALIKE = 0.7, 0.05
 """Cosine of a row's name and an item's below which it is another item, and how much less than the
@@ -47,6 +58,8 @@ likest row others may have."""
 
 _SHORT = re.compile(r"\b[A-Z][A-Z&]+\b")
 """A name in the letters that its words begin with."""
+
+_AT_BEGIN = re.compile(r"\bbeginning\b|\bat start\b", re.IGNORECASE)
 
 _LATER_NAME = 0.1
 """In log odds, what a row loses for each name of the item that goes before its own."""
@@ -67,15 +80,23 @@ def item_readings(task: AnswerTask) -> list[Reading]:
 
 
 def row_readings(task: AnswerTask) -> list[Reading]:
-    """Return the values of the row of a statement that is called as a question calls its subject.
+    """Return the values of the row that is called as a question calls its subject.
 
-    It is an item of its own: none that the file knows is named.
+    It is an item of its own, or an item of a part of the company.
     """
     years = years_in(task.query.text)
-    if not (years and task.query.named_documents) or item_in(task.query.text).names:
+    if not (years and task.query.named_documents):
         return []
-    item = item_of(FigureReader(task).subject)
-    return Statements(task, years[-1]).row(item, years[-1]) if item.names else []
+    item, statements = item_of(FigureReader(task).subject), Statements(task, years[-1])
+    if not item.names or item.statement:
+        return []
+    of_part = statements.of_part(item, "", years[-1])
+    if of_part is item:
+        return statements.row(item, years[-1])
+    # A value alone must be under all the words: those of two parts are not those of one.
+    words, rows = set(terms_of(item.names[0])), statements.rows(of_part, years[-1])
+    whole = [r for r in rows if words <= _title(r).union(terms_of(" ".join(r.called)))]
+    return of_item(task, of_part, whole)
 
 
 class Statements:
@@ -110,25 +131,62 @@ class Statements:
         own = next(filter(None, (_exact(rows, item) for rows in tables)), [])
         return own[:_MAX_VALUES]
 
+    def of_part(self, item: Item, part: str, year: str) -> Item:
+        """Return an item of a part of the company, where a row, a head or a title names the part.
+
+        Args:
+            item: One that the file does not know may name the part itself.
+            part: As the question says it, "" for none.
+            year: Of its period.
+        """
+        if not item.statement and (known := item_in(item.names[0])).names:
+            part = " ".join(item.names[0].replace(known.names[0], " ").split())
+        else:
+            known = item
+        if not part or not any(_is_of(part, r) for r in self.rows(Item((part,)), year)):
+            return item
+        return Item(tuple(f"{part} {name}" for name in known.names))
+
     def rows(self, item: Item, year: str) -> list[Reading]:
-        """Return the values of a year in all rows of all statements, for an item of none."""
-        return [r for rows in self._tables(item, year, statement_titles()) for r in rows]
+        """Return the values of a year, in any table, whose names say most of an item's words.
+
+        A segment may be a row, a column or a table of its own.
+        """
+        terms = QuestionTerms({t: self._task.idf(t) for t in terms_of(item.names[0])})
+        found = [
+            (terms.coverage(terms_of(" ".join(reading.called))), reading)
+            for report in self._reports
+            for table in report.tables_with(terms)
+            for reading in self._values_of(report, table, item, year)
+        ]
+        best = max((said for said, _reading in found), default=0.0)
+        likest = [r for said, r in found if said >= _LEAST_SAID * best >= _LEAST_BEST]
+        return likest or _exact([r for _said, r in found], item)
 
     def _tables(self, item: Item, year: str, titles: Sequence[str]) -> Iterator[list[Reading]]:
         """Yield the values of each table that may be one of some statements, one of each row."""
-        period = f"{length_said(self._task.query.text)} {year}"
-        asked = RowQuestion(f"{item.names[0]} {period}", self._task.terms)
         for report in self._reports:
             parts = chain.from_iterable(map(report.tables_of, titles))
             for table in {part[0].id: part for part in parts}.values():
-                rows = (
-                    _values(self._task, asked, statement)
-                    for part in table
-                    for statement in row_statements(
-                        asked, Evidence(0, part, report.score, ()), self._task.source
-                    )
-                )
-                yield [reading for row in rows for reading in row[:1]]
+                yield self._values_of(report, table, item, year)
+
+    def _values_of(
+        self, report: _Report, table: Sequence[Segment], item: Item, year: str
+    ) -> list[Reading]:
+        """Return the first value of a year of each row of a table."""
+        period = f"{length_said(self._task.query.text)} {year}"
+        # A column may bear any name of the item.
+        words = {*terms_of(" ".join(item.names)), *self._task.terms.weights}
+        terms = QuestionTerms({term: self._task.idf(term) for term in words})
+        asked = RowQuestion(f"{item.names[0]} {period}", terms)
+        rows = (
+            _values(self._task, asked, statement)
+            for part in table
+            for statement in row_statements(
+                asked, Evidence(0, part, report.score, ()), self._task.source
+            )
+        )
+        return [reading for row in rows for reading in row[:1]]
 
 
 class _Report:
@@ -177,16 +235,41 @@ class _Report:
             if counted[index] >= least:
                 yield self._parts[index]
 
+    def tables_with(self, terms: QuestionTerms) -> list[list[Segment]]:
+        """Return the segments of the tables that say most of some words, statements first."""
+        said = {
+            index: terms.coverage(
+                term
+                for part in parts
+                for term in terms_of(f"{part.metadata.context_line()} {part.text}")
+            )
+            for index, parts in self._parts.items()
+        }
+        likest = sorted(said, key=lambda index: -said[index])[:_MAX_TABLES]
+        statements = [list(self.tables_of(title)) for title in statement_titles()]
+        known = list(dict.fromkeys(_index_of(parts) for own in statements for parts in own))
+        first = {_index_of(parts) for own in statements for parts in own[:_MAX_OF_STATEMENT]}
+        chosen = {*likest, *first}
+        order = [*(n for n in known if n in chosen), *(n for n in likest if n not in known)]
+        return [self._parts[index] for index in order]
+
     def _n_items(self, index: int, title: str) -> int:
         rows = self._named[index]
         return sum(any(name <= row for name in names for row in rows) for names in items_of(title))
 
 
+def _index_of(parts: Sequence[Segment]) -> int:
+    """Return the place of a table, of which these are the segments, in its document."""
+    assert parts[0].element is not None
+    return parts[0].element.index
+
+
 def _values(task: AnswerTask, asked: RowQuestion, statement: Statement) -> list[Reading]:
+    is_share = metric_in(asked.text) is not None
     return [
         reading
         for reading in cell_readings(task, statement, asked.text)
-        if reading.is_as_asked and reading.measure.unit != "percent"
+        if reading.is_as_asked and (reading.measure.unit != "percent" or is_share)
     ]
 
 
@@ -212,9 +295,12 @@ def of_item(
 
 
 def _is_another(reading: Reading, item: Item) -> bool:
-    """Tell whether a row is called as the file calls another item: total revenue is no cost."""
-    called = item_of(_called(reading)[0])
-    return bool(called.statement) and set(called.names[1:]).isdisjoint(item.names)
+    """Tell whether a row is another item by the file, or of another time: "beginning of year"."""
+    if _AT_BEGIN.search(reading.name) and not _AT_BEGIN.search(item.names[0]):
+        return True
+    called, own = item_of(_called(reading)[0]), set(terms_of(item.names[0]))
+    is_said = any(own.issuperset(terms_of(name)) for name in called.names[1:])
+    return bool(called.statement) and not is_said and set(called.names[1:]).isdisjoint(item.names)
 
 
 def _exact(found: Sequence[Reading], item: Item) -> list[Reading]:
@@ -245,9 +331,13 @@ def _alike(task: AnswerTask, found: Sequence[Reading], item: Item) -> list[Readi
     vectors = task.meaning.vectors([*texts, *item.names])
     cosines = (vectors[: len(texts)] @ vectors[len(texts) :].T).max(axis=1)
     of_text = dict(zip(texts, map(float, cosines), strict=True))
-    likeness = [max(of_text[name] for name in own) for own in called]
-    least = max(_ALIKE, max(likeness) - _AS_ALIKE)
-    return [replace(r, named=one) for r, one in zip(found, likeness, strict=True) if one >= least]
+    likest = [max(own, key=of_text.__getitem__) for own in called]
+    least = max(_ALIKE, max(of_text[name] for name in likest) - _AS_ALIKE)
+    return [
+        replace(r, named=one, odds=r.odds + one, name=r.name.replace(r.called[0], name, 1))
+        for r, name in zip(found, likest, strict=True)
+        if (one := of_text[name]) >= least
+    ]
 
 
 def _fullest(found: Sequence[Reading], item: Item) -> list[Reading]:
@@ -265,13 +355,26 @@ def _fullest(found: Sequence[Reading], item: Item) -> list[Reading]:
 
 def _called(reading: Reading) -> list[str]:
     """Return what a row is called without its company: "net earnings attributable to"."""
-    assert reading.statement is not None
-    title = title_terms(reading.statement.evidence)
+    title = _title(reading)
     plain = (
         " ".join(w for w in name.split() if not (own := set(terms_of(w))) or not own <= title)
         for name in reading.called
     )
     return [short or name for short, name in zip(plain, reading.called, strict=True)]
+
+
+def _title(reading: Reading) -> frozenset[str]:
+    """Return the terms of the title and the maker of a value's document."""
+    assert reading.statement is not None
+    return title_terms(reading.statement.evidence)
+
+
+def _is_of(part: str, reading: Reading) -> bool:
+    """Tell whether a row is of a part: called so itself, or under a head or title that is."""
+    own, title = set(terms_of(part)), _title(reading)
+    heads = (name.removesuffix(reading.called[0]) for name in reading.called[1:])
+    names = (set(terms_of(name)) - title - _PARTS for name in (reading.called[0], *heads))
+    return any(len(name & own) >= _LEAST_OF_NAME * len(name) > 0 for name in names)
 
 
 def _initials(name: str) -> set[str]:
@@ -286,7 +389,8 @@ def _initials(name: str) -> set[str]:
 
 def _words_in(name: str) -> frozenset[str]:
     """Return all words of a name, "other" and "total" among them, whatever their number."""
-    return frozenset(word.rstrip("s") for word in re.findall(r"[a-z]+", name.casefold()))
+    words = re.findall(r"[a-z]+", name.casefold())
+    return frozenset(word.rstrip("s") for word in words if word != "and")  # "&" is no word
 
 
 def _meant(task: AnswerTask, year: str) -> list[DocumentId]:

@@ -21,6 +21,9 @@ _ASKED_PART = re.compile(
     r"\b(?:what|which|how|calculate|compute|estimate|find|determine|give)\b[^,.;?]*", re.IGNORECASE
 )
 
+RISES, FALLS = frozenset(("up", "higher")), frozenset(("down", "lower"))
+"""Relations that say which way a value went, or should have gone."""
+
 BALANCE_SHEET = "consolidated balance sheets"
 """Title of that statement in the file."""
 

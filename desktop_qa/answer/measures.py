@@ -238,6 +238,10 @@ def _number(measure: Measure, decimals: int | None) -> str:
     is_long = abs(measure.amount) >= 10_000 and measure.amount == int(measure.amount)
     if measure.unit in COUNTED.values() or is_long:
         return f"{measure.amount:,.3f}".rstrip("0").rstrip(".")
+    if measure.unit == "percent":
+        is_whole = math.isclose(measure.amount, round(measure.amount), rel_tol=1e-9)
+        decimals = 0 if is_whole else 1 if abs(measure.amount) >= 1 else 2
+        return f"{measure.amount:,.{decimals}f}"
     return _digits(measure.amount)
 
 

@@ -25,7 +25,7 @@ from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
 from desktop_qa.answer.table_rows import TableRow, table_rows
-from desktop_qa.augment.periods import is_year, length_of, of_length
+from desktop_qa.augment.periods import is_year, length_of, of_length, without_periods
 from desktop_qa.augment.quantities import find_values, plain_quantities, values_in_question
 from desktop_qa.augment.table_values import head_unit
 from desktop_qa.core.answer import QuestionType
@@ -61,7 +61,7 @@ class Reading:
         is_as_asked: False when the bound or period asked for is not given and another stands in.
         statement: What it is cited from; `None` for a value of the question.
         named: Share of its own name's words that the question says, 0 to 1.
-        called: The names of its row, by itself and under the title of its group.
+        called: The names of its row: by itself, and with its group, its head, its table's title.
     """
 
     measure: Measure
@@ -154,7 +154,9 @@ def cell_readings(task: AnswerTask, statement: Statement, text: str) -> Iterator
     (row,) = table_rows(table, columns, index, index + 1)
     name = IN_BRACKETS.sub("", without_footnote(row.name or row.subject))
     name = name[:1].lower() + name[1:] if "a" <= name[1:2] <= "z" else name
-    groups = tuple(cell.text for cell in table.headings()[index] or ())
+    place = statement.evidence.segment.metadata.section_path[-1:]
+    title = table.caption or next(iter(place), "")
+    above = [cell.text for cell in table.headings()[index] or ()][-1:]
     for column, is_as_asked in _value_columns(row, statement, text):
         measure, cell = cell_measure(row, column), row.cells[column]
         if measure is None or cell is None:
@@ -170,8 +172,17 @@ def cell_readings(task: AnswerTask, statement: Statement, text: str) -> Iterator
             condition=statement.about,
             statement=_quoting(task, statement, row, cell, f"{head} **{measure}**".strip()),
             named=_share_said(name, text),
-            called=(name, *(f"{group} {name}" for group in groups[-1:])),
+            called=(
+                name,
+                *(f"{one} {name}" for one in (*above, *_titles(columns.headers[column], title))),
+            ),
         )
+
+
+def _titles(*heads: str) -> list[str]:
+    """Return the heads that say more than a period."""
+    bare = map(without_periods, heads)
+    return [one for one in bare if any(term.isalpha() for term in terms_of(one))]
 
 
 def _share_said(name: str, question: str) -> float:

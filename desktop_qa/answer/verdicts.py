@@ -1,8 +1,8 @@
 """True or false, yes or no: the ranked statement that decides a claim.
 
-What is claimed is a judgement, or a question that begins with its verb. Trends, states and values
-are compared; else the words of a statement bear it out, unless one of the two denies what the other
-says, or has another thing in its place.
+What is claimed is a judgement, or a question that begins with its verb. Trends are computed, states
+and values are compared; else the words of a statement bear it out, unless one of the two denies
+what the other says, or has another thing in its place.
 """
 
 from __future__ import annotations
@@ -23,14 +23,15 @@ from desktop_qa.answer.claims import (
 )
 from desktop_qa.answer.compute_expressions import figure_of
 from desktop_qa.answer.conditions import condition_fit
+from desktop_qa.answer.laws import FALLS, RISES, relations_in
 from desktop_qa.answer.measures import PlacedMeasure, in_base, is_equal, measures_in, same_kind
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
+from desktop_qa.augment.periods import without_periods
 from desktop_qa.augment.quantities import numbers_in, plain_quantities
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.document import ColumnRole
 from desktop_qa.index.lexical import terms_of
-from desktop_qa.parse.amounts import value_of
 from desktop_qa.retrieve.answer_kind import limits_in
 from desktop_qa.retrieve.phrases import FINITE, words_of
 from desktop_qa.retrieve.task_words import strip_task_words
@@ -47,6 +48,10 @@ _QUESTION_VERB = re.compile(
     r"|shall)(?:n['’]t)?\s+(?!you\b)(?=\S)",
     re.IGNORECASE,
 )
+_IS_COMPARED = re.compile(
+    r"(?!.*\b(?:what|which|how|who|whose|why|when|where)\b).*\bthan\b.*\?\s*$", re.I | re.S
+)
+"""In short: "Revenue lower in 2020 than in 2019?\""""
 _ASKS_HOW = re.compile(r"\s*(?:(?:can|could|may|should) (?:i|we|one)|is there an?y? way)\b", re.I)
 _ASKS_MORE = _any_of("or how what why")
 _NEGATION = _any_of(
@@ -56,8 +61,6 @@ _NEGATION = _any_of(
 )
 """What is left unconnected may be, or must not be: the words count the same."""
 
-_UP = frozenset(terms_of("increase improve grow grew rise rose"))
-_DOWN = frozenset(terms_of("decrease decline fall fell drop worsen"))
 _NEGATIVE = frozenset(terms_of("negative"))
 _SIGNED = _NEGATIVE.union(terms_of("positive"))
 _COMPARED = re.compile(
@@ -66,7 +69,6 @@ _COMPARED = re.compile(
     r"|exceed\w*|longer|at\s+least|beyond)\b[^.]{0,14}$",
     re.IGNORECASE,
 )
-_YEAR = re.compile(r"(?:19|20)\d\d")
 _NEAR = 0.4
 
 
@@ -95,7 +97,8 @@ def verdict(task: AnswerTask) -> Reply | None:
     text = task.query.text
     asked = strip_task_words(text)
     first = asked.split("? ")[0]
-    is_question = bool(_QUESTION_VERB.match(first)) and not _ASKS_MORE.search(first)
+    begins_so = _QUESTION_VERB.match(first) or _IS_COMPARED.match(first)
+    is_question = bool(begins_so) and not _ASKS_MORE.search(first)
     is_asked = is_question and task.query.type != QuestionType.PROCEDURE
     is_claim = asked != text or any(word.tag in FINITE for word in words_of(text))
     is_judgement = task.query.type == QuestionType.JUDGEMENT and is_claim
@@ -103,7 +106,8 @@ def verdict(task: AnswerTask) -> Reply | None:
         return None
     claim = asked.strip(" \"'“”?")
     claim = _QUESTION_VERB.sub("", claim) if is_question else claim
-    if is_asked and (reckoned := _by_figure(task, claim)) is not None:
+    says = ("No", "Yes") if is_asked else ("False", "True")
+    if (reckoned := _by_figure(task, claim, says)) is not None:
         return reckoned
     weighed = weighed_statements(task, claim)
     stances = sorted(_stances(task, claim, weighed), key=lambda one: -one.weight)
@@ -112,9 +116,8 @@ def verdict(task: AnswerTask) -> Reply | None:
         stances = [stance for stance in stances if stance.is_explicit]
     for stance in stances:
         if (placed := located(stance.statement, task)) is not None:
-            said = (("False", "True"), ("No", "Yes"))[is_asked][stance.holds]
             return Reply(
-                statements=(replace(placed, text=f"{said}: {placed.text}"),),
+                statements=(replace(placed, text=f"{says[stance.holds]}: {placed.text}"),),
                 verdict="true" if stance.holds else "false",
             )
     near = next((s for one, _weight in weighed if (s := located(one, task)) is not None), None)
@@ -124,19 +127,22 @@ def verdict(task: AnswerTask) -> Reply | None:
     return Reply(statements=(resting_on(sentence, [near], near.score), near))
 
 
-def _by_figure(task: AnswerTask, claim: str) -> Reply | None:
-    """Compute the figure that a claim is about: whether it is positive, or went the way it says."""
-    said = set(terms_of(claim))
-    is_sign = bool(said & _SIGNED)
-    if not is_sign and said.isdisjoint(_UP) == said.isdisjoint(_DOWN):
+def _by_figure(task: AnswerTask, claim: str, says: tuple[str, str]) -> Reply | None:
+    """Compute the figure that a claim is about: whether it is positive, or went the way it says.
+
+    Higher or lower than a value that the claim gives is not than in another period.
+    """
+    said, relations = set(terms_of(claim)), set(relations_in(claim))
+    is_sign, falls = bool(said & _SIGNED), bool(relations & FALLS)
+    if not is_sign and (falls == bool(relations & RISES) or measures_in(without_periods(claim))):
         return None
     told = figure_of(task, is_trend=not is_sign)
     if told is None:
         return None
     amount, reply = told
-    holds = amount > 0 if said.isdisjoint(_DOWN | _NEGATIVE) else amount < 0
+    holds = amount < 0 if said & _NEGATIVE or (falls and not is_sign) else amount > 0
     first, *others = reply.statements
-    text = f"{'Yes' if holds else 'No'}: {first.text}"
+    text = f"{says[holds]}: {first.text}"
     said_first = replace(first, text=text, equation=())
     return replace(reply, statements=(said_first, *others), verdict="true" if holds else "false")
 
@@ -148,39 +154,15 @@ def _stances(
     claimed = measures_in(claim)
     for statement, weight in weighed:
         cells = cells_of(task, statement)
-        shown = [h for way in (_by_trend, by_state) if (h := way(claim, cells)) is not None]
-        holds: bool | None
-        if shown:
-            holds = shown[0]
+        shown = by_state(claim, cells)
+        if shown is not None:
+            holds: bool | None = shown
         elif claimed:
             holds = _by_value(claim, claimed, statement)
         else:
             holds = _by_words(claim, statement)
         if holds is not None:
-            yield _Stance(statement, holds, weight, bool(shown or claimed))
-
-
-def _by_trend(claim: str, cells: Sequence[tuple[str, str]]) -> bool | None:
-    """Tell whether the amounts of two years go the way that a claim says; `None` without either.
-
-    The years are those that it names, else the last two of the row. A row that is itself a change
-    ("Increase (decrease) in revenue") is not compared.
-    """
-    said = set(terms_of(claim))
-    label = set(terms_of(" ".join(text for _head, text in cells[:1])))
-    if said.isdisjoint(_UP) == said.isdisjoint(_DOWN) or label & (_UP | _DOWN):
-        return None
-    amounts = {
-        int(year[0]): amount
-        for header, text in reversed(cells)
-        if len(year := _YEAR.findall(header)) == 1 and (amount := value_of(text)) is not None
-    }
-    named = [year for year in map(int, _YEAR.findall(claim)) if year in amounts]
-    last = max(named, default=max(amounts, default=0))
-    before = min(named) if len(named) > 1 else max((y for y in amounts if y < last), default=0)
-    if before not in amounts or amounts[last] == amounts[before]:
-        return None
-    return (amounts[last] > amounts[before]) != said.isdisjoint(_UP)
+            yield _Stance(statement, holds, weight, shown is not None or bool(claimed))
 
 
 def _by_value(claim: str, claimed: Sequence[PlacedMeasure], statement: Statement) -> bool | None:

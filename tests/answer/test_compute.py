@@ -36,7 +36,7 @@ def computed(question: str, *sheets: Sheet, kind: QuestionType = QuestionType.CA
         (
             "By how many percent is the maximum dropout voltage of the QRX7001 above the typical "
             "one?",
-            "**89.47 %**",
+            "**89.5 %**",
         ),
         (
             "How long does a 220 mAh battery last at the maximum quiescent current in normal mode "
@@ -235,7 +235,7 @@ def report() -> Sheet:
 @pytest.mark.parametrize(
     ("question", "equation"),
     [
-        ("What is Nordwind's gross margin in FY2021?", "370 million / 1,210 million = **30.58 %**"),
+        ("What is Nordwind's gross margin in FY2021?", "370 million / 1,210 million = **30.6 %**"),
         (
             "What is Nordwind's current ratio at the end of 2020, to one decimal?",
             "800 million / 400 million = **2.0**",
@@ -263,7 +263,7 @@ def report() -> Sheet:
         (
             "What is Nordwind's average cost of sales as a % of revenue from 2019 to 2021?",
             "((650 million / 1,000 million) + (770 million / 1,100 million) "
-            "+ (840 million / 1,210 million)) / 3 = **68.14 %**",
+            "+ (840 million / 1,210 million)) / 3 = **68.1 %**",
         ),
         (
             "What is Nordwind's sales efficiency for 2021? It is defined as: 2021 net sales "
@@ -295,10 +295,7 @@ def test_a_metric_that_the_report_states_is_not_computed_again() -> None:
     stated = report().add_table(
         (("", "2021", "2020"), ("Adjusted gross margin", "31.5%", "30.9%")), "Highlights"
     )
-    task = task_of(
-        "What is Nordwind's adjusted gross margin in 2021?", stated, kind=QuestionType.CALCULATION
-    )
-    assert calculation(task) is None
+    assert "**31.5%**" in computed("What is Nordwind's adjusted gross margin in 2021?", stated)
 
 
 def test_an_item_is_read_from_the_statement_that_has_most_of_its_items() -> None:
@@ -358,7 +355,7 @@ def test_what_is_paid_is_positive_whatever_else_its_row_says() -> None:
 def test_a_share_of_items_is_computed_however_the_question_is_read() -> None:
     asked = "Nordwind FY2021: cost of sales as % of net sales"
     text = computed(asked, report(), kind=QuestionType.REWRITE)
-    assert "840 million / 1,210 million = **69.42 %**" in text
+    assert "840 million / 1,210 million = **69.4 %**" in text
 
 
 def test_a_computed_answer_says_how_surely_its_inputs_are_the_items() -> None:
@@ -375,7 +372,7 @@ def test_a_computed_answer_says_how_surely_its_inputs_are_the_items() -> None:
     )
     sheet.add_table(flows, "Cash Flows")
     asked = "How much lower was Nordwind's unearned revenue in 2021 than in 2020?"
-    assert named(asked, sheet) == 0.0  # a stock of one year and the change of another
+    assert named(asked, sheet) == 0.5  # a stock of one year and the change of another
 
 
 def test_the_row_of_the_item_asked_for_is_compared_wherever_the_search_led() -> None:
@@ -466,6 +463,53 @@ def test_no_figure_is_made_of_what_two_makers_state() -> None:
         sheets.append(sheet)
     task = task_of("What was the gross margin in 2023?", *sheets, kind=QuestionType.CALCULATION)
     assert calculation(task) is None
+
+
+def segments() -> Sheet:
+    """Return a report that tells its sales and profit by region."""
+    return report().add_table(
+        (
+            ("(in millions)", "2021", "2020"),
+            ("Net sales", "", ""),
+            ("Harbour Cranes", "$ 800", "$ 640"),
+            ("Lake Ferries", "410", "460"),
+            ("Operating profit", "", ""),
+            ("Harbour Cranes", "200", "96"),
+            ("Lake Ferries", "41", "69"),
+        ),
+        "Segments",
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "equation"),
+    [
+        ("How fast did Nordwind's sales of Harbour Cranes grow in 2021?", "**160 million** (25 %)"),
+        ("Nordwind Lake Ferries net sales, 2021 against the prior year",
+         "**-50 million** (-10.9 %)"),
+        ("By what percentage did the net sales of Nordwind's Lake Ferries drop from 2020 to 2021?",
+         "**-10.9 %** (-50 million)"),
+        ("What was the operating margin of Nordwind's Harbour Cranes in 2021?",
+         "200 million / 800 million = **25 %**"),
+        ("What share of Nordwind's net sales came from Lake Ferries in 2021?",
+         "410 million / 1,210 million = **33.9 %**"),
+        ("Nordwind Harbour Cranes operating profit 2020", "**96 million**"),
+    ],
+)  # fmt: skip
+def test_an_item_of_a_part_of_the_company_is_read_from_the_rows_that_are_called_so(
+    question: str, equation: str
+) -> None:
+    assert equation in computed(question, segments())
+
+
+def test_what_a_period_begins_with_is_not_its_value() -> None:
+    cash = "Cash and cash equivalents at {} of year"
+    rows = ((cash.format("beginning"), "70", "50"), (cash.format("end"), "90", "70"))
+    others = (("Total current assets", "400", "300"), ("Total assets", "900", "800"))
+    head = ("(in millions)", "2021", "2020")
+    sheet = Sheet("Nordwind").add_table((head, *rows, *others), "Balance Sheets")
+    text = computed("How much did Nordwind's cash and cash equivalents grow in 2021?", sheet)
+    assert "90 million − 70 million = **20 million** (28.6 %)" in text
 
 
 def test_an_item_that_no_statement_gives_is_named() -> None:
