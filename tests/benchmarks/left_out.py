@@ -89,6 +89,7 @@ OPEN = (
     OpenLibrary("reports", (), ("reports-open.jsonl",)),
     OpenLibrary("reckoned", (), ("reckoned-open.jsonl",)),
     OpenLibrary("quarters", (), ("quarters-open.jsonl",)),
+    OpenLibrary("segments", (), ("segments-open.jsonl",)),
 )
 
 
