@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QContextMenuEvent, QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
+from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
-from desktop_qa.core.mark import ReadCell
 from desktop_qa.core.page_text import TextQuery
 from desktop_qa.core.structure import path_to
 from desktop_qa.core.view import ChapterEntry, StructureView
+from desktop_qa.gui.document_pane import DocumentPane
 from desktop_qa.gui.jobs import JobRunner
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.viewer.page_text_link import PageTextMenu, cited
+from desktop_qa.gui.viewer.page_text_link import PageTextLink, PageTextMenu, cited
 from desktop_qa.gui.viewer.page_text_table import table_at
 from desktop_qa.gui.viewer.pdf_links import refusal
 from desktop_qa.gui.viewer.pdf_view import PdfView
+from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.parse import page_text
 from desktop_qa.parse.page_text import TextFile
 from desktop_qa.service.client import ServiceClient
@@ -45,7 +48,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_text, "_SLICE_S", 600.0)
 
 
-def show(qtbot: QtBot, window: MainWindow, service: FakeService, path: Path) -> PdfView:
+def show(qtbot: QtBot, window: QWidget, service: FakeService, path: Path) -> PdfView:
     """Show a document of the library, its text read as the library's process reads it."""
     service.replies["page_text"] = page_of(path)
     status = make_status(
@@ -66,6 +69,21 @@ def show(qtbot: QtBot, window: MainWindow, service: FakeService, path: Path) -> 
 
 
 @pytest.fixture
+def host(make_parts: Callable[..., QWidget]) -> QWidget:
+    """The pages without the rest of the window."""
+    pane = DocumentPane()
+    pane.pdf_panel.view.is_animated = False
+    window = make_parts(document_pane=pane, pdf_panel=pane.pdf_panel)
+    window.marks = window.searches = Mock()
+    window.page_texts = PageTextLink(window)
+    in_column(window).addWidget(pane)
+    window.resize(700, 768)
+    window.show()
+    window.activateWindow()
+    return window
+
+
+@pytest.fixture
 def sized(open_window: MainWindow) -> MainWindow:
     open_window.resize(1366, 768)
     return open_window
@@ -77,13 +95,13 @@ def columns(qtbot: QtBot, sized: MainWindow, service: FakeService, tmp_path: Pat
 
 
 @pytest.fixture
-def linked(qtbot: QtBot, sized: MainWindow, service: FakeService, tmp_path: Path) -> PdfView:
-    return show(qtbot, sized, service, write_linked(tmp_path / "linked.pdf"))
+def linked(qtbot: QtBot, host: QWidget, service: FakeService, tmp_path: Path) -> PdfView:
+    return show(qtbot, host, service, write_linked(tmp_path / "linked.pdf"))
 
 
 @pytest.fixture
-def tabled(qtbot: QtBot, sized: MainWindow, service: FakeService, tmp_path: Path) -> PdfView:
-    view = show(qtbot, sized, service, write_table(tmp_path / "table.pdf"))
+def tabled(qtbot: QtBot, host: QWidget, service: FakeService, tmp_path: Path) -> PdfView:
+    view = show(qtbot, host, service, write_table(tmp_path / "table.pdf"))
     page = view.texts.get(0)
     assert page is not None
     service.replies["tables_on_page"] = (library_table(page, "*"),)
@@ -96,7 +114,7 @@ def select(qtbot: QtBot, view: PdfView, words: str) -> None:
 
 
 def open_menu(
-    window: MainWindow,
+    window: QWidget,
     view: PdfView,
     at: QPoint = QPoint(150, 150),  # noqa: B008 - a constant
 ) -> PageTextMenu:
@@ -107,7 +125,7 @@ def open_menu(
     return menu
 
 
-def choose(window: MainWindow, view: PdfView, name: str) -> None:
+def choose(window: QWidget, view: PdfView, name: str) -> None:
     menu = open_menu(window, view)
     action = menu.entries[name]
     assert action.isEnabled()
@@ -272,26 +290,26 @@ def test_words_are_found_selected_copied_asked_searched_and_marked(
 
 
 def test_links_lead_to_places_ask_for_addresses_and_refuse_programs(
-    qtbot: QtBot, sized: MainWindow, linked: PdfView, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, host: QWidget, linked: PdfView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A link inside leads to its place and back returns.
     at = point_of(linked, "link 0") + QPoint(4, 0)
     with qtbot.waitSignal(linked.document.opened):
         qtbot.mouseClick(linked.viewport(), _LEFT_BUTTON, pos=at)
     assert linked.current_page == 3
-    sized.pdf_panel.travel(-1)
+    host.pdf_panel.travel(-1)
     assert linked.current_page == 1
 
     # The menu over a link names where it leads.
     texts = []
     for index in range(2):
         at = point_of(linked, f"link {index}") + QPoint(4, 0)
-        menu = open_menu(sized, linked, at)
+        menu = open_menu(host, linked, at)
         texts.append([action.text().replace("&", "") for action in menu.entries.values()])
         if index:
             menu.entries["copy_address"].trigger()
         menu.close()
-        qtbot.waitUntil(lambda: sized.page_texts.menu is None)
+        qtbot.waitUntil(lambda: host.page_texts.menu is None)
     assert texts[0][0] == "Go to Page v"
     assert texts[1][:2] == ["Open Address …", "Copy Address"]
     assert QGuiApplication.clipboard().text() == "https://example.com/part?x=1"
@@ -302,13 +320,13 @@ def test_links_lead_to_places_ask_for_addresses_and_refuse_programs(
     for name in ("Cancel", "Copy Address", "Open"):
         at = point_of(linked, "link 1") + QPoint(4, 0)
         qtbot.mouseClick(linked.viewport(), _LEFT_BUTTON, pos=at)
-        question = sized.findChild(QMessageBox, "link_question")
+        question = host.findChild(QMessageBox, "link_question")
         assert question.informativeText().replace("\u200b", "") == "https://example.com/part?x=1"
         (button,) = (
             one for one in question.findChildren(QPushButton) if one.text().replace("&", "") == name
         )
         button.click()
-        qtbot.waitUntil(lambda: sized.findChild(QMessageBox, "link_question") is None)
+        qtbot.waitUntil(lambda: host.findChild(QMessageBox, "link_question") is None)
     assert QGuiApplication.clipboard().text() == "https://example.com/part?x=1"
     assert opened == [QUrl("https://example.com/part?x=1")]
 
@@ -316,8 +334,8 @@ def test_links_lead_to_places_ask_for_addresses_and_refuse_programs(
     for index in (2, 3):
         at = point_of(linked, f"link {index}") + QPoint(4, 0)
         qtbot.mouseClick(linked.viewport(), _LEFT_BUTTON, pos=at)
-        assert sized.findChild(QMessageBox, "link_question") is None
-        (banner,) = sized.message_area.banners
+        assert host.findChild(QMessageBox, "link_question") is None
+        (banner,) = host.message_area.banners
         assert "Desktop QA" in banner.notice.message
         banner.dismiss()
 
@@ -351,22 +369,17 @@ def test_web_and_mail_addresses_alone_are_opened(address: str, is_refused: bool)
 
 
 def test_the_menu_over_a_table_copies_it_whole_and_reports_a_cell_as_read_wrongly(
-    qtbot: QtBot,
-    sized: MainWindow,
-    service: FakeService,
-    tabled: PdfView,
-    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot, host: QWidget, service: FakeService, tabled: PdfView
 ) -> None:
-    found: list[ReadCell] = []
-    monkeypatch.setattr(sized.marks, "ask_report", found.append)
-    menu = open_menu(sized, tabled, point_of(tabled, "Supply current"))
+    menu = open_menu(host, tabled, point_of(tabled, "Supply current"))
     qtbot.waitUntil(menu.entries["copy_whole"].isEnabled)
     menu.entries["copy_whole"].trigger()
     rows = QGuiApplication.clipboard().text().split("\n")
     assert len(rows) == 4
     assert rows[2].split("\t") == ["Supply current*", "1*", "3*", "mA*"]
     menu.entries["wrong_cell"].trigger()
-    assert [cell.text for cell in found] == ["Supply current*"]
+    (reported,) = host.marks.ask_report.call_args.args
+    assert reported.text == "Supply current*"
     (table,) = service.replies["tables_on_page"]
     assert table_at([table], 1, 60, 110) == table
     assert table_at([table], 1, 20, 110) is None
@@ -375,16 +388,12 @@ def test_the_menu_over_a_table_copies_it_whole_and_reports_a_cell_as_read_wrongl
 
 @pytest.mark.parametrize("is_of_library", [False, True])
 def test_a_table_is_copied_for_spreadsheets_and_reports(
-    qtbot: QtBot,
-    sized: MainWindow,
-    service: FakeService,
-    tabled: PdfView,
-    is_of_library: bool,
+    qtbot: QtBot, host: QWidget, service: FakeService, tabled: PdfView, is_of_library: bool
 ) -> None:
     if not is_of_library:
         service.replies["tables_on_page"] = ()
     drag(qtbot, tabled, point_of(tabled, "Supply voltage"), point_of(tabled, "mA", after=True))
-    choose(sized, tabled, "copy_table")
+    choose(host, tabled, "copy_table")
     star = "*" if is_of_library else ""
     expected = "\n".join(
         "\t".join(f"{cell}{star}" for cell in row)
@@ -394,7 +403,7 @@ def test_a_table_is_copied_for_spreadsheets_and_reports(
     html = QGuiApplication.clipboard().mimeData().html()
     assert html.count("<tr>") == 2
     assert f"<td>2.7{star}</td>" in html
-    assert sized.page_texts.hint.text() == "A table of 2 rows and 4 columns was copied."
+    assert host.page_texts.hint.text() == "A table of 2 rows and 4 columns was copied."
 
 
 # Citations
