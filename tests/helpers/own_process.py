@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from typing import Any
 
 from desktop_qa.core.errors import Cancelled
@@ -65,6 +66,16 @@ class OwnProcess:
             self.attempts.append(what)
             msg = f"starts a process: {what}; such a test is marked `process`"
             raise AssertionError(msg)
+
+
+class Touch:
+    """What a child that was taken over sends: unpickled, it makes a file."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Path.touch, (self._path,)
 
 
 def _read_here(

@@ -77,6 +77,15 @@ def results(request: Request) -> list[str]:
     return [m["content"] for m in request.json["messages"] if m["role"] == "tool"]
 
 
+def after(
+    library: Library, *wanted: tuple[str, object], scope: tuple[str, ...] = ()
+) -> tuple[ModelAnswer, list[str]]:
+    """What a model says after a round of calls, and what each of them gave."""
+    with ScriptedServer(calls(*wanted), says("It is 25 µV [1].")) as server:
+        *_, last = asked(library, server, offline(library, *scope), *scope, calls_tools=True)
+        return last, results(server.requests[1])
+
+
 def test_what_a_native_call_fetches_is_shown_cited_and_checked(library: Library) -> None:
     answer = offline(library)
     marker = len(answer.evidence) + 1
@@ -174,19 +183,15 @@ def test_a_model_that_calls_on_and_on_ends_in_one_line(library: Library) -> None
 def test_a_wrong_call_is_told_to_the_model_and_fetches_nothing(
     call: tuple[str, object], told: str, library: Library
 ) -> None:
-    with ScriptedServer(calls(call), says("It is 25 µV [1].")) as server:
-        *_, last = asked(library, server, offline(library), calls_tools=True)
-        (result,) = results(server.requests[1])
+    last, (result,) = after(library, call)
     assert result.startswith(f"Error: {told}")
     assert last.fetched == ()
     assert last.error is None
 
 
 def test_the_same_is_not_looked_up_twice(library: Library) -> None:
-    again = (STEPS, ("fetch_sections", {"document": "1", "sections": "Section 3"}))
-    with ScriptedServer(calls(*again), says("It is 25 µV [1].")) as server:
-        *_, last = asked(library, server, offline(library), calls_tools=True)
-        first, second = results(server.requests[1])
+    again = ("fetch_sections", {"document": "1", "sections": "Section 3"})
+    last, (first, second) = after(library, STEPS, again)
     assert "Short both" in first
     assert second.startswith("Error: That was looked up before")
     assert len(last.fetched) == 1
@@ -225,9 +230,7 @@ def test_a_place_in_a_document_is_a_scope_too(library: Library) -> None:
     table = next(one for one in own if one.kind is SegmentKind.TABLE)
     scope = segments_pattern("acm4197.pdf", [table.ordinal])
     page = ("fetch_pages", {"document": "D1", "pages": [1]})
-    with ScriptedServer(calls(STEPS, page), says("It is 25 µV [1].")) as server:
-        *_, last = asked(library, server, offline(library, scope), scope, calls_tools=True)
-        steps, whole = results(server.requests[1])
+    last, (steps, whole) = after(library, STEPS, page, scope=(scope,))
     assert steps.startswith("Error: There is no section 3")
     assert whole.startswith("Error: You have read it")
     assert last.fetched == ()
@@ -252,12 +255,8 @@ def test_what_a_passage_tells_the_model_to_do_stays_a_quotation(library: Library
 
 
 def test_what_a_search_finds_elsewhere_can_be_fetched_by_its_number(library: Library) -> None:
-    answer = offline(library)
-    shown = {item.segment.document_id for item in answer.evidence}
-    search = ("retrieve", {"query": "ACM4198 offset voltage"})
-    with ScriptedServer(calls(search), says("It is 60 µV [1].")) as server:
-        asked(library, server, answer, calls_tools=True)
-        (result,) = results(server.requests[1])
+    shown = {item.segment.document_id for item in offline(library).evidence}
+    _last, (result,) = after(library, ("retrieve", {"query": "ACM4198 offset voltage"}))
     assert len(shown) == 1
     assert "D2 ACM4198 Precision Amplifier (1 pages)\n\n[" in result
 
@@ -308,16 +307,20 @@ def test_a_context_of_512_tokens_is_told_in_one_line(library: Library) -> None:
         library.reasoning(offline(library), Profile(**{**_fields(HERE), "n_context": 512}))
 
 
+NUMBERS = " ".join(map(str, range(12_000)))
+
+
 @pytest.mark.parametrize(
     ("reply", "kind"),
     [
         (calls(("fetch_pages", '{"document": ')), ModelErrorKind.BAD_TOOL_CALL),
         (says("again and again " * 4000), ModelErrorKind.REPEATED_TEXT),
         (
-            [head(), delta(reasoning_content=" ".join(map(str, range(9000)))), delta("stop"), DONE],
+            [head(), delta(reasoning_content=NUMBERS), delta("stop"), DONE],
             ModelErrorKind.ENDLESS_THINKING,
         ),
         (says(""), ModelErrorKind.EMPTY_ANSWER),
+        (says('{"tool": "retrieve", "name": "' + NUMBERS), ModelErrorKind.ENDLESS_ANSWER),
     ],
 )
 @pytest.mark.parametrize("way", ["calls_tools", "keeps_schema"])
@@ -327,17 +330,9 @@ def test_bad_rounds_end_with_one_line(
     with ScriptedServer(reply) as server:
         *_, last = asked(library, server, offline(library), **{way: True})
     assert last.is_over
+    assert last.answer is None
     assert isinstance(last.error, ModelError)
     assert last.error.kind is kind
-
-
-def test_an_endless_object_ends_with_one_line(library: Library) -> None:
-    words = " ".join(f"{n}" for n in range(12000))
-    with ScriptedServer(says('{"tool": "retrieve", "name": "' + words)) as server:
-        *_, last = asked(library, server, offline(library), keeps_schema=True)
-    assert isinstance(last.error, ModelError)
-    assert last.error.kind is ModelErrorKind.ENDLESS_ANSWER
-    assert last.answer is None
 
 
 def test_words_before_a_call_are_no_part_of_the_answer(library: Library) -> None:

@@ -7,7 +7,6 @@ import pickle
 import struct
 import sys
 import threading
-from pathlib import Path
 from types import SimpleNamespace
 
 import msgspec
@@ -20,6 +19,7 @@ from desktop_qa.core.errors import Cancelled, GivenUpError, UnreadableDocumentEr
 from desktop_qa.core.stages import Stage
 from desktop_qa.library import reader
 from desktop_qa.library.reader import ReadDocument, ReadingChild, ReadJob
+from tests.helpers.own_process import Touch
 from tests.helpers.pdf import PdfWriter
 from tests.helpers.raw_pdf import raw_pdf, raw_text, strokes
 
@@ -317,19 +317,9 @@ def test_the_tables_of_one_page_are_left_out_before_the_page_is(pdf, caplog):
 # What a child sends
 
 
-class _Touch:
-    """Unpickled, it makes a file."""
-
-    def __init__(self, path):
-        self.path = path
-
-    def __reduce__(self):
-        return Path.touch, (self.path,)
-
-
 def send_a_pickle(connection):
     target = connection.recv().path.with_name("was-run")
-    connection.send_bytes(pickle.dumps(_Touch(target)))
+    connection.send_bytes(pickle.dumps(Touch(target)))
     connection.recv()
 
 

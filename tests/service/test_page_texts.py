@@ -19,6 +19,7 @@ from desktop_qa.core.page_text import CopiedText, TextHit, TextProblem, TextQuer
 from desktop_qa.parse.page_text import TextFile
 from desktop_qa.service import page_texts
 from desktop_qa.service.page_texts import PageTexts
+from tests.helpers.own_process import Touch
 from tests.helpers.pdf import finished
 from tests.helpers.text_pages import write_columns, write_linked
 
@@ -143,18 +144,8 @@ def test_a_page_that_costs_the_process_twice_ahead_of_time_is_not_read_again(
 
 def _send_a_pickle(connection: Connection) -> None:
     target = Path(connection.recv().file.path).with_name("was-run")
-    connection.send_bytes(pickle.dumps(_Touch(target)))
+    connection.send_bytes(pickle.dumps(Touch(target)))
     connection.recv()
-
-
-class _Touch:
-    """Unpickled, it makes a file."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return Path.touch, (self._path,)
 
 
 def test_a_pickle_that_the_process_sends_is_not_run_and_the_process_is_replaced(
