@@ -10,15 +10,13 @@ from desktop_qa.core.document import BoundingBox
 from desktop_qa.parse.boxes import union_of
 from desktop_qa.parse.lines import Line, make_line, right_of
 
-_FIGURE = re.compile(
-    r"(?P<label>(?:fig(?:ure|\.)?|图)\s*(?P<number>(?:[A-Z]{1,2}[-.]?)?\d{1,3}(?:[-–.]\d{1,3}){0,3}[a-z]?))"
-    r"(?:\s*[.:)\-–—]|\s|$)\s*(?P<title>.*)$",
-    re.IGNORECASE | re.DOTALL,
-)
-_TABLE = re.compile(
-    r"(?P<label>(?:table|表)\s*(?P<number>(?:[A-Z]{1,2}[-.]?)?\d{1,3}(?:[-–.]\d{1,3}){0,3}[a-z]?))"
-    r"(?:\s*[.:)\-–—]|\s|$)\s*(?P<title>.*)$",
-    re.IGNORECASE | re.DOTALL,
+_FIGURE, _TABLE = (
+    re.compile(
+        rf"(?P<label>(?:{kind})\s*(?:[A-Z]{{1,2}}[-.]?)?\d{{1,3}}(?:[-–.]\d{{1,3}}){{0,3}}[a-z]?)"
+        r"(?:\s*[.:)\-–—]|\s|$)\s*(?P<title>.*)$",
+        re.IGNORECASE | re.DOTALL,
+    )
+    for kind in (r"fig(?:ure|\.)?|图", "table|表")
 )
 _SENTENCE_GOES_ON = re.compile(
     r"(?:shows?|is|are|was|illustrates?|depicts?|gives?|lists?|describes?|presents?|provides?|and|"

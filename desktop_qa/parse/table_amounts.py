@@ -77,23 +77,16 @@ _COST_UNCOVERED_PT = 4.0
 """For a column that no head of a row stands over, against points off a column's middle."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Amount:
-    """A number as printed, with its currency, brackets and marks."""
-
-    left: float
-    right: float
-    words: tuple[int, ...]
-    text: str
-
-
 @dataclass(slots=True)
 class _Row:
-    """A row of the page: names on the left, then amounts."""
+    """A row of the page: names on the left, then amounts.
+
+    An amount is a number as printed, with its currency, brackets and marks.
+    """
 
     row: PageRow
     names: list[Run]
-    amounts: list[_Amount]
+    amounts: list[Run]
 
     @property
     def baseline(self) -> float:
@@ -106,7 +99,7 @@ class _Columns:
 
     spans: list[tuple[float, float]] = field(default_factory=list)
 
-    def fits(self, amounts: Sequence[_Amount]) -> bool:
+    def fits(self, amounts: Sequence[Run]) -> bool:
         """Tell whether no amount lies in two columns, and no two in one."""
         hit: set[int] = set()
         for amount in amounts:
@@ -118,7 +111,7 @@ class _Columns:
             hit.update(over)
         return True
 
-    def add(self, amounts: Sequence[_Amount]) -> None:
+    def add(self, amounts: Sequence[Run]) -> None:
         for amount in amounts:
             for k, (a, b) in enumerate(self.spans):
                 if a < amount.right and amount.left < b:
@@ -185,9 +178,6 @@ def _read_row(words: Sequence[StyledWord], row: PageRow) -> _Row:
     groups: list[list[int]] = []
     is_open = False
     for run in row.runs:
-        name, run = _without_currency(words, run)
-        if name is not None:
-            names.append(name)
         kinds = [_kind_of_word(words[i], row.size) for i in run.words]
         is_rest = kinds[0] is _Kind.CLOSING and (
             not groups or is_open or _is_apart(words, groups[-1], run)
@@ -206,7 +196,7 @@ def _read_row(words: Sequence[StyledWord], row: PageRow) -> _Row:
             is_open = kind is _Kind.OPENING
     if is_open:
         groups.pop()
-    amounts = [_amount(words, of) for of in groups]
+    amounts = [_run(words, of, row.size, "") for of in groups]
     while amounts and _is_name(amounts, names):
         first = amounts.pop(0)
         names.insert(0, _run(words, first.words, row.size))
@@ -226,16 +216,6 @@ def _is_range(words: Sequence[StyledWord], run: Run) -> bool:
         is_blank(dash) and is_amount(a) and is_amount(b)
         for a, dash, b in zip(texts, texts[1:], texts[2:], strict=False)
     )
-
-
-def _without_currency(words: Sequence[StyledWord], run: Run) -> tuple[Run | None, Run]:
-    """Part a name from the currency close behind it, which belongs to the next number."""
-    *texts, last = run.words
-    kinds = [_kind(words[i].text) for i in run.words]
-    if not texts or kinds[-1] is not _Kind.OPENING or None not in kinds:
-        return None, run
-    currency = Run(words[last].bbox.left, run.right, (last,), run.size, words[last].text)
-    return _run(words, texts, run.size), currency
 
 
 class _Kind(Enum):
@@ -260,19 +240,15 @@ def _kind(text: str) -> _Kind | None:
     return _Kind.NUMBER if _AMOUNT.fullmatch(text) else None
 
 
-def _run(words: Sequence[StyledWord], indices: Sequence[int], size: float) -> Run:
-    text = " ".join(words[i].text for i in indices)
+def _run(
+    words: Sequence[StyledWord], indices: Sequence[int], size: float, between: str = " "
+) -> Run:
+    text = between.join(words[i].text for i in indices)
     left, right = words[indices[0]].bbox.left, words[indices[-1]].bbox.right
     return Run(left, right, tuple(indices), size, text)
 
 
-def _amount(words: Sequence[StyledWord], indices: Sequence[int]) -> _Amount:
-    text = "".join(words[i].text for i in indices)
-    left, right = words[indices[0]].bbox.left, words[indices[-1]].bbox.right
-    return _Amount(left, right, tuple(indices), text)
-
-
-def _is_name(amounts: Sequence[_Amount], names: Sequence[Run]) -> bool:
+def _is_name(amounts: Sequence[Run], names: Sequence[Run]) -> bool:
     """Tell the number that leads a name, and the year that is one, from the first amount."""
     first, *others = amounts
     if any(run.left > first.left for run in names):
@@ -646,7 +622,7 @@ class _Statement:
         is_again = all(leaves.get(k) == leaves.get(k % n, "") for k in range(len(self._spans)))
         return spans if is_again and max(offs) < 0.8 * self._pitch else []
 
-    def _nearest(self, run: Run | _Amount) -> tuple[int, int]:
+    def _nearest(self, run: Run) -> tuple[int, int]:
         middle = (run.left + run.right) / 2
         k = min(
             range(len(self._spans)),
@@ -772,9 +748,8 @@ def _with_texts(
         return list(spans)
     texts = _Columns()
     for one in rows:
-        aside = [_Amount(run.left, run.right, run.words, "") for run in one.names]
         blank = [amount for amount in one.amounts if is_blank(amount.text)]
-        texts.add([text for text in (*aside, *blank) if text.left > solid[0][1]])
+        texts.add([text for text in (*one.names, *blank) if text.left > solid[0][1]])
     kept = []
     for a, b in texts.spans:
         n = sum(any(a <= run.left and run.right <= b for run in one.names) for one in rows)

@@ -12,7 +12,7 @@ from desktop_qa.parse.lines import has_even_pitch
 from desktop_qa.parse.page import PageContent, StyledWord
 from desktop_qa.parse.table_grid import Lattice, Slot
 from desktop_qa.parse.table_roles import names_bound
-from desktop_qa.parse.table_text import TextLine, bbox_of, is_value, leaders
+from desktop_qa.parse.table_text import TextLine, baseline_of, bbox_of, is_value, leaders
 
 RUN_GAP = 0.62
 """Of the font size; a gap this wide may be a border, a space in a text never is."""
@@ -23,7 +23,6 @@ BORDER_GAP = 0.4
 GUTTER_GAP = 0.95
 """Of the font size; the least median gap at a border that nothing but the texts shows."""
 
-_MAX_HEAD_ROWS = 3
 _MAX_SPANNING = 2
 """Rows at the top that a head over columns may stand in."""
 
@@ -103,38 +102,6 @@ def split_columns(lattice: Lattice) -> None:
             borders.extend(_gutters(left, right, lines, n_heads))
         if borders:
             _divide(lattice, group, sorted(borders))
-
-
-def part_at_heads(lattice: Lattice) -> None:
-    """Divide ruled columns in whose head several limits stand side by side ("Min Typ Max").
-
-    What names the columns is enough: below them a column may be all but empty.
-    """
-    for row in range(min(_MAX_HEAD_ROWS, lattice.n_rows)):
-        for slot in [s for s in lattice.slots if s.row == row and s.words]:
-            for line in lattice.lines_of(slot):
-                heads = [
-                    run for run in line_runs(lattice.words, line, 0.3) if names_bound(run.text)
-                ]
-                for a, b in itertools.pairwise(heads):
-                    _part_between(lattice, slot, a.right, b.left)
-
-
-def _part_between(lattice: Lattice, head: Slot, left: float, right: float) -> None:
-    """Insert the border between two heads that the fewest texts below cross."""
-    if right - left < 1 or any(left - _ALIGNED <= x <= right + _ALIGNED for x in lattice.xs):
-        return
-    key = head.column, head.column_span
-    spanning = [s for s in lattice.slots if s.words and (s.column, s.column_span) == key]
-    lines = [line_runs(lattice.words, ln) for s in spanning for ln in lattice.lines_of(s)]
-    places = [left + share * (right - left) for share in (0.5, 0.3, 0.7, 0.1, 0.9)]
-    x = min(places, key=lambda x: sum(_crosses(run, x) for runs in lines for run in runs))
-    _insert_border(lattice, x)
-    k = lattice.xs.index(x)
-    gone = {id(slot) for slot in spanning}
-    lattice.slots = [s for s in lattice.slots if id(s) not in gone]
-    for slot in spanning:
-        lattice.slots += _cut_slot(slot, [k], lattice)
 
 
 def _holds(lattice: Lattice, k: int, lines: list[list[Run]], group: list[Slot]) -> bool:
@@ -405,7 +372,7 @@ def page_rows(page: PageContent, taken: Sequence[BoundingBox]) -> list[PageRow]:
             dots.append(word)
         else:
             by_line.setdefault(word.line_no, []).append(index)
-    parts = sorted((_main_baseline(page.words, indices), indices) for indices in by_line.values())
+    parts = sorted((baseline_of(page.words, indices), indices) for indices in by_line.values())
     rows: list[list[int]] = []
     last = 0.0
     for baseline, indices in parts:
@@ -505,17 +472,12 @@ def _parted(row: PageRow, pieces: Sequence[Run], starts: Counter[int]) -> tuple[
     return tuple(runs)
 
 
-def _main_baseline(words: Sequence[StyledWord], indices: Sequence[int]) -> float:
-    main = max(indices, key=lambda i: (words[i].size, -words[i].bbox.left))
-    return words[main].baseline
-
-
 def page_row(words: Sequence[StyledWord], indices: Sequence[int]) -> PageRow:
     """Make a row of words on one baseline."""
     ordered = sorted(indices, key=lambda i: words[i].bbox.left)
     size = sorted(words[i].size for i in ordered)[len(ordered) // 2]
     box = bbox_of(words, ordered)
-    line = TextLine(ordered, _main_baseline(words, ordered), size, box, "")
+    line = TextLine(ordered, baseline_of(words, ordered), size, box, "")
     runs = tuple(line_runs(words, line, CELL_GAP))
     bold = sum(words[i].bold for i in ordered) > 0.8 * len(ordered)
     return PageRow(runs, line.baseline, size, box, bold)

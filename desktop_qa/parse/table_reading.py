@@ -38,7 +38,6 @@ from desktop_qa.parse.table_roles import (
 from desktop_qa.parse.table_statements import is_statement, read_statement
 from desktop_qa.parse.table_text import (
     holds_several,
-    is_open,
     is_value,
     join_lines_of_text,
     number_of,
@@ -335,10 +334,10 @@ class _Reading:
                 yield cell
 
     def with_whole_names(self) -> Table:
-        """Join names and conditions that go on beside the values of the rows below, or under them.
+        """Join names that go on beside the values of the rows below.
 
         Where symbols lead the rows, a row without one begins no parameter: what stands in its name
-        is the rest of the one above. So is a row without values under one that ends as none does.
+        is the rest of the one above.
         """
         symbol, subject = next(
             (
@@ -352,47 +351,25 @@ class _Reading:
         cells = list(self._table.cells)
         gone: set[int] = set()
         name: int | None = None
-        above: Sequence[TableCell | None] = [None] * self._table.n_columns
-        for row in self._grid[self._n_header :]:
-            pairs = self._rest_of(above, row)
-            if not pairs:
-                above = row
-                mark, cell = row[symbol], row[subject]
-                is_group = self._is_group(row) and not (mark is not None and mark.text)
-                ends = is_group or self._repeats_heads(row)
-                if not subject or mark is None or cell is None or ends:
-                    name = None
-                elif mark.text or not cell.text:
-                    index = self._index[id(cell)]
-                    name = index if mark.text and cell.text and mark.row_span == 1 else None
-                elif name is not None and cell.row_span == cell.column_span == 1:
-                    pairs = [(self._table.cells[name], cell)]
-            for upper, lower in pairs:
-                index = self._index[id(upper)]
-                gone.add(self._index[id(lower)])
-                cells[index] = replace(
-                    cells[index],
-                    text=join_lines_of_text([cells[index].text, lower.text]),
-                    row_span=lower.row - upper.row + 1,
-                    provenances=(*cells[index].provenances, *lower.provenances),
+        for row in self._grid[self._n_header :] if subject else ():
+            mark, cell = row[symbol], row[subject]
+            is_head = self._repeats_heads(row) or (self._is_group(row) and not (mark and mark.text))
+            if mark is None or cell is None or is_head:
+                name = None
+            elif mark.text or not cell.text:
+                is_name = mark.text and cell.text and mark.row_span == 1
+                name = self._index[id(cell)] if is_name else None
+            elif name is not None and cell.row_span == cell.column_span == 1:
+                gone.add(self._index[id(cell)])
+                cells[name] = replace(
+                    cells[name],
+                    text=join_lines_of_text([cells[name].text, cell.text]),
+                    row_span=cell.row - cells[name].row + 1,
+                    provenances=(*cells[name].provenances, *cell.provenances),
                 )
         if not gone:
             return self._table
         return replace(self._table, cells=tuple(c for i, c in enumerate(cells) if i not in gone))
-
-    def _rest_of(
-        self, above: Sequence[TableCell | None], row: Sequence[TableCell | None]
-    ) -> list[tuple[TableCell, TableCell]]:
-        """Return what goes on in a row without values, with what it goes on from."""
-        filled = _filled(row)
-        pairs = [(u, c) for c in filled if (u := above[c.column]) is not None and u.text]
-        is_rest = (
-            len(pairs) == len(filled)
-            and all(c.column in self._identity and c.row_span == 1 for c in filled)
-            and all(u.column_span == c.column_span and u.row_span == 1 for u, c in pairs)
-            and any(is_open(upper.text) for upper, _cell in pairs)
-        )
-        return pairs if is_rest and self._gives(above) else []
 
     def _gives(self, row: Sequence[TableCell | None]) -> bool:
         """Tell whether a row has a value."""

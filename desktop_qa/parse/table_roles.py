@@ -13,7 +13,7 @@ import itertools
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 
 import numpy as np
@@ -158,7 +158,6 @@ def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
     """Return the role of each column with its posterior probability."""
     if not columns:
         return ()
-    columns = _parted(columns)
     bounded = names_limits(column.own_head for column in columns)
     emissions = np.array(
         [_emissions(column, index, bounded=bounded) for index, column in enumerate(columns)]
@@ -183,17 +182,6 @@ def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
         TableColumn(_ROLES[role], round(float(posterior[index, role]), 3))
         for index, role in enumerate(roles)
     )
-
-
-def _parted(columns: Sequence[ColumnTexts]) -> list[ColumnTexts]:
-    """Give the columns under one head of several bounds ("MIN TYP") one bound each, in order."""
-    parted: list[ColumnTexts] = []
-    for head, of in itertools.groupby(columns, key=lambda column: column.own_head):
-        run, names = list(of), head.split()
-        if len(run) == len(names) > 1 and all(map(names_bound, names)):
-            run = [replace(c, head=name, own_head=name) for c, name in zip(run, names, strict=True)]
-        parted += run
-    return parted
 
 
 def _emissions(column: ColumnTexts, index: int, *, bounded: bool) -> list[float]:
@@ -335,8 +323,7 @@ def count_header_rows(lattice: Lattice, texts: dict[int, str], fills: Sequence[F
     n_header = row if row > first else 0
     if n_header == 0 and n_max and _stands_over_values(lattice, texts):
         n_header = 1
-    n_header = _through_spans(lattice, n_header, n_max)
-    return _without_trailing_groups(lattice, n_header, texts)
+    return _through_spans(lattice, n_header, n_max)
 
 
 def _leading_titles(lattice: Lattice, texts: dict[int, str], fills: Sequence[Fill]) -> int:
@@ -476,14 +463,4 @@ def _through_spans(lattice: Lattice, n_header: int, n_max: int) -> int:
         if reach <= n_header or reach > n_max:
             return n_header
         n_header = reach
-    return n_header
-
-
-def _without_trailing_groups(lattice: Lattice, n_header: int, texts: dict[int, str]) -> int:
-    """A last header row that is one cell over all columns heads a group of rows instead."""
-    while n_header > 1:
-        last = [s for s in lattice.slots if s.last_row == n_header - 1 and texts[id(s)]]
-        if len(last) != 1 or last[0].column_span < lattice.n_columns:
-            break
-        n_header -= 1
     return n_header

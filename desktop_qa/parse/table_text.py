@@ -86,7 +86,7 @@ def text_lines(words: Sequence[StyledWord], indices: Sequence[int]) -> list[Text
         else:
             groups.append([index])
     _attach_small(words, groups, small)
-    return [_line(words, group) for group in sorted(groups, key=lambda g: _baseline(words, g))]
+    return [_line(words, group) for group in sorted(groups, key=lambda g: baseline_of(words, g))]
 
 
 def _attach_small(words: Sequence[StyledWord], groups: list[list[int]], small: list[int]) -> None:
@@ -115,7 +115,8 @@ def _attach_small(words: Sequence[StyledWord], groups: list[list[int]], small: l
             groups.append([index])
 
 
-def _baseline(words: Sequence[StyledWord], group: list[int]) -> float:
+def baseline_of(words: Sequence[StyledWord], group: Sequence[int]) -> float:
+    """Return the baseline of the largest of some words, in points."""
     main = max(group, key=lambda i: (words[i].size, -words[i].bbox.left))
     return words[main].baseline
 
@@ -124,7 +125,7 @@ def _line(words: Sequence[StyledWord], group: list[int]) -> TextLine:
     ordered = sorted(group, key=lambda i: words[i].bbox.left)
     return TextLine(
         words=ordered,
-        baseline=_baseline(words, group),
+        baseline=baseline_of(words, group),
         size=max(words[i].size for i in group),
         bbox=bbox_of(words, group),
         text=_line_text(words, ordered),
@@ -136,7 +137,7 @@ def _turned_line(words: Sequence[StyledWord], indices: Sequence[int]) -> TextLin
     ordered = sorted(indices)
     text = " ".join(words[i].text for i in ordered)
     size = max(words[i].size for i in ordered)
-    return TextLine(ordered, _baseline(words, ordered), size, bbox_of(words, ordered), text)
+    return TextLine(ordered, baseline_of(words, ordered), size, bbox_of(words, ordered), text)
 
 
 def _line_text(words: Sequence[StyledWord], ordered: Sequence[int]) -> str:

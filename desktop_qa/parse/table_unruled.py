@@ -131,7 +131,7 @@ def _is_titled_region(page: PageContent, rows: Sequence[PageRow], region: _Regio
         (-4 < region.top - row.bbox.bottom < 30 or -4 < row.bbox.top - region.bottom < 30)
         and row.bbox.left < region.right
         and row.bbox.right > region.left
-        and _is_title_row(row)
+        and is_label(row.text)
         for row in rows
     )
 
@@ -554,7 +554,7 @@ def _is_tabular_band(rows: Sequence[PageRow], chain: Sequence[Line], lower: Line
     inside = rows_between(rows, upper.start, upper.end, upper.position, lower.position)
     if not inside:
         return lower.position - upper.position <= 14
-    if any(_is_title_row(row) or _is_heading(row, inside) for row in inside):
+    if any(is_label(row.text) or _is_heading(row, inside) for row in inside):
         return False
     above = rows_between(rows, upper.start, upper.end, chain[0].position, upper.position)
     if above and _is_first_note(inside[0], above):
@@ -624,11 +624,6 @@ def _heading_runs(row: PageRow) -> tuple[Run, ...]:
     return best
 
 
-def _is_title_row(row: PageRow) -> bool:
-    """Tell whether a row is the title of a table."""
-    return is_label(row.text)
-
-
 def _grow(
     rows: Sequence[PageRow], left: float, right: float, region: list[PageRow]
 ) -> list[PageRow]:
@@ -664,7 +659,7 @@ def _hangs(above: Sequence[PageRow], row: PageRow) -> bool:
 
 def _ends_table(row: PageRow, region: Sequence[PageRow], left: float, right: float) -> bool:
     """Tell whether a row is a title, a heading or a line of running text."""
-    if _is_title_row(row) or row.size > 1.25 * region[0].size:
+    if is_label(row.text) or row.size > 1.25 * region[0].size:
         return True
     if _is_first_note(row, region):
         return True

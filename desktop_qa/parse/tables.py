@@ -32,7 +32,6 @@ from desktop_qa.parse.table_columns import (
     PageRow,
     line_runs,
     page_rows,
-    part_at_heads,
     split_columns,
 )
 from desktop_qa.parse.table_grid import (
@@ -266,7 +265,6 @@ def _lattices_of(
             _drop_empty(part)
         part_stacked_heads(part)
         split_columns(part)
-        part_at_heads(part)
         segment_bands(part)
     return parts
 
@@ -734,10 +732,6 @@ def _is_trusted(page: PageContent, table: FoundTable, lattice: Lattice) -> bool:
     if (lattice.n_rows < 3 or len(filled) < 8) and not is_whole:
         return False
     if n_plain < 0.65 * len(filled):
-        return False
-    # The body of a chip, or of a title block, stands between others from top to bottom.
-    inner = [s for s in lattice.slots if s.column > 0 and s.last_column < lattice.n_columns - 1]
-    if any(slot.row_span == lattice.n_rows for slot in inner):
         return False
     if _n_foreign(page, lattice) > 0.3 * len(filled):
         return False

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import pytest
 
 from desktop_qa.core.document import (
-    BOUNDS,
     BoundingBox,
     ColumnRole,
     Provenance,
@@ -337,12 +336,6 @@ def test_heads_in_two_languages_name_what_either_names() -> None:
     ]  # fmt: skip
 
 
-def test_columns_under_one_head_of_two_bounds_have_one_each() -> None:
-    head = ("Parameter", ("Min Typ", 1, 2), None, "Max", "Unit")
-    table = _table(head, ("Supply current", "1", "2", "3", "mA"))
-    assert [column.role for column in table.columns[1:4]] == [*BOUNDS]
-
-
 def test_rows_know_what_heads_them_and_headings_give_nothing() -> None:
     table = _table(
         (("At 25 °C", 1, 4), None, None, None),
@@ -403,19 +396,6 @@ def test_names_of_one_kind_beside_a_symbol_do_not_lead_each_other() -> None:
     )
     assert _paths(table, "200")[0] == ("ESD", "MM: machine model")
     assert _paths(table, "5")[0] == ("Device dissipation", "PD", "Derate above 25 °C")
-
-
-def test_row_without_values_under_one_that_was_cut_is_its_rest() -> None:
-    table = _table(
-        ("Parameter", "Conditions", "Min", "Typ", "Max", "Unit"),
-        ("Common-Mode", "DC, VCM = 0 V to 3 V,", "70", "85", "", "dB"),
-        ("Rejection Ratio", "TA = 25 °C", "", "", "", ""),
-        ("Output current", "VO = 2 V", "20", "40", "", "mA"),
-    )
-    assert _paths(table, "85")[0] == (
-        "Common-Mode Rejection Ratio", "DC, VCM = 0 V to 3 V, TA = 25 °C",
-    )  # fmt: skip
-    assert _paths(table, "40")[0] == ("Output current", "VO = 2 V")
 
 
 def test_heading_holds_for_names_set_in_under_it_whatever_their_symbols() -> None:
