@@ -63,7 +63,12 @@ def _expression(task: AnswerTask, what: Sought) -> Reply | None:
         return _reckoned(task, Sought(ITEM), stated[:1])
     if not what.operands:
         chosen = _named_values(task, what)
-        return _computed(task, what, chosen) if chosen else None
+        if not chosen:
+            return None
+        # They are what the question names as far as they carry its words.
+        said = weights_of(task).coverage(set[str]().union(*map(_words, chosen)))
+        first = replace(chosen[0], named=chosen[0].named * said)
+        return _computed(task, what, [first, *chosen[1:]])
     chosen, missing = _of_operands(task, what)
     return _reckoned(task, what, chosen) if chosen else missing
 
@@ -208,7 +213,7 @@ def _own_place(text: str, one: Reading, other: Reading) -> int:
 
 def _of_period(task: AnswerTask, operand: Operand, statements: Statements) -> list[Reading]:
     """Look up an item of a report; a value of another period is none."""
-    item = statements.of_part(operand.item, operand.part, operand.year)
+    item = statements.of_part(operand.item, operand.part)
     stated = statements.readings(item, operand.year)
     if stated is not None:
         return stated

@@ -30,7 +30,7 @@ from desktop_qa.answer.ranking import title_terms
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
-from desktop_qa.augment.periods import length_said
+from desktop_qa.augment.periods import length_said, without_periods
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import DocumentId, Table
 from desktop_qa.core.segment import Segment, SegmentKind
@@ -42,7 +42,7 @@ sheet may be two tables, and notes repeat some of its rows."""
 
 _MAX_DOCUMENTS = 6
 _MAX_VALUES = 8
-_MAX_TABLES, _MAX_OF_STATEMENT = 12, 2
+_MAX_TABLES = 8
 _PARTS = frozenset(terms_of("segment business division unit"))
 """What parts of a company are; that a name says so tells it from no other."""
 
@@ -90,7 +90,7 @@ def row_readings(task: AnswerTask) -> list[Reading]:
     item, statements = item_of(FigureReader(task).subject), Statements(task, years[-1])
     if not item.names or item.statement:
         return []
-    of_part = statements.of_part(item, "", years[-1])
+    of_part = statements.of_part(item, "")
     if of_part is item:
         return statements.row(item, years[-1])
     # A value alone must be under all the words: those of two parts are not those of one.
@@ -131,19 +131,19 @@ class Statements:
         own = next(filter(None, (_exact(rows, item) for rows in tables)), [])
         return own[:_MAX_VALUES]
 
-    def of_part(self, item: Item, part: str, year: str) -> Item:
+    def of_part(self, item: Item, part: str) -> Item:
         """Return an item of a part of the company, where a row, a head or a title names the part.
 
         Args:
             item: One that the file does not know may name the part itself.
             part: As the question says it, "" for none.
-            year: Of its period.
         """
         if not item.statement and (known := item_in(item.names[0])).names:
             part = " ".join(item.names[0].replace(known.names[0], " ").split())
         else:
             known = item
-        if not part or not any(_is_of(part, r) for r in self.rows(Item((part,)), year)):
+        own = frozenset(terms_of(part)) - _PARTS
+        if not own or not any(report.names(own) for report in self._reports):
             return item
         return Item(tuple(f"{part} {name}" for name in known.names))
 
@@ -210,18 +210,44 @@ class _Report:
         return parts
 
     @cached_property
+    def _tables(self) -> dict[int, Table]:
+        found = ((index, self._task.source.table(own[0])) for index, own in self._parts.items())
+        return {index: table for index, table in found if table is not None}
+
+    @cached_property
     def _named(self) -> dict[int, set[frozenset[str]]]:
-        return {
-            index: _row_names(table)
-            for index, parts in self._parts.items()
-            if (table := self._task.source.table(parts[0])) is not None
-        }
+        return {index: _row_names(table) for index, table in self._tables.items()}
 
     @cached_property
     def _scaled(self) -> set[int]:
         """Tables of amounts that are counted in thousands or more."""
-        tables = ((index, self._task.source.table(own[0])) for index, own in self._parts.items())
-        return {n for n, table in tables if table and any(cell.scale > 1 for cell in table.cells)}
+        return {n for n, table in self._tables.items() if any(c.scale > 1 for c in table.cells)}
+
+    @cached_property
+    def _words(self) -> dict[int, frozenset[str]]:
+        texts = {
+            index: " ".join(f"{part.metadata.context_line()} {part.text}" for part in parts)
+            for index, parts in self._parts.items()
+        }
+        return {index: frozenset(terms_of(text)) for index, text in texts.items()}
+
+    @cached_property
+    def _names(self) -> set[frozenset[str]]:
+        """What rows, heads and titles are called, without what the report and all parts are."""
+        texts: set[str] = set()
+        own = set(_PARTS)
+        for index, table in self._tables.items():
+            segment = self._parts[index][0]
+            own |= title_terms(Evidence(0, segment, 0.0, ()))
+            texts.update((table.caption, *segment.metadata.section_path[-1:]))
+            texts.update(cell.text for cell in table.cells if cell.is_header)
+        heads = {frozenset(terms_of(without_periods(text))) for text in texts}
+        return {name - own for name in heads.union(*self._named.values())}
+
+    @cached_property
+    def _statements(self) -> list[list[int]]:
+        """Tables that may be each statement, in the order of their titles."""
+        return [[_index_of(t) for t in self.tables_of(title)] for title in statement_titles()]
 
     def tables_of(self, title: str) -> Iterator[list[Segment]]:
         """Yield the segments of each table that may be a statement, most items first."""
@@ -237,21 +263,16 @@ class _Report:
 
     def tables_with(self, terms: QuestionTerms) -> list[list[Segment]]:
         """Return the segments of the tables that say most of some words, statements first."""
-        said = {
-            index: terms.coverage(
-                term
-                for part in parts
-                for term in terms_of(f"{part.metadata.context_line()} {part.text}")
-            )
-            for index, parts in self._parts.items()
-        }
+        said = {index: terms.coverage(words) for index, words in self._words.items()}
         likest = sorted(said, key=lambda index: -said[index])[:_MAX_TABLES]
-        statements = [list(self.tables_of(title)) for title in statement_titles()]
-        known = list(dict.fromkeys(_index_of(parts) for own in statements for parts in own))
-        first = {_index_of(parts) for own in statements for parts in own[:_MAX_OF_STATEMENT]}
-        chosen = {*likest, *first}
+        known = list(dict.fromkeys(chain.from_iterable(self._statements)))
+        chosen = {*likest, *(index for own in self._statements for index in own[:1])}
         order = [*(n for n in known if n in chosen), *(n for n in likest if n not in known)]
         return [self._parts[index] for index in order]
+
+    def names(self, part: frozenset[str]) -> bool:
+        """Tell whether a row, a head or a title is called as a part of the company is."""
+        return any(len(one & part) >= _LEAST_OF_NAME * len(one) > 0 for one in self._names)
 
     def _n_items(self, index: int, title: str) -> int:
         rows = self._named[index]
@@ -367,14 +388,6 @@ def _title(reading: Reading) -> frozenset[str]:
     """Return the terms of the title and the maker of a value's document."""
     assert reading.statement is not None
     return title_terms(reading.statement.evidence)
-
-
-def _is_of(part: str, reading: Reading) -> bool:
-    """Tell whether a row is of a part: called so itself, or under a head or title that is."""
-    own, title = set(terms_of(part)), _title(reading)
-    heads = (name.removesuffix(reading.called[0]) for name in reading.called[1:])
-    names = (set(terms_of(name)) - title - _PARTS for name in (reading.called[0], *heads))
-    return any(len(name & own) >= _LEAST_OF_NAME * len(name) > 0 for name in names)
 
 
 def _initials(name: str) -> set[str]:
