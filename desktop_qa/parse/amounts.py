@@ -127,7 +127,8 @@ def speaks_of(text: str, words: Sequence[str]) -> bool:
 
 def _words(text: str) -> list[str]:
     """Words without the s of the plural; compounds are one: nothing is counted in "share-based"."""
-    words = _WORD.findall(text.casefold().replace("per-", "per "))
+    text = text.casefold().replace("per-", "per ").replace("per share-", "per share ")
+    words = _WORD.findall(text)
     return [word.removesuffix("s") for word in words]
 
 

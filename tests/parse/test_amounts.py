@@ -54,6 +54,7 @@ def test_a_scale_says_what_it_leaves_out() -> None:
     [
         ("Earnings per share:", True),
         ("Price paid per-share", True),
+        ("Earnings per share-diluted", True),
         ("Shares used in computing earnings per share", False),
         ("Share-based compensation", False),
     ],
