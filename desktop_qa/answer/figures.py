@@ -87,7 +87,7 @@ _RIGHTS = {
 }  # fmt: skip
 """How two values are put together, the last or first named before the other."""
 
-_MOVES = frozenset(("up", "down", "change"))
+MOVES = frozenset(("up", "down", "change"))
 """Of a value that is no longer what it was."""
 
 _APART = frozenset(("apart", "higher", "lower"))
@@ -370,7 +370,7 @@ class FigureReader:
         """Return what a question speaks of, without its asking words and what is done with it."""
         apart = _APART if " than " in plain else ("apart",)
         done = relation_words(
-            ("growth", "average", "percent", "ratio", "difference", *_MOVES, *apart)
+            ("growth", "average", "percent", "ratio", "difference", *MOVES, *apart)
         )
         return self._bare(done.sub(_GAP, _ASKS.sub(_GAP, plain)))
 
@@ -391,7 +391,7 @@ def _asked_part(text: str) -> str:
 def _over_time(relations: Sequence[str], years: Sequence[str]) -> tuple[str, list[str]]:
     """Return how the values of several years are put together, and those years from the first."""
     said = set(relations)
-    moves = bool(said & _MOVES)
+    moves = bool(said & MOVES)
     if len(years) == 1 and moves:
         years = [str(int(years[0]) - 1), years[0]]
     if len(years) < 2:
@@ -402,7 +402,7 @@ def _over_time(relations: Sequence[str], years: Sequence[str]) -> tuple[str, lis
     how = next((one for one in ("growth", "ratio") if one in said), "")
     if not how and moves and "percent" in said:
         how = "change"
-    elif not how and said & (_MOVES | _APART | {"difference"}):
+    elif not how and said & (MOVES | _APART | {"difference"}):
         how = "lower" if said & {"down", "lower"} else "difference"
     return (how, [span[0], span[-1]]) if how and len(years) == 2 else ("", [])
 
@@ -412,7 +412,7 @@ def _of_two(plain: str, relations: Sequence[str]) -> Sought | None:
     words = words_of(plain)
     compares = any(word.tag in ("JJR", "RBR") for word in words)
     how_much = re.search(r"\b(?P<by>by )?how (?:much|many)\b", plain, re.IGNORECASE)
-    moves = not (_MOVES | _APART).isdisjoint(relations)
+    moves = not (MOVES | _APART).isdisjoint(relations)
     is_apart = how_much and (compares or (how_much["by"] and moves))
     relation = next((r for r in relations if r in ("percent", "ratio", "difference", "sum")), "")
     if relation == "percent" and (compares or moves):

@@ -23,6 +23,7 @@ from desktop_qa.answer.claims import (
 )
 from desktop_qa.answer.compute_expressions import figure_of
 from desktop_qa.answer.conditions import condition_fit
+from desktop_qa.answer.figures import MOVES, years_in
 from desktop_qa.answer.laws import FALLS, RISES, relations_in
 from desktop_qa.answer.measures import PlacedMeasure, in_base, is_equal, measures_in, same_kind
 from desktop_qa.answer.reply import AnswerTask, Reply
@@ -134,7 +135,12 @@ def _by_figure(task: AnswerTask, claim: str, says: tuple[str, str]) -> Reply | N
     """
     said, relations = set(terms_of(claim)), set(relations_in(claim))
     is_sign, falls = bool(said & _SIGNED), bool(relations & FALLS)
-    if not is_sign and (falls == bool(relations & RISES) or measures_in(without_periods(claim))):
+    # One of two things may be higher than the other; higher than before it is in some period.
+    moves = bool(relations & MOVES) or bool(years_in(claim))
+    is_trend = (
+        moves and falls != bool(relations & RISES) and not measures_in(without_periods(claim))
+    )
+    if not (is_sign or is_trend):
         return None
     told = figure_of(task, is_trend=not is_sign)
     if told is None:
