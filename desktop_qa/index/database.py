@@ -267,15 +267,16 @@ class Database:
                     else:
                         self._idle_readers.append(connection)
 
-    def rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
-        """Return all rows that a query finds."""
+    def rows(self, query: str, values: Sequence[Any] = (), *, since: int = 0) -> list[Any]:
+        """Return all rows that a query finds; none in a library from before the schema `since`."""
+        if not self.has(since):
+            return []
         with self.read() as connection:
             return connection.execute(query, values).fetchall()
 
-    def row(self, query: str, values: Sequence[Any] = ()) -> Any:
-        """Return the first row that a query finds; `None` when it finds none."""
-        with self.read() as connection:
-            return connection.execute(query, values).fetchone()
+    def row(self, query: str, values: Sequence[Any] = (), *, since: int = 0) -> Any:
+        """Return the first of `rows`; `None` when there is none."""
+        return next(iter(self.rows(query, values, since=since)), None)
 
     def rows_of(self, query: str, keys: Sequence[Any]) -> list[Any]:
         """Return what a query that ends with "IN" finds for any number of keys."""

@@ -42,8 +42,8 @@ _ITEM_COLUMNS = (
     " e.seconds, e.conversation, coalesce(f.verdict, 0), coalesce(f.comment, '')"
 )
 _RECORD_COLUMNS = (
-    "e.id, e.asked_at, e.question, e.state, e.error, e.conversation, e.documents, e.timings,"
-    " e.seconds, coalesce(f.verdict, 0), coalesce(f.comment, ''), h.settings, h.answer"
+    "e.id, e.asked_at, e.question, e.state, h.answer, h.settings, e.seconds, e.error,"
+    " e.conversation, e.documents, e.timings, coalesce(f.verdict, 0), coalesce(f.comment, '')"
 )
 _FEEDBACK = "LEFT JOIN feedback f ON f.history_id = e.id"
 _RECORDS = (
@@ -144,8 +144,6 @@ class Journal:
 
     def turns(self, conversation: str, limit: int = 1000) -> tuple[HistoryRecord, ...]:
         """Return the latest turns of a conversation, failed ones too, the newest last."""
-        if not conversation:
-            return ()
         query = f"{_RECORDS} AND e.conversation = ? AND e.conversation != ''"
         found = self._records(f"{query} ORDER BY e.id DESC LIMIT ?", (conversation, limit))
         return tuple(found)[::-1]
@@ -166,13 +164,12 @@ class Journal:
 
     def conversation_items(self, conversation: str, limit: int) -> tuple[HistoryItem, ...]:
         """Return the latest questions of a conversation as a list shows them, the newest last."""
-        if not self._database.has(HISTORY_SCHEMA) or not conversation:
-            return ()
         # The second condition lets SQLite take the index, which leaves out what is in none.
         rows = self._database.rows(
             f"SELECT {_ITEM_COLUMNS} FROM history_entries e {_FEEDBACK} WHERE e.conversation = ?"
             " AND e.conversation != '' AND e.deleted_at IS NULL ORDER BY e.id DESC LIMIT ?",
             (conversation, limit),
+            since=HISTORY_SCHEMA,
         )
         return tuple(_item_of(row) for row in rows)[::-1]
 
@@ -196,18 +193,16 @@ class Journal:
             limit: How many at most.
             offset: How many to leave out.
         """
-        if not self._database.has(HISTORY_SCHEMA):
-            return ()
         search = self._search_for(words)
-        rows = self._database.rows(search.page, (*search.values, limit, offset))
+        values = (*search.values, limit, offset)
+        rows = self._database.rows(search.page, values, since=HISTORY_SCHEMA)
         return tuple(_item_of(row) for row in rows)
 
     def count_history(self, words: str = "") -> int:
         """Return how many questions `search_history` finds."""
-        if not self._database.has(HISTORY_SCHEMA):
-            return 0
         search = self._search_for(words)
-        return int(self._database.row(search.count, search.values)[0])
+        row = self._database.row(search.count, search.values, since=HISTORY_SCHEMA)
+        return int(row[0]) if row else 0
 
     def _search_for(self, words: str) -> _Search:
         with self._database.read() as connection:
@@ -220,31 +215,24 @@ class Journal:
 
     def last_question(self) -> tuple[int, int]:
         """Return the number of the latest question and how many are kept: both change with them."""
-        if not self._database.has(HISTORY_SCHEMA):
-            return 0, 0
         query = (
             "SELECT coalesce(max(id), 0), count(*) FROM history_entries WHERE deleted_at IS NULL"
         )
-        row = self._database.row(query)
-        return int(row[0]), int(row[1])
+        n_last, n_kept = self._database.row(query, since=HISTORY_SCHEMA) or (0, 0)
+        return int(n_last), int(n_kept)
 
     def asked_questions(self, limit: int) -> Iterator[tuple[str, float]]:
         """Yield the latest questions that were answered, each once, with when, newest first."""
-        if not self._database.has(HISTORY_SCHEMA):
-            return
         query = (
             "SELECT question, max(asked_at) FROM history_entries"
             " WHERE deleted_at IS NULL AND state = 'answered'"
             " GROUP BY question ORDER BY max(id) DESC LIMIT ?"
         )
-        rows = self._database.rows(query, (limit,))
+        rows = self._database.rows(query, (limit,), since=HISTORY_SCHEMA)
         yield from ((str(question), float(at)) for question, at in rows)
 
     def _records(self, query: str, values: Sequence[Any]) -> Iterator[HistoryRecord]:
-        if not self._database.has(HISTORY_SCHEMA):
-            return
-        rows = self._database.rows(query, values)
-        for row in rows:
+        for row in self._database.rows(query, values, since=HISTORY_SCHEMA):
             try:
                 yield _record_of(row)
             except (msgspec.MsgspecError, LibraryError, ValueError) as error:
@@ -267,11 +255,8 @@ class Journal:
 
     def model_said(self, history_id: int) -> ModelSaid | None:
         """Return what a model said of a question, `None` when none was asked."""
-        if not self._database.has(MODELS_SCHEMA):
-            return None
-        row = self._database.row(
-            "SELECT said FROM model_answers WHERE history_id = ?", (history_id,)
-        )
+        query = "SELECT said FROM model_answers WHERE history_id = ?"
+        row = self._database.row(query, (history_id,), since=MODELS_SCHEMA)
         if row is None:
             return None
         try:
@@ -334,12 +319,11 @@ class Journal:
 
     def feedback(self) -> tuple[FeedbackRecord, ...]:
         """Return the latest word on each answer, in the order in which they were given."""
-        if not self._database.has(HISTORY_SCHEMA):
-            return ()
         rows = self._database.rows(
             "SELECT f.id, f.history_id, f.verdict, f.comment, f.at FROM feedback f"
             " JOIN history_entries e ON e.id = f.history_id WHERE e.deleted_at IS NULL"
-            " ORDER BY f.id"
+            " ORDER BY f.id",
+            since=HISTORY_SCHEMA,
         )
         return tuple(FeedbackRecord(*row) for row in rows)
 
@@ -471,25 +455,17 @@ def _record_of(row: Sequence[Any]) -> HistoryRecord:
         LibraryError: When its bytes are damaged.
         ValueError: When what stands beside it cannot be read.
     """
-    number, asked_at, question, state, error, conversation, documents, timings = row[:8]
-    seconds, verdict, comment, settings, blob = row[8:]
+    number, asked_at, question, state, blob, settings, seconds, error, conversation = row[:9]
+    documents, timings, verdict, comment = row[9:]
     answer = None
     if blob:
         # Earlier versions kept answers as they are.
         content = blob if blob[:1] == b"{" else decompress(blob)
         answer = replace(decoded(content), history_id=number)
     return HistoryRecord(
-        id=number,
-        asked_at=asked_at,
-        question=question,
-        state=HistoryState(state),
-        answer=answer,
-        error=error,
-        conversation=conversation,
-        documents=msgspec.json.decode(documents, type=tuple[CitedDocument, ...]),
-        timings=json.loads(timings),
-        settings=json.loads(settings),
-        seconds=seconds,
-        verdict=verdict,
-        comment=comment,
+        *(number, asked_at, question, HistoryState(state), answer, json.loads(settings)),
+        *(seconds, error, conversation),
+        msgspec.json.decode(documents, type=tuple[CitedDocument, ...]),
+        json.loads(timings),
+        *(verdict, comment),
     )

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from desktop_qa.core.document import DocumentId, Provenance
+from desktop_qa.core.document import Provenance
 from desktop_qa.core.mark import Mark, MarkColour, WrongCell
 from desktop_qa.index.database import Database
 from desktop_qa.index.schema import MARKS_SCHEMA, WRONG_CELLS_SCHEMA
@@ -46,14 +46,11 @@ class MarkRows:
 
     def marks(self) -> tuple[Mark, ...]:
         """Return all marks that are not deleted, in the order in which they were made."""
-        if not self._database.has(MARKS_SCHEMA):
-            return ()
         cell = "cell" if self._database.has(WRONG_CELLS_SCHEMA) else "''"
         query = (
             f"SELECT {_COLUMNS}, {cell} FROM marks WHERE deleted_at IS NULL ORDER BY made_at, id"
         )
-        rows = self._database.rows(query)
-        return tuple(_readable(rows))
+        return tuple(_readable(self._database.rows(query, since=MARKS_SCHEMA)))
 
     def delete_marks(self, ids: Sequence[str]) -> int:
         """Hide marks until `restore_marks` or `purge_marks`; return how many."""
@@ -85,17 +82,8 @@ def mark_of(row: Sequence[Any]) -> Mark:
         MsgspecError: When its places or its cell are not as this version writes them.
         ValueError: When its colour is not known.
     """
-    number, document_id, file, page_no, colour, made_at, changed_at, places, quote, note, cell = row
-    return Mark(
-        id=number,
-        document_id=DocumentId(document_id),
-        file=file,
-        page_no=page_no,
-        colour=MarkColour(colour),
-        made_at=made_at,
-        changed_at=changed_at,
-        places=msgspec.json.decode(places, type=tuple[Provenance, ...]),
-        quote=quote,
-        note=note,
-        cell=msgspec.json.decode(cell, type=WrongCell) if cell else None,
-    )
+    values = list(row)
+    values[4] = MarkColour(row[4])
+    values[7] = msgspec.json.decode(row[7], type=tuple[Provenance, ...])
+    values[10] = msgspec.json.decode(row[10], type=WrongCell) if row[10] else None
+    return Mark(*values)

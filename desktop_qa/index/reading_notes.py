@@ -113,10 +113,9 @@ class Readings:
         return KeptReadings(offline, by_model, note)
 
     def _row(self, document_id: DocumentId, columns: str) -> tuple[bytes, ...] | None:
-        if not self._database.has(READINGS_SCHEMA):
-            return None
+        query = f"SELECT {columns} FROM model_readings WHERE document_id = ?"
         row: tuple[bytes, ...] | None = self._database.row(
-            f"SELECT {columns} FROM model_readings WHERE document_id = ?", (document_id,)
+            query, (document_id,), since=READINGS_SCHEMA
         )
         return row
 

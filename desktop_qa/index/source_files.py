@@ -7,8 +7,10 @@ without a stamp no index takes it. So it can come back at once until `purge_remo
 from __future__ import annotations
 
 import json
+import sqlite3
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from desktop_qa.core.document import DocumentId
@@ -42,6 +44,13 @@ class SourceFiles:
         """A number that grows when files or documents come, go or change their state."""
         return self._documents_revision
 
+    @contextmanager
+    def _changing(self) -> Iterator[sqlite3.Connection]:
+        """Write what `documents_revision` counts."""
+        with self._database.write() as connection:
+            yield connection
+        self._documents_revision += 1
+
     def add_source(self, folder: Path) -> Source:
         """Register a folder of documents; the known one when it is registered already."""
         absolute = str(folder.expanduser().resolve())
@@ -57,18 +66,16 @@ class SourceFiles:
 
     def relocate_source(self, source_id: int, folder: Path) -> None:
         """Point a source at the place where its folder is now; nothing is read again."""
-        with self._database.write() as connection:
+        with self._changing() as connection:
             connection.execute(
                 "UPDATE sources SET folder = ? WHERE id = ?",
                 (str(folder.expanduser().resolve()), source_id),
             )
-        self._documents_revision += 1
 
     def remove_source(self, source_id: int) -> None:
         """Forget a source and its files; its documents stay until they are removed."""
-        with self._database.write() as connection:
+        with self._changing() as connection:
             connection.execute("DELETE FROM sources WHERE id = ?", (source_id,))
-        self._documents_revision += 1
 
     def put_files(self, source_id: int, files: Iterable[FileRecord]) -> None:
         """Record files as they are now; a document not seen before starts as waiting.
@@ -76,7 +83,7 @@ class SourceFiles:
         Files of a source that was removed while it was looked through are passed over.
         """
         records = list(files)
-        with self._database.write() as connection:
+        with self._changing() as connection:
             query = "SELECT 1 FROM sources WHERE id = ?"
             if connection.execute(query, (source_id,)).fetchone() is None:
                 return
@@ -89,16 +96,14 @@ class SourceFiles:
                 " VALUES (?, ?, ?, ?, ?)",
                 [(source_id, r.path, r.size, r.mtime_ns, r.document_id) for r in records],
             )
-        self._documents_revision += 1
 
     def remove_files(self, source_id: int, paths: Iterable[str]) -> None:
         """Forget files that are gone; their documents stay until they are removed."""
-        with self._database.write() as connection:
+        with self._changing() as connection:
             connection.executemany(
                 "DELETE FROM files WHERE source_id = ? AND path = ?",
                 [(source_id, path) for path in paths],
             )
-        self._documents_revision += 1
 
     def places(self, document_id: DocumentId) -> tuple[tuple[str, str], ...]:
         """Return source folder and path in it of each file that holds a document's bytes."""
@@ -124,9 +129,8 @@ class SourceFiles:
 
         A library of an earlier version that is open for reading has none.
         """
-        if not self._database.has(MARKS_SCHEMA):
-            return {}
-        rows = self._database.rows("SELECT source_id, is_watched, excluded FROM source_choices")
+        query = "SELECT source_id, is_watched, excluded FROM source_choices"
+        rows = self._database.rows(query, since=MARKS_SCHEMA)
         try:
             return {
                 source_id: FolderChoices(bool(is_watched), tuple(map(str, json.loads(excluded))))
@@ -158,7 +162,7 @@ class SourceFiles:
         """Take documents out of every list and index, and return those that were in them."""
         hidden = []
         now = time.time()
-        with self._database.write() as connection:
+        with self._changing() as connection:
             for document_id in dict.fromkeys(document_ids):
                 moved = connection.execute(
                     "INSERT OR REPLACE INTO removed_files (source_id, path, document_id,"
@@ -171,43 +175,37 @@ class SourceFiles:
                 hidden.append(document_id)
                 for table in ("files", "index_stamps"):
                     connection.execute(f"DELETE FROM {table} WHERE document_id = ?", (document_id,))
-        self._documents_revision += 1
         return tuple(hidden)
 
     def pass_over(self, source_id: int, path: str, document_id: DocumentId) -> None:
         """Take out a file of which nothing is known, as it could never be read."""
-        with self._database.write() as connection:
+        with self._changing() as connection:
             connection.execute(
                 "INSERT OR REPLACE INTO removed_files VALUES (?, ?, ?, ?)",
                 (source_id, path, document_id, time.time()),
             )
-        self._documents_revision += 1
 
     def hidden_documents(self) -> tuple[DocumentId, ...]:
         """Return the removed documents of which all that was read is still there."""
-        if not self._database.has(MARKS_SCHEMA):
-            return ()
-        rows = self._database.rows(f"SELECT d.id FROM documents d WHERE {_IS_HIDDEN}")
+        query = f"SELECT d.id FROM documents d WHERE {_IS_HIDDEN}"
+        rows = self._database.rows(query, since=MARKS_SCHEMA)
         return tuple(row[0] for row in rows)
 
     def is_hidden(self, document_id: DocumentId) -> bool:
         """Tell whether a document was removed."""
-        if not self._database.has(MARKS_SCHEMA):
-            return False
         query = f"SELECT 1 FROM documents d WHERE d.id = ? AND {_IS_HIDDEN}"
-        return self._database.row(query, (document_id,)) is not None
+        return self._database.row(query, (document_id,), since=MARKS_SCHEMA) is not None
 
     # Finding
 
     def removed_documents(self) -> tuple[RemovedDocument, ...]:
         """Return what was removed, the latest first."""
-        if not self._database.has(MARKS_SCHEMA):
-            return ()
         rows = self._database.rows(
             "SELECT r.document_id, r.path, s.folder, r.removed_at, d.title, d.id IS NOT NULL"
             " FROM removed_files r JOIN sources s ON s.id = r.source_id"
             " LEFT JOIN documents d ON d.id = r.document_id"
-            " ORDER BY r.removed_at DESC, r.source_id, r.path"
+            " ORDER BY r.removed_at DESC, r.source_id, r.path",
+            since=MARKS_SCHEMA,
         )
         found: dict[DocumentId, list[tuple[str, str, float, str, bool]]] = {}
         for document_id, path, folder, removed_at, title, is_kept in rows:
@@ -227,11 +225,8 @@ class SourceFiles:
 
     def removed_paths(self, source_id: int) -> frozenset[str]:
         """Return the files of a source that are passed over."""
-        if not self._database.has(MARKS_SCHEMA):
-            return frozenset()
-        rows = self._database.rows(
-            "SELECT path FROM removed_files WHERE source_id = ?", (source_id,)
-        )
+        query = "SELECT path FROM removed_files WHERE source_id = ?"
+        rows = self._database.rows(query, (source_id,), since=MARKS_SCHEMA)
         return frozenset(path for (path,) in rows)
 
     # Bringing back
@@ -244,7 +239,7 @@ class SourceFiles:
             others are read by the next run over their folders.
         """
         back = []
-        with self._database.write() as connection:
+        with self._changing() as connection:
             for document_id in dict.fromkeys(document_ids):
                 known = connection.execute(
                     "SELECT n_segments FROM documents WHERE id = ?", (document_id,)
@@ -261,7 +256,6 @@ class SourceFiles:
                 connection.execute(
                     "DELETE FROM removed_files WHERE document_id = ?", (document_id,)
                 )
-        self._documents_revision += 1
         return tuple(back)
 
     def stamp_again(self) -> tuple[DocumentId, ...]:

@@ -186,7 +186,7 @@ class Store(SourceFiles, Journal, IndexRows, MarkRows, Readings):
             fingerprint: What the document was read with, so that a failure gets another try after
                 a change of the parser; else it is kept.
         """
-        with self._database.write() as connection:
+        with self._changing() as connection:
             connection.execute(
                 "UPDATE documents SET state = ?, reason = ?, hint = ?,"
                 " fingerprint = coalesce(?, fingerprint) WHERE id = ?",
@@ -199,7 +199,6 @@ class Store(SourceFiles, Journal, IndexRows, MarkRows, Readings):
                     " page_failures = '[]', document = NULL WHERE id = ?",
                     (document_id,),
                 )
-        self._documents_revision += 1
 
     def save_document(
         self,
@@ -237,7 +236,7 @@ class Store(SourceFiles, Journal, IndexRows, MarkRows, Readings):
         matrix = np.ascontiguousarray(embeddings, np.float32)
         indexes = [_index_row(*pair) for pair in zip(segments, matrix, strict=True)]
         kept = None if readings is None else readings_row(readings)
-        with self._database.write() as connection:
+        with self._changing() as connection:
             _delete_content(connection, document.id)
             connection.execute(_UPSERT_DOCUMENT, row)
             if kept is not None:
@@ -251,23 +250,20 @@ class Store(SourceFiles, Journal, IndexRows, MarkRows, Readings):
                 indexes,
             )
             connection.execute(_INSERT_STAMP, (document.id, new_stamp()))
-        self._documents_revision += 1
 
     def remove_document(self, document_id: DocumentId) -> None:
         """Remove a document, everything about it, and the record of its files."""
-        with self._database.write() as connection:
+        with self._changing() as connection:
             connection.execute("DELETE FROM documents WHERE id = ?", (document_id,))
             forget_note(connection, document_id)
-        self._documents_revision += 1
 
     def reset_unfinished(self) -> int:
         """Put documents that were being worked on when the program ended back to waiting."""
-        with self._database.write() as connection:
+        with self._changing() as connection:
             cursor = connection.execute(
                 "UPDATE documents SET state = ? WHERE state IN (?, ?)",
                 (DocumentState.WAITING, *_UNFINISHED),
             )
-        self._documents_revision += 1
         return cursor.rowcount
 
     def pending(self) -> tuple[PendingDocument, ...]:
@@ -514,17 +510,10 @@ def _index_row(indexed: IndexedSegment, vector: npt.NDArray[np.float32]) -> tupl
 
 def _segment_of(row: Sequence[Any]) -> Segment:
     """Make a segment of its `_SEGMENT_COLUMNS`."""
-    return Segment(
-        id=row[0],
-        document_id=row[1],
-        ordinal=row[2],
-        kind=SegmentKind(row[3]),
-        element=None if row[4] is None else unpack(row[4], ElementRef),
-        metadata=unpack(row[5], CascadingMetadata),
-        provenances=unpack(row[6], tuple[Provenance, ...]),
-        n_tokens=row[7],
-        text=row[8],
-        embedded_text=row[9],
-        lexical_text=row[10],
-        boilerplate=bool(row[11]),
-    )
+    values = list(row)
+    values[3] = SegmentKind(row[3])
+    values[4] = None if row[4] is None else unpack(row[4], ElementRef)
+    values[5] = unpack(row[5], CascadingMetadata)
+    values[6] = unpack(row[6], tuple[Provenance, ...])
+    values[11] = bool(row[11])
+    return Segment(*values)
