@@ -93,8 +93,7 @@ class SystemNotifications(QObject):
 
     def _show_by_icon(self, title: str, text: str) -> None:
         if self._icon is None:
-            self._icon = QSystemTrayIcon(QApplication.windowIcon(), self)
-            self._icon.setToolTip("Desktop QA")
+            self._icon = QSystemTrayIcon(QApplication.windowIcon(), self, toolTip="Desktop QA")
             self._icon.messageClicked.connect(self._on_clicked)
             self._icon.activated.connect(self._on_clicked)
         self._icon.show()

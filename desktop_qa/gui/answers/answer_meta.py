@@ -117,9 +117,7 @@ class AnswerMeta(QLabel):
         return math.ceil(self._laid_out(self._parts).idealWidth())
 
     def _laid_out(self, parts: Sequence[str]) -> QTextDocument:
-        document = QTextDocument()
-        document.setDocumentMargin(0)
-        document.setDefaultFont(self.font())
+        document = QTextDocument(documentMargin=0, defaultFont=self.font())
         colour = self.palette().color(QPalette.ColorRole.WindowText).name()
         words = _BETWEEN.join(parts) + (" …" if len(parts) < len(self._parts) else "")
         document.setHtml(f"<div style='color:{colour}; white-space:nowrap'>{words}</div>")

@@ -49,8 +49,7 @@ class ModelSection(QWidget):
         self._began = 0.0
         self._is_drawn = True
         self._drawing = single_shot(self, self._on_drawing_due, _DRAWN_EVERY_MS)
-        self._ticking = QTimer(self)
-        self._ticking.setInterval(_TOLD_EVERY_MS)
+        self._ticking = QTimer(self, interval=_TOLD_EVERY_MS)
         self._ticking.timeout.connect(self._tell_state)
         self.model_fold.toggled.connect(self._on_model_folded)
         self.documents_fold.toggled.connect(self._on_documents_folded)

@@ -27,8 +27,7 @@ class HereLink(Feature):
         self._bar = window.ask_box.scope_bar
         self._reading: tuple[int, float] = (0, 0.0)
         self._session.viewed = self.viewed
-        self.menu = QMenu(self._bar.here_button)
-        self.menu.setToolTipsVisible(True)
+        self.menu = QMenu(self._bar.here_button, toolTipsVisible=True)
         self._page_action = self.menu.addAction("This page")
         self._document_action = self.menu.addAction("This document")
         self._bar.here_button.setMenu(self.menu)

@@ -54,8 +54,7 @@ class TabButton(QAbstractButton):
         self.state = ConversationState.QUIET
         self.is_current = False
         self._angle = 0
-        self._timer = QTimer(self)
-        self._timer.setInterval(_TURN_MS)
+        self._timer = QTimer(self, interval=_TURN_MS)
         self._timer.timeout.connect(self._on_turn_due)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)

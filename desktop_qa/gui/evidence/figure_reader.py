@@ -72,9 +72,7 @@ class FigureReader(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         QImageReader.setAllocationLimit(_ALLOCATION_LIMIT_MB)
-        self._pool = QThreadPool(self)
-        self._pool.setMaxThreadCount(1)
-        self._pool.setExpiryTimeout(2000)
+        self._pool = QThreadPool(self, maxThreadCount=1, expiryTimeout=2000)
         self._next = 0
         self._waiting: dict[int, tuple[QObject, OnRead]] = {}
         self._came.connect(self._on_came, Qt.ConnectionType.QueuedConnection)

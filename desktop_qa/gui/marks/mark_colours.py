@@ -80,9 +80,8 @@ def swatch(colour: MarkColour, *, is_dark: bool = False) -> QIcon:
 
 def colour_button(name: str) -> QToolButton:
     """Return a button of a colour that can be pressed; who shows it gives it its swatch."""
-    button = told(QToolButton(), "colour_button", name, name)
+    button = told(QToolButton(autoRaise=True), "colour_button", name, name)
     button.setCheckable(True)
-    button.setAutoRaise(True)
     button.setIconSize(QSize(_SWATCH_PX, _SWATCH_PX))
     return button
 

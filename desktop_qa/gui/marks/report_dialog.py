@@ -45,8 +45,7 @@ class ReportDialog(QDialog):
         show_breakable(self.read_label, f"Read: {cell.text or 'nothing'}")
         self.where_label = plain_label("", self, "caption")
         show_breakable(self.where_label, " · ".join(filter(None, (where, cell.name.place))))
-        self.instead_edit = QLineEdit(said)
-        self.instead_edit.setPlaceholderText("Leave it empty if you only doubt it")
+        self.instead_edit = QLineEdit(said, placeholderText="Leave it empty if you only doubt it")
         self.note_edit = QLineEdit(before.note if before is not None else "")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.report_button = buttons.addButton(

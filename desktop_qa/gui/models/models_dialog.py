@@ -74,13 +74,11 @@ class ModelsDialog(QDialog):
         self.name = QLineEdit(self)
         self.address = QLineEdit(self)
         self.address.setPlaceholderText("http://127.0.0.1:11434, https://host/v1 or MODEL.gguf")
-        self.model = QComboBox(self)
-        self.model.setEditable(True)
+        self.model = QComboBox(self, editable=True)
         self.model.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.context = self._number(2048, 1_048_576, 1024, " tokens")
         self.answer = self._number(128, 65_536, 128, " tokens")
-        self.key = QLineEdit(self)
-        self.key.setEchoMode(QLineEdit.EchoMode.Password)
+        self.key = QLineEdit(self, echoMode=QLineEdit.EchoMode.Password)
         self.environment = QCheckBox("Use proxy and certificates of the environment", self)
         self.redirects = QCheckBox("Follow redirects to other addresses", self)
         self.words = told(plain_label("", self, "", can_select=True), spoken="What was found")
@@ -96,17 +94,14 @@ class ModelsDialog(QDialog):
         self.look()
 
     def _number(self, least: int, most: int, step: int, suffix: str) -> QSpinBox:
-        box = QSpinBox(self)
+        box = QSpinBox(self, singleStep=step, suffix=suffix)
         box.setRange(least, most)
-        box.setSingleStep(step)
-        box.setSuffix(suffix)
         box.setMinimumHeight(self.name.sizeHint().height())
         box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         return box
 
     def _build(self) -> None:
-        form = QFormLayout()
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form = QFormLayout(fieldGrowthPolicy=QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         here = QHBoxLayout()
         put(here, (self.servers, 1), self.look_button, self.file_button)
         form.addRow("On this machine", here)

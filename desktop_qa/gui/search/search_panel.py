@@ -130,8 +130,7 @@ class SearchPanel(QWidget):
     def _build_sort_menu(self) -> None:
         menu, group = QMenu(self.sort_button), QActionGroup(self)
         for sort, text in _SORT_WORDS.items():
-            action = QAction(text, menu)
-            action.setCheckable(True)
+            action = QAction(text, menu, checkable=True)
             group.addAction(action)
             menu.addAction(action)
             self.sort_actions[sort] = action

@@ -52,10 +52,10 @@ class MarkdownView(QTextBrowser):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setOpenLinks(False)
         self.setObjectName("markdown_view")
         self.setAccessibleName("Text of the document")
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setOpenLinks(False)
         self.setUndoRedoEnabled(False)
         self.setLineWrapMode(QTextEdit.LineWrapMode.FixedPixelWidth)
         # Words of narrow columns stay whole; a table that needs more room is scrolled.
@@ -69,8 +69,7 @@ class MarkdownView(QTextBrowser):
         self._folder = Path()
         self._image_at: list[tuple[int, str]] = []
         self._read: OrderedDict[str, None] = OrderedDict()
-        self._part_timer = QTimer(self)
-        self._part_timer.setInterval(0)
+        self._part_timer = QTimer(self, interval=0)
         self._part_timer.timeout.connect(self._lay_out_next)
         self._image_timer = single_shot(self, self._read_next_image)
         self._fit_timer = single_shot(self, self._fit_images, _FIT_MS)

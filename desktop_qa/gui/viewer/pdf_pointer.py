@@ -37,8 +37,7 @@ class Pointer(QObject):
         self._last_press_ms = 0
         self._is_moved = False
         self._held_at: QPointF | None = None
-        self._edge = QTimer(self)
-        self._edge.setInterval(_EDGE_MS)
+        self._edge = QTimer(self, interval=_EDGE_MS)
         self._edge.timeout.connect(self._on_edge_timeout)
 
     def press(self, event: QMouseEvent, *, is_double: bool = False) -> bool:

@@ -76,8 +76,7 @@ class PasswordPage(QWidget):
         self.button.setToolTip("Open the document with this password (Enter)")
         self.button.setAccessibleName("Open the document")
         self.shows = told(QCheckBox("Show what is typed"), tip="Show the letters of the password")
-        block = QWidget()
-        block.setMaximumWidth(_WIDTH_PX)
+        block = QWidget(maximumWidth=_WIDTH_PX)
         inner = put(in_column(block, margins=(0, 0, 0, 0), spacing=10), self.title)
         put(in_row(spacing=8, inside=inner), (self.edit, 1), self.button)
         put(inner, self.wrong, self.shows, self.hint)
@@ -118,8 +117,8 @@ class FailureNote(QWidget):
 
     def __init__(self, page_index: int, viewport: QWidget, retry: Callable[[int], None]) -> None:
         super().__init__(viewport)
-        self.setObjectName("pageFailure")
         self.setStyleSheet(_PAPER_STYLE)
+        self.setObjectName("pageFailure")
         self.text = plain_label("This page cannot be drawn.", None, "pageFailureText")
         self.text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.button = QPushButton("Try Again")

@@ -188,9 +188,8 @@ class DocumentTabs(ClosableTabs):
 
 
 def _close_button() -> QToolButton:
-    button = QToolButton()
+    button = QToolButton(autoRaise=True)
     button.setObjectName("close_tab_button")
-    button.setAutoRaise(True)
     tint(button, "close")
     button.setIconSize(QSize(10, 10))
     button.setFixedSize(_CLOSE_PX, _CLOSE_PX)

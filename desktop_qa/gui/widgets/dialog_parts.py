@@ -28,8 +28,7 @@ def push_button(
     text: str, slot: Callable[[], object], parent: QWidget, tip: str = "", name: str = ""
 ) -> QPushButton:
     """Make a button that Enter presses only while it has the keyboard."""
-    button = told(QPushButton(text, parent), name, tip=tip)
-    button.setAutoDefault(False)
+    button = told(QPushButton(text, parent, autoDefault=False), name, tip=tip)
     button.clicked.connect(slot)
     return button
 
@@ -75,10 +74,8 @@ def is_agreed(
     parent: QWidget, title: str, question: str, details: str, yes: str, no: str = "Cancel"
 ) -> bool:
     """Ask whether something shall be done, and say what it means; Enter alone does not do it."""
-    box = QMessageBox(parent)
+    box = QMessageBox(parent, text=question, informativeText=details)
     box.setWindowTitle(title)
-    box.setText(question)
-    box.setInformativeText(details)
     agree = box.addButton(yes, QMessageBox.ButtonRole.AcceptRole)
     box.setDefaultButton(box.addButton(no, QMessageBox.ButtonRole.RejectRole))
     box.exec()

@@ -31,14 +31,14 @@ class FlowText(QTextBrowser):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setOpenLinks(False)
+        self.setOpenExternalLinks(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         # Texts of documents may hold addresses: nothing is fetched and nothing is opened.
         self.setDocument(ClosedDocument(self))
-        self.setOpenLinks(False)
-        self.setOpenExternalLinks(False)
         self.document().setDocumentMargin(0)
         self.document().setIndentWidth(_INDENT_PX)
         self.document().documentLayout().documentSizeChanged.connect(self._on_size_changed)

@@ -33,10 +33,8 @@ def plain_label(
     text: str, parent: QWidget | None, name: str = "dialog_hint", *, can_select: bool = False
 ) -> QLabel:
     """Make a label that wraps its words and takes none of them for marks of a rich text."""
-    label = QLabel(text, parent)
+    label = QLabel(text, parent, wordWrap=True, textFormat=Qt.TextFormat.PlainText)
     label.setObjectName(name)
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
     if can_select:
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label

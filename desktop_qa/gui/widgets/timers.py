@@ -11,9 +11,7 @@ _END = object()
 
 def single_shot(parent: QObject, slot: Callable[[], object], interval_ms: int = 0) -> QTimer:
     """Return a timer that calls a slot once after each start; it is not started."""
-    timer = QTimer(parent)
-    timer.setSingleShot(True)
-    timer.setInterval(interval_ms)
+    timer = QTimer(parent, singleShot=True, interval=interval_ms)
     timer.timeout.connect(slot)
     return timer
 
