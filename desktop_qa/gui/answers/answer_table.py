@@ -15,7 +15,7 @@ from desktop_qa.gui.tables.table_model import TableModel
 from desktop_qa.gui.tables.table_numbers import Origin, Rows
 from desktop_qa.gui.tables.table_pane import TablePane
 from desktop_qa.gui.widgets.answer_html import typeset
-from desktop_qa.gui.widgets.boxes import in_column, in_row, put
+from desktop_qa.gui.widgets.boxes import add_row, in_column, put
 from desktop_qa.gui.widgets.buttons import LinkButton
 from desktop_qa.gui.widgets.chips import chip_font, chip_pixmap, chip_size
 from desktop_qa.gui.widgets.labels import told, with_breaks
@@ -95,8 +95,7 @@ class AnswerTableCard(TablePane):
         self.footer.insertWidget(0, self.more_button)
         self.changed.connect(self._update_more)
         layout = in_column(self, margins=(10, 6, 10, 8), spacing=4)
-        head = in_row(spacing=4, inside=layout)
-        put(head, *self.chip_buttons, (self.title_label, 1), *self._buttons)
+        add_row(layout, *self.chip_buttons, (self.title_label, 1), *self._buttons, spacing=4)
         put(layout, self.find_edit, self.view, self.footer_row, self.notes_label)
 
     def _chip_button(self, marker: int) -> QToolButton:

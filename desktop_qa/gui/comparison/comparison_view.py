@@ -13,7 +13,7 @@ from desktop_qa.gui.comparison.comparison_model import ComparisonModel
 from desktop_qa.gui.tables.table_numbers import Rows
 from desktop_qa.gui.tables.table_pane import CellsPane
 from desktop_qa.gui.tables.table_view import MOST_HEIGHT_PX, TableView
-from desktop_qa.gui.widgets.boxes import in_column, in_row, put
+from desktop_qa.gui.widgets.boxes import add_row, in_column, in_row, put
 from desktop_qa.gui.widgets.labels import n_of, show_breakable
 from desktop_qa.gui.widgets.theme import look
 
@@ -110,8 +110,7 @@ class ComparisonView(CellsPane):
         layout = in_column(self, margins=(12, 10, 12, 10), spacing=8)
         head = in_row(spacing=2, inside=layout)
         put(head, (self.title_label, 1), self.copy_button, self.export_button, self.enlarge_button)
-        tools = in_row(spacing=10, inside=layout)
-        put(tools, self.find_edit, self.differences_check, self.status_label)
+        add_row(layout, self.find_edit, self.differences_check, self.status_label, spacing=10)
         put(layout, self.view, self.nothing_label, self.notes_label)
         by_key = (self.find_edit, self.differences_check, self.view, self.copy_button)
         for before, after in pairwise(by_key):

@@ -22,7 +22,7 @@ from desktop_qa.core.view import LibraryView
 from desktop_qa.exclusions import cleaned, is_only_some
 from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.screens import bring_forward, resize_within_screen
-from desktop_qa.gui.widgets.boxes import add_row, in_column, in_row, put
+from desktop_qa.gui.widgets.boxes import add_row, in_column, put
 from desktop_qa.gui.widgets.dialog_parts import ColumnTree, SideWindow, push_button
 from desktop_qa.gui.widgets.labels import n_of, plain_label
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
@@ -166,8 +166,7 @@ class FoldersWindow(SideWindow):
             *(self.watch_box, patterns_label, self.patterns_edit),
         ):
             detail.addWidget(widget)
-        count_line = in_row(inside=detail)
-        put(count_line, (self.count_label, 1), (self.apply_button, 0, Qt.AlignmentFlag.AlignTop))
+        add_row(detail, (self.count_label, 1), (self.apply_button, 0, Qt.AlignmentFlag.AlignTop))
         add_row(detail, self.show_button, self.locate_button, self.remove_button, None)
         self.column.addWidget(plain_label(_EXPLANATION, self))
         add_row(self.column, self.watch_all_box, None, self.rescan_button, self.add_button)

@@ -36,7 +36,7 @@ from desktop_qa.gui.library.library_order import (
     StateKind,
 )
 from desktop_qa.gui.library.library_words import natural_key
-from desktop_qa.gui.widgets.boxes import in_column, in_row, put
+from desktop_qa.gui.widgets.boxes import add_row, in_column
 from desktop_qa.gui.widgets.labels import n_of, told
 from desktop_qa.gui.widgets.theme import restyle, tint
 from desktop_qa.gui.widgets.tick_popup import VALUE_ROLE, Chip, TickPopup
@@ -297,8 +297,7 @@ class LibraryFilterBar(QWidget):
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             button.setIconSize(QSize(16, 16))
         layout = in_column(self, margins=(12, 0, 8, 8), spacing=8)
-        line = in_row(spacing=2, inside=layout)
-        put(line, (self.edit, 1), 4, self.filter_button, self.arrange_button)
+        add_row(layout, (self.edit, 1), 4, self.filter_button, self.arrange_button, spacing=2)
         layout.addWidget(self.flow)
         self.flow.hide()
 

@@ -84,8 +84,7 @@ class MarkdownPanel(QWidget):
         line = in_row(self._toolbar, margins=(12, 4, 8, 4), spacing=4)
         line.addWidget(self.name_label, 1)
         line.addWidget(self.tabs)
-        for widget in (self.find_button, self.copy_button, self.export_button, self.close_button):
-            line.addWidget(widget)
+        put(line, self.find_button, self.copy_button, self.export_button, self.close_button)
         told(self.source, "markdown_source", "Markdown source")
         self.source.setReadOnly(True)
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
