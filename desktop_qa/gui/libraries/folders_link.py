@@ -117,7 +117,7 @@ class FoldersWindow(SideWindow):
         self.tree = ColumnTree(["Folder", "Files", "Changes"], "Folders of the library", self)
         self.watch_all_box = QCheckBox("Follow changes of &all folders by themselves", self)
         self.watch_box = QCheckBox("&Follow changes of this folder", self)
-        self.patterns_edit = QPlainTextEdit(self)
+        self.patterns_edit = QPlainTextEdit(self, tabChangesFocus=True)
         self.count_label = plain_label("", self)
         self.apply_button = push_button(
             "&Leave Out", lambda: self._change(excluded=self.patterns), self
@@ -142,7 +142,6 @@ class FoldersWindow(SideWindow):
 
     def _lay_out(self) -> None:
         self.patterns_edit.setFixedHeight(_PATTERNS_HEIGHT_PX)
-        self.patterns_edit.setTabChangesFocus(True)
         self.patterns_edit.setAccessibleName("Patterns of files to leave out")
         self.patterns_edit.setPlaceholderText("*draft*\nold/\n!keep.pdf")
         tips = {

@@ -44,16 +44,14 @@ class EmptyState(QWidget):
         self.drop_zone.setMaximumWidth(_DROP_WIDTH_PX)
         self._icon = calm_label("empty_icon", "", self.drop_zone)
         self.title = calm_label("empty_title", "Drop a folder of PDFs here", self.drop_zone)
-        self.add_button = QPushButton("Add folder …", self.drop_zone)
-        self.sample_button = QPushButton("Try the sample library", self.drop_zone)
+        self.add_button = QPushButton("Add folder …", self.drop_zone, autoDefault=True)
+        self.sample_button = QPushButton("Try the sample library", self.drop_zone, autoDefault=True)
         self._recent = QVBoxLayout()
         self._build()
         self.add_button.setToolTip("Choose a folder of PDF files (Ctrl+O)")
         self.sample_button.setToolTip("Ask made-up datasheets that come with the program")
         # Who comes by keyboard begins with Enter.
         self.setFocusProxy(self.add_button)
-        self.add_button.setAutoDefault(True)
-        self.sample_button.setAutoDefault(True)
 
     def _build(self) -> None:
         self.add_button.setObjectName("primary_button")

@@ -45,21 +45,18 @@ class MarkEditor(QFrame):
         self._mark_id = ""
         self._saved = ""
         self.colour_buttons: dict[MarkColour, QToolButton] = {}
-        self.delete_button = QToolButton()
+        self.delete_button = QToolButton(autoRaise=True)
         self.close_button = GlyphButton("close", "Close", "Esc")
-        self.note_edit = QPlainTextEdit()
+        self.note_edit = QPlainTextEdit(placeholderText="Write a note …", tabChangesFocus=True)
         self.state_label = plain_label("", None, "mark_state")
         self._timer = single_shot(self, self.flush, _TYPING_MS)
         self._group = QButtonGroup(self)
         self.delete_button.setText("Delete")
         self.delete_button.setObjectName("delete_mark_button")
-        self.delete_button.setAutoRaise(True)
         self.delete_button.setToolTip("Delete this mark; it can be taken back (Ctrl+Delete)")
         self.delete_button.clicked.connect(lambda: self.delete_requested.emit(self._mark_id))
         self.close_button.clicked.connect(self.close_sheet)
         told(self.note_edit, "note_edit", "Note")
-        self.note_edit.setPlaceholderText("Write a note …")
-        self.note_edit.setTabChangesFocus(True)
         self.note_edit.setFrameShape(QFrame.Shape.NoFrame)
         self.note_edit.textChanged.connect(self._on_note_changed)
         self.note_edit.installEventFilter(self)

@@ -42,19 +42,16 @@ class MarkPanel(QWidget):
         self._book = book
         self._path = ""
         self._active = ""
-        self.scope_tabs = QTabBar()
+        self.scope_tabs = QTabBar(drawBase=False, expanding=False, usesScrollButtons=False)
         self.list = ViewerList("Marks")
         self.filter_edit = FilterEdit(
             *("Filter the marks", "Filter marks …", self.list.view),
             "Only marks whose words, note or document hold all the words",
         )
         self.colour_buttons: dict[MarkColour, QToolButton] = {}
-        self.export_button = QToolButton()
+        self.export_button = QToolButton(autoRaise=True)
         self.scope_tabs.setObjectName("mark_scope_tabs")
         self.scope_tabs.setAccessibleName("Marks of this document or of all")
-        self.scope_tabs.setDrawBase(False)
-        self.scope_tabs.setExpanding(False)
-        self.scope_tabs.setUsesScrollButtons(False)
         self.scope_tabs.addTab("This document")
         self.scope_tabs.addTab("All")
         self.scope_tabs.setTabToolTip(0, "Marks of the document that is shown")
@@ -63,7 +60,6 @@ class MarkPanel(QWidget):
         self.filter_edit.textChanged.connect(lambda _words: self.refresh())
         self.export_button.setAccessibleName("Export marks")
         self.export_button.setIconSize(QSize(15, 15))
-        self.export_button.setAutoRaise(True)
         self.export_button.setToolTip("Write the marks listed here as Markdown or CSV")
         column = in_column(self, margins=(0, 2, 0, 0), spacing=0)
         head = in_column(margins=(10, 4, 10, 2), spacing=4, inside=column)

@@ -82,7 +82,7 @@ class SearchPanel(QWidget):
         self.respell_button = QPushButton(self)
         self.message_label = plain_label("", self, "search_message")
         self.help_label = plain_label(_HELP, self, "search_help")
-        self.sort_button = QToolButton(self)
+        self.sort_button = QToolButton(self, popupMode=QToolButton.ToolButtonPopupMode.InstantPopup)
         self.score_button = QToolButton(self)
         self.ask_button = QPushButton("Ask about these", self)
         self.kind_buttons: dict[SegmentKind, QPushButton] = {}
@@ -135,7 +135,6 @@ class SearchPanel(QWidget):
             menu.addAction(action)
             self.sort_actions[sort] = action
         self.sort_button.setMenu(menu)
-        self.sort_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.sort_button.setToolTip("In which order places are listed")
         self.set_sort(self.sort)
 

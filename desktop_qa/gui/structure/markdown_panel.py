@@ -39,13 +39,13 @@ class MarkdownPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.name_label = told(ElidedLabel(), "pdfName")
-        self.tabs = QTabBar()
+        self.tabs = QTabBar(drawBase=False, expanding=False, usesScrollButtons=False)
         self.copy_button = QToolButton()
         self.find_button = QToolButton()
         self.export_button = QPushButton("Export …")
         self.close_button = GlyphButton("close", "Back to the pages", "Esc")
         self.view = MarkdownView()
-        self.source = QPlainTextEdit()
+        self.source = QPlainTextEdit(readOnly=True, undoRedoEnabled=False)
         self.find_bar = FindBar()
         self.message_label = plain_label("", None, "structure_hint")
         self._toolbar = QFrame()
@@ -67,9 +67,6 @@ class MarkdownPanel(QWidget):
 
     def _build(self) -> None:
         self._toolbar.setObjectName("pdfToolbar")
-        self.tabs.setDrawBase(False)
-        self.tabs.setExpanding(False)
-        self.tabs.setUsesScrollButtons(False)
         self.tabs.setAccessibleName("Reading view or source")
         for title, tip in (("Reading", "Headings, tables and images"), ("Source", "As it is")):
             self.tabs.setTabToolTip(self.tabs.addTab(title), tip)
@@ -86,12 +83,10 @@ class MarkdownPanel(QWidget):
         line.addWidget(self.tabs)
         put(line, self.find_button, self.copy_button, self.export_button, self.close_button)
         told(self.source, "markdown_source", "Markdown source")
-        self.source.setReadOnly(True)
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         font.setPixelSize(look.sizes.text_px)
         self.source.setFont(font)
         self.source.setFrameShape(QFrame.Shape.NoFrame)
-        self.source.setUndoRedoEnabled(False)
         self.message_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.message_label.setContentsMargins(32, 0, 32, 0)
         for content in (self.view, self.source, self.message_label):

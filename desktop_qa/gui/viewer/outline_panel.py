@@ -120,11 +120,8 @@ class OutlinePanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.tree = QTreeView()
+        self.tree = QTreeView(headerHidden=True, uniformRowHeights=True, indentation=14)
         set_up_rows(self.tree, "outline_tree", "Outline of the document")
-        self.tree.setHeaderHidden(True)
-        self.tree.setUniformRowHeights(True)
-        self.tree.setIndentation(14)
         self._filter = WordFilter(self)
         self.tree.setModel(self._filter)
         self._delegate = _TitleDelegate(self)

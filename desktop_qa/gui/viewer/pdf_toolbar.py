@@ -137,7 +137,7 @@ class PdfToolbar(QFrame):
         self.page_label.hide()
         self.page_count = QLabel()
         self.smaller = GlyphButton("minus", "Smaller", "Ctrl+-")
-        self.percent = QToolButton()
+        self.percent = QToolButton(autoRaise=True)
         self.larger = GlyphButton("plus", "Larger", "Ctrl++")
         self.fit_width = GlyphButton("fit_width", "Fit width", "Ctrl+0")
         self.fit_page = GlyphButton("fit_page", "Fit page")
@@ -171,7 +171,6 @@ class PdfToolbar(QFrame):
 
     def _fill_percent_menu(self) -> None:
         told(self.percent, spoken="Size of the pages", tip="Size of the pages")
-        self.percent.setAutoRaise(True)
         self.percent.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         menu = self.size_menu = QMenu(self.percent)
         # Not setMenu(): its arrow takes the room of a digit.

@@ -66,13 +66,11 @@ class TickPopup(QFrame):
         self._pressed: object = None
         self.filter = TickFilter(self)
         self.filter.setSourceModel(model)
-        self.tree = QTreeView(self)
+        self.tree = QTreeView(
+            self, headerHidden=True, rootIsDecorated=False, indentation=10, uniformRowHeights=True
+        )
         self.filter_edit = FilterEdit(*field, self.tree)
         self.tree.setModel(self.filter)
-        self.tree.setHeaderHidden(True)
-        self.tree.setRootIsDecorated(False)
-        self.tree.setIndentation(10)
-        self.tree.setUniformRowHeights(True)
         self.tree.setEditTriggers(QTreeView.EditTrigger.NoEditTriggers)
         self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
