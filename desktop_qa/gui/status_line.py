@@ -71,7 +71,7 @@ class StatusLine(QFrame):
         told(self, "status_line", "Status")
         self._is_working = False
         self.activity_label = _label(Qt.TextElideMode.ElideMiddle)
-        self.bar = QProgressBar(self, textVisible=False)
+        self.bar = told(QProgressBar(self, textVisible=False), spoken="Progress of the indexing")
         self.progress_label = _label(Qt.TextElideMode.ElideRight)
         self.pause_button = self._button("Pause", "Pause indexing")
         self.cancel_button = self._button("Cancel", "Cancel indexing")
@@ -94,7 +94,6 @@ class StatusLine(QFrame):
     def _build(self) -> None:
         self.bar.setRange(0, _BAR_STEPS)
         self.bar.setFixedSize(_BAR_WIDTH_PX, 4)
-        self.bar.setAccessibleName("Progress of the indexing")
         self.privacy_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         layout = in_row(self, margins=(14, 0, 14, 0), spacing=12)
         put(layout, self.activity_label, self.bar, self.progress_label)

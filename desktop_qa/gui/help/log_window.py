@@ -49,7 +49,7 @@ class LogWindow(SideWindow):
             "Search the log …",
             tip="Show only lines that hold these words (Ctrl+F)",
         )
-        self.follow_box = QCheckBox("F&ollow", self)
+        self.follow_box = told(QCheckBox("F&ollow", self), tip="Show new lines as they come")
         self.view = QPlainTextEdit(self)
         self.count_label = plain_label("", self)
         self.copy_button = push_button("&Copy", self._copy, self, "Copy the lines that are shown")
@@ -76,7 +76,6 @@ class LogWindow(SideWindow):
         self.level_box.setAccessibleName("Least level that is shown")
         self.level_box.setToolTip("Show everything, or only what went wrong")
         self.follow_box.setChecked(True)
-        self.follow_box.setToolTip("Show new lines as they come")
         self.view.setReadOnly(True)
         self.view.setTabChangesFocus(True)
         self.view.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)

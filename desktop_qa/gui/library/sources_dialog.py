@@ -20,7 +20,7 @@ from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.sources import MAX_SOURCE_BOOST, SourceSettings
 from desktop_qa.gui.widgets.boxes import add_row
 from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
-from desktop_qa.gui.widgets.labels import n_of, plain_label
+from desktop_qa.gui.widgets.labels import n_of, plain_label, told
 from desktop_qa.retrieve.scope import label_of, select
 
 _EXPLANATION = (
@@ -45,9 +45,9 @@ class SourcesDialog(SideWindow):
         self._sources = SourceSettings()
         self._statuses: tuple[DocumentStatus, ...] = ()
         self._is_filling = False
-        self.list = QListWidget(self)
+        self.list = told(QListWidget(self), spoken="Preferred sources")
         self.empty_label = plain_label("None yet. Right-click a document, or add a pattern.", self)
-        self.pattern_edit = QLineEdit(self)
+        self.pattern_edit = told(QLineEdit(self), spoken="Source to prefer")
         self.add_button = push_button("Add", self._on_add, self)
         self.remove_button = push_button("Remove", self._on_remove, self)
         self.boost_slider = QSlider(Qt.Orientation.Horizontal, self)
@@ -60,11 +60,9 @@ class SourcesDialog(SideWindow):
         self.newest_box.toggled.connect(lambda is_on: self._change(newest_revision_first=is_on))
 
     def _build(self) -> None:
-        self.list.setAccessibleName("Preferred sources")
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setFixedHeight(132)
-        self.pattern_edit.setAccessibleName("Source to prefer")
         self.pattern_edit.setPlaceholderText("vendor:Bosch, /folder, TI_*.pdf …")
         self.boost_slider.setRange(0, round(MAX_SOURCE_BOOST * _STEPS))
         self.boost_slider.setPageStep(10)

@@ -77,13 +77,13 @@ class SearchPanel(QWidget):
         self.setObjectName("search_panel")
         self.page: SearchPage | None = None
         self.sort = SearchSort.RELEVANCE
-        self.count_label = QLabel(self)
+        self.count_label = told(QLabel(self), "heading_label")
         self.note_label = plain_label("", self, "search_note")
         self.respell_button = QPushButton(self)
         self.message_label = plain_label("", self, "search_message")
         self.help_label = plain_label(_HELP, self, "search_help")
         self.sort_button = QToolButton(self, popupMode=QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.score_button = QToolButton(self)
+        self.score_button = told(QToolButton(self), tip="Show how well each place fits the words")
         self.ask_button = QPushButton("Ask about these", self)
         self.kind_buttons: dict[SegmentKind, QPushButton] = {}
         self.list = SearchList(self)
@@ -95,7 +95,6 @@ class SearchPanel(QWidget):
         self.show_nothing()
 
     def _build(self) -> None:
-        self.count_label.setObjectName("heading_label")
         self.help_label.setTextFormat(Qt.TextFormat.RichText)
         self.help_label.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.help_label.setAccessibleName("How to search")
@@ -104,7 +103,6 @@ class SearchPanel(QWidget):
         self._build_sort_menu()
         self.score_button.setText("Score")
         self.score_button.setCheckable(True)
-        self.score_button.setToolTip("Show how well each place fits the words")
         told(self.ask_button, "link_button", tip="Ask a question of the documents that were found")
         set_up_rows(self.list, "search_list", "Places found")
         self.list.setResizeMode(QListView.ResizeMode.Adjust)

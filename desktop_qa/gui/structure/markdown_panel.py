@@ -48,7 +48,7 @@ class MarkdownPanel(QWidget):
         self.source = QPlainTextEdit(readOnly=True, undoRedoEnabled=False)
         self.find_bar = FindBar()
         self.message_label = plain_label("", None, "structure_hint")
-        self._toolbar = QFrame()
+        self._toolbar = told(QFrame(), "pdfToolbar")
         self._stack = QStackedWidget()
         self._text: MarkdownText | None = None
         self.document_id: DocumentId | None = None
@@ -66,7 +66,6 @@ class MarkdownPanel(QWidget):
         self.view.laid_out.connect(self._on_laid_out)
 
     def _build(self) -> None:
-        self._toolbar.setObjectName("pdfToolbar")
         self.tabs.setAccessibleName("Reading view or source")
         for title, tip in (("Reading", "Headings, tables and images"), ("Source", "As it is")):
             self.tabs.setTabToolTip(self.tabs.addTab(title), tip)
