@@ -12,7 +12,6 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.catalog import document_id_of
 from desktop_qa.core.answer import Answer, Evidence
 from desktop_qa.core.document import Document, DocumentId, ParseResult, Provenance
@@ -30,7 +29,7 @@ from desktop_qa.core.search_view import SearchPage, SearchRequest
 from desktop_qa.core.segment import SegmentId
 from desktop_qa.core.sources import SourceSettings
 from desktop_qa.core.suggestion import Suggestion
-from desktop_qa.core.view import AnswerView, LibraryView
+from desktop_qa.core.view import LibraryView
 from desktop_qa.index.embedder import Embedder, ModelProcess, never
 from desktop_qa.index.store import Store
 from desktop_qa.library.asking import Asker
@@ -310,10 +309,6 @@ class Library(
         self._loaded_index()
         return self._asker.ask(question, is_cancelled)
 
-    def ask_view(self, question: Question, is_cancelled: Callable[[], bool] = never) -> AnswerView:
-        """Answer a question with its evidence ready to draw; see `ask`."""
-        return self._presented(self.ask(question, is_cancelled), StoredEvidence(self._store))
-
     def reasoning(
         self,
         answer: Answer,
@@ -369,20 +364,6 @@ class Library(
         return self._comparer.compare(
             names, parameters, conversation=conversation, is_cancelled=is_cancelled
         )
-
-    def compare_view(
-        self,
-        names: Sequence[str],
-        parameters: Sequence[str] = (),
-        *,
-        conversation: str = "",
-        is_cancelled: Callable[[], bool] = never,
-    ) -> AnswerView:
-        """Compare documents with the evidence ready to draw; see `compare`."""
-        answer = self.compare(
-            names, parameters, conversation=conversation, is_cancelled=is_cancelled
-        )
-        return self._presented(answer, StoredEvidence(self._store))
 
     # While somebody types
 

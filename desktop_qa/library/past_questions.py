@@ -166,7 +166,11 @@ class PastQuestions(StoredDocuments, Marking):
         write_file("".join(f"{line}\n" for line in lines).encode(), target)
         return len(lines)
 
-    # What models said
+    # Ready to draw
+
+    def drawn(self, answer: Answer) -> AnswerView:
+        """Make an answer just given ready to draw."""
+        return self._presented(answer, StoredEvidence(self._store))
 
     def with_said(self, answer: Answer, said: ModelSaid) -> AnswerView:
         """Make an answer ready to draw with what a model says of the same question."""
@@ -220,8 +224,7 @@ class PastQuestions(StoredDocuments, Marking):
         self, answer: Answer, target: Path, *, replace: bool = False
     ) -> AnswerExportReport:
         """Write an answer just given to a file; see `export_history`."""
-        view = self._presented(answer, StoredEvidence(self._store))
-        return self.export_view(view, target, replace=replace)
+        return self.export_view(self.drawn(answer), target, replace=replace)
 
     def _export(
         self, questions: Sequence[PastQuestion], target: Path, *, replace: bool

@@ -379,7 +379,8 @@ class _Service:
     def _ask(self, job: Job, question: Question) -> Any:
         library = self._require_library()
         job.check()
-        return library.ask_view(question, job.cancelled.is_set)
+        answer = library.ask(question, job.cancelled.is_set)
+        return library.drawn(answer)
 
     def _compare(
         self,
@@ -388,9 +389,9 @@ class _Service:
         parameters: tuple[str, ...] = (),
         conversation: str = "",
     ) -> Any:
-        return self._require_library().compare_view(
-            names, parameters, conversation=conversation, is_cancelled=job.cancelled.is_set
-        )
+        library, stop = self._require_library(), job.cancelled.is_set
+        answer = library.compare(names, parameters, conversation=conversation, is_cancelled=stop)
+        return library.drawn(answer)
 
     def _suggest(self, job: Job, text: str, caret: int) -> Any:
         return () if job.cancelled.is_set() else self._require_library().suggestions(text, caret)

@@ -73,7 +73,7 @@ def test_a_part_that_is_not_there_is_refused_and_not_replaced(synced):
 
 
 def test_every_marker_of_an_answer_has_a_citation_and_evidence(synced):
-    view = synced.ask_view(Question("Input offset voltage of the ACM4197?"))
+    view = synced.drawn(synced.ask(Question("Input offset voltage of the ACM4197?")))
     markers = {citation.marker for citation in view.answer.citations}
     assert markers == {piece.marker for piece in view.evidence if piece.is_cited}
     table = view.evidence[0]

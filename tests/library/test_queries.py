@@ -132,7 +132,8 @@ def test_the_newest_revision_comes_first_until_it_is_switched_off(library: Libra
 
 
 def test_evidence_says_that_a_newer_revision_is_there(library: Library) -> None:
-    view = library.ask_view(Question("What is the input offset voltage of the ACM4197?"))
+    answer = library.ask(Question("What is the input offset voltage of the ACM4197?"))
+    view = library.drawn(answer)
     notes = {piece.file: piece.source_note for piece in view.evidence}
     assert notes["amps/acm4197_RevA.pdf"] == (
         "older revision; the newer one is amps/acm4197_RevB.pdf"

@@ -44,7 +44,7 @@ class OpenLibrary:
     def view(self) -> str:
         return str(self.folder)
 
-    def ask_view(self, _question: Question, is_cancelled: Callable[[], bool]) -> None:
+    def ask(self, _question: Question, is_cancelled: Callable[[], bool]) -> None:
         self.is_asked.set()
         while not is_cancelled():
             threading.Event().wait(0.01)
