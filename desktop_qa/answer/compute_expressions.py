@@ -60,7 +60,9 @@ def calculation(task: AnswerTask) -> Reply | None:
 def _expression(task: AnswerTask, what: Sought) -> Reply | None:
     """Compute what is asked of values that the question names."""
     if what.may_be_stated and (stated := _stated(task, what)):
-        return _reckoned(task, Sought(ITEM), stated[:1])
+        # Of a company that no document is of another's figure is none.
+        is_known = bool(task.query.named_documents)
+        return _reckoned(task, Sought(ITEM), stated[:1]) if is_known else None
     if not what.operands:
         chosen = _named_values(task, what)
         if not chosen:
@@ -99,6 +101,10 @@ def _of_operands(task: AnswerTask, what: Sought) -> tuple[list[Reading], Reply |
     last = max(operand.year for operand in what.operands)
     statements = Statements(task, last)
     found = [_of_period(task, operand, statements) for operand in what.operands]
+    if not all(found) and any(operand.part for operand in what.operands):
+        # Of what seems to be a part not all is told: that the whole is meant is not sure.
+        whole = [_of_period(task, replace(one, part=""), statements) for one in what.operands]
+        found = [[replace(r, named=r.named / 2) for r in own] for own in whole]
     missed = [o for o, own in zip(what.operands, found, strict=True) if not own]
     if not missed:
         chosen = _together(task, last, found)
