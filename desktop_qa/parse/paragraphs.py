@@ -208,7 +208,7 @@ def _continues(
         return False
     if run.kind == BlockKind.CODE and is_monospaced(line):
         return True
-    if len(line.words) > 1 and _is_marker(line) and not _is_mid_sentence(run, line, right):
+    if len(line.words) > 1 and _is_marker(line):
         return False
     if is_caption(line.text) and run.kind != BlockKind.CAPTION and _ends_sentence(last.text):
         return False
@@ -220,18 +220,6 @@ def _continues(
         hangs = line.left > run.marker_left + 1.5
         return hangs or (last.right > right - 40 and not _ends_sentence(last.text))
     return not _is_broken_by_hand(run, line, rooms) and _same_paragraph(run, last, line, right)
-
-
-def _is_mid_sentence(run: Run, line: Line, right: float) -> bool:
-    """Tell what looks like a marker and ends the sentence of a full line above: 0.4 and V."""
-    last = run.lines[-1]
-    return (
-        run.kind == BlockKind.TEXT
-        and line.words[0].text[0].isalnum()
-        and abs(last.left - line.left) < _FLUSH_PT
-        and not _ends_sentence(last.text)
-        and not _has_room(right - last.right, line)
-    )
 
 
 def _is_broken_by_hand(run: Run, line: Line, rooms: Mapping[int, float]) -> bool:
