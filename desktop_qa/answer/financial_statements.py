@@ -72,9 +72,7 @@ def item_readings(task: AnswerTask) -> list[Reading]:
     the search to other places.
     """
     item, years = item_in(task.query.text), years_in(task.query.text)
-    if not item.statement:
-        return row_readings(task)
-    if not (years and task.query.named_documents):
+    if not (item.statement and years and task.query.named_documents):
         return []
     return Statements(task, years[-1]).readings(item, years[-1]) or []
 
