@@ -30,11 +30,20 @@ _ISO = re.compile(
     r"(?P<year>(?:19|20)\d\d)[-./]\s?(?P<month>\d{1,2})(?:[-./]\s?(?P<day>\d{1,2}))?$"
 )
 _OF_DAY = re.compile(r"(?P<a>\d{1,2})(?P<sign>[/.])(?P<b>\d{1,2})[/.](?P<year>(?:19|20)?\d\d)$")
+_RELEASED = re.compile(
+    r"\b(?:(?:release|issue|publication|revision)\s+date|date\s+of\s+(?:release|issue))\s*:?\s*"
+    rf"(?P<date>{_DATE})",
+    re.IGNORECASE,
+)
 _REVISION = re.compile(
     r"(?:rev(?:ision|\.)?|version)\s*[:._]?\s*v?(?P<own>\d+(?:\.\d+)*|[A-Z]{1,2})\b|"
     r"^v(?P<v>\d+(?:\.\d+)*)|^DS\d{5,}(?P<suffix>[A-Z])$",
     re.IGNORECASE,
 )
+_BESIDE_REVISION = re.compile(
+    rf"(?P<date>{_DATE})\s+(?:Doc\s?ID\s?\d+\s+)?Rev(?:ision|\.)?\s*\d+\b", re.IGNORECASE
+)
+
 _SHORT = r"\d{1,2}/(?:\d\d|\d{4})(?![\w/])"
 """Month and year of a revision, "Rev 6; 10/03": by itself it is a page of how many."""
 
@@ -67,11 +76,17 @@ def find_date(
     stated = re.findall(_DATE, revision, re.IGNORECASE)
     if stated:
         return parse_date(stated[-1], created)
+    for text in [*page_texts[:2], *page_texts[-1:]]:
+        if match := _RELEASED.search(text):
+            return parse_date(match["date"], created)
     own = _REVISION.search(revision)
     if own is not None:
         entry = _history_entry(page_texts, own["own"] or own["v"] or own["suffix"], created)
         if entry:
             return entry
+    first = page_texts[0] if page_texts else ""
+    if (match := _BESIDE_REVISION.search(first)) and (date := parse_date(match["date"], created)):
+        return date
     return _best_printed(pages, created) or _copyright_year(pages)
 
 

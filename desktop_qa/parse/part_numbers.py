@@ -422,6 +422,10 @@ def _normalized(text: str) -> str:
 @lru_cache(maxsize=65536)
 def _expanded(token: str) -> tuple[str, ...]:
     first, *others = (piece.strip(".-") for piece in re.split(r"\s?/\s?", token))
+    if pieces := _listed(first):
+        return (*pieces, *(other for other in others if _is_part(other)))
+    if not _is_part(first) and any(_is_part(o) and _is_alike(first, o) for o in others):
+        return (first, *filter(_is_part, others))
     first = re.sub(r"-series.*$", "", first, flags=re.IGNORECASE)
     for n_joined in range(1, len(others) + 1):
         names = _completed(first, others[:n_joined])
@@ -435,6 +439,22 @@ def _expanded(token: str) -> tuple[str, ...]:
         elif parts and (tail := _with_tail(parts[-other.isalpha()], other)):
             parts.append(tail)
     return tuple(dict.fromkeys(parts))
+
+
+def _is_alike(name: str, part: str) -> bool:
+    """Tell whether a name is made as the part beside it in a list: EMZ1 and UMZ1N."""
+    runs, own = _RUNS.findall(name), _RUNS.findall(part)[:2]
+    return len(name) > 3 and [(len(r), r.isdigit()) for r in runs] == [
+        (len(r), r.isdigit()) for r in own
+    ]
+
+
+def _listed(token: str) -> tuple[str, ...]:
+    """Take parts that hyphens join apart: "1N4001-1N4007", "LM124-LM224-LM324"."""
+    pieces = token.split("-")
+    alike = len({(len(piece), piece[:2]) for piece in pieces}) == 1
+    several = len(set(pieces)) == len(pieces) > 1
+    return tuple(pieces) if several and alike and all(map(_is_part, pieces)) else ()
 
 
 def _completed(first: str, others: Sequence[str]) -> list[str] | None:
@@ -479,15 +499,23 @@ def _is_part(token: str) -> bool:
 def _with_tail(first: str, tail: str) -> str:
     """Replace the end of a part: ADS1113 and 4 make ADS1114, PIC12F508 and 16F505 PIC16F505."""
     ends, own = _RUNS.findall(tail), _RUNS.findall(first)
-    if not tail.isalnum() or len(tail) > 8 or tail == _MILITARY:
+    if not tail or not tail.isalnum() or len(tail) > 8 or tail == _MILITARY:
         return ""
     if tail.isalpha():
+        if own[-1].isalpha() and tail.endswith(own[-1]):
+            return "".join(own[:-1]) + tail
         if own[-1].isalpha() and len(own[-1]) == len(tail) and (len(tail) > 1 or own[-1] < tail):
             return "".join(own[:-1]) + tail
         # "MPSA44/D" is the number of a data sheet.
         return first + tail if tail in "ABC" and first[-1].isdigit() else ""
-    kinds, own_kinds = ([run.isdigit() for run in of] for of in (ends, own[-len(ends) :]))
-    if len(ends) > 1 and kinds == own_kinds and kinds[-1]:
-        return "".join(own[: -len(ends)]) + tail
-    match, end = re.match(r"(.*?)(\d+)[A-Za-z]*$", first), re.match(r"\d+(?=[A-Za-zµ]*$)", tail)
-    return match[1] + match[2][: -len(end[0])] + tail if match and end else ""
+    if len(ends) <= len(own) and ends[-1].isdigit():
+        same = [e.isdigit() == o.isdigit() for e, o in zip(ends, own[-len(ends) :], strict=True)]
+        if len(ends) > 1 and all(same) and ends[0].isdigit() == own[-len(ends)].isdigit():
+            return "".join(own[: -len(ends)]) + tail
+    if not ends[0].isdigit() or len(ends) > 2:
+        return ""
+    match = re.match(r"(.*?)(\d+)([A-Za-z]*)$", first)
+    if match is None:
+        return ""
+    digits = match[2][: -len(ends[0])] if len(ends[0]) < len(match[2]) else ""
+    return match[1] + digits + tail

@@ -52,7 +52,7 @@ _OWNED = re.compile(
     re.IGNORECASE,
 )
 _WEIGHTS = {"holder": 4.0, "legal": 2.0, "speaks": 3.0, "owner": 1.0, "edge": 3.0,
-            "address": 4.0, "mail": 1.5, "site": 3.0, "trade": 1.5, "author": 1.5,
+            "address": 4.0, "mail": 1.5, "site": 3.0, "trade": 1.5, "author": 1.5, "signed": 3.0,
             "front": 2.0, "place": 1.0, "logo": 4.0}  # fmt: skip
 _LEAST_SCORE = 3.5
 """One mention of one kind ("Silicon Limited") names nobody."""
@@ -65,6 +65,9 @@ _ADDRESS = re.compile(
     r"(?<![\w.@/-])(?P<bare>(?:[a-z0-9-]{2,}\.)+com)\b",
     re.IGNORECASE,
 )
+_MOST_WORDS = 4
+"""Of a name that stands before its address."""
+
 _ZONES = frozenset(["com", "net", "org", "edu", "gov", "info", "co", "ac", "ne", "or"])
 _PROVIDER = re.compile(r"datasheet|data-sheet|catalog|mail|google|chipfind", re.IGNORECASE)
 _COPIED = re.compile(r"download(?:ed)?\s+from|(?:provid|distribut)ed\s+by", re.IGNORECASE)
@@ -195,6 +198,8 @@ def rank_vendors(
     _add_addresses(groups, texts)
     _add_edges(groups, pages)
     author = _cleaned(pdf_metadata.get("author", "").split())
+    if author and author in pdf_metadata.get("title", "") and not _PROVIDER.search(author):
+        groups.setdefault(_key(author), _Candidate()).add(author, "signed", 0)
     places = {token for path in paths for token in re.split(r"[_/\\\s]+", path.casefold())}
     for candidate in groups.values():
         name = candidate.spellings.most_common(1)[0][0]
@@ -360,6 +365,10 @@ def _add_addresses(groups: dict[frozenset[str], _Candidate], texts: Sequence[str
             if not label or _is_of_copier(text, match.start()):
                 continue
             pages[label, "mail" if match["mail"] else "address"].add(index)
+            before = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
+            name = _cleaned(before.split()[-_MOST_WORDS:])
+            if name and _spells(label, name):
+                groups.setdefault(_key(name), _Candidate()).spellings[name] += 1
     for (label, witness), on in pages.items():
         spelled = [c for c in groups.values() if any(_spells(label, n) for n in c.spellings)]
         if not spelled:

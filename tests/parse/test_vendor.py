@@ -88,6 +88,13 @@ def test_who_distributes_a_sheet_is_not_its_maker() -> None:
     assert _vendor(page, page) == "Northwind"
 
 
+def test_the_author_whom_the_title_of_the_file_names_as_well_is_the_maker() -> None:
+    page = [PageTexts(("NW77 regulator",))]
+
+    assert find_vendor(page, {"author": "Northwind", "title": "Northwind - NW77"}) == "Northwind"
+    assert find_vendor(page, {"author": "Troy", "title": "NW77"}) == ""
+
+
 def test_spellings_of_one_maker_are_one() -> None:
     assert _vendor("© 2004 Koninklijke Philips Electronics N.V.") == "Philips Semiconductors"
     assert _vendor("ON Semiconductor and its marks\nwww.onsemi.com") == "onsemi"
