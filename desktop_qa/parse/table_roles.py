@@ -13,7 +13,7 @@ import itertools
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 import numpy as np
@@ -158,6 +158,7 @@ def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
     """Return the role of each column with its posterior probability."""
     if not columns:
         return ()
+    columns = _parted(columns)
     bounded = names_limits(column.own_head for column in columns)
     emissions = np.array(
         [_emissions(column, index, bounded=bounded) for index, column in enumerate(columns)]
@@ -182,6 +183,17 @@ def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
         TableColumn(_ROLES[role], round(float(posterior[index, role]), 3))
         for index, role in enumerate(roles)
     )
+
+
+def _parted(columns: Sequence[ColumnTexts]) -> list[ColumnTexts]:
+    """Give the columns under one head of several bounds ("MIN TYP") one bound each, in order."""
+    parted: list[ColumnTexts] = []
+    for head, of in itertools.groupby(columns, key=lambda column: column.own_head):
+        run, names = list(of), head.split()
+        if len(run) == len(names) > 1 and all(map(names_bound, names)):
+            run = [replace(c, head=name, own_head=name) for c, name in zip(run, names, strict=True)]
+        parted += run
+    return parted
 
 
 def _emissions(column: ColumnTexts, index: int, *, bounded: bool) -> list[float]:
