@@ -152,8 +152,8 @@ def cell_readings(task: AnswerTask, statement: Statement, text: str) -> Iterator
     # A name that spans several rows stands in the first of them; the value is in its own.
     index = max(statement.cells)[0]
     (row,) = table_rows(table, columns, index, index + 1)
-    name = IN_BRACKETS.sub("", without_footnote(row.name or row.subject))
-    name = name[:1].lower() + name[1:] if "a" <= name[1:2] <= "z" else name
+    printed = IN_BRACKETS.sub("", without_footnote(row.name or row.subject))
+    name = printed[:1].lower() + printed[1:] if "a" <= printed[1:2] <= "z" else printed
     place = statement.evidence.segment.metadata.section_path[-1:]
     title = table.caption or next(iter(place), "")
     above = [cell.text for cell in table.headings()[index] or ()][-1:]
@@ -174,7 +174,7 @@ def cell_readings(task: AnswerTask, statement: Statement, text: str) -> Iterator
             named=_share_said(name, text),
             called=(
                 name,
-                *(f"{one} {name}" for one in (*above, *_titles(columns.headers[column], title))),
+                *(f"{one} {printed}" for one in (*above, *_titles(columns.headers[column], title))),
             ),
         )
 
