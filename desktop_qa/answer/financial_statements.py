@@ -141,7 +141,7 @@ class Statements:
         else:
             known = item
         own = frozenset(terms_of(part)) - _PARTS
-        if not own or not any(report.names(own) for report in self._reports):
+        if not own or not any(report.names_part(own) for report in self._reports):
             return item
         return Item(tuple(f"{part} {name}" for name in known.names))
 
@@ -268,7 +268,7 @@ class _Report:
         order = [*(n for n in known if n in chosen), *(n for n in likest if n not in known)]
         return [self._parts[index] for index in order]
 
-    def names(self, part: frozenset[str]) -> bool:
+    def names_part(self, part: frozenset[str]) -> bool:
         """Tell whether a row, a head or a title is called as a part of the company is."""
         return any(len(one & part) >= _LEAST_OF_NAME * len(one) > 0 for one in self._names)
 
