@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import signal
 import sys
@@ -30,7 +31,6 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from desktop_qa import __version__, paths
-from desktop_qa.gui.garbage import GarbageCollector
 from desktop_qa.gui.jobs import JobRunner
 from desktop_qa.gui.library.recent import RecentLibraries
 from desktop_qa.gui.main_window import MainWindow
@@ -40,10 +40,40 @@ from desktop_qa.gui.widgets.theme import ThemeKeeper
 from desktop_qa.log_files import start_logging
 from desktop_qa.service.client import ServiceClient
 
+_COLLECT_MS = 500
+
 logger = logging.getLogger(__name__)
 
 _SIGNAL_POLL_MS = 300
 _SCREEN_PAUSE_MS = 500
+
+
+class GarbageCollector(QObject):
+    """Python's collector, run by a timer of the GUI thread.
+
+    By itself it runs on whichever thread makes the object too many. On the one that reads the pipe
+    it destroys widgets that lie in a cycle, and Qt crashes: https://bugreports.qt.io/browse/PYSIDE-810.
+    """
+
+    def __init__(self, parent: QObject) -> None:
+        """Switch the collector of Python off."""
+        super().__init__(parent)
+        gc.disable()
+        self._timer = QTimer(self, interval=_COLLECT_MS)
+        self._timer.timeout.connect(collect_due)
+
+    def start(self) -> None:
+        """Collect from now on; what was imported so far stays and is not looked through again."""
+        gc.freeze()
+        self._timer.start()
+
+
+def collect_due() -> None:
+    """Collect the oldest generation whose threshold is reached, as Python itself would."""
+    reached = zip(gc.get_count(), gc.get_threshold(), strict=True)
+    due = [generation for generation, (count, most) in enumerate(reached) if count > most]
+    if due:
+        gc.collect(due[-1])
 
 
 class Application(QObject):

@@ -15,12 +15,11 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop_qa.core.view import EvidenceView
-from desktop_qa.gui.feature import Feature
 from desktop_qa.gui.focus_order import focus_order
 from desktop_qa.gui.screens import bring_onto_screen
 from desktop_qa.gui.widgets.boxes import in_row
 from desktop_qa.gui.widgets.buttons import GlyphButton
-from desktop_qa.gui.window_parts import WindowParts
+from desktop_qa.gui.window_parts import Feature, WindowParts
 
 _LIBRARY_WIDTH_PX = 272
 _ANSWER_SHARE = 0.48

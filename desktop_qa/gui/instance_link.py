@@ -12,10 +12,9 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from desktop_qa.core.view import LibraryView
-from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.widgets.messages import NoticeAction
-from desktop_qa.gui.window_parts import WindowParts
+from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
 
 if TYPE_CHECKING:
     from desktop_qa.gui.single_window import Doorbell

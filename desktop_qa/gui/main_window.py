@@ -10,7 +10,6 @@ from PySide6.QtCore import QSettings, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QPaintEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
-from desktop_qa.gui.answers.answer_size import AnswerSize
 from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.arrangement import Arrangement, PaneSwitch
 from desktop_qa.gui.asking.here_link import HereLink
@@ -20,7 +19,6 @@ from desktop_qa.gui.asking.suggestion_link import SuggestionLink
 from desktop_qa.gui.conversations.conversation_link import ConversationLink
 from desktop_qa.gui.document_link import DocumentLink
 from desktop_qa.gui.evidence.evidence_link import EvidenceLink
-from desktop_qa.gui.feature import Feature
 from desktop_qa.gui.focus_order import move_focus
 from desktop_qa.gui.help.help_link import HelpLink
 from desktop_qa.gui.history.history_link import HistoryLink
@@ -31,9 +29,8 @@ from desktop_qa.gui.library.drops import DropLink
 from desktop_qa.gui.library.library_actions import LibraryActions
 from desktop_qa.gui.library.library_care import LibraryCare
 from desktop_qa.gui.library.library_link import LibraryLink
-from desktop_qa.gui.library.reading_link import ReadingLink
-from desktop_qa.gui.library.stale_offer import StaleOffer
-from desktop_qa.gui.look_link import LookLink
+from desktop_qa.gui.library.reading_link import ReadingLink, StaleOffer
+from desktop_qa.gui.look_link import AnswerSize, LookLink
 from desktop_qa.gui.marks.mark_link import MarkLink
 from desktop_qa.gui.models.models_feature import ModelsFeature
 from desktop_qa.gui.notifier import Notifier
@@ -45,9 +42,9 @@ from desktop_qa.gui.viewer.page_text_link import PageTextLink
 from desktop_qa.gui.viewer.print_link import PrintLink
 from desktop_qa.gui.viewer.viewer_link import ViewerLink
 from desktop_qa.gui.viewer.viewer_window import TearOff
-from desktop_qa.gui.widgets.forms import child
+from desktop_qa.gui.widgets.dialog_parts import child
 from desktop_qa.gui.widgets.theme import ThemeKeeper
-from desktop_qa.gui.window_parts import WindowParts
+from desktop_qa.gui.window_parts import Feature, WindowParts
 
 
 class MainWindow(WindowParts):

@@ -12,10 +12,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from desktop_qa.core.progress import IngestReport
-from desktop_qa.gui.feature import Feature
-from desktop_qa.gui.feature import Slot as MenuSlot
 from desktop_qa.gui.widgets.labels import n_of
-from desktop_qa.gui.window_parts import WindowParts
+from desktop_qa.gui.window_parts import Feature, WindowParts
+from desktop_qa.gui.window_parts import Slot as MenuSlot
 
 if TYPE_CHECKING:
     from PySide6.QtDBus import QDBusMessage

@@ -32,7 +32,7 @@ started = psutil.Process().create_time()
 from pathlib import Path
 from PySide6.QtCore import QSettings, QTimer
 from desktop_qa.gui import application as module
-from desktop_qa.gui.garbage import GarbageCollector
+from desktop_qa.gui.application import GarbageCollector
 from desktop_qa.service.client import ServiceClient
 library = Path(sys.argv[1]) if len(sys.argv) > 1 else None
 

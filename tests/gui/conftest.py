@@ -13,8 +13,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop_qa.gui.application import Application
-from desktop_qa.gui.garbage import collect_due
+from desktop_qa.gui.application import Application, collect_due
 from desktop_qa.gui.jobs import JobRunner
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.session import LibrarySession

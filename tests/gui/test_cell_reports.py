@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.mark import Mark, MarkColour
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.marks.report_dialog import ReportDialog
+from desktop_qa.gui.marks.mark_link import ReportDialog
 from desktop_qa.gui.tables.table_pane import TablePane
 from tests.gui import sample_answers as samples
 from tests.gui.fake_service import FakeService, make_library, make_status

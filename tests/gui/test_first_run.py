@@ -15,8 +15,12 @@ from desktop_qa.core.answer import AnswerStatus
 from desktop_qa.core.errors import LibraryError
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.gui.application import Application
-from desktop_qa.gui.library.empty_state import EmptyState, StartPage
-from desktop_qa.gui.library.examples import SAMPLE_FOLDER, example_questions
+from desktop_qa.gui.library.empty_state import (
+    SAMPLE_FOLDER,
+    EmptyState,
+    StartPage,
+    example_questions,
+)
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.paths import asset
 from desktop_qa.service.client import ServiceClient

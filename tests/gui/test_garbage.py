@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from desktop_qa.gui.garbage import GarbageCollector
+from desktop_qa.gui.application import GarbageCollector
 
 
 @pytest.fixture

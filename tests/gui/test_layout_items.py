@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.core.drops import LeftOut
 from desktop_qa.core.file_kinds import FileKind
 from desktop_qa.gui.evidence.figure_window import FigureWindow
-from desktop_qa.gui.help.log_window import LogWindow
+from desktop_qa.gui.help.help_windows import LogWindow
 from desktop_qa.gui.libraries.folders_link import FoldersWindow
 from desktop_qa.gui.libraries.libraries_link import LibrariesWindow
 from desktop_qa.gui.library.details_dialog import DetailsDialog

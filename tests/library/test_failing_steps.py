@@ -17,7 +17,7 @@ from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.stages import Stage, attempt
-from desktop_qa.gui.library.details_text import problem_line
+from desktop_qa.gui.library.details_dialog import problem_line
 from desktop_qa.library.reader import ReadDocument, ReadJob
 from desktop_qa.library.reader import read as read_job
 from desktop_qa.parse import assemble, headings, tables

@@ -12,18 +12,24 @@ from PySide6.QtWidgets import QFrame, QLabel, QMenu, QPushButton, QToolButton, Q
 from desktop_qa.core.answer import AnswerStatus
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.view import AnswerView, reported_cells
-from desktop_qa.gui.answers.answer_feedback import AnswerFeedback
-from desktop_qa.gui.answers.answer_meta import AnswerMeta, AnswerMetaRow, AnswerVerdict, meta_parts
+from desktop_qa.gui.answers.answer_meta import (
+    AnswerFeedback,
+    AnswerMeta,
+    AnswerMetaRow,
+    AnswerReadings,
+    AnswerVerdict,
+    ReadAsRow,
+    meta_parts,
+)
 from desktop_qa.gui.answers.answer_parts import AnswerParts
-from desktop_qa.gui.answers.answer_readings import AnswerReadings, ReadAsRow
 from desktop_qa.gui.answers.answer_reasons import how_sure
 from desktop_qa.gui.answers.answer_text import AnswerText
 from desktop_qa.gui.answers.answer_why import AnswerWhy
 from desktop_qa.gui.answers.model_section import ModelSection
-from desktop_qa.gui.asking.question_heading import HeadingEdit, QuestionHeading
+from desktop_qa.gui.asking.question_edit import HeadingEdit, QuestionHeading
 from desktop_qa.gui.marks.mark_book import MarkBook
 from desktop_qa.gui.widgets.answer_html import plain_text
-from desktop_qa.gui.widgets.forms import child, load_form
+from desktop_qa.gui.widgets.dialog_parts import child, load_form
 from desktop_qa.gui.widgets.labels import show_breakable
 from desktop_qa.gui.widgets.symbols import Symbols
 from desktop_qa.gui.widgets.theme import look, tint

@@ -2,26 +2,208 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import partial
 
-from PySide6.QtCore import QRect, QTimer, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QIcon
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, CellSource, TableUse
+from desktop_qa.core.document import Table, TableCell
 from desktop_qa.core.mark import ReadCell, WrongCell
 from desktop_qa.core.view import AnswerView
-from desktop_qa.gui.answers.answer_table import LONG_LIST, AnswerTableCard
-from desktop_qa.gui.comparison.comparison_model import ComparisonModel
-from desktop_qa.gui.comparison.comparison_view import ComparisonView
+from desktop_qa.gui.comparison.comparison_view import ComparisonModel, ComparisonView, stands_out
 from desktop_qa.gui.marks.mark_book import MarkBook
-from desktop_qa.gui.tables.table_numbers import Origin, origin_of
-from desktop_qa.gui.tables.table_pane import CellsPane, PaneWindow
-from desktop_qa.gui.widgets.boxes import in_column, take_away
+from desktop_qa.gui.tables.table_model import TableModel
+from desktop_qa.gui.tables.table_numbers import Origin, Rows, origin_of
+from desktop_qa.gui.tables.table_pane import CellsPane, PaneWindow, TablePane
+from desktop_qa.gui.widgets.answer_html import typeset
+from desktop_qa.gui.widgets.boxes import add_row, in_column, put, take_away
+from desktop_qa.gui.widgets.buttons import LinkButton
+from desktop_qa.gui.widgets.labels import told, with_breaks
+from desktop_qa.gui.widgets.row_painting import chip_font, chip_pixmap, chip_size
 from desktop_qa.gui.widgets.symbols import Symbols
+from desktop_qa.gui.widgets.theme import look
 
+_MOST_ROWS = 8
+_BY_KEY = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+LONG_LIST = 14
+"""A list of more rows scrolls inside and can be filtered and sorted."""
 _LAID_OUT_AT_ONCE = 12
 """Rows of a table that is shown together with the words of its answer."""
+
+
+class AnswerModel(TableModel):
+    """Rows of a table of an answer: a click chooses a cell of it that cites a place."""
+
+    def __init__(self, table: AnswerTable) -> None:
+        super().__init__()
+        self.table = table
+
+    def target(self, row: int, column: int) -> AnswerCell | None:  # type: ignore[override]
+        """Return the cell of the answer that stands at a place, if it cites one."""
+        index = self.rows[row] - self.n_header_rows
+        cell = self.table.rows[index][column] if index >= 0 else None
+        return cell if cell is not None and cell.marker else None
+
+    def leads(self, row: int, column: int) -> bool:
+        """Tell whether a click sorts, or shows a place."""
+        return self.is_header(row) or self.target(row, column) is not None
+
+
+class AnswerTableCard(TablePane):
+    """Shows a table of an answer with the stated cells in amber.
+
+    Attributes:
+        passage_pointed: With the marker of the cell or chip under the pointer or with the focus,
+            its place on the screen, and whether it shall be shown at once.
+        passage_left: The pointer has left it.
+    """
+
+    passage_pointed = Signal(int, QRect, bool)
+    passage_left = Signal()
+
+    def __init__(
+        self,
+        table: AnswerTable,
+        parent: QWidget | None = None,
+        symbols: Symbols | None = None,
+        origin: Origin | None = None,
+    ) -> None:
+        self.answer_table = table
+        super().__init__(parent, model=AnswerModel(table))
+        self.setObjectName("answer_table")
+        n_header = 1 if any(table.headers) else 0
+        first = (*range(n_header), *(row + n_header for row in self._rows_at_first()))
+        stated = frozenset(
+            (row, column)
+            for row, cells in enumerate(table.rows, start=n_header)
+            for column, cell in enumerate(cells)
+            if cell.is_stated and stands_out(table)
+        )
+        self.show_table(table_of(table), first, stated, symbols, origin)
+        self.title_label.setText(typeset(with_breaks(table.title), self.model.symbols))
+        self.offer_forms(self.copy_button)
+        self._draw_chips()
+        look.changed.connect(self._draw_chips)
+        if self.chip_buttons:
+            self.place_requested.connect(self.chip_buttons[0].click)
+        self.view.entered.connect(self._on_cell_entered)
+        self.view.viewport().installEventFilter(self)
+
+    def lay_out(self) -> None:
+        """Put chips, title and buttons above the table."""
+        self.title_label = self.make_title("")
+        self.chip_buttons = [self._chip_button(marker) for marker in markers_in(self.answer_table)]
+        self.more_button = LinkButton(self)
+        self.more_button.clicked.connect(self.show_more)
+        self.footer.insertWidget(0, self.more_button)
+        self.changed.connect(self._update_more)
+        layout = in_column(self, margins=(10, 6, 10, 8), spacing=4)
+        add_row(layout, *self.chip_buttons, (self.title_label, 1), *self._buttons, spacing=4)
+        put(layout, self.find_edit, self.view, self.footer_row, self.notes_label)
+
+    def _chip_button(self, marker: int) -> QToolButton:
+        button = told(QToolButton(self), "chip_button", f"Citation {marker}")
+        button.setAccessibleDescription("Shows the table in its document")
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        button.setProperty("marker", marker)
+        button.clicked.connect(lambda: self.cell_clicked.emit(AnswerCell("", marker)))
+        button.installEventFilter(self)
+        return button
+
+    def _update_more(self) -> None:
+        self.more_button.setText(self.more_words)
+        self.more_button.setVisible(bool(self.more_words))
+
+    def _rows_at_first(self) -> tuple[int, ...]:
+        """Return the rows shown before more are asked for: what is stated is among them."""
+        rows = self.answer_table.rows
+        if len(rows) <= _MOST_ROWS:
+            return tuple(range(len(rows)))
+        stated = [row for row, cells in enumerate(rows) if any(cell.is_stated for cell in cells)]
+        first = [row for row in range(len(rows)) if row not in stated]
+        n_more = max(0, _MOST_ROWS - len(stated))
+        return tuple(sorted((*stated, *first[:n_more])))
+
+    def texts(self) -> Rows:
+        """Return all rows."""
+        return self.whole().texts()
+
+    def for_file(self) -> tuple[object, Rows]:
+        """Return the `AnswerTable`, and its rows as numbers; none where it has no figures."""
+        return self.answer_table, super().for_file()[1]
+
+    def _on_cell_entered(self, index: QModelIndex) -> None:
+        cell = self.model.target(index.row(), index.column())
+        if isinstance(cell, AnswerCell):
+            self._point(cell.marker, self.view.viewport(), self.view.visualRect(index))
+        else:
+            self.passage_left.emit()
+
+    def _point(self, marker: int, widget: QWidget, rect: QRect) -> None:
+        place = QRect(widget.mapToGlobal(rect.topLeft()), rect.size())
+        self.passage_pointed.emit(marker, place, False)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the pointer over the chips and out of the table."""
+        kind = event.type()
+        if kind == QEvent.Type.Leave:
+            self.passage_left.emit()
+        elif isinstance(watched, QToolButton):
+            marker = int(watched.property("marker"))
+            if kind == QEvent.Type.Enter:
+                self._point(marker, watched, watched.rect())
+            elif isinstance(event, QFocusEvent) and event.reason() in _BY_KEY:
+                if event.gotFocus():
+                    self._point(marker, watched, watched.rect())
+                else:
+                    self.passage_left.emit()
+        elif isinstance(event, QHelpEvent) and kind == QEvent.Type.ToolTip:
+            # The preview says more, but for what the reader reported.
+            index = self.view.indexAt(event.pos())
+            return not index.isValid() or not self.model.report(index.row(), index.column())
+        return super().eventFilter(watched, event)
+
+    def _draw_chips(self) -> None:
+        font, scale = chip_font(self.font()), self.devicePixelRatioF()
+        for button in self.chip_buttons:
+            marker = int(button.property("marker"))
+            pixmap = chip_pixmap(marker, font, is_active=False, scale=scale)
+            button.setIcon(QIcon(pixmap))
+            button.setIconSize(chip_size(marker, font))
+
+
+def markers_in(table: AnswerTable) -> tuple[int, ...]:
+    """Return the markers that a table cites, in their order."""
+    return tuple(sorted({cell.marker for row in table.rows for cell in row if cell.marker}))
+
+
+def table_of(table: AnswerTable) -> Table:
+    """Return a table of an answer as the tables of documents are; its header row first."""
+    n_header = 1 if any(table.headers) else 0
+    cells = list(_header_cells(table.headers)) if n_header else []
+    cells += (
+        TableCell(row, column, 1, 1, cell.text, False, cell.places)
+        for row, texts in enumerate(table.rows, start=n_header)
+        for column, cell in enumerate(texts)
+    )
+    n_rows = len(table.rows) + n_header
+    n_columns = len(table.headers)
+    return Table("", table.title, "", n_rows, n_columns, tuple(cells), table.notes, ())
+
+
+def _header_cells(headers: Sequence[str]) -> Iterator[TableCell]:
+    """Yield the header cells; one that stands over several columns is repeated in each."""
+    first = 0
+    while first < len(headers):
+        last = first + 1
+        while last < len(headers) and headers[first] and headers[last] == headers[first]:
+            last += 1
+        yield TableCell(0, first, 1, last - first, headers[first], True, ())
+        first = last
 
 
 class AnswerParts(QWidget):

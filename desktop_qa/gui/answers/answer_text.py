@@ -52,8 +52,8 @@ from desktop_qa.gui.widgets.answer_html import (
     DoubtedRun,
     InlineFigure,
 )
-from desktop_qa.gui.widgets.chips import chip_font, chip_pixmap
 from desktop_qa.gui.widgets.flow_text import FlowText
+from desktop_qa.gui.widgets.row_painting import chip_font, chip_pixmap
 from desktop_qa.gui.widgets.symbols import Symbols
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import SteppedWork

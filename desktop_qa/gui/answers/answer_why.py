@@ -21,8 +21,7 @@ from desktop_qa.gui.answers.answer_reasons import (
     support_bars,
 )
 from desktop_qa.gui.widgets.boxes import in_column, put, take_away
-from desktop_qa.gui.widgets.closed_text import plain_tip
-from desktop_qa.gui.widgets.labels import ElidedLabel, told
+from desktop_qa.gui.widgets.labels import ElidedLabel, plain_tip, told
 from desktop_qa.gui.widgets.theme import look
 
 _GAP_PX = 8

@@ -8,11 +8,10 @@ from PySide6.QtCore import Signal
 
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.view import AnswerView, EvidenceView
-from desktop_qa.gui.feature import Feature
 from desktop_qa.gui.viewer.pdf_highlights import NO_MARKER, Highlight
-from desktop_qa.gui.viewer.viewer_cited import CitedPlace, cited_places, neighbour
+from desktop_qa.gui.viewer.viewer_list import CitedPlace, cited_places, neighbour
 from desktop_qa.gui.widgets.messages import NoticeLevel
-from desktop_qa.gui.window_parts import WindowParts
+from desktop_qa.gui.window_parts import Feature, WindowParts
 
 _Key = tuple[str, int, int]
 

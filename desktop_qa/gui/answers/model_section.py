@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.answers.answer_text import AnswerText
-from desktop_qa.gui.widgets.forms import child, load_form
+from desktop_qa.gui.widgets.dialog_parts import child, load_form
 from desktop_qa.gui.widgets.labels import show_breakable
 from desktop_qa.gui.widgets.symbols import Symbols
 from desktop_qa.gui.widgets.theme import look

@@ -8,10 +8,9 @@ from PySide6.QtWidgets import QMenu
 from desktop_qa.core.document import BoundingBox, DocumentId
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.viewed import Viewed
-from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.library.library_words import name_of
 from desktop_qa.gui.library.scope_model import ScopeEntry, document_entry
-from desktop_qa.gui.window_parts import WindowParts
+from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
 from desktop_qa.retrieve.place_scope import page_pattern
 from desktop_qa.retrieve.scope import document_pattern
 

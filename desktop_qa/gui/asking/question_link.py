@@ -16,11 +16,10 @@ from desktop_qa.gui.asking.ask_box import BoxMode
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn, TurnState
 from desktop_qa.gui.conversations.earlier_answers import EarlierAnswers
 from desktop_qa.gui.conversations.thread_view import waiting_words
-from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.library.scope_model import ScopeEntry
 from desktop_qa.gui.widgets.messages import announce, spoken_answer
 from desktop_qa.gui.widgets.timers import single_shot
-from desktop_qa.gui.window_parts import WindowParts
+from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
 from desktop_qa.retrieve.unread import named_unread
 
 _OPENING = "Opening the earlier answer …"

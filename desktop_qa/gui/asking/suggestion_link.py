@@ -1,28 +1,244 @@
-"""Offers how a question may go on while it is typed: between the box and the library."""
+"""Offers how a question may go on while it is typed: its list, between box and library."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPoint,
+    QPointF,
+    QRectF,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyleOptionViewItem, QWidget
 
 from desktop_qa.core.history import HistoryPage
-from desktop_qa.core.suggestion import Suggestion
+from desktop_qa.core.suggestion import Suggestion, SuggestionKind
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.asking.ask_box import BoxMode
-from desktop_qa.gui.asking.suggestion_list import SuggestionList, spoken
-from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.focus_order import keeps_escape
+from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.labels import n_of
+from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowPainter, RowsModel, set_up_rows
 from desktop_qa.gui.widgets.messages import announce
+from desktop_qa.gui.widgets.row_painting import bold, laid_out, paint_line, paint_spans, small_font
+from desktop_qa.gui.widgets.theme import draw_icon, look
 from desktop_qa.gui.widgets.timers import single_shot
-from desktop_qa.gui.window_parts import WindowParts
+from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
+
+_EDGE_PX = 10
+_GAP_PX = 8
+_ICON_PX = 15
+_PADDING_PX = 4
+_ABOVE_GROUP_PX = 5
+_FRAME_PX = 5
+_WIDE_PX = 430
+"""From here on the kinds are written out; below, their signs must do."""
+
+_DETAIL_SHARE = 0.42
+_KINDS = {
+    SuggestionKind.PART: ("suggest_part", "Parts", "part"),
+    SuggestionKind.SECTION: ("suggest_section", "Sections", "section"),
+    SuggestionKind.TABLE: ("suggest_table", "Tables", "table"),
+    SuggestionKind.QUESTION: ("history", "Asked before", "asked before"),
+}
+"""The sign of each kind, what stands over its rows, and what is said of a row."""
 
 _N_RECALLED = 100
 _KEY = "box/suggestions"
 _PAUSE_MS = 80
 _LEAST_LETTERS = 2
+
+
+class SuggestionModel(RowsModel):
+    """Suggestions in the order in which they came, kind by kind."""
+
+    def words(self, row: Suggestion, role: int) -> object:
+        """Return what a row shows, how it is heard, or its tip."""
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.text
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return spoken(row)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"{row.text}\n{row.detail}".strip()
+        return None
+
+
+def spoken(suggestion: Suggestion) -> str:
+    """Return a row for those who hear it."""
+    parts = (suggestion.text, _KINDS[suggestion.kind][2], suggestion.detail)
+    return ", ".join(part for part in parts if part)
+
+
+def heading_of(index: Index) -> str:
+    """Return what the rows from here on are; empty within a group."""
+    kind = index.data(ROW_ROLE).kind
+    above = index.sibling(index.row() - 1, 0).data(ROW_ROLE)
+    return "" if above is not None and above.kind is kind else _KINDS[kind][1]
+
+
+class SuggestionDelegate(RowPainter):
+    """Sign and name of the kind at the left, the text with what matches in bold, its source."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the height of a row; the first of a kind stands a little apart."""
+        height = round(QFontMetricsF(option.font).height()) + 2 * _PADDING_PX
+        return QSize(100, height + (_ABOVE_GROUP_PX if self._is_apart(index) else 0))
+
+    def _is_apart(self, index: Index) -> bool:
+        return index.row() > 0 and bool(heading_of(index))
+
+    def draw(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, row: QRectF
+    ) -> None:
+        """Draw a row."""
+        suggestion: Suggestion = index.data(ROW_ROLE)
+        theme = look.theme
+        if self._is_apart(index):
+            line_y = row.top() + _ABOVE_GROUP_PX / 2
+            painter.setPen(QPen(QColor(theme.line), 1))
+            painter.drawLine(
+                QPointF(row.left() + _EDGE_PX, line_y), QPointF(row.right() - _EDGE_PX, line_y)
+            )
+            row.setTop(row.top() + _ABOVE_GROUP_PX)
+        is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        if is_chosen or option.state & QStyle.StateFlag.State_MouseOver:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(theme.accent_soft if is_chosen else theme.hover))
+            painter.drawRoundedRect(row.adjusted(2, 0, -2, 0), 6, 6)
+        text_left = self._paint_kind(painter, option.font, index, suggestion, row)
+        right = row.right() - _EDGE_PX
+        self._paint_words(painter, option.font, suggestion, row, text_left, right)
+
+    def _paint_kind(
+        self, painter: QPainter, font: QFont, index: Index, suggestion: Suggestion, row: QRectF
+    ) -> float:
+        """Draw the sign of the kind and its name, and return where the text begins."""
+        heading = heading_of(index)
+        left = row.left() + _EDGE_PX
+        small = small_font(font)
+        if heading:
+            icon = QRectF(left, row.center().y() - _ICON_PX / 2, _ICON_PX, _ICON_PX)
+            draw_icon(painter, _KINDS[suggestion.kind][0], look.theme.dim, icon)
+        left += _ICON_PX + _GAP_PX
+        if row.width() < _WIDE_PX:
+            return left
+        metrics = QFontMetricsF(small)
+        width = max(metrics.horizontalAdvance(word) for _sign, word, _spoken in _KINDS.values())
+        # The widest of the words needs all of the place: nothing is elided.
+        place = QRectF(left - 2, row.top(), width + 1, row.height())
+        paint_line(painter, place, heading, small, look.theme.dim)
+        return left + width + _GAP_PX
+
+    def _paint_words(
+        self,
+        painter: QPainter,
+        font: QFont,
+        suggestion: Suggestion,
+        row: QRectF,
+        left: float,
+        right: float,
+    ) -> None:
+        words = laid_out(suggestion.text, font, suggestion.spans, bold())
+        wanted = words.lineAt(0).naturalTextWidth()
+        small = small_font(font)
+        metrics = QFontMetricsF(small)
+        # The text goes first; its source takes what is left, but for a share that it always has.
+        least = (
+            min(metrics.horizontalAdvance(suggestion.detail), _DETAIL_SHARE * (right - left))
+            if suggestion.detail
+            else 0.0
+        )
+        text_right = min(left + wanted, right - least - (_GAP_PX if least else 0))
+        place = QRectF(left, row.top(), text_right - left + 1, row.height())
+        painter.setPen(QColor(look.theme.text))
+        spans = suggestion.spans
+        paint_spans(painter, place, font, suggestion.text, lambda _text: spans, bold())
+        room = QRectF(text_right + 2 * _GAP_PX, row.top(), 0, row.height())
+        room.setRight(right)
+        if suggestion.detail and room.width() > 3 * _GAP_PX:
+            at = Qt.AlignmentFlag.AlignRight
+            paint_line(painter, room, suggestion.detail, small, look.theme.dim, at=at)
+
+
+class SuggestionList(QFrame):
+    """Lies over the pane, above the box; the box keeps the keyboard.
+
+    Attributes:
+        taken: With the `Suggestion` that was clicked.
+    """
+
+    taken = Signal(object)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._pane = parent
+        self.setObjectName("suggestion_list")
+        self.setAccessibleName("Suggestions")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.model = SuggestionModel(self)
+        self.view = QListView(self)
+        self.delegate = SuggestionDelegate(self.view)
+        set_up_rows(self.view, "suggestion_view", "Suggestions")
+        self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(self.delegate)
+        self.view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.clicked.connect(lambda index: self.taken.emit(index.data(ROW_ROLE)))
+        in_column(self, margins=(_FRAME_PX,) * 4).addWidget(self.view)
+        self.hide()
+
+    def show_above(self, suggestions: Sequence[Suggestion], anchor: QWidget) -> None:
+        """Show suggestions over a widget; none hides the list. Nothing is chosen."""
+        self.model.show(suggestions)
+        if not suggestions:
+            self.close_list()
+            return
+        self.place_above(anchor)
+        self.show()
+        self.raise_()
+
+    def place_above(self, anchor: QWidget) -> None:
+        """Stand on the upper edge of a widget, as wide as it."""
+        rows = range(self.model.rowCount())
+        height = sum(self.view.sizeHintForRow(row) for row in rows) + 2 * _FRAME_PX + 2
+        corner = anchor.mapTo(self._pane, QPoint(0, 0))
+        top = max(corner.y() - height - 4, 0)
+        self.setGeometry(corner.x(), top, anchor.width(), min(height, corner.y() - 4))
+
+    def close_list(self) -> None:
+        """Take the list away."""
+        if not self.isHidden():
+            self.hide()
+            self.model.show(())
+
+    @property
+    def chosen(self) -> Suggestion | None:
+        """The row that the keys stand on."""
+        index = self.view.currentIndex()
+        return index.data(ROW_ROLE) if index.isValid() else None
+
+    def step(self, direction: int) -> Suggestion | None:
+        """Go to the next row, or the one before; beyond the ends nothing is chosen.
+
+        Returns:
+            What is chosen now.
+        """
+        n_rows = self.model.rowCount()
+        here = self.view.currentIndex().row()
+        row = (here + 1 + direction) % (n_rows + 1) - 1
+        self.view.setCurrentIndex(self.model.index(row, 0) if row >= 0 else QModelIndex())
+        if row < 0:
+            self.view.clearSelection()
+        return self.chosen
 
 
 class SuggestionLink(Feature):

@@ -2,21 +2,108 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu
 
 from desktop_qa.core.view import LibraryView
-from desktop_qa.gui.conversations import conversation_memory
-from desktop_qa.gui.conversations.conversation_model import Conversation
-from desktop_qa.gui.feature import Feature, Slot
+from desktop_qa.gui.conversations.conversation_model import (
+    MOST_OPEN,
+    Conversation,
+    OpenConversations,
+)
+from desktop_qa.gui.library.recent import keep_in, kept_in
+from desktop_qa.gui.library.scope_model import ScopeEntry
 from desktop_qa.gui.widgets.timers import single_shot
-from desktop_qa.gui.window_parts import WindowParts
+from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
+
+logger = logging.getLogger(__name__)
+
+KEY = "conversations/open"
+_MOST_CHARACTERS = 10_000
+_MOST_TITLE = 200
+_MOST_SCOPE = 200
+_MOST_ID = 64
 
 _KEPT_AFTER_MS = 400
 _N_NUMBERED = 9
+
+
+def keep(settings: QSettings, folder: str, conversations: OpenConversations) -> None:
+    """Remember the open conversations of a library."""
+    shown = conversations.active
+    kept = [one for one in conversations.all if not one.is_blank or (one is shown and one.scope)]
+    active = kept.index(shown) if shown in kept else -1
+    keep_in(settings, KEY, folder, {"active": active, "open": [_as_data(one) for one in kept]})
+
+
+def remembered(settings: QSettings, folder: str) -> tuple[list[Conversation], int]:
+    """Return the conversations of a library as they were, and which was shown.
+
+    The second value is past the end when none of them was; what is damaged is as good as nothing.
+    """
+    value = kept_in(settings, KEY).get(folder)
+    if value is None:
+        return [], 0
+    try:
+        found = [_from_data(one) for one in value["open"][:MOST_OPEN]]
+        active = int(value["active"])
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
+        logger.info("The open conversations of %s cannot be read: %s", folder, error)
+        return [], 0
+    unique = list({one.id: one for one in found}.values())
+    return unique, active if active >= 0 else len(unique)
+
+
+def _as_data(conversation: Conversation) -> dict[str, Any]:
+    asking, current = conversation.asking, conversation.current
+    draft = conversation.draft
+    if asking is not None and not draft.strip():
+        draft = asking.question.text
+    shown = current.history_id if current is not None else conversation.wanted
+    is_last = bool(conversation.turns) and current is conversation.turns[-1]
+    return {
+        "id": conversation.id,
+        "name": conversation.name[:_MOST_TITLE],
+        "first": conversation.whole_first_question[:_MOST_TITLE],
+        "draft": draft[:_MOST_CHARACTERS],
+        "scope": [[entry.pattern, entry.label] for entry in conversation.scope[:_MOST_SCOPE]],
+        "shown": 0 if is_last else shown,
+    }
+
+
+def _from_data(data: Mapping[str, Any]) -> Conversation:
+    """Return a conversation whose turns are to be fetched.
+
+    Raises:
+        ValueError: When it has no name, or one that no conversation has.
+        TypeError: When the value is no mapping.
+        KeyError: When something lacks.
+    """
+    conversation_id = _text(data["id"], _MOST_ID)
+    if not conversation_id:
+        raise ValueError("a conversation without a name")
+    scope = [ScopeEntry(str(pattern), str(label)) for pattern, label in data["scope"]]
+    return Conversation(
+        id=conversation_id,
+        name=_text(data["name"], _MOST_TITLE),
+        first_question=_text(data["first"], _MOST_TITLE),
+        draft=_text(data["draft"], _MOST_CHARACTERS),
+        scope=tuple(scope[:_MOST_SCOPE]),
+        wanted=max(int(data["shown"]), 0),
+        is_loaded=not data["first"],
+    )
+
+
+def _text(value: object, most: int) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{type(value).__name__} is no text")
+    return value[:most]
 
 
 class ConversationLink(Feature):
@@ -159,7 +246,7 @@ class ConversationLink(Feature):
         """Remember the open conversations of the library."""
         self._keeping.stop()
         if self._folder:
-            conversation_memory.keep(self._settings, self._folder, self._session.conversations)
+            keep(self._settings, self._folder, self._session.conversations)
 
     def _on_library_left(self) -> None:
         self.keep()
@@ -167,5 +254,5 @@ class ConversationLink(Feature):
 
     def _on_library_opened(self, view: LibraryView) -> None:
         if self._is_another(view):
-            kept = conversation_memory.remembered(self._settings, view.folder)
+            kept = remembered(self._settings, view.folder)
             self._session.restore_conversations(*kept)

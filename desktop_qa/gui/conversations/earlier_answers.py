@@ -16,9 +16,8 @@ from desktop_qa.core.history import HistoryItem
 from desktop_qa.core.question import Question
 from desktop_qa.core.view import AnswerView, PastQuestion
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn
-from desktop_qa.gui.feature import Feature
 from desktop_qa.gui.widgets.history_days import moment_label
-from desktop_qa.gui.window_parts import WindowParts
+from desktop_qa.gui.window_parts import Feature, WindowParts
 
 _MOST_AT_HAND = 40
 """Answers with all their evidence; those that were not shown for longest are fetched again."""

@@ -16,7 +16,7 @@ from desktop_qa.gui.evidence.evidence_card import EvidenceCard
 from desktop_qa.gui.marks.mark_book import MarkBook
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put, take_away
 from desktop_qa.gui.widgets.buttons import LinkButton
-from desktop_qa.gui.widgets.forms import child, load_form
+from desktop_qa.gui.widgets.dialog_parts import child, load_form
 from desktop_qa.gui.widgets.labels import breakable_label, plain_label, show_breakable
 from desktop_qa.gui.widgets.theme import tint
 from desktop_qa.gui.widgets.timers import single_shot

@@ -15,12 +15,11 @@ from desktop_qa import __version__
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.folders import FolderState
 from desktop_qa.core.libraries import LibrarySize
-from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.screens import bring_forward
-from desktop_qa.gui.window_parts import WindowParts
+from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
 
 if TYPE_CHECKING:
-    from desktop_qa.gui.help.log_window import LogWindow
+    from desktop_qa.gui.help.help_windows import LogWindow
 
 
 class HelpLink(Feature):
@@ -41,7 +40,7 @@ class HelpLink(Feature):
 
     def show_shortcuts(self) -> None:
         """List the keys of all actions."""
-        from desktop_qa.gui.help.shortcuts_dialog import ShortcutsDialog, key_groups
+        from desktop_qa.gui.help.help_windows import ShortcutsDialog, key_groups
 
         groups = key_groups(self._window.menuBar(), self._window.findChildren(QAction))
         ShortcutsDialog(groups, self._window).show()
@@ -68,7 +67,7 @@ class HelpLink(Feature):
     def show_log(self) -> None:
         """Open the log."""
         if self.log_window is None:
-            from desktop_qa.gui.help.log_window import LogWindow
+            from desktop_qa.gui.help.help_windows import LogWindow
 
             self.log_window = LogWindow(self.copy_diagnostics, self._window)
         bring_forward(self.log_window)

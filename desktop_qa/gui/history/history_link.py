@@ -15,9 +15,8 @@ from desktop_qa.core.view import LibraryView, PastQuestion
 from desktop_qa.gui.answers.answer_panel import copy_view
 from desktop_qa.gui.answers.export_answer import AnswerExport
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn
-from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.widgets.messages import Notice
-from desktop_qa.gui.window_parts import WindowParts
+from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
 
 _NOTICE = "history"
 

@@ -20,7 +20,6 @@ from desktop_qa.core.file_kinds import FileKind, PassedOver, counted, not_read_t
 from desktop_qa.core.folders import ExclusionCount, FolderChoices, FolderState, WatchMode
 from desktop_qa.core.view import LibraryView
 from desktop_qa.exclusions import cleaned, is_only_some
-from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.screens import bring_forward, resize_within_screen
 from desktop_qa.gui.widgets.boxes import add_row, in_column, put
 from desktop_qa.gui.widgets.dialog_parts import ColumnTree, SideWindow, push_button
@@ -29,7 +28,7 @@ from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
 from desktop_qa.gui.widgets.opening import open_path
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
-from desktop_qa.gui.window_parts import WindowParts
+from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
 
 _UNDO_S = 12.0
 _COUNT_PAUSE_MS = 400

@@ -30,9 +30,7 @@ from desktop_qa.core.libraries import (
     LibrarySize,
 )
 from desktop_qa.core.view import LibraryView
-from desktop_qa.gui.feature import Feature, Slot
-from desktop_qa.gui.library.details_text import size_text
-from desktop_qa.gui.library.library_words import first_of
+from desktop_qa.gui.library.library_words import first_of, size_text
 from desktop_qa.gui.library.recent import RecentLibrary, library_name
 from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.widgets.boxes import add_row, in_row, put
@@ -42,7 +40,7 @@ from desktop_qa.gui.widgets.messages import Notice, NoticeAction
 from desktop_qa.gui.widgets.opening import open_path
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
-from desktop_qa.gui.window_parts import WindowParts
+from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
 
 _SIZE_PX = (820, 520)
 _STEPS = 1000

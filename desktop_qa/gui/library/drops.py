@@ -24,14 +24,13 @@ from desktop_qa.core.file_kinds import (
     not_read_text,
     with_extensions,
 )
-from desktop_qa.gui.feature import Feature
 from desktop_qa.gui.library.recent import name_of_library
 from desktop_qa.gui.widgets.boxes import put
 from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
 from desktop_qa.gui.widgets.labels import shortened, told
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
 from desktop_qa.gui.widgets.theme import look
-from desktop_qa.gui.window_parts import WindowParts
+from desktop_qa.gui.window_parts import Feature, WindowParts
 
 _MAX_NAME_CHARACTERS = 60
 _HINT_PX = 14

@@ -10,12 +10,11 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 
 from desktop_qa import paths
 from desktop_qa.core.view import LibraryView
-from desktop_qa.gui.feature import Feature, Slot
-from desktop_qa.gui.library.examples import SAMPLE_FOLDER
+from desktop_qa.gui.library.empty_state import SAMPLE_FOLDER
 from desktop_qa.gui.library.recent import RecentLibrary, name_of_library
-from desktop_qa.gui.widgets.forms import child
+from desktop_qa.gui.widgets.dialog_parts import child
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
-from desktop_qa.gui.window_parts import WindowParts
+from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
 from desktop_qa.library_journal import Step, unfinished
 
 logger = logging.getLogger(__name__)

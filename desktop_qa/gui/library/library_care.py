@@ -17,7 +17,6 @@ from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.removed import RemovedDocument
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.answers.answer_reasons import listed
-from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.library.document_menu import DocumentMenu
 from desktop_qa.gui.library.library_order import Arrangement, GroupBy, SortBy
 from desktop_qa.gui.library.library_words import first_of, moment, name_of
@@ -28,7 +27,7 @@ from desktop_qa.gui.widgets.boxes import put
 from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
 from desktop_qa.gui.widgets.labels import plain_label, told
 from desktop_qa.gui.widgets.messages import NoticeAction
-from desktop_qa.gui.window_parts import WindowParts
+from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
 
 if TYPE_CHECKING:
     from desktop_qa.gui.library.details_dialog import DetailsDialog

@@ -38,9 +38,9 @@ from desktop_qa.gui.library.library_order import (
 from desktop_qa.gui.library.library_words import natural_key
 from desktop_qa.gui.widgets.boxes import add_row, in_column
 from desktop_qa.gui.widgets.labels import n_of, told
+from desktop_qa.gui.widgets.list_rows import WORDS_ROLE, FilterEdit
 from desktop_qa.gui.widgets.theme import restyle, tint
 from desktop_qa.gui.widgets.tick_popup import VALUE_ROLE, Chip, TickPopup
-from desktop_qa.gui.widgets.word_filter import WORDS_ROLE, FilterEdit
 
 _GROUPS = {
     GroupBy.VENDOR: "Group by Vendor",

@@ -7,12 +7,11 @@ from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.file_kinds import not_read_text
 from desktop_qa.core.progress import DocumentStatus, IngestProgress, IngestReport
 from desktop_qa.core.view import LibraryView
-from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.library.recent import name_of_library
 from desktop_qa.gui.status_line import summary_text
 from desktop_qa.gui.widgets.messages import NoticeLevel
-from desktop_qa.gui.window_parts import WindowParts
+from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
 
 
 class LibraryLink(Feature):

@@ -39,7 +39,7 @@ from desktop_qa.gui.library.library_words import (
     state_text,
 )
 from desktop_qa.gui.widgets.boxes import in_column, put
-from desktop_qa.gui.widgets.forms import child, load_form
+from desktop_qa.gui.widgets.dialog_parts import child, load_form
 from desktop_qa.gui.widgets.labels import n_of, plain_label, shortened, told
 from desktop_qa.gui.widgets.theme import tint
 from desktop_qa.gui.widgets.timers import SteppedWork

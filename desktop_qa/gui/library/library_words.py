@@ -209,3 +209,9 @@ def snippet_at(text: str, words: Sequence[str]) -> str:
         return ""
     start = text.rfind(" ", 0, found[0][0]) + 1
     return f"… {text[start:]}" if start else text
+
+
+def size_text(n_bytes: int) -> str:
+    """Return "3.4 MB"; a kB is 1000 bytes."""
+    si = QLocale.DataSizeFormat.DataSizeSIFormat
+    return QLocale.c().formattedDataSize(n_bytes, 1, si)

@@ -12,8 +12,8 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import SourceFolder
 from desktop_qa.gui.library.library_words import name_of
+from desktop_qa.gui.widgets.list_rows import WORDS_ROLE
 from desktop_qa.gui.widgets.tick_popup import VALUE_ROLE
-from desktop_qa.gui.widgets.word_filter import WORDS_ROLE
 from desktop_qa.retrieve.scope import (
     document_pattern,
     folders_of,

@@ -17,8 +17,8 @@ from desktop_qa.gui.marks.mark_book import MarkBook
 from desktop_qa.gui.marks.mark_colours import colour_button, swatch
 from desktop_qa.gui.viewer.viewer_list import ViewerList, ViewerRow
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
+from desktop_qa.gui.widgets.list_rows import FilterEdit
 from desktop_qa.gui.widgets.theme import look, tint
-from desktop_qa.gui.widgets.word_filter import FilterEdit
 
 _NONE_HERE = (
     "Nothing is marked in this document. Select words on a page and highlight them, or write a "

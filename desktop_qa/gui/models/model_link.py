@@ -18,8 +18,7 @@ from desktop_qa.core.errors import Cancelled, DesktopQaError
 from desktop_qa.core.model_said import ModelSaid
 from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn
-from desktop_qa.gui.feature import Feature, Slot
-from desktop_qa.gui.window_parts import WindowParts
+from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
 from desktop_qa.llm.errors import ModelError
 from desktop_qa.llm.profile import Profile, ProfileStore
 

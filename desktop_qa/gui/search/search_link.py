@@ -16,12 +16,11 @@ from desktop_qa.core.search_view import SearchHit, SearchPage, SearchRequest, Se
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.asking.ask_box import BoxMode
-from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.library.scope_model import document_entry
 from desktop_qa.gui.search.search_panel import SearchPanel
 from desktop_qa.gui.widgets.timers import single_shot
-from desktop_qa.gui.window_parts import WindowParts
+from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
 from desktop_qa.retrieve.search_language import Field, parse_search, phrase, with_filter
 
 _MODE_KEY = "box/mode"

@@ -29,15 +29,19 @@ from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.readings import ModelReading, ReadBy
 from desktop_qa.core.view import StructureView
 from desktop_qa.gui.library.library_words import name_of
-from desktop_qa.gui.structure.structure_delegate import StructureDelegate, arrow_rect
-from desktop_qa.gui.structure.structure_model import Row, RowKind, StructureModel
+from desktop_qa.gui.structure.structure_model import (
+    Row,
+    RowKind,
+    StructureDelegate,
+    StructureModel,
+    arrow_rect,
+)
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.buttons import GlyphButton
 from desktop_qa.gui.widgets.labels import ElidedLabel, calm_label, n_of, told
-from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, set_up_rows
+from desktop_qa.gui.widgets.list_rows import ROW_ROLE, FilterEdit, Index, WordFilter, set_up_rows
 from desktop_qa.gui.widgets.theme import tint
 from desktop_qa.gui.widgets.timers import SteppedWork, single_shot
-from desktop_qa.gui.widgets.word_filter import FilterEdit, WordFilter
 
 _MAX_UNFOLDED = 250
 """A document of more chapters begins with its outermost ones."""

@@ -15,7 +15,7 @@ from desktop_qa.gui.tables.table_grid import NO_GRID, TableGrid
 from desktop_qa.gui.tables.table_layout import is_number_like
 from desktop_qa.gui.tables.table_order import Arrangement, Sorting, arranged
 from desktop_qa.gui.tables.table_text import texts_of
-from desktop_qa.gui.widgets.closed_text import plain_tip
+from desktop_qa.gui.widgets.labels import plain_tip
 from desktop_qa.gui.widgets.list_rows import Index
 from desktop_qa.gui.widgets.symbols import Symbols
 

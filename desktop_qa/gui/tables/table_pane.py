@@ -19,17 +19,17 @@ from desktop_qa.gui.tables.table_view import TableView
 from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.buttons import IconButton
-from desktop_qa.gui.widgets.closed_text import plain_tip
 from desktop_qa.gui.widgets.dialog_parts import LargeWindow
 from desktop_qa.gui.widgets.labels import (
     breakable_label,
     n_of,
     plain_label,
+    plain_tip,
     show_breakable,
     with_breaks,
 )
+from desktop_qa.gui.widgets.list_rows import FilterEdit
 from desktop_qa.gui.widgets.symbols import Symbols
-from desktop_qa.gui.widgets.word_filter import FilterEdit
 
 _SEARCHED_FROM_ROWS = 4
 """A table of fewer rows of values is taken in at a glance."""
@@ -41,7 +41,6 @@ _BUTTONS = (
     ("export", "Export the table", "Write the table to a CSV file"),
     ("enlarge", "Enlarge the table", "Show the table in a window of its own"),
 )
-
 
 TableRows = tuple[Rows, Rows]
 """Rows of a table for a file: as printed, and as numbers; the latter empty without figures."""

@@ -9,11 +9,10 @@ from PySide6.QtGui import QGuiApplication, QWindow
 
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.core.progress import DocumentStatus
-from desktop_qa.gui.feature import Feature
 from desktop_qa.gui.viewer.file_reader import FileState, FileWatch
 from desktop_qa.gui.viewer.pdf_document import LockedDocumentError, UnreachableFileError
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
-from desktop_qa.gui.window_parts import WindowParts
+from desktop_qa.gui.window_parts import Feature, WindowParts
 
 _FILE, _VERSION, _TEXT = "file", "version", "text"
 _RETRY_MS = 3000

@@ -23,13 +23,19 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.document import Provenance
 from desktop_qa.gui.widgets.boxes import in_column, put
-from desktop_qa.gui.widgets.closed_text import plain_tip
-from desktop_qa.gui.widgets.labels import calm_label
-from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowPainter, set_up_rows
+from desktop_qa.gui.widgets.labels import calm_label, plain_tip
+from desktop_qa.gui.widgets.list_rows import (
+    ROW_ROLE,
+    WORDS_ROLE,
+    FilterEdit,
+    Index,
+    RowPainter,
+    WordFilter,
+    set_up_rows,
+)
 from desktop_qa.gui.widgets.row_painting import paint_ground, paint_line, small_font
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
-from desktop_qa.gui.widgets.word_filter import WORDS_ROLE, FilterEdit, WordFilter
 
 _READING_MS = 60
 _FEW_ENTRIES = 40

@@ -7,11 +7,10 @@ from functools import partial
 from PySide6.QtGui import QActionGroup, QKeySequence
 
 from desktop_qa.core.page_names import page_label
-from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_layout import PageMode, Zoom, ZoomMode
-from desktop_qa.gui.window_parts import WindowParts
+from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
 
 _MODES = {
     "page_continuous": PageMode.CONTINUOUS,

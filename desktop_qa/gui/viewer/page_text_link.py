@@ -16,7 +16,6 @@ from desktop_qa.core.page_text import PageLink, TextQuery
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.structure import path_to
 from desktop_qa.core.view import StructureView
-from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.library.scope_model import document_entry
 from desktop_qa.gui.marks.mark_book import read_cell
 from desktop_qa.gui.tables.table_text import copied
@@ -33,7 +32,7 @@ from desktop_qa.gui.viewer.pdf_selection import NOTHING_TO_SELECT
 from desktop_qa.gui.viewer.viewer_message import ViewHint
 from desktop_qa.gui.widgets.labels import n_of, told
 from desktop_qa.gui.widgets.messages import NoticeLevel
-from desktop_qa.gui.window_parts import WindowParts
+from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
 
 _NOTICE = "page_text"
 _LINK_NOTICE = "link"
@@ -49,7 +48,6 @@ _PAGE_ACTIONS = (
     *("print", "open_outside"),
 )
 """In the menu of a page, where nothing is selected; an empty name is a line between."""
-
 
 Act = Callable[[], object]
 _ENTRIES = {

@@ -32,17 +32,17 @@ from desktop_qa.gui.viewer.page_layout import PageArrangement, ReadingPlace
 from desktop_qa.gui.viewer.pdf_highlights import Highlight
 from desktop_qa.gui.viewer.pdf_toolbar import PdfToolbar
 from desktop_qa.gui.viewer.pdf_view import PdfView
-from desktop_qa.gui.viewer.viewer_cited import CitedPlace
-from desktop_qa.gui.viewer.viewer_documents import (
+from desktop_qa.gui.viewer.viewer_list import CitedPlace
+from desktop_qa.gui.viewer.viewer_message import MessagePage, PasswordPage
+from desktop_qa.gui.viewer.viewer_side_bar import USUAL_WIDTH_PX, ViewerSideBar
+from desktop_qa.gui.viewer.viewer_tab_bar import (
+    DocumentTabs,
     OpenDocuments,
     RememberedDocuments,
     Visit,
     Visits,
     VisitTarget,
 )
-from desktop_qa.gui.viewer.viewer_message import MessagePage, PasswordPage
-from desktop_qa.gui.viewer.viewer_side_bar import USUAL_WIDTH_PX, ViewerSideBar
-from desktop_qa.gui.viewer.viewer_tab_bar import DocumentTabs
 from desktop_qa.gui.widgets.boxes import in_column, put
 from desktop_qa.gui.widgets.find_bar import FindLine
 from desktop_qa.gui.widgets.messages import MessageArea

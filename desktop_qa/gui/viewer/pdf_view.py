@@ -55,7 +55,6 @@ from desktop_qa.gui.marks.mark_colours import paint_marks
 from desktop_qa.gui.viewer.file_reader import FileStamp
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_images import PageImages, Sight
-from desktop_qa.gui.viewer.page_keys import PageKeys
 from desktop_qa.gui.viewer.page_layout import (
     EYE_DEPTH,
     GAP,
@@ -81,16 +80,16 @@ from desktop_qa.gui.viewer.pdf_highlights import (
     NO_MARKER,
     Badge,
     Highlight,
+    TickScrollBar,
     badges,
     paint_badge,
     paint_highlights,
 )
 from desktop_qa.gui.viewer.pdf_links import description
-from desktop_qa.gui.viewer.pdf_pointer import Pointer
+from desktop_qa.gui.viewer.pdf_pointer import PageKeys, Pointer
 from desktop_qa.gui.viewer.pdf_selection import TextSelector
-from desktop_qa.gui.viewer.tick_scroll_bar import TickScrollBar
 from desktop_qa.gui.viewer.viewer_message import FailureNote
-from desktop_qa.gui.widgets.closed_text import plain_tip
+from desktop_qa.gui.widgets.labels import plain_tip
 from desktop_qa.gui.widgets.theme import look as worn
 from desktop_qa.gui.widgets.timers import single_shot
 

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QRect, QRectF, QSize, Signal
 from PySide6.QtGui import QImage, QPageLayout, QPainter, QTransform
 
-from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.pdf_document import PdfDocument, RenderKey
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
-from desktop_qa.gui.window_parts import WindowParts
+from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter

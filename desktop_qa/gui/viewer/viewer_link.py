@@ -12,22 +12,20 @@ from PySide6.QtGui import QGuiApplication
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
 from desktop_qa.core.page_text import OutlineItem
 from desktop_qa.core.view import LibraryView, StructureView
-from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.viewer.outline_panel import LOADING, NO_DOCUMENT, OutlineEntry, OutlineState
-from desktop_qa.gui.viewer.viewer_documents import (
+from desktop_qa.gui.viewer.viewer_tab_bar import (
     MAX_OPEN,
     RememberedDocuments,
     keep_documents,
     kept_documents,
 )
 from desktop_qa.gui.widgets.opening import open_path, show_in_folder
-from desktop_qa.gui.window_parts import WindowParts
+from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
 
 _SIDE_BAR_KEY = "viewer/side_bar"
 _TAB_KEY = "viewer/side_bar_tab"
 _WIDTHS_KEY = "viewer/side_bar_widths"
 _HEADING_PT = 14.0
-
 
 MORE_ACTIONS = (
     *("highlight", "add_note", "show_marks", ""),
@@ -36,7 +34,6 @@ MORE_ACTIONS = (
 )
 """In the menu at the end of the line over the pages; an empty name is a line between."""
 _OF_FILE = ("close_document", "open_outside", "show_in_folder", "copy_path", "copy_name")
-
 
 _Key = tuple[Path, DocumentId | None]
 

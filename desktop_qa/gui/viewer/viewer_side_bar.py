@@ -10,7 +10,7 @@ from desktop_qa.gui.marks.mark_book import MarkBook
 from desktop_qa.gui.marks.mark_panel import MarkPanel
 from desktop_qa.gui.viewer.outline_panel import OutlinePanel
 from desktop_qa.gui.viewer.pdf_document import PdfDocument
-from desktop_qa.gui.viewer.viewer_cited import CitedList
+from desktop_qa.gui.viewer.viewer_list import CitedList
 from desktop_qa.gui.viewer.viewer_thumbnails import PageThumbnails
 from desktop_qa.gui.widgets.panel_tabs import PanelTabs
 from desktop_qa.gui.widgets.theme import icon, icon_pixmap, look

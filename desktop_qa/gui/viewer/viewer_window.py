@@ -9,10 +9,9 @@ from PySide6.QtCore import QByteArray, QRect, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow
 
-from desktop_qa.gui.feature import Feature, Slot
 from desktop_qa.gui.focus_order import move_focus
 from desktop_qa.gui.screens import bring_onto_screen
-from desktop_qa.gui.window_parts import WindowParts
+from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
 
 _KEY = "viewer/window"
 _GEOMETRY_KEY = "viewer/window_geometry"

@@ -1,11 +1,13 @@
-"""What the windows beside the main one are made of: buttons, words, lists with columns."""
+"""What windows are made of: forms of `ui/`, buttons, words, lists with columns."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QObject, QSignalBlocker, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtUiTools import QUiLoader
 from PySide6.QtWidgets import (
     QDialog,
     QHeaderView,
@@ -16,12 +18,62 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_qa import paths
 from desktop_qa.gui.screens import resize_within_screen
 from desktop_qa.gui.widgets.boxes import add_row, in_column
 from desktop_qa.gui.widgets.labels import told
 
+ChildT = TypeVar("ChildT", bound=QObject)
 _SIZE = (1080, 720)
 _SCREEN_SHARE = 0.9
+
+
+class _FormLoader(QUiLoader):
+    """Fills an existing widget instead of making a new one, and knows the promoted classes."""
+
+    def __init__(
+        self, owner: QWidget, promoted: Mapping[str, Callable[[QWidget], QWidget]]
+    ) -> None:
+        super().__init__(owner)
+        self._owner = owner
+        self._promoted = promoted
+
+    def createWidget(
+        self, class_name: str, parent: QWidget | None = None, name: str = ""
+    ) -> QWidget:
+        """Return the owner for the form's outermost widget, else a child."""
+        if parent is None:
+            return self._owner
+        if class_name in self._promoted:
+            widget = self._promoted[class_name](parent)
+            widget.setObjectName(name)
+            return widget
+        return super().createWidget(class_name, parent, name)
+
+
+def load_form(
+    form: str, owner: QWidget, promoted: Mapping[str, Callable[[QWidget], QWidget]] | None = None
+) -> None:
+    """Build the children that `ui/<form>` describes inside a widget of the form's outermost class.
+
+    `promoted` makes our own widgets by the class that the form names, with the parent alone. A
+    form that cannot be read raises RuntimeError: a fault of the installation.
+    """
+    path = paths.asset(f"ui/{form}")
+    loader = _FormLoader(owner, promoted or {})
+    if loader.load(str(path)) is None:
+        msg = f"{path}: {loader.errorString()}"
+        raise RuntimeError(msg)
+    loader.deleteLater()
+
+
+def child(owner: QObject, kind: type[ChildT], name: str) -> ChildT:
+    """Return a form's child by name; LookupError when the form and its module disagree."""
+    found = owner.findChild(kind, name)
+    if not isinstance(found, kind):
+        msg = f"{type(owner).__name__} has no {kind.__name__} named {name!r}"
+        raise LookupError(msg)
+    return found
 
 
 def push_button(

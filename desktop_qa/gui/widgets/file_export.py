@@ -11,9 +11,9 @@ from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QFileDialog
 
 from desktop_qa.core.errors import AlreadyThereError, DesktopQaError
-from desktop_qa.gui.feature import Feature
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
 from desktop_qa.gui.widgets.opening import open_path, show_in_folder
+from desktop_qa.gui.window_parts import Feature
 
 
 class FileExport(Feature):

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 
-from desktop_qa.gui.widgets.closed_text import ClosedDocument
+from desktop_qa.gui.widgets.labels import ClosedDocument
 
 _INDENT_PX = 20
 

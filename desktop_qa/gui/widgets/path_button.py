@@ -19,8 +19,8 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 
 from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.widgets.answer_html import PATH_ARROW
-from desktop_qa.gui.widgets.chips import chip_font, chip_pixmap, chip_size
-from desktop_qa.gui.widgets.closed_text import plain_tip
+from desktop_qa.gui.widgets.labels import plain_tip
+from desktop_qa.gui.widgets.row_painting import chip_font, chip_pixmap, chip_size
 from desktop_qa.gui.widgets.symbols import Symbols, draw_line
 from desktop_qa.gui.widgets.theme import look
 

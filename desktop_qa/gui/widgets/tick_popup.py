@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QTreeView, QWidget
 
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.labels import told
-from desktop_qa.gui.widgets.word_filter import FilterEdit, WordFilter
+from desktop_qa.gui.widgets.list_rows import FilterEdit, WordFilter
 
 VALUE_ROLE = Qt.ItemDataRole.UserRole + 1
 """What a row stands for."""

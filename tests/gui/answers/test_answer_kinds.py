@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.core.answer_blocks import Figure
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
 from desktop_qa.gui.answers.answer_panel import AnswerPanel
-from desktop_qa.gui.answers.answer_table import AnswerTableCard
+from desktop_qa.gui.answers.answer_parts import AnswerTableCard
 from desktop_qa.gui.widgets.theme import DARK, TextSizes, look
 from tests.gui import sample_answers as samples
 from tests.gui.patient_bot import on_screen

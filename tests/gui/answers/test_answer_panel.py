@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.core.answer import AnswerStatus
 from desktop_qa.core.errors import LibraryError
 from desktop_qa.gui.answers.answer_panel import AnswerPanel
-from desktop_qa.gui.answers.answer_size import AnswerSize
+from desktop_qa.gui.look_link import AnswerSize
 from tests.gui.fake_service import make_answer_view
 from tests.gui.patient_bot import on_screen
 from tests.gui.sample_answers import READINGS, clarifying_answer, table_answer

@@ -12,9 +12,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop_qa.core.view import SourceFolder
 from desktop_qa.gui.asking.ask_box import AskBox
-from desktop_qa.gui.asking.scope_drop import entries_of_paths
-from desktop_qa.gui.asking.scope_link import ScopeLink
-from desktop_qa.gui.library.document_mime import mime_of
+from desktop_qa.gui.asking.scope_link import ScopeLink, entries_of_paths
+from desktop_qa.gui.library.library_model import mime_of
 from desktop_qa.gui.library.library_panel import LibraryPanel
 from desktop_qa.gui.library.scope_model import vendor_entry
 from desktop_qa.gui.widgets.boxes import in_column

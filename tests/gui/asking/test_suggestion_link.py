@@ -14,8 +14,7 @@ from desktop_qa.core.errors import LibraryError
 from desktop_qa.core.question import Question
 from desktop_qa.core.suggestion import Suggestion, SuggestionKind
 from desktop_qa.gui.asking.ask_box import AskBox
-from desktop_qa.gui.asking.suggestion_link import SuggestionLink
-from desktop_qa.gui.asking.suggestion_list import heading_of
+from desktop_qa.gui.asking.suggestion_link import SuggestionLink, heading_of
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.theme import ThemeKeeper

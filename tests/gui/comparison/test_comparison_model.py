@@ -6,7 +6,7 @@ import pytest
 
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, CellSource, TableUse
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
-from desktop_qa.gui.comparison.comparison_model import (
+from desktop_qa.gui.comparison.comparison_view import (
     ComparisonModel,
     is_gap,
     stands_out,

@@ -9,8 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.answer_table import AnswerTable, TableUse
 from desktop_qa.gui.answers.answer_parts import AnswerParts, sources_of
-from desktop_qa.gui.comparison.comparison_model import ComparisonModel
-from desktop_qa.gui.comparison.comparison_view import ComparisonView
+from desktop_qa.gui.comparison.comparison_view import ComparisonModel, ComparisonView
 from desktop_qa.gui.widgets.symbols import Symbols
 from tests.gui.sample_answers import comparison_answer, list_answer
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QSettings
 
 from desktop_qa.core.history import HistoryState
 from desktop_qa.core.question import Question
-from desktop_qa.gui.conversations.conversation_memory import KEY, keep, remembered
+from desktop_qa.gui.conversations.conversation_link import KEY, keep, remembered
 from desktop_qa.gui.conversations.conversation_model import (
     MOST_OPEN,
     NEW_TITLE,

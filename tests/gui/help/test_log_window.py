@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.core.folders import FolderState
 from desktop_qa.core.libraries import LibrarySize
 from desktop_qa.gui.help.help_link import HelpLink
-from desktop_qa.gui.help.log_window import LogWindow
+from desktop_qa.gui.help.help_windows import LogWindow
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.paths import log_folder
 from tests.gui.fake_service import FakeService

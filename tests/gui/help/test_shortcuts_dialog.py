@@ -5,7 +5,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.gui.application import Application
-from desktop_qa.gui.help.shortcuts_dialog import ShortcutsDialog, key_groups
+from desktop_qa.gui.help.help_windows import ShortcutsDialog, key_groups
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.widgets import theme as themes
 

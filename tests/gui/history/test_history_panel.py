@@ -17,7 +17,7 @@ from desktop_qa.core.history import DocumentsSince, HistoryItem, HistoryPage, Hi
 from desktop_qa.core.question import Question
 from desktop_qa.core.view import PastQuestion
 from desktop_qa.gui.conversations import earlier_answers
-from desktop_qa.gui.history import history_rows
+from desktop_qa.gui.history import history_panel
 from desktop_qa.gui.history.history_panel import PAGE_LENGTH, HistoryPanel
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.widgets import theme as themes
@@ -40,7 +40,7 @@ def one_day(monkeypatch: pytest.MonkeyPatch) -> None:
         def today(cls) -> date:
             return TODAY
 
-    for module in (history_rows, earlier_answers):
+    for module in (history_panel, earlier_answers):
         monkeypatch.setattr(module, "date", OneDay)
 
 

@@ -21,7 +21,7 @@ from desktop_qa.core.libraries import (
 )
 from desktop_qa.gui.libraries import libraries_link
 from desktop_qa.gui.libraries.libraries_link import LibrariesLink, LibrariesWindow, opened_text
-from desktop_qa.gui.library.details_text import size_text
+from desktop_qa.gui.library.library_words import size_text
 from desktop_qa.gui.library.recent import RecentLibraries, RecentLibrary
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.session import LibrarySession

@@ -8,7 +8,7 @@ from PySide6.QtCore import QMimeData, QUrl
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import DocumentId
-from desktop_qa.gui.library.document_mime import MIME_TYPE, dragged
+from desktop_qa.gui.library.library_model import MIME_TYPE, dragged
 from desktop_qa.gui.library.library_panel import LibraryPanel
 from tests.gui.fake_service import make_status
 

@@ -12,9 +12,9 @@ from desktop_qa.core.answer_table import CellSource
 from desktop_qa.core.errors import ExportError
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.gui.comparison.comparison_view import ComparisonView
+from desktop_qa.gui.evidence.evidence_link import AS_NUMBERS
 from desktop_qa.gui.library.library_care import MOST_COMPARED
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.tables.table_export import AS_NUMBERS
 from tests.gui.fake_service import FakeService, make_library, make_status
 from tests.gui.patient_bot import select_documents, told
 from tests.gui.sample_answers import comparison_answer, list_answer

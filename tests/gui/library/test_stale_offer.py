@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.library.library_words import describe
-from desktop_qa.gui.library.stale_offer import StaleOffer
+from desktop_qa.gui.library.reading_link import StaleOffer
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.messages import Banner, NoticeLevel
 from tests.gui.fake_service import FakeService, make_library, make_status

@@ -13,8 +13,15 @@ from desktop_qa.core.errors import NotReadError
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.core.view import ChapterEntry, StructureView, TableEntry
 from desktop_qa.gui.structure import structure_model
-from desktop_qa.gui.structure.structure_delegate import THUMBNAIL, arrow_rect, tool_tip
-from desktop_qa.gui.structure.structure_model import Row, RowKind, pages_of, rows_of
+from desktop_qa.gui.structure.structure_model import (
+    THUMBNAIL,
+    Row,
+    RowKind,
+    arrow_rect,
+    pages_of,
+    rows_of,
+    tool_tip,
+)
 from desktop_qa.gui.structure.structure_panel import StructurePanel
 from tests.gui.fake_service import make_status, place
 from tests.gui.patient_bot import on_screen

@@ -17,7 +17,6 @@ from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
 from desktop_qa.core.page_text import TextQuery
 from desktop_qa.core.structure import path_to
 from desktop_qa.core.view import ChapterEntry, StructureView
-from desktop_qa.gui.document_pane import DocumentPane
 from desktop_qa.gui.jobs import JobRunner
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.viewer.page_text_link import PageTextLink, PageTextMenu, cited
@@ -25,6 +24,7 @@ from desktop_qa.gui.viewer.page_text_table import table_at
 from desktop_qa.gui.viewer.pdf_links import refusal
 from desktop_qa.gui.viewer.pdf_view import PdfView
 from desktop_qa.gui.widgets.boxes import in_column
+from desktop_qa.gui.window_parts import DocumentPane
 from desktop_qa.parse import page_text
 from desktop_qa.parse.page_text import TextFile
 from desktop_qa.service.client import ServiceClient

@@ -16,7 +16,7 @@ from desktop_qa.gui.viewer.page_layout import (
     Zoom,
     ZoomMode,
 )
-from desktop_qa.gui.viewer.viewer_documents import (
+from desktop_qa.gui.viewer.viewer_tab_bar import (
     MAX_OPEN,
     OpenDocument,
     OpenDocuments,

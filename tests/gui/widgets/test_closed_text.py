@@ -17,9 +17,9 @@ from desktop_qa.core.view import AnswerView, EvidenceView
 from desktop_qa.gui.evidence.figure_reader import clean_svg
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.structure.markdown_view import MarkdownView
-from desktop_qa.gui.widgets import closed_text
-from desktop_qa.gui.widgets.closed_text import ClosedDocument, plain_tip
+from desktop_qa.gui.widgets import labels
 from desktop_qa.gui.widgets.flow_text import FlowText
+from desktop_qa.gui.widgets.labels import ClosedDocument, plain_tip
 from tests.gui.fake_service import FakeService, make_evidence, make_table, show_answer
 from tests.gui.sample_answers import answer_view
 
@@ -39,7 +39,7 @@ def asked_for(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     def record(_document: object, _kind: int, name: QUrl | str) -> Any:
         names.append(name.toString() if isinstance(name, QUrl) else name)
 
-    monkeypatch.setattr(closed_text.ClosedDocument, "loadResource", record)
+    monkeypatch.setattr(labels.ClosedDocument, "loadResource", record)
     return names
 
 
