@@ -26,7 +26,7 @@ from desktop_qa.gui.library.sources_dialog import SourcesDialog
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.widgets.messages import Notice, NoticeAction, NoticeLevel
 from tests.gui.fake_service import FakeService, show_answer
-from tests.gui.library.test_details_dialog import DETAILS, PARTLY
+from tests.gui.library.test_library_panel import DETAILS, PARTLY
 from tests.gui.sample_answers import every_answer
 
 

@@ -1,13 +1,15 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import DocumentId
@@ -15,9 +17,11 @@ from desktop_qa.core.progress import DocumentState
 from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.status_line import StatusLine, duration_text, progress_text
 from desktop_qa.paths import DATABASE_NAME
 from tests.gui.fake_service import (
     QUESTION,
+    STATUSES,
     FakeService,
     make_answer_view,
     make_library,
@@ -25,7 +29,7 @@ from tests.gui.fake_service import (
     make_report,
     make_status,
 )
-from tests.gui.patient_bot import ask, told
+from tests.gui.patient_bot import ask, on_screen, told
 from tests.gui.sample_answers import READINGS, clarifying_answer
 
 
@@ -223,3 +227,130 @@ def test_the_window_fits_its_screen_tells_what_needs_attention_and_follows_the_i
     open_window.answer_panel.readings.buttons[0].click()
     assert asked(service)[-1] == (READINGS[0], ())
     assert open_window.answer_panel.question_label.text() == READINGS[0]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0.4, "0 s"),
+        (59, "59 s"),
+        (80, "1 min 20 s"),
+        (118, "2 min"),
+        (183, "3 min"),
+        (1500, "25 min"),
+        (3720, "1 h 2 min"),
+    ],
+)
+def test_durations_read_as_people_say_them(seconds: float, text: str) -> None:
+    assert duration_text(seconds) == text
+
+
+def test_what_is_not_known_yet_is_left_out() -> None:
+    progress = make_progress(pages_per_second=0.0, seconds_left=None)
+    assert progress_text(progress) == "31 of 51 documents"
+
+
+def test_slow_reading_keeps_a_digit() -> None:
+    assert "1.4 pages/s" in progress_text(make_progress(pages_per_second=1.42))
+
+
+def test_idle_shows_neither_bar_nor_buttons(qtbot: QtBot) -> None:
+    line = on_screen(qtbot, StatusLine(), 1000, 28)
+    line.show_progress(make_progress())
+    assert line.bar.isVisible()
+    assert line.pause_button.isVisible()
+    line.show_idle("51 documents ready", STATUSES)
+    assert not line.bar.isVisible()
+    assert not line.cancel_button.isVisible()
+    assert line.activity_label.text() == "51 documents ready"
+    assert line.attention_button.text() == "1 needs attention"
+    assert line.privacy_button.text() == "Offline"
+
+
+def test_a_long_activity_does_not_widen_the_window(qtbot: QtBot) -> None:
+    line = StatusLine()
+    qtbot.addWidget(line)
+    line.show_progress(make_progress(activity="Reading"))
+    width = line.minimumSizeHint().width()
+    line.show_progress(make_progress(activity="Reading " + "x" * 500))
+    assert line.minimumSizeHint().width() == width
+
+
+def test_a_narrow_line_says_the_numbers_without_the_bar(qtbot: QtBot) -> None:
+    line = on_screen(qtbot, StatusLine())
+    line.show_progress(make_progress(activity="Reading page 34 of 60 of a_long_name.pdf"))
+    line.resize(455, 28)
+    assert line.width() == 455
+    assert not line.bar.isVisible()
+    assert line.progress_label.isVisible()
+    assert line.pause_button.width() < 40
+    line.resize(1366, 28)
+    assert line.bar.isVisible()
+    line.show_idle("", ())
+    assert not line.bar.isVisible()
+
+
+def entries(menu: QMenu) -> Iterator[QAction]:
+    """Yield the entries of a menu, not of the menus in it."""
+    yield from (action for action in menu.actions() if not action.isSeparator())
+
+
+def menus(window: MainWindow) -> Iterator[QMenu]:
+    """Yield the menus of the menu bar and those inside of them."""
+    waiting = [menu for menu in map(_menu_of, window.menuBar().actions()) if menu is not None]
+    while waiting:
+        menu = waiting.pop()
+        yield menu
+        waiting += [inner for inner in map(_menu_of, menu.actions()) if inner is not None]
+
+
+def _menu_of(action: QAction) -> QMenu | None:
+    menu = action.menu()
+    return menu if isinstance(menu, QMenu) else None
+
+
+def key_letter(text: str) -> str:
+    """Return the letter behind "&"."""
+    _, found, rest = text.replace("&&", "").partition("&")
+    return rest[0].lower() if found else ""
+
+
+def test_every_entry_says_what_it_does_does_something_and_has_a_key_of_its_own(
+    window: MainWindow,
+) -> None:
+    # Every entry says what it does and its tool tip names its key.
+    silent = [
+        action.objectName()
+        for menu in menus(window)
+        for action in entries(menu)
+        if action.menu() is None and action.objectName() and not action.statusTip()
+    ]
+    assert silent == []
+    action = window.action("focus_ask")
+    assert action.toolTip() == "Go to the box for questions (Ctrl+L)"
+    assert all(menu.toolTipsVisible() for menu in menus(window))
+
+    # Every action of the form stands in a menu and does something.
+    shown = {action for menu in menus(window) for action in entries(menu)}
+    named = [a for a in window.findChildren(QAction) if a.objectName().endswith("_action")]
+    assert named
+    assert [action.objectName() for action in named if action not in shown] == []
+    connected = {name for one in window.features for name in one.actions()}
+    by_window = {"quit", "full_screen", "show_library", "show_answer", "show_viewer"}
+    known = connected | by_window
+    assert {a.objectName().removesuffix("_action") for a in named} == known
+
+    # Keys and the letters of a menu are used once.
+    twice = {}
+    for menu in menus(window):
+        letters = Counter(key_letter(action.text()) for action in entries(menu))
+        found = {letter: count for letter, count in letters.items() if letter and count > 1}
+        if found:
+            twice[menu.title()] = found
+    assert twice == {}
+    keys = Counter(action.shortcut().toString() for action in window.findChildren(QAction))
+    assert [key for key, count in keys.items() if key and count > 1] == []
+
+    # What needs a library cannot be done without one.
+    for name in ("filter", "focus_ask", "history", "structure"):
+        assert not window.action(name).isEnabled(), name

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.libraries.libraries_link import LibrariesLink
-from desktop_qa.gui.library.recent import RecentLibraries, RecentLibrary
+from desktop_qa.gui.library.recent import RecentLibraries, RecentLibrary, library_name
 from desktop_qa.gui.widgets.messages import Banner
 from desktop_qa.paths import DATABASE_NAME
 from tests.gui.fake_service import FakeService
@@ -98,3 +98,29 @@ def test_what_is_gone_is_forgotten_when_that_is_wanted_and_the_sample_keeps_its_
     (Path(folder) / DATABASE_NAME).touch()
     host.libraries.open_sample()
     assert len(service.arguments_of("open_library")[-1]) == 2
+
+
+def test_the_library_opened_last_stands_first_and_once(settings: QSettings) -> None:
+    recent = RecentLibraries(settings)
+    for folder in ("a", "b", "a"):
+        recent.add(RecentLibrary(folder, (f"/documents/{folder}",)))
+    assert [entry.folder for entry in RecentLibraries(settings).entries] == ["a", "b"]
+
+
+def test_a_forgotten_library_is_not_offered(settings: QSettings) -> None:
+    recent = RecentLibraries(settings)
+    recent.add(RecentLibrary("a", ()))
+    recent.remove("a")
+    assert recent.entries == ()
+
+
+def test_settings_that_cannot_be_read_count_as_none(settings: QSettings) -> None:
+    for nonsense in ("{", "[1]", '[["a"]]', "null"):
+        settings.setValue("libraries/recent", nonsense)
+        assert RecentLibraries(settings).entries == ()
+
+
+def test_a_library_is_called_after_its_folders() -> None:
+    assert library_name("/libraries/x-1", ("/documents/datasheets",)) == "datasheets"
+    assert library_name("/libraries/x-1", ("/a/datasheets", "/b")) == "datasheets + 1"
+    assert library_name("/libraries/mine", ()) == "mine"

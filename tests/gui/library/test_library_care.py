@@ -22,7 +22,7 @@ from desktop_qa.gui.library.library_panel import LibraryPanel
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.session import LibrarySession
 from tests.gui.fake_service import STATUSES, FakeService, make_library
-from tests.gui.library.test_details_dialog import DETAILS, PARTLY
+from tests.gui.library.test_library_panel import DETAILS, PARTLY
 from tests.gui.patient_bot import select_documents
 
 

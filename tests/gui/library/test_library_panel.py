@@ -1,23 +1,60 @@
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop_qa.answer.compare import MAX_DOCUMENTS
+from desktop_qa.core.answer_table import CellSource
+from desktop_qa.core.details import DocumentDetails, FilePlace
 from desktop_qa.core.document import DocumentId, Doubt, PageFailure, ReadingScore
+from desktop_qa.core.errors import ExportError, LibraryError
 from desktop_qa.core.progress import DocumentState, DocumentStatus
+from desktop_qa.gui.comparison.comparison_view import ComparisonView
+from desktop_qa.gui.evidence.evidence_link import AS_NUMBERS
+from desktop_qa.gui.library.details_dialog import DetailsDialog
 from desktop_qa.gui.library.empty_state import EmptyState, StartPage
+from desktop_qa.gui.library.library_care import MOST_COMPARED
 from desktop_qa.gui.library.library_link import LibraryLink
 from desktop_qa.gui.library.library_panel import LibraryPanel
 from desktop_qa.gui.library.library_words import describe, explain, name_of, pages_text
+from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.status_line import StatusLine
-from tests.gui.fake_service import STATUSES, FakeService, make_status
-from tests.gui.patient_bot import on_screen
+from tests.gui.fake_service import STATUSES, FakeService, make_library, make_status
+from tests.gui.patient_bot import on_screen, select_documents, told
+from tests.gui.sample_answers import comparison_answer, list_answer
+
+READY = tuple(make_status(f"TI_PART{n:02d}.pdf", part_numbers=(f"PART{n:02d}",)) for n in range(14))
+UNREAD = make_status("TI_LATER.pdf", DocumentState.WAITING)
+PARTLY = make_status(
+    "TI_LM35.pdf",
+    DocumentState.PARTIAL,
+    title="LM35 Precision Temperature Sensors",
+    revision="SNIS159H",
+    date="2017-12",
+    part_numbers=("LM35",),
+    n_segments=80,
+    page_failures=(PageFailure(9, "it was cut short"), PageFailure(3, "it has no text")),
+    read_by="parser 30; segmenter 9",
+    read_at=1_700_000_000.0,
+)
+DETAILS = DocumentDetails(
+    status=PARTLY,
+    places=(FilePlace("/documents/TI_LM35.pdf", "/documents", 1_234_567, 1_600_000_000.0),),
+    kind="datasheet",
+    n_words=12_345,
+    pages_without_text=(3,),
+    problems=(PageFailure(3, "it has no text"), PageFailure(9, "it was cut short")),
+    seconds=12.4,
+    kept_bytes=640,
+)
 
 
 @pytest.fixture
@@ -202,3 +239,185 @@ def test_a_document_read_with_doubts_has_a_mark_of_its_own_and_says_where(
     assert "Page in doubt: 2." in panel.detail_text.text()
     assert not panel.retry_button.isVisible()
     assert "Read with doubts" in describe(DOUBTFUL)
+
+
+@pytest.fixture
+def opened(window: MainWindow, service: FakeService) -> MainWindow:
+    service.open(window.session, make_library((*READY, UNREAD)))
+    return window
+
+
+def test_selected_documents_are_compared_if_they_are_read_and_not_too_many(
+    opened: MainWindow, service: FakeService, qtbot: QtBot
+) -> None:
+    # Too many documents are refused with the number allowed.
+    select_documents(opened, *(status.file for status in READY))
+    opened.action("compare").trigger()
+    assert service.arguments_of("compare") == []
+    assert f"At most {MOST_COMPARED} documents" in "".join(told(opened))
+    assert "14 are selected" in "".join(told(opened))
+
+    # What was not read is left out and named.
+    select_documents(opened, "TI_PART00.pdf", "TI_PART01.pdf", UNREAD.file)
+    opened.action("compare").trigger()
+    assert service.arguments_of("compare")[0][0] == ("TI_PART00.pdf", "TI_PART01.pdf")
+    assert "LATER is left out" in "".join(told(opened))
+    select_documents(opened, "TI_PART00.pdf", UNREAD.file)
+    opened.action("compare").trigger()
+    assert len(service.arguments_of("compare")) == 1
+
+    # The bar appears with the second document and its button compares.
+    panel = opened.library_panel
+    select_documents(opened, "TI_PART00.pdf")
+    assert not panel.selection_bar.isVisible()
+    assert not opened.action("compare").isEnabled()
+    select_documents(opened, "TI_PART00.pdf", "TI_PART02.pdf")
+    assert panel.selection_bar.isVisible()
+    assert panel.selection_label.text() == "2 selected"
+    qtbot.mouseClick(panel.compare_button, Qt.MouseButton.LeftButton)
+    assert service.arguments_of("compare")[-1] == (
+        ("TI_PART00.pdf", "TI_PART02.pdf"),
+        (),
+        opened.session.conversation,
+    )
+    assert opened.answer_panel.question_label.text() == "Compare PART00 and PART02"
+    service.reply(opened.session, comparison_answer(n_rows=7, n_documents=2), "compare")
+    assert opened.answer_panel.parts.isVisible()
+    assert not opened.session.is_asking
+
+    # The menus compare too.
+    select_documents(opened, "TI_PART00.pdf", "TI_PART01.pdf", "TI_PART02.pdf")
+    index = opened.library_panel.model.index_of(READY[1].document_id)
+    menu = opened.care.menu_at(index)
+    action = next(a for a in menu.actions() if a.objectName() == "compare")
+    assert action.text() == "Compare these 3 documents"
+    service.cancelled.clear()
+    action.trigger()
+    opened.action("compare").trigger()
+    assert service.arguments_of("compare")[-2] == service.arguments_of("compare")[-1]
+    assert len(service.cancelled) == 1
+    # One under way is stopped like a question.
+    opened.action("stop").trigger()
+    assert service.cancelled[1:] == [service.last_id("compare")]
+
+
+def test_the_window_and_the_engine_agree_on_how_many_can_be_compared() -> None:
+    assert MOST_COMPARED == MAX_DOCUMENTS
+
+
+def test_tables_of_comparisons_are_exported_and_lead_to_documents(
+    qtbot: QtBot, opened: MainWindow, service: FakeService, tmp_path: Path
+) -> None:
+    # A table is written by the librarys process.
+    view = comparison_answer(n_rows=7, n_documents=2)
+    table = view.answer.tables[0]
+    opened.evidence.tables.export(table, {1: CellSource("a.pdf", 3)}, tmp_path / "table.csv")
+    assert service.arguments_of("export_table") == [
+        (table, {1: CellSource("a.pdf", 3)}, str(tmp_path / "table.csv"))
+    ]
+    service.answer("export_table", None)
+    qtbot.waitUntil(lambda: "table.csv was exported." in "".join(told(opened)))
+    opened.evidence.tables.export(table, {}, tmp_path / "other.csv")
+    service.fail("export_table", ExportError("The disk is full.", "Free some space."))
+    qtbot.waitUntil(lambda: "The disk is full." in "".join(told(opened)))
+
+    # A cell of an earlier answers window shows its own document.
+    answer = comparison_answer(n_rows=20, n_documents=3)
+    opened.answer_panel.show_answer(answer)
+    inside = opened.answer_panel.parts.tables[0]
+    assert isinstance(inside, ComparisonView)
+    inside.enlarge_button.click()
+    (window,) = opened.answer_panel.parts.windows
+    opened.answer_panel.show_answer(list_answer())
+    with qtbot.waitSignal(opened.citations.place_shown) as shown:
+        window.pane.view.cell_clicked.emit(window.pane.model.cell(1, 2))
+    assert shown.args == [answer.evidence[1]]
+    assert opened.answer_panel.answer_text.active_marker is None
+    opened.answer_panel.forget()
+    assert not opened.answer_panel.parts.windows
+
+
+@pytest.mark.parametrize(("form", "method"), [(AS_NUMBERS, "export_cells"), ("", "export_table")])
+def test_a_comparison_is_written_as_numbers_when_that_form_is_chosen(
+    opened: MainWindow,
+    service: FakeService,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    form: str,
+    method: str,
+) -> None:
+    target = tmp_path / "table.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_a, **_k: (str(target), form))
+    opened.answer_panel.show_answer(comparison_answer(n_rows=7, n_documents=2))
+    shown = opened.answer_panel.parts.tables[0]
+    assert isinstance(shown, ComparisonView)
+    shown.export_button.click()
+    ((first, *_rest),) = service.arguments_of(method)
+    if form:
+        assert first[0] == ["Parameter", "ORL3305", "ORL3306"]
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot, session: LibrarySession) -> Iterator[DetailsDialog]:
+    """The details of a document, the rest of them asked for."""
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    made = DetailsDialog(session, parent)
+    made.show_document(PARTLY)
+    yield made
+    parent.close()
+
+
+def test_what_is_known_stands_at_once_and_the_rest_comes_from_the_library(
+    qtbot: QtBot, dialog: DetailsDialog, service: FakeService
+) -> None:
+    assert not dialog.isModal()
+    assert dialog.title_label.text() == "LM35 Precision Temperature Sensors"
+    assert dialog.note_label.text().startswith("Looking up")
+    assert service.arguments_of("details") == [("TI_LM35.pdf",)]
+    service.answer("details", DETAILS)
+    qtbot.waitUntil(lambda: dialog.problems.count() == 2)
+    assert dialog.note_label.isHidden()
+    dialog.copy_button.click()
+    copied = QGuiApplication.clipboard().text()
+    for part in ("SNIS159H", "2017-12", "12,345", "1.2 MB", "parser 30", "12 s", "1 (3)"):
+        assert part in copied
+    assert dialog.problems.item(0).text() == "Page 3: it has no text (not searched)"
+    with qtbot.waitSignal(dialog.page_requested) as asked:
+        item = dialog.problems.item(1)
+        center = dialog.problems.visualItemRect(item).center()
+        qtbot.mouseClick(dialog.problems.viewport(), Qt.MouseButton.LeftButton, pos=center)
+    assert asked.args == ["/documents/TI_LM35.pdf", 9]
+
+
+def test_details_that_fail_say_why_and_are_tried_again(
+    qtbot: QtBot, dialog: DetailsDialog, service: FakeService
+) -> None:
+    service.fail("details", LibraryError("The disk is gone.", "Connect it."))
+    qtbot.waitUntil(dialog.try_button.isVisible)
+    assert dialog.note_label.text() == "The disk is gone. Connect it."
+    dialog.try_button.click()
+    assert len(service.arguments_of("details")) == 2
+
+
+def test_details_follow_a_document_that_was_read_again(
+    dialog: DetailsDialog, session: LibrarySession, service: FakeService
+) -> None:
+    dialog.read_again_button.click()
+    assert service.arguments_of("read_again") == [(("TI_LM35.pdf",),)]
+    session.take((replace(PARTLY, state=DocumentState.READY, page_failures=()),), ())
+    assert len(service.arguments_of("details")) == 2
+    session.take((), (PARTLY.document_id,))
+    assert not dialog.isVisible()
+
+
+def test_what_is_in_doubt_stands_with_its_page_and_is_copied(
+    qtbot: QtBot, dialog: DetailsDialog, service: FakeService
+) -> None:
+    doubts = (Doubt(4, "Table 1: 9 of 12 cells may stand elsewhere"),)
+    status = replace(PARTLY, reading=ReadingScore(0.44, doubts))
+    service.answer("details", replace(DETAILS, status=status, problems=()))
+    qtbot.waitUntil(lambda: dialog.problems.count() == 1)
+    assert dialog.problems.item(0).text() == "Page 4: Table 1: 9 of 12 cells may stand elsewhere"
+    dialog.copy_button.click()
+    assert "Reading score: 0.44" in QGuiApplication.clipboard().text()
