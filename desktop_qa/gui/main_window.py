@@ -37,10 +37,9 @@ from desktop_qa.gui.notifier import Notifier
 from desktop_qa.gui.search.search_link import SearchLink
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.viewer.file_link import FileLink
-from desktop_qa.gui.viewer.page_link import PageLink
 from desktop_qa.gui.viewer.page_text_link import PageTextLink
 from desktop_qa.gui.viewer.print_link import PrintLink
-from desktop_qa.gui.viewer.viewer_link import ViewerLink
+from desktop_qa.gui.viewer.viewer_link import PageLink, ViewerLink
 from desktop_qa.gui.viewer.viewer_window import TearOff
 from desktop_qa.gui.widgets.dialog_parts import child
 from desktop_qa.gui.widgets.theme import ThemeKeeper

@@ -128,7 +128,7 @@ def _draw(file: Path) -> None:
 def _figure_run(qt: QApplication, file: Path) -> dict[str, float]:
     from PySide6.QtCore import QSize
 
-    from desktop_qa.gui.evidence.figure_reader import ImageJob, reader
+    from desktop_qa.gui.evidence.figure_view import ImageJob, reader
 
     came: list[object] = []
     started = time.perf_counter()

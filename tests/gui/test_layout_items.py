@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.drops import LeftOut
 from desktop_qa.core.file_kinds import FileKind
+from desktop_qa.gui.asking.scope_link import SourcesDialog
 from desktop_qa.gui.evidence.figure_window import FigureWindow
 from desktop_qa.gui.help.help_windows import LogWindow
 from desktop_qa.gui.libraries.folders_link import FoldersWindow
@@ -22,7 +23,6 @@ from desktop_qa.gui.libraries.libraries_link import LibrariesWindow
 from desktop_qa.gui.library.details_dialog import DetailsDialog
 from desktop_qa.gui.library.drops import LeftOutWindow
 from desktop_qa.gui.library.library_care import RemovedDialog
-from desktop_qa.gui.library.sources_dialog import SourcesDialog
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.widgets.messages import Notice, NoticeAction, NoticeLevel
 from tests.gui.fake_service import FakeService, show_answer

@@ -16,7 +16,7 @@ from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
 from desktop_qa.core.errors import DiskFullError
 from desktop_qa.core.mark import Mark, MarkColour, MarkStanding, PlacedMark
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.marks.mark_colours import fill_of, line_of
+from desktop_qa.gui.marks.mark_book import fill_of, line_of
 from desktop_qa.gui.marks.mark_link import ReportDialog
 from desktop_qa.gui.tables.table_pane import TablePane
 from desktop_qa.gui.viewer.pdf_panel import PdfPanel

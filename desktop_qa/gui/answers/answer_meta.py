@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent, QTextDo
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from desktop_qa.core.answer import THEY_DISAGREE, Answer, AnswerStatus, Trust
-from desktop_qa.gui.answers.answer_reasons import sureness
+from desktop_qa.gui.answers.answer_why import sureness
 from desktop_qa.gui.widgets.answer_html import markers_of
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put, take_away
 from desktop_qa.gui.widgets.dialog_parts import child

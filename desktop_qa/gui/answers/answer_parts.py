@@ -17,8 +17,8 @@ from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.comparison.comparison_view import ComparisonModel, ComparisonView, stands_out
 from desktop_qa.gui.marks.mark_book import MarkBook
 from desktop_qa.gui.tables.table_model import TableModel
-from desktop_qa.gui.tables.table_numbers import Origin, Rows, origin_of
 from desktop_qa.gui.tables.table_pane import CellsPane, PaneWindow, TablePane
+from desktop_qa.gui.tables.table_text import Origin, Rows, origin_of
 from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.boxes import add_row, in_column, put, take_away
 from desktop_qa.gui.widgets.buttons import LinkButton

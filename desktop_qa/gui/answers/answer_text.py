@@ -41,8 +41,7 @@ from desktop_qa.core.answer_table import AnswerTable
 from desktop_qa.core.model_doubts import signed_blocks
 from desktop_qa.core.model_said import Doubt, DoubtMark
 from desktop_qa.core.view import EvidenceView
-from desktop_qa.gui.evidence.figure_reader import Picture
-from desktop_qa.gui.evidence.figure_view import paint_framed
+from desktop_qa.gui.evidence.figure_view import Picture, paint_framed
 from desktop_qa.gui.widgets.answer_html import (
     CHIP_SCHEME,
     CITATION_SCHEME,

@@ -14,8 +14,8 @@ from desktop_qa.core import gaps
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, CellSource, TableUse
 from desktop_qa.gui.library.library_words import natural_key
 from desktop_qa.gui.tables.table_model import CellsModel, Sample
-from desktop_qa.gui.tables.table_numbers import Origin, Rows, as_numbers, by_bounds, has_numbers
 from desktop_qa.gui.tables.table_pane import CellsPane
+from desktop_qa.gui.tables.table_text import Origin, Rows, as_numbers, by_bounds, has_numbers
 from desktop_qa.gui.tables.table_view import MOST_HEIGHT_PX, TableView
 from desktop_qa.gui.widgets.boxes import add_row, in_column, in_row, put
 from desktop_qa.gui.widgets.labels import n_of, show_breakable

@@ -26,8 +26,8 @@ from desktop_qa.gui.evidence.figure_view import FigureView
 from desktop_qa.gui.evidence.figure_window import copy_figure
 from desktop_qa.gui.marks.mark_book import MarkBook, read_cell
 from desktop_qa.gui.tables.table_layout import row_names, rows_shown
-from desktop_qa.gui.tables.table_numbers import origin_of
 from desktop_qa.gui.tables.table_pane import TablePane
+from desktop_qa.gui.tables.table_text import origin_of
 from desktop_qa.gui.widgets.answer_html import body_of, citation_line, excerpt, highlighted
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.buttons import IconButton, LinkButton

@@ -20,14 +20,12 @@ from desktop_qa.core.similar import SimilarPieces
 from desktop_qa.core.structure import same_heading
 from desktop_qa.core.view import EvidenceView, StructureView
 from desktop_qa.gui.evidence.evidence_card import EvidenceCard, reader_of, show_passage
-from desktop_qa.gui.evidence.figure_reader import clean_svg
-from desktop_qa.gui.evidence.figure_view import FigureView
+from desktop_qa.gui.evidence.figure_view import FigureView, clean_svg
 from desktop_qa.gui.evidence.figure_window import FigureWindow
-from desktop_qa.gui.tables.table_grid import TableGrid
-from desktop_qa.gui.tables.table_layout import rows_shown
+from desktop_qa.gui.tables.table_layout import TableGrid, rows_shown
 from desktop_qa.gui.tables.table_model import TableModel
-from desktop_qa.gui.tables.table_numbers import origin_of
 from desktop_qa.gui.tables.table_pane import TableRows, TableWindow
+from desktop_qa.gui.tables.table_text import origin_of
 from desktop_qa.gui.tables.table_view import TableView
 from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put

@@ -43,7 +43,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_qa.gui.evidence.figure_reader import ImageJob, reader
+from desktop_qa.gui.evidence.figure_view import ImageJob, reader
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.dialog_parts import LargeWindow
 from desktop_qa.gui.widgets.labels import breakable_label, told

@@ -16,7 +16,7 @@ from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.removed import RemovedDocument
 from desktop_qa.core.view import LibraryView
-from desktop_qa.gui.answers.answer_reasons import listed
+from desktop_qa.gui.answers.answer_why import listed
 from desktop_qa.gui.library.document_menu import DocumentMenu
 from desktop_qa.gui.library.library_order import Arrangement, GroupBy, SortBy
 from desktop_qa.gui.library.library_words import first_of, moment, name_of

@@ -20,9 +20,8 @@ from PySide6.QtWidgets import (
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.gui.focus_order import keeps_escape
-from desktop_qa.gui.library.library_delegate import LibraryDelegate
 from desktop_qa.gui.library.library_filter import ArrangeMenu, LibraryFilterBar
-from desktop_qa.gui.library.library_model import LibraryModel
+from desktop_qa.gui.library.library_model import LibraryDelegate, LibraryModel
 from desktop_qa.gui.library.library_order import (
     Arrangement,
     Choice,

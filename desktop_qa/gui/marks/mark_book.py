@@ -1,14 +1,166 @@
-"""The marks of the open library as the window knows them, reports of cells among them."""
+"""The reader's marks of a library, and their colours."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap, QPolygonF
+from PySide6.QtWidgets import QMenu, QToolButton
 
 from desktop_qa.core.document import DocumentId, Provenance, Table, TableCell
-from desktop_qa.core.mark import PlacedMark, ReadCell, WrongCell, reading_order, report_on
+from desktop_qa.core.mark import (
+    MarkColour,
+    PlacedMark,
+    ReadCell,
+    WrongCell,
+    reading_order,
+    report_on,
+)
+from desktop_qa.gui.viewer.page_colours import PageColours
+from desktop_qa.gui.viewer.page_layout import PageLayout
+from desktop_qa.gui.widgets.labels import told
+from desktop_qa.gui.widgets.row_painting import faded
+
+# Fill of the pen, and the line under it: at least 4.5 : 1 on white paper. The fills have 3 : 1
+# and more on the dark theme's panels.
+_FILLS = {
+    MarkColour.GREEN: "#6fcf97",
+    MarkColour.BLUE: "#74b3f5",
+    MarkColour.ROSE: "#f58fb3",
+    MarkColour.VIOLET: "#b79bf2",
+    MarkColour.GREY: "#a9b3c1",
+}
+_LINES = {
+    MarkColour.GREEN: "#1f7a46",
+    MarkColour.BLUE: "#1f5fb0",
+    MarkColour.ROSE: "#b02a5f",
+    MarkColour.VIOLET: "#6a3fc0",
+    MarkColour.GREY: "#555f6e",
+}
+_SWATCH_PX = 14
+_SCALES = (1, 2, 3)
+_MOST_CORNER_PX = 6.0
+_CORNER_SHARE = 0.3
+"""Of the height of the cell, so that its words stay free on a small page."""
+_FILL = 0.45
+_LINE_PX = 1.5
+_REPORT_PX = 4
+"""Around the words of a cell: the frame of a citation lies between."""
+
+
+def fill_of(colour: MarkColour) -> QColor:
+    """Colour of the pen, to be multiplied onto the paper."""
+    return QColor(_FILLS[colour])
+
+
+def line_of(colour: MarkColour, *, is_dark: bool = False) -> QColor:
+    """Colour of lines and dots on paper or on a light panel; on a dark one it is the pen's."""
+    return QColor(_FILLS[colour] if is_dark else _LINES[colour])
+
+
+def paint_dot(painter: QPainter, rect: QRectF, colour: MarkColour, *, is_dark: bool) -> None:
+    """Paint a round swatch."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(line_of(colour, is_dark=is_dark), 1.2))
+    painter.setBrush(fill_of(colour))
+    painter.drawEllipse(rect.adjusted(0.8, 0.8, -0.8, -0.8))
+    painter.restore()
+
+
+@lru_cache(maxsize=32)
+def swatch(colour: MarkColour, *, is_dark: bool = False) -> QIcon:
+    """Return a round swatch as an icon, sharp at the usual device pixel ratios."""
+    icon = QIcon()
+    for scale in _SCALES:
+        pixmap = QPixmap(_SWATCH_PX * scale, _SWATCH_PX * scale)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        painter.scale(scale, scale)
+        paint_dot(painter, QRectF(0, 0, _SWATCH_PX, _SWATCH_PX), colour, is_dark=is_dark)
+        painter.end()
+        pixmap.setDevicePixelRatio(scale)
+        icon.addPixmap(pixmap)
+    return icon
+
+
+def colour_button(name: str) -> QToolButton:
+    """Return a button of a colour that can be pressed; who shows it gives it its swatch."""
+    button = told(QToolButton(autoRaise=True), "colour_button", name, name)
+    button.setCheckable(True)
+    button.setIconSize(QSize(_SWATCH_PX, _SWATCH_PX))
+    return button
+
+
+def paint_note_sign(painter: QPainter, corner: QPointF, colour: MarkColour) -> None:
+    """Paint a small sheet at the end of a mark that has a note; `corner` is its lower left."""
+    sheet = QRectF(corner.x() + 1, corner.y() - 9, 9, 9)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(line_of(colour), 1))
+    painter.setBrush(QColor("#ffffff"))
+    painter.drawRoundedRect(sheet, 2, 2)
+    for y in (3.0, 5.6):
+        painter.drawLine(sheet.topLeft() + QPointF(2, y), sheet.topLeft() + QPointF(7, y))
+    painter.restore()
+
+
+def paint_marks(
+    painter: QPainter,
+    layout: PageLayout,
+    page_index: int,
+    marks: Iterable[PlacedMark],
+    colours: PageColours,
+) -> None:
+    """Paint the marks of a page, in canvas coordinates."""
+    for placed in marks:
+        rects = layout.rects_on(page_index, placed.places)
+        if rects:
+            _paint_mark(painter, rects, placed, colours)
+
+
+def _paint_mark(
+    painter: QPainter, rects: list[QRectF], placed: PlacedMark, colours: PageColours
+) -> None:
+    colour = placed.mark.colour
+    if placed.mark.cell is not None:
+        for rect in rects:
+            paint_report(
+                painter,
+                rect.adjusted(-_REPORT_PX, -_REPORT_PX, _REPORT_PX, _REPORT_PX),
+                line_of(colour),
+            )
+        return
+    fill = faded(fill_of(colour), _FILL)
+    painter.setCompositionMode(colours.tinting)
+    for rect in rects:
+        painter.fillRect(rect, fill)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+    # A line under the words tells a mark from evidence without its colour.
+    painter.setPen(QPen(line_of(colour), _LINE_PX))
+    for rect in rects:
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+    if placed.mark.note.strip():
+        paint_note_sign(painter, QPointF(rects[-1].right(), rects[-1].top() + 3), colour)
+
+
+def paint_report(painter: QPainter, rect: QRectF, colour: QColor) -> None:
+    """Mark a cell as reported: a dashed border, and a corner as spreadsheets have for remarks."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(colour, 1.4, Qt.PenStyle.DashLine))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    inside = rect.adjusted(1, 1, -1.5, -1.5)
+    painter.drawRect(inside)
+    corner = inside.topRight()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    size = min(_MOST_CORNER_PX, _CORNER_SHARE * rect.height())
+    left, below = QPointF(-size, 0), QPointF(0, size)
+    painter.drawPolygon(QPolygonF([corner, corner + left, corner + below]))
+    painter.restore()
 
 
 class MarkBook(QObject):

@@ -19,7 +19,7 @@ from desktop_qa.core.errors import Cancelled, DesktopQaError
 from desktop_qa.core.mark import Mark, MarkColour, MarkStanding, PlacedMark, ReadCell
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import LibraryView
-from desktop_qa.gui.marks.mark_colours import swatch
+from desktop_qa.gui.marks.mark_book import swatch
 from desktop_qa.gui.viewer.viewer_side_bar import MARKS
 from desktop_qa.gui.widgets.boxes import in_column, put
 from desktop_qa.gui.widgets.file_export import FileExport, with_ending

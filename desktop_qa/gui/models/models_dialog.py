@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.core.errors import Cancelled, DesktopQaError
-from desktop_qa.gui.models.model_link import ModelChoice
+from desktop_qa.gui.models.models_feature import ModelChoice
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.boxes import put
 from desktop_qa.gui.widgets.labels import plain_label, told

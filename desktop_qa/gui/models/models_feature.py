@@ -1,26 +1,269 @@
-"""Language models in the window: the choice, the badge that tells what leaves, the answers."""
+"""Language models in the window: the choice, what leaves, and their answers as they come.
+
+The offline answer is there first and waits for nothing. What a model says belongs to one turn, and
+is shown only while that turn's answer is on screen; one model is asked at a time.
+"""
 
 from __future__ import annotations
 
 import datetime
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
-from desktop_qa.core.errors import DesktopQaError
+from desktop_qa.core.errors import Cancelled, DesktopQaError
 from desktop_qa.core.figure_description import FigureDescription, FigureToDescribe
-from desktop_qa.core.view import EvidenceView
+from desktop_qa.core.model_said import ModelSaid
+from desktop_qa.core.view import AnswerView, EvidenceView
+from desktop_qa.gui.conversations.conversation_model import Conversation, Turn
 from desktop_qa.gui.evidence.figure_window import FigureWindow
-from desktop_qa.gui.models.model_link import ModelChoice, ModelLink
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.dialog_parts import is_agreed
 from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
+from desktop_qa.llm.errors import ModelError
 from desktop_qa.llm.profile import WHAT_LEAVES, Profile, ProfileStore
 
+_CHOSEN = "models/chosen"
 _STAYS = "Nothing leaves this machine: documents, questions and answers stay here."
+
+
+class ModelChoice(QObject):
+    """The profile that is asked; the window's one truth about it.
+
+    Attributes:
+        changed: Another profile is asked, or none, or what is known of it is new.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, settings: QSettings, store: ProfileStore, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.store = store
+        self._settings = settings
+        self.profiles: tuple[Profile, ...] = ()
+        self.profile: Profile | None = None
+        self.error: ModelError | None = None
+        self.refresh()
+
+    def choose(self, name: str) -> None:
+        """Ask this profile from now on; an empty name, or one that is gone, asks none."""
+        self._settings.setValue(_CHOSEN, name)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Read the profiles again, after one was made, changed or removed.
+
+        A file that is damaged asks no model; `error` says why.
+        """
+        name = str(self._settings.value(_CHOSEN, ""))
+        try:
+            self.profiles, self.error = self.store.profiles(), None
+        except ModelError as error:
+            self.profiles, self.error = (), error
+        self.profile = next((p for p in self.profiles if name and p.name == name), None)
+        self.changed.emit()
+
+    def may_send(self, profile: Profile, library: str) -> bool:
+        """Tell whether text of a library may go to a profile: always where it stays here."""
+        if not profile.is_remote:
+            return True
+        try:
+            return self.store.consent(Path(library), profile) is not None
+        except ModelError:
+            return False
+
+    def agree(self, profile: Profile, library: str, day: datetime.date) -> None:
+        """Keep that text of a library may go to a profile.
+
+        Raises:
+            ModelError: PROFILES, when that cannot be written.
+        """
+        self.store.agree(Path(library), profile, day)
+        self.changed.emit()
+
+    def withdraw(self, library: str) -> None:
+        """Let text of a library go nowhere any more.
+
+        Raises:
+            ModelError: PROFILES, when that cannot be written.
+        """
+        self.store.withdraw(Path(library))
+        self.changed.emit()
+
+
+@dataclass(slots=True, eq=False)
+class _Stream:
+    """One question to a model.
+
+    Attributes:
+        turn: Whose answer it stands above.
+        said: So far.
+        request_id: Of the library's process.
+        is_void: Nobody wants what still comes of it.
+    """
+
+    turn: Turn
+    said: ModelSaid
+    request_id: int = 0
+    is_void: bool = False
+
+
+class ModelLink(Feature):
+    """Asks the chosen model after each answer, and shows what it says above that answer."""
+
+    def __init__(self, window: WindowParts, models: ModelsFeature) -> None:
+        super().__init__(window)
+        self._models = models
+        self._choice = models.choice
+        self._panel = panel = window.answer_panel
+        self._section = panel.model_section
+        self._stream: _Stream | None = None
+        session = self._session
+        session.turn_ended.connect(self._on_turn_ended)
+        session.question_asked.connect(self.stop)
+        session.library_left.connect(self._drop)
+        session.library_closed.connect(self._drop)
+        panel.answer_shown.connect(self._on_answer_shown)
+        self._choice.changed.connect(self.changed)
+        self._section.stop_button.clicked.connect(self.stop)
+        self._section.ask_button.clicked.connect(self.ask_again)
+
+    def actions(self) -> dict[str, Slot]:
+        """See `Feature`."""
+        return {
+            "stop": self._on_stop_wanted,
+            "ask_model": self.ask_again,
+            "fold_answer": self._section.fold_next,
+        }
+
+    def available(self) -> dict[str, bool]:
+        """See `Feature`."""
+        is_running = self._on_screen is not None
+        has_answer = self._panel.view is not None and self._choice.profile is not None
+        return {
+            "stop": self._session.is_asking or is_running,
+            "ask_model": has_answer and not is_running,
+            "fold_answer": self._section.said is not None,
+        }
+
+    @property
+    def _on_screen(self) -> _Stream | None:
+        """The stream that goes on above the answer on screen."""
+        stream = self._stream
+        is_shown = stream is not None and stream.turn.view is self._panel.view
+        return stream if is_shown and stream is not None and not stream.said.is_over else None
+
+    def ask_again(self) -> None:
+        """Ask the chosen model of the answer on screen; what one said of it before gives way."""
+        turn = self._session.conversations.active.current
+        profile = self._choice.profile
+        if turn is None or turn.view is None or turn.view is not self._panel.view:
+            return
+        if profile is not None and self._models.is_permitted(profile):
+            self._ask(turn)
+
+    def _on_turn_ended(self, _conversation: Conversation, turn: Turn) -> None:
+        if turn.view is not None and not turn.compared:
+            self._ask(turn)
+
+    def _ask(self, turn: Turn) -> None:
+        profile, library = self._choice.profile, self._session.library
+        if profile is None or library is None or turn.view is None:
+            return
+        self.stop()
+        if self._stream is not None and self._stream.turn is turn:
+            self._stream.is_void = True
+        stream = _Stream(turn, ModelSaid(profile.name, profile.model, profile.host))
+        self._stream = stream
+        self._show(stream)
+        if not self._choice.may_send(profile, library.folder):
+            words = f"Nothing was sent: text of this library may not go to {profile.host} yet."
+            hint = "Ask again to decide."
+            self._take(stream, replace(stream.said, is_over=True, error=words, hint=hint))
+            return
+        stream.request_id = self._session.start(
+            *("ask_model", turn.view.answer, turn.question.scope or None, profile),
+            on_result=partial(self._on_ended, stream),
+            on_failure=partial(self._on_failed, stream),
+            on_progress=partial(self._on_said, stream),
+        )
+
+    def _on_stop_wanted(self) -> None:
+        """Give up the question under way; where there is none, stop the model on screen."""
+        if self._session.is_asking:
+            self._session.stop_asking()
+        else:
+            self.stop()
+
+    def stop(self) -> None:
+        """Stop the model; the window is quiet at once, and what was said stays."""
+        stream = self._stream
+        if stream is None or stream.said.is_over:
+            return
+        if stream.request_id:
+            self._session.cancel(stream.request_id)
+        self._take(stream, replace(stream.said, is_over=True, was_stopped=True))
+
+    def _drop(self) -> None:
+        """Another library is open, or none."""
+        if self._stream is not None:
+            self.stop()
+            self._stream.is_void = True
+            self._stream = None
+
+    def _on_said(self, stream: _Stream, news: ModelSaid | AnswerView) -> None:
+        if stream.is_void or stream.said.is_over:
+            return
+        if isinstance(news, AnswerView):  # it cites what can be shown only now
+            stream.said = news.said or stream.said
+            self._take_view(stream, news)
+        else:
+            stream.said = news
+        self._show(stream)
+
+    def _on_ended(self, stream: _Stream, view: AnswerView) -> None:
+        if not stream.is_void:
+            stream.said = view.said or stream.said
+            self._take_view(stream, view)
+
+    def _on_failed(self, stream: _Stream, error: DesktopQaError) -> None:
+        if stream.is_void or isinstance(error, Cancelled):
+            return
+        said = replace(stream.said, is_over=True, error=error.message, hint=error.hint)
+        self._take(stream, said)
+
+    def _take(self, stream: _Stream, said: ModelSaid) -> None:
+        """Keep with the turn what the model said in the end."""
+        stream.said = said
+        if stream.turn.view is not None:
+            self._take_view(stream, replace(stream.turn.view, said=said))
+
+    def _take_view(self, stream: _Stream, view: AnswerView) -> None:
+        before, stream.turn.view = stream.turn.view, view
+        if self._panel.view is before:
+            self._panel.take_said(view)
+        self.changed.emit()
+
+    def _show(self, stream: _Stream) -> None:
+        if self._panel.view is stream.turn.view:
+            was_begun = self._section.said is not None and bool(self._section.said.blocks)
+            self._section.show_said(stream.said, self._panel.view)
+            if not was_begun:
+                self.changed.emit()
+
+    def _on_answer_shown(self, view: AnswerView | None) -> None:
+        stream = self._on_screen
+        if stream is not None:
+            self._section.show_said(stream.said, view)
+        else:
+            self._section.show_said(view.said if view is not None else None, view)
+        self.changed.emit()
 
 
 @dataclass(slots=True, eq=False)

@@ -38,8 +38,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem, Q
 
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.view import FigureEntry, StructureView, TableEntry
-from desktop_qa.gui.evidence.figure_reader import ImageJob, reader
-from desktop_qa.gui.evidence.figure_view import paint_framed
+from desktop_qa.gui.evidence.figure_view import ImageJob, paint_framed, reader
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, WORDS_ROLE, Index, RowPainter
 from desktop_qa.gui.widgets.row_painting import (
     faded,

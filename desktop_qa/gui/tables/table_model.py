@@ -11,8 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 from desktop_qa.core.document import Table, TableCell
 from desktop_qa.core.mark import ReadCell
 from desktop_qa.gui.marks.mark_book import MarkBook
-from desktop_qa.gui.tables.table_grid import NO_GRID, TableGrid
-from desktop_qa.gui.tables.table_layout import is_number_like
+from desktop_qa.gui.tables.table_layout import NO_GRID, TableGrid, is_number_like
 from desktop_qa.gui.tables.table_order import Arrangement, Sorting, arranged
 from desktop_qa.gui.tables.table_text import texts_of
 from desktop_qa.gui.widgets.labels import plain_tip

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from desktop_qa.augment.units import unit_of
 from desktop_qa.core.gaps import is_gap
 from desktop_qa.gui.library.library_words import natural_key
-from desktop_qa.gui.tables.table_grid import TableGrid
+from desktop_qa.gui.tables.table_layout import TableGrid
 
 Value = tuple[float, float]
 """The lower and the upper end, in the base unit of its kind; the same for a single number."""

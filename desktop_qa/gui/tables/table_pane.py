@@ -12,9 +12,16 @@ from PySide6.QtWidgets import QFrame, QLabel, QMenu, QToolButton, QWidget
 from desktop_qa.core.document import Table
 from desktop_qa.gui.focus_order import keeps_escape
 from desktop_qa.gui.tables.table_model import CellsModel, TableModel
-from desktop_qa.gui.tables.table_numbers import Origin, Rows, as_numbers, has_numbers, heads_of
 from desktop_qa.gui.tables.table_order import Sorting
-from desktop_qa.gui.tables.table_text import as_markdown, copied
+from desktop_qa.gui.tables.table_text import (
+    Origin,
+    Rows,
+    as_markdown,
+    as_numbers,
+    copied,
+    has_numbers,
+    heads_of,
+)
 from desktop_qa.gui.tables.table_view import TableView
 from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put

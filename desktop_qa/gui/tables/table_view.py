@@ -36,7 +36,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_qa.gui.marks.mark_colours import paint_report
+from desktop_qa.gui.marks.mark_book import paint_report
 from desktop_qa.gui.tables.table_layout import column_widths, unbroken, widen_for_spans
 from desktop_qa.gui.tables.table_model import CellsModel
 from desktop_qa.gui.tables.table_text import copied

@@ -27,7 +27,7 @@ from desktop_qa.gui.viewer.page_text_table import (
     rows_of_tables,
     table_at,
 )
-from desktop_qa.gui.viewer.pdf_links import description, link_at, refusal, whole_address
+from desktop_qa.gui.viewer.pdf_pointer import description, link_at, refusal, whole_address
 from desktop_qa.gui.viewer.pdf_selection import NOTHING_TO_SELECT
 from desktop_qa.gui.viewer.viewer_message import ViewHint
 from desktop_qa.gui.widgets.labels import n_of, told

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QScrollBar, QStyle, QStyleOptionSlider, QToolTip, 
 
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.mark import MarkColour
-from desktop_qa.gui.marks.mark_colours import line_of
+from desktop_qa.gui.marks.mark_book import line_of
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_layout import PageLayout
 from desktop_qa.gui.viewer.pdf_find import FOUND_COLOR, FOUND_ON_DARK

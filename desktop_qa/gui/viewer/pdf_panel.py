@@ -27,7 +27,7 @@ from desktop_qa.core.document import Provenance
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.core.mark import MarkColour
 from desktop_qa.gui.marks.mark_book import MarkBook
-from desktop_qa.gui.marks.mark_editor import MarkEditor
+from desktop_qa.gui.marks.mark_panel import MarkEditor
 from desktop_qa.gui.viewer.page_layout import PageArrangement, ReadingPlace
 from desktop_qa.gui.viewer.pdf_highlights import Highlight
 from desktop_qa.gui.viewer.pdf_toolbar import PdfToolbar

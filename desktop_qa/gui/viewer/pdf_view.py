@@ -51,7 +51,7 @@ from PySide6.QtWidgets import (
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.mark import PlacedMark
 from desktop_qa.core.page_text import PageLink
-from desktop_qa.gui.marks.mark_colours import paint_marks
+from desktop_qa.gui.marks.mark_book import paint_marks
 from desktop_qa.gui.viewer.file_reader import FileStamp
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_images import PageImages, Sight
@@ -85,8 +85,7 @@ from desktop_qa.gui.viewer.pdf_highlights import (
     paint_badge,
     paint_highlights,
 )
-from desktop_qa.gui.viewer.pdf_links import description
-from desktop_qa.gui.viewer.pdf_pointer import PageKeys, Pointer
+from desktop_qa.gui.viewer.pdf_pointer import PageKeys, Pointer, description
 from desktop_qa.gui.viewer.pdf_selection import TextSelector
 from desktop_qa.gui.viewer.viewer_message import FailureNote
 from desktop_qa.gui.widgets.labels import plain_tip

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QListView, QStackedWidget, QStyle, QStyleOptionVie
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.mark import MarkColour
 from desktop_qa.core.view import EvidenceView
-from desktop_qa.gui.marks.mark_colours import paint_dot
+from desktop_qa.gui.marks.mark_book import paint_dot
 from desktop_qa.gui.widgets.labels import calm_label, n_of, plain_tip
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel, set_up_rows
 from desktop_qa.gui.widgets.row_painting import Line, chip_size, paint_chip, small_font

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.core.mark import MarkColour
-from desktop_qa.gui.marks.mark_colours import paint_dot
+from desktop_qa.gui.marks.mark_book import paint_dot
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_images import PageCache
 from desktop_qa.gui.viewer.pdf_document import PdfDocument, RenderKey

@@ -6,7 +6,7 @@ import pytest
 
 from desktop_qa.core.answer import AnswerStatus, Hit, Route, SentenceSupport
 from desktop_qa.core.segment import SegmentId
-from desktop_qa.gui.answers.answer_reasons import (
+from desktop_qa.gui.answers.answer_why import (
     answer_reasons,
     found_sentence,
     listed,

@@ -14,8 +14,7 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.core.errors import ExportError
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.gui.evidence.evidence_link import FigureExport, save_figure
-from desktop_qa.gui.evidence.figure_reader import MOST_PX, ImageJob, read_image, reader
-from desktop_qa.gui.evidence.figure_view import FigureView
+from desktop_qa.gui.evidence.figure_view import MOST_PX, FigureView, ImageJob, read_image, reader
 from desktop_qa.gui.evidence.figure_window import FigureCanvas, FigureWindow
 from tests.gui.fake_service import make_evidence
 from tests.gui.patient_bot import on_screen

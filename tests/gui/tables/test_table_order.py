@@ -4,18 +4,18 @@ import pytest
 
 from desktop_qa.core.answer_table import AnswerCell
 from desktop_qa.core.document import ColumnRole, Table, TableCell
-from desktop_qa.gui.tables.table_grid import TableGrid
-from desktop_qa.gui.tables.table_numbers import (
+from desktop_qa.gui.tables.table_layout import TableGrid
+from desktop_qa.gui.tables.table_order import Sorting, arranged, value_of
+from desktop_qa.gui.tables.table_text import (
     Origin,
     as_number,
     as_numbers,
     by_bounds,
+    copied,
     has_numbers,
     heads_of,
     origin_of,
 )
-from desktop_qa.gui.tables.table_order import Sorting, arranged, value_of
-from desktop_qa.gui.tables.table_text import copied
 from tests.helpers.sample_documents import make_cells
 
 

@@ -17,9 +17,9 @@ from desktop_qa.gui.tables.table_layout import (
     widen_for_spans,
 )
 from desktop_qa.gui.tables.table_model import TableModel
-from desktop_qa.gui.tables.table_numbers import Origin
 from desktop_qa.gui.tables.table_order import Sorting
 from desktop_qa.gui.tables.table_pane import TablePane, TableWindow
+from desktop_qa.gui.tables.table_text import Origin
 from desktop_qa.gui.tables.table_view import TableView
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.symbols import Symbols

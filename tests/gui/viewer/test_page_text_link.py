@@ -21,7 +21,7 @@ from desktop_qa.gui.jobs import JobRunner
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.viewer.page_text_link import PageTextLink, PageTextMenu, cited
 from desktop_qa.gui.viewer.page_text_table import table_at
-from desktop_qa.gui.viewer.pdf_links import refusal
+from desktop_qa.gui.viewer.pdf_pointer import refusal
 from desktop_qa.gui.viewer.pdf_view import PdfView
 from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.window_parts import DocumentPane

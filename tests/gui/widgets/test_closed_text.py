@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import AnswerView, EvidenceView
-from desktop_qa.gui.evidence.figure_reader import clean_svg
+from desktop_qa.gui.evidence.figure_view import clean_svg
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.structure.markdown_view import MarkdownView
+from desktop_qa.gui.structure.markdown_panel import MarkdownView
 from desktop_qa.gui.widgets import labels
 from desktop_qa.gui.widgets.flow_text import FlowText
 from desktop_qa.gui.widgets.labels import ClosedDocument, plain_tip
