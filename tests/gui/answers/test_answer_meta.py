@@ -1,16 +1,31 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QImage, QTextCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from desktop_qa.core.answer import AnswerStatus, Hit, Route, SentenceSupport
+from desktop_qa.core.segment import SegmentId
 from desktop_qa.gui.answers.answer_panel import AnswerPanel
 from desktop_qa.gui.answers.answer_text import AnswerText
+from desktop_qa.gui.answers.answer_why import (
+    answer_reasons,
+    found_sentence,
+    listed,
+    matched_words,
+    ordinal,
+    read_cells,
+    score_bars,
+    support_bars,
+)
 from desktop_qa.gui.widgets import theme as themes
 from tests.gui.fake_service import make_answer_view
 from tests.gui.patient_bot import on_screen
+from tests.gui.sample_answers import found, not_found_answer, table_answer
 
 
 @pytest.fixture
@@ -96,3 +111,102 @@ def test_each_word_of_an_answer_is_light_after_it_got_dark(
     words = words_of(text)
     assert len(words) > 5
     assert {word: rect for word, rect in words.items() if lightness(image, rect) < 150} == {}
+
+
+def reasons_of(view: object) -> dict[str, str]:
+    return {reason.title: reason.text for reason in answer_reasons(view)}  # type: ignore[arg-type]
+
+
+def test_routes_are_told_in_words_best_rank_first() -> None:
+    piece = found(table_answer().evidence[0])
+    hits = (
+        Hit(SegmentId("x"), Route.LEXICAL, 5, 14.2),
+        Hit(SegmentId("x"), Route.VECTOR, 2, 0.61),
+        Hit(SegmentId("x"), Route.STRUCTURE, 1, 1.0),
+    )
+    assert found_sentence(replace(piece, hits=hits)) == (
+        "Found 1st by the place that is named, 2nd by meaning and 5th by words."
+    )
+    far = Hit(SegmentId("x"), Route.VECTOR, 345, 0.2)
+    assert found_sentence(replace(piece, hits=(hits[0], far))) == "Found 5th by words."
+    assert found_sentence(replace(piece, hits=())).startswith("Found beside")
+
+
+def test_keywords_are_shown_as_people_write_them() -> None:
+    piece = replace(
+        found(table_answer().evidence[0]), keywords=("opt3001", "=0.5a", "offset voltage", "i2c")
+    )
+    assert matched_words(piece) == ("OPT3001", "0.5a", "offset voltage", "I2C")
+
+
+def test_the_score_is_taken_apart_largest_first_and_the_rest_put_together() -> None:
+    parts = (("vector", 0.4), ("boilerplate", -0.8), *((f"feature_{n}", 0.1) for n in range(9)))
+    bars = score_bars(replace(found(table_answer().evidence[0]), parts=parts))
+    assert (bars[0].label, bars[0].share, bars[0].value) == (
+        "Legal and ordering matter",
+        -1.0,
+        "-0.80",
+    )
+    assert bars[1].label == "Meaning"
+    assert bars[-1].label == "5 others"
+    assert bars[-1].value == "+0.50"
+    assert sum(float(bar.value) for bar in bars) == pytest.approx(0.5)
+
+
+def test_a_table_tells_which_rows_and_columns_were_read() -> None:
+    view = table_answer().evidence[0]
+    assert read_cells(view) == "Read from row “Input offset voltage”, column Typ."
+    with_label = replace(view, cited_cells=((1, 0), (1, 3), (1, 4)))
+    assert read_cells(with_label) == "Read from row “Input offset voltage”, columns Typ and Max."
+    assert read_cells(table_answer().evidence[1]) == ""
+
+
+def test_an_answer_tells_what_it_rests_on_and_how_sure_it_is() -> None:
+    view = table_answer()
+    assert "How sure" not in reasons_of(view)
+    reasons = reasons_of(replace(view, answer=replace(view.answer, probability=0.72)))
+    assert reasons["Rests on"] == "2 places in ORLUNDA_ORA217.pdf (pages 4 and 1)"
+    assert reasons["How sure"] == "About 7 in 10 answers like this one are right"
+    assert reasons["Read as"] == "a question for a value of a table"
+    assert reasons["Searched"] == "10 documents · 0.23 s · without a language model, offline"
+
+
+def test_what_was_read_parts_and_scope_are_told_when_there_are_any() -> None:
+    view = table_answer()
+    answer = replace(
+        view.answer,
+        read_as="What is it at 125 °C?",
+        parts=("A?", "B?"),
+        scope=("TI", "BOSCH"),
+        n_documents_searched=4,
+        support=(),
+    )
+    reasons = reasons_of(replace(view, answer=answer))
+    assert reasons["Read as"].startswith("What is it at 125 °C?; a question for")
+    assert reasons["In parts"] == "A? / B?"
+    assert "4 of 10 documents · only TI and BOSCH" in reasons["Searched"]
+    assert "How sure" not in reasons
+
+
+def test_an_answer_not_found_rests_on_nothing() -> None:
+    view = not_found_answer()
+    assert view.answer.status is AnswerStatus.NOT_FOUND
+    assert reasons_of(view)["Rests on"].startswith("Nothing")
+
+
+def test_each_of_several_sentences_has_a_bar() -> None:
+    view = table_answer()
+    bars = support_bars(view.answer)
+    assert [bar.value for bar in bars] == [
+        f"{one.score:.0%} of the question's words" for one in view.answer.support
+    ]
+    one = replace(view.answer, support=(SentenceSupport("One.", (1,), 0.2),))
+    assert support_bars(one) == ()
+
+
+def test_ordinals_and_lists_are_english() -> None:
+    assert [ordinal(n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 102, 111)] == [
+        "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "111th",
+    ]  # fmt: skip
+    assert listed(["a", "b", "c"]) == "a, b and c"
+    assert listed([]) == ""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
+from PySide6.QtCore import QItemSelectionModel, QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -14,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.gui.library.library_filter import FilterPopup
-from desktop_qa.gui.library.library_model import PREFERRED_ROLE
+from desktop_qa.gui.library.library_model import MIME_TYPE, PREFERRED_ROLE, dragged
 from desktop_qa.gui.library.library_order import (
     Arrangement,
     Choice,
@@ -36,6 +37,11 @@ AMPLIFIERS = tuple(
 SENSORS = tuple(
     make_status(f"BOSCH_BME{n}.pdf", path=f"/data/sheets/BOSCH_BME{n}.pdf", vendor="Bosch")
     for n in range(10)
+)
+DRAGGED = (
+    make_status("amps/TI_OPA4197.pdf", vendor="Texas Instruments"),
+    make_status("BOSCH_BME280.pdf", vendor="Bosch Sensortec"),
+    make_status("notes.pdf", vendor=""),
 )
 
 
@@ -408,3 +414,42 @@ def test_the_menu_groups_and_sorts(panel: LibraryPanel) -> None:
     collapse = next(a for a in menu.actions() if a.objectName() == "collapse")
     collapse.trigger()
     assert names(panel) == []
+
+
+def panel_of(qtbot: QtBot) -> LibraryPanel:
+    panel = LibraryPanel()
+    qtbot.addWidget(panel)
+    panel.show_library("datasheets", DRAGGED)
+    return panel
+
+
+def test_documents_and_vendors_are_dragged_as_patterns(qtbot: QtBot) -> None:
+    panel = panel_of(qtbot)
+    assert panel.tree.dragEnabled()
+    document = panel.model.index_of(DocumentId("BOSCH_BME280.pdf"))
+    vendor = panel.model.index_of("vendor:Texas Instruments")
+    data = panel.tree.model().mimeData([document, vendor])
+    gc.collect()
+    found = dragged(data)
+    assert found.document_ids == ("BOSCH_BME280.pdf",)
+    assert {(entry.pattern, entry.label) for entry in found.entries} == {
+        ("/BOSCH_BME280.pdf", "BME280"),
+        ("vendor:Texas Instruments", "Texas Instruments"),
+    }
+    # No addresses of files: those would be taken in as new documents.
+    assert not data.hasUrls()
+
+
+def test_files_without_a_vendor_are_no_group_to_drag(qtbot: QtBot) -> None:
+    panel = panel_of(qtbot)
+    others = panel.model.index_of("vendor:Other files")
+    assert dragged(panel.tree.model().mimeData([others])) is None
+
+
+def test_other_data_is_nothing_of_a_library() -> None:
+    files = QMimeData()
+    files.setUrls([QUrl.fromLocalFile("/documents/x.pdf")])
+    damaged = QMimeData()
+    damaged.setData(MIME_TYPE, b"[1, 2")
+    assert dragged(files) is None
+    assert dragged(damaged) is None
