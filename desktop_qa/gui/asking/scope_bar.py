@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QSizePolicy, QWidget
 
@@ -257,7 +257,3 @@ class ScopeBar(QWidget):
         """Fit the chips anew."""
         super().resizeEvent(event)
         self._arrange()
-
-    def minimumSizeHint(self) -> QSize:
-        """Give way: the chips do not widen the pane."""
-        return QSize(100, super().minimumSizeHint().height())

@@ -130,8 +130,7 @@ class ConversationLink(Feature):
         tabs.undo_button.clicked.connect(self.reopen)
         tabs.menu_wanted.connect(self._on_menu_wanted)
         for number in range(_N_NUMBERED):
-            keys = QShortcut(QKeySequence(f"Alt+{number + 1}"), window)
-            keys.activated.connect(partial(self.show_at, number))
+            QShortcut(QKeySequence(f"Alt+{number + 1}"), window, partial(self.show_at, number))
         # Its key closes a tab only while the keyboard is in the pane.
         close = window.action("close_tab")
         close.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 from PySide6.QtCore import QModelIndex, QPoint, QSettings, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QMenu, QWidget
@@ -18,7 +19,7 @@ from desktop_qa.core.removed import RemovedDocument
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.answers.answer_why import listed
 from desktop_qa.gui.library.document_menu import DocumentMenu
-from desktop_qa.gui.library.library_order import Arrangement, GroupBy, SortBy
+from desktop_qa.gui.library.library_order import Arrangement
 from desktop_qa.gui.library.library_words import first_of, moment, name_of
 from desktop_qa.gui.library.recent import keep_in, kept_in
 from desktop_qa.gui.screens import bring_forward
@@ -50,15 +51,8 @@ _EXPLANATION = (
 def kept_arrangement(settings: QSettings, folder: str) -> Arrangement:
     """Return how a library's documents were arranged; as usual when that cannot be read."""
     try:
-        kept = kept_in(settings, _KEY)[folder]
-        return Arrangement(
-            GroupBy(kept["group_by"]),
-            SortBy(kept["sort_by"]),
-            bool(kept["descending"]),
-            frozenset(map(str, kept["collapsed"])),
-            frozenset(map(str, kept["unfolded"])),
-        )
-    except (KeyError, TypeError, ValueError):
+        return msgspec.convert(kept_in(settings, _KEY)[folder], Arrangement)
+    except (KeyError, msgspec.ValidationError):
         return Arrangement()
 
 

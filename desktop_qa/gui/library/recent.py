@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from PySide6.QtCore import QSettings
 
 from desktop_qa.core.view import LibraryView
@@ -20,8 +20,7 @@ _KEY = "libraries/recent"
 _FORGOTTEN_KEY = "libraries/forgotten"
 
 
-@dataclass(frozen=True, slots=True)
-class RecentLibrary:
+class RecentLibrary(msgspec.Struct, frozen=True, array_like=True):
     """A library and the folders of documents it was made of, by their paths.
 
     Attributes:
@@ -82,11 +81,9 @@ class RecentLibraries:
     def known(self) -> tuple[RecentLibrary, ...]:
         """All libraries, newest first; settings that cannot be read count as none."""
         try:
-            rows = json.loads(str(self._settings.value(_KEY, "")))
-            return tuple(
-                RecentLibrary(str(row[0]), tuple(row[1]), *_rest_of(row[2:])) for row in rows
-            )
-        except (ValueError, TypeError, IndexError, KeyError):
+            kept = str(self._settings.value(_KEY, "[]"))
+            return msgspec.json.decode(kept, type=tuple[RecentLibrary, ...])
+        except msgspec.DecodeError:
             return ()
 
     @property
@@ -105,7 +102,8 @@ class RecentLibraries:
     def add(self, library: RecentLibrary) -> None:
         """Put a library first: it is opened now."""
         others = (entry for entry in self.known if entry.folder != library.folder)
-        self._store((replace(library, opened_at=time.time()), *others))
+        now = msgspec.structs.replace(library, opened_at=time.time())
+        self._store((now, *others))
         if library.folder in self.forgotten:
             self._store_forgotten(one for one in self.forgotten if one != library.folder)
 
@@ -113,7 +111,8 @@ class RecentLibraries:
         """Note that a library is at another place now."""
         if any(entry.folder == old for entry in self.known):
             known = (entry for entry in self.known if entry.folder != new)
-            self._store(tuple(replace(e, folder=new) if e.folder == old else e for e in known))
+            moved = msgspec.structs.replace
+            self._store(tuple(moved(e, folder=new) if e.folder == old else e for e in known))
 
     def remove(self, folder: str) -> None:
         """Forget a library, which itself is not touched."""
@@ -122,15 +121,7 @@ class RecentLibraries:
             self._store_forgotten((*self.forgotten, folder))
 
     def _store(self, entries: tuple[RecentLibrary, ...]) -> None:
-        rows = [(e.folder, e.sources, e.own_name, e.opened_at) for e in entries[:_MAX_KNOWN]]
-        self._settings.setValue(_KEY, json.dumps(rows))
+        self._settings.setValue(_KEY, msgspec.json.encode(entries[:_MAX_KNOWN]).decode())
 
     def _store_forgotten(self, folders: Iterable[str]) -> None:
         self._settings.setValue(_FORGOTTEN_KEY, json.dumps(list(folders)[-_MAX_KNOWN:]))
-
-
-def _rest_of(row: list[object]) -> tuple[str, float]:
-    """Read what earlier versions did not keep."""
-    name = str(row[0]) if row else ""
-    opened_at = float(str(row[1])) if len(row) > 1 else 0.0
-    return name, opened_at

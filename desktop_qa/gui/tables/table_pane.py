@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QLabel, QMenu, QToolButton, QWidget
 
 from desktop_qa.core.document import Table
@@ -395,7 +395,7 @@ class PaneWindow(LargeWindow):
         super().__init__(title, parent)
         self.pane = pane
         self.column = put(in_column(self, margins=(0, 0, 0, 0), spacing=8), (pane, 1))
-        self.search_by(pane.open_search)
+        QShortcut(QKeySequence.StandardKey.Find, self, pane.open_search)
         pane.view.setFocus()
 
 

@@ -345,14 +345,6 @@ class DocumentTabs(ClosableTabs):
         """Names give way before tabs are scrolled out of sight."""
         return QSize(self._least_width(index), super().minimumTabSizeHint(index).height())
 
-    def sizeHint(self) -> QSize:
-        """Never widen the pane."""
-        return QSize(100, super().sizeHint().height())
-
-    def minimumSizeHint(self) -> QSize:
-        """Never widen the pane."""
-        return QSize(60, super().minimumSizeHint().height())
-
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the tabs; the name of one that is only looked at is slanted."""
         painter = QStylePainter(self)

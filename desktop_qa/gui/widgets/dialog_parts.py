@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, QSignalBlocker, Qt
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtUiTools import QUiLoader
 from PySide6.QtWidgets import (
     QDialog,
@@ -167,8 +166,3 @@ class LargeWindow(QDialog):
         self.setWindowTitle(f"{title} – Desktop QA")
         room = self.screen().availableSize() * _SCREEN_SHARE
         self.resize(min(_SIZE[0], room.width()), min(_SIZE[1], room.height()))
-
-    def search_by(self, begin: Callable[[], object]) -> None:
-        """Let Ctrl+F begin a search."""
-        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
-        find.activated.connect(begin)

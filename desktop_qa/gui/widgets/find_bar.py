@@ -60,14 +60,13 @@ class FindLine(QFrame):
         self.next_button = GlyphButton("next", "Next", "Enter")
         self.close_button = GlyphButton("close", "Close", "Esc")
         line = put(in_row(self, margins=(12, 5, 8, 5), spacing=4), (self.words_edit, 1))
+        within = Qt.ShortcutContext.WidgetWithChildrenShortcut
         for button, key in ((self.case_button, "Alt+M"), (self.word_button, "Alt+W")):
             button.setCheckable(True)
             button.toggled.connect(self._on_query_changed)
             line.addWidget(button)
             # A line edit would type the letter.
-            shortcut = QShortcut(QKeySequence(key), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(button.toggle)
+            QShortcut(QKeySequence(key), self, button.toggle, context=within)
         put(line, 4, self.count_label, 4, self.previous_button, self.next_button, self.close_button)
         self.words_edit.textChanged.connect(self._on_query_changed)
         self.previous_button.clicked.connect(lambda: self.step_requested.emit(True))
