@@ -28,7 +28,6 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.core.errors import Cancelled, DesktopQaError
-from desktop_qa.gui.models.models_feature import ModelChoice
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.boxes import put
 from desktop_qa.gui.widgets.labels import plain_label, told
@@ -37,6 +36,7 @@ from desktop_qa.llm.model_files import ModelFile, read_model_file
 from desktop_qa.llm.profile import Dialect, Profile
 
 if TYPE_CHECKING:
+    from desktop_qa.gui.models.models_feature import ModelChoice
     from desktop_qa.llm.local_servers import FoundServer
     from desktop_qa.llm.probe import Verdict
 
