@@ -16,20 +16,18 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
-    QHBoxLayout,
     QLineEdit,
     QListWidget,
     QMessageBox,
     QPushButton,
     QSizePolicy,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop_qa.core.errors import Cancelled, DesktopQaError
 from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.widgets.boxes import put
+from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.labels import plain_label, told
 from desktop_qa.llm.errors import ModelError
 from desktop_qa.llm.model_files import ModelFile, read_model_file
@@ -102,8 +100,7 @@ class ModelsDialog(QDialog):
 
     def _build(self) -> None:
         form = QFormLayout(fieldGrowthPolicy=QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        here = QHBoxLayout()
-        put(here, (self.servers, 1), self.look_button, self.file_button)
+        here = put(in_row(), (self.servers, 1), self.look_button, self.file_button)
         form.addRow("On this machine", here)
         form.addRow("&Name", self.name)
         form.addRow("&Address", self.address)
@@ -113,21 +110,14 @@ class ModelsDialog(QDialog):
         form.addRow("&Key", self.key)
         form.addRow("", self.environment)
         form.addRow("", self.redirects)
-        below = QHBoxLayout()
-        put(below, self.test_button, None, self.save_button)
-        right = QVBoxLayout()
-        put(right, form, (self.words, 1), below)
-        changes = QHBoxLayout()
-        put(changes, self.add_button, self.remove_button)
-        left = QVBoxLayout()
-        put(left, (self.list, 1), changes)
-        panes = QHBoxLayout()
-        panes.setSpacing(14)
-        put(panes, left, (right, 1))
+        below = put(in_row(), self.test_button, None, self.save_button)
+        right = put(in_column(), form, (self.words, 1), below)
+        changes = put(in_row(), self.add_button, self.remove_button)
+        left = put(in_column(), (self.list, 1), changes)
+        panes = put(in_row(spacing=14), left, (right, 1))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.reject)
-        whole = QVBoxLayout(self)
-        put(whole, (panes, 1), buttons)
+        put(in_column(self), (panes, 1), buttons)
 
     def _connect(self) -> None:
         self.list.currentRowChanged.connect(self._on_row_changed)
