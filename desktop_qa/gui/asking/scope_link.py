@@ -26,7 +26,7 @@ from desktop_qa.gui.library.drops import DropVeil, local_paths
 from desktop_qa.gui.library.library_model import dragged
 from desktop_qa.gui.library.scope_model import ScopeEntry, document_entry
 from desktop_qa.gui.screens import bring_forward
-from desktop_qa.gui.widgets.boxes import add_row
+from desktop_qa.gui.widgets.boxes import add_row, put
 from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
 from desktop_qa.gui.widgets.labels import n_of, plain_label, shortened, told
 from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
@@ -83,13 +83,9 @@ class SourcesDialog(SideWindow):
         self.boost_label.setMinimumWidth(36)
         self.newest_box.setToolTip("Of several revisions of a document the newest comes first")
         layout = self.column
-        layout.addWidget(plain_label(_EXPLANATION, self))
-        layout.addWidget(self.list)
-        layout.addWidget(self.empty_label)
-        line = add_row(layout, self.pattern_edit, self.add_button, self.remove_button)
-        line.setStretch(0, 1)
-        line = add_row(layout, QLabel("Boost", self), self.boost_slider, self.boost_label)
-        line.setStretch(1, 1)
+        put(layout, plain_label(_EXPLANATION, self), self.list, self.empty_label)
+        add_row(layout, (self.pattern_edit, 1), self.add_button, self.remove_button)
+        add_row(layout, QLabel("Boost", self), (self.boost_slider, 1), self.boost_label)
         layout.addWidget(self.newest_box)
         self.end_with()
         self.setMinimumWidth(_LEAST_WIDTH_PX)

@@ -159,11 +159,8 @@ class FoldersWindow(SideWindow):
         detail = in_column(self.detail, margins=(0, 0, 0, 0), spacing=8)
         patterns_label = QLabel("Leave out files that match (one pattern a line)", self)
         patterns_label.setBuddy(self.patterns_edit)
-        for widget in (
-            *(self.path_label, self.kinds_label, self.problem_label),
-            *(self.watch_box, patterns_label, self.patterns_edit),
-        ):
-            detail.addWidget(widget)
+        put(detail, self.path_label, self.kinds_label, self.problem_label)
+        put(detail, self.watch_box, patterns_label, self.patterns_edit)
         add_row(detail, (self.count_label, 1), (self.apply_button, 0, Qt.AlignmentFlag.AlignTop))
         add_row(detail, self.show_button, self.locate_button, self.remove_button, None)
         self.column.addWidget(plain_label(_EXPLANATION, self))

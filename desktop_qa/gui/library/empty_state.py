@@ -179,12 +179,7 @@ class StartPage(QWidget):
         self.examples: tuple[QPushButton, ...] = ()
         self._examples_layout = in_column(spacing=6)
         layout = in_column(self, margins=(12, 12, 12, 12), spacing=8)
-        layout.addStretch(2)
-        layout.addWidget(self._icon)
-        layout.addWidget(self.title)
-        layout.addWidget(self.text)
-        layout.addSpacing(12)
-        layout.addLayout(self._examples_layout)
+        put(layout, (None, 2), self._icon, self.title, self.text, 12, self._examples_layout)
         layout.addStretch(3)
 
     def show_statuses(

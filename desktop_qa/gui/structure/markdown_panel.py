@@ -403,9 +403,8 @@ class MarkdownPanel(QWidget):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.export_button.setToolTip("Write the Markdown and its images as files")
         line = in_row(self._toolbar, margins=(12, 4, 8, 4), spacing=4)
-        line.addWidget(self.name_label, 1)
-        line.addWidget(self.tabs)
-        put(line, self.find_button, self.copy_button, self.export_button, self.close_button)
+        buttons = self.find_button, self.copy_button, self.export_button, self.close_button
+        put(line, (self.name_label, 1), self.tabs, *buttons)
         told(self.source, "markdown_source", "Markdown source")
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         font.setPixelSize(look.sizes.text_px)

@@ -36,7 +36,7 @@ from desktop_qa.gui.structure.structure_model import (
     StructureModel,
     arrow_rect,
 )
-from desktop_qa.gui.widgets.boxes import in_column, in_row, put
+from desktop_qa.gui.widgets.boxes import add_row, in_column, in_row, put
 from desktop_qa.gui.widgets.buttons import GlyphButton
 from desktop_qa.gui.widgets.labels import ElidedLabel, calm_label, n_of, told
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, FilterEdit, Index, WordFilter, set_up_rows
@@ -191,23 +191,16 @@ class StructurePanel(QWidget):
         self.use_button.setText("Use This")
         self.use_button.setToolTip("Search and cite the reading that is shown from now on")
         names = in_row(margins=(2, 0, 0, 0), spacing=2, inside=column)
-        names.addWidget(self.name_label, 1)
-        names.addSpacing(6)
-        names.addWidget(self.pages_label)
-        names.addSpacing(6)
-        names.addWidget(self.expand_button)
-        names.addWidget(self.collapse_button)
+        folding = self.expand_button, self.collapse_button
+        put(names, (self.name_label, 1), 6, self.pages_label, 6, *folding)
         column.addWidget(self.filter_edit)
-        jumps = in_row(spacing=2, inside=column)
         for kind, button in self.jump_buttons.items():
             button.setToolTip(f"Go to the {kind.value.lower()}")
-            jumps.addWidget(button)
-        jumps.addStretch(1)
+        add_row(column, *self.jump_buttons.values(), None, spacing=2)
         readings = in_row(self._readings, margins=(0, 0, 0, 2), spacing=2)
         for button in self.reading_buttons.values():
             button.setCheckable(True)
-            readings.addWidget(button)
-        put(readings, None, self.use_button)
+        put(readings, *self.reading_buttons.values(), None, self.use_button)
         column.addWidget(self._readings)
 
     def _go_to_group(self, kind: RowKind) -> None:

@@ -247,12 +247,9 @@ class TablePane(CellsPane):
     def lay_out(self) -> None:
         """Put the parts into a column, the buttons below it."""
         layout = in_column(self, margins=(0, 0, 0, 0), spacing=4)
-        layout.addWidget(self.find_edit)
-        layout.addWidget(self.view, 1 if self.is_large else 0)
-        layout.addWidget(self.empty_label)
-        layout.addWidget(self.notes_label)
+        put(layout, self.find_edit, (self.view, int(self.is_large)), self.empty_label)
+        put(layout, self.notes_label, self.footer_row)
         put(self.footer, *self._buttons)
-        layout.addWidget(self.footer_row)
 
     # What is shown
 
