@@ -13,9 +13,9 @@ from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.readings import ReadBy
 from desktop_qa.core.view import EvidenceView, MarkdownView, StructureView
-from desktop_qa.gui.answers.export_answer import ExportAction
 from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.structure.markdown_panel import MarkdownPanel
+from desktop_qa.gui.widgets.file_export import ExportAction
 from desktop_qa.gui.widgets.timers import single_shot
 from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
 

@@ -12,9 +12,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.arrangement import Arrangement, PaneSwitch
-from desktop_qa.gui.asking.here_link import HereLink
 from desktop_qa.gui.asking.question_link import QuestionLink
-from desktop_qa.gui.asking.scope_link import ScopeLink
+from desktop_qa.gui.asking.scope_link import HereLink, ScopeLink
 from desktop_qa.gui.asking.suggestion_link import SuggestionLink
 from desktop_qa.gui.conversations.conversation_link import ConversationLink
 from desktop_qa.gui.document_link import DocumentLink
@@ -36,9 +35,8 @@ from desktop_qa.gui.models.models_feature import ModelsFeature
 from desktop_qa.gui.notifier import Notifier
 from desktop_qa.gui.search.search_link import SearchLink
 from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.viewer.file_link import FileLink
+from desktop_qa.gui.viewer.file_link import FileLink, PrintLink
 from desktop_qa.gui.viewer.page_text_link import PageTextLink
-from desktop_qa.gui.viewer.print_link import PrintLink
 from desktop_qa.gui.viewer.viewer_link import PageLink, ViewerLink
 from desktop_qa.gui.viewer.viewer_window import TearOff
 from desktop_qa.gui.widgets.dialog_parts import child

@@ -13,8 +13,8 @@ from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.answers.answer_panel import SEARCHING
 from desktop_qa.gui.answers.answer_parts import markers_shown
 from desktop_qa.gui.asking.ask_box import BoxMode
+from desktop_qa.gui.conversations.conversation_link import EarlierAnswers
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn, TurnState
-from desktop_qa.gui.conversations.earlier_answers import EarlierAnswers
 from desktop_qa.gui.conversations.thread_view import waiting_words
 from desktop_qa.gui.library.scope_model import ScopeEntry
 from desktop_qa.gui.widgets.messages import announce, spoken_answer

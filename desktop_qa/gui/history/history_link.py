@@ -13,8 +13,8 @@ from desktop_qa.core.history import HistoryItem, HistoryPage, HistoryState
 from desktop_qa.core.question import Question
 from desktop_qa.core.view import LibraryView, PastQuestion
 from desktop_qa.gui.answers.answer_panel import copy_view
-from desktop_qa.gui.answers.export_answer import AnswerExport
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn
+from desktop_qa.gui.widgets.file_export import AnswerExport
 from desktop_qa.gui.widgets.messages import Notice
 from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
 

@@ -1,22 +1,40 @@
-"""The file behind the pages: its password, and what becomes of it while it is open."""
+"""The file behind the pages: its password, what becomes of it while it is open, printing it."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
-from PySide6.QtGui import QGuiApplication, QWindow
+from PySide6.QtCore import QObject, QRect, QRectF, QSize, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QImage, QPageLayout, QPainter, QTransform, QWindow
 
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.gui.viewer.file_reader import FileState, FileWatch
-from desktop_qa.gui.viewer.pdf_document import LockedDocumentError, UnreachableFileError
+from desktop_qa.gui.viewer.page_colours import PageColours
+from desktop_qa.gui.viewer.pdf_document import (
+    LockedDocumentError,
+    PdfDocument,
+    RenderKey,
+    UnreachableFileError,
+)
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
-from desktop_qa.gui.window_parts import Feature, WindowParts
+from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
+
+if TYPE_CHECKING:
+    from PySide6.QtPrintSupport import QPrinter
 
 _FILE, _VERSION, _TEXT = "file", "version", "text"
 _RETRY_MS = 3000
 """A file that could not be read is looked for so often while the panel says so."""
+_KEY = "print"
+MAX_DPI = 600
+"""Finer printers get their pages at this: nobody sees more, and each page would take a minute."""
+PDF_DPI = 300
+_BAND_PIXELS = 300_000
+"""Handing a band to the printer takes the GUI thread some 20 ms."""
 
 
 class FileLink(Feature):
@@ -178,3 +196,219 @@ class FileLink(Feature):
             NoticeAction("Read the New Version", self._session.sync),
             key=_VERSION,
         )
+
+
+class PrintLink(Feature):
+    """Prints what the panel shows, one document at a time."""
+
+    def __init__(self, window: WindowParts) -> None:
+        super().__init__(window)
+        self._panel = window.pdf_panel
+        self._notices = window.pdf_panel.notices
+        self._job: PrintJob | None = None
+        self._printer: QPrinter | None = None
+
+    def actions(self) -> dict[str, Slot]:
+        """See `Feature`."""
+        return {"print": self.choose}
+
+    def available(self) -> dict[str, bool]:
+        """See `Feature`."""
+        return {"print": self._panel.view.n_pages > 0 and not self._panel.message}
+
+    def choose(self) -> None:
+        """Open the print dialog of the system."""
+        if self._job is not None:
+            return
+        # Printing support takes 30 ms to load, which the start of the window need not spend.
+        from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter
+
+        view, option = self._panel.view, QAbstractPrintDialog.PrintDialogOption
+        if not view.n_pages:
+            return
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        printer.setDocName(self._panel.path.stem if self._panel.path is not None else "")
+        width, height = view.document.page_sizes[view.current_page - 1]
+        # The paper lies as the page does.
+        lies = QPageLayout.Orientation
+        printer.setPageOrientation(lies.Landscape if width > height else lies.Portrait)
+        dialog = QPrintDialog(printer, self._panel.window())
+        dialog.setWindowTitle("Print")
+        dialog.setOption(option.PrintPageRange, True)
+        dialog.setOption(option.PrintCurrentPage, True)
+        dialog.setMinMax(1, view.n_pages)
+        dialog.setFromTo(1, view.n_pages)
+        dialog.accepted.connect(lambda: self.print_on(printer))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.setModal(True)
+        if sys.platform in ("win32", "darwin"):
+            # The dialogs of these systems know no other way.
+            dialog.exec()
+        else:
+            dialog.show()
+
+    def print_on(self, printer: QPrinter) -> None:
+        """Print what was chosen on a printer; the window goes on meanwhile."""
+        view = self._panel.view
+        if self._job is not None or not view.n_pages:
+            return
+        pages = pages_to_print(printer, view.n_pages, view.current_page)
+        # The job does not own the printer, which must outlive it.
+        self._printer = printer
+        self._job = PrintJob(view.document, printer, pages, self)
+        self._job.progressed.connect(self._on_job_progressed)
+        self._job.finished.connect(self._on_job_finished)
+        self._job.start()
+
+    def _on_job_progressed(self, n_done: int, n_pages: int) -> None:
+        if self._job is not None and n_done < n_pages:
+            cancel = NoticeAction("Cancel Printing", self._job.cancel)
+            self._notices.say(f"Printing page {n_done + 1} of {n_pages} …", "", cancel, key=_KEY)
+
+    def _on_job_finished(self, is_done: bool) -> None:
+        job, self._job = self._job, None
+        if job is not None:
+            job.deleteLater()
+        # Its painter has ended; a printer left to the garbage collector dies at any moment.
+        self._printer = None
+        self._notices.withdraw(_KEY)
+        if is_done:
+            self._notices.say("The pages went to the printer.", key=_KEY, passes=True)
+        else:
+            self._notices.say(
+                "Printing was stopped.",
+                "What had gone to the printer before is printed.",
+                level=NoticeLevel.WARNING,
+                key=_KEY,
+                passes=True,
+            )
+
+
+class PrintJob(QObject):
+    """One printing of some pages, band by band. Lives on the GUI thread.
+
+    It tells by `progressed` how many pages are done, of how many, and `finished` whether all went.
+    """
+
+    progressed = Signal(int, int)
+    finished = Signal(bool)
+
+    def __init__(
+        self,
+        source: PdfDocument,
+        printer: QPrinter,
+        page_nos: Sequence[int],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        # A document of its own, of the same bytes: the pages on screen are drawn meanwhile.
+        self._document = PdfDocument(self)
+        self._document.passwords = source.passwords
+        self._document.opened.connect(self._on_document_opened)
+        self._document.failed.connect(lambda _problem: self._end(is_done=False))
+        self._document.image_rendered.connect(self._on_document_image_rendered)
+        self._source = source
+        self._printer = printer
+        self._page_nos = tuple(page_nos)
+        self._painter = QPainter()
+        self._n_done = 0
+        self._on_paper = QTransform()
+        self._size = QSize()
+        self._bands: list[QRect] = []
+        self._is_over = False
+
+    def start(self) -> None:
+        """Begin; `finished` follows."""
+        self._document.open_same(self._source)
+
+    def cancel(self) -> None:
+        """Stop; what went to the printer already is printed."""
+        if not self._is_over:
+            self._printer.abort()
+            self._end(is_done=False)
+
+    def _on_document_opened(self) -> None:
+        if not self._page_nos or not self._painter.begin(self._printer):
+            self._end(is_done=False)
+            return
+        self.progressed.emit(0, len(self._page_nos))
+        self._begin_page()
+
+    def _begin_page(self) -> None:
+        """Fit the page into what the printer can reach, turned as the paper lies."""
+        page_no = self._page_nos[self._n_done]
+        width, height = self._document.page_sizes[page_no - 1]
+        room = QRectF(self._painter.viewport())
+        dots = float(self._printer.resolution())
+        # As large as on paper, unless it does not fit.
+        scale = min(room.width() / width, room.height() / height, dots / 72)
+        target = QRectF(0, 0, width * scale, height * scale)
+        target.moveCenter(room.center())
+        finest = min(dots, PDF_DPI if self._printer.outputFileName() else MAX_DPI)
+        shrink = min(finest / dots, 1.0)
+        self._size = QSize(
+            max(round(target.width() * shrink), 1),
+            max(round(target.height() * shrink), 1),
+        )
+        self._on_paper = QTransform.fromTranslate(target.left(), target.top()).scale(
+            target.width() / self._size.width(), target.height() / self._size.height()
+        )
+        step = max(_BAND_PIXELS // self._size.width(), 1)
+        self._bands = [
+            QRect(0, top, self._size.width(), min(step, self._size.height() - top))
+            for top in range(0, self._size.height(), step)
+        ]
+        self._want_band()
+
+    def _want_band(self) -> None:
+        stamp, band = self._document.stamp, self._bands[0]
+        if stamp is None:
+            self._end(is_done=False)
+            return
+        page_index = self._page_nos[self._n_done] - 1
+        tile = (band.left(), band.top(), band.width(), band.height())
+        size = (self._size.width(), self._size.height())
+        self._document.want([RenderKey(stamp, page_index, *size, tile)])
+
+    def _on_document_image_rendered(self, _key: RenderKey, image: QImage) -> None:
+        if self._is_over:
+            return
+        band = self._bands.pop(0)
+        if not image.isNull():
+            paper = PageColours.PRINTED.on_paper(image)
+            self._painter.drawImage(self._on_paper.mapRect(QRectF(band)), paper)
+        if self._bands:
+            self._want_band()
+            return
+        self._n_done += 1
+        self.progressed.emit(self._n_done, len(self._page_nos))
+        if self._n_done == len(self._page_nos):
+            self._end(is_done=True)
+        elif self._printer.newPage():
+            self._begin_page()
+        else:
+            self._end(is_done=False)
+
+    def _end(self, *, is_done: bool) -> None:
+        if self._is_over:
+            return
+        self._is_over = True
+        if self._painter.isActive():
+            self._painter.end()
+        self._document.close()
+        self.finished.emit(is_done)
+
+
+def pages_to_print(printer: QPrinter, n_pages: int, current_page: int) -> list[int]:
+    """Return the 1-based numbers that were chosen in the print dialog, in the order of printing."""
+    from PySide6.QtPrintSupport import QPrinter
+
+    kind = printer.printRange()
+    if kind is QPrinter.PrintRange.CurrentPage:
+        return [current_page]
+    pages = list(range(1, n_pages + 1))
+    if kind is QPrinter.PrintRange.PageRange:
+        pages = [page for page in pages if printer.pageRanges().contains(page)] or pages
+    if printer.pageOrder() is QPrinter.PageOrder.LastPageFirst:
+        pages.reverse()
+    return pages

@@ -1,19 +1,30 @@
-"""What every export has alike: where to, how it went, and opening what was written."""
+"""Writing to files: where to, how it went, opening it; documents and answers among them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import ClassVar
 
 from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QFileDialog
 
-from desktop_qa.core.errors import AlreadyThereError, DesktopQaError
+from desktop_qa.answer_export.files import AnswerExportReport, ExportForm, form_of, suggested_name
+from desktop_qa.core.errors import AlreadyThereError, DesktopQaError, ExportError
+from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.view import AnswerView, ExportReport
+from desktop_qa.export import file_name
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
 from desktop_qa.gui.widgets.opening import open_path, show_in_folder
 from desktop_qa.gui.window_parts import Feature
+
+_FORM_KEY = "export/answers_form"
+_FILTERS = {form: f"{form.label} (*.{form.value})" for form in ExportForm}
+_KINDS = {"markdown": ExportForm.MARKDOWN} | {form.value: form for form in ExportForm}
+
+Write = Callable[[Path, bool], None]
+"""Has answers written to a file, over what is there when the second value is true."""
 
 
 class FileExport(Feature):
@@ -82,3 +93,121 @@ class FileExport(Feature):
 def with_ending(target: Path, ending: str) -> Path:
     """Give a name its ending when the user left it out."""
     return target if target.suffix else target.with_name(f"{target.name}{ending}")
+
+
+class ExportAction(FileExport):
+    """Has documents written as Markdown."""
+
+    folder_key = "export/folder"
+    notice = "export"
+
+    def choose(self, status: DocumentStatus) -> None:
+        """Ask for a place and export a document there."""
+        name = f"{file_name(PurePosixPath(status.file).stem)}.md"
+        target, _ = self.ask("Export Markdown", name, ("Markdown (*.md)",), confirms=False)
+        if target is not None:
+            self.export(status, with_ending(target, ".md"))
+
+    def export(self, status: DocumentStatus, target: Path, *, replace: bool = False) -> None:
+        """Export a document to a Markdown file and a folder of images beside it."""
+        self.begin(target)
+        self._session.request(
+            *("export_markdown", status.document_id, str(target), replace),
+            on_result=self._on_exported,
+            on_failure=partial(self._on_failed, status, target),
+        )
+
+    def _on_exported(self, report: ExportReport) -> None:
+        file = Path(report.file)
+        images = {0: "", 1: " with 1 image"}.get(report.n_images, f" with {report.n_images} images")
+        message, trouble = f"{file.name} was exported{images}.", ""
+        if report.missing:
+            n_missing = len(report.missing)
+            what = "1 image is" if n_missing == 1 else f"{n_missing} images are"
+            message = f"{file.name} was exported{images}; {what} not in the library any more."
+            trouble = "Read the document again to draw them, then export it once more."
+        self.tell_written(file, message, trouble)
+
+    def _on_failed(self, status: DocumentStatus, target: Path, error: DesktopQaError) -> None:
+        self.tell_failed(
+            error,
+            NoticeAction("Replace", partial(self.export, status, target, replace=True)),
+            NoticeAction("Another name …", partial(self.choose, status)),
+        )
+
+
+class AnswerExport(FileExport):
+    """Has answers written, in one of several forms."""
+
+    folder_key = "export/answers_folder"
+    notice = "export_answer"
+
+    def choose_view(self, view: AnswerView, kind: str = "") -> None:
+        """Ask for a place and write the answer on screen there.
+
+        Args:
+            view: The answer.
+            kind: "markdown", "html", "pdf" or "docx"; the form of the last export when empty.
+        """
+        answer = view.answer
+        if answer.history_id:
+            self.choose_history((answer.history_id,), answer.question, kind)
+        else:
+            # The library is open for reading: its history does not have the answer.
+            self._choose(answer.question, kind, partial(self._request, "export_view", view))
+
+    def choose_history(self, ids: tuple[int, ...], question: str, kind: str = "") -> None:
+        """Ask for a place and write earlier questions there, in the order given."""
+        self._choose(question, kind, partial(self._request, "export_history", ids))
+
+    def choose_conversation(self, conversation: str, question: str) -> None:
+        """Ask for a place and write a whole conversation there."""
+        self._choose(question, "", partial(self._request, "export_conversation", conversation))
+
+    def _choose(self, question: str, kind: str, write: Write) -> None:
+        form = _KINDS.get(kind) or self._last_form()
+        name = f"{suggested_name(question)}.{form.value}"
+        chosen, chosen_filter = self.ask(
+            *("Export", name, _FILTERS.values(), _FILTERS[form]), confirms=False
+        )
+        if chosen is not None:
+            target = _with_ending(chosen, chosen_filter)
+            self._settings.setValue(_FORM_KEY, form_of(target).value)
+            self.begin(target)
+            write(target, False)
+
+    def _last_form(self) -> ExportForm:
+        kept = str(self._settings.value(_FORM_KEY, ExportForm.PDF.value))
+        return _KINDS.get(kept, ExportForm.PDF)
+
+    def _request(self, method: str, what: object, target: Path, replace: bool) -> None:
+        again = partial(self._request, method, what)
+        self._session.request(
+            method,
+            what,
+            str(target),
+            replace,
+            on_result=self._on_exported,
+            on_failure=partial(self._on_failed, again, target),
+        )
+
+    def _on_exported(self, report: AnswerExportReport) -> None:
+        trouble = ""
+        if report.missing:
+            n_missing = len(report.missing)
+            what = "1 figure is" if n_missing == 1 else f"{n_missing} figures are"
+            trouble = f"{what} not in the library any more; it says so."
+        self.tell_written(Path(report.file), trouble=trouble)
+
+    def _on_failed(self, again: Write, target: Path, error: DesktopQaError) -> None:
+        self.tell_failed(error, NoticeAction("Replace", partial(again, target, True)))
+
+
+def _with_ending(target: Path, chosen_filter: str) -> Path:
+    """Give a name its ending where the user left it out, or typed one that means no form."""
+    try:
+        form_of(target)
+    except ExportError:
+        form = next((f for f, text in _FILTERS.items() if text == chosen_filter), ExportForm.PDF)
+        return target.with_name(f"{target.name}.{form.value}")
+    return target

@@ -16,7 +16,7 @@ from desktop_qa.core.errors import AlreadyThereError, HistoryError
 from desktop_qa.core.history import DocumentsSince, HistoryItem, HistoryPage, HistoryState
 from desktop_qa.core.question import Question
 from desktop_qa.core.view import PastQuestion
-from desktop_qa.gui.conversations import earlier_answers
+from desktop_qa.gui.conversations import conversation_link
 from desktop_qa.gui.history import history_panel
 from desktop_qa.gui.history.history_panel import PAGE_LENGTH, HistoryPanel
 from desktop_qa.gui.main_window import MainWindow
@@ -40,7 +40,7 @@ def one_day(monkeypatch: pytest.MonkeyPatch) -> None:
         def today(cls) -> date:
             return TODAY
 
-    for module in (history_panel, earlier_answers):
+    for module in (history_panel, conversation_link):
         monkeypatch.setattr(module, "date", OneDay)
 
 

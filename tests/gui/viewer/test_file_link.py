@@ -18,10 +18,9 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.catalog import document_id_of
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.gui.library.library_panel import LibraryPanel
-from desktop_qa.gui.viewer.file_link import FileLink
+from desktop_qa.gui.viewer.file_link import FileLink, PrintLink
 from desktop_qa.gui.viewer.file_reader import FileState
 from desktop_qa.gui.viewer.pdf_panel import PdfPanel
-from desktop_qa.gui.viewer.print_link import PrintLink
 from desktop_qa.gui.viewer.viewer_message import PasswordPage
 from desktop_qa.gui.widgets.boxes import in_row, put
 from tests.gui.fake_service import FakeService, make_library, make_status
