@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -14,7 +14,7 @@ from desktop_qa.core.answer import Answer, AnswerStatus, Evidence, Hit, Question
 from desktop_qa.core.view import AnswerView, EvidenceView
 from desktop_qa.gui.tables.table_layout import row_names
 from desktop_qa.gui.widgets.boxes import in_column, put, take_away
-from desktop_qa.gui.widgets.labels import ElidedLabel, n_of, plain_tip, told
+from desktop_qa.gui.widgets.labels import ElidedLabel, listed, n_of, plain_tip, told
 from desktop_qa.gui.widgets.theme import look
 
 _ROUTES = {
@@ -260,13 +260,6 @@ def ordinal(number: int) -> str:
     """Return "1st", "2nd", "11th"."""
     suffix = "th" if 10 <= number % 100 <= 20 else _ORDINALS.get(number % 10, "th")
     return f"{number}{suffix}"
-
-
-def listed(words: Sequence[str]) -> str:
-    """Return "a, b and c"."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 class BarList(QWidget):

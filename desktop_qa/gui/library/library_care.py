@@ -17,7 +17,6 @@ from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.removed import RemovedDocument
 from desktop_qa.core.view import LibraryView
-from desktop_qa.gui.answers.answer_why import listed
 from desktop_qa.gui.library.document_menu import DocumentMenu
 from desktop_qa.gui.library.library_order import Arrangement
 from desktop_qa.gui.library.library_words import first_of, moment, name_of
@@ -26,7 +25,7 @@ from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.boxes import put
 from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
-from desktop_qa.gui.widgets.labels import plain_label, told
+from desktop_qa.gui.widgets.labels import listed, plain_label, told
 from desktop_qa.gui.widgets.messages import NoticeAction
 from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QUrl
@@ -98,6 +99,13 @@ def n_of(number: int, noun: str, separator: str = "") -> str:
     """Return "1 document", "3 documents", with a separator "3,000 documents"."""
     shown = f"{number:,}".replace(",", separator)
     return f"{shown} {noun}{'' if number == 1 else 's'}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return "a, b and c"."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def shortened(name: str, n_characters: int) -> str:

@@ -15,7 +15,6 @@ from desktop_qa.gui.answers.answer_text import AnswerText
 from desktop_qa.gui.answers.answer_why import (
     answer_reasons,
     found_sentence,
-    listed,
     matched_words,
     ordinal,
     read_cells,
@@ -23,6 +22,7 @@ from desktop_qa.gui.answers.answer_why import (
     support_bars,
 )
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.labels import listed
 from tests.gui.fake_service import make_answer_view
 from tests.gui.patient_bot import on_screen
 from tests.gui.sample_answers import found, not_found_answer, table_answer
