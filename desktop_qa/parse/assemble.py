@@ -37,7 +37,7 @@ from desktop_qa.parse.markdown import table_title
 from desktop_qa.parse.page import ImagePlace, StyledWord
 from desktop_qa.parse.paragraphs import Run, box_of, goes_on
 from desktop_qa.parse.pdf import PdfFile
-from desktop_qa.parse.table_reading import describe_table, nest_sub_rows, read_table
+from desktop_qa.parse.table_reading import describe_table, read_table
 from desktop_qa.parse.tables import FoundTable, join_continued
 from desktop_qa.parse.vectors import MAX_PATHS_PER_PAGE
 
@@ -263,7 +263,8 @@ class ElementBuilder:
         joined = join_continued([t for page in self._pages.values() for t in page.tables])
         first_parts = {id(parts[0]): index for index, (_table, parts) in enumerate(joined)}
         tables = [
-            attempt(Stage.TABLES, parts[0].page_no, table, _read, table) for table, parts in joined
+            attempt(Stage.TABLES, parts[0].page_no, table, read_table, table)
+            for table, parts in joined
         ]
         heading = ""
         drafts: list[Draft] = []
@@ -350,10 +351,6 @@ class ElementBuilder:
             dpi = min(dpi, max(_resolution(image) for image in images))
         pdf.render(found.page_no, _image_area(page, found), target, dpi)
         return True
-
-
-def _read(table: Table) -> Table:
-    return read_table(nest_sub_rows(table))
 
 
 def _draw_vector(page: PageFlow, found: FoundFigure, pdf: PdfFile, target: Path) -> bool:

@@ -4,9 +4,8 @@ A value means nothing without its place: every data cell is given the path of he
 (group, parameter, sub-row, condition) and above its column (spanning heads, its own), as indices of
 the cells that say them, so that each part of the path has its rectangle, too.
 
-Sub-rows: "Operating temperature" stands on a row of its own, and under it, indented, "LM224" and
-"LM124" with their values. The label of the parent is made to span its sub-rows, in a column of its
-own, so that each value keeps its parameter.
+Sub-rows: under "Operating temperature" stand, set in, "LM224" and "LM124" with their values. A name
+leads the rows right below that are set in, whether it has values of its own or not.
 """
 
 from __future__ import annotations
@@ -26,7 +25,6 @@ from desktop_qa.core.document import (
     split_heading_number,
 )
 from desktop_qa.core.folding import fold
-from desktop_qa.parse.boxes import union_of
 from desktop_qa.parse.table_roles import (
     ColumnTexts,
     is_unit,
@@ -53,9 +51,14 @@ _DOUBT, _SLIGHT_DOUBT = 0.4, 0.7
 
 _NUMBERS = (*BOUNDS, ColumnRole.VALUE)
 
-_SAME_LEFT_PT = 3.0
+_SAME_LEFT_PT = 3.5
 """Group headings that begin at one place are of one level."""
 
+_SAME_MIDDLE_PT = 1.5
+"""Names that are centred have one middle."""
+
+_MIN_AT_BASE = 0.35
+"""Share of the names that begin where the leftmost does: others are centred."""
 
 _MIN_UPPER = 0.75
 """Share of capitals in a heading that is set in them ("DIGITAL INPUTS and OUTPUTS")."""
@@ -111,6 +114,7 @@ class _Reading:
             self.columns = self._with_key(self.columns)
         self._subjects = self._of(ColumnRole.SUBJECT)
         self._identity = self._of(*IDENTITY)
+        self._is_set_left = self._are_set_left()
 
     def _of(self, *roles: ColumnRole) -> list[int]:
         return [i for i, column in enumerate(self.columns) if column.role in roles]
@@ -237,13 +241,13 @@ class _Reading:
         first = filled[0]
         if first.row_span > 1 or sum(map(str.isalpha, first.text)) < 2:  # "L" is a level
             return False
-        if row[0] is not first and not any(
-            first.column <= c < first.column + first.column_span
-            for c in self._of(ColumnRole.SUBJECT)
-        ):
+        identity, subjects = self._of(*IDENTITY), self._of(ColumnRole.SUBJECT)
+        covered = range(first.column, first.column + first.column_span)
+        if row[0] is not first and not any(c in subjects for c in covered):
             return False
-        identity = [i for i, column in enumerate(self.columns) if column.role in IDENTITY]
-        return all(cell is first or cell.column in identity for cell in filled) and (
+        # What has a text in another column of names is described there, and heads nothing.
+        beside = set(identity) - set(subjects)
+        return all(cell is first or cell.column in beside for cell in filled) and (
             len(filled) == 1 or len(identity) < self._table.n_columns
         )
 
@@ -268,8 +272,9 @@ class _Reading:
                 done.update(new.indices)
                 continue
             groups = self._still_led(groups, row)
-            above = [index for group in groups for index in group.indices]
             own = self._names_of(row, named)
+            names = set(named.values())
+            above = [i for group in groups if group.indices[0] not in names for i in group.indices]
             if (last := self._last_led(row, row_index)) > row_index:
                 shared, last_shared = [n for n in own if self._is_of_row(n, row_index)], last
             elif row_index <= last_shared:
@@ -294,12 +299,35 @@ class _Reading:
                         row, column, bool(path) or column in self._identity
                     ),
                 )
+            if self._is_set_left and (name := self._own_name(row, row_index)):
+                left = self._extent(name)[0]
+                groups.append(_Group((self._index[id(name)],), True, left, left, leads=True))
         return replace(
             self._table,
             cells=tuple(self._with_doubts(cells)),
             columns=self.columns,
             confidence=round(sum(c.confidence for c in self.columns) / len(self.columns), 3),
         )
+
+    def _are_set_left(self) -> bool:
+        """Tell names that begin where the leftmost does, or are set in, from centred ones."""
+        column = self._subjects[0]
+        names = dict.fromkeys(row[column] for row in self._grid[self._n_header :])
+        places = [
+            self._extent(cell)
+            for cell in names
+            if cell and cell.text and cell.column == column and cell.column_span == 1
+        ]
+        middles = sorted((left + right) / 2 for left, right in places)
+        n_centered = sum(abs(x - middles[len(middles) // 2]) < _SAME_MIDDLE_PT for x in middles)
+        first = min((left for left, _right in places), default=0.0)
+        n_first = sum(left - first <= _SAME_LEFT_PT for left, _right in places)
+        return 2 * n_centered <= len(places) and n_first >= _MIN_AT_BASE * len(places)
+
+    def _own_name(self, row: Sequence[TableCell | None], index: int) -> TableCell | None:
+        """Return the name that begins in a row and may lead what is set in below it."""
+        names = (cell for c in self._subjects if (cell := row[c]) is not None)
+        return next((one for one in names if one.row == index and long_words(one.text)), None)
 
     def _last_led(self, row: Sequence[TableCell | None], index: int) -> int:
         """Return the last row of those that a row without values heads beside their name."""
@@ -415,7 +443,9 @@ class _Reading:
         is_plain = not (is_upper or name.column_span == self._table.n_columns)
         indices = tuple(self._index[id(cell)] for cell in cells)
         left, right = self._extent(name)
-        return _Group(indices, is_plain, left, (left + right) / 2)
+        is_name = self._is_set_left and name.column_span == 1
+        middle = left if is_name else (left + right) / 2
+        return _Group(indices, is_plain, left, middle)
 
     def _extent(self, cell: TableCell) -> tuple[float, float]:
         """Return where a text begins and ends, from the left side of its page's part."""
@@ -594,97 +624,6 @@ def _n_distinct(rows: _Grid, names: Sequence[int], *columns: int) -> int:
     return len(found)
 
 
-MIN_INDENT_PT = 3.5
-MAX_INDENT_PT = 40.0
-_SAME_INDENT_PT = 0.8
-_MIN_AT_BASE = 0.35
-"""Share of a column's labels that begin at its base: others are centred."""
-
-_SAME_CENTER_PT = 2.5
-_MAX_CENTERED = 0.5
-_MAX_DEPTH = 2
-
-
-@dataclass(frozen=True, slots=True)
-class _Label:
-    """A cell of a label column; `indent` and `center` in points from the column's base."""
-
-    cell: TableCell
-    indent: float
-    center: float
-
-
-def nest_sub_rows(table: Table) -> Table:
-    """Let the label of each row span the indented rows below it.
-
-    A column in which labels are indented becomes two: the parent's and the sub-rows'.
-    """
-    if is_statement(table):
-        return table  # its sums are set further in than what they sum up
-    column = depth = 0
-    while column < table.n_columns and depth < _MAX_DEPTH:
-        families = _families(table, column)
-        if families:
-            table = _split(table, column, families)
-            depth += 1
-        column += 1
-    return table
-
-
-def _families(table: Table, column: int) -> dict[TableCell, int]:
-    """Find the parents in a column, each with the last row of its sub-rows."""
-    labels = _labels(table, column)
-    if len(labels) < 3 or not _is_set_left(labels):
-        return {}
-    filled = [(cell.row, cell.column) for cell in table.cells if cell.text and not cell.is_header]
-    families: dict[TableCell, int] = {}
-    parent: _Label | None = None
-    last_row = -1
-    for label, following in itertools.zip_longest(labels, labels[1:]):
-        cell = label.cell
-        if label.indent < MIN_INDENT_PT:
-            parent, last_row = label, cell.row + cell.row_span - 1
-            continue
-        has_values = sum(char.isalpha() for char in cell.text) >= 2 and any(
-            row == cell.row and of > cell.column + cell.column_span - 1 for row, of in filled
-        )
-        leads = following is not None and following.indent - label.indent >= MIN_INDENT_PT
-        if parent is None or cell.row != last_row + 1 or not (has_values or leads):
-            parent = None
-            continue
-        last_row = cell.row + cell.row_span - 1
-        families[parent.cell] = last_row
-    return families
-
-
-def _labels(table: Table, column: int) -> list[_Label]:
-    """Return the labels of a column from the top, a column of numbers has none."""
-    cells = sorted(
-        (
-            cell
-            for cell in table.cells
-            if cell.column == column and not cell.is_header and cell.text and cell.provenances
-        ),
-        key=lambda cell: cell.row,
-    )
-    n_words = sum(sum(char.isalpha() for char in cell.text) >= 2 for cell in cells)
-    if n_words < 0.7 * len(cells):
-        return []
-    bases: dict[int, float] = {}
-    for cell in cells:
-        page_no, left = cell.provenances[0].page_no, left_of(cell)
-        bases[page_no] = min(bases.get(page_no, left), left)
-    labels = []
-    for cell in cells:
-        first = cell.provenances[0]
-        base = bases[first.page_no]
-        box = union_of(p.bbox for p in cell.provenances if p.page_no == first.page_no)
-        # A first line that begins further right than the next is centred, not indented.
-        indent = left_of(cell) - base if first.bbox.left - box.left < MIN_INDENT_PT else 0.0
-        labels.append(_Label(cell, indent, (box.left + box.right) / 2 - base))
-    return labels
-
-
 def left_of(cell: TableCell) -> float:
     """Return where a printed text begins, in points, behind a star that hangs before it."""
     box = cell.provenances[0].bbox
@@ -692,49 +631,6 @@ def left_of(cell: TableCell) -> float:
     n_characters = len(cell.text) / len(cell.provenances)
     is_hung = bool(rest) and not mark.strip("*†‡•")
     return box.left + is_hung * box.width * (len(mark) + 1) / n_characters
-
-
-def _is_set_left(labels: Sequence[_Label]) -> bool:
-    """Tell a column set to the left, with indents, from one that is centred."""
-    centers = sorted(label.center for label in labels)
-    middle = centers[len(centers) // 2]
-    if sum(abs(c - middle) < _SAME_CENTER_PT for c in centers) > _MAX_CENTERED * len(centers):
-        return False
-    steps: list[float] = []
-    for label in sorted(labels, key=lambda one: one.indent):
-        if not steps or label.indent - steps[-1] > _SAME_INDENT_PT:
-            steps.append(label.indent)
-    if len(steps) < 2 or len(steps) > 3 or steps[1] < MIN_INDENT_PT or steps[-1] > MAX_INDENT_PT:
-        return False
-    at_base = sum(label.indent < MIN_INDENT_PT for label in labels)
-    return at_base >= _MIN_AT_BASE * len(labels)
-
-
-def _split(table: Table, column: int, families: dict[TableCell, int]) -> Table:
-    """Give the parents of a column a column of their own."""
-    sub_rows = {row for parent, last in families.items() for row in range(parent.row + 1, last + 1)}
-    cells: list[TableCell] = []
-    for cell in table.cells:
-        if cell in families:
-            rest = replace(
-                cell,
-                column=column + 1,
-                text="",
-                row_span=cell.row_span,
-                provenances=cell.provenances[:1],
-            )
-            span = families[cell] - cell.row + 1
-            cells += [replace(cell, row_span=span, column_span=1), rest]
-        elif cell.column > column:
-            cells.append(replace(cell, column=cell.column + 1))
-        elif cell.column == column and cell.row in sub_rows:
-            cells.append(replace(cell, column=column + 1))
-        elif cell.column + cell.column_span > column:
-            cells.append(replace(cell, column_span=cell.column_span + 1))
-        else:
-            cells.append(cell)
-    cells.sort(key=lambda cell: (cell.row, cell.column))
-    return replace(table, n_columns=table.n_columns + 1, cells=tuple(cells))
 
 
 _MAX_COLUMNS = 10

@@ -141,7 +141,7 @@ def expected(caplog: pytest.LogCaptureFixture) -> Any:
         ("parse.assemble.draft_text", Stage.PARAGRAPHS),
         ("parse.assemble.is_contents_line", Stage.PARAGRAPHS),
         ("parse.assemble.is_boilerplate_section", Stage.HEADINGS),
-        ("parse.assemble.nest_sub_rows", Stage.TABLES),
+        ("parse.assemble.read_table", Stage.TABLES),
         ("parse.assemble.describe_table", Stage.TABLES),
         ("parse.assemble.mentions_of", Stage.FIGURES),
         ("parse.assemble.surrounding_paragraph", Stage.FIGURES),

@@ -11,7 +11,7 @@ import pytest
 
 from desktop_qa.core.document import ColumnRole, Table, TableCell
 from desktop_qa.parse.pdf import PdfFile
-from desktop_qa.parse.table_reading import nest_sub_rows, read_table
+from desktop_qa.parse.table_reading import read_table
 from desktop_qa.parse.tables import find_tables, join_continued
 from tests.parse.sheet import Sheet
 
@@ -65,7 +65,7 @@ class Report(Sheet):
     def tables(self) -> list[Table]:
         with PdfFile(self.save(self._path)) as file:
             found = find_tables(file.page(1))
-        return [read_table(nest_sub_rows(table)) for table, _parts in join_continued(found)]
+        return [read_table(table) for table, _parts in join_continued(found)]
 
     def table(self) -> Table:
         (table,) = self.tables()

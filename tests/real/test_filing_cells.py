@@ -13,7 +13,7 @@ from desktop_qa.evaluate.structure.gold_tables import CellCounts, compare_tables
 from desktop_qa.parse.lines import group_fragments
 from desktop_qa.parse.pdf import PdfFile
 from desktop_qa.parse.report_cover import read_cover
-from desktop_qa.parse.table_reading import nest_sub_rows, read_table
+from desktop_qa.parse.table_reading import read_table
 from desktop_qa.parse.tables import find_tables, join_continued
 
 pytestmark = pytest.mark.real
@@ -35,7 +35,7 @@ def _tables_of(path: Path, page_nos: tuple[int, ...]) -> list[Table]:
     with PdfFile(path) as file:
         pages = [file.upright_page(page_no) for page_no in page_nos]
     parts = [table for page in pages for table in find_tables(page)]
-    return [read_table(nest_sub_rows(table)) for table, _parts in join_continued(parts)]
+    return [read_table(table) for table, _parts in join_continued(parts)]
 
 
 def test_amounts_of_reports_stand_under_their_heads_with_scale_sign_and_period(

@@ -9,7 +9,7 @@ import pytest
 from desktop_qa.core.document import Table
 from desktop_qa.evaluate.structure.gold_tables import CellCounts, compare_tables, read_gold_tables
 from desktop_qa.parse.pdf import PdfFile
-from desktop_qa.parse.table_reading import nest_sub_rows, read_table
+from desktop_qa.parse.table_reading import read_table
 from desktop_qa.parse.tables import find_tables, join_continued
 
 pytestmark = pytest.mark.real
@@ -43,4 +43,4 @@ def test_gold_cells_stand_in_their_row_and_column(
 def _tables_of(path: Path, page_nos: tuple[int, ...]) -> list[Table]:
     with PdfFile(path) as file:
         parts = [table for page_no in page_nos for table in find_tables(file.page(page_no))]
-    return [read_table(nest_sub_rows(table)) for table, _parts in join_continued(parts)]
+    return [read_table(table) for table, _parts in join_continued(parts)]
