@@ -333,8 +333,6 @@ def count_header_rows(lattice: Lattice, texts: dict[int, str], fills: Sequence[F
             break
         row += 1
     n_header = row if row > first else 0
-    if n_header == 0 and n_max and _stands_over_values(lattice, texts):
-        n_header = 1
     return _through_spans(lattice, n_header, n_max)
 
 
@@ -407,19 +405,6 @@ def _is_divided_below(lattice: Lattice, slot: Slot) -> bool:
         )
         > 1
     )
-
-
-def _stands_over_values(lattice: Lattice, texts: dict[int, str]) -> bool:
-    """Tell whether the first row holds words, and a column under it mostly values."""
-    first = [texts[id(slot)] for slot in lattice.slots if slot.row == 0]
-    if len(first) < 2 or not all(first) or any(is_value(text) for text in first):
-        return False
-    for column in range(1, lattice.n_columns):
-        below = [texts[id(s)] for s in lattice.slots if s.row > 0 and s.column == column]
-        filled = [text for text in below if text]
-        if len(filled) > 1 and sum(map(is_value, filled)) >= 0.6 * len(filled):
-            return True
-    return False
 
 
 def _stands_over_codes(lattice: Lattice, filled: Sequence[Slot], texts: dict[int, str]) -> bool:

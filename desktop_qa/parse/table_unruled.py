@@ -89,7 +89,7 @@ def find_unruled(
             continue
         if any(map(region.is_crossed_by, obstacles)):
             continue
-        lattice = attempt(Stage.TABLES, page.page_no, None, _read, page, rows, region, heads)
+        lattice = attempt(Stage.TABLES, page.page_no, None, _read, page, region, heads)
         if lattice is not None:
             found.append(lattice)
     return found
@@ -107,33 +107,18 @@ def _region_of(lattice: Lattice, rows: Sequence[PageRow]) -> _Region:
     return _Region(box.left, box.right, tuple(inside), (box.top, box.bottom))
 
 
-def _read(
-    page: PageContent, rows: Sequence[PageRow], region: _Region, heads: Sequence[Lattice] = ()
-) -> Lattice | None:
+def _read(page: PageContent, region: _Region, heads: Sequence[Lattice] = ()) -> Lattice | None:
     n_led, n_pages = _count_led(page, region)
     if n_pages > max(2, n_led):
         return None  # a table of contents
     evidence = _ENOUGH / 2 if region.is_ruled else 0.0
     if n_led > MAX_LED_BY_CHANCE:
         evidence = _CERTAIN
-    elif _is_titled_region(page, rows, region):
-        evidence = _ENOUGH
     # The letters of a listing line up, too.
     if 2 * sum(is_listing(page.words, row) for row in region.rows) > len(region.rows):
         evidence -= _ENOUGH / 2
     of = [head for head in heads if region.overlaps(head.bbox)]
     return _build(page, region, evidence, of[0].xs[1:-1] if of else ())
-
-
-def _is_titled_region(page: PageContent, rows: Sequence[PageRow], region: _Region) -> bool:
-    """Tell whether a "Table 3" stands closely above or below."""
-    return any(
-        (-4 < region.top - row.bbox.bottom < 30 or -4 < row.bbox.top - region.bottom < 30)
-        and row.bbox.left < region.right
-        and row.bbox.right > region.left
-        and is_label(row.text)
-        for row in rows
-    )
 
 
 def _build(

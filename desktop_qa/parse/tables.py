@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import bisect
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -597,8 +596,8 @@ MAX_LOOSE_ENDS = 0.12
 MIN_CELLS = 6
 """Fewer cells do not show how full a grid is."""
 
-MIN_FACING, MIN_FACING_SHARE = 3, 0.6
-"""Pairs of pins whose numbers have one sum, and their share of the rows with numbers."""
+MIN_PINS = 9
+"""Of a package, for its numbers to be no values that happen to be counted."""
 
 END_TOLERANCE = 4.0
 SIDE = 6.0
@@ -722,7 +721,7 @@ def _is_trusted(page: PageContent, table: FoundTable, lattice: Lattice) -> bool:
 
     Pin-outs, frames of bits and sheets of plots have neither; a table's rows are of plain cells.
     """
-    if not table.label and _are_pins(page, lattice):
+    if lattice.n_header is None and not table.label and _are_pins(page, lattice):
         return False
     if table.label or table.n_header_rows:
         return True
@@ -739,24 +738,13 @@ def _is_trusted(page: PageContent, table: FoundTable, lattice: Lattice) -> bool:
 
 
 def _are_pins(page: PageContent, lattice: Lattice) -> bool:
-    """Tell the pins of a package, which are counted round it: those that face have one sum."""
+    """Tell the pins of a package, counted round it: several in a row, no number missing."""
     lines = [line for slot in lattice.slots for line in lattice.lines_of(slot)]
     runs = [run.words for line in lines for run in line_runs(page.words, line)]
-    pins = [word for i, *rest in runs if not rest and (word := page.words[i]).text.isdecimal()]
-    down = [
-        ((word.bbox.left + word.bbox.right) / 2, word.baseline, int(word.text)) for word in pins
-    ]
-    for numbers in (down, [(y, x, number) for x, y, number in down]):
-        facing: dict[float, list[tuple[float, int]]] = {}
-        level = -2 * MERGE_DISTANCE
-        for at, along, number in sorted(numbers):
-            level = level if at - level < MERGE_DISTANCE else at
-            facing.setdefault(level, []).append((along, number))
-        ends = {(min(of)[1], max(of)[1]) for of in facing.values() if len(of) > 1}
-        sums = Counter(map(sum, ends))
-        if max(sums.values(), default=0) >= max(MIN_FACING, MIN_FACING_SHARE * len(facing)):
-            return True
-    return False
+    texts = [page.words[i].text for i, *rest in runs if not rest]
+    pins = sorted(int(text) for text in texts if text.isdecimal())
+    is_counted = len(pins) >= MIN_PINS and pins == [*range(pins[0], pins[-1] + 1)]
+    return is_counted and len(pins) > lattice.n_rows
 
 
 def _covers_images(page: PageContent, lattice: Lattice) -> bool:
