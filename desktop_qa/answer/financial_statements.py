@@ -237,7 +237,7 @@ class _Report:
         for index, table in self._tables.items():
             segment = self._parts[index][0]
             own |= title_terms(Evidence(0, segment, 0.0, ()))
-            texts.update((table.caption, *segment.metadata.section_path[-1:]))
+            texts.update((segment.metadata.caption, *segment.metadata.section_path[-1:]))
             texts.update(cell.text for cell in table.cells if cell.is_header)
         heads = {frozenset(terms_of(without_periods(text))) for text in texts}
         return {name - own for name in heads.union(*self._named.values())}

@@ -104,6 +104,10 @@ class BlockKind(StrEnum):
     FORMULA = "formula"
 
 
+FURNITURE = (BlockKind.PAGE_HEADER, BlockKind.PAGE_FOOTER)
+"""What is said of the page, not of the matter."""
+
+
 @dataclass(frozen=True, slots=True)
 class Block:
     """A run of the page in reading order.

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from desktop_qa.core.document import (
+    FURNITURE,
     Block,
     BlockKind,
     BoundingBox,
@@ -23,7 +24,6 @@ from desktop_qa.parse.captions import table_label
 from desktop_qa.parse.markdown import render_markdown, table_title
 from desktop_qa.parse.table_reading import describe_table, read_table
 
-_FURNITURE = (BlockKind.PAGE_HEADER, BlockKind.PAGE_FOOTER)
 _MIN_REPLACED = 0.5
 """Share of an offline table in the rectangle of a new one, from which on it is replaced."""
 
@@ -89,7 +89,7 @@ class _Rebuilding:
             (place.bbox.area, index, place.bbox)
             for index, block in enumerate(self._offline.blocks)
             for place in block.provenances
-            if block.kind not in _FURNITURE and place.page_no == page.page_no
+            if block.kind not in FURNITURE and place.page_no == page.page_no
         ]
         areas.sort(key=lambda area: area[:2])
         last = min((index for _area, index, _box in areas), default=None)

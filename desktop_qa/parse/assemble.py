@@ -11,6 +11,7 @@ from itertools import chain, takewhile
 from pathlib import Path
 
 from desktop_qa.core.document import (
+    FURNITURE,
     Block,
     BlockKind,
     BoundingBox,
@@ -47,13 +48,12 @@ _PASSED_OVER = (
     BlockKind.PICTURE,
     BlockKind.CAPTION,
     BlockKind.FOOTNOTE,
-    BlockKind.PAGE_HEADER,
-    BlockKind.PAGE_FOOTER,
+    *FURNITURE,
 )
 _REFERENCE = re.compile(
     r"\bfig(?:ure|\.)?s?\s*((?:[A-Z]{1,2}[-.]?)?\d+(?:[-–.]\d+)*)", re.IGNORECASE
 )
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z(])")
+_SENTENCE = re.compile(r"(?<=[.!?])(?<![A-Z]\.[A-Z]\.)\s+(?=[A-Z(])")
 _MAX_SENTENCES = 3
 _MIN_WORDS_AROUND = 4
 """Of a paragraph around a figure; shorter ones are labels."""
@@ -211,6 +211,18 @@ def surrounding_paragraph(drafts: Sequence[Draft], index: int) -> str:
     return next(chain(long, headings), "")
 
 
+def announcement(drafts: Iterable[Draft]) -> str:
+    """Return what the text before a table says that it tells; "" where none announces it.
+
+    Reports set few captions: "Revenue by geographical region was as follows (in millions):".
+    """
+    before = (draft for draft in reversed(list(drafts)) if draft.kind not in FURNITURE)
+    draft = next(before, None)
+    if draft is None or draft.kind not in _JOINABLE or not draft.text.endswith(":"):
+        return ""
+    return _SENTENCE.split(draft.text)[-1].removesuffix(":")
+
+
 def _is_in_chapter(draft: Draft) -> bool:
     return draft.kind != BlockKind.SECTION_HEADER
 
@@ -279,6 +291,8 @@ class ElementBuilder:
                 index = first_parts.get(id(page.tables[element.index]))
                 if index is not None:
                     table = tables[index]
+                    if not table.label and not table.caption:
+                        table = replace(table, caption=announcement(drafts))
                     drafts.append(self._table(index, table, joined[index][1]))
                     page_no = page.content.page_no
                     description = attempt(Stage.TABLES, page_no, "", describe_table, table, heading)

@@ -92,14 +92,35 @@ def test_the_words_of_the_pages_stand_in_the_order_of_the_blocks(sheet: Sheet) -
     )
 
 
-def test_a_table_stands_between_its_paragraphs_and_keeps_their_words_out(sheet: Sheet) -> None:
-    y = sheet.lines(60, 110, PROSE)
+def ruled_table(sheet: Sheet, y: float) -> None:
     rows = (("Parameter", "Min", "Max"), ("Supply", "2.7", "5.5"), ("Load", "0", "100"))
     for row, texts in enumerate(rows):
         for column, text in enumerate(texts):
             box = (60 + 120 * column, y + 20 * row, 180 + 120 * column, y + 20 + 20 * row)
             sheet.page.draw_rect(box, width=0.5)
             sheet.text(box[0] + 5, box[1] + 14, text, size=9, bold=row == 0)
+
+
+@pytest.mark.parametrize(
+    ("before", "caption"),
+    [
+        ("The plant was sold. Loads of the U.S. Fleet were as follows:", "{} as follows"),
+        ("The plant was sold. Loads of the U.S. Fleet were as before.", ""),
+    ],
+)
+def test_the_sentence_that_announces_a_table_is_its_caption(
+    sheet: Sheet, before: str, caption: str
+) -> None:
+    ruled_table(sheet, sheet.lines(60, 110, [before]))
+
+    (table,) = read(sheet).document.tables
+
+    assert table.caption == caption.format("Loads of the U.S. Fleet were")
+
+
+def test_a_table_stands_between_its_paragraphs_and_keeps_their_words_out(sheet: Sheet) -> None:
+    y = sheet.lines(60, 110, PROSE)
+    ruled_table(sheet, y)
     sheet.lines(60, y + 90, PROSE)
 
     document = read(sheet).document

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from desktop_qa.core.document import BlockKind, Document
+from desktop_qa.core.document import FURNITURE, BlockKind, Document
 from desktop_qa.core.folding import fold
 from desktop_qa.core.segment import Segment
 from desktop_qa.evaluate.structure.count import NONE, Count, Counts
@@ -30,8 +30,6 @@ _TITLE_OF_ELEMENT = re.compile(
     r"^(?:table|fig(?:ure|\.)?|register|example|equation|note)\s*[\dA-Z]", re.IGNORECASE
 )
 """A table at the top of many pages has its title at one height; that is no running line."""
-
-_FURNITURE = (BlockKind.PAGE_HEADER, BlockKind.PAGE_FOOTER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +150,7 @@ def fold_word(text: str) -> str:
 def document_texts(document: Document) -> Iterable[str]:
     """Words of everything that a document keeps, each once."""
     for block in document.blocks:
-        if block.kind in (*_FURNITURE, BlockKind.TABLE, BlockKind.PICTURE):
+        if block.kind in (*FURNITURE, BlockKind.TABLE, BlockKind.PICTURE):
             continue
         yield from block.text.split()
     for table in document.tables:
