@@ -127,7 +127,9 @@ class _Reading:
             if (cell := row[column]) is not None and cell.column_span < self._table.n_columns
         ]
         texts = tuple(c.text for c in dict.fromkeys(body) if c.text)
-        return ColumnTexts(" ".join(heads), heads[-1] if heads else "", texts, len(body))
+        return ColumnTexts(
+            " ".join(heads), *(heads[-1], heads[0]) if heads else ("", ""), texts, len(body)
+        )
 
     def _with_key(self, columns: tuple[TableColumn, ...]) -> tuple[TableColumn, ...]:
         """Make sure that some column names the rows; of codes alone, the first that differ do."""

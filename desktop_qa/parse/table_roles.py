@@ -73,11 +73,13 @@ class ColumnTexts:
 
     Attributes:
         own_head: The lowest of its heads.
+        top_head: The highest of them, which may be that of neighbours, too.
         n_rows: Body rows, filled or not.
     """
 
     head: str
     own_head: str
+    top_head: str
     body: tuple[str, ...]
     n_rows: int
 
@@ -172,9 +174,12 @@ def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
             i for i, c in enumerate(columns) if ColumnRole.CONDITION in head_roles(c.head)
         ]
         end = max(units, default=len(columns))
-        for beside in (slice(1, limits[0]), slice(end + 1, max(conditions, default=0))):
+        first = columns[limits[0]]
+        over = first.top_head if first.top_head != first.own_head else None
+        start = next(i for i, c in enumerate(columns) if i == limits[0] or c.top_head == over)
+        for beside in (slice(1, start), slice(end + 1, max(conditions, default=0))):
             emissions[beside, _ROLES.index(ColumnRole.VALUE)] += _BESIDE_LIMITS
-        amid = slice(limits[0], end)
+        amid = slice(start, end)
         emissions[amid, _ROLES.index(ColumnRole.CONDITION)] += _AMID_LIMITS
     transitions = _transitions()
     roles = _viterbi(emissions, transitions)

@@ -734,21 +734,29 @@ def _find_aligned(
                 of[id(one)], of[id(other)] = one, other
     group = {key: {key} for key in of}
     for (left_key, right_key), at in shared.items():
-        names = of[left_key].between(at[0], at[-1])
-        shorter = min(len(names), len(of[right_key].between(at[0], at[-1])))
-        widths = sorted((run.right - run.left) / run.size for run in names)
+        first_column = of[left_key].between(at[0], at[-1])
+        shorter = min(len(first_column), len(of[right_key].between(at[0], at[-1])))
+        widths = sorted((run.right - run.left) / run.size for run in first_column)
         is_running_text = widths[len(widths) // 2] > MAX_LABEL
         if len(at) >= MIN_SHARED and 2 * len(at) >= shorter and not is_running_text:
             joined = group[left_key] | group[right_key]
             group.update(dict.fromkeys(joined, joined))
-    tables = {id(one): one for one in group.values() if len(one) > 1}.values()
-    for members in sorted(tables, key=lambda one: -sum(len(of[key].runs) for key in one)):
+    values = {id(one): one for one in threads.values() if _is_of_values(one)}
+    of |= values
+    group = {**{key: {key} for key in values}, **group}
+    tables = {id(one): one for one in group.values() if len(one) > 1 or one <= values.keys()}
+    for members in sorted(tables.values(), key=lambda one: -sum(len(of[key].runs) for key in one)):
         columns = [of[key] for key in members]
         counts = Counter(k for column in columns for k in column.runs)
-        full = [k for k, n in counts.items() if n > 1]
+        valued = {k for key in members if key in values for k in of[key].runs}
+        full = [k for k, n in counts.items() if n > 1 or k in valued]
         first, last = min(full), max(full)
         inside = [run for column in columns for run in column.between(first, last)]
         left, right = min(run.left for run in inside), max(run.right for run in inside)
+        names = _names_before(rows, full, left, headings)
+        if len(members) == 1 and not names:
+            continue
+        left = min([left, *names])
         over = [
             run
             for row in rows[first : last + 1]
@@ -759,6 +767,29 @@ def _find_aligned(
         ]
         left, right = min(run.left for run in over) - 2, max(run.right for run in over) + 2
         yield _AlignedBlock(left, right, first, last)
+
+
+def _is_of_values(thread: _Thread) -> bool:
+    values = [run for run in thread.runs.values() if is_value(run.text)]
+    return len(values) >= max(MIN_SHARED, _MOST * len(thread.runs))
+
+
+def _names_before(
+    rows: Sequence[PageRow], full: Sequence[int], left: float, headings: Sequence[BoundingBox]
+) -> list[float]:
+    """Return where the texts before a block begin, one below the other however far in.
+
+    Most rows have one, which names them: what stands before a few is of something else.
+    """
+    names = []
+    for k in full:
+        for a, b in itertools.pairwise(rows[k].runs):
+            if a.right < left <= b.left and not _is_parted(a, b, rows[k], headings):
+                names.append(((a.right - a.left) / rows[k].size, a.left))
+    widths = sorted(width for width, _left in names)
+    if len(names) < max(MIN_SHARED, len(full) / 2) or widths[len(widths) // 2] > MAX_LABEL:
+        return []
+    return [at for _width, at in names]
 
 
 def _is_parted(a: Run, b: Run, row: PageRow, headings: Sequence[BoundingBox]) -> bool:
@@ -791,27 +822,10 @@ def _longest_threads(rows: Sequence[PageRow]) -> dict[tuple[int, Run], _Thread]:
                 thread.runs[k] = run
                 thread.baseline = row.baseline
                 best.setdefault((k, run), []).append(thread)
-    threads = {id(thread): thread for of in best.values() for thread in of}.values()
-    for key, led in itertools.chain(_led_threads(rows), _named_threads(rows, threads)):
+    for key, led in _led_threads(rows):
         best[key].append(led)
     longest = {key: max(of, key=lambda one: len(one.runs)) for key, of in best.items()}
     return {key: one for key, one in longest.items() if len(one.runs) >= MIN_SHARED}
-
-
-def _named_threads(
-    rows: Sequence[PageRow], threads: Iterable[_Thread]
-) -> Iterator[tuple[tuple[int, Run], _Thread]]:
-    """Yield the texts before values that line up, one below the other however far in."""
-    for thread in threads:
-        values = [k for k, run in thread.runs.items() if is_value(run.text)]
-        if len(values) < max(MIN_SHARED, _MOST * len(thread.runs)):
-            continue
-        names = _Thread(thread.left, 0.0)
-        for k in values:
-            before = [one for one in rows[k].runs if one.right < thread.left]
-            if before:
-                names.runs[k] = before[-1]
-        yield from (((k, run), names) for k, run in names.runs.items())
 
 
 def _led_threads(rows: Sequence[PageRow]) -> Iterator[tuple[tuple[int, Run], _Thread]]:

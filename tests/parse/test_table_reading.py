@@ -243,6 +243,21 @@ def test_value_beside_two_rows_leaves_the_second_no_heading() -> None:
     assert _paths(table, "60 mA")[0] == ("Forward current",)
 
 
+def test_what_one_head_spans_with_the_limits_is_measured_as_they_are() -> None:
+    read = _table(
+        ("Parameter", ("Conditions", 1, 2), None, ("Limits at temperature", 1, 4), None, None, None,
+         "Unit"),
+        ("Parameter", "VO", "VCC", "-55", "125", ("25", 1, 2), None, "Unit"),
+        ("Parameter", "VO", "VCC", "-55", "125", "Min", "Typ", "Unit"),
+        ("Sink current", "0.4", "5", "4", "2.4", "3.2", "6.4", "mA"),
+        ("Sink current", "0.5", "10", "10", "5.6", "8", "16", "mA"),
+        n_header=3,
+    )  # fmt: skip
+    assert [column.role for column in read.columns[3:7]] == [
+        ColumnRole.VALUE, ColumnRole.VALUE, ColumnRole.MIN, ColumnRole.TYP,
+    ]  # fmt: skip
+
+
 def test_row_of_limits_inside_a_table_is_a_level_below_its_heads() -> None:
     table = _table(
         ("Parameter", "Symbol", "VCC", ("≤ 85 °C", 1, 2), None, ("≤ 125 °C", 1, 2), None),

@@ -766,6 +766,26 @@ def test_names_of_values_that_line_up_may_be_set_in(drawing: Drawing) -> None:
     assert [row[-1] for row in texts(drawing.table())] == [value for _x, _name, value in rows]
 
 
+def test_names_before_columns_that_line_up_are_theirs_wherever_they_begin(
+    drawing: Drawing,
+) -> None:
+    rows = (
+        (72, "", "Min", "Max", "Units"),
+        (72, "Supply voltage", "4.5", "5.5", "V"),
+        (72, "Voltage at input or output", "", "", ""),
+        (82, "(VIN, VOUT)", "0", "VCC", "V"),
+        (72, "Temperature", "-40", "+85", "°C"),
+        (72, "Rise or fall times", "", "", ""),
+        (82, "(tr, tf)", "", "500", "ns"),
+    )
+    for k, (x, name, *values) in enumerate(rows):
+        drawing.text(x, 112 + 14 * k, name)
+        for middle, value in zip((260, 300, 340), values, strict=True):
+            width = pymupdf.get_text_length(value, fontsize=SIZE)
+            drawing.text(middle - width / 2, 112 + 14 * k, value)
+    assert row_paths(drawing.table())["500"] == ("Rise or fall times", "(tr, tf)")
+
+
 def test_truth_table_without_rules_is_found_by_its_few_states(drawing: Drawing) -> None:
     states = ("HXXH", "LHHL", "LLXH", "LXLH", "HHHL")
     drawing.rows((72, 120, 170, 220), 100, states, height=14)
