@@ -50,6 +50,9 @@ _PACKING = re.compile(r"[#,].*|/[A-Z]{2,4}|T?-?[A-Z]/[A-Z0-9]{1,4}", re.IGNORECA
 _ANY = "?"
 """Any one letter or digit, in the template of a family."""
 
+_PLURAL = re.compile(r"(.*[A-Z].*\d)s$")
+"""Of a code in capitals: "out of 74LS138s"."""
+
 _LETTERS_BEFORE = re.compile(r"[A-Za-z]{1,4}[\s\-]?(?=\d)")
 
 
@@ -361,7 +364,7 @@ def _spaced_parts(question: str, parts: Container[str]) -> Iterator[tuple[int, i
 
 
 def _codes_of_token(token: str) -> list[str]:
-    token = token.strip("-_/.")
+    token = _PLURAL.sub(r"\1", token.strip("-_/."))
     if "/" in token and not re.search(r"-[IEHM]/", token, re.IGNORECASE):
         parts = expand_code(token)
         if len(parts) > 1 and is_part_number(parts[0]):

@@ -109,6 +109,7 @@ def test_a_near_code_is_another_part(asked: str, own: str) -> None:
         ("LIS3MDL noise", ("LIS3MDL",)),
         ("ESP32-S2-MINI-1U antenna", ("ESP32-S2-MINI-1U",)),
         ("the OPT3007's reading", ("OPT3007",)),
+        ("out of 74LS138s and lm2596s", ("74LS138", "lm2596s")),
     ],
 )
 def test_codes_are_found_as_people_type_them(question: str, codes: tuple[str, ...]) -> None:
