@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from desktop_qa.answer.cells import RowQuestion, row_statements
 from desktop_qa.answer.part_mentions import part_mentions
+from desktop_qa.answer.passages import first_of_tables
 from desktop_qa.answer.prose import figure_statement, located_runs, sentence_pieces
 from desktop_qa.answer.reply import AnswerTask
+from desktop_qa.answer.row_tables import parts_of
 from desktop_qa.answer.statement import Statement
 from desktop_qa.core.answer import Evidence, QuestionType
 from desktop_qa.core.segment import SegmentKind
@@ -26,7 +28,8 @@ def candidates(task: AnswerTask, evidence: Sequence[Evidence]) -> list[Statement
     text are found by search and state nothing.
     """
     found: list[Statement] = []
-    for item in (*evidence[:MAX_SOURCES], *_other_figures(task, evidence)):
+    sources = evidence[:MAX_SOURCES]
+    for item in (*sources, *_other_rows(task, sources), *_other_figures(task, evidence)):
         family = task.source.document(item.segment.document_id).part_numbers
         parts = part_mentions(task.query.keywords, family)
         said: Iterable[Statement | None] = ()
@@ -39,6 +42,17 @@ def candidates(task: AnswerTask, evidence: Sequence[Evidence]) -> list[Statement
             said = sentence_pieces(task.terms, item)
         found += [replace(one, mention=parts.of(one.text)) for one in said if one is not None]
     return found
+
+
+def _other_rows(task: AnswerTask, sources: Sequence[Evidence]) -> Iterator[Evidence]:
+    """Yield the segments that hold the other rows of the tables among some sources.
+
+    Which of its row groups names most of a question says little of which row answers it.
+    """
+    known = {item.segment.id for item in sources}
+    for item in first_of_tables(sources):
+        others = (s for s in parts_of(item.segment, task.source) if s.id not in known)
+        yield from (replace(item, segment=segment) for segment in others)
 
 
 def _other_figures(task: AnswerTask, evidence: Sequence[Evidence]) -> Iterator[Evidence]:

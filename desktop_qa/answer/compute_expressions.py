@@ -17,7 +17,7 @@ from desktop_qa.answer.conditions import condition_fit
 from desktop_qa.answer.figures import ITEM, FigureReader, Operand, Sought, years_in
 from desktop_qa.answer.financial_statements import Statements, of_item, row_readings
 from desktop_qa.answer.formulas import evaluate, filled, formula
-from desktop_qa.answer.laws import FALLS, metric_in, relation_words, relations_in
+from desktop_qa.answer.laws import FALLS, Item, metric_in, relation_words, relations_in
 from desktop_qa.answer.measures import COUNTED, Measure, in_base, is_equal, measures_in, same_kind
 from desktop_qa.answer.operands import (
     BOUND_NAMES,
@@ -100,10 +100,10 @@ def _of_operands(task: AnswerTask, what: Sought) -> tuple[list[Reading], Reply |
     """Choose a value for each operand; where one is missing there is none, and it is said."""
     last = max(operand.year for operand in what.operands)
     statements = Statements(task, last)
-    found = [_of_period(task, operand, statements) for operand in what.operands]
+    found = _of_periods(task, what.operands, statements)
     if not all(found) and any(operand.part for operand in what.operands):
         # Of what seems to be a part not all is told: that the whole is meant is not sure.
-        whole = [_of_period(task, replace(one, part=""), statements) for one in what.operands]
+        whole = _of_periods(task, [replace(one, part="") for one in what.operands], statements)
         found = [[replace(r, named=r.named / 2) for r in own] for own in whole]
     missed = [o for o, own in zip(what.operands, found, strict=True) if not own]
     if not missed:
@@ -217,28 +217,44 @@ def _own_place(text: str, one: Reading, other: Reading) -> int:
     return next((n for n, term in enumerate(terms_of(text), start=1) if term in own), 0)
 
 
-def _of_period(task: AnswerTask, operand: Operand, statements: Statements) -> list[Reading]:
-    """Look up an item of a report; a value of another period is none."""
-    item = statements.of_part(operand.item, operand.part)
-    stated = statements.readings(item, operand.year)
+def _of_periods(
+    task: AnswerTask, operands: Sequence[Operand], statements: Statements
+) -> list[list[Reading]]:
+    """Look up items of reports; of one item in several periods the rows that tell it in all."""
+    items = [statements.of_part(one.item, one.part) for one in operands]
+    pairs = list(zip(items, operands, strict=True))
+    found = [_of_period(task, item, one.year, statements) for item, one in pairs]
+    chosen = []
+    for item, own in zip(items, found, strict=True):
+        if not item.statement:
+            same = ({r.called for r in found[n]} for n, one in enumerate(items) if one == item)
+            in_all = set.intersection(*same)
+            own = of_item(task, item, [r for r in own if r.called in in_all] or own)
+        chosen.append(own)
+    return chosen
+
+
+def _of_period(task: AnswerTask, item: Item, year: str, statements: Statements) -> list[Reading]:
+    """Return the values that may be of an item; a value of another period is none."""
+    stated = statements.readings(item, year)
     if stated is not None:
         return stated
     # The company asked for may be known by the title alone of what was found first.
     title = {t for one in task.usable[:1] for t in title_terms(one) if t.isalpha()}
     whose = [word for word in task.query.text.split() if title.intersection(terms_of(word))]
-    period = f"{length_said(task.query.text)} {operand.year}"
+    period = f"{length_said(task.query.text)} {year}"
     text = " ".join((*whose, *item.names[:3], period, item.statement))
     terms = question_terms(replace(task.query, text=" ".join(item.names)), task.idf)
     is_share = metric_in(item.names[0]) is not None
     found = [
         r
         for r in look_up(task, text, terms, kind="dimensionless")
-        if (r.measure.unit != "percent" or is_share) and (r.is_as_asked or not operand.year)
+        if (r.measure.unit != "percent" or is_share) and (r.is_as_asked or not year)
     ]
     # A row of a statement is as good as the best that was found.
     odds = max((r.odds for r in found), default=0.0)
-    rows = [replace(r, odds=odds) for r in statements.rows(item, operand.year)]
-    return of_item(task, item, [*rows, *found])
+    rows = [replace(r, odds=odds) for r in statements.rows(item, year)]
+    return of_item(task, item, [*rows, *found]) if item.statement else [*rows, *found]
 
 
 def _together(task: AnswerTask, last: str, found: Sequence[Sequence[Reading]]) -> list[Reading]:
