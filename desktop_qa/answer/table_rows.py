@@ -26,6 +26,7 @@ _FORMULA = re.compile("[\u239b-\u23b3]")
 """Pieces of tall brackets: a formula that was set like a table reads as nonsense in a sentence."""
 
 _SYMBOL = re.compile(r"[A-Za-zθΔ∆ψƒηλτΘΨΦδ][\w()/,+–.θΔ∆\-]{0,13}(?:\s[–-]\s\w{1,6})?")
+_LETTER = re.compile(r"[^\W\d]")
 _LONE_SYMBOL = re.compile(r"(?=(?:.*[A-Z0-9]){2}).{1,10}")
 
 
@@ -131,18 +132,27 @@ def table_rows(
         own = [c for i in units if (c := cells[i]) is not None and c.column in units]
         printed = next((c.text for c in own if not is_no_unit(c.text)), "")
         unit = without_footnote(printed) or ("" if name or symbol else unit)
-        held = unique_texts([cells[i] for i in columns.of(ColumnRole.CONDITION)])
-        condition = ", ".join(text for text in held if text not in name)
+        held = [_condition(cells[i], columns.leaves[i]) for i in columns.of(ColumnRole.CONDITION)]
+        condition = ", ".join(text for text in dict.fromkeys(held) if text and text not in name)
         if index >= first:
             row = TableRow(index, tuple(cells), columns, name, symbol, above, condition, unit)
             rows.append(row)
     return rows
 
 
+def _condition(cell: TableCell | None, head: str) -> str:
+    """Return what a cell says of when a row holds: a number is what its head names, "VCC = 5 V"."""
+    if cell is None or is_gap(cell.text):
+        return ""
+    symbol = head.partition("(")[0].strip()
+    is_named = not _LETTER.search(cell.text) and _LONE_SYMBOL.fullmatch(symbol)
+    return f"{symbol} = {cell.text} {head_unit(head)}".strip() if is_named else cell.text
+
+
 def _named(cells: Sequence[TableCell | None], columns: TableColumns) -> tuple[str, str]:
     names = unique_texts([cells[i] for i in columns.of(ColumnRole.SUBJECT)])
     # Makers number their parameters: "20 | TWC | Internal write cycle time".
-    names = [text for text in names if re.search(r"[^\W\d]", text)] or names
+    names = [text for text in names if _LETTER.search(text)] or names
     symbols = unique_texts([cells[i] for i in columns.of(ColumnRole.SYMBOL)])
     symbols = [text for text in symbols if text not in names]
     # A symbol in an unnamed first column ("VOS | Input offset voltage") is the shorter text.

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from desktop_qa.answer.answerer import answer_question, by_statements, reply_to
+from desktop_qa.answer.candidates import candidates
 from desktop_qa.answer.citing import cited_answer
 from desktop_qa.answer.exact import exact
 from desktop_qa.answer.reply import ALSO
@@ -13,6 +14,7 @@ from desktop_qa.core.answer import Answer, Query
 from desktop_qa.core.answer_blocks import as_text, first_said, words_of
 from desktop_qa.core.answer_table import TableUse
 from desktop_qa.core.asked_code import AskedCode, Standing
+from desktop_qa.core.segment import ElementRef, SegmentId
 from tests.helpers.meanings import WordMeaning
 from tests.helpers.tables import Sheet, cell_box
 
@@ -40,6 +42,16 @@ def library() -> Sheet:
 def test_the_bound_asked_for_stands_first_with_its_unit(library: Sheet) -> None:
     found = answer(library, "What is the maximum propagation delay of the DQA1?")
     assert "Propagation delay at CL = 15 pF: max **25 ns**, typ **13 ns**." in found.text
+
+
+def test_rows_that_stand_in_another_segment_of_a_table_are_stated_too(library: Sheet) -> None:
+    (whole,) = library.segments
+    other = replace(whole, id=SegmentId("other"), element=ElementRef(0, 3, 2))
+    library.segments[:] = [replace(whole, element=ElementRef(0, 1, 2)), other]
+    library.words_of[other.id] = library.words_of[whole.id]
+    task = library.task("What is the propagation delay of the DQA1?")
+    stated = {one.subject for one in candidates(task, task.evidence[:1])}
+    assert stated == {"supply current", "propagation delay", "output resistance"}
 
 
 def test_all_conditions_are_given_when_the_question_names_none(library: Sheet) -> None:

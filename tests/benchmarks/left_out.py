@@ -90,6 +90,7 @@ OPEN = (
     OpenLibrary("reckoned", (), ("reckoned-open.jsonl",)),
     OpenLibrary("quarters", (), ("quarters-open.jsonl",)),
     OpenLibrary("segments", (), ("segments-open.jsonl",)),
+    OpenLibrary("sheets", (), ("sheets-open.jsonl",)),
 )
 
 
