@@ -33,6 +33,14 @@ def test_a_symbol_stands_beside_the_name_and_the_number_of_a_parameter_is_none()
     assert row.label == "Internal write cycle time (TWC)"
 
 
+def test_bare_numbers_under_a_symbol_are_conditions_with_its_name() -> None:
+    (row,) = rows_of(
+        ["Parameter", "VO (V)", "VIN (V)", "VCC", "Conditions", "Min", "Max", "Unit"],
+        ["Sink current", "-", "0,10", "10", "25 °C", "8", "16", "mA"],
+    )
+    assert row.condition == "VIN = 0,10 V, VCC = 10, 25 °C"
+
+
 def test_nanoamperes_are_a_unit_and_no_gap() -> None:
     (row,) = rows_of(["Parameter", "Typ", "Max", "Unit"], ["Dark current", "10", "100", "nA"])
     (value,) = row.values(NO_PARTS)
