@@ -211,12 +211,12 @@ def surrounding_paragraph(drafts: Sequence[Draft], index: int) -> str:
     return next(chain(long, headings), "")
 
 
-def announcement(drafts: Iterable[Draft]) -> str:
+def announcement(drafts: Sequence[Draft]) -> str:
     """Return what the text before a table says that it tells; "" where none announces it.
 
     Reports set few captions: "Revenue by geographical region was as follows (in millions):".
     """
-    before = (draft for draft in reversed(list(drafts)) if draft.kind not in FURNITURE)
+    before = (draft for draft in reversed(drafts) if draft.kind not in FURNITURE)
     draft = next(before, None)
     if draft is None or draft.kind not in _JOINABLE or not draft.text.endswith(":"):
         return ""
