@@ -62,6 +62,7 @@ def add_evaluation_verbs(verbs: Any) -> None:
     )
     measure.add_argument("--ignore-outline", action="store_true", help="headings by typography")
     measure.add_argument("--json", action="store_true", help="JSON on stdout, with all findings")
+    measure.set_defaults(markdown=None, csv=None)
 
 
 def _add_banks(parser: argparse.ArgumentParser) -> None:
@@ -132,16 +133,15 @@ def _measure_comparisons(options: argparse.Namespace) -> int:
     bank = [comparison for path in options.banks for comparison in read_comparisons(path)]
     with closing(Library.open(options.library, read_only=True)) as library:
         report = evaluate_comparisons(bank, library, _say_each_tenth("questions"))
-    _print(options, lambda: comparison_json(report), lambda: format_comparisons(report))
-    return 0
+    return _give(options, comparison_json(report), format_comparisons(report))
 
 
 def _measure(options: argparse.Namespace) -> int:
     from desktop_qa.evaluate.bank import read_banks
-    from desktop_qa.evaluate.model_answers import format_model, model_json
-    from desktop_qa.evaluate.report import format_report, report_json, report_markdown
+    from desktop_qa.evaluate.model_answers import model_json, model_markdown
+    from desktop_qa.evaluate.report import report_json, report_markdown
     from desktop_qa.evaluate.runner import evaluate_bank, listed_files
-    from desktop_qa.evaluate.systems import System, format_systems, systems_json, systems_markdown
+    from desktop_qa.evaluate.systems import System, systems_json, systems_markdown
     from desktop_qa.library.facade import Library
 
     bank = read_banks(options.banks)
@@ -153,30 +153,16 @@ def _measure(options: argparse.Namespace) -> int:
         report = evaluate_bank(
             bank, measured, _say_each_tenth("questions"), files=files, from_gold=options.gold
         )
-    of_model = None if isinstance(measured, Library) else model_json(report, measured.said)
     systems = [System("this library", report)]
+    figures, parts = report_json(report, options.pool), [report_markdown(report, options.pool)]
+    if not isinstance(measured, Library):
+        figures["model"] = model_json(report, measured.said)
+        parts.append(model_markdown(figures["model"]))
     if options.baselines:
         systems += _baselines(bank, options.library)
-
-    def as_report() -> str:
-        text = report_markdown(report, options.pool)
-        return f"{text}\n{systems_markdown(systems)}" if options.baselines else text
-
-    _write(options, as_report, systems)
-    if options.json:
-        more: dict[str, Any] = {}
-        if options.baselines:
-            more["baselines"] = systems_json(systems)[1:]
-        if of_model is not None:
-            more["model"] = of_model
-        print_json(report_json(report, options.pool) | more)
-    else:
-        print(format_report(report, options.pool))
-        if of_model is not None:
-            print(f"\n{format_model(of_model)}")
-        if options.baselines:
-            print(f"\n{format_systems(systems)}")
-    return 0
+        figures["baselines"] = systems_json(systems)[1:]
+        parts.append(systems_markdown(systems))
+    return _give(options, figures, "\n".join(parts), systems)
 
 
 def _also_model(options: argparse.Namespace, library: Library) -> AlsoModel:
@@ -196,7 +182,7 @@ def _compare_variants(options: argparse.Namespace) -> int:
     )
     from desktop_qa.evaluate.bank import read_banks
     from desktop_qa.evaluate.corpus import corpus_of_library, find_corpus
-    from desktop_qa.evaluate.systems import format_systems, systems_json, systems_markdown
+    from desktop_qa.evaluate.systems import systems_json, systems_markdown
     from desktop_qa.evaluate.variant_library import alone_in
 
     settings = load_settings()
@@ -215,9 +201,7 @@ def _compare_variants(options: argparse.Namespace) -> int:
         with alone_in(folder):
             runner = VariantRunner(bank, corpus, folder, embedder, say)
             systems = run_ablation(runner, variants, settings, with_answers=not options.study)
-    _write(options, lambda: systems_markdown(systems), systems)
-    _print(options, lambda: systems_json(systems), lambda: format_systems(systems))
-    return 0
+    return _give(options, systems_json(systems), systems_markdown(systems), systems)
 
 
 def _baselines(bank: Sequence[GoldQuestion], folder: Path) -> list[System]:
@@ -250,44 +234,34 @@ def _embedder() -> Iterator[CachedEmbedder]:
         embedder.end()
 
 
-def _write(
-    options: argparse.Namespace, as_report: Callable[[], str], systems: Sequence[System] = ()
-) -> None:
-    """Write the files that were asked for: a report for people, one row for each question."""
+def _give(
+    options: argparse.Namespace, figures: object, text: str, systems: Sequence[System] = ()
+) -> int:
+    """Write the files that were asked for, print JSON or what people read, and return 0."""
     from desktop_qa.evaluate.systems import systems_rows
     from desktop_qa.evaluate.tables import QUESTION_COLUMNS, write_csv, write_text
 
     if options.markdown:
-        write_text(options.markdown, as_report())
+        write_text(options.markdown, text)
     if options.csv is not None and systems:
         write_csv(options.csv, ("system", *QUESTION_COLUMNS), systems_rows(systems))
-
-
-def _print(
-    options: argparse.Namespace, as_json: Callable[[], Any], as_text: Callable[[], str]
-) -> None:
     if options.json:
-        print_json(as_json())
+        print_json(figures)
     else:
-        print(as_text())
+        print(text.rstrip())
+    return 0
 
 
 def _tune(options: argparse.Namespace) -> int:
     from desktop_qa.evaluate.bank import read_banks
-    from desktop_qa.evaluate.tuning import (
-        format_held_out,
-        held_out_json,
-        held_out_markdown,
-        tune,
-    )
+    from desktop_qa.evaluate.tuning import held_out_json, held_out_markdown, tune
 
     bank = read_banks(options.banks)
     with _embedder() as embedder:
         found = tune(bank, options.library, load_settings(), embedder, options.folds, say)
     pool = options.pool
-    _write(options, lambda: held_out_markdown(found, pool), found.systems)
-    _print(options, lambda: held_out_json(found, pool), lambda: format_held_out(found, pool))
-    return 0
+    text = held_out_markdown(found, pool)
+    return _give(options, held_out_json(found, pool), text, found.systems)
 
 
 def _evaluate_structure(options: argparse.Namespace) -> int:
@@ -303,8 +277,7 @@ def _evaluate_structure(options: argparse.Namespace) -> int:
         options.folder, gold, _say_each_tenth("files"), ignore_outline=options.ignore_outline
     )
     report = structure_report(files)
-    _print(options, lambda: report, lambda: format_structure_report(report))
-    return 0
+    return _give(options, report, format_structure_report(report))
 
 
 def _say_each_tenth(noun: str) -> Callable[[int, int], None]:

@@ -20,7 +20,7 @@ from desktop_qa.evaluate.bank import GoldQuestion
 from desktop_qa.evaluate.metrics import mean, percentile
 from desktop_qa.evaluate.results import Report
 from desktop_qa.evaluate.runner import EvaluatedLibrary
-from desktop_qa.evaluate.tables import show
+from desktop_qa.evaluate.tables import markdown_table, paragraphs, show
 from desktop_qa.generate.judging import Verdict
 from desktop_qa.library.reasoning import ModelAnswer
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
@@ -162,8 +162,8 @@ def _beside(own: Sequence[float], offline: Sequence[float]) -> dict[str, float |
     return {"n": len(own), "model": mean(own), "offline": mean(offline)}
 
 
-def format_model(figures: dict[str, Any]) -> str:
-    """Return the measures of a model as a table for people."""
+def model_markdown(figures: dict[str, Any]) -> str:
+    """Return the measures of a model for people."""
     nulls = figures["null_rate"]
     rows = (
         ("answer_score", figures["answer_score"]),
@@ -171,17 +171,16 @@ def format_model(figures: dict[str, Any]) -> str:
         ("null, others", nulls["on_positives"]),
     )
     tokens, seconds, shown = figures["tokens"], figures["seconds"], figures["tokens_shown"]
-    return "\n".join(
-        (
-            f"{figures['asked']} questions put to the model, {figures['not_put']} not,"
-            f" {figures['failed']} with an error",
-            f"{'':<16}{'n':>4}  {'model':>6}  {'offline':>7}",
-            *(f"{n:<16}{r['n']:>4}  {show(r['model'])}  {show(r['offline'], 7)}" for n, r in rows),
-            f"{'groundedness':<16}{figures['sentences']:>4}  {show(figures['groundedness'])}"
-            "  of its sentences",
-            f"{'tokens':<16}{show(tokens['read'])} read, {show(tokens['written']).strip()} written",
-            f"{'shown to it':<16}{show(shown['structure'])} of structure,"
-            f" {show(shown['retrieved']).strip()} retrieved; {figures['looked_up']} looked up more",
-            f"{'seconds':<16}{show(seconds['p50'])} (p95 {show(seconds['p95']).strip()})",
-        )
+    return paragraphs(
+        f"{figures['asked']} questions put to the model, {figures['not_put']} not,"
+        f" {figures['failed']} with an error",
+        markdown_table(
+            ("", "n", "model", "offline"),
+            [(name, str(r["n"]), show(r["model"]), show(r["offline"])) for name, r in rows],
+        ),
+        f"- groundedness: {show(figures['groundedness'])} of its {figures['sentences']} sentences\n"
+        f"- tokens: {show(tokens['read'])} read, {show(tokens['written'])} written\n"
+        f"- shown to it: {show(shown['structure'])} of structure,"
+        f" {show(shown['retrieved'])} retrieved; {figures['looked_up']} looked up more\n"
+        f"- seconds: {show(seconds['p50'])} (p95 {show(seconds['p95'])})",
     )

@@ -23,7 +23,7 @@ from desktop_qa.evaluate.results import (
     scores_by_rank,
     values_of,
 )
-from desktop_qa.evaluate.tables import markdown_table, show
+from desktop_qa.evaluate.tables import markdown_table, paragraphs, show
 
 GAMMAS = (1.0, 0.1, 0.01)
 """Of the log-rank index; HiQA does not give its value. Bars of acceptance use 1."""
@@ -88,50 +88,8 @@ def report_json(report: Report, pools: Sequence[Sequence[str]] = ()) -> dict[str
     }
 
 
-def format_report(report: Report, pools: Sequence[Sequence[str]] = ()) -> str:
-    """Return the report as a table for people, with what makes its figures doubtful."""
-    figures = report_json(report, pools)
-    lines = [f"{figures['n']} questions over {report.n_segments} segments", ""]
-    for name, value, low, high in _measure_rows(figures):
-        lines.append(f"{name:<16}{show(value)}   {show(low)} to {show(high)}")
-    by_rank = figures["answer_score_by_rank"]
-    refusal = figures["refusal"]
-    lines += [
-        f"{'by rank of gold':<16}"
-        + ", ".join(
-            f"{name}: {show(f['score']).strip()} of {f['n']}" for name, f in by_rank.items()
-        ),
-    ]
-    if (of_gold := figures["answer_score_of_gold"]) is not None:
-        lines.append(f"{'from gold alone':<16}{show(of_gold)}")
-    lines += [
-        f"{'stated':<16}{show(figures['sure'])}, {show(figures['sure_right'])} of them right;"
-        f" calibration error {show(figures['calibration_error'])}",
-        f"{'wrong of surest':<16}"
-        + ", ".join(f"{share:.0%}: {risk:.2f}" for share, risk in figures["risk_coverage"]),
-        f"{'refused':<16}{show(refusal['on_negatives'])} of negatives,"
-        f" {show(refusal['on_positives'])} of positives",
-        *(f"  {kind:<14}{show(share)}" for kind, share in refusal["by_kind"].items()),
-        f"{'words':<16}{show(figures['answer_words']['p50'])} (p95"
-        f" {show(figures['answer_words']['p95'])})",
-        f"{'seconds':<16}{show(figures['seconds']['p50'])} (p95 {show(figures['seconds']['p95'])})",
-        "",
-        f"{'type':<16}{'n':>4}  {'hit@1':>6}  {'hit@3':>6}  {'':<16}  {'log rank':>8}"
-        f"  {'score':>6}  {'refused':>7}",
-    ]
-    for name, of_type in figures["by_type"].items():
-        low, high = of_type["interval"].get("hit@3", (None, None))
-        lines.append(
-            f"{name:<16}{of_type['n']:>4}  {show(of_type['hit@1'])}  {show(of_type['hit@3'])}"
-            f"  {show(low)} to {show(high)}  {show(of_type['log_rank_index'], 8)}"
-            f"  {show(of_type['answer_score'])}  {show(of_type['refused'], 7)}"
-        )
-    doubts = doubts_of(report)
-    return "\n".join([*lines, "", *doubts] if doubts else lines)
-
-
 def report_markdown(report: Report, pools: Sequence[Sequence[str]] = ()) -> str:
-    """Return the report as Markdown: all measures, and those of each type, with intervals."""
+    """Return the report for people: all measures, those of each type, and what is doubtful."""
     figures = report_json(report, pools)
     measures = markdown_table(
         ("measure", "value", "95 %"),
@@ -140,7 +98,24 @@ def report_markdown(report: Report, pools: Sequence[Sequence[str]] = ()) -> str:
             for name, value, low, high in _measure_rows(figures)
         ],
     )
-    shown = ("hit@1", "hit@3", "ndcg@3", "recall_1500", "log_rank_index", "answer_score")
+    by_rank = (
+        f"{name}: {show(of_rank['score'])} of {of_rank['n']}"
+        for name, of_rank in figures["answer_score_by_rank"].items()
+    )
+    refusal, words, seconds = figures["refusal"], figures["answer_words"], figures["seconds"]
+    others = {
+        "score by rank of gold": ", ".join(by_rank),
+        "score from gold alone": show(figures["answer_score_of_gold"]),
+        "stated": f"{show(figures['sure'])}, {show(figures['sure_right'])} of them right;"
+        f" calibration error {show(figures['calibration_error'])}",
+        "wrong of the surest": ", ".join(f"{c:.0%}: {r:.2f}" for c, r in figures["risk_coverage"]),
+        "refused": f"{show(refusal['on_negatives'])} of negatives,"
+        f" {show(refusal['on_positives'])} of positives",
+        **{f"refused, {kind}": show(share) for kind, share in refusal["by_kind"].items()},
+        "words": f"{show(words['p50'])} (p95 {show(words['p95'])})",
+        "seconds": f"{show(seconds['p50'])} (p95 {show(seconds['p95'])})",
+    }
+    shown = ("hit@1", "hit@3", "ndcg@3", "recall_1500", "log_rank_index", "answer_score", "refused")
     of_types = []
     for name, of_type in figures["by_type"].items():
         cells = [name, str(of_type["n"])]
@@ -148,9 +123,13 @@ def report_markdown(report: Report, pools: Sequence[Sequence[str]] = ()) -> str:
             low, high = of_type["interval"].get(measure, (None, None))
             cells.append(f"{show(of_type[measure])} {_range(low, high)}".strip())
         of_types.append(cells)
-    head = f"{figures['n']} questions over {report.n_segments} segments"
-    parts = [head, measures, markdown_table(("type", "n", *shown), of_types)]
-    return "\n\n".join([*parts, *doubts_of(report)]) + "\n"
+    return paragraphs(
+        f"{figures['n']} questions over {report.n_segments} segments",
+        measures,
+        "\n".join(f"- {name}: {text}" for name, text in others.items()),
+        markdown_table(("type", "n", *shown), of_types),
+        *doubts_of(report),
+    )
 
 
 def _measure_rows(
@@ -168,7 +147,7 @@ def _measure_rows(
 
 
 def _range(low: float | None, high: float | None) -> str:
-    return "" if low is None else f"({show(low).strip()} to {show(high).strip()})"
+    return "" if low is None else f"({show(low)} to {show(high)})"
 
 
 def doubts_of(report: Report) -> list[str]:

@@ -9,16 +9,13 @@ from typing import Any
 from desktop_qa.evaluate.metrics import bootstrap_interval, mean
 from desktop_qa.evaluate.report import MAX_SEGMENT_TOKENS, doubts_of, report_json
 from desktop_qa.evaluate.results import MEASURES, Report
-from desktop_qa.evaluate.tables import Cell, markdown_table, question_rows, show
+from desktop_qa.evaluate.tables import Cell, markdown_table, paragraphs, question_rows, show
 
 COMPARED = (
     *("log_rank_index", "hit@1", "hit@3", "hit@5", "mrr", "ndcg@3", "recall_1500"),
     "answer_score",
 )
 """Measures whose difference to the first system is given."""
-
-_SHOWN = ("log_rank_index", "hit@1", "hit@3", "answer_score")
-"""Of those, what a terminal has room for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +104,7 @@ def _cells(system: System) -> list[str]:
 
     def interval(measure: str) -> str:
         low, high = intervals.get(measure, (None, None))
-        return "-" if low is None else f"{show(low).strip()}-{show(high).strip()}"
+        return "-" if low is None else f"{show(low)}-{show(high)}"
 
     cells = [system.name, str(system.report.n_segments), show(spread.get("mean"))]
     cells += [interval("log_rank_index"), *(show(spread.get(k)) for k in ("max", "min", "std"))]
@@ -119,13 +116,11 @@ def _cells(system: System) -> list[str]:
     return cells
 
 
-def _difference_rows(
-    systems: Sequence[System], measures: Sequence[str] = COMPARED
-) -> list[list[str]]:
+def _difference_rows(systems: Sequence[System]) -> list[list[str]]:
     rows = []
     for system in systems[1:]:
         row = [system.name]
-        for measure in measures:
+        for measure in COMPARED:
             found = difference(systems[0].report, system.report, measure)
             if found is None:
                 row.append("-")
@@ -145,27 +140,7 @@ def systems_markdown(systems: Sequence[System]) -> str:
             " bootstrap; * where 0 is not in it):",
             markdown_table(("system", *COMPARED), _difference_rows(systems)),
         ]
-    return "\n\n".join([*parts, *_doubts(systems)]) + "\n"
-
-
-def format_systems(systems: Sequence[System]) -> str:
-    """Return the table of the systems as people read it in a terminal."""
-    table = [list(_HEAD), *(_cells(system) for system in systems)]
-    parts = [_aligned(table)]
-    if len(systems) > 1:
-        head = [f'less "{systems[0].name}"', *_SHOWN]
-        parts.append(_aligned([head, *_difference_rows(systems, _SHOWN)]))
-    return "\n\n".join([*parts, *_doubts(systems)])
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> str:
-    widths = [max(len(cell.strip()) for cell in column) for column in zip(*rows, strict=True)]
-    lines = []
-    for row in rows:
-        cells = [row[0].strip().ljust(widths[0])]
-        cells += [c.strip().rjust(w) for c, w in zip(row[1:], widths[1:], strict=True)]
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
+    return paragraphs(*parts, *_doubts(systems))
 
 
 def _doubts(systems: Sequence[System]) -> list[str]:

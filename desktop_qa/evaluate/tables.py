@@ -1,4 +1,4 @@
-"""Tables of figures: Markdown for documents, CSV for other programs."""
+"""Tables of figures: Markdown for people, CSV for other programs."""
 
 from __future__ import annotations
 
@@ -15,16 +15,28 @@ from desktop_qa.evaluate.results import MEASURES, QuestionResult, Report
 Cell = str | int | float | None
 
 
-def show(value: float | None, width: int = 6) -> str:
-    """Return a figure with three decimals, right-aligned; a dash for one that is not there."""
-    return f"{'-' if value is None else f'{value:.3f}':>{width}}"
+def show(value: float | None) -> str:
+    """Return a figure with three decimals; a dash for one that is not there."""
+    return "-" if value is None else f"{value:.3f}"
 
 
 def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a Markdown table; all columns but the first are aligned to the right."""
-    marks = ["---", *["---:"] * (len(head) - 1)]
-    lines = [head, marks, *([cell.strip().replace("|", "\\|") for cell in row] for row in rows)]
+    """Return a Markdown table that reads well as it stands: all columns but the first to the right.
+
+    Args:
+        head: Names of the columns.
+        rows: Cells, as many as there are columns.
+    """
+    texts = [head, *([cell.replace("|", "\\|") for cell in row] for row in rows)]
+    first, *others = (max(map(len, column)) for column in zip(*texts, strict=True))
+    lines = [[row[0].ljust(first), *map(str.rjust, row[1:], others)] for row in texts]
+    lines.insert(1, ["-" * first, *("-" * (width - 1) + ":" for width in others)])
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def paragraphs(*parts: str) -> str:
+    """Return a report of these parts, each apart from the next."""
+    return "\n\n".join(parts) + "\n"
 
 
 QUESTION_COLUMNS = (

@@ -21,11 +21,11 @@ from desktop_qa.core.errors import QuestionError
 from desktop_qa.core.question import Question
 from desktop_qa.evaluate.bank import GoldQuestion
 from desktop_qa.evaluate.metrics import Rank, log_rank_index
-from desktop_qa.evaluate.report import format_report, report_json, report_markdown
+from desktop_qa.evaluate.report import report_json, report_markdown
 from desktop_qa.evaluate.results import QuestionResult, Report
 from desktop_qa.evaluate.runner import RelevanceIndex, evaluate_bank, listed_files
-from desktop_qa.evaluate.systems import System, format_systems, systems_json, systems_markdown
-from desktop_qa.evaluate.tables import markdown_table
+from desktop_qa.evaluate.systems import System, systems_json, systems_markdown
+from desktop_qa.evaluate.tables import markdown_table, paragraphs
 from desktop_qa.index.embedder import Embedder
 from desktop_qa.library.facade import Library
 from desktop_qa.retrieve.fusion import (
@@ -421,41 +421,16 @@ def held_out_json(found: HeldOut, pools: Sequence[Sequence[str]] = ()) -> dict[s
     }
 
 
-def _weight_rows(found: HeldOut) -> list[list[str]]:
-    columns = (found.shipped, *found.tuning.fold_weights, found.tuning.final)
-    return [[name, *(f"{column[name]:.4g}" for column in columns)] for name in found.shipped]
-
-
-def _weight_head(found: HeldOut) -> list[str]:
-    n_folds = len(found.tuning.fold_weights)
-    return ["weight", "shipped", *(f"fold {n}" for n in range(1, n_folds + 1)), "all"]
-
-
 def held_out_markdown(found: HeldOut, pools: Sequence[Sequence[str]] = ()) -> str:
     """Return the comparison, the held-out measures by type, and the weights."""
-    parts = [
-        systems_markdown(found.systems),
-        "Held out, by type:\n",
-        report_markdown(found.systems[1].report, pools),
-        markdown_table(_weight_head(found), _weight_rows(found)),
+    columns = (found.shipped, *found.tuning.fold_weights, found.tuning.final)
+    folds = (f"fold {n}" for n in range(1, len(found.tuning.fold_weights) + 1))
+    rows = [[name, *(f"{column[name]:.4g}" for column in columns)] for name in found.shipped]
+    return paragraphs(
+        systems_markdown(found.systems).rstrip(),
+        "Held out, by type:",
+        report_markdown(found.systems[1].report, pools).rstrip(),
+        markdown_table(("weight", "shipped", *folds, "all"), rows),
+        "Chosen on all questions, for settings.toml:",
         f"```toml\n{settings_lines(found.tuning.final)}\n```",
-    ]
-    return "\n".join(parts) + "\n"
-
-
-def format_held_out(found: HeldOut, pools: Sequence[Sequence[str]] = ()) -> str:
-    """Return the same for a terminal."""
-    head, *rows = [_weight_head(found), *_weight_rows(found)]
-    table = "\n".join(
-        f"{row[0]:<14}" + "".join(f"{cell:>10}" for cell in row[1:]) for row in (head, *rows)
-    )
-    return "\n\n".join(
-        [
-            format_systems(found.systems),
-            "Held out:",
-            format_report(found.systems[1].report, pools),
-            table,
-            "Chosen on all questions, for settings.toml:",
-            settings_lines(found.tuning.final),
-        ]
     )

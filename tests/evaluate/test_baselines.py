@@ -10,7 +10,7 @@ from desktop_qa.evaluate.bank import EvidenceItem, GoldQuestion
 from desktop_qa.evaluate.baselines import run_baselines
 from desktop_qa.evaluate.corpus import indexed_documents
 from desktop_qa.evaluate.report import report_json
-from desktop_qa.evaluate.systems import System, format_systems, systems_json
+from desktop_qa.evaluate.systems import System, systems_json, systems_markdown
 from desktop_qa.index.store import Store
 from tests.helpers.hashing_embedder import HashingEmbedder
 
@@ -80,7 +80,7 @@ def test_page_that_is_longer_than_the_model_reads_counts_as_a_whole(
 
 
 def test_table_shows_each_baseline_and_its_difference(systems: list[System]) -> None:
-    text = format_systems(systems)
+    text = systems_markdown(systems)
     assert text.count("1000/100 chunks, RRF") == 2
     rows = systems_json(systems)
     assert "difference" not in rows[0]

@@ -12,7 +12,7 @@ from desktop_qa.core.answer import Answer
 from desktop_qa.core.errors import Cancelled, QuestionError
 from desktop_qa.core.question import Question
 from desktop_qa.evaluate.bank import EvidenceItem, GoldQuestion
-from desktop_qa.evaluate.model_answers import AlsoModel, format_model, model_json
+from desktop_qa.evaluate.model_answers import AlsoModel, model_json, model_markdown
 from desktop_qa.evaluate.runner import evaluate_bank
 from desktop_qa.generate.prompt import NOT_STATED
 from desktop_qa.library import facade
@@ -64,10 +64,10 @@ def test_a_model_is_measured_on_what_it_says(opened: Library) -> None:
     assert figures["tokens_shown"]["structure"] == 0
     assert figures["tokens_shown"]["retrieved"] > 100
     assert figures["looked_up"] == 0
-    text = format_model(figures)
+    text = model_markdown(figures)
     assert "0 looked up more" in text
     assert "3 questions put to the model" in text
-    assert "groundedness       3" in text
+    assert " of its 3 sentences" in text
 
 
 def test_what_is_put_to_no_model_is_counted_and_left_out(opened: Library) -> None:

@@ -12,7 +12,7 @@ from desktop_qa.core.errors import ExportError, LibraryError
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.segment import SegmentId
 from desktop_qa.evaluate.bank import BankError, read_banks
-from desktop_qa.evaluate.report import format_report, report_json, report_markdown
+from desktop_qa.evaluate.report import report_json, report_markdown
 from desktop_qa.evaluate.results import MEASURES, QuestionResult, Report
 from desktop_qa.evaluate.runner import RelevanceIndex, evaluate_bank, listed_files, measure_ranking
 from desktop_qa.evaluate.tables import QUESTION_COLUMNS, question_rows, write_csv, write_text
@@ -77,10 +77,8 @@ def test_question_about_a_file_that_is_not_there_is_left_out_and_named(
     assert figures["n"] == 2
     assert figures["hit@5"] == 1.0
     assert figures["missing_files"] == [{"id": "Q2", "file": "c.pdf"}]
-    assert "1 question was left out, because the library lacks files: c.pdf (Q2)." in (
-        format_report(report)
-    )
-    assert "c.pdf (Q2)" in report_markdown(report)
+    told = "1 question was left out, because the library lacks files: c.pdf (Q2)."
+    assert told in report_markdown(report)
     assert [row[0] for row in question_rows(report)] == ["Q1", "Q3"]
 
 
@@ -121,7 +119,7 @@ def test_types_are_reported_together_when_asked_for(tmp_path: Path, library: Lib
     assert by_type["table+sibling"]["hit@5"] == 1.0
     assert by_type["table+sibling"]["interval"]["hit@5"] == [1.0, 1.0]
     assert by_type["fact"]["hit@5"] == 0.0
-    assert "table+sibling" in format_report(report, [("table", "sibling")])
+    assert "table+sibling" in report_markdown(report, [("table", "sibling")])
 
 
 def test_table_of_questions_has_a_row_with_ranks_and_all_measures(

@@ -13,7 +13,7 @@ from desktop_qa.core.document import BoundingBox, Provenance
 from desktop_qa.core.question import Question
 from desktop_qa.core.segment import Segment, SegmentId
 from desktop_qa.evaluate.bank import EvidenceItem, GoldQuestion, read_bank
-from desktop_qa.evaluate.report import format_report, report_json
+from desktop_qa.evaluate.report import report_json, report_markdown
 from desktop_qa.evaluate.runner import RelevanceIndex, best_rank, evaluate_bank
 from tests.helpers.made_answers import make_answer
 from tests.helpers.said import said
@@ -195,7 +195,7 @@ def test_answers_are_reported_by_the_rank_of_their_gold_and_from_it_alone() -> N
 
 
 def test_report_for_people_names_the_passages_that_were_lost() -> None:
-    text = format_report(evaluate_bank(_BANK, _LIBRARY))
+    text = report_markdown(evaluate_bank(_BANK, _LIBRARY))
     assert "5 questions over 6 segments" in text
     assert "unlocated 0.250: no segment holds the passage of Q3." in text
     assert "not valid" not in text
@@ -203,7 +203,7 @@ def test_report_for_people_names_the_passages_that_were_lost() -> None:
 
 def test_report_for_people_says_when_segments_are_too_long_to_compare() -> None:
     report = evaluate_bank(_BANK, _LIBRARY)
-    text = format_report(replace(report, segment_tokens=(*report.segment_tokens, 401)))
+    text = report_markdown(replace(report, segment_tokens=(*report.segment_tokens, 401)))
     assert "hit@k is not valid: the longest segment has 401 tokens" in text
 
 
@@ -218,4 +218,4 @@ def test_bank_of_negatives_has_no_ranking_figures(tmp_path: Path) -> None:
     assert figures["unlocated"] is None
     assert figures["log_rank_index"]["1"] is None
     assert figures["refusal"] == {"on_negatives": 1.0, "on_positives": None, "by_kind": {}}
-    assert format_report(evaluate_bank(read_bank(path), _LIBRARY))
+    assert report_markdown(evaluate_bank(read_bank(path), _LIBRARY))
