@@ -188,10 +188,8 @@ def main() -> None:
         theirs.append(measure_chunks(file, texts, read_plain(path), own_gold))
     ours = evaluate_structure(options.folder, gold, _ignore)
     reports = {
-        "desktop-qa": structure_report(ours, with_findings=False),
-        "pymupdf4llm": structure_report(
-            [replace(file, read_seconds=0.0) for file in theirs], with_findings=False
-        ),
+        "desktop-qa": structure_report(ours),
+        "pymupdf4llm": structure_report([replace(file, read_seconds=0.0) for file in theirs]),
         "pages_per_second": {
             "desktop-qa, two processes": round(n_pages / own_seconds, 2),
             "pymupdf4llm": round(n_other / other_seconds, 2),

@@ -20,7 +20,7 @@ from desktop_qa.evaluate.structure.captions import (
     compare_captions,
     standing_captions,
 )
-from desktop_qa.evaluate.structure.count import Count, f1
+from desktop_qa.evaluate.structure.count import Count, Counts, f1
 from desktop_qa.evaluate.structure.gold_tables import CellCounts, GoldTable, compare_tables
 from desktop_qa.evaluate.structure.headings import (
     HeadingCounts,
@@ -216,9 +216,7 @@ def _listed(lines: Iterator[str] | Sequence[str]) -> tuple[str, ...]:
     return tuple(lines)[:_MAX_LISTED]
 
 
-def structure_report(
-    files: Sequence[FileStructure], *, with_findings: bool = True
-) -> dict[str, Any]:
+def structure_report(files: Sequence[FileStructure]) -> dict[str, Any]:
     """Return what `evaluate-structure --json` prints.
 
     Shares are between 0 and 1, `None` where there was nothing to count; each stands with the
@@ -239,96 +237,67 @@ def structure_report(
                 "pages": file.n_pages,
                 "seconds": round(file.read_seconds, 2),
                 **_measures([file]),
-                **({"findings": dict(file.findings)} if with_findings else {}),
+                "findings": dict(file.findings),
             }
             for file in read
         ],
     }
 
 
+_ROWS = (
+    ("headings F1", "headings", "f1", "recall", "n"),
+    ("  precision", "headings", "precision", "precision", ""),
+    ("  recall", "headings", "recall", "recall", ""),
+    ("  level right, of the found", "headings", "level", "level", ""),
+    ("captions of tables with their table", "captions", "tables", "tables", "n_tables"),
+    ("  of any size, one row included", "captions", "tables_of_any_size", "tables_of_any_size", ""),
+    ("captions of figures with their figure", "captions", "figures", "figures", "n_figures"),
+    (
+        "  on at most half the page",
+        *("captions", "figures_on_half_page", "figures_on_half_page", ""),
+    ),
+    ("gold cells found", "cells", "found", "cells", "n"),
+    ("  with their whole identity", "cells", "identities", "identities", "n_identities"),
+    ("  of continued tables", "cells", "continued", "continued", "n_continued"),
+    ("words kept exactly once", "words", "kept_once", "kept_once", "n"),
+    ("words not on the page", "words", "foreign", "foreign", ""),
+    ("running lines left in", "words", "running_left", "running_left", "n_running"),
+    ("words under rectangles that are the segment's", "rectangles", "words_own", "words", ""),
+    ("  area over that of the words", "rectangles", "area_ratio", "area", ""),
+    ("  segments within 1.3", "rectangles", "segments_tight", "tight", "n_segments"),
+    ("cells alone under their rectangle", "rectangles", "cells_alone", "cells", "n_cells"),
+)
+"""What is measured: its name for people, its group and key in the report, the count it is made of,
+and the key of how many that counts, which people are shown where there is one."""
+
+
 def _measures(files: Sequence[FileStructure]) -> dict[str, Any]:
     headings = sum((f.headings for f in files), HeadingCounts())
-    captions = sum((f.captions for f in files), CaptionCounts())
-    cells = sum((f.cells for f in files), CellCounts())
-    words = sum((f.words for f in files), WordCounts())
-    places = sum((f.places for f in files), PlaceCounts())
-    return {
-        "headings": {
-            "f1": _rounded(f1(headings.precision.share, headings.recall.share)),
-            "precision": _share(headings.precision),
-            "recall": _share(headings.recall),
-            "level": _share(headings.level),
-            "n": headings.recall.n,
-        },
-        "captions": {
-            "tables": _share(captions.tables),
-            "tables_of_any_size": _share(captions.tables_of_any_size),
-            "n_tables": captions.tables.n,
-            "figures": _share(captions.figures),
-            "figures_on_half_page": _share(captions.figures_on_half_page),
-            "n_figures": captions.figures.n,
-        },
-        "cells": {
-            "found": _share(cells.cells),
-            "n": cells.cells.n,
-            "identities": _share(cells.identities),
-            "n_identities": cells.identities.n,
-            "continued": _share(cells.continued),
-            "n_continued": cells.continued.n,
-        },
-        "words": {
-            "kept_once": _share(words.kept_once),
-            "foreign": _share(words.foreign),
-            "n": words.kept_once.n,
-            "running_left": _share(words.running_left),
-            "n_running": words.running_left.n,
-        },
-        "rectangles": {
-            "words_own": _share(places.words),
-            "area_ratio": _share(places.area),
-            "segments_tight": _share(places.tight),
-            "n_segments": places.tight.n,
-            "cells_alone": _share(places.cells),
-            "n_cells": places.cells.n,
-        },
+    sums: dict[str, Counts] = {
+        "headings": headings,
+        "captions": sum((f.captions for f in files), CaptionCounts()),
+        "cells": sum((f.cells for f in files), CellCounts()),
+        "words": sum((f.words for f in files), WordCounts()),
+        "rectangles": sum((f.places for f in files), PlaceCounts()),
     }
-
-
-def _share(count: Count) -> float | None:
-    return _rounded(count.share)
+    found: dict[str, dict[str, float | None]] = {group: {} for group in sums}
+    for _name, group, key, counted, n in _ROWS:
+        count: Count = getattr(sums[group], counted)
+        found[group][key] = _rounded(count.share)
+        if n:
+            found[group][n] = count.n
+    found["headings"]["f1"] = _rounded(f1(headings.precision.share, headings.recall.share))
+    return found
 
 
 def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 4)
 
 
-_ROWS = (
-    ("headings F1", "headings", "f1", "n"),
-    ("  precision", "headings", "precision", ""),
-    ("  recall", "headings", "recall", ""),
-    ("  level right, of the found", "headings", "level", ""),
-    ("captions of tables with their table", "captions", "tables", "n_tables"),
-    ("  of any size, one row included", "captions", "tables_of_any_size", ""),
-    ("captions of figures with their figure", "captions", "figures", "n_figures"),
-    ("  on at most half the page", "captions", "figures_on_half_page", ""),
-    ("gold cells found", "cells", "found", "n"),
-    ("  with their whole identity", "cells", "identities", "n_identities"),
-    ("  of continued tables", "cells", "continued", "n_continued"),
-    ("words kept exactly once", "words", "kept_once", "n"),
-    ("words not on the page", "words", "foreign", ""),
-    ("running lines left in", "words", "running_left", "n_running"),
-    ("words under rectangles that are the segment's", "rectangles", "words_own", ""),
-    ("  area over that of the words", "rectangles", "area_ratio", ""),
-    ("  segments within 1.3", "rectangles", "segments_tight", "n_segments"),
-    ("cells alone under their rectangle", "rectangles", "cells_alone", "n_cells"),
-)
-"""What is shown to a person: its name, its group and key in the report, and how many it is of."""
-
-
 def format_structure_report(report: dict[str, Any]) -> str:
     """Lay the report out for a person."""
     lines = [f"{report['files']} files, {report['pages']} pages"]
-    shown = [(name, report[group][key], report[group].get(n)) for name, group, key, n in _ROWS]
+    shown = [(name, report[group][key], report[group].get(n)) for name, group, key, _, n in _ROWS]
     shown.append(("pages/s of one process", report["pages_per_second_of_one_core"], None))
     width = max(len(name) for name, *_ in shown)
     for name, value, n in shown:
