@@ -88,17 +88,6 @@ def test_outline_entries_stand_on_their_pages(documents: dict[str, pymupdf.Docum
             assert fold(title) in pages[page_no - 1], f"{name}: {title}"
 
 
-def test_every_datasheet_continues_a_table_or_fits_it_on_one_page(
-    documents: dict[str, pymupdf.Document],
-) -> None:
-    continued = [
-        name
-        for name, document in documents.items()
-        if any("(continued)" in page.get_text() for page in document)
-    ]
-    assert len(continued) >= 3
-
-
 def test_special_characters_are_extracted_as_unicode(
     documents: dict[str, pymupdf.Document],
 ) -> None:

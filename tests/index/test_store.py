@@ -7,14 +7,12 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import psutil
 import pytest
 
-from desktop_qa.core.answer import Citation, Evidence, Hit, Route
 from desktop_qa.core.document import DocumentId, PageFailure
 from desktop_qa.core.errors import DiskFullError, LibraryError, LibraryLockedError
 from desktop_qa.core.progress import DocumentState
@@ -22,8 +20,6 @@ from desktop_qa.index.records import TABLE_NUMBER, TEXT_NUMBER, FileRecord, Inde
 from desktop_qa.index.schema import APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION
 from desktop_qa.index.store import Store
 from desktop_qa.paths import DATABASE_NAME
-from tests.helpers.made_answers import make_answer
-from tests.helpers.said import said
 from tests.helpers.sample_documents import make_sample
 
 A, B, C = DocumentId("a" * 16), DocumentId("b" * 16), DocumentId("c" * 16)
@@ -242,20 +238,6 @@ def test_status_tells_what_was_read(store: Store) -> None:
     assert (status.title, status.part_numbers, status.n_pages) == ("DQA1 Sensor", ("DQA1",), 2)
     assert status.page_failures == (PageFailure(2, "no text"),)
     assert (status.n_segments, status.n_tables, status.n_figures) == (2, 1, 0)
-
-
-def test_an_answer_comes_back_with_its_evidence(store: Store) -> None:
-    segment = make_sample("DQA1").segments[0].segment
-    hit = Hit(segment.id, Route.VECTOR, 1, 0.9)
-    citation = Citation(1, segment.id, segment.document_id, segment.provenances, ("5 mA",))
-    evidence = (Evidence(1, segment, 0.9, (hit,)),)
-    answer = make_answer("How much?", said("5 mA [1]"), citations=(citation,), evidence=evidence)
-    first = store.add_history(answer, {"top_k": 8}, asked_at=10.0)
-    second = store.add_history(answer)
-    assert [item.id for item in store.search_history()] == [second, first]
-    oldest = store.history_entry(first)
-    assert oldest.answer == replace(answer, history_id=first)
-    assert (oldest.asked_at, oldest.settings, oldest.seconds) == (10.0, {"top_k": 8}, 0.25)
 
 
 def test_meta_is_kept(store: Store) -> None:

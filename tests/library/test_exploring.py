@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,7 +21,6 @@ from desktop_qa.library.facade import Library
 from desktop_qa.library.reasoning import ModelAnswer, reasoned
 from desktop_qa.llm.errors import ModelError, ModelErrorKind
 from desktop_qa.llm.messages import Delta, FinishReason, ToolCall
-from desktop_qa.llm.profile import Profile
 from desktop_qa.retrieve.place_scope import segments_pattern
 from tests.helpers.libraries import open_library
 from tests.helpers.pdf import write_datasheet
@@ -216,7 +216,7 @@ def test_a_document_outside_the_scope_asked_cannot_be_reached(
         ("fetch_pages", {"document": "D2", "pages": [1]}),
         ("fetch_pages", {"document": "acm4198.pdf", "pages": [1]}),
     )
-    reasoning = library.reasoning(answer, Profile(**{**_fields(HERE), "calls_tools": True}), scope)
+    reasoning = library.reasoning(answer, replace(HERE, calls_tools=True), scope)
     tool_calls = tuple(ToolCall(str(n), name, given) for n, (name, given) in enumerate(outside))
     reasoning.ended(Delta(tool_calls=tool_calls, finish_reason=FinishReason.TOOL_CALLS))
     sent = "\n".join(message.text for message in reasoning.messages)
@@ -234,10 +234,6 @@ def test_a_place_in_a_document_is_a_scope_too(library: Library) -> None:
     assert steps.startswith("Error: There is no section 3")
     assert whole.startswith("Error: You have read it")
     assert last.fetched == ()
-
-
-def _fields(profile: Profile) -> dict[str, Any]:
-    return {name: getattr(profile, name) for name in Profile.__slots__}
 
 
 def test_what_a_passage_tells_the_model_to_do_stays_a_quotation(library: Library) -> None:
@@ -304,7 +300,7 @@ def test_where_the_tools_take_too_much_room_objects_do(library: Library) -> None
 
 def test_a_context_of_512_tokens_is_told_in_one_line(library: Library) -> None:
     with pytest.raises(QuestionError, match="512 tokens"):
-        library.reasoning(offline(library), Profile(**{**_fields(HERE), "n_context": 512}))
+        library.reasoning(offline(library), replace(HERE, n_context=512))
 
 
 NUMBERS = " ".join(map(str, range(12_000)))

@@ -144,17 +144,6 @@ def test_bad_files_fail_with_a_reason_and_a_hint_and_stop_nobody(library, source
     assert "not a PDF" in failed["text.pdf"].reason
 
 
-def test_an_empty_question_and_an_empty_library_get_kind_answers(library, source_folder):
-    with pytest.raises(QuestionError) as caught:
-        library.ask(Question("What is the gain?"))
-    assert "folder" in caught.value.hint
-    write_datasheet(source_folder / "a.pdf")
-    library.add_source(source_folder)
-    library.sync()
-    with pytest.raises(QuestionError, match="empty"):
-        library.ask(Question("   "))
-
-
 def test_a_moved_folder_is_pointed_to_anew_and_nothing_is_read_again(
     synced, source_folder, tmp_path, embedder
 ):

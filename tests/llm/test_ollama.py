@@ -191,9 +191,3 @@ def test_models_are_listed_with_what_is_in_memory_and_what_is_elsewhere() -> Non
     )
     assert [request.path for request in server.requests] == ["/api/tags", "/api/ps"]
     assert {request.method for request in server.requests} == {"GET"}
-
-
-def test_no_chat_goes_out_when_the_server_does_not_know_the_model() -> None:
-    with ScriptedServer(page(404, {"error": "model 'small model 1.0' not found"})) as server:
-        asked = ask(profile_of(server, Dialect.OLLAMA))
-    assert asked.failed.kind is ModelErrorKind.NO_MODEL

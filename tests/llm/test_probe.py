@@ -3,6 +3,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+import pytest
+
 from desktop_qa.llm.probe import Finding, Verdict, probe
 from desktop_qa.llm.profile import Dialect, Profile
 from tests.llm.asking import HASTY, KEY, profile_of, run
@@ -86,17 +88,12 @@ def test_schema_that_the_server_refuses_is_told_though_the_answer_happens_to_fit
     assert verdict.schema == Finding(False, "The server does not know JSON schemas.")
 
 
-def test_server_that_is_not_there_is_a_finding() -> None:
-    profile = Profile("Test", Dialect.CHAT_COMPLETIONS, "http://127.0.0.1:1/v1", "m")
-    verdict = run(probe(profile, ""))
+@pytest.mark.parametrize("address", ["http://127.0.0.1:1/v1", "nonsense"])
+def test_server_that_is_not_there_is_a_finding(address: str) -> None:
+    verdict = run(probe(Profile("Test", Dialect.CHAT_COMPLETIONS, address, "m"), ""))
     assert verdict.reached.is_good is False
     assert not verdict.is_usable
     assert verdict.speed.is_good is None
-
-
-def test_address_that_is_none_is_a_finding() -> None:
-    profile = Profile("Test", Dialect.CHAT_COMPLETIONS, "nonsense", "m")
-    assert run(probe(profile, "")).reached.is_good is False
 
 
 def test_model_that_ollama_does_not_have_is_a_finding() -> None:
