@@ -7,17 +7,17 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
 from desktop_qa.core.errors import AlreadyThereError, ExportError
 from desktop_qa.core.view import ExportReport
+from desktop_qa.core.whole_files import write_whole
 
 _IMAGE = re.compile(r"!\[((?:\\.|[^\]\\])*)\]\(([^()\s]*)\)")
 _DELIMITER = re.compile(r"\|(?: --- \|)+")
 _CELL_BORDER = re.compile(r"(?<!\\)\|")
-_VECTOR_SUFFIX = ".svg"
 _PART_CHARACTERS = 3000
 _MAX_NAME_CHARACTERS = 120
 _FORBIDDEN = re.compile(r'[\\/:*?"<>|\x00-\x1f]')
@@ -129,9 +129,11 @@ def export_markdown(
         images[source.name] = source
         return f"{quote(images_folder.name)}/{quote(source.name)}"
 
-    content = with_images(text, link_of)
+    content = with_images(text, link_of).encode()
+    forms = (s.with_suffix(suffix) for s in images.values() for suffix in (s.suffix, ".svg"))
+    files = {path.name: path for path in forms if path.name in images or path.is_file()}
     try:
-        _write(content, images, target, images_folder)
+        write_with_images(content, files, target, images_folder)
     except OSError as error:
         raise export_error(error, target.parent) from error
     return ExportReport(
@@ -175,25 +177,32 @@ def check_target(
         )
 
 
-def _write(content: str, images: dict[str, Path], target: Path, images_folder: Path) -> None:
-    """Write everything aside first, so that a full disk leaves nothing half done."""
-    aside = Path(tempfile.mkdtemp(prefix=f".{target.stem[:20]}-", dir=target.parent))
-    try:
-        markdown = aside / "text.md"
-        markdown.write_text(content, encoding="utf-8", newline="\n")
-        copies = []
-        for source in images.values():
-            for path in (source, source.with_suffix(_VECTOR_SUFFIX)):
-                if path == source or path.is_file():
-                    shutil.copyfile(path, aside / path.name)
-                    copies.append(path.name)
-        if copies:
+def write_with_images(
+    content: bytes, images: Mapping[str, Path], target: Path, images_folder: Path
+) -> None:
+    """Write a file and the images beside it, all aside first: a full disk leaves no half of it.
+
+    Args:
+        content: Of the file.
+        images: To be copied, by their names in the folder, which is made when there are any.
+        target: The file.
+        images_folder: Other files of it stay.
+
+    Raises:
+        OSError: When something cannot be read or written.
+    """
+    with tempfile.TemporaryDirectory(
+        prefix=".export-", dir=target.parent, ignore_cleanup_errors=True
+    ) as folder:
+        aside = Path(folder)
+        write_whole(aside / "content", content)
+        for name, source in images.items():
+            shutil.copyfile(source, aside / name)
+        if images:
             images_folder.mkdir(exist_ok=True)
-        for name in copies:
+        for name in images:
             (aside / name).replace(images_folder / name)
-        markdown.replace(target)
-    finally:
-        shutil.rmtree(aside, ignore_errors=True)
+        (aside / "content").replace(target)
 
 
 def export_error(error: OSError, folder: Path, what: str = "document") -> ExportError:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,7 +11,7 @@ from pathlib import Path
 from desktop_qa.answer_export.content import ExportedAnswers
 from desktop_qa.core.errors import ExportError
 from desktop_qa.core.whole_files import write_whole
-from desktop_qa.export import check_target, export_error
+from desktop_qa.export import check_target, export_error, write_with_images
 
 _MAX_NAME_CHARACTERS = 80
 _MAX_NAME_BYTES = 200
@@ -107,7 +104,7 @@ def export_answers(
         written = (target, images_folder) if has_folder else (target,)
         check_target(target, written, library_folder, replace=replace)
         content, images = _written(answers, form, images_folder.name)
-        _put(content, images, target, images_folder)
+        write_with_images(content, images, target, images_folder)
     except OSError as error:
         raise export_error(error, target.parent, "answer") from error
     return AnswerExportReport(
@@ -149,23 +146,3 @@ def _written(
     from desktop_qa.answer_export.pdf_form import as_pdf
 
     return as_pdf(answers), {}
-
-
-def _put(content: bytes, images: Mapping[str, Path], target: Path, images_folder: Path) -> None:
-    """Write everything aside first, so that a full disk leaves nothing half done."""
-    aside = Path(tempfile.mkdtemp(prefix=".export-", dir=target.parent))
-    try:
-        written = aside / "content"
-        with written.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        for name, source in images.items():
-            shutil.copyfile(source, aside / name)
-        if images:
-            images_folder.mkdir(exist_ok=True)
-        for name in images:
-            (aside / name).replace(images_folder / name)
-        written.replace(target)
-    finally:
-        shutil.rmtree(aside, ignore_errors=True)

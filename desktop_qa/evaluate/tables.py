@@ -28,7 +28,7 @@ def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
         rows: Cells, as many as there are columns.
     """
     texts = [head, *([cell.replace("|", "\\|") for cell in row] for row in rows)]
-    first, *others = (max(map(len, column)) for column in zip(*texts, strict=True))
+    first, *others = (max(2, *map(len, column)) for column in zip(*texts, strict=True))
     lines = [[row[0].ljust(first), *map(str.rjust, row[1:], others)] for row in texts]
     lines.insert(1, ["-" * first, *("-" * (width - 1) + ":" for width in others)])
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from desktop_qa.answer_export import files
 from desktop_qa.answer_export.files import (
     ExportForm,
     export_answers,
@@ -70,7 +69,7 @@ def test_a_full_disk_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.M
     def full(_descriptor: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(files.os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(ExportError, match="disk is full, so the answer"):
         export_answers(gather(conversation(None), "lib"), target, tmp_path / "l", replace=True)
     assert target.read_text() == "before"

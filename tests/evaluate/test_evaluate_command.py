@@ -51,7 +51,7 @@ def test_bank_is_measured_with_baselines_into_all_three_outputs(
     assert figures["hit@1"] > max(one["hit@1"] for one in figures["baselines"]) - 0.2
     markdown = (tmp_path / "report.md").read_text(encoding="utf-8")
     assert "| log_rank_index |" in markdown
-    assert "| page retrieval |" in markdown
+    assert "| page retrieval " in markdown
     with (tmp_path / "rows.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     n_ranked = figures["baselines"][0]["n"]
