@@ -281,19 +281,3 @@ class VariantRunner:
             make_library(self._corpus, cutting, folder, self._embedder, self._say)
             self._made[cutting] = folder
         return self._made[cutting]
-
-
-def run_ablation(
-    runner: VariantRunner,
-    variants: Sequence[Variant],
-    settings: Settings,
-    *,
-    with_answers: bool = True,
-) -> list[System]:
-    """Measure variants; the first of them is what the others are compared with.
-
-    Raises:
-        BankError: When no file that the bank names is in the corpus.
-        LibraryError: When a library cannot be made.
-    """
-    return [runner.run(variant, settings, with_answers=with_answers) for variant in variants]

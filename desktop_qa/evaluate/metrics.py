@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -77,21 +76,17 @@ def log_rank_index(ranks: Sequence[Rank], n_segments: int, gamma: float = 1.0) -
     return sum(scores) / len(scores)
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """Mean, extremes and population standard deviation."""
-
-    mean: float
-    max: float
-    min: float
-    std: float
-
-
-def spread(values: Sequence[float]) -> Spread | None:
-    """Summarize values; `None` when there are none."""
+def spread(values: Sequence[float]) -> dict[str, float] | None:
+    """Mean, extremes and population standard deviation by name; `None` without values."""
     if not values:
         return None
-    return Spread(float(np.mean(values)), max(values), min(values), float(np.std(values)))
+    deviation = float(np.std(values))
+    return {
+        "mean": float(np.mean(values)),
+        "max": max(values),
+        "min": min(values),
+        "std": deviation,
+    }
 
 
 def mean(values: Sequence[float]) -> float | None:

@@ -213,12 +213,7 @@ def _log_rank(report: Report, gamma: float) -> dict[str, float | None] | None:
     )
     if of_questions is None:
         return None
-    return {
-        "mean": _round(of_questions.mean),
-        "max": _round(of_questions.max),
-        "min": _round(of_questions.min),
-        "std": _round(of_questions.std),
-    }
+    return {name: _round(value) for name, value in of_questions.items()}
 
 
 def _refused(results: Sequence[QuestionResult], *, negative: bool) -> float | None:

@@ -154,12 +154,8 @@ class WeightSpace:
         return math.log2(value / prior) if value > 0.0 else _OFF_STEPS
 
 
-def objective(questions: Sequence[QuestionFeatures], weights: FloatArray) -> float:
-    """Return the mean log-rank index (gamma 1) of some questions."""
-    return float(np.mean([_log_rank(one, one.scores(weights)) for one in questions]))
-
-
 def _log_rank(one: QuestionFeatures, scores: FloatArray) -> float:
+    """Return the log-rank index (gamma 1) of a question, whose mean is the objective."""
     return log_rank_index(one.ranks(scores), len(scores))
 
 

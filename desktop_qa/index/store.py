@@ -82,18 +82,15 @@ _INDEX_COLUMNS = "document_id, ordinal, boilerplate, terms, keywords, embedding,
 
 _INSERT_STAMP = "INSERT INTO index_stamps (document_id, stamp) VALUES (?, ?)"
 
-_UPSERT_DOCUMENT = """
-    INSERT INTO documents (id, state, reason, hint, title, vendor, part_numbers, revision, n_pages,
-        n_segments, n_tables, n_figures, page_failures, fingerprint, added_at, document)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (id) DO UPDATE SET state = excluded.state, reason = excluded.reason,
-        hint = excluded.hint, title = excluded.title, vendor = excluded.vendor,
-        part_numbers = excluded.part_numbers, revision = excluded.revision,
-        n_pages = excluded.n_pages, n_segments = excluded.n_segments,
-        n_tables = excluded.n_tables, n_figures = excluded.n_figures,
-        page_failures = excluded.page_failures, fingerprint = excluded.fingerprint,
-        added_at = excluded.added_at, document = excluded.document
-"""
+_DOCUMENT_COLUMNS = (
+    "id, state, reason, hint, title, vendor, part_numbers, revision, n_pages, n_segments, n_tables,"
+    " n_figures, page_failures, fingerprint, added_at, document"
+)
+_UPSERT_DOCUMENT = (
+    f"INSERT INTO documents ({_DOCUMENT_COLUMNS}) VALUES ({', '.join('?' * 16)})"
+    " ON CONFLICT (id) DO UPDATE SET "
+    + ", ".join(f"{name} = excluded.{name}" for name in _DOCUMENT_COLUMNS.split(", ")[1:])
+)
 """`added_at` is the time at which what is stored of the document was."""
 
 _STATUS_ORDER = "ORDER BY f.source_id IS NULL, f.source_id, f.path, d.id"

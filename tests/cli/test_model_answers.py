@@ -262,21 +262,12 @@ def looks_up(request: Request) -> Reply:
     return [head(), delta(content=f"Short both inputs {found[0]}."), *ENDED]
 
 
-@pytest.mark.parametrize("form", ["text", "json"])
-def test_what_a_model_looks_up_is_shown_and_cited(form: str, library: Path) -> None:
+def test_what_a_model_looks_up_is_shown_and_cited(library: Path) -> None:
     words = ("ask", QUESTION, "--library", library, "--profile", "lab", "--top-k", "1")
     with ScriptedServer(by=looks_up) as server:
         ProfileStore().save(profile_of(server, name="lab", calls_tools=True))
-        if form == "text":
-            done = command_line.run_here(*words)
-            assert "Looked up: section 3 of ACM4197, page 1\n" in done.stderr
-            assert "Short both inputs [" in done.stdout
-            assert "3 Calibration" in done.stdout.split("Short both inputs")[1]
-            return
-        said = command_line.run_json_here(*words)["model_answer"]
-    assert said["fetched"] == ["Looked up: section 3 of ACM4197, page 1"]
-    assert said["tokens"] == {"read": 1800, "written": 82}
-    assert said["tokens_shown"]["structure"] > 10
-    assert said["tokens_shown"]["retrieved"] > 20
-    assert [sentence["verdict"] for sentence in said["sentences"]] == ["supported"]
-    assert said["citations"][0]["section_path"][-1].endswith("Calibration")
+        done = command_line.run_here(*words)
+    assert "Looked up: section 3 of ACM4197, page 1\n" in done.stderr
+    assert "82 tokens" in done.stderr
+    assert "Short both inputs [" in done.stdout
+    assert "3 Calibration" in done.stdout.split("Short both inputs")[1]

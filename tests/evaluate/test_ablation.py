@@ -14,7 +14,6 @@ from desktop_qa.evaluate.ablation import (
     Variant,
     VariantRunner,
     chosen_variants,
-    run_ablation,
 )
 from desktop_qa.evaluate.bank import EvidenceItem, GoldQuestion
 from desktop_qa.evaluate.corpus import corpus_of_library, find_corpus
@@ -121,7 +120,7 @@ def test_ablation_measures_rankings_and_answers_of_each_variant(
         _BANK, corpus_of_library(sheets_library), tmp_path / "variants", embedder, said.append
     )
     variants = chosen_variants(["none", "vector_only"])
-    systems = run_ablation(runner, variants, Settings())
+    systems = [runner.run(variant, Settings()) for variant in variants]
     assert [system.name for system in systems] == ["whole program", "no metadata", "vectors only"]
     assert [system.paper for system in systems] == ["HCA", "Without HCA", "Vec retrieval"]
     full = report_json(systems[0].report)

@@ -7,7 +7,6 @@ import math
 import pytest
 
 from desktop_qa.evaluate.metrics import (
-    Spread,
     bootstrap_interval,
     hit_share,
     log_rank,
@@ -81,7 +80,7 @@ def test_log_rank_index_averages_items_and_gives_a_missing_one_nothing() -> None
 
 
 def test_spread_is_of_the_population() -> None:
-    assert spread([0.0, 1.0]) == Spread(mean=0.5, max=1.0, min=0.0, std=0.5)
+    assert spread([0.0, 1.0]) == {"mean": 0.5, "max": 1.0, "min": 0.0, "std": 0.5}
     assert spread([]) is None
 
 
