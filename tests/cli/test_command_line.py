@@ -60,18 +60,6 @@ def test_retrieval_shows_the_score_of_each_route(sample_ingest: SampleIngest) ->
         assert row["page"] in row["pages"]
 
 
-def test_sample_library_answers_its_own_questions(
-    sample_ingest: SampleIngest, sample_library: Path
-) -> None:
-    report = command_line.run_json_here(
-        "evaluate", sample_library / "questions.jsonl", "--library", sample_ingest.library
-    )
-    assert report["unlocated"] <= 0.02
-    assert report["hit@3"] >= 0.8
-    assert report["segment_tokens"]["max"] <= 400
-    assert report["refusal"]["on_positives"] <= 0.2
-
-
 def test_structure_of_a_file_is_its_headings_tables_and_figures(tmp_path: Path) -> None:
     path = datasheet(tmp_path / "acme.pdf")
     structure = command_line.run_json("structure", path)
