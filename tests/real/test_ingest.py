@@ -13,7 +13,6 @@ from desktop_qa.evaluate.bank import read_bank
 from desktop_qa.evaluate.report import MAX_SEGMENT_TOKENS
 from desktop_qa.evaluate.runner import RelevanceIndex
 from desktop_qa.library.facade import Library
-from desktop_qa.library.ingest import IngestControl
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS, count_tokens
 from tests.helpers.ten_files import TEN_FILES
 
@@ -35,16 +34,6 @@ def test_every_file_and_page_is_accounted_for(
                 has_words = bool(page.get_text("words"))
                 assert not has_words or (name, page.number + 1) not in without_text
     assert report.pages == n_pages
-
-
-def test_second_ingest_finds_nothing_to_do(ten_library: Library) -> None:
-    before = [segment.id for segment, _ in ten_library.segments()]
-    statuses = ten_library.statuses()
-    report = ten_library.sync(lambda _: None, IngestControl())
-    # With the moments in which each was read: none was read again.
-    assert ten_library.statuses() == statuses
-    assert [segment.id for segment, _ in ten_library.segments()] == before
-    assert report.documents == len(TEN_FILES)
 
 
 def test_segments_keep_to_the_limits_of_reader_and_embedder(ten_library: Library) -> None:
