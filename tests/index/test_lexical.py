@@ -15,7 +15,7 @@ from rank_bm25 import BM25Okapi
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.index.index_state import IndexState, LivePart
-from desktop_qa.index.lexical import LexicalIndex, terms_of
+from desktop_qa.index.lexical import LexicalIndex
 from desktop_qa.index.part import Part
 from desktop_qa.index.part_files import PartFiles
 from tests.helpers.index_states import part_of, rows_of_terms, state_of
@@ -54,27 +54,6 @@ def test_the_floor_of_the_idf_is_that_of_rank_bm25() -> None:
     assert index.idf("e") == pytest.approx(oracle.idf["e"])
     assert index.idf("unknown") == 0.0
     assert index.document_frequency("the") == 4
-
-
-def test_scores_on_prose_are_those_of_rank_bm25() -> None:
-    texts = [
-        "The supply current of the ADS1115 is 150 µA in continuous mode.",
-        "In power-down mode the supply current drops to 0.5 µA typically.",
-        "The I²C bus address is set by the ADDR pin; see Table 7-2.",
-        "Absolute maximum ratings: supply voltage −0.3 V to 7 V, current 10 mA.",
-        "The comparator's ALERT/RDY pin is open-drain and needs a pull-up.",
-    ]
-    corpus = [terms_of(text) for text in texts]
-    oracle = BM25Okapi(corpus)
-    index = _index(corpus)
-    for question in (
-        "What is the supply current in power-down?",
-        "Which pin sets the I2C address?",
-    ):
-        query = terms_of(question)
-        weights = {term: float(count) for term, count in Counter(query).items()}
-        assert np.allclose(index.scores(weights), oracle.get_scores(query), atol=1e-4)
-    assert int(np.argmax(index.scores({"addr": 1.0, "pin": 1.0}))) == 2
 
 
 QUERY = {"t0": 1.0, "t5": 1.0, "t40": 1.0}
