@@ -17,7 +17,7 @@ from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.structure.markdown_panel import MarkdownPanel
 from desktop_qa.gui.widgets.file_export import ExportAction
 from desktop_qa.gui.widgets.timers import single_shot
-from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
+from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
 _READING_MS = 60
 """The chapter that is read is looked up once in this time while the pages scroll."""
@@ -57,27 +57,15 @@ class DocumentLink(Feature):
         self._session.statuses_changed.connect(self._on_statuses_changed)
         self._session.library_opened.connect(lambda _view: self._refresh())
 
-    def actions(self) -> dict[str, Slot]:
+    def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
-        return {
-            "structure": self.toggle_structure,
-            "markdown": self.show_markdown_at_hand,
-            "export": lambda: self._use(self._subject, self.exports.choose),
-            "read_again": lambda: self._use(
-                self._subject, lambda status: self._session.read_again((status.document_id,))
-            ),
-        }
-
-    def available(self) -> dict[str, bool]:
-        """See `Feature`."""
-        library, status = self._session.library, self.status
+        status, session = self.status, self._session
         has_content = status is not None and status.has_content
-        can_write = library is not None and not library.read_only
         return {
-            "structure": library is not None,
-            "markdown": has_content,
-            "export": has_content,
-            "read_again": can_write and status is not None,
+            "structure": (self.toggle_structure, session.library is not None),
+            "markdown": (self.show_markdown_at_hand, has_content),
+            "export": (lambda: self._use(self._subject, self.exports.choose), has_content),
+            "read_again": (self._read_again, session.can_write and status is not None),
         }
 
     # Which document
@@ -162,6 +150,10 @@ class DocumentLink(Feature):
             self._pane.markdown_panel.closed.emit()
         elif self.status is not None:
             self.show_markdown(self.status)
+
+    def _read_again(self) -> None:
+        if self._subject is not None:
+            self._session.read_again((self._subject,))
 
     def _use(self, document_id: DocumentId | None, act: Callable[[DocumentStatus], object]) -> None:
         """Do something with a document, if it is still one of the library."""

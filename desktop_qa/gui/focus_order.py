@@ -6,9 +6,13 @@ evidence, the table of an answer) would come after everything else.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
+
+Act = Callable[[], object]
 
 
 def bring_focus(widget: QWidget) -> None:
@@ -81,10 +85,40 @@ def _bring_into_view(widget: QWidget) -> None:
         area = area.parentWidget()
 
 
-def keeps_escape(event: QEvent) -> bool:
-    """Keep Escape for the widget that gets this event, before a shortcut does; True if it was."""
-    is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
-    if event.type() != QEvent.Type.ShortcutOverride or not is_escape:
-        return False
-    event.accept()
-    return True
+class _Keys(QObject):
+    def __init__(
+        self, widget: QObject, acts: Mapping[str, Act], when: Callable[[], object] | None
+    ) -> None:
+        super().__init__(widget)
+        self._acts = {
+            QKeySequence(key): act for keys, act in acts.items() for key in keys.split(", ")
+        }
+        self._when = when
+        widget.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Act on the keys, and keep them from the shortcuts of the window."""
+        if not isinstance(event, QKeyEvent) or event.type() == QEvent.Type.KeyRelease:
+            return False
+        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        act = self._acts.get(QKeySequence(event.key() | held.value))
+        if act is None or (self._when is not None and not self._when()):
+            return False
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return act() is not False
+
+
+def on_keys(
+    widget: QObject, acts: Mapping[str, Act], when: Callable[[], object] | None = None
+) -> None:
+    """Do something at keys of a widget, before it and the shortcuts of its window take them.
+
+    Args:
+        widget: What has the keyboard, or something around it that the keys come to.
+        acts: By keys as `QKeySequence` reads them, "Return, Enter" for both; a key goes on to the
+            widget when its act returns False.
+        when: Tells whether the keys mean this now.
+    """
+    _Keys(widget, acts, when)

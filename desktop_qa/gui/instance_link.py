@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.widgets.messages import NoticeAction
-from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
+from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
 if TYPE_CHECKING:
     from desktop_qa.gui.single_window import Doorbell
@@ -33,14 +33,10 @@ class InstanceLink(Feature):
         session.library_closed.connect(self._on_library_closed)
         session.news_arrived.connect(self._on_news)
 
-    def actions(self) -> dict[str, Slot]:
-        """See `Feature`."""
-        return {"try_to_write": self.try_to_write}
-
-    def available(self) -> dict[str, bool]:
+    def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
         library = self._session.library
-        return {"try_to_write": library is not None and library.read_only}
+        return {"try_to_write": (self.try_to_write, library is not None and library.read_only)}
 
     def _on_library_opened(self, view: LibraryView) -> None:
         # Loading what the bell needs takes 10 ms: not in the turn in which the library comes.

@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtGui import QActionGroup
 
 from desktop_qa.gui.widgets.theme import ThemeChoice, look
-from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
+from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
 _SIZE_KEY = "answer/size_step"
 _LEAST_STEP, _MOST_STEP = -2, 10
@@ -30,7 +30,7 @@ class AnswerSize(Feature):
         self.step = min(max(kept, _LEAST_STEP), _MOST_STEP)
         self._dress()
 
-    def actions(self) -> dict[str, Slot]:
+    def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
         return {
             "larger_answer": lambda: self._set(self.step + 1),
@@ -78,7 +78,7 @@ class LookLink(Feature):
         known = kept in {choice.value for choice in ThemeChoice}
         self._show(ThemeChoice(kept) if known else ThemeChoice.SYSTEM)
 
-    def actions(self) -> dict[str, Slot]:
+    def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
         return {f"theme_{choice.value}": partial(self._choose, choice) for choice in ThemeChoice}
 

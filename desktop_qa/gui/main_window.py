@@ -101,7 +101,8 @@ class MainWindow(WindowParts):
     def _connect_menus(self) -> None:
         for feature in self.features:
             feature.changed.connect(self._update_actions)
-            for name, slot in feature.actions().items():
+            for name, deed in feature.actions().items():
+                slot = deed[0] if isinstance(deed, tuple) else deed
                 self.action(name).triggered.connect(slot)
         self.care.join_menu(child(self, QMenu, "library_menu"))
         _give_tool_tips(self)
@@ -112,8 +113,9 @@ class MainWindow(WindowParts):
     def _update_actions(self) -> None:
         """Enable the actions that can be done now, and no others."""
         for feature in self.features:
-            for name, is_available in feature.available().items():
-                self.action(name).setEnabled(is_available)
+            for name, deed in feature.actions().items():
+                if isinstance(deed, tuple):
+                    self.action(name).setEnabled(deed[1])
         is_paused = self.session.is_paused
         self.action("watch_folders").setChecked(self.folders.is_watching)
         self.action("pause").setText("&Resume Indexing" if is_paused else "&Pause Indexing")

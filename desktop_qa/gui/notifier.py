@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from desktop_qa.core.progress import IngestReport
 from desktop_qa.gui.widgets.labels import n_of
-from desktop_qa.gui.window_parts import Feature, WindowParts
-from desktop_qa.gui.window_parts import Slot as MenuSlot
+from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
 if TYPE_CHECKING:
     from PySide6.QtDBus import QDBusMessage
@@ -123,7 +122,7 @@ class Notifier(Feature):
         window.session.sync_finished.connect(self._on_sync_finished)
         window.action("notify").setChecked(self.is_on)
 
-    def actions(self) -> dict[str, MenuSlot]:
+    def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
         return {"notify": self.set_on}
 

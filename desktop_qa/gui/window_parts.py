@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from desktop_qa.gui.search.search_link import SearchLink
 
 Slot = Callable[..., object]
+Deed = Slot | tuple[Slot, bool]
 
 DOCUMENTS, STRUCTURE, HISTORY = "documents", "structure", "history"
 _SIDE_TIPS = {
@@ -91,12 +92,8 @@ class Feature(QObject):
         self._settings = window.settings
         self._folder = ""
 
-    def actions(self) -> dict[str, Slot]:
-        """Return what each of its actions does."""
-        return {}
-
-    def available(self) -> dict[str, bool]:
-        """Return which of its actions can be done now; one that is not named always can."""
+    def actions(self) -> dict[str, Deed]:
+        """Return what each of its actions does; in a pair with whether it can be done now."""
         return {}
 
     def _is_another(self, view: LibraryView) -> bool:

@@ -26,7 +26,7 @@ from desktop_qa.gui.answers.answer_meta import (
 from desktop_qa.gui.answers.answer_parts import AnswerParts
 from desktop_qa.gui.answers.answer_text import AnswerText
 from desktop_qa.gui.answers.answer_why import AnswerWhy, how_sure
-from desktop_qa.gui.asking.question_edit import HeadingEdit, QuestionHeading
+from desktop_qa.gui.asking.question_edit import QuestionEdit, QuestionHeading
 from desktop_qa.gui.marks.mark_book import MarkBook
 from desktop_qa.gui.widgets.answer_html import plain_text
 from desktop_qa.gui.widgets.dialog_parts import child, load_form
@@ -186,7 +186,7 @@ _PROMOTED = {
     made.__name__: made
     for made in (
         *(AnswerText, AnswerVerdict, AnswerMeta, AnswerMetaRow, AnswerParts, AnswerReadings),
-        *(AnswerWhy, HeadingEdit, ModelSection, ReadAsRow),
+        *(AnswerWhy, QuestionEdit, ModelSection, ReadAsRow),
     )
 }
 

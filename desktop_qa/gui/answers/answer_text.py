@@ -23,8 +23,6 @@ from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
     QCursor,
-    QKeyEvent,
-    QKeySequence,
     QMouseEvent,
     QPainter,
     QPixmap,
@@ -42,6 +40,7 @@ from desktop_qa.core.model_doubts import signed_blocks
 from desktop_qa.core.model_said import Doubt, DoubtMark
 from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.evidence.figure_view import Picture, paint_framed
+from desktop_qa.gui.focus_order import on_keys
 from desktop_qa.gui.widgets.answer_html import (
     CHIP_SCHEME,
     CITATION_SCHEME,
@@ -152,6 +151,8 @@ class AnswerText(FlowText):
         self._later = SteppedWork(self)
         self.anchorClicked.connect(self._on_anchor_clicked)
         self.highlighted.connect(self._on_highlighted)
+        on_keys(self, {"Ctrl+A": self._select_all})
+        on_keys(self, {"Space": self._look}, when=lambda: self.focused_marker() is not None)
 
     def show_answer(
         self,
@@ -418,18 +419,11 @@ class AnswerText(FlowText):
             self._pointed = None
             self.passage_left.emit()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Let Space look at the passage of the marker that has the focus."""
-        marker = self.focused_marker()
-        if event.key() == Qt.Key.Key_Space and marker is not None:
-            cursor = self.textCursor()
-            rect = self._chip_rect(cursor, self.cursorRect(cursor).center())
-            self.passage_pointed.emit(marker, rect, True)
-            event.accept()
-            return
-        if event.matches(QKeySequence.StandardKey.SelectAll):
-            self.show_all()
-        super().keyPressEvent(event)
+    def _look(self) -> None:
+        """Look at the passage of the marker that has the focus."""
+        cursor = self.textCursor()
+        rect = self._chip_rect(cursor, self.cursorRect(cursor).center())
+        self.passage_pointed.emit(self.focused_marker(), rect, True)
 
     def focused_marker(self) -> int | None:
         """Return the marker that Tab has come to."""

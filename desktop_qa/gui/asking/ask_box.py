@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from enum import StrEnum
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from desktop_qa.core.question import Question
 from desktop_qa.gui.asking.question_edit import MAX_CHARACTERS, QuestionEdit
 from desktop_qa.gui.asking.scope_bar import ScopeBar
+from desktop_qa.gui.focus_order import on_keys
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.labels import plain_label, told
 from desktop_qa.gui.widgets.theme import restyle, tint
@@ -50,7 +50,7 @@ class ModeSwitch(QFrame):
                 QPushButton(text, self), "mode_button", f"{text}: {tip.partition(' (')[0]}", tip
             )
             button.setCheckable(True)
-            button.installEventFilter(self)
+            on_keys(button, {"Left, Right": self._switch})
             button.clicked.connect(partial(self._on_clicked, mode))
             line.addWidget(button)
             self.buttons[mode] = button
@@ -69,18 +69,10 @@ class ModeSwitch(QFrame):
         if is_another:
             self.chosen.emit(mode)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Move by the arrow keys, as tabs do."""
-        is_arrow = isinstance(event, QKeyEvent) and event.key() in (
-            Qt.Key.Key_Left,
-            Qt.Key.Key_Right,
-        )
-        if not is_arrow or event.type() != QEvent.Type.KeyPress:
-            return super().eventFilter(watched, event)
+    def _switch(self) -> None:
         other = BoxMode.SEARCH if self.mode is BoxMode.ASK else BoxMode.ASK
         self.buttons[other].setFocus(Qt.FocusReason.TabFocusReason)
         self._on_clicked(other)
-        return True
 
 
 CUT_HINT = (

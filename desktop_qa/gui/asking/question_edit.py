@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QMimeData, QObject, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QInputMethodEvent,
@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QSizePolicy, QToolButton, QWidget
 
-from desktop_qa.gui.focus_order import keeps_escape
+from desktop_qa.gui.focus_order import on_keys
 from desktop_qa.gui.widgets.dialog_parts import child
 from desktop_qa.gui.widgets.theme import tint
 
@@ -195,33 +195,6 @@ class QuestionEdit(QPlainTextEdit):
         self.focus_changed.emit(False)
 
 
-class HeadingEdit(QuestionEdit):
-    """Submitted by Enter too; Escape takes back.
-
-    Attributes:
-        left: Escape was pressed.
-    """
-
-    left = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.most_lines = 6
-        self.document().setDocumentMargin(4)
-        self.hide()
-
-    def event(self, event: QEvent) -> bool:
-        """Keep Escape from stopping a question."""
-        return keeps_escape(event) or super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take back, submit or type."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
-
-
 class QuestionHeading(QObject):
     """Keeps the label, the editor and the buttons of one question together.
 
@@ -236,15 +209,17 @@ class QuestionHeading(QObject):
     def __init__(self, panel: QWidget) -> None:
         super().__init__(panel)
         self.label = child(panel, QLabel, "question_label")
-        self.editor = child(panel, HeadingEdit, "question_editor")
+        self.editor = child(panel, QuestionEdit, "question_editor")
         self.edit_button = child(panel, QToolButton, "edit_button")
         self.again_button = child(panel, QToolButton, "again_button")
         for button, icon in ((self.edit_button, "edit"), (self.again_button, "refresh")):
             tint(button, icon, "dim", "faint")
         self._question = ""
+        self.editor.most_lines = 6
+        self.editor.document().setDocumentMargin(4)
         self.edit_button.clicked.connect(self.edit)
         self.editor.submitted.connect(self._on_asked)
-        self.editor.left.connect(self.leave)
+        on_keys(self.editor, {"Esc": self.leave})
         self.show_question("")
 
     def show_question(self, question: str, *, is_done: bool = False) -> None:

@@ -19,7 +19,7 @@ from desktop_qa.gui.conversations.thread_view import waiting_words
 from desktop_qa.gui.library.scope_model import ScopeEntry
 from desktop_qa.gui.widgets.messages import announce, spoken_answer
 from desktop_qa.gui.widgets.timers import single_shot
-from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
+from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 from desktop_qa.retrieve.unread import named_unread
 
 _OPENING = "Opening the earlier answer …"
@@ -82,35 +82,21 @@ class QuestionLink(Feature):
         # Until a library is open there is no answer, and no arrows to go to another.
         self._show_answer_page(False)
 
-    def actions(self) -> dict[str, Slot]:
-        """See `Feature`."""
-        panel = self._answer_panel
-        return {
-            "focus_ask": self._window.focus_box,
-            "new_conversation": self.new_conversation,
-            "edit_question": self.edit_question,
-            "ask_again": self.ask_again,
-            "previous_answer": lambda: self.step(-1),
-            "next_answer": lambda: self.step(1),
-            "copy_answer": panel.copy_answer,
-            "why": panel.why_button.toggle,
-        }
-
-    def available(self) -> dict[str, bool]:
+    def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
         panel, is_open = self._answer_panel, self._session.library is not None
         active = self._session.conversations.active
         current = active.current
-        is_done = current is not None and current.state is not TurnState.ASKING
+        is_done = is_open and current is not None and current.state is not TurnState.ASKING
         return {
-            "focus_ask": is_open,
-            "new_conversation": is_open,
-            "edit_question": is_open and is_done,
-            "ask_again": is_open and is_done,
-            "previous_answer": active.neighbour(-1) is not None,
-            "next_answer": active.neighbour(1) is not None,
-            "copy_answer": is_open,
-            "why": is_open and panel.view is not None,
+            "focus_ask": (self._window.focus_box, is_open),
+            "new_conversation": (self.new_conversation, is_open),
+            "edit_question": (self.edit_question, is_done),
+            "ask_again": (self.ask_again, is_done),
+            "previous_answer": (lambda: self.step(-1), active.neighbour(-1) is not None),
+            "next_answer": (lambda: self.step(1), active.neighbour(1) is not None),
+            "copy_answer": (panel.copy_answer, is_open),
+            "why": (panel.why_button.toggle, is_open and panel.view is not None),
         }
 
     # Asking

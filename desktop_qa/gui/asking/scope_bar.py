@@ -162,10 +162,6 @@ class ScopeBar(QWidget):
             self._show()
             self.changed.emit(self.entries)
 
-    def add_entries(self, entries: Iterable[ScopeEntry]) -> None:
-        """Search these, too."""
-        self.set_entries((*self.entries, *entries))
-
     def remove_last(self) -> None:
         """Leave out what was chosen last."""
         self.set_entries(self.entries[:-1])

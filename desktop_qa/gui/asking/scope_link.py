@@ -7,8 +7,7 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, QRectF, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtCore import QMimeData, QRectF, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QLabel,
@@ -33,7 +32,7 @@ from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.widgets.boxes import add_row, put
 from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
 from desktop_qa.gui.widgets.labels import n_of, plain_label, shortened, told
-from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
+from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 from desktop_qa.retrieve.place_scope import page_pattern
 from desktop_qa.retrieve.scope import document_pattern, label_of, select
 
@@ -212,26 +211,25 @@ class ScopeLink(Feature):
         session = window.session
         self._bar = window.ask_box.scope_bar
         self._panel = window.library_panel
-        self.drop_place = DropVeil(window.answer_pane)
-        window.answer_pane.setAcceptDrops(True)
-        window.answer_pane.installEventFilter(self)
+        self.drop_place = DropVeil(
+            *(window.answer_pane, self._entries_of),
+            tell=lambda entries: (words_for(entries), ""),
+            take=lambda entries: self.ask_only((*self._bar.entries, *entries)),
+        )
         self.dialog = SourcesDialog(window)
         session.library_opened.connect(self._show_library)
         session.statuses_changed.connect(self._show_library)
         session.sources_changed.connect(self._show_sources)
         self.dialog.changed.connect(session.set_source_settings)
 
-    def actions(self) -> dict[str, Slot]:
+    def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
+        is_open = self._session.library is not None
         return {
-            "sources": self.open_sources,
-            "choose_scope": self.choose,
-            "ask_everything": self.ask_everything,
+            "sources": (self.open_sources, is_open),
+            "choose_scope": (self.choose, is_open),
+            "ask_everything": (self.ask_everything, is_open),
         }
-
-    def available(self) -> dict[str, bool]:
-        """See `Feature`."""
-        return dict.fromkeys(self.actions(), self._session.library is not None)
 
     def ask_everything(self) -> None:
         """Leave no document out."""
@@ -275,24 +273,6 @@ class ScopeLink(Feature):
         sources = library.sources if library is not None else ()
         return entries_of_paths(local_paths(data), self._session.statuses, sources)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take what is dropped on the pane and is in the library; the rest is the window's."""
-        kind = event.type()
-        if kind in (QEvent.Type.DragLeave, QEvent.Type.Drop):
-            self.drop_place.hide()
-        if isinstance(event, QDropEvent) and kind in (QEvent.Type.DragEnter, QEvent.Type.Drop):
-            entries = self._entries_of(event.mimeData())
-            if entries:
-                event.setDropAction(Qt.DropAction.CopyAction)
-                event.accept()
-                if isinstance(event, QDragEnterEvent):
-                    self.drop_place.promise(words_for(entries))
-                else:
-                    self._bar.add_entries(entries)
-                    self._window.focus_box()
-                return True
-        return super().eventFilter(watched, event)
-
 
 class HereLink(Feature):
     """Tells the session what is seen, shows how it was read, puts it into the scope."""
@@ -316,13 +296,13 @@ class HereLink(Feature):
         self._page_action.triggered.connect(self.ask_page)
         self._document_action.triggered.connect(self.ask_document)
 
-    def actions(self) -> dict[str, Slot]:
+    def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
-        return {"ask_this_page": self.ask_page, "ask_this_document": self.ask_document}
-
-    def available(self) -> dict[str, bool]:
-        """See `Feature`."""
-        return dict.fromkeys(self.actions(), self._status is not None)
+        is_known = self._status is not None
+        return {
+            "ask_this_page": (self.ask_page, is_known),
+            "ask_this_document": (self.ask_document, is_known),
+        }
 
     @property
     def _status(self) -> DocumentStatus | None:

@@ -17,14 +17,14 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyleOptionViewItem, QWidget
 
 from desktop_qa.core.history import HistoryPage
 from desktop_qa.core.suggestion import Suggestion, SuggestionKind
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.asking.ask_box import BoxMode
-from desktop_qa.gui.focus_order import keeps_escape
+from desktop_qa.gui.focus_order import on_keys
 from desktop_qa.gui.widgets.boxes import in_column
 from desktop_qa.gui.widgets.labels import n_of
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowPainter, RowsModel, set_up_rows
@@ -32,7 +32,7 @@ from desktop_qa.gui.widgets.messages import announce
 from desktop_qa.gui.widgets.row_painting import bold, laid_out, paint_line, paint_spans, small_font
 from desktop_qa.gui.widgets.theme import draw_icon, look
 from desktop_qa.gui.widgets.timers import single_shot
-from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
+from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
 _EDGE_PX = 10
 _GAP_PX = 8
@@ -259,14 +259,17 @@ class SuggestionLink(Feature):
         self._edit.submitted.connect(self.close)
         self._edit.focus_changed.connect(self._on_focus_changed)
         self._edit.cursorPositionChanged.connect(self._on_caret_moved)
-        self._edit.installEventFilter(self)
+        is_shown = self.list.isVisible
+        on_keys(self._edit, {"Esc": self.close, "Return, Enter, Tab": self._take_chosen}, is_shown)
+        steps = {"Up": partial(self._step, -1), "Down": partial(self._step, 1)}
+        on_keys(self._edit, steps, is_shown)
         self._pane.installEventFilter(self)
         self._box.installEventFilter(self)
         self._box.mode_changed.connect(self.close)
         self.list.taken.connect(self.take)
         self._session.library_opened.connect(self._on_library_opened)
 
-    def actions(self) -> dict[str, Slot]:
+    def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
         return {"suggestions": self.switch}
 
@@ -321,34 +324,22 @@ class SuggestionLink(Feature):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Walk the list by the keys of the box, and follow the pane."""
-        if watched is self._edit:
-            return self._is_for_list(event)
         if event.type() == QEvent.Type.Resize and watched is self._pane:
             self._box.set_room(self._pane.height())
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Move) and self.list.isVisible():
             self.list.place_above(self._box)
         return super().eventFilter(watched, event)
 
-    def _is_for_list(self, event: QEvent) -> bool:
-        if not self.list.isVisible() or not isinstance(event, QKeyEvent):
-            return False
-        if keeps_escape(event):
-            return True
-        return event.type() == QEvent.Type.KeyPress and self._is_key_of_list(event)
+    def _step(self, direction: int) -> None:
+        now = self.list.step(direction)
+        if now is not None:
+            announce(self._edit, spoken(now))
 
-    def _is_key_of_list(self, event: QKeyEvent) -> bool:
+    def _take_chosen(self) -> bool:
         chosen = self.list.chosen
-        if event.key() == Qt.Key.Key_Escape:
-            self.close()
-        elif event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            now = self.list.step(1 if event.key() == Qt.Key.Key_Down else -1)
-            if now is not None:
-                announce(self._edit, spoken(now))
-        elif chosen is not None and _takes(event):
+        if chosen is not None:
             self.take(chosen)
-        else:
-            return False
-        return True
+        return chosen is not None
 
     def _on_caret_moved(self) -> None:
         """Close when the caret goes elsewhere without typing."""
@@ -378,8 +369,3 @@ class SuggestionLink(Feature):
     def _on_history_loaded(self, page: HistoryPage) -> None:
         """Let Up recall what was asked on earlier days."""
         self._box.set_questions(dict.fromkeys(item.question for item in reversed(page.items)))
-
-
-def _takes(event: QKeyEvent) -> bool:
-    is_plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-    return is_plain and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab)

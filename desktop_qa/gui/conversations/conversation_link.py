@@ -28,7 +28,7 @@ from desktop_qa.gui.library.recent import keep_in, kept_in
 from desktop_qa.gui.library.scope_model import ScopeEntry
 from desktop_qa.gui.widgets.history_days import moment_label
 from desktop_qa.gui.widgets.timers import single_shot
-from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
+from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
 _MOST_AT_HAND = 40
 """Answers with all their evidence; those that were not shown for longest are fetched again."""
@@ -248,29 +248,19 @@ class ConversationLink(Feature):
         self._pane.addAction(close)
         self._show_tabs()
 
-    def actions(self) -> dict[str, Slot]:
-        """See `Feature`."""
-        return {
-            "new_tab": self.new,
-            "close_tab": self.close,
-            "reopen_tab": self.reopen,
-            "rename_tab": self.rename,
-            "next_tab": partial(self.step, 1),
-            "previous_tab": partial(self.step, -1),
-        }
-
-    def available(self) -> dict[str, bool]:
+    def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
         conversations = self._session.conversations
         is_open = self._session.library is not None
         is_among_several = is_open and len(conversations.all) > 1
+        can_close = is_among_several or (is_open and not conversations.active.is_blank)
         return {
-            "new_tab": is_open,
-            "close_tab": is_among_several or (is_open and not conversations.active.is_blank),
-            "reopen_tab": is_open and conversations.can_reopen,
-            "rename_tab": is_open,
-            "next_tab": is_among_several,
-            "previous_tab": is_among_several,
+            "new_tab": (self.new, is_open),
+            "close_tab": (self.close, can_close),
+            "reopen_tab": (self.reopen, is_open and conversations.can_reopen),
+            "rename_tab": (self.rename, is_open),
+            "next_tab": (partial(self.step, 1), is_among_several),
+            "previous_tab": (partial(self.step, -1), is_among_several),
         }
 
     def new(self) -> None:

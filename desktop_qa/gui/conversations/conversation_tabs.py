@@ -5,12 +5,11 @@ from __future__ import annotations
 import html
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
     QFontMetrics,
-    QKeyEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -18,7 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QToolButton, QWidget
 
 from desktop_qa.gui.conversations.conversation_model import Conversation, ConversationState
-from desktop_qa.gui.focus_order import keeps_escape
+from desktop_qa.gui.focus_order import on_keys
 from desktop_qa.gui.widgets.boxes import in_row, put
 from desktop_qa.gui.widgets.buttons import GlyphButton
 from desktop_qa.gui.widgets.labels import told
@@ -112,6 +111,7 @@ class TabNameEdit(QLineEdit):
         told(self, "tab_name_edit", "Name of the conversation")
         self.setMaxLength(_MOST_CHARACTERS)
         self.editingFinished.connect(self._take_over)
+        on_keys(self, {"Esc": self.leave})
         self.hide()
 
     def open(self, conversation: Conversation, place: QRect) -> None:
@@ -134,17 +134,6 @@ class TabNameEdit(QLineEdit):
         self.leave()
         if conversation is not None and name != self._before:
             self.named.emit(conversation, name)
-
-    def event(self, event: QEvent) -> bool:
-        """Keep Escape from stopping a question."""
-        return keeps_escape(event) or super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave by Escape."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.leave()
-        else:
-            super().keyPressEvent(event)
 
 
 class ConversationTabBar(ClosableTabs):

@@ -18,7 +18,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetrics, QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import (
     QListView,
     QScrollArea,
@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
 from desktop_qa.gui.answers.answer_parts import AnswerParts
 from desktop_qa.gui.comparison.comparison_view import ComparisonView
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn, TurnState
+from desktop_qa.gui.focus_order import on_keys
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowPainter, RowsModel, set_up_rows
 from desktop_qa.gui.widgets.row_painting import paint_chevron, small_font
 from desktop_qa.gui.widgets.symbols import Symbols, draw_line
@@ -158,6 +159,7 @@ class ThreadRows(QListView):
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
         self.viewport().setAutoFillBackground(False)
         self.clicked.connect(self._choose)
+        on_keys(self, {"Return, Enter, Space": lambda: self._choose(self.currentIndex())})
         self.hide()
 
     def show_rows(self, rows: Iterable[ThreadRow], what: str) -> None:
@@ -202,13 +204,6 @@ class ThreadRows(QListView):
         is_from_below = event.reason() == Qt.FocusReason.BacktabFocusReason
         row = len(self.rows) - 1 if is_from_below else max(self.currentIndex().row(), 0)
         self.setCurrentIndex(self._turns.index(row))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Unfold a row."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self._choose(self.currentIndex())
-        else:
-            super().keyPressEvent(event)
 
 
 class ThreadView(QObject):

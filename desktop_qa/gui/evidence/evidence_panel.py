@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QTabBar, QVBoxLayout, QWidget
 
 from desktop_qa.core.answer import Evidence
@@ -13,6 +12,7 @@ from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.similar import SimilarPiece, SimilarPieces
 from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.evidence.evidence_card import EvidenceCard
+from desktop_qa.gui.focus_order import on_keys
 from desktop_qa.gui.marks.mark_book import MarkBook
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put, take_away
 from desktop_qa.gui.widgets.buttons import LinkButton
@@ -136,6 +136,7 @@ class EvidencePanel(QWidget):
         self.similar = SimilarList(self)
         self.similar.hide()
         self.similar.back_button.clicked.connect(self.close_similar)
+        on_keys(self, {"Esc": self.close_similar}, when=lambda: self.shows_similar)
         self.similar.card_made.connect(self.card_made)
         self._earlier: list[SimilarPieces] = []
         self._similar_now: SimilarPieces | None = None
@@ -231,13 +232,6 @@ class EvidencePanel(QWidget):
         self._cards_box.setVisible(not is_shown)
         self.tabs.setVisible(not is_shown and is_any_cited)
         self.heading_label.setVisible(not is_shown and bool(self._evidence) and not is_any_cited)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go back from the list of similar pieces."""
-        if event.key() == Qt.Key.Key_Escape and self.shows_similar:
-            self.close_similar()
-        else:
-            super().keyPressEvent(event)
 
     def _fill_tabs(self, evidence: tuple[EvidenceView, ...]) -> None:
         self.tabs.blockSignals(True)

@@ -30,8 +30,6 @@ from PySide6.QtGui import (
     QColor,
     QImage,
     QImageReader,
-    QKeyEvent,
-    QKeySequence,
     QMouseEvent,
     QPainter,
     QPainterPath,
@@ -43,6 +41,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from shiboken6 import isValid
 
+from desktop_qa.gui.focus_order import on_keys
 from desktop_qa.gui.widgets.theme import look
 
 logger = logging.getLogger(__name__)
@@ -291,6 +290,9 @@ class FigureView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(f"Figure: {description}" if description else "Figure")
+        act, copy = self.clicked.emit, self.copy_requested.emit
+        on_keys(self, {"Return, Enter": act, "Ctrl+C, Ctrl+Ins, Copy": copy})
+        on_keys(self, {"Space": self.enlarge_requested.emit}, when=lambda: not self.is_missing)
         self.setAccessibleDescription("Enter shows it in its document, Space enlarges it")
         self._fit()
 
@@ -360,17 +362,6 @@ class FigureView(QWidget):
         """Show it large."""
         if event.button() == Qt.MouseButton.LeftButton and not self.is_missing:
             self.enlarge_requested.emit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open the figure's place, show it large, or copy it."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.clicked.emit()
-        elif event.key() == Qt.Key.Key_Space and not self.is_missing:
-            self.enlarge_requested.emit()
-        elif event.matches(QKeySequence.StandardKey.Copy):
-            self.copy_requested.emit()
-        else:
-            super().keyPressEvent(event)
 
 
 def paint_framed(

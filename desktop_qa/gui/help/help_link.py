@@ -16,7 +16,7 @@ from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.folders import FolderState
 from desktop_qa.core.libraries import LibrarySize
 from desktop_qa.gui.screens import bring_forward
-from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
+from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
 if TYPE_CHECKING:
     from desktop_qa.gui.help.help_windows import LogWindow
@@ -29,7 +29,7 @@ class HelpLink(Feature):
         super().__init__(window)
         self.log_window: LogWindow | None = None
 
-    def actions(self) -> dict[str, Slot]:
+    def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
         return {
             "shortcuts": self.show_shortcuts,

@@ -16,7 +16,7 @@ from desktop_qa.gui.answers.answer_panel import copy_view
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn
 from desktop_qa.gui.widgets.file_export import AnswerExport
 from desktop_qa.gui.widgets.messages import Notice
-from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
+from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
 _NOTICE = "history"
 
@@ -51,21 +51,13 @@ class HistoryLink(Feature):
         panel.export_all_action.triggered.connect(lambda: self._export(panel.model.items))
         panel.clear_action.triggered.connect(self._on_clear_triggered)
 
-    def actions(self) -> dict[str, Slot]:
+    def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
+        is_open, view = self._session.library is not None, self._answer_panel.view
         return {
-            "history": self.show,
-            "export_answer": lambda: self.export_answer(),
-            "export_conversation": self.export_conversation,
-        }
-
-    def available(self) -> dict[str, bool]:
-        """See `Feature`."""
-        is_open = self._session.library is not None
-        return {
-            "history": is_open,
-            "export_answer": is_open and self._answer_panel.view is not None,
-            "export_conversation": is_open and bool(self.conversation),
+            "history": (self.show, is_open),
+            "export_answer": (lambda: self.export_answer(), is_open and view is not None),
+            "export_conversation": (self.export_conversation, is_open and bool(self.conversation)),
         }
 
     def show(self) -> None:

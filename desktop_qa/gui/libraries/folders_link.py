@@ -28,7 +28,7 @@ from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
 from desktop_qa.gui.widgets.opening import open_path
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
-from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
+from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
 _UNDO_S = 12.0
 _COUNT_PAUSE_MS = 400
@@ -314,14 +314,13 @@ class FoldersLink(Feature):
         session.sync_finished.connect(lambda _report: self._refresh())
         session.news_arrived.connect(self._on_news)
 
-    def actions(self) -> dict[str, Slot]:
+    def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
-        return {"folders": self.show, "watch_folders": self.set_watching}
-
-    def available(self) -> dict[str, bool]:
-        """See `Feature`."""
-        is_open = self._session.library is not None
-        return {"folders": is_open, "watch_folders": self._session.can_write}
+        session = self._session
+        return {
+            "folders": (self.show, session.library is not None),
+            "watch_folders": (self.set_watching, session.can_write),
+        }
 
     @property
     def is_watching(self) -> bool:

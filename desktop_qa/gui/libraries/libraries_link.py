@@ -40,7 +40,7 @@ from desktop_qa.gui.widgets.messages import Notice, NoticeAction
 from desktop_qa.gui.widgets.opening import open_path
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
-from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
+from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
 _SIZE_PX = (820, 520)
 _STEPS = 1000
@@ -273,17 +273,13 @@ class LibrariesLink(Feature):
         self._session.library_opened.connect(self._on_library_opened)
         look.changed.connect(self._show_rows)
 
-    def actions(self) -> dict[str, Slot]:
+    def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
         return {
-            "switch_library": self._open_switcher,
+            "switch_library": (self._open_switcher, not self._move_id),
             "libraries": self.show,
-            "new_library": self.choose_new,
+            "new_library": (self.choose_new, not self._move_id),
         }
-
-    def available(self) -> dict[str, bool]:
-        """See `Feature`."""
-        return {"switch_library": not self._move_id, "new_library": not self._move_id}
 
     def recover(self) -> None:
         """Finish what was interrupted when the program was killed; at the start."""

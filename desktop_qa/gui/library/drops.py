@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import html
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
@@ -52,6 +54,10 @@ class Dragged:
 
     paths: tuple[str, ...]
     links: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        """True when there is anything."""
+        return bool(self.paths or self.links)
 
     @property
     def kinds(self) -> Counter[FileKind]:
@@ -103,11 +109,29 @@ def promise_of(dragged: Dragged, library: str) -> tuple[str, str]:
 
 
 class DropVeil(QLabel):
-    """A veil with a dashed frame that says what letting go will do: `title`, and `hint` below."""
+    """Takes what is dropped on its host; a veil over it says before what letting go will do.
 
-    def __init__(self, host: QWidget) -> None:
+    `title` is what it says, with `hint` below.
+
+    Args:
+        host: Where things are dropped.
+        read: Returns what of a drag is for the host; what is nothing goes on to what is around.
+        tell: Returns title and hint for what was read.
+        take: Called with what was read when it is let go.
+    """
+
+    def __init__(
+        self,
+        host: QWidget,
+        read: Callable[[QMimeData], Any],
+        tell: Callable[[Any], tuple[str, str]],
+        take: Callable[[Any], object],
+    ) -> None:
         super().__init__(host)
         self._host = host
+        self._read, self._tell, self._take = read, tell, take
+        host.setAcceptDrops(True)
+        host.installEventFilter(self)
         self.title = self.hint = ""
         self.setObjectName("drop_veil")
         self.setWordWrap(True)
@@ -115,8 +139,23 @@ class DropVeil(QLabel):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
-    def promise(self, title: str, hint: str = "") -> None:
-        """Lie over the host with a sentence, and a second one about the rest."""
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Accept what is for the host; show the veil meanwhile."""
+        if event.type() in (QEvent.Type.DragLeave, QEvent.Type.Drop):
+            self.hide()
+        if isinstance(event, QDropEvent) and event.type() in _TAKEN:
+            dragged = self._read(event.mimeData())
+            if dragged:
+                event.setDropAction(Qt.DropAction.CopyAction)
+                event.accept()
+                if isinstance(event, QDragEnterEvent):
+                    self._promise(*self._tell(dragged))
+                else:
+                    self._take(dragged)
+                return True
+        return super().eventFilter(watched, event)
+
+    def _promise(self, title: str, hint: str) -> None:
         self.title, self.hint = title, hint
         below = f"<p style='font-size:{_HINT_PX}px; color:{look.theme.dim}'>{html.escape(hint)}</p>"
         self.setText(f"<p>{html.escape(title)}</p>{below if hint else ''}")
@@ -130,30 +169,12 @@ class DropLink(Feature):
 
     def __init__(self, window: WindowParts) -> None:
         super().__init__(window)
-        self.overlay = DropVeil(window)
+        self.overlay = DropVeil(window, dragged_of, self._tell, self._take)
         self.left_out_window: LeftOutWindow | None = None
-        window.setAcceptDrops(True)
-        window.installEventFilter(self)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Accept files, folders and addresses; show the veil meanwhile."""
-        if event.type() in (QEvent.Type.DragLeave, QEvent.Type.Drop):
-            self.overlay.hide()
-        if isinstance(event, QDropEvent) and event.type() in _TAKEN:
-            dragged = dragged_of(event.mimeData())
-            if dragged.paths or dragged.links:
-                event.acceptProposedAction()
-                if isinstance(event, QDragEnterEvent):
-                    self._promise(dragged)
-                else:
-                    self._take(dragged)
-                return True
-        return super().eventFilter(watched, event)
-
-    def _promise(self, dragged: Dragged) -> None:
+    def _tell(self, dragged: Dragged) -> tuple[str, str]:
         library = self._session.library
-        name = name_of_library(library) if library is not None else ""
-        self.overlay.promise(*promise_of(dragged, name))
+        return promise_of(dragged, name_of_library(library) if library is not None else "")
 
     def _take(self, dragged: Dragged) -> None:
         self._messages.withdraw("drop")

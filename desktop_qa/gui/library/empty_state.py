@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from desktop_qa import paths
 from desktop_qa.core.progress import DocumentStatus
-from desktop_qa.gui.widgets.boxes import add_row, in_column, put
+from desktop_qa.gui.widgets.boxes import add_row, in_column, put, take_away
 from desktop_qa.gui.widgets.labels import calm_label, told
 from desktop_qa.gui.widgets.theme import tint
 
@@ -208,10 +208,7 @@ class StartPage(QWidget):
     def _offer(self, questions: Sequence[str]) -> None:
         """Show questions; those shown already keep their place under the pointer."""
         kept = [button for button in self.examples if button.toolTip() in questions]
-        for button in set(self.examples) - set(kept):
-            self._examples_layout.removeWidget(button)
-            button.hide()
-            button.deleteLater()
+        take_away(self._examples_layout, set(self.examples) - set(kept))
         shown = {button.toolTip() for button in kept}
         new = [self._example(question) for question in questions if question not in shown]
         self.examples = (*kept, *new)

@@ -14,7 +14,7 @@ from desktop_qa.gui.library.empty_state import SAMPLE_FOLDER
 from desktop_qa.gui.library.recent import RecentLibrary, name_of_library
 from desktop_qa.gui.widgets.dialog_parts import child
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
-from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
+from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 from desktop_qa.library_journal import Step, unfinished
 
 logger = logging.getLogger(__name__)
@@ -41,19 +41,16 @@ class LibraryActions(Feature):
         window.library_panel.library_button.setMenu(self.menu)
         self._session.library_opened.connect(self._on_library_opened)
 
-    def actions(self) -> dict[str, Slot]:
+    def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
+        can_write = self._session.can_write
         return {
             "add_folder": self.choose_folder,
-            "add_to_library": self.choose_to_add,
+            "add_to_library": (self.choose_to_add, can_write),
             "add_folder_elsewhere": self.choose_elsewhere,
             "open_library": self.choose_library,
-            "locate_folder": self.choose_moved,
+            "locate_folder": (self.choose_moved, can_write),
         }
-
-    def available(self) -> dict[str, bool]:
-        """See `Feature`."""
-        return dict.fromkeys(("add_to_library", "locate_folder"), self._session.can_write)
 
     def open_folder(self, folder: Path) -> None:
         """Open the library of a folder of documents; made when there is none yet."""

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from PySide6.QtCore import QModelIndex, QPoint, QSettings, Qt
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QMenu, QWidget
 
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.removed import RemovedDocument
 from desktop_qa.core.view import LibraryView
+from desktop_qa.gui.focus_order import on_keys
 from desktop_qa.gui.library.document_menu import DocumentMenu
 from desktop_qa.gui.library.library_order import Arrangement
 from desktop_qa.gui.library.library_words import first_of, moment, name_of
@@ -27,7 +27,7 @@ from desktop_qa.gui.widgets.boxes import put
 from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
 from desktop_qa.gui.widgets.labels import listed, plain_label, told
 from desktop_qa.gui.widgets.messages import NoticeAction
-from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
+from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
 if TYPE_CHECKING:
     from desktop_qa.gui.library.details_dialog import DetailsDialog
@@ -72,25 +72,16 @@ class LibraryCare(Feature):
         panel.tree.selectionModel().selectionChanged.connect(self.changed)
         self._session.library_opened.connect(self._on_library_opened)
 
-    def actions(self) -> dict[str, Slot]:
+    def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
+        panel = self._panel
+        n_selected = len(panel.selected_statuses)
         return {
-            "compare": lambda: self.compare(self._panel.selected_statuses),
-            "details": self.show_details_at_hand,
-            "remove": lambda: self.remove(self._panel.selected_statuses),
-            "undo_remove": self.undo,
-            "removed": self.show_removed,
-        }
-
-    def available(self) -> dict[str, bool]:
-        """See `Feature`."""
-        n_selected = len(self._panel.selected_statuses)
-        return {
-            "compare": n_selected > 1,
-            "details": n_selected > 0,
-            "remove": n_selected > 0,
-            "undo_remove": bool(self._taken_out),
-            "removed": self._session.library is not None,
+            "compare": (lambda: self.compare(panel.selected_statuses), n_selected > 1),
+            "details": (self.show_details_at_hand, n_selected > 0),
+            "remove": (lambda: self.remove(panel.selected_statuses), n_selected > 0),
+            "undo_remove": (self.undo, bool(self._taken_out)),
+            "removed": (self.show_removed, self._session.library is not None),
         }
 
     def join_menu(self, menu: QMenu) -> None:
@@ -328,6 +319,8 @@ class RemovedDialog(SideWindow):
         put(self.column, plain_label(_EXPLANATION, self), (self.list, 1), self.note_label)
         self.end_with(self.restore_button, self.all_button)
         self.close_button.setAutoDefault(True)
+        # Enter is the list's: it brings back what is selected.
+        on_keys(self, {"Return, Enter": lambda: True}, when=self.list.hasFocus)
         self.list.itemSelectionChanged.connect(self._update_buttons)
         self.list.itemActivated.connect(lambda _item: self._restore(self.list.selectedItems()))
 
@@ -375,11 +368,3 @@ class RemovedDialog(SideWindow):
         ids = tuple(DocumentId(item.data(Qt.ItemDataRole.UserRole)) for item in items)
         if ids and self._session.can_write:
             self._bring_back(ids)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave Enter to the list: it brings back what is selected."""
-        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if is_enter and self.list.hasFocus():
-            event.accept()
-            return
-        super().keyPressEvent(event)

@@ -7,11 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QActionGroup,
-    QKeyEvent,
     QResizeEvent,
     QStandardItem,
     QStandardItemModel,
@@ -67,7 +66,6 @@ _MANY_VALUES = 24
 """From so many on a field to find one by its name is of use."""
 
 _GAP_PX = 6
-_ESCAPE = Qt.Key.Key_Escape
 
 ChoiceT = TypeVar("ChoiceT", GroupBy, SortBy)
 Counts = Mapping[Facet, Sequence[tuple[str, int]]]
@@ -258,11 +256,9 @@ class LibraryFilterBar(QWidget):
         order: The documents that the pop-up counts.
         popup: Once it was opened.
         changed: With the `Narrowing`.
-        left_downwards: Down was pressed in the field: the list is wanted.
     """
 
     changed = Signal(object)
-    left_downwards = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -281,7 +277,6 @@ class LibraryFilterBar(QWidget):
         self._is_setting = False
         self._build()
         self.edit.textChanged.connect(self._on_edited)
-        self.edit.installEventFilter(self)
         self.filter_button.clicked.connect(self.open_popup)
 
     def _build(self) -> None:
@@ -367,23 +362,6 @@ class LibraryFilterBar(QWidget):
     def _on_choice_toggled(self, value: tuple[Facet, str], is_ticked: bool) -> None:
         choice = {Choice(*value)}
         self._choose(self._choices | choice if is_ticked else self._choices - choice)
-
-    # Keys
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let Esc clear the field, and Down lead to the list."""
-        if watched is self.edit and isinstance(event, QKeyEvent):
-            if event.key() == _ESCAPE and self.narrowing:
-                if event.type() == QEvent.Type.ShortcutOverride:
-                    event.accept()
-                    return True
-                if event.type() == QEvent.Type.KeyPress:
-                    self.step_back()
-                    return True
-            if event.key() == Qt.Key.Key_Down and event.type() == QEvent.Type.KeyPress:
-                self.left_downwards.emit()
-                return True
-        return super().eventFilter(watched, event)
 
 
 def _listed(

@@ -11,7 +11,7 @@ from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.library.recent import name_of_library
 from desktop_qa.gui.status_line import summary_text
 from desktop_qa.gui.widgets.messages import NoticeLevel
-from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
+from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
 
 class LibraryLink(Feature):
@@ -39,27 +39,17 @@ class LibraryLink(Feature):
         status_line.cancel_button.clicked.connect(session.cancel_sync)
         status_line.attention_button.clicked.connect(self.show_attention)
 
-    def actions(self) -> dict[str, Slot]:
+    def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
+        session = self._session
+        is_open = session.library is not None
         return {
-            "refresh": self._session.sync,
-            "pause": self.pause_or_resume,
-            "cancel": self._session.cancel_sync,
-            "show_attention": self.show_attention,
-            "retry_failed": self.retry_failed,
-            "filter": self.focus_filter,
-        }
-
-    def available(self) -> dict[str, bool]:
-        """See `Feature`."""
-        is_open, can_write = self._session.library is not None, self._session.can_write
-        return {
-            "refresh": can_write,
-            "retry_failed": can_write,
-            "show_attention": is_open,
-            "filter": is_open,
-            "pause": self._session.is_syncing,
-            "cancel": self._session.is_syncing,
+            "refresh": (session.sync, session.can_write),
+            "pause": (self.pause_or_resume, session.is_syncing),
+            "cancel": (session.cancel_sync, session.is_syncing),
+            "show_attention": (self.show_attention, is_open),
+            "retry_failed": (self.retry_failed, session.can_write),
+            "filter": (self.focus_filter, is_open),
         }
 
     def show_nothing(self) -> None:

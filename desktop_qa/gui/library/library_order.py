@@ -423,20 +423,14 @@ class LibraryOrder:
             self._plain.pop(document_id, None)
             if self._entries.pop(document_id, None) is not None:
                 touched.add(document_id)
-                self._sorted = self._rows = None
         for status in changed:
             before = self._entries.get(status.document_id)
-            if before is not None and before.status == status:
-                continue
-            entry = entry_of(status)
-            touched.add(status.document_id)
-            self._entries[status.document_id] = entry
-            self._place(before, entry)
+            if before is None or before.status != status:
+                touched.add(status.document_id)
+                self._entries[status.document_id] = entry_of(status)
         if touched:
-            folded = self._revisions.update(touched, self._entries)
-            if folded:
-                touched |= folded
-                self._sorted = self._rows = None
+            self._sorted = self._rows = None
+            touched |= self._revisions.update(touched, self._entries)
         return touched
 
     def load(self, statuses: Sequence[DocumentStatus]) -> Iterator[None]:
@@ -449,22 +443,6 @@ class LibraryOrder:
         yield
         self.rows()
         yield
-
-    def _place(self, before: Entry | None, entry: Entry) -> None:
-        """Leave the order as it is when the document stays where it was."""
-        if before is None or self._position(before) != self._position(entry):
-            self._sorted = self._rows = None
-        elif self._sorted is not None:
-            self._sorted[self._sorted.index(before)] = entry
-            self._rows = None
-
-    def _position(self, entry: Entry) -> tuple[object, ...]:
-        arrangement = self.arrangement
-        return (
-            _HEADINGS[arrangement.group_by](entry),
-            _SORT_VALUES[arrangement.sort_by](entry),
-            entry.natural_name,
-        )
 
     def arrange(self, arrangement: Arrangement) -> None:
         """Group and sort in another way, or fold something."""

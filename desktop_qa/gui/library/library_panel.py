@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, QTimer, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
-from desktop_qa.gui.focus_order import keeps_escape
+from desktop_qa.gui.focus_order import on_keys
 from desktop_qa.gui.library.library_filter import ArrangeMenu, LibraryFilterBar
 from desktop_qa.gui.library.library_model import LibraryDelegate, LibraryModel
 from desktop_qa.gui.library.library_order import (
@@ -37,7 +37,7 @@ from desktop_qa.gui.library.library_words import (
     needs_attention,
     state_text,
 )
-from desktop_qa.gui.widgets.boxes import in_column, put
+from desktop_qa.gui.widgets.boxes import in_column, put, take_away
 from desktop_qa.gui.widgets.dialog_parts import child, load_form
 from desktop_qa.gui.widgets.labels import n_of, plain_label, shortened, told
 from desktop_qa.gui.widgets.theme import tint
@@ -73,9 +73,7 @@ class NoMatch(QWidget):
             order: The documents with the filter that lists none of them.
             typed: The words as they were typed.
         """
-        for button in self.buttons:
-            button.hide()
-            button.deleteLater()
+        take_away(self._layout, self.buttons)
         self.buttons = []
         narrowing = order.narrowing
         self.label.setText(_sentence(narrowing, typed))
@@ -112,18 +110,14 @@ class LibraryTree(QTreeView):
     Attributes:
         fold_requested: With the index of a row whose fold shall change.
         menu_requested: With the index and the place on the screen, by mouse or key.
-        escape_pressed: Esc was pressed.
-        takes_escape: True while there is a filter that Esc would clear.
     """
 
     fold_requested = Signal(QModelIndex)
     menu_requested = Signal(QModelIndex, object)
-    escape_pressed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("tree")
-        self.takes_escape = False
         # The list scrolls sideways by no key: Left and Right have a meaning of their own.
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.DefaultContextMenu)
 
@@ -133,18 +127,11 @@ class LibraryTree(QTreeView):
         assert isinstance(model, LibraryModel)
         return model
 
-    def event(self, event: QEvent) -> bool:
-        """Take Esc before a shortcut of the window does, as far as it means something here."""
-        return (self.takes_escape and keeps_escape(event)) or super().event(event)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Fold, unfold, go to the heading; all else as in any list."""
         index = self.currentIndex()
         row = self._model.row_at(index)
         key = event.key()
-        if key == _Key.Key_Escape and self.takes_escape:
-            self.escape_pressed.emit()
-            return
         if row is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             super().keyPressEvent(event)
             return
@@ -285,7 +272,10 @@ class LibraryPanel(QWidget):
     def _connect(self) -> None:
         self.loading.finished.connect(self._after_change)
         self.filter_bar.changed.connect(self._on_narrowed)
-        self.filter_bar.left_downwards.connect(self._enter_list)
+        on_keys(self.filter_edit, {"Down": self._enter_list})
+        for widget in (self.filter_edit, self.tree):
+            step_back = {"Esc": self.filter_bar.step_back}
+            on_keys(widget, step_back, when=lambda: self.filter_bar.narrowing)
         self.filter_bar.edit.returnPressed.connect(self._on_filter_accepted)
         self.no_match.narrowing_chosen.connect(self._on_narrowing_chosen)
         self.arrange_menu.arrangement_chosen.connect(self._on_arrangement_chosen)
@@ -293,7 +283,6 @@ class LibraryPanel(QWidget):
         self.tree.activated.connect(self._on_tree_activated)
         self.tree.clicked.connect(self._on_tree_clicked)
         self.tree.fold_requested.connect(self._fold)
-        self.tree.escape_pressed.connect(self.filter_bar.step_back)
         self.tree.selectionModel().currentChanged.connect(self._on_current_changed)
         self.tree.selectionModel().selectionChanged.connect(self._on_selection_changed)
         self._detail_close_button.clicked.connect(self._on_detail_closed)
@@ -364,7 +353,6 @@ class LibraryPanel(QWidget):
         self.filter_bar.ask()
 
     def _on_narrowed(self, narrowing: Narrowing) -> None:
-        self.tree.takes_escape = bool(narrowing)
         self._delegate.words = narrowing.words
         with self._places_kept():
             self.model.order.narrow(narrowing)

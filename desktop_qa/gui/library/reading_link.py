@@ -16,7 +16,7 @@ from desktop_qa.gui.status_line import summary_text
 from desktop_qa.gui.widgets.dialog_parts import is_agreed
 from desktop_qa.gui.widgets.labels import n_of
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
-from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
+from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 from desktop_qa.llm.profile import Profile
 
 _KEY = "libraries/read_later"
@@ -46,13 +46,9 @@ class StaleOffer(Feature):
         """The documents that an earlier version read."""
         return tuple(s for s in self._session.statuses if s.stale and s.state.is_searchable)
 
-    def actions(self) -> dict[str, Slot]:
+    def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
-        return {"read_stale": self.read_again}
-
-    def available(self) -> dict[str, bool]:
-        """See `Feature`."""
-        return {"read_stale": self._session.can_write and bool(self.stale)}
+        return {"read_stale": (self.read_again, self._session.can_write and bool(self.stale))}
 
     def read_again(self) -> None:
         """Read all of them again."""

@@ -25,7 +25,7 @@ from desktop_qa.gui.widgets.boxes import in_column, put
 from desktop_qa.gui.widgets.file_export import FileExport, with_ending
 from desktop_qa.gui.widgets.labels import plain_label, show_breakable
 from desktop_qa.gui.widgets.messages import Notice, NoticeAction, NoticeLevel
-from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
+from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
 _WIDTH_PX = 440
 _KEPT = (
@@ -132,24 +132,16 @@ class MarkLink(Feature):
         self._book.report_wanted.connect(self.ask_report)
         self._book.back_wanted.connect(self.delete)
 
-    def actions(self) -> dict[str, Slot]:
-        """See `Feature`."""
-        return {
-            "highlight": lambda: self.mark_selection(),
-            "add_note": lambda: self.mark_selection(with_note=True),
-            "show_marks": lambda: self.show_marks(is_all=False),
-            "all_marks": lambda: self.show_marks(is_all=True),
-            "export_marks": lambda: self.choose_export(None),
-        }
-
-    def available(self) -> dict[str, bool]:
+    def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
         can_mark = self._view.selector.has_selection and self._status is not None
+        is_open = self._session.library is not None
         return {
-            **dict.fromkeys(("highlight", "add_note"), can_mark),
-            "show_marks": self._view.n_pages > 0,
-            "all_marks": self._session.library is not None,
-            "export_marks": bool(self._book.marks),
+            "highlight": (lambda: self.mark_selection(), can_mark),
+            "add_note": (lambda: self.mark_selection(with_note=True), can_mark),
+            "show_marks": (lambda: self.show_marks(is_all=False), self._view.n_pages > 0),
+            "all_marks": (lambda: self.show_marks(is_all=True), is_open),
+            "export_marks": (lambda: self.choose_export(None), bool(self._book.marks)),
         }
 
     # From the library

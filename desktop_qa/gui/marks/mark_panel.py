@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from datetime import date
 from itertools import groupby
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QPlainTextEdit, QTabBar, QToolButton, QWidget
 
 from desktop_qa.core.mark import MarkColour, MarkStanding, PlacedMark
-from desktop_qa.gui.focus_order import keeps_escape
+from desktop_qa.gui.focus_order import on_keys
 from desktop_qa.gui.marks.mark_book import MarkBook, colour_button, swatch
 from desktop_qa.gui.viewer.pdf_view import PdfView
 from desktop_qa.gui.viewer.viewer_list import ViewerList, ViewerRow
@@ -71,7 +71,8 @@ class MarkEditor(QFrame):
         told(self.note_edit, "note_edit", "Note")
         self.note_edit.setFrameShape(QFrame.Shape.NoFrame)
         self.note_edit.textChanged.connect(self._on_note_changed)
-        self.note_edit.installEventFilter(self)
+        on_keys(self.note_edit, {"Ctrl+Del": self.delete_button.click})
+        on_keys(self, {"Esc": self.close_sheet})
         column = self._column = in_column(self, margins=(8, 6, 6, 8), spacing=4)
         line = in_row(spacing=2, inside=column)
         for colour in MarkColour:
@@ -180,26 +181,8 @@ class MarkEditor(QFrame):
         self.flush()
         self.colour_chosen.emit(self._mark_id, colour)
 
-    def eventFilter(self, watched: object, event: QEvent) -> bool:
-        """Let Ctrl+Delete delete the mark, not a word."""
-        is_ours = (
-            isinstance(event, QKeyEvent)
-            and event.type() == QEvent.Type.KeyPress
-            and event.key() == Qt.Key.Key_Delete
-            and bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        )
-        if is_ours:
-            self.delete_button.click()
-        return is_ours
-
-    def event(self, event: QEvent) -> bool:
-        """Take Escape before the window does, whichever of its buttons has the focus."""
-        return keeps_escape(event) or super().event(event)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Close by Escape from any of its buttons; no key reaches the pages below."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.close_sheet()
+        """Let no key of a note reach the pages."""
         event.accept()
 
 

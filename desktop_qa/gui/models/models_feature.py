@@ -23,7 +23,7 @@ from desktop_qa.gui.conversations.conversation_model import Conversation, Turn
 from desktop_qa.gui.evidence.figure_window import FigureWindow
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.dialog_parts import is_agreed
-from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
+from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 from desktop_qa.llm.errors import ModelError
 from desktop_qa.llm.profile import WHAT_LEAVES, Profile, ProfileStore
 
@@ -134,22 +134,14 @@ class ModelLink(Feature):
         self._section.stop_button.clicked.connect(self.stop)
         self._section.ask_button.clicked.connect(self.ask_again)
 
-    def actions(self) -> dict[str, Slot]:
-        """See `Feature`."""
-        return {
-            "stop": self._on_stop_wanted,
-            "ask_model": self.ask_again,
-            "fold_answer": self._section.fold_next,
-        }
-
-    def available(self) -> dict[str, bool]:
+    def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
         is_running = self._on_screen is not None
         has_answer = self._panel.view is not None and self._choice.profile is not None
         return {
-            "stop": self._session.is_asking or is_running,
-            "ask_model": has_answer and not is_running,
-            "fold_answer": self._section.said is not None,
+            "stop": (self._on_stop_wanted, self._session.is_asking or is_running),
+            "ask_model": (self.ask_again, has_answer and not is_running),
+            "fold_answer": (self._section.fold_next, self._section.said is not None),
         }
 
     @property
@@ -374,7 +366,7 @@ class ModelsFeature(Feature):
         session.library_closed.connect(self._show_badge)
         self._show_badge()
 
-    def actions(self) -> dict[str, Slot]:
+    def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
         return {"language_models": self.show_dialog}
 

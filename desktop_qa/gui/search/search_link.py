@@ -6,8 +6,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QModelIndex, QTimer
 from PySide6.QtWidgets import QVBoxLayout
 
 from desktop_qa.core.document import Provenance
@@ -16,11 +15,11 @@ from desktop_qa.core.search_view import SearchHit, SearchPage, SearchRequest, Se
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.asking.ask_box import BoxMode
-from desktop_qa.gui.focus_order import bring_focus
+from desktop_qa.gui.focus_order import bring_focus, on_keys
 from desktop_qa.gui.library.scope_model import document_entry
 from desktop_qa.gui.search.search_panel import SearchPanel
 from desktop_qa.gui.widgets.timers import single_shot
-from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
+from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 from desktop_qa.retrieve.search_language import Field, parse_search, phrase, with_filter
 
 _MODE_KEY = "box/mode"
@@ -55,16 +54,17 @@ class SearchLink(Feature):
         box.mode_changed.connect(self._on_mode_changed)
         box.searched.connect(self._search)
         box.edit.typed.connect(self._on_typed)
-        box.edit.installEventFilter(self)
+        on_keys(box.edit, {"Down": panel.enter}, when=lambda: self.is_searching)
         box.scope_bar.changed.connect(lambda _entries: self._search_again())
         for sort, action in panel.sort_actions.items():
             action.triggered.connect(partial(self._on_sort_chosen, sort))
         for kind, button in panel.kind_buttons.items():
             button.clicked.connect(partial(self._on_kind_clicked, kind))
         panel.list.selectionModel().currentChanged.connect(self._on_current_changed)
-        panel.list.opened.connect(self._open_at_once)
+        rows = panel.list
+        on_keys(rows, {"Esc": box.setFocus, "Return, Enter": self._open_at_once})
+        on_keys(rows, {"Up": box.setFocus}, when=lambda: rows.currentIndex().row() <= 0)
         panel.list.doubleClicked.connect(self._open_at_once)
-        panel.list.left.connect(box.setFocus)
         panel.model.more_wanted.connect(self._fetch_more)
         panel.ask_button.clicked.connect(self.ask_about_found)
         panel.respell_button.clicked.connect(self._on_respell_clicked)
@@ -79,15 +79,14 @@ class SearchLink(Feature):
         if self._settings.value(_MODE_KEY, BoxMode.ASK.value) == BoxMode.SEARCH.value:
             self._box.set_mode(BoxMode.SEARCH)
 
-    def actions(self) -> dict[str, Slot]:
-        """See `Feature`."""
-        return {"search_mode": self.switch, "ask_about_found": self.ask_about_found}
-
-    def available(self) -> dict[str, bool]:
+    def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
         is_open = self._session.library is not None
-        has_places = self.is_searching and bool(self.panel.model.rowCount())
-        return {"search_mode": is_open, "ask_about_found": is_open and has_places}
+        has_places = is_open and self.is_searching and bool(self.panel.model.rowCount())
+        return {
+            "search_mode": (self.switch, is_open),
+            "ask_about_found": (self.ask_about_found, has_places),
+        }
 
     @property
     def is_searching(self) -> bool:
@@ -258,15 +257,3 @@ class SearchLink(Feature):
     def _on_marks_failed(self, error: DesktopQaError) -> None:
         if not isinstance(error, Cancelled):
             self.panel.show_pending(error)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Go from the box into the list by Down."""
-        is_down = (
-            isinstance(event, QKeyEvent)
-            and event.type() == QEvent.Type.KeyPress
-            and event.key() == Qt.Key.Key_Down
-            and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        )
-        if is_down and self.is_searching and self.panel.enter():
-            return True
-        return super().eventFilter(watched, event)

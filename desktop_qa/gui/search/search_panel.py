@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QColor, QFont, QKeyEvent, QPainter, QPen
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QAction, QActionGroup, QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import (
     QLabel,
     QListView,
@@ -166,29 +166,6 @@ class SearchDelegate(RowsDelegate):
         draw_icon(painter, _ICONS[row.kind], look.theme.dim, icon)
 
 
-class SearchList(QListView):
-    """The rows; the keys that leave them go on.
-
-    Attributes:
-        left: Up on the first row, or Esc: the keyboard belongs to the box again.
-        opened: With the row on which Enter was pressed.
-    """
-
-    left = Signal()
-    opened = Signal(QModelIndex)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Walk, open, leave."""
-        row = self.currentIndex().row()
-        is_leaving = event.key() == Qt.Key.Key_Up and row <= 0
-        if is_leaving or event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and row >= 0:
-            self.opened.emit(self.currentIndex())
-        else:
-            super().keyPressEvent(event)
-
-
 class SearchPanel(QWidget):
     """Shows what a search found; what is done with it is done by `SearchLink`."""
 
@@ -206,7 +183,7 @@ class SearchPanel(QWidget):
         self.score_button = told(QToolButton(self), tip="Show how well each place fits the words")
         self.ask_button = QPushButton("Ask about these", self)
         self.kind_buttons: dict[SegmentKind, QPushButton] = {}
-        self.list = SearchList(self)
+        self.list = QListView(self)
         self.model = SearchModel(self)
         self.delegate = SearchDelegate(self.list)
         self.sort_actions: dict[SearchSort, QAction] = {}

@@ -14,7 +14,6 @@ from PySide6.QtGui import (
     QGuiApplication,
     QImage,
     QImageReader,
-    QKeyEvent,
     QResizeEvent,
     QShowEvent,
     QTextBlock,
@@ -43,6 +42,7 @@ from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import MarkdownView as MarkdownText
+from desktop_qa.gui.focus_order import on_keys
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.buttons import GlyphButton
@@ -389,6 +389,7 @@ class MarkdownPanel(QWidget):
         self.export_button.clicked.connect(lambda: self.export_requested.emit(self.document_id))
         self.close_button.clicked.connect(self.closed)
         self.view.laid_out.connect(self._on_laid_out)
+        on_keys(self, {"Esc": self.closed.emit})
 
     def _build(self) -> None:
         self.tabs.setAccessibleName("Reading view or source")
@@ -497,10 +498,3 @@ class MarkdownPanel(QWidget):
         """Let the keys scroll at once."""
         super().showEvent(event)
         self._focus_text()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave by Escape; the menu of the window has the keys that find words."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-        else:
-            super().keyPressEvent(event)

@@ -28,6 +28,7 @@ from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.readings import ModelReading, ReadBy
 from desktop_qa.core.view import StructureView
+from desktop_qa.gui.focus_order import on_keys
 from desktop_qa.gui.library.library_words import name_of
 from desktop_qa.gui.structure.structure_model import (
     Row,
@@ -56,7 +57,6 @@ class StructureTree(QTreeView):
     """Rows that show their place by click and Enter, and fold by their arrow."""
 
     row_chosen = Signal(object)
-    left_upwards = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -66,6 +66,7 @@ class StructureTree(QTreeView):
         self.setRootIsDecorated(False)
         self.setExpandsOnDoubleClick(False)
         self.clicked.connect(self._on_clicked)
+        on_keys(self, {"Return, Enter": lambda: self._on_clicked(self.currentIndex())})
 
     def row_of(self, index: Index) -> Row | None:
         """Return what a line stands for, None for the head of a group."""
@@ -93,16 +94,6 @@ class StructureTree(QTreeView):
                 self.setExpanded(index, not self.isExpanded(index))
                 return
         super().mousePressEvent(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Show a place by Enter; arrows walk and fold."""
-        index = self.currentIndex()
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and index.isValid():
-            self._on_clicked(index)
-        elif event.key() == Qt.Key.Key_Up and index == self.model().index(0, 0):
-            self.left_upwards.emit()
-        else:
-            super().keyPressEvent(event)
 
 
 class StructurePanel(QWidget):
@@ -161,7 +152,7 @@ class StructurePanel(QWidget):
         self.expand_button.clicked.connect(self.expand_all)
         self.collapse_button.clicked.connect(self.collapse_all)
         self.tree.row_chosen.connect(self._on_row_chosen)
-        self.tree.left_upwards.connect(self.filter_edit.setFocus)
+        on_keys(self.tree, {"Up": self.filter_edit.setFocus}, when=lambda: self._is_at_top)
         self._building.finished.connect(self._on_built)
         self.tree.expanded.connect(self._show_reading)
         self.tree.collapsed.connect(self._show_reading)
@@ -202,6 +193,10 @@ class StructurePanel(QWidget):
             button.setCheckable(True)
         put(readings, *self.reading_buttons.values(), None, self.use_button)
         column.addWidget(self._readings)
+
+    @property
+    def _is_at_top(self) -> bool:
+        return self.tree.currentIndex() == self._filter.index(0, 0)
 
     def _go_to_group(self, kind: RowKind) -> None:
         role = Qt.ItemDataRole.DisplayRole

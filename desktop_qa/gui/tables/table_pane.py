@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QLabel, QMenu, QToolButton, QWidget
 
 from desktop_qa.core.document import Table
-from desktop_qa.gui.focus_order import keeps_escape
+from desktop_qa.gui.focus_order import on_keys
 from desktop_qa.gui.tables.table_model import CellsModel, TableModel
 from desktop_qa.gui.tables.table_order import Sorting
 from desktop_qa.gui.tables.table_text import (
@@ -79,7 +79,9 @@ class CellsPane(QFrame):
         self.is_large = is_large
         self.cells: CellsModel = view.table_model
         self.notes_label = breakable_label(self, "table_notes_label", can_select=True)
-        self.find_edit = _FindEdit(self)
+        self.find_edit = FilterEdit("Search the table", "Search the table …")
+        leave, go_down = self.close_search, self.go_to_rows
+        on_keys(self.find_edit, {"Esc": leave, "Down, Return, Enter": go_down})
         self.status_label = QLabel(self)
         self.status_label.setObjectName("count_label")
         self._buttons = [IconButton(self, *said) for said in _BUTTONS]
@@ -362,27 +364,6 @@ class TablePane(CellsPane):
         printed = model.texts()
         body = printed[model.n_header_rows :]
         return printed, self._as_numbers(body) if self.has_numbers else []
-
-
-class _FindEdit(FilterEdit):
-    """Leaves by Escape and goes down into the rows by Down or Enter."""
-
-    def __init__(self, pane: CellsPane) -> None:
-        super().__init__("Search the table", "Search the table …")
-        self._pane = pane
-
-    def event(self, event: QEvent) -> bool:
-        """Keep Escape from the menus: it ends the search first."""
-        return keeps_escape(event) or super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave, or go down."""
-        if event.key() == Qt.Key.Key_Escape:
-            self._pane.close_search()
-        elif event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._pane.go_to_rows()
-        else:
-            super().keyPressEvent(event)
 
 
 class PaneWindow(LargeWindow):

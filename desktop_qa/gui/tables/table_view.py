@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from itertools import product
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -14,8 +14,6 @@ from PySide6.QtGui import (
     QFont,
     QFontMetrics,
     QGuiApplication,
-    QKeyEvent,
-    QKeySequence,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -36,6 +34,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_qa.gui.focus_order import on_keys
 from desktop_qa.gui.marks.mark_book import paint_report
 from desktop_qa.gui.tables.table_layout import column_widths, unbroken, widen_for_spans
 from desktop_qa.gui.tables.table_model import CellsModel
@@ -111,6 +110,15 @@ class TableView(QTableView):
         self.setModel(model)
         self._visible_timer = single_shot(self, self._measure_visible)
         self.clicked.connect(self._on_clicked)
+        on_keys(
+            self,
+            {
+                "Ctrl+C, Ctrl+Ins, Copy": self.copy_selection,
+                "Ctrl+F, Find": self.find_requested.emit,
+                "Return, Enter": lambda: self._on_clicked(self.currentIndex()),
+                "Menu": self._ask_for_menu,
+            },
+        )
         model.modelReset.connect(self._on_reset)
         self._on_reset()
 
@@ -492,28 +500,10 @@ class TableView(QTableView):
         elif (cell := self.table_model.target(index.row(), index.column())) is not None:
             self.cell_clicked.emit(cell)
 
-    def event(self, event: QEvent) -> bool:
-        """Keep the key for searching from the menus, which search the document by it."""
-        is_find = isinstance(event, QKeyEvent) and event.matches(QKeySequence.StandardKey.Find)
-        if event.type() == QEvent.Type.ShortcutOverride and is_find:
-            event.accept()
-            return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy the selection, open the cell, search."""
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy_selection()
-        elif event.matches(QKeySequence.StandardKey.Find):
-            self.find_requested.emit()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._on_clicked(self.currentIndex())
-        elif event.key() == Qt.Key.Key_Menu:
-            rect = self.visualRect(self.currentIndex())
-            place = rect.center() if rect.isValid() else QPoint(8, 8)
-            self.menu_requested.emit(self.viewport().mapToGlobal(place))
-        else:
-            super().keyPressEvent(event)
+    def _ask_for_menu(self) -> None:
+        rect = self.visualRect(self.currentIndex())
+        place = rect.center() if rect.isValid() else QPoint(8, 8)
+        self.menu_requested.emit(self.viewport().mapToGlobal(place))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Ask for what can be done with the cell under the pointer."""

@@ -21,7 +21,7 @@ from desktop_qa.gui.viewer.pdf_document import (
     UnreachableFileError,
 )
 from desktop_qa.gui.widgets.messages import NoticeAction, NoticeLevel
-from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
+from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
@@ -208,13 +208,9 @@ class PrintLink(Feature):
         self._job: PrintJob | None = None
         self._printer: QPrinter | None = None
 
-    def actions(self) -> dict[str, Slot]:
+    def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
-        return {"print": self.choose}
-
-    def available(self) -> dict[str, bool]:
-        """See `Feature`."""
-        return {"print": self._panel.view.n_pages > 0 and not self._panel.message}
+        return {"print": (self.choose, self._panel.view.n_pages > 0 and not self._panel.message)}
 
     def choose(self) -> None:
         """Open the print dialog of the system."""

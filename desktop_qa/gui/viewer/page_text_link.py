@@ -32,7 +32,7 @@ from desktop_qa.gui.viewer.pdf_selection import NOTHING_TO_SELECT
 from desktop_qa.gui.viewer.viewer_message import ViewHint
 from desktop_qa.gui.widgets.labels import n_of, told
 from desktop_qa.gui.widgets.messages import NoticeLevel
-from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
+from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
 _NOTICE = "page_text"
 _LINK_NOTICE = "link"
@@ -147,23 +147,16 @@ class PageTextLink(Feature):
         self._panel.document_shown.connect(self._on_document_shown)
         self._panel.document_left.connect(self._on_document_left)
 
-    def actions(self) -> dict[str, Slot]:
+    def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
+        has_pages = self._view.n_pages > 0
+        has_text = has_pages or self._pane.shows_markdown
         return {
-            "find": self.find,
-            "find_next": self.find_next,
-            "find_previous": partial(self.find_next, backwards=True),
-            "copy_page_text": self.copy_page_text,
-            "caret_browsing": self.toggle_caret,
-        }
-
-    def available(self) -> dict[str, bool]:
-        """See `Feature`."""
-        is_there = self._view.n_pages > 0 or self._pane.shows_markdown
-        pages = self._view.n_pages > 0
-        return {
-            **dict.fromkeys(("find", "find_next", "find_previous"), is_there),
-            **dict.fromkeys(("copy_page_text", "caret_browsing"), pages),
+            "find": (self.find, has_text),
+            "find_next": (self.find_next, has_text),
+            "find_previous": (partial(self.find_next, backwards=True), has_text),
+            "copy_page_text": (self.copy_page_text, has_pages),
+            "caret_browsing": (self.toggle_caret, has_pages),
         }
 
     def _warn(self, message: str, hint: str, key: str) -> None:

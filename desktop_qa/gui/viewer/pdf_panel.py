@@ -11,8 +11,8 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
     QApplication,
     QLineEdit,
@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.core.mark import MarkColour
+from desktop_qa.gui.focus_order import on_keys
 from desktop_qa.gui.marks.mark_book import MarkBook
 from desktop_qa.gui.marks.mark_panel import MarkEditor
 from desktop_qa.gui.viewer.page_layout import PageArrangement, ReadingPlace
@@ -144,6 +145,14 @@ class PdfPanel(QWidget):
         toolbar.side_bar.clicked.connect(self.show_side_bar)
         self.side_bar.thumbnails.page_chosen.connect(self.jump_to)
         self._message.button.clicked.connect(partial(self.use_file, open_path))
+        # From wherever the focus is in the viewer; some mean something else outside of it.
+        cite, turn = self.citation_step_requested.emit, self.turn_documents
+        cites = {"N": partial(cite, 1), "Shift+N": partial(cite, -1)}
+        on_keys(self, cites, when=lambda: not self._is_typing())
+        on_keys(self, {"Ctrl+W": self.close_document}, when=lambda: self.path is not None)
+        back = "Ctrl+PgUp, Ctrl+Shift+PgUp, Ctrl+Shift+PgDown, Ctrl+Shift+Tab"
+        on_keys(self, {"Ctrl+Tab, Ctrl+PgDown": partial(turn, 1), back: partial(turn, -1)})
+        on_keys(self, {"Ctrl+Shift+Backtab": partial(turn, -1)})
 
     # What is shown
 
@@ -459,42 +468,6 @@ class PdfPanel(QWidget):
             self.travel(step)
         else:
             super().mousePressEvent(event)
-
-    def event(self, event: QEvent) -> bool:
-        """Take keys that mean something else outside of the viewer."""
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and self._meaning(event) is not None
-        ):
-            event.accept()
-            return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Turn and close documents and citations from wherever the focus is in the viewer."""
-        meaning = self._meaning(event)
-        if meaning is not None:
-            meaning()
-        else:
-            super().keyPressEvent(event)
-
-    def _meaning(self, event: QKeyEvent) -> partial[None] | None:
-        """Return what a key does in the viewer, None when it is not the viewer's."""
-        keys, modifiers = Qt.Key, Qt.KeyboardModifier
-        held = event.modifiers() & ~modifiers.KeypadModifier
-        if event.key() == keys.Key_N and held in (modifiers.NoModifier, modifiers.ShiftModifier):
-            step = -1 if held == modifiers.ShiftModifier else 1
-            return None if self._is_typing() else partial(self.citation_step_requested.emit, step)
-        if not held & modifiers.ControlModifier:
-            return None
-        if event.key() == keys.Key_W and held == modifiers.ControlModifier:
-            return partial(self.close_document) if self.path is not None else None
-        if event.key() in (keys.Key_Tab, keys.Key_PageDown, keys.Key_Backtab, keys.Key_PageUp):
-            is_back = event.key() in (keys.Key_Backtab, keys.Key_PageUp)
-            is_back = is_back or bool(held & modifiers.ShiftModifier)
-            return partial(self.turn_documents, -1 if is_back else 1)
-        return None
 
     def _is_typing(self) -> bool:
         """Tell whether letters go into a text of the viewer that is being written."""

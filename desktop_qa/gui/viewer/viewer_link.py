@@ -24,7 +24,7 @@ from desktop_qa.gui.viewer.viewer_tab_bar import (
     kept_documents,
 )
 from desktop_qa.gui.widgets.opening import open_path, show_in_folder
-from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
+from desktop_qa.gui.window_parts import Deed, Feature, Slot, WindowParts
 
 _MODES = {
     "page_continuous": PageMode.CONTINUOUS,
@@ -99,37 +99,29 @@ class PageLink(Feature):
             for name in names:
                 menu.addAction(self._action(name))
 
-    def actions(self) -> dict[str, Slot]:
+    def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
         view = self._view
-        modes = {name: lambda _on, mode=mode: view.set_mode(mode) for name, mode in _MODES.items()}
-        zooms = {name: partial(self._set_zoom, zoom) for name, zoom in _ZOOMS.items()}
-        colours = {name: partial(self._choose_colours, one) for name, one in _COLOURS.items()}
-        return {
-            **modes,
-            **zooms,
-            **colours,
+        is_shown = view.n_pages > 0 and not self._panel.message
+        pages = view.page_layout.spread_of(view.current_page - 1) if is_shown else range(0)
+        has_next = is_shown and pages[-1] < view.n_pages - 1
+        has_previous = is_shown and pages[0] > 0
+        slots: dict[str, Slot] = {
+            **{name: lambda _on, mode=mode: view.set_mode(mode) for name, mode in _MODES.items()},
+            **{name: partial(self._set_zoom, zoom) for name, zoom in _ZOOMS.items()},
+            **{name: partial(self._choose_colours, one) for name, one in _COLOURS.items()},
             "zoom_in": lambda: view.zoom_in(),
             "zoom_out": lambda: view.zoom_out(),
             "rotate_right": lambda: view.rotate(1),
             "rotate_left": lambda: view.rotate(-1),
-            "next_page": lambda: view.turn(1),
-            "previous_page": lambda: view.turn(-1),
-            "first_page": lambda: self._panel.jump_to(1),
-            "last_page": lambda: self._panel.jump_to(view.n_pages),
             "go_to_page": self._go_to_page,
         }
-
-    def available(self) -> dict[str, bool]:
-        """See `Feature`."""
-        view = self._view
-        has_pages = view.n_pages > 0 and not self._panel.message
-        names = (*_MODES, *_ZOOMS, *_COLOURS, "zoom_in", "zoom_out", "rotate_right", "rotate_left")
-        pages = view.page_layout.spread_of(view.current_page - 1) if has_pages else range(0)
         return {
-            **dict.fromkeys((*names, "go_to_page"), has_pages),
-            **dict.fromkeys(("next_page", "last_page"), has_pages and pages[-1] < view.n_pages - 1),
-            **dict.fromkeys(("previous_page", "first_page"), has_pages and pages[0] > 0),
+            **{name: (slot, is_shown) for name, slot in slots.items()},
+            "next_page": (lambda: view.turn(1), has_next),
+            "previous_page": (lambda: view.turn(-1), has_previous),
+            "first_page": (lambda: self._panel.jump_to(1), has_previous),
+            "last_page": (lambda: self._panel.jump_to(view.n_pages), has_next),
         }
 
     def _on_panel_document_shown(self) -> None:
@@ -202,37 +194,24 @@ class ViewerLink(Feature):
             panel.splitter.restoreState(widths)
         panel.show_side_bar(self._settings.value(_SIDE_BAR_KEY, "hidden") == "shown")
 
-    def actions(self) -> dict[str, Slot]:
+    def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
         panel, copy = self._panel, QGuiApplication.clipboard().setText
+        is_open, has_others = panel.path is not None, len(panel.documents.documents) > 1
+        is_cited = bool(panel.cited)
         return {
-            "viewer_side_bar": self.toggle_side_bar,
-            "viewer_back": lambda: panel.travel(-1),
-            "viewer_forward": lambda: panel.travel(1),
-            "next_citation": lambda: self.step(1),
-            "previous_citation": lambda: self.step(-1),
-            "next_document": lambda: panel.turn_documents(1),
-            "previous_document": lambda: panel.turn_documents(-1),
-            "close_document": lambda: panel.close_document(),
-            "open_outside": partial(panel.use_file, open_path),
-            "show_in_folder": partial(panel.use_file, show_in_folder),
-            "copy_path": partial(panel.use_file, lambda path: copy(str(path))),
-            "copy_name": partial(panel.use_file, lambda path: copy(path.name)),
-        }
-
-    def available(self) -> dict[str, bool]:
-        """See `Feature`."""
-        panel = self._panel
-        is_open, n_open = panel.path is not None, len(panel.documents.documents)
-        return {
-            "viewer_side_bar": panel.view.n_pages > 0,
-            "viewer_back": bool(panel.visits.earlier),
-            "viewer_forward": bool(panel.visits.later),
-            "next_citation": bool(panel.cited),
-            "previous_citation": bool(panel.cited),
-            "next_document": n_open > 1,
-            "previous_document": n_open > 1,
-            **dict.fromkeys(_OF_FILE, is_open),
+            "viewer_side_bar": (self.toggle_side_bar, panel.view.n_pages > 0),
+            "viewer_back": (lambda: panel.travel(-1), bool(panel.visits.earlier)),
+            "viewer_forward": (lambda: panel.travel(1), bool(panel.visits.later)),
+            "next_citation": (lambda: self.step(1), is_cited),
+            "previous_citation": (lambda: self.step(-1), is_cited),
+            "next_document": (lambda: panel.turn_documents(1), has_others),
+            "previous_document": (lambda: panel.turn_documents(-1), has_others),
+            "close_document": (lambda: panel.close_document(), is_open),
+            "open_outside": (partial(panel.use_file, open_path), is_open),
+            "show_in_folder": (partial(panel.use_file, show_in_folder), is_open),
+            "copy_path": (partial(panel.use_file, lambda path: copy(str(path))), is_open),
+            "copy_name": (partial(panel.use_file, lambda path: copy(path.name)), is_open),
         }
 
     def step(self, direction: int) -> None:

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QKeyEvent, QPainter
+from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal, SignalInstance
+from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QPainter
 from PySide6.QtWidgets import QListView, QStackedWidget, QStyle, QStyleOptionViewItem
 
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.mark import MarkColour
 from desktop_qa.core.view import EvidenceView
+from desktop_qa.gui.focus_order import on_keys
 from desktop_qa.gui.marks.mark_book import paint_dot
 from desktop_qa.gui.widgets.labels import calm_label, n_of, plain_tip
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel, set_up_rows
@@ -144,26 +145,18 @@ class _Rows(QListView):
         set_up_rows(self, "viewer_list", spoken)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setBatchSize(_AT_ONCE)
-        self.clicked.connect(self._on_clicked)
+        choose = partial(self._tell, self.chosen)
+        self.clicked.connect(choose)
+        on_keys(self, {"Return, Enter": choose, "Del": partial(self._tell, self.delete_wanted)})
 
     def _key_of(self, index: QModelIndex) -> object:
         row = index.data(ROW_ROLE) if index.isValid() else None
         return row.key if row is not None else None
 
-    def _on_clicked(self, index: QModelIndex) -> None:
-        key = self._key_of(index)
+    def _tell(self, signal: SignalInstance, index: QModelIndex | None = None) -> None:
+        key = self._key_of(self.currentIndex() if index is None else index)
         if key is not None:
-            self.chosen.emit(key)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Choose by Enter, delete by Delete."""
-        key = self._key_of(self.currentIndex())
-        if key is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.chosen.emit(key)
-        elif key is not None and event.key() == Qt.Key.Key_Delete:
-            self.delete_wanted.emit(key)
-        else:
-            super().keyPressEvent(event)
+            signal.emit(key)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer what can be done with a row, at the pointer or at the row."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from desktop_qa.gui.focus_order import move_focus
 from desktop_qa.gui.screens import bring_onto_screen
-from desktop_qa.gui.window_parts import Feature, Slot, WindowParts
+from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
 _KEY = "viewer/window"
 _GEOMETRY_KEY = "viewer/window_geometry"
@@ -62,7 +62,7 @@ class TearOff(Feature):
         pane.pdf_panel.document_shown.connect(self._on_document_shown)
         action("show_viewer").toggled.connect(self._on_show_viewer_toggled)
 
-    def actions(self) -> dict[str, Slot]:
+    def actions(self) -> dict[str, Deed]:
         """See `Feature`."""
         return {"tear_off": lambda is_wanted: self.set_torn_off(bool(is_wanted))}
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QTextCursor, QTextDocument
+from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
     QAbstractSlider,
     QFrame,
@@ -17,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.core.page_text import TextQuery
-from desktop_qa.gui.focus_order import bring_focus
+from desktop_qa.gui.focus_order import bring_focus, on_keys
 from desktop_qa.gui.widgets.boxes import in_row, put
 from desktop_qa.gui.widgets.buttons import GlyphButton
 from desktop_qa.gui.widgets.labels import told
@@ -31,7 +32,6 @@ _SCROLLING = {
     Qt.Key.Key_PageDown: QAbstractSlider.SliderAction.SliderPageStepAdd,
 }
 """What a line of words has no use for scrolls what is searched."""
-_KEYPAD = Qt.KeyboardModifier.KeypadModifier
 
 
 class FindLine(QFrame):
@@ -72,6 +72,16 @@ class FindLine(QFrame):
         self.previous_button.clicked.connect(lambda: self.step_requested.emit(True))
         self.next_button.clicked.connect(lambda: self.step_requested.emit(False))
         self.close_button.clicked.connect(self.closed)
+        step, scroll = self.step_requested.emit, self.scroll_key_pressed.emit
+        on_keys(
+            self,
+            {
+                "Return, Enter": partial(step, False),
+                "Shift+Return, Shift+Enter": partial(step, True),
+                "Esc": self.closed.emit,
+                **{QKeySequence(key).toString(): partial(scroll, key) for key in _SCROLLING},
+            },
+        )
 
     @property
     def query(self) -> TextQuery:
@@ -98,18 +108,6 @@ class FindLine(QFrame):
         self.count_label.setText(text)
         if bool(self.count_label.property("missing")) != is_missing:
             restyle(self.count_label, "missing", is_missing)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Search on by Enter, leave by Escape."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            backwards = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-            self.step_requested.emit(backwards)
-        elif event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-        elif event.key() in _SCROLLING and not event.modifiers() & ~_KEYPAD:
-            self.scroll_key_pressed.emit(Qt.Key(event.key()))
-        else:
-            super().keyPressEvent(event)
 
 
 class FindBar(FindLine):

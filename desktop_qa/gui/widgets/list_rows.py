@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import (
     QAbstractListModel,
-    QEvent,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -19,7 +18,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -30,7 +29,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_qa.gui.focus_order import keeps_escape
+from desktop_qa.gui.focus_order import on_keys
 from desktop_qa.gui.widgets.row_painting import Line, paint_ground, paint_line, small_font
 from desktop_qa.gui.widgets.theme import look
 
@@ -91,21 +90,8 @@ class FilterEdit(QLineEdit):
         self.setClearButtonEnabled(True)
         # Files dropped here are the window's, not text for the filter.
         self.setAcceptDrops(False)
-
-    def event(self, event: QEvent) -> bool:
-        """Keep Escape from the menus while there are words that it takes away."""
-        takes_escape = self.rows is not None and bool(self.text())
-        return (takes_escape and keeps_escape(event)) or super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take the words away, or go on in the rows."""
-        key = event.key()
-        if self.rows is not None and key == Qt.Key.Key_Escape and self.text():
-            self.clear()
-        elif self.rows is not None and key == Qt.Key.Key_Down:
-            self.enter_rows()
-        else:
-            super().keyPressEvent(event)
+        on_keys(self, {"Down": self.enter_rows}, when=lambda: self.rows)
+        on_keys(self, {"Esc": self.clear}, when=lambda: self.rows and self.text())
 
     def enter_rows(self) -> None:
         """Go on in the rows, at the first one if there is no current one."""

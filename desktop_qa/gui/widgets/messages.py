@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.answer_blocks import words_of
 from desktop_qa.core.errors import DesktopQaError
+from desktop_qa.gui.focus_order import on_keys
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.labels import plain_label, told, with_breaks
 from desktop_qa.gui.widgets.theme import tint
@@ -127,6 +128,7 @@ class Banner(QFrame):
         told(self._close_button, "quiet_button", "Close this message", "Close (Esc)")
         self._close_button.clicked.connect(self.dismiss)
         layout.addWidget(self._close_button)
+        on_keys(self, {"Esc": self.dismiss})
 
     def _add_action(self, action: NoticeAction, layout: QHBoxLayout) -> QPushButton:
         button = QPushButton(action.label, self)
@@ -137,13 +139,6 @@ class Banner(QFrame):
     def _on_action_clicked(self, action: NoticeAction, _checked: bool = False) -> None:
         self.dismiss()
         action.perform()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Close on Escape, when one of the buttons has the focus."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.dismiss()
-        else:
-            super().keyPressEvent(event)
 
     def leave_later(self) -> None:
         """Leave after some seconds, but not under the pointer or the keyboard's focus."""

@@ -11,9 +11,10 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QTreeView, QWidget
 
+from desktop_qa.gui.focus_order import on_keys
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.labels import told
 from desktop_qa.gui.widgets.list_rows import FilterEdit, WordFilter
@@ -132,6 +133,7 @@ class Chip(QPushButton):
         self.value = value
         self._label = label
         told(self, "scope_chip", spoken)
+        on_keys(self, {"Del, Backspace": self.click})
         self.fit(MAX_CHIP_PX)
 
     def fit(self, width_px: int) -> None:
@@ -141,10 +143,3 @@ class Chip(QPushButton):
         room = max(width_px - super().sizeHint().width(), _LEAST_NAME_PX)
         name = self.fontMetrics().elidedText(self._label, Qt.TextElideMode.ElideMiddle, room)
         self.setText(f"{name}{_CROSS}".replace("&", "&&"))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave it out by Delete and Backspace, too."""
-        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            self.click()
-        else:
-            super().keyPressEvent(event)

@@ -220,6 +220,6 @@ def test_a_folder_that_leaves_is_out_before_another_library_is_opened_which_is_o
     qtbot.waitUntil(lambda: folders.tree.topLevelItemCount() == 2)
     for widget in (folders.remove_button, folders.watch_box, folders.add_button):
         assert not widget.isEnabled()
-    assert not link.available()["watch_folders"]
+    assert link.actions()["watch_folders"] == (link.set_watching, False)
     news(service, "not added", ("/documents/new",))
     qtbot.waitUntil(lambda: any("“new” was not added" in b.notice.message for b in banners(link)))

@@ -223,7 +223,7 @@ def test_what_an_earlier_version_read_is_offered_and_nothing_is_read_before(
 ) -> None:
     (banner,) = banners(offer)
     assert banner.notice.message == "2 documents were read by an earlier version."
-    assert offer.available() == {"read_stale": True}
+    assert offer.actions() == {"read_stale": (offer.read_again, True)}
     assert service.arguments_of("read_again") == []
     press(offer, "Read again")
     assert service.arguments_of("read_again") == [(tuple(s.document_id for s in STALE),)]
@@ -254,7 +254,7 @@ def test_a_library_open_for_reading_offers_nothing(
 ) -> None:
     offer = make_offer(make_aged(read_only=True))
     assert banners(offer) == []
-    assert offer.available() == {"read_stale": False}
+    assert offer.actions() == {"read_stale": (offer.read_again, False)}
 
 
 def test_later_is_remembered_for_this_version_only(

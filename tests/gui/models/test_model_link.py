@@ -135,7 +135,7 @@ def test_stop_keeps_what_was_said_and_later_words_are_not_shown(
     ask(qtbot, asking, service)
     service.report("ask_model", SO_FAR)
     qtbot.waitUntil(lambda: "25 µV" in shown(asking))
-    asking.models.answers.actions()["stop"]()
+    asking.models.answers.stop()
     section = asking.answer_panel.model_section
     assert service.last_id("ask_model") in service.cancelled
     assert "stopped" in section.state_label.text()
@@ -187,7 +187,7 @@ def test_one_key_folds_either(qtbot: QtBot, asking: Bench, service: FakeService)
     panel = asking.answer_panel
     states = []
     for _ in range(3):
-        asking.models.answers.actions()["fold_answer"]()
+        asking.answer_panel.model_section.fold_next()
         states.append(
             (not panel.model_section.text.isHidden(), panel.documents_body.isVisibleTo(panel))
         )
