@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from tests.helpers.recovery import content_of, ingest, ingest_with_kills
-from tests.helpers.ten_files import TEN_FILES
+from tests.helpers.ten_files import link_ten_files
 
 _N_KILLS = 10
 
@@ -18,10 +18,7 @@ def main() -> None:
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else secrets.randbelow(10**6)
     with tempfile.TemporaryDirectory() as name:
         home = Path(name)
-        source = home / "documents"
-        source.mkdir()
-        for file in TEN_FILES:
-            (source / file).symlink_to(shared / "library" / file)
+        source = link_ten_files(shared, home / "documents")
         seconds = ingest(source, home / "undisturbed")
         expected = content_of(home / "undisturbed")
         killed = ingest_with_kills(source, home / "killed", _N_KILLS, seconds, seed)

@@ -13,10 +13,8 @@ thread was at work, waiting for the processor included; `busy` counts the proces
 from __future__ import annotations
 
 import json
-import os
 import resource
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -133,17 +131,8 @@ def write_long_document(path: Path) -> Path:
 
 
 def _run(path: Path, step_px: int) -> dict[str, object]:
-    words = [sys.executable, "-m", "tests.benchmarks.bench_viewer", "--once", str(path)]
-    variables = {"QT_QPA_PLATFORM": os.environ.get("QT_QPA_PLATFORM", "offscreen")}
-    variables |= {"DISPLAY": os.environ.get("DISPLAY", "")}
-    done = subprocess.run(
-        [*words, str(step_px)],
-        env=command_line.environment(variables),
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-    )
-    result: dict[str, object] = json.loads(done.stdout.splitlines()[-1])
+    words = ("tests.benchmarks.bench_viewer", "--once", path, str(step_px))
+    result: dict[str, object] = command_line.run_bench(*words)
     return result
 
 

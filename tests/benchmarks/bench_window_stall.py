@@ -7,8 +7,6 @@ Each answer's first citation is opened in the viewer, as a reader would.
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 import tempfile
 import threading
@@ -18,7 +16,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from tests.helpers import command_line
-from tests.helpers.ten_files import TEN_FILES
+from tests.helpers.ten_files import link_ten_files
 
 _N_RUNS = 3
 _LIMIT_MS = 100
@@ -179,22 +177,10 @@ def main() -> None:
     worst = []
     for run in range(1, _N_RUNS + 1):
         with tempfile.TemporaryDirectory() as name:
-            home = Path(name)
-            folder = home / "documents"
-            folder.mkdir()
-            for file in TEN_FILES:
-                (folder / file).symlink_to(shared / "library" / file)
-            variables = {"XDG_DATA_HOME": name, "XDG_CONFIG_HOME": name, "XDG_STATE_HOME": name}
-            variables["QT_QPA_PLATFORM"] = os.environ.get("QT_QPA_PLATFORM", "offscreen")
-            words = [sys.executable, "-m", "tests.benchmarks.bench_window_stall", "--once"]
-            done = subprocess.run(
-                [*words, str(folder), name],
-                env=command_line.environment(variables),
-                stdout=subprocess.PIPE,
-                text=True,
-                check=True,
-            )
-        seen = json.loads(done.stdout.splitlines()[-1])
+            folder = link_ten_files(shared, Path(name) / "documents")
+            variables = dict.fromkeys(("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"), name)
+            words = ("tests.benchmarks.bench_window_stall", "--once", folder, name)
+            seen = command_line.run_bench(*words, variables=variables)
         worst.append(seen["worst_ms"])
         print(f"run {run}: {seen['n_answers']} answers in {seen['seconds']:.0f} s, worst stalls:")
         for stall in seen["stalls"]:

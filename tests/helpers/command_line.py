@@ -50,6 +50,24 @@ def run_json(*arguments: str | Path, timeout_s: float = 500) -> Any:
     return _printed(run(*arguments, "--json", timeout_s=timeout_s))
 
 
+def run_bench(
+    module: str, *arguments: str | Path, variables: Mapping[str, str] | None = None
+) -> Any:
+    """Run a benchmark in a process of its own and return the JSON that it prints last.
+
+    Its window is offscreen unless QT_QPA_PLATFORM says otherwise.
+    """
+    platform = os.environ.get("QT_QPA_PLATFORM", "offscreen")
+    done = subprocess.run(
+        [sys.executable, "-m", module, *map(str, arguments)],
+        env=environment({"QT_QPA_PLATFORM": platform, **(variables or {})}),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return json.loads(done.stdout.splitlines()[-1])
+
+
 def run_here(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     """Run a command to its end in this process: what it is told, prints and returns is the same."""
     out, err = io.StringIO(), io.StringIO()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 TEN_FILES = (
     "ADI_AD5260_5262.pdf",  # tables without lines
     "ADI_ADUM1100.pdf",
@@ -14,3 +16,11 @@ TEN_FILES = (
     "TI_OPT3007.pdf",
     "TI_TL5209.pdf",
 )
+
+
+def link_ten_files(shared: Path, folder: Path) -> Path:
+    """Make a folder with links to them, and return it."""
+    folder.mkdir()
+    for name in TEN_FILES:
+        (folder / name).symlink_to(shared / "library" / name)
+    return folder

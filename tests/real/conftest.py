@@ -18,16 +18,13 @@ from desktop_qa.library.facade import Library
 from desktop_qa.library.ingest import IngestControl
 from desktop_qa.service.client import ServiceClient
 from desktop_qa.settings import Settings
-from tests.helpers.ten_files import TEN_FILES
+from tests.helpers.ten_files import link_ten_files
 
 
 @pytest.fixture(scope="session")
 def ten_folder(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Source folder with the ten files."""
-    folder = tmp_path_factory.mktemp("ten")
-    for name in TEN_FILES:
-        (folder / name).symlink_to(shared / "library" / name)
-    return folder
+    return link_ten_files(shared, tmp_path_factory.mktemp("ten") / "documents")
 
 
 @pytest.fixture(scope="session")
