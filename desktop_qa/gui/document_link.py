@@ -35,7 +35,6 @@ class DocumentLink(Feature):
         self._pdf_panel = window.pdf_panel
         self._subject: DocumentId | None = None
         self._viewed: DocumentId | None = None
-        self._reading: tuple[int, float] | None = None
         self._shown: tuple[object, ...] = ()
         self._read_by = ReadBy.PROGRAM
         self._reading_timer = single_shot(self, self._mark_reading, _READING_MS)
@@ -49,7 +48,7 @@ class DocumentLink(Feature):
         self._panel.use_wanted.connect(self._on_use_wanted)
         self._pdf_panel.document_shown.connect(self._on_document_shown)
         self._pdf_panel.document_left.connect(self._on_document_left)
-        self._pdf_panel.view.reading_moved.connect(self._on_reading_moved)
+        self._pdf_panel.view.reading_moved.connect(lambda *_: self._reading_timer.start())
         toolbar = self._pdf_panel.toolbar
         toolbar.structure.clicked.connect(self._on_toolbar_structure_requested)
         toolbar.text.clicked.connect(lambda: self._use(self._viewed, self.show_markdown))
@@ -230,13 +229,9 @@ class DocumentLink(Feature):
         self._viewed = None
         self._mark_reading()
 
-    def _on_reading_moved(self, page_no: int, y: float) -> None:
-        self._reading = (page_no, y)
-        self._reading_timer.start()
-
     def _mark_reading(self) -> None:
         is_viewed = self._viewed is not None and self._viewed == self._panel.document_id
-        self._panel.mark_reading(self._reading if is_viewed else None)
+        self._panel.mark_reading(self._pdf_panel.view.reading if is_viewed else None)
 
     # The text
 

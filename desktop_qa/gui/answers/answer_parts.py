@@ -22,7 +22,7 @@ from desktop_qa.gui.tables.table_text import Origin, Rows, origin_of
 from desktop_qa.gui.widgets.answer_html import typeset
 from desktop_qa.gui.widgets.boxes import add_row, in_column, put, take_away
 from desktop_qa.gui.widgets.buttons import LinkButton
-from desktop_qa.gui.widgets.labels import told, with_breaks
+from desktop_qa.gui.widgets.labels import say, told, with_breaks
 from desktop_qa.gui.widgets.row_painting import chip_font, chip_pixmap, chip_size
 from desktop_qa.gui.widgets.symbols import Symbols
 from desktop_qa.gui.widgets.theme import look
@@ -100,7 +100,7 @@ class AnswerTableCard(TablePane):
         self.more_button = LinkButton(self)
         self.more_button.clicked.connect(self.show_more)
         self.footer.insertWidget(0, self.more_button)
-        self.changed.connect(self._update_more)
+        self.changed.connect(lambda: say(self.more_button, self.more_words))
         layout = in_column(self, margins=(10, 6, 10, 8), spacing=4)
         add_row(layout, *self.chip_buttons, (self.title_label, 1), *self._buttons, spacing=4)
         put(layout, self.find_edit, self.view, self.footer_row, self.notes_label)
@@ -113,10 +113,6 @@ class AnswerTableCard(TablePane):
         button.clicked.connect(lambda: self.cell_clicked.emit(AnswerCell("", marker)))
         button.installEventFilter(self)
         return button
-
-    def _update_more(self) -> None:
-        self.more_button.setText(self.more_words)
-        self.more_button.setVisible(bool(self.more_words))
 
     def _rows_at_first(self) -> tuple[int, ...]:
         """Return the rows shown before more are asked for: what is stated is among them."""

@@ -217,6 +217,7 @@ class QuestionHeading(QObject):
         self._question = ""
         self.editor.most_lines = 6
         self.editor.document().setDocumentMargin(4)
+        self.editor.hide()
         self.edit_button.clicked.connect(self.edit)
         self.editor.submitted.connect(self._on_asked)
         on_keys(self.editor, {"Esc": self.leave})

@@ -281,13 +281,11 @@ class HereLink(Feature):
         super().__init__(window)
         self._panel = window.pdf_panel
         self._bar = window.ask_box.scope_bar
-        self._reading: tuple[int, float] = (0, 0.0)
         self._session.viewed = self.viewed
         self.menu = QMenu(self._bar.here_button, toolTipsVisible=True)
         self._page_action = self.menu.addAction("This page")
         self._document_action = self.menu.addAction("This document")
         self._bar.here_button.setMenu(self.menu)
-        self._panel.view.reading_moved.connect(self._on_reading_moved)
         self._panel.document_shown.connect(self._on_document_changed)
         self._panel.document_left.connect(self._on_document_changed)
         self._session.library_opened.connect(self._on_document_changed)
@@ -319,7 +317,7 @@ class HereLink(Feature):
             return Viewed()
         view = self._panel.view
         page_no = view.current_page
-        read_page, y = self._reading
+        read_page, y = view.reading
         selector = view.selector
         is_selected = selector.has_selection
         return Viewed(
@@ -337,9 +335,6 @@ class HereLink(Feature):
         corners = (part.topLeft(), part.bottomRight())
         seen = QRectF(*(layout.to_page(page_no - 1, corner) for corner in corners)).normalized()
         return BoundingBox(seen.left(), seen.top(), seen.right(), seen.bottom())
-
-    def _on_reading_moved(self, page_no: int, y: float) -> None:
-        self._reading = (page_no, y)
 
     def _on_document_changed(self, _what: object = None) -> None:
         self._bar.here_button.setEnabled(self._status is not None)

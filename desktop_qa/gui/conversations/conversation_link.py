@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import logging
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
 
+import msgspec
 from PySide6.QtCore import QPoint, QSettings, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu
@@ -32,16 +32,27 @@ from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
 _MOST_AT_HAND = 40
 """Answers with all their evidence; those that were not shown for longest are fetched again."""
-logger = logging.getLogger(__name__)
-
 KEY = "conversations/open"
 _MOST_CHARACTERS = 10_000
 _MOST_TITLE = 200
 _MOST_SCOPE = 200
-_MOST_ID = 64
 
 _KEPT_AFTER_MS = 400
 _N_NUMBERED = 9
+
+
+class _Kept(msgspec.Struct):
+    id: Annotated[str, msgspec.Meta(min_length=1)]
+    name: str
+    first: str
+    draft: str
+    scope: list[tuple[str, str]]
+    shown: Annotated[int, msgspec.Meta(ge=0)]
+
+
+class _KeptConversations(msgspec.Struct):
+    active: int
+    open: list[_Kept]
 
 
 class EarlierAnswers(Feature):
@@ -158,17 +169,13 @@ def remembered(settings: QSettings, folder: str) -> tuple[list[Conversation], in
 
     The second value is past the end when none of them was; what is damaged is as good as nothing.
     """
-    value = kept_in(settings, KEY).get(folder)
-    if value is None:
-        return [], 0
     try:
-        found = [_from_data(one) for one in value["open"][:MOST_OPEN]]
-        active = int(value["active"])
-    except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
-        logger.info("The open conversations of %s cannot be read: %s", folder, error)
+        kept = msgspec.convert(kept_in(settings, KEY)[folder], _KeptConversations)
+    except (KeyError, msgspec.ValidationError):
         return [], 0
+    found = map(_conversation_of, kept.open[:MOST_OPEN])
     unique = list({one.id: one for one in found}.values())
-    return unique, active if active >= 0 else len(unique)
+    return unique, kept.active if kept.active >= 0 else len(unique)
 
 
 def _as_data(conversation: Conversation) -> dict[str, Any]:
@@ -188,33 +195,17 @@ def _as_data(conversation: Conversation) -> dict[str, Any]:
     }
 
 
-def _from_data(data: Mapping[str, Any]) -> Conversation:
-    """Return a conversation whose turns are to be fetched.
-
-    Raises:
-        ValueError: When it has no name, or one that no conversation has.
-        TypeError: When the value is no mapping.
-        KeyError: When something lacks.
-    """
-    conversation_id = _text(data["id"], _MOST_ID)
-    if not conversation_id:
-        raise ValueError("a conversation without a name")
-    scope = [ScopeEntry(str(pattern), str(label)) for pattern, label in data["scope"]]
+def _conversation_of(kept: _Kept) -> Conversation:
+    """Return a conversation whose turns are to be fetched."""
     return Conversation(
-        id=conversation_id,
-        name=_text(data["name"], _MOST_TITLE),
-        first_question=_text(data["first"], _MOST_TITLE),
-        draft=_text(data["draft"], _MOST_CHARACTERS),
-        scope=tuple(scope[:_MOST_SCOPE]),
-        wanted=max(int(data["shown"]), 0),
-        is_loaded=not data["first"],
+        id=kept.id,
+        name=kept.name,
+        first_question=kept.first,
+        draft=kept.draft,
+        scope=tuple(ScopeEntry(*entry) for entry in kept.scope),
+        wanted=kept.shown,
+        is_loaded=not kept.first,
     )
-
-
-def _text(value: object, most: int) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{type(value).__name__} is no text")
-    return value[:most]
 
 
 class ConversationLink(Feature):

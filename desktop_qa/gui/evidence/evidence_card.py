@@ -32,7 +32,7 @@ from desktop_qa.gui.widgets.answer_html import body_of, citation_line, excerpt, 
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.buttons import IconButton, LinkButton
 from desktop_qa.gui.widgets.flow_text import FlowText
-from desktop_qa.gui.widgets.labels import breakable_label, told
+from desktop_qa.gui.widgets.labels import breakable_label, say, told
 from desktop_qa.gui.widgets.path_button import PathButton
 from desktop_qa.gui.widgets.symbols import Symbols
 from desktop_qa.gui.widgets.theme import look
@@ -359,8 +359,7 @@ class EvidenceCard(QFrame):
         if self.is_folded:
             kind = self.view.kind.value if self.view.table is None else "table"
             words = f"Show the {kind}"
-        self.more_button.setText(words)
-        self.more_button.setVisible(bool(words))
+        say(self.more_button, words)
         self.enlarge_button.setVisible(self.body.is_figure)
         self.save_button.setVisible(self.body.is_figure)
         has_own = bool(words) and not self.is_folded and self.body.more_line is None

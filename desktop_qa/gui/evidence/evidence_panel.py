@@ -17,7 +17,7 @@ from desktop_qa.gui.marks.mark_book import MarkBook
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put, take_away
 from desktop_qa.gui.widgets.buttons import LinkButton
 from desktop_qa.gui.widgets.dialog_parts import child, load_form
-from desktop_qa.gui.widgets.labels import breakable_label, plain_label, show_breakable
+from desktop_qa.gui.widgets.labels import breakable_label, plain_label, say, show_breakable
 from desktop_qa.gui.widgets.theme import tint
 from desktop_qa.gui.widgets.timers import single_shot
 
@@ -62,18 +62,19 @@ class SimilarList(QWidget):
         """Say what is sought."""
         self._clear()
         self._name(of)
-        self._say("Searching …")
+        say(self.note_label, "Searching …")
 
     def show_failure(self, message: str, hint: str) -> None:
         """Say why nothing can be shown."""
         self._clear()
-        self._say(f"{message} {hint}".strip())
+        say(self.note_label, f"{message} {hint}".strip())
 
     def show_pieces(self, found: SimilarPieces) -> None:
         """Show what was found."""
         self._clear()
         self._name(found.of)
-        self._say("" if found.elsewhere or found.here else "Nothing in this library is like it.")
+        nothing = "Nothing in this library is like it."
+        say(self.note_label, "" if found.elsewhere or found.here else nothing)
         for title, pieces in zip(_GROUPS, (found.elsewhere, found.here), strict=True):
             if pieces:
                 self._add_heading(f"{title} · {len(pieces)}")
@@ -85,10 +86,6 @@ class SimilarList(QWidget):
         short = heading if len(heading) <= _MOST_TITLE else f"{heading[: _MOST_TITLE - 1]}…"
         show_breakable(self.title_label, f"More like “{short}”")
         show_breakable(self.of_label, f"{of.file} · page {of.page}")
-
-    def _say(self, words: str) -> None:
-        self.note_label.setText(words)
-        self.note_label.setVisible(bool(words))
 
     def _add_heading(self, words: str) -> None:
         label = plain_label(words, self, "heading_label")

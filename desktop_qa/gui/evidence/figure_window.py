@@ -46,7 +46,7 @@ from PySide6.QtWidgets import (
 from desktop_qa.gui.evidence.figure_view import ImageJob, reader
 from desktop_qa.gui.widgets.boxes import in_column, in_row
 from desktop_qa.gui.widgets.dialog_parts import LargeWindow
-from desktop_qa.gui.widgets.labels import breakable_label, told
+from desktop_qa.gui.widgets.labels import breakable_label, say, told
 from desktop_qa.gui.widgets.theme import look
 from desktop_qa.gui.widgets.timers import single_shot
 
@@ -339,10 +339,8 @@ class FigureWindow(LargeWindow):
 
     def show_description(self, text: str, byline: str, *, goes_on: bool = False) -> None:
         """Show what a model says, whose words these are, and whether more comes."""
-        self.byline_label.setText(byline)
-        self.byline_label.setVisible(bool(byline))
-        self.description.setText(text)
-        self.description.setVisible(bool(text))
+        say(self.byline_label, byline)
+        say(self.description, text)
         self.describe_button.setText("Stop" if goes_on else _DESCRIBE)
         self.describe_button.setToolTip("Stop the model" if goes_on else _DESCRIBE_TIP)
 

@@ -7,7 +7,7 @@ from datetime import date
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, QRectF, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QKeySequence, QPainter, QShortcut, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QListView, QMenu, QPushButton, QToolButton, QWidget
 
@@ -55,34 +55,29 @@ _NOTHING_YET = "Questions that you ask appear here, with their answers as they w
 class HistoryModel(RowsModel):
     """The pages that have come, as questions under the names of their days."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._items: list[HistoryItem] = []
-        self.total = 0
-        self.query = ""
+    total = 0
+    query = ""
 
     @property
     def items(self) -> tuple[HistoryItem, ...]:
         """The questions that have come, newest first."""
-        return tuple(self._items)
+        return tuple(row for row in self.rows if isinstance(row, HistoryItem))
 
     def show_page(self, page: HistoryPage) -> None:
         """Take a page: the first replaces all, the next of the same query goes below."""
         self.forget_wait()
         if page.offset == 0:
             self.total, self.query = page.total, page.query
-            self._items = list(page.items)
             self.show(_under_days(page.items, None))
-        elif page.query == self.query and page.offset == len(self._items):
-            last = day_of(self._items[-1].asked_at) if self._items else None
+        elif page.query == self.query and page.offset == len(self.items):
+            last = day_of(self.items[-1].asked_at)
             self.total = page.total
-            self._items += page.items
             self.append(_under_days(page.items, last))
 
     @property
     def has_more(self) -> bool:
         """True when there is a page that has not come."""
-        return len(self._items) < self.total
+        return len(self.items) < self.total
 
     def index_of(self, history_id: int) -> QModelIndex:
         """Return the row of a question, an invalid one when it is not there."""

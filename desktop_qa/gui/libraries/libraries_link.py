@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -383,10 +383,14 @@ class LibrariesLink(Feature):
     def move(self, old: str, new: str) -> None:
         """Move a library; the open one is closed for it and opened again at its new place."""
         self._show_progress(CopyProgress(0, 1, "Preparing"))
-        if self._is_open(old):
-            self._session.close_library(partial(self._start_move, old, new, True))
+        self._free(old, partial(self._start_move, old, new))
+
+    def _free(self, folder: str, then: Callable[[bool], None]) -> None:
+        """Go on when a library is not open any more, with whether it was."""
+        if self._is_open(folder):
+            self._session.close_library(partial(then, True))
         else:
-            self._start_move(old, new, False)
+            then(False)
 
     def _is_open(self, folder: str) -> bool:
         return folder == self._session.folder
@@ -457,10 +461,7 @@ class LibrariesLink(Feature):
 
     def delete(self, folder: str, name: str) -> None:
         """Delete a library; for a while it can be undone."""
-        if self._is_open(folder):
-            self._session.close_library(partial(self._start_delete, folder, name, True))
-        else:
-            self._start_delete(folder, name, False)
+        self._free(folder, partial(self._start_delete, folder, name))
 
     def _start_delete(self, folder: str, name: str, was_open: bool) -> None:
         def failed(error: DesktopQaError) -> None:

@@ -26,7 +26,7 @@ from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
 from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
-from desktop_qa.gui.widgets.labels import plain_label, told
+from desktop_qa.gui.widgets.labels import plain_label, say, told
 from desktop_qa.gui.widgets.opening import show_in_folder
 
 _SECONDS_PER_MINUTE = 60
@@ -215,8 +215,7 @@ class DetailsDialog(SideWindow):
             self._look_up(shown)
 
     def _say(self, text: str, *, failed: bool = False) -> None:
-        self.note_label.setText(text)
-        self.note_label.setVisible(bool(text))
+        say(self.note_label, text)
         self.try_button.setVisible(failed)
         self.copy_button.setEnabled(self._details is not None)
         status = self.status

@@ -25,7 +25,7 @@ from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.boxes import put
 from desktop_qa.gui.widgets.dialog_parts import SideWindow, push_button
-from desktop_qa.gui.widgets.labels import listed, plain_label, told
+from desktop_qa.gui.widgets.labels import listed, plain_label, say, told
 from desktop_qa.gui.widgets.messages import NoticeAction
 from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
@@ -355,8 +355,7 @@ class RemovedDialog(SideWindow):
             self._say("" if removed else "Nothing was removed from this library.")
 
     def _say(self, text: str) -> None:
-        self.note_label.setText(text)
-        self.note_label.setVisible(bool(text))
+        say(self.note_label, text)
         self._update_buttons()
 
     def _update_buttons(self) -> None:

@@ -21,7 +21,7 @@ from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.search_view import SearchHit, SearchPage, SearchSort
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
-from desktop_qa.gui.widgets.labels import n_of, plain_label, told
+from desktop_qa.gui.widgets.labels import n_of, plain_label, say, told
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, Index, RowsDelegate, RowsModel, set_up_rows
 from desktop_qa.gui.widgets.row_painting import Line
 from desktop_qa.gui.widgets.theme import draw_icon, look
@@ -274,10 +274,8 @@ class SearchPanel(QWidget):
         shown = meant if len(meant) <= _MOST_RESPELLED else f"{meant[:_MOST_RESPELLED]}…"
         self.respell_button.setText(f"Search for {shown}".replace("&", "&&"))
         self.respell_button.setVisible(bool(meant))
-        self.message_label.setText(message)
-        self.message_label.setVisible(bool(message))
-        self.note_label.setText(note)
-        self.note_label.setVisible(bool(note))
+        say(self.message_label, message)
+        say(self.note_label, note)
         self.help_label.setVisible(not has_rows and not note and self.page is None)
         self.list.setVisible(has_rows)
         self.ask_button.setVisible(has_rows)

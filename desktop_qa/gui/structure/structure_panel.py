@@ -39,7 +39,7 @@ from desktop_qa.gui.structure.structure_model import (
 )
 from desktop_qa.gui.widgets.boxes import add_row, in_column, in_row, put
 from desktop_qa.gui.widgets.buttons import GlyphButton
-from desktop_qa.gui.widgets.labels import ElidedLabel, calm_label, n_of, told
+from desktop_qa.gui.widgets.labels import ElidedLabel, calm_label, n_of, say, told
 from desktop_qa.gui.widgets.list_rows import ROW_ROLE, FilterEdit, Index, WordFilter, set_up_rows
 from desktop_qa.gui.widgets.theme import tint
 from desktop_qa.gui.widgets.timers import SteppedWork, single_shot
@@ -325,8 +325,7 @@ class StructurePanel(QWidget):
         if self._model is None:
             return
         note = _note(self._model.view, self._status)
-        self.note_label.setText(note)
-        self.note_label.setVisible(bool(note))
+        say(self.note_label, note)
         self._show_counts()
         self._unfold(self._model)
         self.tree.setCurrentIndex(QModelIndex())

@@ -130,6 +130,7 @@ class PdfView(QAbstractScrollArea):
         arrangement: Mode, size and rotation; `open` takes it to show the same again.
         page_layout: Where the pages stand now.
         place: What is being read; `open` takes it to show the same again.
+        reading: 1-based number of the page that is read, and the height on it in points.
         factor: Size of the current page relative to paper.
         active: Marker of the citation that is marked more strongly.
 
@@ -175,6 +176,7 @@ class PdfView(QAbstractScrollArea):
         self._pending_look: PageArrangement | None = None
         self.page_layout = NO_PAGES
         self.place = START
+        self.reading = (0, 0.0)
         self._page_index = 0
         self._reached_page = 0
         self.factor = 1.0
@@ -549,8 +551,8 @@ class PdfView(QAbstractScrollArea):
         return self.page_layout.most_visible(y, self.viewport().height())
 
     def _emit_reading(self, read: tuple[int, float] | None = None) -> None:
-        read = read or self.page_layout.eye_on_page(self.place, self.viewport().size())
-        self.reading_moved.emit(*read)
+        self.reading = read or self.page_layout.eye_on_page(self.place, self.viewport().size())
+        self.reading_moved.emit(*self.reading)
 
     def _read_here(self) -> None:
         """Take what is seen now for what is read."""

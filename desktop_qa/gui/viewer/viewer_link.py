@@ -51,7 +51,6 @@ MORE_ACTIONS = (
     *("tear_off", "close_document"),
 )
 """In the menu at the end of the line over the pages; an empty name is a line between."""
-_OF_FILE = ("close_document", "open_outside", "show_in_folder", "copy_path", "copy_name")
 
 _Key = tuple[Path, DocumentId | None]
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.gui.widgets.boxes import in_column, in_row, put
-from desktop_qa.gui.widgets.labels import plain_label, show_breakable, told
+from desktop_qa.gui.widgets.labels import plain_label, say, show_breakable, told
 from desktop_qa.gui.widgets.timers import single_shot
 
 _WIDTH_PX = 340
@@ -51,8 +51,7 @@ class MessagePage(QWidget):
 
     def show_text(self, title: str, hint: str, *, can_open: bool) -> None:
         """Say something; the button shows when there is a file that another reader may open."""
-        self.title.setText(title)
-        self.title.setVisible(bool(title))
+        say(self.title, title)
         self.hint.setText(hint)
         self.button.setVisible(can_open)
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QUrl
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QTextDocument
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QSizePolicy, QWidget
 
 _MAX_TIP_CHARACTERS = 600
 _AFTER = re.compile(r"(?<=[_/\\.\-])(?=\w)")
@@ -88,6 +88,12 @@ def show_breakable(label: QLabel, text: str) -> None:
     label.setMinimumWidth(1)
     label.setWordWrap(True)
     label.setText(with_breaks(text))
+
+
+def say(widget: QLabel | QAbstractButton, words: str) -> None:
+    """Show words, or nothing in their place where there are none."""
+    widget.setText(words)
+    widget.setVisible(bool(words))
 
 
 def with_breaks(text: str) -> str:
