@@ -10,7 +10,7 @@ from desktop_qa.core.errors import QuestionError
 from desktop_qa.formatting.lines import lines_of
 from desktop_qa.formatting.markdown_reader import read_markdown
 from desktop_qa.formatting.placing import Placed, place
-from desktop_qa.formatting.rebuilding import Rebuilt, WordPlace, rebuild
+from desktop_qa.formatting.rebuilding import Rebuilding, Rebuilt, WordPlace
 from desktop_qa.formatting.windows import Window, messages_of, windows_of
 from desktop_qa.llm.messages import Message
 
@@ -87,7 +87,8 @@ class Formatter:
         Raises:
             QuestionError: When nothing has a place.
         """
-        rebuilt = rebuild(self._offline.document, self._pages, self._placed, self._unread)
+        rebuilding = Rebuilding(self._offline.document, self._pages, self._unread)
+        rebuilt = rebuilding.result(self._placed)
         if not rebuilt.n_headings and not rebuilt.n_tables:
             raise QuestionError(
                 "Nothing of what the model wrote stands on the pages.",

@@ -47,29 +47,20 @@ class Rebuilt:
     n_refused: int
 
 
-def rebuild(
-    offline: Document,
-    pages: Mapping[int, PageWords],
-    placed: Sequence[Placed],
-    unread: Collection[WordPlace],
-) -> Rebuilt:
-    """Return a document with the headings and tables placed, in place of its own.
+class Rebuilding:
+    """Puts the headings and tables that a model placed into a document, in place of its own."""
 
-    A table that the model says nothing of stays as it is.
-
-    Args:
-        offline: As the program read it.
-        pages: Its words.
-        placed: In any order.
-        unread: Words of which the model said nothing that has a place: there the headings stay.
-    """
-    return _Rebuilding(offline, pages, unread).result(placed)
-
-
-class _Rebuilding:
     def __init__(
         self, offline: Document, pages: Mapping[int, PageWords], unread: Collection[WordPlace]
     ) -> None:
+        """Give each word to a block.
+
+        Args:
+            offline: As the program read it.
+            pages: Its words.
+            unread: Words of which the model said nothing that has a place: there the headings
+                stay.
+        """
         self._offline = offline
         self._pages = pages
         self._unread = unread
@@ -101,6 +92,10 @@ class _Rebuilding:
                 self._owners[page.page_no, number] = last
 
     def result(self, placed: Sequence[Placed]) -> Rebuilt:
+        """Return the document with what was placed, in any order.
+
+        A table that the model says nothing of stays as it is.
+        """
         tables = [one for one in placed if isinstance(one, PlacedTable) and self._takes(one)]
         headings = [
             one for one in placed if isinstance(one, PlacedHeading) and self._may_stand(one)
