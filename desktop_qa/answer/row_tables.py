@@ -66,12 +66,12 @@ def _drawn(
     if table is None:
         return None
     grid, shown = table.grid(), dict(list(rows.items())[:_MAX_ROWS])
-    # Columns with something in one of the rows; of a spanning cell the first.
-    columns: dict[tuple[int, ...], int] = {}
+    # Columns with something in one of the rows; those of spanning cells stand as one.
+    columns: dict[tuple[int, ...], list[int]] = {}
     for column in range(table.n_columns):
         if any((cell := grid[row][column]) and cell.text for row in shown):
-            columns.setdefault(tuple(id(grid[row][column]) for row in shown), column)
-    kept = tuple(columns.values())
+            columns.setdefault(tuple(id(grid[row][column]) for row in shown), []).append(column)
+    kept = tuple(own[0] for own in columns.values())
     if len(kept) > _MAX_COLUMNS:
         return None
     segments = {own.segment.id: own.segment for own, _statement in shown.values()}
@@ -83,11 +83,12 @@ def _drawn(
     title = " ".join(part for part in (table.label, table.caption) if part)
     paths = (segment.metadata.section_path[-1:] for segment in segments.values())
     headers = read_columns(table).headers
+    heads = (dict.fromkeys((headers[own[0]], headers[own[-1]])) for own in columns.values())
     n_more = len(rows) - len(shown)
     return DraftTable(
         TableUse.ROWS,
         title or "".join(next(paths, ())),
-        tuple(headers[column] for column in kept),
+        tuple(" … ".join(filter(None, both)) for both in heads),
         drawn,
         notes=(f"{n_more} more rows stand in the document.",) if n_more else (),
     )

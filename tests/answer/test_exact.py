@@ -152,6 +152,19 @@ def test_the_row_is_shown_as_a_table_with_the_stated_cells_marked(library: Sheet
     assert cell_box(3, 4).bbox.contains_center(row[3].places[0].bbox)
 
 
+def test_a_value_of_several_parts_is_shown_under_the_first_and_the_last() -> None:
+    parts = ("DQR201", "DQR202", "DQR203")
+    made = Sheet(title="DQR201 thru DQR203", parts=parts).add_table(
+        [
+            ["Type number", *parts, "Units"],
+            ["Reverse voltage", "50", "100", "200", "V"],
+            ["Forward voltage", "1.0", "<", "<", "V"],
+        ]
+    )
+    (table,) = answer(made, "Forward voltage of the DQR202?").tables
+    assert table.headers == ("Type number", "DQR201 … DQR203", "Units")
+
+
 def test_what_is_nearly_as_good_and_about_something_else_is_set_apart() -> None:
     made = Sheet().add_table(
         [
