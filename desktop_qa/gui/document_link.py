@@ -12,7 +12,7 @@ from desktop_qa.core.document import DocumentId, Provenance
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.readings import ReadBy
-from desktop_qa.core.view import EvidenceView, MarkdownView, StructureView
+from desktop_qa.core.view import EvidenceView, StructureView
 from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.structure.markdown_panel import MarkdownPanel
 from desktop_qa.gui.widgets.file_export import ExportAction
@@ -242,16 +242,12 @@ class DocumentLink(Feature):
         self._pane.setCurrentWidget(panel)
         self._follow(status)
         panel.show_document(status)
-
-        def came(text: MarkdownView) -> None:
-            if panel.document_id == status.document_id:
-                panel.show_text(text)
-
-        def failed(error: DesktopQaError) -> None:
-            if panel.document_id == status.document_id:
-                panel.show_failure(error)
-
-        self._session.request("markdown", status.document_id, on_result=came, on_failure=failed)
+        self._session.request(
+            *("markdown", status.document_id),
+            on_result=panel.show_text,
+            on_failure=panel.show_failure,
+            latest="markdown",
+        )
 
     def _on_markdown_made(self, panel: MarkdownPanel) -> None:
         panel.export_requested.connect(lambda one: self._use(one, self.exports.choose))

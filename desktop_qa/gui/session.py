@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -68,6 +69,7 @@ class LibrarySession(AskingSession):
         super().__init__(runner, parent)
         self._statuses: dict[DocumentId, DocumentStatus] = {}
         self._generation = 0
+        self._numbers: Counter[str] = Counter()
         self._sync_no = 0
         self._sync_is_due = False
         self._opening: _Opening | None = None
@@ -312,24 +314,38 @@ class LibrarySession(AskingSession):
         *arguments: object,
         on_result: ResultCallback,
         on_failure: FailureCallback | None = None,
+        latest: str = "",
     ) -> None:
         """Call a method of the service; without `on_failure` the user is told of an error.
+
+        Of requests with one name in `latest` only the last one's outcome comes.
 
         What comes after another library was opened is dropped.
         """
         library, generation = self.folder, self._generation
+        number = self.forget(latest)
+
+        def is_stale() -> bool:
+            return bool(latest) and number != self._numbers[latest]
 
         def came(value: object) -> None:
-            if library == self.folder:
+            if library == self.folder and not is_stale():
                 on_result(value)
 
         def failed(error: DesktopQaError) -> None:
+            if is_stale():
+                return
             if on_failure is not None:
                 on_failure(error)
             elif generation == self._generation:
                 self._on_request_failed(error)
 
         self._runner.run(method, *arguments, on_result=came, on_failure=failed)
+
+    def forget(self, latest: str) -> int:
+        """Drop what is still to come of requests with this name; return the next one's number."""
+        self._numbers[latest] += 1
+        return self._numbers[latest]
 
     def request_of_file(
         self,

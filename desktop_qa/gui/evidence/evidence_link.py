@@ -323,7 +323,6 @@ class EvidenceLink(Feature):
         self._panel = window.evidence_panel
         self._citations = window.citations
         self._scroll_area = window.answer_scroll
-        self._sought = ""
         self._brings_list = False
         self.windows: list[TableWindow | FigureWindow] = []
         self.previews = PreviewKeeper(window)
@@ -387,7 +386,6 @@ class EvidenceLink(Feature):
 
     def show_similar(self, view: EvidenceView, segment_id: str) -> None:
         """Look for more like a piece and show it in the place of the evidence."""
-        self._sought = segment_id
         # The reader goes on to the list: whoever still scrolls to an earlier place gives up.
         bar = self._scroll_area.verticalScrollBar()
         bar.triggerAction(QAbstractSlider.SliderAction.SliderNoAction)
@@ -396,8 +394,9 @@ class EvidenceLink(Feature):
         QTimer.singleShot(0, self._panel.similar, self._show_list)
         self._session.request(
             *("similar_segments", segment_id),
-            on_result=partial(self._on_similar, segment_id),
-            on_failure=partial(self._on_similar_failed, segment_id),
+            on_result=self._on_similar,
+            on_failure=self._on_similar_failed,
+            latest="similar",
         )
 
     def _show_list(self) -> None:
@@ -408,14 +407,13 @@ class EvidenceLink(Feature):
         top = self._panel.similar.mapTo(content, QPoint(0, 0)).y()
         self._scroll_area.verticalScrollBar().setValue(max(0, top - _LIST_MARGIN_PX))
 
-    def _on_similar(self, segment_id: str, found: SimilarPieces) -> None:
-        if segment_id == self._sought and self._panel.shows_similar:
+    def _on_similar(self, found: SimilarPieces) -> None:
+        if self._panel.shows_similar:
             self._panel.show_similar(found)
             QTimer.singleShot(0, self._panel.similar, self._show_list)
 
-    def _on_similar_failed(self, segment_id: str, error: DesktopQaError) -> None:
-        is_wanted = segment_id == self._sought and self._panel.shows_similar
-        if is_wanted and not isinstance(error, Cancelled):
+    def _on_similar_failed(self, error: DesktopQaError) -> None:
+        if self._panel.shows_similar and not isinstance(error, Cancelled):
             self._panel.similar.show_failure(error.message, error.hint)
 
     def enlarge(self, view: EvidenceView) -> None:

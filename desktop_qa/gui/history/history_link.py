@@ -19,6 +19,7 @@ from desktop_qa.gui.widgets.messages import Notice
 from desktop_qa.gui.window_parts import Deed, Feature, WindowParts
 
 _NOTICE = "history"
+_OPENING = "history opening"
 
 
 class HistoryLink(Feature):
@@ -30,12 +31,11 @@ class HistoryLink(Feature):
         self._panel = window.side_bar.history_panel
         self._answer_panel = answer_panel = window.answer_panel
         self._exports = AnswerExport(window)
-        self._opening = 0
         self._connect_panel()
         session.library_opened.connect(self._on_library_opened)
         session.question_answered.connect(self._on_questions_changed)
         session.question_failed.connect(self._on_questions_changed)
-        session.question_asked.connect(self._on_question_asked)
+        session.question_asked.connect(lambda _question: session.forget(_OPENING))
         answer_panel.feedback.given.connect(self._on_feedback_given)
         answer_panel.export_requested.connect(self.export_answer)
 
@@ -69,14 +69,10 @@ class HistoryLink(Feature):
     def _on_library_opened(self, view: LibraryView) -> None:
         self._panel.is_read_only = view.read_only
         if self._is_another(view):
-            self._opening = 0
             self._panel.forget()
 
     def _on_questions_changed(self, *_what: object) -> None:
         self._panel.invalidate()
-
-    def _on_question_asked(self, _question: Question) -> None:
-        self._opening = 0
 
     def _on_page_wanted(self, query: str, limit: int, offset: int) -> None:
         if self._session.library is None:
@@ -122,18 +118,16 @@ class HistoryLink(Feature):
         delete.setEnabled(not self._panel.is_read_only)
         return menu
 
-    def _load(self, item: HistoryItem, on_result: Callable[[PastQuestion], None]) -> None:
-        self._session.request("history_entry", item.id, on_result=on_result)
+    def _load(
+        self, item: HistoryItem, on_result: Callable[[PastQuestion], None], latest: str = ""
+    ) -> None:
+        self._session.request("history_entry", item.id, on_result=on_result, latest=latest)
 
     def open(self, item: HistoryItem) -> None:
         """Show an earlier question with its answer as it was."""
-        self._opening = item.id
-        self._load(item, self._on_opened)
+        self._load(item, self._on_opened, latest=_OPENING)
 
     def _on_opened(self, past: PastQuestion) -> None:
-        if past.id != self._opening:
-            return  # another was chosen meanwhile, or a question asked
-        self._opening = 0
         conversations = self._session.conversations
         conversation, turn = conversations.turn_of(past.id)
         name = past.conversation or (past.view.answer.conversation if past.view else "")

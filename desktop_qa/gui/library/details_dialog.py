@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
@@ -19,7 +18,6 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.details import DocumentDetails, FilePlace
 from desktop_qa.core.document import DocumentId, PageFailure
-from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.gui.library.library_words import first_of, moment, name_of, size_text, state_text
 from desktop_qa.gui.screens import bring_forward
@@ -187,20 +185,17 @@ class DetailsDialog(SideWindow):
         self._session.request(
             *("details", document_id),
             on_result=self._on_details,
-            on_failure=partial(self._on_failed, document_id),
+            on_failure=lambda error: self._say(
+                f"{error.message} {error.hint}".strip(), failed=True
+            ),
+            latest="details",
         )
 
     def _on_details(self, details: DocumentDetails) -> None:
-        if self.status is not None and self.status.document_id == details.document_id:
-            self.status, self._details = details.status, details
-            self._fill(details.status, detail_lines(details), details.places)
-            self._show_problems(details)
-            self._say("")
-
-    def _on_failed(self, document_id: DocumentId, error: DesktopQaError) -> None:
-        """Say why the rest is not there; what is known stays."""
-        if self.status is not None and self.status.document_id == document_id:
-            self._say(f"{error.message} {error.hint}".strip(), failed=True)
+        self.status, self._details = details.status, details
+        self._fill(details.status, detail_lines(details), details.places)
+        self._show_problems(details)
+        self._say("")
 
     def _on_statuses_changed(
         self, changed: tuple[DocumentStatus, ...], removed: tuple[DocumentId, ...]

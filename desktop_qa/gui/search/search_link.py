@@ -24,6 +24,7 @@ from desktop_qa.retrieve.search_language import Field, parse_search, phrase, wit
 
 _MODE_KEY = "box/mode"
 _SORT_KEY = "box/sort"
+_SEARCH = "search"
 _PAUSE_MS = 220
 _FOLLOW_MS = 70
 _MAX_SCOPE = 200
@@ -37,8 +38,6 @@ class SearchLink(Feature):
         self._box = window.ask_box
         self._answers = window.answer_scroll
         self._restored = ""
-        self._asked_for = 0
-        self._opened_for = 0
         self.panel = SearchPanel(window.answer_pane)
         self.panel.hide()
         layout = window.answer_pane.layout()
@@ -137,7 +136,7 @@ class SearchLink(Feature):
 
     def _on_library_opened(self, view: LibraryView) -> None:
         if self._is_another(view):
-            self._asked_for += 1
+            self._session.forget(_SEARCH)
             self.panel.show_nothing()
             # The conversations of the library are brought back in this turn.
             QTimer.singleShot(0, self, partial(setattr, self, "_restored", view.folder))
@@ -152,7 +151,7 @@ class SearchLink(Feature):
         if not self.is_searching:
             return
         if not text:
-            self._asked_for += 1
+            self._session.forget(_SEARCH)
             self.panel.show_nothing()
             self.changed.emit()
             return
@@ -196,7 +195,7 @@ class SearchLink(Feature):
         self._timer.stop()
         if self._session.library is None:
             return
-        self._asked_for += 1
+        self._session.forget(_SEARCH)
         try:
             self._show_kinds(text)
         except QuestionError as error:
@@ -213,18 +212,16 @@ class SearchLink(Feature):
     def _request(self, request: SearchRequest) -> None:
         self._session.request(
             *("search", request),
-            on_result=partial(self._on_page, self._asked_for),
-            on_failure=partial(self._on_failure, self._asked_for),
+            on_result=self._on_page,
+            on_failure=self._on_failure,
+            latest=_SEARCH,
         )
 
-    def _on_page(self, asked_for: int, page: SearchPage) -> None:
-        if asked_for == self._asked_for:
-            self.panel.show_page(page)
-            self.changed.emit()
+    def _on_page(self, page: SearchPage) -> None:
+        self.panel.show_page(page)
+        self.changed.emit()
 
-    def _on_failure(self, asked_for: int, error: DesktopQaError) -> None:
-        if asked_for != self._asked_for:
-            return
+    def _on_failure(self, error: DesktopQaError) -> None:
         self.panel.model.forget_wait()
         if not isinstance(error, Cancelled):
             self.panel.show_failure(error)
@@ -242,15 +239,15 @@ class SearchLink(Feature):
         hit, page = self.panel.chosen, self.panel.page
         if hit is None or page is None or not self.is_searching:
             return
-        self._opened_for += 1
         self._session.request(
             *("search_marks", hit.segment_id, page.request.text),
-            on_result=partial(self._on_marks, self._opened_for, hit),
+            on_result=partial(self._on_marks, hit),
             on_failure=self._on_marks_failed,
+            latest="search marks",
         )
 
-    def _on_marks(self, opened_for: int, hit: SearchHit, places: tuple[Provenance, ...]) -> None:
-        if opened_for == self._opened_for and hit.path:
+    def _on_marks(self, hit: SearchHit, places: tuple[Provenance, ...]) -> None:
+        if hit.path:
             self._window.show_pane("viewer")
             self._window.citations.look_up(Path(hit.path), places)
 
