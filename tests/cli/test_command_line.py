@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from desktop_qa.cli.command_line import main
 from tests.conftest import SampleIngest
 from tests.helpers import command_line
 from tests.helpers.pdf import datasheet
@@ -115,13 +116,24 @@ def test_what_is_not_stated_has_the_closest_places_instead(sample_ingest: Sample
         ("ask", "question"),
         ("retrieve", "q", "--library", "x", "--top-k", "0"),
         ("structure", "--no-such-option"),
+        ("evaluate", "bank.jsonl"),
+        ("evaluate", "--library", "x"),
+        ("evaluate", "bank.jsonl", "--corpus", "x", "--library", "y"),
+        ("evaluate", "bank.jsonl", "--library", "x", "--ablation", "--study", "alpha"),
+        ("evaluate", "bank.jsonl", "--library", "x", "--ablation", "--baselines"),
+        ("evaluate", "bank.jsonl", "--library", "x", "--variants", "none"),
+        ("evaluate", "bank.jsonl", "--library", "x", "--pool", "table"),
+        ("tune", "bank.jsonl", "--library", "x", "--folds", "1"),
+        ("tune", "bank.jsonl"),
     ],
 )
-def test_wrong_use_ends_with_2(words: tuple[str, ...]) -> None:
-    done = command_line.run(*words)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert "usage:" in done.stderr
+def test_wrong_use_ends_with_2(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "usage:" in printed.err
 
 
 def test_failed_requests_end_with_1_and_a_sentence(tmp_path: Path) -> None:

@@ -17,29 +17,6 @@ pytestmark = [pytest.mark.process, pytest.mark.usefixtures("one_model")]
 NEGATIVES = Path(__file__).resolve().parents[1] / "data" / "negatives.jsonl"
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("evaluate", "bank.jsonl"),
-        ("evaluate", "--library", "x"),
-        ("evaluate", "bank.jsonl", "--corpus", "x", "--library", "y"),
-        ("evaluate", "bank.jsonl", "--library", "x", "--ablation", "--study", "alpha"),
-        ("evaluate", "bank.jsonl", "--library", "x", "--ablation", "--baselines"),
-        ("evaluate", "bank.jsonl", "--library", "x", "--variants", "none"),
-        ("evaluate", "bank.jsonl", "--library", "x", "--pool", "table"),
-        ("tune", "bank.jsonl", "--library", "x", "--folds", "1"),
-        ("tune", "bank.jsonl"),
-    ],
-)
-def test_wrong_use_ends_with_2(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(words)
-    assert ended.value.code == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert "usage:" in printed.err
-
-
 def test_banks_are_measured_with_baselines_into_all_three_outputs(
     sample_ingest: SampleIngest, sample_library: Path, tmp_path: Path
 ) -> None:
