@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QShortcut
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QVBoxLayout, QWidget, QWidgetItem
 from pytestqt.qtbot import QtBot
 
@@ -101,6 +101,22 @@ def test_a_notice_is_reached_by_tab_and_closed_by_escape(qtbot: QtBot, area: Mes
     assert area.focusWidget() is banner._close_button
     qtbot.keyClick(banner._close_button, Qt.Key.Key_Escape)
     assert area.banners == ()
+
+
+def test_escape_in_a_notice_is_kept_from_the_window(qtbot: QtBot, area: MessageArea) -> None:
+    stopped: list[str] = []
+    QShortcut(Qt.Key.Key_Escape, area, lambda: stopped.append("question"))
+    area.post(Notice(NoticeLevel.WARNING, "moved"))
+    (banner,) = area.banners
+    qtbot.waitUntil(banner._close_button.isVisible)
+    area.activateWindow()
+    banner._close_button.setFocus()
+    qtbot.waitUntil(banner._close_button.hasFocus)
+    qtbot.keyClick(banner._close_button, Qt.Key.Key_Escape)
+    assert area.banners == ()
+    assert stopped == []
+    qtbot.keyClick(area, Qt.Key.Key_Escape)
+    assert stopped == ["question"]
 
 
 def test_a_notice_that_stays_outlives_newer_ones(area: MessageArea) -> None:
