@@ -219,6 +219,10 @@ def _may_be_heading(box: _Box) -> bool:
     return box.item is not None and box.item.kind == BlockKind.SECTION_HEADER
 
 
+def _is_table(box: _Box) -> bool:
+    return isinstance(box.item, Element) and box.item.kind is BlockKind.TABLE
+
+
 def _side(box: _Box, x: float) -> int:
     """-1 left of a gutter, 1 right of it, 0 across it."""
     share = _POKE_SHARE * (box.right - box.left)
@@ -336,8 +340,10 @@ def _support(boxes: list[_Box], x: float, left: float, right: float) -> float:
     n_crossed = (crossing & before & after).bit_count() * _BIN_PT
     if n_crossed > 0.5 * support:
         return 0.0
-    gaps = sorted(x - b.right for b in sides[-1] if b.bins & both)
-    white = gaps[len(gaps) // 10]
+    # Lines may end short of others by chance; a table is a whole, however near the next one.
+    others = (b for b in sides[-1] if b.bins & both and not _is_table(b))
+    gaps = sorted(x - b.right for b in others)
+    white = gaps[len(gaps) // 10] if gaps else _MIN_GUTTER_PT
     if white < _MIN_GUTTER_PT and sum(b.left < x + _EDGE_PT for b in sides[1]) < _MIN_STARTS:
         return 0.0
     beside, text = ([b for b in sides[side] if b.bins & both] for side in (-1, 1))

@@ -1,4 +1,5 @@
-from desktop_qa.core.document import BlockKind
+from desktop_qa.core.document import BlockKind, BoundingBox
+from desktop_qa.parse.layout import Element, find_columns
 from tests.parse.sheet import PROSE, Sheet, block_with, read, texts_of
 
 LEFT_COLUMN = (
@@ -180,6 +181,21 @@ def test_a_rule_across_two_columns_parts_them_into_bands(sheet: Sheet) -> None:
     _columns_at(sheet, 210, "Three", "Four")
 
     assert _firsts(sheet) == ["One", "Two", "Three", "Four"]
+
+
+def test_each_of_two_tables_close_to_each_other_stands_below_its_own_heading() -> None:
+    places = [
+        (BlockKind.SECTION_HEADER, BoundingBox(302, 108, 436, 135)),
+        (BlockKind.SECTION_HEADER, BoundingBox(107, 108, 276, 133)),
+        (BlockKind.TABLE, BoundingBox(106, 137, 296, 270)),
+        (BlockKind.TABLE, BoundingBox(299, 137, 491, 279)),
+    ]
+    elements = [Element(kind, index, place) for index, (kind, place) in enumerate(places)]
+    columns = find_columns([], elements)
+    assert [list(column.items) for column in columns] == [
+        [elements[1], elements[2]],
+        [elements[0], elements[3]],
+    ]
 
 
 def test_large_type_with_nothing_beside_it_heads_both_columns_below(sheet: Sheet) -> None:
