@@ -133,7 +133,7 @@ class Sought:
 
     @property
     def is_item(self) -> bool:
-        """Whether it is a value as a report has it, and nothing is done with it."""
+        """Whether it is a value of each of some years as a report has it, and nothing is done."""
         return self.right == ITEM
 
     @property
@@ -225,7 +225,7 @@ class FigureReader:
         if pair is None and stated and (item := item_of(self._subject(asked))).statement:
             # Asked for is the item alone, not who made up a part of it.
             name = "" if _ASKS_OTHER.search(asked) else item.names[0]
-            return Sought(ITEM, (Operand(item, stated[-1]),), name)
+            return Sought(ITEM, tuple(Operand(item, year) for year in stated), name)
         return pair
 
     @property

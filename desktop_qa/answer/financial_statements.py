@@ -66,7 +66,7 @@ _LATER_NAME = 0.1
 
 
 def item_readings(task: AnswerTask) -> list[Reading]:
-    """Return the values of the item and the year that a question names, wherever it was found.
+    """Return the values of the item and the years that a question names, wherever it was found.
 
     What else the question says ("please use the balance sheet and answer in millions") may lead
     the search to other places.
@@ -74,7 +74,8 @@ def item_readings(task: AnswerTask) -> list[Reading]:
     item, years = item_in(task.query.text), years_in(task.query.text)
     if not (item.statement and years and task.query.named_documents):
         return []
-    return Statements(task, years[-1]).readings(item, years[-1]) or []
+    statements = Statements(task, max(years))
+    return [one for year in years for one in statements.readings(item, year) or []]
 
 
 def row_readings(task: AnswerTask) -> list[Reading]:
@@ -85,16 +86,19 @@ def row_readings(task: AnswerTask) -> list[Reading]:
     years = years_in(task.query.text)
     if not (years and task.query.named_documents):
         return []
-    item, statements = item_of(FigureReader(task).subject), Statements(task, years[-1])
+    item, statements = item_of(FigureReader(task).subject), Statements(task, max(years))
     if not item.names or item.statement:
         return []
     of_part = statements.of_part(item, "")
     if of_part is item:
-        return statements.row(item, years[-1])
+        return [one for year in years for one in statements.row(item, year)]
     # A value alone must be under all the words: those of two parts are not those of one.
-    words, rows = set(terms_of(item.names[0])), statements.rows(of_part, years[-1])
-    whole = [r for r in rows if words <= _title(r).union(terms_of(" ".join(r.called)))]
-    return of_item(task, of_part, whole)
+    words, found = set(terms_of(item.names[0])), []
+    for year in years:
+        rows = statements.rows(of_part, year)
+        whole = [r for r in rows if words <= _title(r).union(terms_of(" ".join(r.called)))]
+        found += of_item(task, of_part, whole)
+    return found
 
 
 class Statements:

@@ -415,6 +415,17 @@ def test_items_of_a_quarter_are_not_those_of_the_half(question: str, value: str)
     assert value in computed(question, quarter())
 
 
+@pytest.mark.parametrize(
+    ("item", "values"),
+    [("net sales", ["1,100 million", "1,050 million"]), ("R&D", ["100 million", "90 million"])],
+)
+def test_an_item_is_told_of_each_year_that_is_asked_for(item: str, values: list[str]) -> None:
+    asked = f"What were Nordwind's {item} in the first half of 2023 and 2022?"
+    reply = calculation(task_of(asked, quarter(), kind=QuestionType.FACT))
+    assert reply is not None
+    assert [statement.text.split("**")[1] for statement in reply.statements] == values
+
+
 @pytest.mark.parametrize(("short", "value"), [("R&D", "100 million"), ("SG&A", "390 million")])
 def test_a_row_of_a_statement_that_is_called_by_its_initials_is_an_item(
     short: str, value: str
